@@ -292,6 +292,15 @@ class Game(ABC, Generic[S]):
         del state, action
         return None
 
+    def withheld(self, state: S, seat: Seat) -> tuple[tuple[str, Violation], ...]:
+        """Which kinds of orders a seat cannot give now, and what each would break.
+
+        A kind is the first part of an order's text; "" stands for all of them.  The default: what
+        cannot be done needs no word.
+        """
+        del state, seat
+        return ()
+
     def unseen(self, state: S) -> bool:
         """Whether the state holds cards that nobody at the table has seen."""
         return UNKNOWN in self.format(state)

@@ -45,6 +45,7 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
         "said": [" · ".join(map(words.speaker.part, order.split(":"))) for order in said],
         "words": {part: words.speaker.part(part) for part in sorted(parts)},
         "seal": sealed.digest if sealed is not None else "",
+        "withheld": _withheld(now, seat, words),
         "refused": _refused(now, seat, words),
     }
 
@@ -68,6 +69,21 @@ def seals_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
 def _shown(seat: Seat, sealed: Seal, words: Words) -> dict[str, Any]:
     short = sealed.digest[:_SHORT]
     return {"seat": seat, "name": words.seat(seat), "short": short, "digest": sealed.digest}
+
+
+def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, str]]:
+    """What the seat might miss among what it may say, with the reason and its clause."""
+    if seat not in now.to_act:
+        return []
+    found = load_game(now.setup.game).withheld(now.private[seat], seat)
+    say = words.speaker.texts.say
+    return [
+        {
+            "name": words.speaker.part(kind) if kind else "",
+            "why": say("say.refused", reason=words.broken(violation), clause=violation.clause),
+        }
+        for kind, violation in found
+    ]
 
 
 def _refused(now: Snapshot, seat: Seat, words: Words) -> str:

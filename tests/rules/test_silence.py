@@ -17,6 +17,13 @@ def test_at_the_start_silence_says_nothing(slug: str) -> None:
     assert game.silence(game.start(Setup(slug))) is None
 
 
+@pytest.mark.parametrize("slug", game_slugs())
+def test_at_the_start_no_order_is_withheld(slug: str) -> None:
+    game = load_game(slug)
+    setup = Setup(slug)
+    assert [game.withheld(game.start(setup), seat) for seat in game.seats(setup)][:1] == [()]
+
+
 def wandering(slug: str, *prefer: Verb) -> Iterator[Match[Any]]:
     """A match played at random, before every ply; an action with a preferred verb first."""
     game, rng = load_game(slug), random.Random(1)

@@ -42,7 +42,7 @@ function wholeRows(list) {
   if (innerWidth <= 700 || list.scrollHeight <= list.clientHeight + 1) return;
   const { top } = list.getBoundingClientRect();
   const room = list.clientHeight + 1;
-  const ends = [...list.querySelectorAll("li, .choices > button, .legend")].map((row) => row.getBoundingClientRect().bottom - top + list.scrollTop);
+  const ends = [...list.querySelectorAll("li, .choices > :is(button, p), .legend")].map((row) => row.getBoundingClientRect().bottom - top + list.scrollTop);
   const last = Math.max(0, ...ends.filter((end) => end <= room));
   if (last) list.style.maxHeight = `${Math.ceil(last)}px`;
 }

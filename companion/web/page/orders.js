@@ -1,6 +1,7 @@
 // Orders of several parts are put together part by part: what to do, with which card, where to.
 
 import { h } from "./dom.js";
+import { t } from "./words.js";
 
 const picked = new Map();
 
@@ -35,5 +36,8 @@ export function orderChoices(seat, orders, say, again) {
     },
   }, orders.words[part] ?? part));
   const back = parts.length > 0 && h("button", { class: "quiet", type: "button", onclick: () => pick(parts.slice(0, -1)) }, "←");
-  return h("div", { class: "choices" }, back, parts.length > 0 && h("b", {}, parts.map((part) => orders.words[part] ?? part).join(" · ")), buttons);
+  // What cannot be done now is not passed over in silence.
+  const withheld = parts.length ? [] : orders.withheld.map(({ name, why }) =>
+    h("p", { class: "withheld" }, name && h("b", {}, name, t("join.colon")), why));
+  return h("div", { class: "choices" }, back, parts.length > 0 && h("b", {}, parts.map((part) => orders.words[part] ?? part).join(" · ")), buttons, withheld);
 }

@@ -18,6 +18,7 @@ from rules.games.spherion._gestures import gestures
 from rules.games.spherion._hidden import view
 from rules.games.spherion._legal import SIGNS, acting, legal
 from rules.games.spherion._maze import maze
+from rules.games.spherion._ordered import withheld
 from rules.games.spherion._read import parse_state
 from rules.games.spherion._state import Phase, State, first_state, territory
 from rules.games.spherion._table import layout, table
@@ -137,6 +138,10 @@ class Spherion(Game[State]):
         if state.phase is not Phase.NAME:
             return None
         return Event("named", action.seat, items=SEATS)
+
+    def withheld(self, state: State, seat: Seat) -> tuple[tuple[str, Violation], ...]:
+        """MOVE, SUMMON, SET and FUSE without the points for them (SPH-5.6), or a full queue."""
+        return withheld(state, SEATS.index(seat))
 
     def prospects(self, state: State, seat: Seat) -> float:
         """Life, cards on the globe, territory and points, once the seat's queue is carried out."""

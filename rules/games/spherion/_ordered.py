@@ -14,7 +14,7 @@ from rules.games.spherion._cards import NO_MONSTER, Kind
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._intent import cost
 from rules.games.spherion._order_list import fusions
-from rules.games.spherion._orders import may_be
+from rules.games.spherion._orders import draft, may_be, playable
 from rules.games.spherion._state import Phase
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rules.games.spherion._orders import Draft
     from rules.games.spherion._state import State
 
-__all__ = ["Found", "around", "breaks", "ordered", "too_long", "unfit"]
+__all__ = ["Found", "around", "breaks", "ordered", "too_long", "unfit", "withheld"]
 
 Found = tuple[Violation, ...]
 
@@ -41,6 +41,33 @@ def too_long(state: State, seat: int) -> Found:
     if state.phase is _PLAN and count > limit:
         return breaks("SPH-5.5", count=count, limit=limit)
     return ()
+
+
+def withheld(state: State, seat: int) -> tuple[tuple[str, Violation], ...]:
+    """The kinds of orders for which a planning seat has the cards, but not the points or the room.
+
+    On rails and slips nothing is chosen, so nothing is missed.
+    """
+    player, config = state.players[seat], state.config
+    if state.phase is not _PLAN or player.done or config.hidden_orders:
+        return ()
+    full = too_long(state, seat)
+    if full:
+        return (("", full[0]),)
+    units, sp, mp, left = draft(state, seat)
+    cards = {config.cards[card].kind for card in playable(state, seat, left) if card != UNKNOWN}
+    fuses = len(units) > 1 and bool(fusions(state, seat))
+    wanted = (
+        ("move", "MP", 1, mp, True),
+        ("summon", "SP", 1, sp, Kind.MONSTER in cards),
+        ("set", "SP", config.spell_cost, sp, bool(cards - {Kind.MONSTER})),
+        ("fuse", "SP", config.fuse_cost, sp, fuses),
+    )
+    return tuple(
+        (kind, breach("SPH-5.6", count=cost, limit=max(0, has), target=points))
+        for kind, points, cost, has, able in wanted
+        if able and cost > has
+    )
 
 
 def ordered(state: State, seat: int, intent: Intent, left: Draft) -> Found:

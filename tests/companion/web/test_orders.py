@@ -74,6 +74,32 @@ def test_an_order_is_seen_on_its_own_page_only(planning: Table) -> None:
             assert view[part] == before[part]  # not even that something was ordered
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "That order needs 1 MP, but only 0 MP can be spent on it. (SPH-5.6)"),
+        ("ja", "その命令には1 MP必要ですが、使えるのは0 MPです。（SPH-5.6）"),
+        ("zh-Hant", "這道指令需要1 MP，但只剩0 MP可用。（SPH-5.6）"),
+    ],
+)
+def test_a_move_that_cannot_be_paid_is_not_left_out_in_silence(
+    planning: Table, lang: str, told: str
+) -> None:
+    now = planning.snapshot()
+    game, setup = planning.session.match.game, now.setup
+    poor = game.parse("turn 3 plan\npoints red mp=1", setup)
+    now = replace(now, private=dict.fromkeys(now.private, poor))
+    orders = [
+        planning.viewing.view(now, Pass(Role.SEAT, seat), lang)["private"]["orders"]
+        for seat in ("blue", "red")
+    ]
+
+    assert told in [each["why"] for each in orders[0]["withheld"]]
+    assert not any(value.startswith("move") for _, value in orders[0]["values"])
+    assert told not in [each["why"] for each in orders[1]["withheld"]]
+    assert any(value.startswith("move") for _, value in orders[1]["values"])
+
+
 def test_what_is_secret_is_not_said_aloud_either(planning: Table) -> None:
     before = len(planning.session.match.plies)
     records = planning.session.say("blue", Verb.DECLARE, "wait")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules import LANGUAGES, Violation, judge, parse_action, sentence
+from rules import LANGUAGES, Setup, Violation, judge, parse_action, sentence
 from rules.games import spherion
 from rules.games.spherion import GAME
 from tests.rules.clauses import examples_of, forbidding, is_told
@@ -154,3 +154,31 @@ def test_what_is_no_order_is_told_how_orders_are_written(action: str) -> None:
 
     for lang in LANGUAGES:
         assert "summon:M05:1:up:attack:2+4" in sentence(CATALOG, violation, lang)
+
+
+@pytest.mark.parametrize(
+    ("lines", "settings", "kinds"),
+    [
+        ("points blue mp=0\nhand blue M01 S01", {}, {"move": "SPH-5.6", "summon": "SPH-5.6"}),
+        ("points blue sp=0 mp=1\nhand blue S01", {"spell_cost": "1"}, {"set": "SPH-5.6"}),
+        ("points blue sp=1 mp=1\nhand blue M01 S01", {}, {}),
+        (
+            "points blue mp=1\nhand blue -\nunit blue 1 N1.0 M01\nunit blue 2 N1.1 M02",
+            {},
+            {"fuse": "SPH-5.6"},
+        ),
+        ("points blue mp=0\nqueue blue wait wait", {"queue_cap": "2"}, {"": "SPH-5.5"}),
+        ("points blue mp=0\ndone blue", {}, {}),
+        ("points blue mp=0", {"orders": "rail"}, {}),
+    ],
+)
+def test_what_cannot_be_ordered_now_has_its_clause(
+    lines: str, settings: dict[str, str], kinds: dict[str, str]
+) -> None:
+    state = GAME.parse(f"turn 3 plan\n{lines}", Setup("spherion", settings))
+    assert {kind: broken.clause for kind, broken in GAME.withheld(state, "blue")} == kinds
+
+
+def test_where_no_orders_are_written_none_is_missed() -> None:
+    state = GAME.parse("turn 3 draw\nhand blue M01", Setup("spherion"))
+    assert GAME.withheld(state, "blue") == ()
