@@ -202,13 +202,15 @@ class Wording:
         found = next((says[key] for key in (*keys, event.kind) if key in says), None)
         return found[self.lang] if found else ""
 
-    def offered(self, event: Event, items: str = "") -> str:
+    def offered(self, event: Event, items: str = "", *, asked: bool = False) -> str:
         """An event as something that may be done, "" if the game does not word it so.
 
-        `items` are the things that may be chosen, in words.
+        `items` are the things that may be chosen, in words; `asked`: they are several, and it is
+        a question where the game words it as one.
         """
-        says = self.catalog.says
-        found = says.get(f"may_{event.kind}_{event.value}") or says.get(f"may_{event.kind}")
+        says, key = self.catalog.says, f"may_{event.kind}_{event.value}"
+        question = says.get(f"{key}_asked") if asked else None
+        found = question or says.get(key) or says.get(f"may_{event.kind}")
         return self._event(found[self.lang], event, items) if found else ""
 
     def _event(self, wording: str, event: Event, items: str = "") -> str:

@@ -248,9 +248,6 @@ def _shows(game: Game[Any], public: Any, action: Action, strict: frozenset[str])
 def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> str:  # noqa: ANN401 - (same)
     """An action as it stands on a button."""
     if is_bare(action):
-        offer = game.offers(public, action) if action.verb is Verb.CHOOSE else None
-        if offer is not None and words.speaker.offered(offer):
-            return words.speaker.named(action.value)  # the question stands beside
         values = (action.value,) if action.value else ()
         events = game.happen(public, action) if action.verb is Verb.PASS else ()
         offer = game.offers(public, action)
@@ -266,7 +263,8 @@ def offer_text(choice: Choice, words: Words) -> str:
         event = Event(choice.values[0])
     values = [value for value in choice.values if value != UNKNOWN]
     named = _values(values, words) if values else ""
-    return words.begun(words.speaker.offered(event, named)) if event else ""
+    asked = len(values) > 1
+    return words.begun(words.speaker.offered(event, named, asked=asked)) if event else ""
 
 
 def _text(choice: Choice, words: Words) -> str:

@@ -133,12 +133,6 @@ class Spherion(Game[State]):
         """Cells of the globe in each seat's colour (SPH-14)."""
         return dict(zip(SEATS, territory(state), strict=True))
 
-    def offers(self, state: State, action: Action) -> Event | None:
-        """What the winner of the signs is asked, and between whom (SPH-4.10)."""
-        if state.phase is not Phase.NAME:
-            return None
-        return Event("named", action.seat, items=SEATS)
-
     def withheld(self, state: State, seat: Seat) -> tuple[tuple[str, Violation], ...]:
         """MOVE, SUMMON, SET and FUSE without the points for them (SPH-5.6), or a full queue."""
         return withheld(state, SEATS.index(seat))

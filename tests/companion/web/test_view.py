@@ -691,16 +691,16 @@ def test_who_won_the_signs_is_told_and_asked_in_a_sentence() -> None:
     assert told in view["caption"]["text"]
     assert told in view["verdict"]["why"]
     assert view["verdict"]["clauses"][0]["id"] == "SPH-4.10"
-    assert view["now"]["todo"] == "Bo won: who has the initiative (Ann, Bo)?"
+    assert view["now"]["todo"] == "Bo won: who has the initiative, Ann or Bo?"
     assert [each["text"] for each in view["may"]] == [view["now"]["todo"]]
 
 
-def test_an_answer_to_a_question_is_a_bare_name() -> None:
+def test_an_answer_to_the_question_is_plain() -> None:
     table = Table.of("spherion")
     signs(table, "rock", "paper")
     game, state, words = table.session.match.game, table.snapshot().state, table.viewing.words("en")
     texts = [saying_text(game, state, action, words) for action in game.legal(state)]
-    assert texts == ["Ann", "Bo"]
+    assert texts == ["Give the initiative to Ann", "Give the initiative to Bo"]
 
 
 def test_equal_signs_are_shown_again() -> None:
