@@ -122,7 +122,20 @@ class Session(Listener):
         """What a seat says on a page of its own: judged as if it had been said at the table."""
         if self.state in OPENING:
             return (self._not_now("opening"),)
-        return tuple(self._say(verb, seat, value)) if seat in self.match.to_act else ()
+        if seat not in self.match.to_act:
+            return self.object_to(Action(seat, verb, value=value))
+        return tuple(self._say(verb, seat, value))
+
+    def object_to(self, action: Action) -> tuple[Record, ...]:
+        """Refuse what nothing on the table shows, a card among backs or a word out of turn.
+
+        Nothing if it is no player's, if handing over is only polite, or if it may be done.
+        """
+        polite = action.verb is Verb.PASS and action.seat == self.last_seat()
+        if self._deaf() or self.state in OPENING or polite or action.seat not in self.players():
+            return ()
+        verdict = self.match.judge(action)
+        return () if verdict.legal else tuple(self._reply({action: verdict}))
 
     def correct(self, position: str) -> tuple[Record, ...]:
         """Put a position that all have agreed on in place of the present one.

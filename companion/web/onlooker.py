@@ -97,11 +97,16 @@ class Onlooker:
         """Say an action: a word is heard at once, all else by the piece that says it.
 
         A card that lies among backs already is said though it is illegal: else nobody is told.
+        Whoever is not to act has no piece that says it, so that it is refused at once.
         """
         session = self._session
         laid = action.verb is Verb.PLACE and action.facing is Facing.DOWN
         playing = session.state in (State.PLAYING, State.OWING)
-        if self._tabletop is None or not (session.match.judge(action).legal or (laid and playing)):
+        if self._tabletop is None:
+            return ()
+        if playing and action.seat not in session.match.to_act and (laid or is_bare(action)):
+            return session.object_to(action)
+        if not (session.match.judge(action).legal or (laid and playing)):
             return ()
         if is_bare(action):
             return session.say(action.seat, action.verb, action.value)

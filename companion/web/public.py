@@ -64,10 +64,12 @@ def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 
     """Whether a declaration that was refused was for nobody's ears.
 
     So is what is ordered while others order, too, or while anything can be ordered that the public
-    does not hear of; and a word out of turn, which may say again what is still secret.
+    does not hear of; and an order out of turn, which may say again what is still secret.  A mere
+    word, as for a new hand, is heard whenever it is said: it is a term of the game.
     """
     acting = game.to_act(state)
-    if len(acting) > 1 or (action.seat not in acting and not action.at):
+    word = action.at or action.value in load_catalog(game.slug).terms
+    if len(acting) > 1 or (action.seat not in acting and not word):
         return True
     return any(
         _still(game, *(game.view(each, None) for each in (state, game.advance(state, one)[1])))

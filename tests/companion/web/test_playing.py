@@ -303,6 +303,35 @@ def test_a_word_is_heard_and_what_may_not_be_said_is_not(top: Top) -> None:
     assert Kind.ACCEPTED in kinds
 
 
+@pytest.mark.parametrize(
+    ("slug", "plies", "clause"),
+    [("stratosphere", 1, "STR-3.1"), ("stratosphere", 12, ""), ("dicebattle", 10, "")],
+)
+def test_a_drop_or_a_word_out_of_turn_is_refused(
+    top: Top, slug: str, plies: int, clause: str
+) -> None:
+    table = Table.of(slug, 1)
+    *_, _ = table.play(plies)
+    session = table.session
+    onlooker = Onlooker(session, table.mat, table.desk, top)
+    seat = min(session.players() - session.match.to_act)
+    laid = Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN)
+    word = Action(seat, Verb.DECLARE, value="redraw")
+    table.desk.press(Uttered(laid if slug == "stratosphere" else word))
+    (refused,) = onlooker.look(None, table.view_of())
+    entry = onlooker._story.hear(refused)
+
+    assert refused.kind is Kind.REFUSED
+    assert refused.clauses[0] == (clause or refused.clauses[0])
+    assert entry is not None  # nor is it hidden from the page
+    said = table.viewing.words("en").speaker.caption(entry.record)
+    acting = table.viewing.words("en").speaker.seats(session.match.to_act)
+    assert acting in said or "dice are rolled" in said
+    if slug == "stratosphere":
+        assert "back into your hand" in said
+    assert not any(each.startswith("say") for each in top.asked)
+
+
 def test_what_is_no_word_is_said_by_a_piece(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
