@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
+import shlex
 import threading
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
 
 from companion.commands._out import OUT
 from companion.commands._papers import find_papers, papers_for, print_paper, written
 from companion.keeping_lock import held
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from companion.web.lobby import Camera, Choice, Lobby, Unfinished
-    from rules import Setup
+    from rules import Catalog, Match, Setup, Words
+    from rules import Record as Line
 
-__all__ = ["make_lobby", "paper_for"]
+__all__ = ["make_lobby", "paper_for", "tell_left", "unfinished"]
 
 _MOST_LOG: Final = 8_000_000
 _MOST_LOGS: Final = 12
-"""So many matches are looked through for one that can be gone on with."""
+"""So many matches are looked through for those that can be gone on with."""
+_MOST_LEFT: Final = 5
 
 
-def make_lobby(*, phone: bool, game: str = "", source: str = "") -> Lobby:
+def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool = False) -> Lobby:
     """A lobby with everything found here; cameras are looked for meanwhile.
 
     `phone`: whether a phone can reach this computer.  A `game` or a `source` that was named is all
-    that is offered of its kind; raises `UnknownGame`.
+    that is offered of its kind; raises `UnknownGame`.  `resumed`: which match is gone on with is
+    known, and drawn players cannot go on with it.
     """
     from companion.web.lobby import MOUSE, VIRTUAL, Camera, Game, Lobby, Offers
     from rules import load_catalog, readable_games
@@ -36,12 +45,14 @@ def make_lobby(*, phone: bool, game: str = "", source: str = "") -> Lobby:
     for slug, catalog in named.items():
         players = "2–4" if len(catalog.seats) > 2 else str(len(catalog.seats))
         games.append(Game(slug, catalog.names, catalog.names, players))
-    lobby = Lobby(Offers(tuple(games), None, find_papers(OUT), _unfinished(game)))
+    left = () if resumed else unfinished(game)
+    lobby = Lobby(Offers(tuple(games), None, find_papers(OUT), left))
     if source:
         lobby.found((Camera(source, _called(source)),))
         return lobby
     phones = (Camera("phone", "phone"),) if phone else ()
-    further = (*phones, Camera(MOUSE, MOUSE), Camera(VIRTUAL, VIRTUAL))
+    drawn = (Camera(VIRTUAL, VIRTUAL),) if not resumed else ()
+    further = (*phones, Camera(MOUSE, MOUSE), *drawn)
 
     def look() -> None:
         lobby.found((*_cameras(), *further))
@@ -85,10 +96,30 @@ def paper_for(choice: Choice, setup: Setup, lang: str) -> list[Path]:
     return print_paper(choice.game, OUT, load_texts(lang, "demo"), {"cards": (), **asked_of(setup)})
 
 
-def _unfinished(game: str) -> Unfinished | None:
-    """The newest match, of a game if one is named, that can be gone on with."""
+def unfinished(game: str = "") -> tuple[Unfinished, ...]:
+    """The matches, of a game if one is named, that can be gone on with; the newest first."""
     logs = sorted((OUT / "matches").glob("*.jsonl"), key=written, reverse=True)
-    return next(filter(None, (_left(log, game) for log in logs[:_MOST_LOGS])), None)
+    found = filter(None, (_left(log, game) for log in logs[:_MOST_LOGS]))
+    return tuple(islice(found, _MOST_LEFT))
+
+
+def tell_left(matches: tuple[Unfinished, ...], lang: str) -> None:
+    """Say which matches can be gone on with, and by which words each."""
+    from companion.texts import load_texts
+    from rules import load_catalog
+
+    texts = load_texts(lang)
+    for i, left in enumerate(matches):
+        if not i:
+            typer.echo(texts.say("told.left"), err=True)
+        facts = {
+            "game": load_catalog(left.game).names[lang],
+            "seats": texts.listed([names[lang] for names in left.players], "join.seats"),
+            "turn": left.turn[lang],
+            "when": left.when,
+        }
+        words = f"companion referee --resume --log {shlex.quote(str(left.log))}"
+        typer.echo(f"  {texts.say('told.left_match', **facts)}\n    {words}", err=True)
 
 
 def _left(log: Path, game: str) -> Unfinished | None:
@@ -117,7 +148,18 @@ def _left(log: Path, game: str) -> Unfinished | None:
         return None
     catalog = load_catalog(match.setup.game)
     turn = {lang: Wording(catalog, lang).turn(match.turn) for lang in LANGUAGES}
-    return Unfinished(match.setup.game, log, turn, manifests, source)
+    when = f"{datetime.fromtimestamp(written(log)).astimezone():%Y-%m-%d %H:%M}"
+    players = _players(match, records, catalog)
+    return Unfinished(match.setup.game, log, turn, manifests, source, players, when)
+
+
+def _players(match: Match[Any], records: Iterable[Line], catalog: Catalog) -> tuple[Words, ...]:
+    """What the players of a match are called, by their log, else by their seats."""
+    from companion.players import called, names_in
+    from rules import CHANCE
+
+    names = called(catalog, names_in(records, catalog)).seat_names
+    return tuple(names[seat] for seat in match.game.seats(match.setup) if seat != CHANCE)
 
 
 def _own_papers(setup: Setup) -> tuple[Path, ...]:

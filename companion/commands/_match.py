@@ -39,7 +39,7 @@ def match_of(
     manifests: tuple[Manifest, ...],
     log: Path | None,
 ) -> Match[Any]:
-    """The match of a log, else a new one as agreed.
+    """The match of a log (of any game, if `game` is ""), else a new one as agreed.
 
     Raises `SessionError`, `SourceError` for a log that cannot be gone on with, `UnknownGame` and
     `DataError` for decks and settings that are none.

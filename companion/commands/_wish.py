@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.web.lobby import Lobby
     from rules import Manifest, Match, Seat, Setup
 
-__all__ = ["Wish", "check", "chosen", "game_of", "play", "prepare", "with_paper"]
+__all__ = ["Wish", "check", "chosen", "game_of", "gone_on", "play", "prepare", "with_paper"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,10 @@ def _setup(wish: Wish) -> Setup:
 
 
 def chosen(wish: Wish, lobby: Lobby) -> Wish:
-    """The wish with what was chosen on the page."""
+    """The wish with what was chosen on the page.
+
+    Which match is gone on with may have been said before; its papers are found by its log.
+    """
     from companion.commands._lobby import paper_for
 
     choice = lobby.wait()
@@ -99,10 +102,12 @@ def chosen(wish: Wish, lobby: Lobby) -> Wish:
         game=choice.game,
         source=choice.source,
         log=choice.log or wish.log,
-        resume=choice.log is not None,
+        resume=wish.resume or choice.log is not None,
     )
     if named:
         return made
+    if choice.log is None and wish.resume:
+        return with_paper(made)
     return replace(made, manifests=tuple(paper_for(choice, _setup(made), wish.lang)))
 
 
@@ -111,6 +116,24 @@ def game_of(manifests: Sequence[Path]) -> str:
     from companion._app import read_manifests
 
     return next((each.game for _, each in read_manifests(manifests)[0]), "")
+
+
+def gone_on(log: Path, game: str | None, source: str | None) -> tuple[str, str | None]:
+    """Game and source of a match that is gone on with: as they were named, else by its log.
+
+    Raises `SessionError`, `SourceError` for a log that cannot be gone on with, one of another game
+    too, and `UnknownGame`.
+    """
+    from companion.players import source_in
+    from companion.web.lobby import VIRTUAL
+    from rules import load_game, parse_log
+
+    if game is not None:
+        load_game(game)
+    match = match_of(game or "", [], [], (), log)
+    told = source_in(parse_log(log.read_bytes())[0])
+    drawn = told == VIRTUAL  # these players begin at the first turn: somebody has to say
+    return match.setup.game, source if source is not None or drawn else told or None
 
 
 def prepare(wish: Wish) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, str]]:

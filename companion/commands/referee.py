@@ -17,7 +17,8 @@ def referee(
     game: Annotated[
         str | None,
         typer.Argument(
-            help="The game, for example yggdrasil; else the page asks.", autocompletion=games
+            help="The game, for example yggdrasil; else by the log, or the page asks.",
+            autocompletion=games,
         ),
     ] = None,
     source: Annotated[
@@ -57,7 +58,8 @@ def referee(
     ] = None,
     keep: Annotated[bool, typer.Option("--keep/--no-log", help="Keep a log.")] = True,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the match of --log.")
+        bool,
+        typer.Option("--resume", help="Go on with the match of --log, before the same camera."),
     ] = False,
     correct: Annotated[
         Path | None,
@@ -92,7 +94,7 @@ def referee(
     says, or with --json one line an event; the last is `game_ended`. Exit code 0 when the match was
     played or stopped; Ctrl-C stops it, the log can be resumed.
     """
-    from companion.commands._lobby import make_lobby
+    from companion.commands._lobby import make_lobby, tell_left, unfinished
     from companion.commands._page import PHONE, Asked, Served
     from companion.commands._unread import tell_unread
     from companion.commands._wish import (
@@ -100,6 +102,7 @@ def referee(
         check,
         chosen,
         game_of,
+        gone_on,
         play,
         slug_of,
         with_paper,
@@ -110,15 +113,20 @@ def referee(
 
     spoken = language(lang)
     if resume and log is None:
+        tell_left(unfinished(), spoken)
         raise SessionError.about("option.resume")
     asked = Asked(page, browser, port, lan, spoken)
     shown = asked.wanted(json=json)
     if correct is not None and not resume:
         raise SessionError.about("option.correct")
-    game = slug_of(game) if game is not None else game_of(manifest or ()) or None
+    game = slug_of(game) if game is not None else None
+    if resume and log is not None:
+        game, source = gone_on(log, game, source)
+    game = game or game_of(manifest or ()) or None
     known = game is not None and source is not None
     if not known and not shown:
         missing = "GAME" if game is None else "--source"
+        tell_left(() if resume else unfinished(game or ""), spoken)
         raise SessionError.about("option.source", name=missing)
     if not shown and source in (PHONE, MOUSE):
         raise SessionError.about("page.needed", source=source)
@@ -149,8 +157,12 @@ def referee(
         check(wish)  # what is wrong with the wish is said before a page opens
     if game is None:
         tell_unread(spoken)
-    lobby = None if known else make_lobby(phone=lan, game=game or "", source=source or "")
+    lobby = None
+    if not known:
+        lobby = make_lobby(phone=lan, game=game or "", source=source or "", resumed=resume)
     served = Served.open(asked, lobby)
+    if lobby is not None:
+        tell_left(lobby.offers.unfinished, spoken)
     try:
         play(wish if lobby is None else chosen(wish, lobby), served)
     finally:

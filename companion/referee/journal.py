@@ -81,7 +81,7 @@ def utterance_data(utterance: Utterance) -> dict[str, Any]:
 
 
 def resume_match(path: Path, game: str) -> Match[Any]:
-    """The match a log tells of, to be gone on with.
+    """The match a log tells of, to be gone on with; of any game, if none is named.
 
     Raises `LogError` with the line of the first damage, `OSError` if the file cannot be read,
     `SessionError` if there is nothing to go on with.
@@ -93,7 +93,7 @@ def resume_match(path: Path, game: str) -> Match[Any]:
     if not records:
         raise SessionError.about("match.none", file=path)
     match = fold_log(records)
-    if match.setup.game != game:
+    if match.setup.game != (game or match.setup.game):
         raise SessionError.about("match.other_game", file=path, game=match.setup.game, wanted=game)
     if match.outcome is not None:
         raise SessionError.about("match.over", file=path)

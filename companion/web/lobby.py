@@ -71,9 +71,10 @@ class Papers:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """The last match that was not played to its end.
+    """A match that was not played to its end.
 
     `turn`: where it stopped, as players say.  `source`: its camera, "" if its log does not say.
+    `players`: what they are called; `when`: day and minute of the last word in its log.
     """
 
     game: str
@@ -81,20 +82,24 @@ class Unfinished:
     turn: Words
     manifests: tuple[Path, ...]
     source: str = ""
+    players: tuple[Words, ...] = ()
+    when: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What there is to choose from; `cameras` is None while they are being looked for."""
+    """What there is to choose from; `cameras` is None while they are being looked for.
+
+    `unfinished`: the matches that can be gone on with, the newest first.
+    """
 
     games: tuple[Game, ...] = ()
     cameras: tuple[Camera, ...] | None = None
     papers: tuple[Papers, ...] = ()
-    unfinished: Unfinished | None = None
+    unfinished: tuple[Unfinished, ...] = ()
 
     def data(self, lang: str) -> dict[str, Any]:
         """The JSON object the start page gets; no path is in it."""
-        last = self.unfinished
         names = {game.slug: game.names[lang] for game in self.games}
         return {
             "lobby": 1,
@@ -120,19 +125,22 @@ class Offers:
                 }
                 for p in self.papers
             ],
-            "last": None
-            if last is None
-            else {
-                "name": names.get(last.game, ""),
-                "turn": last.turn[lang],
-                "camera": self._camera_of(last),
-            },
+            "left": [
+                {
+                    "name": names.get(left.game, ""),
+                    "turn": left.turn[lang],
+                    "players": [called[lang] for called in left.players],
+                    "when": left.when,
+                    "camera": self._camera_of(left),
+                }
+                for left in self.unfinished
+            ],
         }
 
-    def _camera_of(self, last: Unfinished) -> int | None:
-        """The number of the camera the last match was played before, None if it is not here."""
+    def _camera_of(self, left: Unfinished) -> int | None:
+        """The number of the camera a match was played before, None if it is not here."""
         sources = [camera.source for camera in self.cameras or ()]
-        return sources.index(last.source) if last.source in sources else None
+        return sources.index(left.source) if left.source in sources else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +187,11 @@ class Lobby:
     def _read(self, data: dict[str, Any]) -> Choice | None:
         offers = self.offers
         camera = _at(offers.cameras or (), data.get("camera"))
-        if data.get("last") is True:
-            last = offers.unfinished
-            if last is None or camera is None or camera.source == VIRTUAL:
+        if "left" in data:
+            left = _at(offers.unfinished, data["left"])
+            if left is None or camera is None or camera.source == VIRTUAL:
                 return None  # the players that are drawn begin at the first turn
-            return Choice(last.game, camera.source, last.manifests, last.log)
+            return Choice(left.game, camera.source, left.manifests, left.log)
         game, papers = _at(offers.games, data.get("game")), data.get("papers")
         if game is None or camera is None:
             return None

@@ -60,7 +60,7 @@ function redraw() {
   put(find("languages"), languageButtons(async (lang) => { await speak(lang); await look(); draw(); }));
   put(find("games"), offers.games.map((game, i) =>
     offer(game.name, t("start.players", { players: game.players }), i === chosen.game, () => { chosen.game = i; chosen.papers = undefined; })));
-  if (offers.cameras && chosen.camera === null) chosen.camera = offers.last?.camera ?? 0;
+  if (offers.cameras && chosen.camera === null) chosen.camera = offers.left[0]?.camera ?? 0;
   put(find("cameras"), offers.cameras
     ? [!offers.cameras.some((camera) => camera.kind === "camera") && h("p", { class: "muted" }, t("start.no_camera")),
       ...offers.cameras.map((camera, i) => offer(...named(camera), i === chosen.camera, () => { chosen.camera = i; chosen.picked = true; }))]
@@ -71,31 +71,38 @@ function redraw() {
   put(find("papers"), papers.map((each) =>
     offer(`${each.name} · ${NAMES[each.lang] ?? each.lang}`, t("start.printed", { cards: each.cards, day: each.day }), chosen.papers === each.i, () => { chosen.papers = each.i; })),
   offer(drawn ? t("start.draw") : t("start.print"), drawn ? t("start.draw_hint") : t("start.print_hint"), chosen.papers === null, () => { chosen.papers = null; }));
-  const { last } = offers;
-  find("last").hidden = !last;
-  if (last) {
-    const hint = t("start.last_hint", { game: last.name, turn: last.turn });
-    const camera = offers.cameras && again() !== null ? named(offers.cameras[again()])[0] : "";
-    put(find("last"), h("span", {}, h("b", {}, t("start.last")), h("small", {}, camera ? t("start.last_camera", { hint, camera }) : hint)));
-  }
+  find("left").hidden = !offers.left.length;
+  find("ask-left").textContent = t("start.left");
+  const held = document.activeElement?.dataset?.match;
+  put(find("matches"), offers.left.map(stopped));
+  if (held) find("matches").querySelector(`[data-match="${held}"]`)?.focus();
   put(find("go"), going ? t("start.going") : t("start.go"));
   find("go").disabled = going || !offers.cameras;
 }
 
+// A match that was stopped: what was played by whom, how far it came, and when; it goes on by a press.
+function stopped(match, i) {
+  const before = offers.cameras?.[again(i)];
+  const camera = before && before.kind !== "mouse" ? named(before)[0] : "";
+  const facts = (...texts) => h("small", {}, texts.filter(Boolean).map((text, n) => [n > 0 && " · ", h("span", { class: "whole" }, text)]));
+  return h("button", { class: "offer", type: "button", "data-match": i, disabled: going, onclick: () => goOn(i) }, h("span", {},
+    h("b", {}, match.name), facts(match.turn, ...match.players), facts(match.when, camera)));
+}
+
 // The camera a match is gone on with: the one chosen by hand, else the one it was played before; null
 // where that is not here, or drawn players were chosen, who begin at the first turn: somebody has to say.
-const again = () => {
-  const camera = chosen.picked ? chosen.camera : offers.last.camera;
+const again = (i) => {
+  const camera = chosen.picked ? chosen.camera : offers.left[i].camera;
   return offers.cameras?.[camera]?.kind === "virtual" ? null : camera;
 };
 
-function goOn() {
+function goOn(i) {
   if (!offers.cameras) return;
-  if (again() !== null) {
-    start({ last: true, camera: again() });
+  if (again(i) !== null) {
+    start({ left: i, camera: again(i) });
     return;
   }
-  find("told").textContent = t("start.last_which");
+  find("told").textContent = t("start.left_which");
   find("cameras").querySelector("[aria-checked=true]")?.focus();
 }
 
@@ -152,7 +159,6 @@ async function begin() {
   document.addEventListener("keydown", arrow);
   await speak();
   find("go").addEventListener("click", () => start({ game: chosen.game, camera: chosen.camera, papers: chosen.papers }));
-  find("last").addEventListener("click", goOn);
   watch();
 }
 

@@ -7,6 +7,7 @@ import os
 import subprocess
 import threading
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ import pytest
 
 from companion.commands._lobby import make_lobby, paper_for
 from companion.commands._papers import find_papers, newest_cards, newest_papers, print_paper
-from companion.commands._wish import check, chosen, game_of, with_paper
+from companion.commands._wish import check, chosen, game_of, gone_on, with_paper
 from companion.errors import SessionError, SourceError
 from companion.texts import load_texts
 from companion.vision.camera_list import Listed
@@ -28,12 +29,13 @@ from rules import (
     UnknownGame,
     dump_manifest,
     game_slugs,
+    load_catalog,
     read_log,
 )
 from tests.companion.commands.test_wish import wish
 from tests.companion.replay.logs import Desk
 from tests.companion.scan.printed import manifest as cards_of
-from tests.companion.test_cli import manifest_of
+from tests.companion.test_cli import manifest_of, start
 
 DECKS = {"sun": "orchard", "moon": "hunt"}
 PRINTED = {
@@ -260,13 +262,15 @@ def test_a_game_that_cannot_be_read_hides_no_other_s_papers(
 # What the page offers.
 
 
-def offered(monkeypatch: pytest.MonkeyPatch, *, phone: bool = False, **named: str) -> Offers:
+def offered(
+    monkeypatch: pytest.MonkeyPatch, *, phone: bool = False, resumed: bool = False, **named: str
+) -> Offers:
     """What is offered once the cameras were looked for."""
     image = np.zeros((720, 1280, 3), np.uint8)
     granted = Granted(1280, 720, 30.0, "MJPG")
     cameras = (Listed(0, "Webcam", granted, image), Listed(2, "", granted, image))
     monkeypatch.setattr("companion.vision.camera_list.list_cameras", lambda: cameras)
-    lobby = make_lobby(phone=phone, **named)
+    lobby = make_lobby(phone=phone, resumed=resumed, **named)
     for thread in threading.enumerate():
         if thread.name == "cameras":
             thread.join(10)
@@ -283,7 +287,7 @@ def test_every_game_and_camera_of_this_computer_is_offered(
     assert {game.players for game in offers.games} == {"2", "2–4"}
     further = ["phone", "mouse", "virtual"] if phone else ["mouse", "virtual"]
     assert [camera.source for camera in offers.cameras or ()] == ["0", "2", *further]
-    assert (offers.papers, offers.unfinished) == ((), None)
+    assert (offers.papers, offers.unfinished) == ((), ())
 
 
 @pytest.mark.parametrize(
@@ -319,14 +323,24 @@ def test_the_match_that_was_left_can_be_gone_on_with(
     with desk.path.open("ab") as torn:
         torn.write(b'{"a line that was cut off')
 
-    last = Unfinished("yggdrasil", desk.path, turn, tuple(paper))
-    assert offered(monkeypatch).unfinished == last
+    (last,) = offered(monkeypatch).unfinished
+    when = datetime.fromtimestamp(desk.path.stat().st_mtime).astimezone()
+    seats = load_catalog("yggdrasil").seat_names
+    assert last == Unfinished(
+        "yggdrasil",
+        desk.path,
+        turn,
+        tuple(paper),
+        players=(seats["A"], seats["B"]),
+        when=f"{when:%Y-%m-%d %H:%M}",
+    )
 
     log = LogWriter(desk.path)
     for source in ("phone", 7):
         log.append("match_resumed", source=source)
     log.close()
-    assert offered(monkeypatch).unfinished == replace(last, source="phone")
+    (again,) = offered(monkeypatch).unfinished
+    assert replace(again, when=last.when) == replace(last, source="phone")
 
 
 @pytest.mark.parametrize("why", ["over", "not begun", "broken", "no paper", "a folder"])
@@ -341,7 +355,7 @@ def test_no_other_match_is_offered(
     elif why == "a folder":
         desk.path.unlink()
         desk.path.mkdir()
-    assert offered(monkeypatch).unfinished is None
+    assert offered(monkeypatch).unfinished == ()
 
 
 def left_elsewhere(
@@ -364,9 +378,65 @@ def test_behind_matches_that_are_over_the_one_that_was_left_is_offered(
     wanted = left_elsewhere("left", "0", 30)
     left_elsewhere("over", "0", 10, plies=10_000)
     left_elsewhere("drawn", "virtual", 5)
-    last = offered(monkeypatch).unfinished
-    assert last is not None
+    (last,) = offered(monkeypatch).unfinished
     assert (last.log, last.manifests) == (wanted, tuple(paper))
+
+
+def test_all_matches_that_were_left_are_offered_with_who_played_them(
+    paper: list[Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only the newest had been: two pairs at one computer took each other's match away."""
+    logs = [left_elsewhere(f"m{age}", "mouse", age) for age in range(1, 7)]
+    log = LogWriter(logs[2])
+    log.append("match_resumed", source="mouse", names={"A": "Ann", "B": "Bo"})
+    log.close()
+    os.utime(logs[2], (1_700_000_000 - 3, 1_700_000_000 - 3))
+
+    found = offered(monkeypatch).unfinished
+
+    assert [each.log for each in found] == logs[:5], "the newest first, and no more than five"
+    assert [names["ja"] for names in found[2].players] == ["Annさん", "Boさん"]
+    assert all(each.when.startswith("2023-11-1") for each in found)
+    assert start("referee", "--resume", "--lang", "en") == 2
+    told = capsys.readouterr().err
+    assert "The Yggdrasil, Ann and Bo: Turn " in told
+    assert all(f"companion referee --resume --log {each}" in told for each in logs[:5])
+    assert "which match shall go on?" in told
+    assert start("referee", "--no-page", "--lang", "ja") == 2
+    told = capsys.readouterr().err
+    assert "Annさん" in told
+    assert f"--resume --log {logs[0]}" in told
+
+
+def test_the_log_names_the_game_and_the_source(
+    paper: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both were asked for on the page, and the log that was named was not gone on with."""
+    log, drawn = left_elsewhere("left", "mouse", 30), left_elsewhere("drawn", "virtual", 30)
+    unsaid = left_elsewhere("unsaid", "", 30)
+    assert gone_on(log, None, None) == ("yggdrasil", "mouse")
+    assert gone_on(log, "yggdrasil", "0") == ("yggdrasil", "0")
+    assert gone_on(drawn, None, None) == ("yggdrasil", None)
+    assert gone_on(unsaid, None, None) == ("yggdrasil", None)
+    words = ("--resume", "--log", str(log), "--page", "--no-open", "--lang", "en")
+    assert start("referee", "jiguan", *words) == 2
+    told = capsys.readouterr()
+    assert f"{log}: this is a match of yggdrasil, not of jiguan" in told.err
+    assert "http" not in told.err + told.out, "it is told before a page opens"
+
+
+def test_a_camera_chosen_on_the_page_goes_on_with_the_log_that_was_named(
+    paper: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = left_elsewhere("left", "rtsp", 30)
+    lobby = Lobby(offered(monkeypatch, game="yggdrasil", resumed=True))
+    assert lobby.offers.unfinished == ()
+    sources = [camera.source for camera in lobby.offers.cameras or ()]
+    assert sources == ["0", "2", "mouse"]
+    assert lobby.choose({"game": 0, "camera": 0})
+    found = chosen(wish(game="yggdrasil", source="", log=log, resume=True), lobby)
+    assert (found.source, found.log, found.resume) == ("0", log, True)
+    assert found.manifests == tuple(paper)
 
 
 def test_a_match_is_offered_with_its_own_papers(
@@ -377,8 +447,7 @@ def test_a_match_is_offered_with_its_own_papers(
     told = cards_of("yggdrasil", {"sun": "hunt", "moon": "orchard"})
     own.write_text(dump_manifest(told), encoding="utf-8")
     os.utime(own, (1_600_000_000, 1_600_000_000))
-    last = offered(monkeypatch).unfinished
-    assert last is not None
+    (last,) = offered(monkeypatch).unfinished
     assert last.manifests == (own, paper[1])
 
 
@@ -386,8 +455,7 @@ def test_a_match_at_a_drawn_table_is_offered_without_papers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     log = left_elsewhere("left", "mouse", 30)
-    last = offered(monkeypatch).unfinished
-    assert last is not None
+    (last,) = offered(monkeypatch).unfinished
     assert (last.log, last.manifests, last.source) == (log, (), "mouse")
 
 
@@ -398,18 +466,17 @@ def test_a_match_of_drawn_players_is_not_gone_on_with(
     """They began at the first turn, and the match was taken back until there."""
     log = left_elsewhere("left", "virtual", 30)
     offers = offered(monkeypatch)
-    assert offers.unfinished is None
+    assert offers.unfinished == ()
     with pytest.raises(SessionError) as caught:
         check(wish(source="virtual", log=log, resume=True, manifests=tuple(paper)))
     assert "--source mouse" in caught.value.told(lang)
     mouse = left_elsewhere("hands", "mouse", 1)
     found = offered(monkeypatch)
-    assert found.unfinished is not None
-    assert found.unfinished.log == mouse
+    assert [each.log for each in found.unfinished] == [mouse]
     sources = [camera.source for camera in found.cameras or ()]
     lobby = Lobby(found)
-    assert not lobby.choose({"last": True, "camera": sources.index("virtual")})
-    assert lobby.choose({"last": True, "camera": sources.index("mouse")})
+    assert not lobby.choose({"left": 0, "camera": sources.index("virtual")})
+    assert lobby.choose({"left": 0, "camera": sources.index("mouse")})
 
 
 def test_a_game_that_was_named_is_the_one_asked_for(
@@ -419,8 +486,7 @@ def test_a_game_that_was_named_is_the_one_asked_for(
     left_elsewhere("other", "mouse", 10, game="jiguan")
     offers = offered(monkeypatch, game="yggdrasil")
     assert [game.slug for game in offers.games] == ["yggdrasil"]
-    assert offers.unfinished is not None
-    assert offers.unfinished.game == "yggdrasil"
+    assert [each.game for each in offers.unfinished] == ["yggdrasil"]
     with pytest.raises(UnknownGame):
         make_lobby(phone=False, game="nosuch")
 

@@ -162,7 +162,7 @@ def test_no_address_of_a_camera_is_kept() -> None:
     ("data", "source", "log", "resume"),
     [
         ({"game": 0, "camera": 0, "papers": 0}, "0", Path("asked.jsonl"), False),
-        ({"last": True, "camera": 1}, "mouse", Path("left.jsonl"), True),
+        ({"left": 0, "camera": 1}, "mouse", Path("left.jsonl"), True),
     ],
 )
 def test_the_choice_of_the_page_fills_the_wish(
@@ -175,7 +175,7 @@ def test_the_choice_of_the_page_fills_the_wish(
     cameras = (Camera("0", "Webcam"), Camera("mouse", "mouse"))
     left = Unfinished("yggdrasil", Path("left.jsonl"), NAMES, paths)
     lobby = Lobby(
-        Offers((Game("yggdrasil", NAMES, NAMES, "2"),), cameras, find_papers(Path("out")), left)
+        Offers((Game("yggdrasil", NAMES, NAMES, "2"),), cameras, find_papers(Path("out")), (left,))
     )
     threading.Timer(0.01, lobby.choose, (data,)).start()
 
@@ -189,8 +189,8 @@ def test_what_was_not_said_is_asked_on_the_page(
 ) -> None:
     found = []
 
-    def make_lobby(*, phone: bool, **named: str) -> Lobby:
-        assert named == {"game": "", "source": ""}
+    def make_lobby(*, phone: bool, **named: object) -> Lobby:
+        assert named == {"game": "", "source": "", "resumed": False}
         found.append(phone)
         return Lobby(Offers(), Choice("yggdrasil", "table.mp4", printed()))
 

@@ -37,6 +37,9 @@ HOME = "http://127.0.0.1:8737"
 NAMES = dict.fromkeys(LANGUAGES, "Kiln")
 TURN = {"en": "Turn 12", "ja": "12ターン目", "zh-Hant": "第 12 回合"}
 SECRET = Path("/secret/place/kiln.manifest.json")
+LOG = Path("/secret/kiln.jsonl")
+ANN, BO = ({"en": name, "ja": f"{name}さん", "zh-Hant": name} for name in ("Ann", "Bo"))
+WHEN = "2026-11-22 04:10"
 PAPER = (
     Path(__file__).resolve().parents[1]
     / "vision/pictures/paper/yggdrasil/yggdrasil-mat-4x5-en.manifest.json"
@@ -49,7 +52,10 @@ def lobby() -> Lobby:
         (Game("kiln", NAMES, NAMES, "2"), Game("ash", NAMES, NAMES, "2")),
         (Camera("0", "A camera", "1920 × 1080"), Camera("virtual", "virtual")),
         (Papers("kiln", (SECRET,), NAMES, "ja", 40, "2026-11-21"),),
-        Unfinished("kiln", Path("/secret/kiln.jsonl"), TURN, (SECRET,), "virtual"),
+        (
+            Unfinished("kiln", LOG, TURN, (SECRET,), "virtual", (ANN, BO), WHEN),
+            Unfinished("ash", LOG.with_name("ash.jsonl"), TURN, (), "0", (ANN, BO), WHEN),
+        ),
     )
     return Lobby(offers)
 
@@ -76,22 +82,22 @@ def test_no_path_of_this_computer_is_sent(browser: TestClient, lang: str) -> Non
     sent = browser.get(f"/lobby?lang={lang}").text
 
     assert "secret" not in sent
-    last = {"name": "Kiln", "turn": TURN[lang], "camera": 1}
-    assert json.loads(sent)["last"] == last
+    players = [ANN[lang], BO[lang]]
+    kiln = {"name": "Kiln", "turn": TURN[lang], "players": players, "when": WHEN, "camera": 1}
+    assert json.loads(sent)["left"] == [kiln, {**kiln, "camera": 0}]
 
 
 @pytest.mark.parametrize(
     ("source", "number"), [("0", 0), ("virtual", 1), ("phone", None), ("", None)]
 )
-def test_the_last_match_names_the_camera_it_was_played_before(
+def test_a_match_that_was_left_names_the_camera_it_was_played_before(
     lobby: Lobby, source: str, number: int | None
 ) -> None:
     """Where that is not here, the page asks."""
-    last = lobby.offers.unfinished
-    assert last is not None
-    offers = replace(lobby.offers, unfinished=replace(last, source=source))
-    assert offers.data("en")["last"]["camera"] == number
-    assert replace(offers, cameras=None).data("en")["last"]["camera"] is None
+    left = lobby.offers.unfinished[0]
+    offers = replace(lobby.offers, unfinished=(replace(left, source=source),))
+    assert offers.data("en")["left"][0]["camera"] == number
+    assert replace(offers, cameras=None).data("en")["left"][0]["camera"] is None
 
 
 @pytest.mark.parametrize(
@@ -101,9 +107,10 @@ def test_the_last_match_names_the_camera_it_was_played_before(
         ({"game": 0, "camera": 1, "papers": None}, Choice("kiln", "virtual", ())),
         ({"game": 1, "camera": 1}, Choice("ash", "virtual", ())),
         (
-            {"last": True, "camera": 0},
-            Choice("kiln", "0", (SECRET,), Path("/secret/kiln.jsonl")),
+            {"left": 0, "camera": 0},
+            Choice("kiln", "0", (SECRET,), LOG),
         ),
+        ({"left": 1, "camera": 0}, Choice("ash", "0", (), LOG.with_name("ash.jsonl"))),
     ],
 )
 def test_what_is_offered_can_be_chosen(
@@ -124,8 +131,10 @@ def test_what_is_offered_can_be_chosen(
         {"game": 0, "camera": "rtsp://evil.example/x", "papers": 0},
         {"game": 0, "camera": 0, "papers": "/etc/passwd"},
         {"game": 1, "camera": 0, "papers": 0},
-        {"last": True},
-        {"last": 1, "camera": 0},
+        {"left": 0},
+        {"left": True, "camera": 0},
+        {"left": 2, "camera": 0},
+        {"left": 0, "camera": 1},
     ],
 )
 def test_nothing_else_can_be_chosen(

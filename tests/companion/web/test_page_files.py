@@ -484,7 +484,7 @@ globalThis.localStorage = { getItem: () => "en", setItem() {} };
 globalThis.location = { reload: () => told.push("reload") };
 const waiting = [];
 globalThis.setTimeout = (act) => waiting.push(act);
-const offered = { games: [], papers: [], cameras: [{ kind: "mouse" }], last: null };
+const offered = { games: [], papers: [], cameras: [{ kind: "mouse" }], left: [] };
 const body = (data) => ({ json: async () => data, text: async () => JSON.stringify(data) });
 let asked = 0;
 globalThis.fetch = async (path) => {
