@@ -137,8 +137,9 @@ class PlayTable:
             fingers.let_go()
             fingers.gather()
             strict = [zone.cell for zone in self._form.zones if zone.strict]
+            any_way = [zone.cell for zone in self._form.zones if not zone.turns]
             acting = seat if seat in fingers.seats else fingers.seats[0]
-            keeping = Upkeep(fingers.stage, fingers.stock, strict, chosen=strict)
+            keeping = Upkeep(fingers.stage, fingers.stock, strict, chosen=strict, any_way=any_way)
             errands = keeping.errands(fingers.as_dealt(layout), acting, [])
             for errand in errands:
                 posture = Posture(errand.seat, errand.turn, errand.face_up)

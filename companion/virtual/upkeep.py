@@ -4,7 +4,8 @@ Papers on the stage are compared with the layout, cell by cell.  On compared cel
 pile counts: what agrees at the bottom and at the top stays, one paper that shows its other side is
 turned over, the rest goes or comes.  On loose piles only what lies there counts.  A paper that is
 wanted somewhere and lies too much elsewhere moves; others come from the hand or the box, or go
-there.  A face-down card that nobody knows (`?`) is any paper that `hand` offers.
+there.  A face-down card that nobody knows (`?`) is any paper that `hand` offers; where a back is a
+player's choice it is the one that lies on that cell already, which a player may remember.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ __all__ = ["Upkeep"]
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """A card that is to come to a cell, `under` so many others."""
+    """A card that is to come to a cell, `under` so many others; `own`: a paper that lies there."""
 
     cell: str
     lying: Lying
     under: int = 0
+    own: str = ""
 
 
 @dataclass(slots=True)
@@ -51,16 +53,19 @@ class Upkeep:
         strict: Collection[str],
         others: Collection[str] = (),
         chosen: Collection[str] = (),
+        any_way: Collection[str] = (),
     ) -> None:
         """`others`: the cells that somebody else looks after.
 
         `chosen`: those on which a back is a player's choice; none is laid there out of a hand.  A
-        card that is nobody's never comes out of one.
+        card that is nobody's never comes out of one.  `any_way`: those on which it says nothing
+        how a card is turned, so that none has to be laid straight.
         """
         self._stage = stage
         self._stock = stock
         self._strict = frozenset(strict)
         self._chosen = frozenset(chosen)
+        self._any_way = frozenset(any_way)
         self._cells = [cell.id for cell in stage.mat.cells if cell.id not in others]
 
     def errands(self, layout: Layout, seat: Seat, hand: list[str]) -> list[Errand]:
@@ -77,7 +82,8 @@ class Upkeep:
                 self._heaped(found, cell, list(tags), list(pile))
         ranked = [(_TURNED, errand) for errand in found.turned]
         for wanted in found.came:
-            source = self._source(wanted, found.gone, hand, seat)
+            own = (_MOVED, wanted.own) if wanted.own else None
+            source = own or self._source(wanted, found.gone, hand, seat)
             if source is not None:
                 rank, tag = source
                 ranked.append((rank, self._laid(tag, wanted)))
@@ -89,16 +95,21 @@ class Upkeep:
         return [errand for _, errand in ranked]
 
     def _ordered(self, found: _Difference, cell: str, tags: list[str], pile: list[Lying]) -> None:
-        while tags and pile and self._straight(tags[0], pile[0]):
+        while tags and pile and self._straight(tags[0], pile[0], cell):
             del tags[0], pile[0]
         above = 0
-        while tags and pile and self._straight(tags[-1], pile[-1]):
+        while tags and pile and self._straight(tags[-1], pile[-1], cell):
             del tags[-1], pile[-1]
             above += 1
         if tags and pile and self._turns_over(tags[-1], pile[-1], found.due):
-            found.turned.append(self._laid(tags.pop(), _Wanted(cell, pile.pop())))
+            found.turned.append(self._laid(tags.pop(), _Wanted(cell, pile.pop(), above)))
+        for lying in pile:
+            secret = lying.card == UNKNOWN and cell in self._chosen
+            own = next((t for t in tags if secret and self._lies(t, lying)), "")
+            if own:
+                tags.remove(own)
+            found.came.append(_Wanted(cell, lying, above, own))
         found.gone += tags
-        found.came += [_Wanted(cell, lying, above) for lying in pile]
 
     def _turns_over(self, tag: str, lying: Lying, due: Counter[str]) -> bool:
         """Whether a paper is what belongs there, other side up: not one that is wanted elsewhere.
@@ -136,12 +147,12 @@ class Upkeep:
         up = piece is not None and piece.face_up
         return up == (lying.facing is Facing.UP) and self._stock.alike(tag, lying)
 
-    def _straight(self, tag: str, lying: Lying) -> bool:
+    def _straight(self, tag: str, lying: Lying, cell: str) -> bool:
         """Whether a paper lies so, turned as it should be; how a piece is turned says nothing."""
         piece = self._stage.scene.find(tag)
         if piece is None or not self._lies(tag, lying):
             return False
-        if is_piece(lying.card):
+        if is_piece(lying.card) or cell in self._any_way:
             return True
         upright = self._stage.seat_turns.get(lying.owner, 0)
         return round((piece.rotation_deg - upright) / 90 - lying.turn) % 4 == 0

@@ -442,6 +442,41 @@ def test_a_card_laid_face_down_on_a_controlled_node_slides_beneath_its_card() ->
     assert visit.session.state is State.PLAYING
 
 
+def supplied_beneath(visit: Visit, cell: str) -> list[str]:
+    """Player 2 lays a card beneath the card that controls a node; the pile, the top last."""
+    visit.table.set_up()
+    visit.watch()
+    for node in ("1.L", "1.C", "1.R", "2.R"):
+        turned_up(visit, node)
+    assert supplied(visit, "2", cell) == ["accepted"]
+    return visit.table._fingers.stage.piles[cell]
+
+
+def test_a_card_that_another_seat_laid_beneath_stays_when_the_table_is_put_right() -> None:
+    visit = Visit("stratosphere", ATTACKED)
+    pile = list(supplied_beneath(visit, "1.L"))
+    visit.table.put_right(visit.session.layout(), "2")
+
+    assert visit.watch(4.0) == []
+    assert visit.table._fingers.stage.piles["1.L"] == pile
+
+
+def test_a_back_that_came_to_lie_on_top_goes_beneath_again_and_no_other_does() -> None:
+    visit = Visit("stratosphere", ATTACKED)
+    pile = supplied_beneath(visit, "2.R")
+    wanted = list(pile)
+    pile[-2:] = pile[:-3:-1]
+    slipped = visit.hand("1")[0]  # lies beneath another node's card, and nobody has said so
+    visit.table.do(Doing(Deed.FLIP, slipped.number))
+    assert visit.drop(slipped.number, "1.L")
+    visit.table.put_right(visit.session.layout(), "2")
+    visit.watch(4.0)
+
+    assert visit.table._fingers.stage.piles["2.R"] == wanted
+    assert slipped.card in {each.card for each in visit.hand("1")}
+    assert [len(visit.hand(seat)) for seat in ("1", "2")] == [6, 5]
+
+
 def test_a_card_knows_out_of_whose_hand_it_was_laid(tmp_path: Path) -> None:
     visit, again = Visit("stratosphere"), Visit("stratosphere")
     for each in (visit, again):
