@@ -88,10 +88,11 @@ class Listener(PieceBench):
             # Alone it says nothing, or something else than with what lies beside it.
             whole = self._judged(self._together(zone))
             joint, verdicts = (True, whole) if joint or whole else (False, verdicts)
-        rolls = any(action.verb is Verb.ROLL for action in verdicts)
+        legal = any(verdict.legal for verdict in verdicts.values())
+        # The result of a throw that is not awaited is the one that the match knows already.
+        rolls = legal and any(action.verb is Verb.ROLL for action in verdicts)
         if self._lies_as_it_should(lying, zone) and not rolls:
             return []
-        legal = any(verdict.legal for verdict in verdicts.values())
         if not legal and (len(verdicts) != 1 or control is not None):
             return None
         if joint:

@@ -180,9 +180,12 @@ class Fingers:
         return len(aside)
 
     def as_dealt(self, layout: Layout) -> Layout:
-        """A layout without backs that lie in a hand already: a pile grows only from nothing."""
-        fitting = dict(layout)
-        for cell, pile in layout.items():
+        """A layout without backs that lie in a hand already: a pile grows only from nothing.
+
+        Nor has it what a die shows: that is thrown, and a piece laid there would say a throw.
+        """
+        fitting = {cell: pile for cell, pile in layout.items() if not self.tray(cell)}
+        for cell, pile in tuple(fitting.items()):
             there = len(self.stage.piles.get(cell, ()))
             if self._zones[cell].pile and pile and pile[-1].card == UNKNOWN and there:
                 fitting[cell] = pile[:there]
@@ -260,11 +263,19 @@ class Fingers:
         posture.up = up
         return True
 
+    def tray(self, cell: str) -> bool:
+        """Whether the die of this table is thrown there."""
+        return cell in self._zones and "d6" in self._zones[cell].dice
+
     def roll(self, cell: str, value: str) -> bool:
-        """A die comes to rest in a tray."""
-        zone = self._zones.get(cell)
-        if zone is None or "d6" not in zone.dice:
+        """A die comes to rest in a tray; what lay in one is taken out before, or it would lean."""
+        if not self.tray(cell):
             return False
+        for tray in filter(self.tray, self._zones):
+            for tag in tuple(self.stage.piles.get(tray, ())):
+                self.stage.lift(tag)
+                self.postures.pop(tag, None)
+                self.stock.home(tag, self.held.get(tag) or self.seats[0])
         x, y = self.stage.place_mm(cell)
         dx, dy, turn = (float(v) for v in self._rng.uniform((-9, -9, 0), (9, 9, 360)))
         self.dice = {cell: Die(value, x + dx, y + dy, turn)}

@@ -262,6 +262,15 @@ def test_dice_battle_with_dice_and_cards_set_at_one_go() -> None:
     assert sorted(said) == sorted(f"accepted B place ? {cell} facing=down" for cell in cells)
 
 
+def test_a_result_that_is_seen_again_is_no_second_throw() -> None:
+    """A hand covered it: it says a throw where one is awaited, else what everybody knows."""
+    desk = Desk("dicebattle")
+    for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
+        desk.piece(f"token.die{pips}", f"{seat}.tray")
+    assert desk.piece("token.die4", "A.tray") == []
+    assert desk.piece("token.die3", "A.tray") == ["refused chance roll 3 to=A"]
+
+
 def test_spherion_with_signs_initiative_and_ready() -> None:
     desk = Desk("spherion")
     assert desk.piece("ctl.rock", "blue.control") == ["accepted blue declare rock"]

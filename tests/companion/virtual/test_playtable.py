@@ -305,6 +305,38 @@ def test_dice_are_rolled_where_dice_are_thrown() -> None:
     assert "accepted" in visit.watch()
 
 
+def test_a_table_that_is_put_right_shows_no_result_that_nobody_threw() -> None:
+    visit = Visit("dicebattle")
+    visit.table.set_up()
+    visit.watch()
+    die = visit.take("token.die5").number
+    assert visit.drop(die, "A.tray")
+    assert "accepted" in visit.watch()
+    assert visit.table.do(Doing(Deed.BOX, die))
+    rolled = visit.session.match.plies
+
+    visit.table.put_right(visit.session.layout(), "A")
+    assert visit.watch() == []
+    assert visit.session.match.plies == rolled  # else Moon would have rolled a 5, too
+    assert visit.lying("A.tray") is None
+
+
+def test_a_tray_is_emptied_before_a_throw() -> None:
+    """On a piece a die leans, and nobody can read it."""
+    visit = Visit("dicebattle")
+    visit.table.set_up()
+    visit.watch()
+    assert visit.drop(visit.take("token.die2").number, "A.tray")
+    card = visit.hand("A")[0]
+    assert visit.drop(card.number, "B.tray")
+    visit.watch()
+    assert visit.table.do(Doing(Deed.ROLL, 0, None, "B.tray"))
+
+    assert not any(each.cell.endswith(".tray") for each in visit.table.shown().lying)
+    assert card.number in [each.number for each in visit.hand("A")]
+    assert set(visit.papers().values()) == {1}
+
+
 def test_results_of_dice_laid_down_together_lie_beside_each_other(
     spherion_paper: tuple[Manifest, ...],
 ) -> None:
