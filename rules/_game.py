@@ -266,6 +266,14 @@ class Game(ABC, Generic[S]):
         """Whether undo must stop at this event."""
         return event.kind in _REVEALING
 
+    def shows(self, event: Event) -> bool:
+        """Whether an event that names a card speaks of one that lies open.
+
+        The default: what lies open before or after all that happened tells it.
+        """
+        del event
+        return False
+
     def gestures(self, state: S, changes: tuple[Change, ...]) -> Iterator[Action]:
         """The literal actions that a change of the table may mean, the most literal first.
 

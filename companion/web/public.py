@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.records import Kind
-from rules import REVEALED, UNKNOWN, Action, Facing, Verb, load_catalog
+from rules import REVEALED, UNKNOWN, Action, Facing, Verb, load_catalog, read_event
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -128,6 +128,7 @@ def _waits(game: Game[Any], before: Any, after: Any, action: Action) -> bool:  #
 class _Around:
     """The public positions before and after, and what they tell."""
 
+    game: Game[Any]
     cards: frozenset[str]
     words: frozenset[str]
     still: bool
@@ -184,7 +185,8 @@ class _Around:
         if told.get("kind") == REVEALED:
             return told
         card = str(told.get("card", ""))
-        if card in self.cards and card != known and not self.names(card, cells):
+        hidden = card != known and not self.names(card, cells)
+        if card in self.cards and hidden and not self.game.shows(read_event(data)):
             told["card"] = UNKNOWN
         value = str(told.get("value", ""))
         word = f"{told.get('kind')}_{value}" in self.words  # "token" may be a way, too
@@ -219,4 +221,4 @@ def _around(game: Game[Any], before: Any, after: Any) -> _Around:  # noqa: ANN40
         if one.facing is Facing.UP
     )
     still = before is not after and _still(game, *views)
-    return _Around(cards, frozenset(catalog.says), still, moved, lying)
+    return _Around(game, cards, frozenset(catalog.says), still, moved, lying)

@@ -21,7 +21,8 @@
     fused           `to` moved onto slot `value` and became `card`
     spent           a set card was used up; tributed, destroyed, fell: it went to the Core
     recalled        it went to its owner's hand; rebuffed: so did a card in flight
-    left            a card paid `number` MP and left `cell`; played: one from hand, `number` = ply
+    left            a card paid `number` MP and left `cell`; played: one from hand, `number` = ply,
+                    `value` "up" if it is laid open
     entered         it came to rest in `cell`; returned: it is back; stayed: and its MP too
     rolled          `seat` threw `value`, a letter each; `items`: the same as faces
     points          `seat` has `number` more of `value` (sp, mp, lp)

@@ -20,6 +20,7 @@ from rules.games.spherion._legal import SIGNS, acting, legal
 from rules.games.spherion._maze import maze
 from rules.games.spherion._ordered import withheld
 from rules.games.spherion._read import parse_state
+from rules.games.spherion._run import OF_A_CARD
 from rules.games.spherion._state import Phase, State, first_state, territory
 from rules.games.spherion._table import layout, table
 from rules.games.spherion._text import format_state
@@ -157,6 +158,10 @@ class Spherion(Game[State]):
         if len(waited) != 1:
             return None
         return "ready_timer", Action(SEATS[waited[0]], Verb.PASS)
+
+    def shows(self, event: Event) -> bool:
+        """A card on the globe is named while it lies open; one from the hand, if it is laid so."""
+        return event.kind in OF_A_CARD or (event.kind == "played" and event.value == "up")
 
     def reveals(self, event: Event) -> bool:
         """Undo stops where somebody has learnt something (SPH-15), and at READY (SPH-5.7)."""

@@ -126,7 +126,8 @@ def _play(run: Run, seat: int, intent: Intent, ply: int) -> list[Arrival]:
         str(len(intent.tributes)),
         str(1 if summon else run.state.config.spell_cost),
     )
-    run.say(Event("played", SEATS[seat], intent.card, to=str(slot), number=ply, items=items))
+    name, value = SEATS[seat], "up" if intent.up else ""
+    run.say(Event("played", name, intent.card, to=str(slot), number=ply, value=value, items=items))
     return [Arrival(seat, slot, dest, NOWHERE, intent.kind, intent.up)]
 
 

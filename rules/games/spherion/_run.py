@@ -7,6 +7,7 @@ then goes on; `advance` cuts off those that were told before.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules._event import REVEALED, Event
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
     from rules.games.spherion._cards import Card, Effect
     from rules.games.spherion._state import Unit
 
-__all__ = ["Arrival", "Due", "Run", "breach_of"]
+__all__ = ["OF_A_CARD", "Arrival", "Due", "Run", "breach_of"]
 
+OF_A_CARD = frozenset(("turned", "left", "entered", "returned", "stayed", "countered", "marked"))
+"""Kinds of events that name their card only where it lies open."""
 _ASKED = (*SEATS, "", CHANCE)
 
 
@@ -66,6 +69,14 @@ class Run(Unfolding[State]):
         self.entered: list[Arrival] = []
         self.taken: dict[int, str] = {}
         self.forfeits: set[int] = set()
+
+    def say(self, event: Event) -> None:
+        """Write an event down; one about a card that lies open says which it is."""
+        if event.kind in OF_A_CARD and not event.card:
+            unit = self.unit(SEATS.index(event.seat), int(event.to))
+            if unit is not None and unit.up:
+                event = replace(event, card=unit.card)
+        super().say(event)
 
     def unit(self, seat: int, slot: int) -> Unit | None:
         """What stands, or flies, in a slot now."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules import Event, Setup, load_game, parse_action
+from rules.games.spherion import GAME
 from tests.rules.spherion.helpers import World
 
 LOW, HIGH, EVEN = "M01", "M03", "M03"  # ATK 600 and 1700
@@ -346,3 +348,32 @@ def test_walls_sides_and_own_cards_are_in_the_way() -> None:
     rune = "walls N1.0-N2.0\nunit blue dm N1.0 M12"
     assert World(rune).orders("move:dm:0").voids() == ["SPH-7.4a"], "a master has no effect"
     assert World(rune + " phase").orders("move:dm:0").at("blue", 0) == "N2.0"
+
+
+@pytest.mark.parametrize(("facing", "card"), [("", "M01"), (" down", "")])
+def test_a_card_on_its_way_is_named_where_it_lies_open(facing: str, card: str) -> None:
+    state = GAME.parse(
+        f"turn 3 plan\nwalls -\nunit blue 1 N1.0 M01{facing}\npoints blue mp=2\n"
+        "queue blue move:1:0\ndone red",
+        Setup("spherion"),
+    )
+    moved = [e for e in GAME.happen(state, parse_action("blue ready")) if e.to == "1"]
+    assert [(e.kind, e.card) for e in moved] == [("left", card), ("entered", card)]
+    assert all(map(GAME.shows, moved))
+
+
+@pytest.mark.parametrize(("facing", "open_"), [("up", True), ("down", False)])
+def test_a_card_from_the_hand_is_told_where_it_is_laid_open(facing: str, *, open_: bool) -> None:
+    state = GAME.parse(
+        "turn 3 plan\nwalls -\nhand blue M01\npoints blue sp=2\n"
+        f"queue blue summon:M01:0:{facing}:attack\ndone red",
+        Setup("spherion"),
+    )
+    events = GAME.happen(state, parse_action("blue ready"))
+    (played,) = [event for event in events if event.kind == "played"]
+    assert GAME.shows(played) is open_
+    assert (played.value == "up") is open_
+
+
+def test_elsewhere_what_lies_open_tells_whether_a_card_is_named() -> None:
+    assert not load_game("yggdrasil").shows(Event("entered", "A", "y03", "c3"))
