@@ -60,6 +60,7 @@ def table(config: Config) -> TableForm:
     )
 
 
+_BEFORE_THE_PILE = frozenset((Phase.DEAL, Phase.JKP, Phase.NAME, Phase.MAZE, Phase.PILE))
 _Part = dict[str, tuple[Lying, ...]]
 
 
@@ -73,8 +74,13 @@ def layout(state: State) -> Layout:
         **_globe(radius, state.colours, hidden, (blue.units, red.units)),
         **_side("blue", blue, ready=planning and blue.done),
         **_side("red", red, ready=planning and red.done),
-        **_shared(len(state.pile), state.used, state.turn, SEATS[state.initiative]),
+        **_shared(_piled(state), state.used, state.turn, SEATS[state.initiative]),
     }
+
+
+def _piled(state: State) -> int:
+    """How many power-ups lie on their pile: all of them before it is shuffled (SPH-4.11)."""
+    return len(state.config.pile if state.phase in _BEFORE_THE_PILE else state.pile)
 
 
 # The parts are cached: of the many tables that are compared, most differ in one part only.

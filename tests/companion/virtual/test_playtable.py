@@ -364,6 +364,21 @@ def test_results_of_dice_laid_down_together_lie_beside_each_other(
     assert rolled.value == "SAA"
 
 
+def test_the_powerup_pile_is_laid_with_the_table(spherion_paper: tuple[Manifest, ...]) -> None:
+    """SPH-1.4, 4.11: it waits to be shuffled while the initiative is won."""
+    visit = Visit("spherion", manifests=spherion_paper)
+    visit.table.set_up()
+    visit.watch()
+
+    assert visit.session.match.state.phase == "jkp"
+    fingers = visit.table._fingers
+    pile = fingers.stage.piles["pile"]
+    assert len(pile) == 16
+    assert {fingers.stock.owner[tag] for tag in pile} == {""}
+    assert {fingers.stock.card[tag][0] for tag in pile} <= {"P", "B"}
+    assert not any(piece.face_up for piece in map(fingers.stage.scene.find, pile) if piece)
+
+
 def test_powerups_lie_face_down_on_their_pile_and_come_from_nowhere_else(
     spherion_paper: tuple[Manifest, ...],
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import UNKNOWN, Change, Facing, Lying, NotationError, parse_action
+from rules import UNKNOWN, Change, Facing, Lying, NotationError, Setup, parse_action
 from rules.games.spherion import GAME
 from rules.games.spherion._slot import OVERFULL, UNFINISHED, rail_order
 from rules.games.spherion._state import Phase
@@ -469,3 +469,12 @@ def test_orders_on_paper_are_counted_then_turned_over() -> None:
     plan.say("blue ready", "red ready")
     assert list(GAME.gestures(plan.state, slot)) == [parse_action("blue declare wait")]
     assert not list(GAME.gestures(plan.state, changes("blue.rail.2", Lying("ctl.wait", "blue"))))
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("turn 0 jkp", 16), ("turn 0 name blue", 16), ("turn 1 plan\npile P01 P02", 2)],
+)
+def test_the_powerups_lie_on_their_pile_from_the_beginning(text: str, count: int) -> None:
+    layout = GAME.layout(GAME.parse(text, Setup("spherion")))
+    assert layout["pile"] == (Lying(UNKNOWN, "", Facing.DOWN),) * count
