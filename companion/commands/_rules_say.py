@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.lookup import HitKind, MatchKind, board_text
+from companion.lookup.givens import given_lines
 from companion.lookup.remedies import change_lines
 from rules import load_catalog
 
@@ -74,6 +75,7 @@ def _example_lines(example: Example, game: str, texts: Texts) -> Iterator[str]:
             for name, value in example.setup.settings.items()
         ]
         yield texts.say("page.with", settings=", ".join(told))
+    yield from (f"  {line}" for line in given_lines(example, texts))
     yield from (f"  {said} ({clause})" for clause, said in example.said)
     if example.board is not None:
         yield from (f"  {line}" for line in board_text(example.board, texts.lang).splitlines())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.lookup.boards import board_of
 from companion.lookup.folding import DATA
+from companion.lookup.givens import told_apart
 from companion.lookup.values import CardPage, ClausePage, Example, HitKind, MatchKind
 from rules import (
     Deck,
@@ -54,7 +55,7 @@ def clause_page(shelf: Shelf, identity: str, lang: str) -> ClausePage:
         settings=tuple((spec.labels[lang], spec.helps[lang]) for spec in settings),
         related=_hits(shelf, HitKind.CLAUSE, clause.related, lang),
         cards=_hits(shelf, HitKind.CARD, cards, lang),
-        examples=tuple(_examples(catalog.slug, identity, shelf, lang)),
+        examples=told_apart(tuple(_examples(catalog.slug, identity, shelf, lang))),
     )
 
 

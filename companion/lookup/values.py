@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.lookup.boards import Board
+    from companion.lookup.givens import Given
     from rules import Setup
 
 __all__ = ["CardPage", "ClausePage", "Example", "Hit", "HitKind", "MatchKind"]
@@ -58,6 +59,7 @@ class Example:
     `before`: what is done first in `position`; `setup` holds the settings that differ from the
     defaults, and decks where it takes them.
     `said`: each broken clause and what the referee says; `board` is None for a game without mats.
+    `given`: what tells it from another example of its clause that looks the same.
     """
 
     status: str
@@ -67,6 +69,7 @@ class Example:
     position: str
     said: tuple[tuple[str, str], ...]
     board: Board | None
+    given: tuple[Given, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

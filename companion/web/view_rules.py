@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.lookup import HitKind, MatchKind, board_svg, load_lookup
+from companion.lookup.givens import given_lines
 from companion.lookup.numbers import cited
 from companion.texts import load_texts
 from companion.web.view_log import light_of
@@ -94,7 +95,7 @@ def _example(example: Example, words: Words) -> dict[str, Any]:
 
 
 def _given(example: Example, words: Words) -> Iterator[str]:
-    """What is so before the action and cannot be drawn: what was done first, other settings."""
+    """What is so before the action and cannot be drawn: what was done first, settings, hands."""
     texts = load_texts(words.lang, "rules")
     if example.before:
         first = (_done(parse_action(each), words) for each in example.before)
@@ -106,6 +107,7 @@ def _given(example: Example, words: Words) -> Iterator[str]:
         told.append(f"{spec.labels[words.lang]}{words.page.sentences['join.colon']}{label}")
     if told:
         yield texts.say("page.with", settings=texts.sentences["ask.or"].join(told))
+    yield from given_lines(example, texts)
 
 
 def _done(action: Action, words: Words) -> str:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
+from companion.commands._rules_say import _example_lines
+from companion.lookup import load_lookup
 from companion.texts import load_texts
-from companion.web.view_rules import rules_view
+from companion.web.view_rules import _example, rules_view
 from companion.web.view_words import Words
 from rules import LANGUAGES, game_slugs, load_catalog
 
@@ -51,6 +55,50 @@ def test_every_example_says_who_does_what(clause: str, lang: str) -> None:
     assert all(done.values())
     assert done["legal"] != done["illegal"]
     assert any(name[lang] in done["legal"] for name in load_catalog(game).seat_names.values())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("slug", game_slugs())
+def test_an_allowed_and_a_refused_example_never_look_the_same(slug: str, lang: str) -> None:
+    """Of 354, twenty had: what set them apart was in a hand, or had happened before."""
+    words, texts = Words(load_catalog(slug), lang), load_texts(lang, "rules")
+    for clause in words.catalog.clauses:
+        page = load_lookup(slug).clause(clause, lang)
+        for a, b in combinations(page.examples, 2):
+            if a.status == b.status:
+                continue
+            shown = [_example(each, words) for each in (a, b)]
+            apart = [[view[part] for part in ("done", "given", "board")] for view in shown]
+            assert apart[0] != apart[1], clause
+            bare = [replace(each, status="legal", said=()) for each in (a, b)]
+            printed = [list(_example_lines(each, slug, texts)) for each in bare]
+            assert printed[0] != printed[1], clause
+
+
+@pytest.mark.parametrize(
+    ("clause", "legal", "refused"),
+    [
+        ("YGG-7.1", "太陽の手札：たわわな実り×2", "太陽の手札：昇りゆく蔓、たわわな実り"),
+        ("YGG-4.1", "カードは太陽から見て正しい向きです。", "カードは月から見て正しい向きです。"),
+        ("YGG-2.2", "同じカードは多くても2枚です。", "いちばん多いカード：広がる大枝×3"),
+        ("SPH-5.8", "青は準備完了です。", "まだだれも準備完了ではありません。"),
+        ("DBM-4.3", "ゲームはまだ続いています。", "ゲームはもう終わっています。"),
+        (
+            "DBM-5.5",
+            "太陽の出目は1、ここまでの引き直しは2回",
+            "太陽の出目は1、ここまでの引き直しは3回",
+        ),
+    ],
+)
+def test_what_tells_two_examples_apart_is_told(clause: str, legal: str, refused: str) -> None:
+    game = next(slug for slug in game_slugs() if clause.startswith(load_catalog(slug).prefix))
+    examples = rules_view(game, clause, "ja")["clause"]["examples"]
+    assert [each["given"][-1] for each in examples] == [legal, refused]
+
+
+def test_what_two_examples_share_is_told_of_neither() -> None:
+    examples = load_lookup("dicebattle").clause("DBM-2.2", "en").examples
+    assert [each.given for each in examples] == [(), ()]
 
 
 def test_an_example_says_what_the_board_cannot_show() -> None:

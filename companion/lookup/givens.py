@@ -1,0 +1,122 @@
+"""What tells two examples of a clause apart that look the same when they are drawn.
+
+A legal and an illegal one may differ in a hand, or in what happened before: neither lies on the
+mat.  What a position and an action say of it is a `Given`; of examples that look alike those are
+told that they do not share.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from rules import UNKNOWN, Verb, load_catalog, parse_action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.lookup.values import Example
+    from companion.texts import Texts
+    from rules import Action, Catalog
+
+__all__ = ["Given", "given_lines", "told_apart"]
+
+_FEW: Final = 4
+"""So many cards of a deal are named, the most frequent ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One thing that is so before an action: its name in `rules.*.toml`, whose it is, and what.
+
+    `cards`: each with its number.  `numbers`: a roll and its redraws; copies of a card.
+    """
+
+    kind: str
+    seat: str = ""
+    cards: tuple[tuple[str, int], ...] = ()
+    numbers: tuple[int, ...] = ()
+
+
+def told_apart(examples: Sequence[Example]) -> tuple[Example, ...]:
+    """The examples of a clause, each with what it does not share with those that look like it."""
+    all_of = [frozenset(_givens(each)) for each in examples]
+    told = []
+    for each, own in zip(examples, all_of, strict=True):
+        alike = [
+            other
+            for twin, other in zip(examples, all_of, strict=True)
+            if twin.status != each.status and _looks(twin) == _looks(each)
+        ]
+        shared = frozenset.intersection(own, *alike) if alike else own
+        given = tuple(one for one in _givens(each) if one not in shared)
+        told.append(replace(each, given=given))
+    return tuple(told)
+
+
+def given_lines(example: Example, texts: Texts) -> Iterator[str]:
+    """What sets an example apart, a sentence each."""
+    catalog = load_catalog(example.setup.game)
+    for given in example.given:
+        cards = [_card(card, count, catalog, texts) for card, count in given.cards]
+        first, second = (*given.numbers, 0, 0)[:2]
+        yield texts.say(
+            f"given.{given.kind}",
+            seat=catalog.seat_names.get(given.seat, {}).get(texts.lang, given.seat),
+            cards=texts.sentences["ask.or"].join(cards),
+            first=first,
+            second=second,
+        )
+
+
+def _card(card: str, count: int, catalog: Catalog, texts: Texts) -> str:
+    known = catalog.cards.get(card)
+    name = known.names[texts.lang] if known else texts.say("given.unseen")
+    return texts.say("given.card_count", card=name, count=count) if count > 1 else name
+
+
+def _looks(example: Example) -> tuple[object, ...]:
+    """What of an example is seen; of a deal or a word beside it nothing is drawn."""
+    action = replace(parse_action(example.action), also=(), value="")
+    settings = tuple(sorted(example.setup.settings.items()))
+    return example.board, example.before, settings, action
+
+
+def _givens(example: Example) -> Iterator[Given]:
+    action = parse_action(example.action)
+    lines = [line.split() for line in example.position.splitlines()]
+    over = any(words[:1] == ["end"] for words in lines)
+    yield Given("over" if over else "going_on")
+    yield from (given for words in lines for given in _of_line(words, action))
+    if not any(words[:1] == ["done"] for words in lines):
+        yield Given("nobody_ready")
+    yield from _of_action(action, example)
+
+
+def _of_line(words: Sequence[str], action: Action) -> Iterator[Given]:
+    """What a line of a position says: a hand of whoever acts, a roll, who is ready."""
+    match words:
+        case ["hand", seat, *cards] if seat == action.seat:
+            held = Counter[str]()
+            for card, _, count in (each.partition("*") for each in cards):
+                held[card] += int(count or 1)
+            yield Given("hand", seat, tuple(held.items()))
+        case ["dice", seat, roll, redraws] if roll.isdecimal() and redraws.isdecimal():
+            yield Given("dice", seat, numbers=(int(roll), int(redraws)))
+        case ["done", seat]:
+            yield Given("ready", seat)
+
+
+def _of_action(action: Action, example: Example) -> Iterator[Given]:
+    """What is in an action and in no picture: a whole deal, and whose card is played."""
+    catalog = load_catalog(example.setup.game)
+    if action.verb is Verb.PLACE and action.card in catalog.cards:
+        yield Given("owner", action.value if action.value in catalog.seats else action.seat)
+    dealt = Counter(card for card in action.also if card != UNKNOWN)
+    most = max(dealt.values(), default=0)
+    often = tuple((card, count) for card, count in dealt.items() if count == most)
+    if most > 1 and len(often) <= _FEW:
+        yield Given("dealt_most", cards=often)
+    elif most > 1:
+        yield Given("dealt", numbers=(most,))
