@@ -27,7 +27,7 @@ from companion.referee.paper import differing
 from companion.referee.records import Kind, Record
 from companion.referee.states import OPENING, State, Trigger
 from companion.referee.table import Table, card_on, differences, same
-from rules import UNKNOWN, Change, Verb
+from rules import UNKNOWN, Change, Status, Verb, Verdict, Violation, judge
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -178,6 +178,10 @@ class Bench(Ledger):
         changes, news = differences(self.layout(), fresh), self.papers.news()
         found = self._infer(fresh, news) if changes or news else None
         early = False
+        if changes or news:
+            late = None if isinstance(found, Accept | Ask) else self._too_late(fresh, news)
+            if late is not None:
+                return self.refuse(late, news)
         if news and isinstance(found, Astray | Refuse):
             # A card on a pile that means nothing now may mean something later; it does no harm.
             alone = self._infer(fresh) if changes else None
@@ -200,6 +204,20 @@ class Bench(Ledger):
         if isinstance(found, Ask):
             return self.ask(list(found.options))
         return self.refuse(found, news) if isinstance(found, Refuse) else self.astray()
+
+    def _too_late(
+        self, seen: Mapping[str, Lying | None], news: tuple[Change, ...]
+    ) -> Refuse | None:
+        """A card that would have answered a question had its time not been up, if nothing else."""
+        lapsed, game = self.lapsed, self.match.game
+        if lapsed is None or lapsed.ply != len(self.match.plies):
+            return None
+        changes = (*differences(game.layout(lapsed.state), seen), *news)
+        for action in game.gestures(lapsed.state, changes):
+            if action.verb is Verb.PLACE and judge(game, lapsed.state, action).legal:
+                breach = Violation(lapsed.clause, case="late")
+                return Refuse(action, Verdict(Status.ILLEGAL, (breach,)))
+        return None
 
     def _catch_up(self) -> None:
         """What a resumed referee sees for the first time may be as it lay before the last word."""

@@ -16,7 +16,7 @@ returns the records to be said:
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.pieces import TOKEN
@@ -47,13 +47,22 @@ if TYPE_CHECKING:
     from companion.referee.places import Places
     from rules import Layout, Seat
 
-__all__ = ["Ledger", "same_saying"]
+__all__ = ["Lapsed", "Ledger", "same_saying"]
 
 
 def _first(count: int) -> int:
     """A lot that anybody can foretell: for tests, and until somebody gives a better one."""
     del count
     return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lapsed:
+    """A question that silence answered: where it was open, how many plies then, its clause."""
+
+    state: Any
+    ply: int
+    clause: str
 
 
 class Ledger:
@@ -74,6 +83,8 @@ class Ledger:
         """Whether a log is kept that the match can be gone on with."""
         self.left = Left()
         """Of a resumed match: what its log left behind."""
+        self.lapsed: Lapsed | None = None
+        """The last question whose time was up."""
         self._dealt: set[str] = set()
         self._trusted = False
         self.faults: tuple[TableFault, ...] = ()

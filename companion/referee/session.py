@@ -24,6 +24,7 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError
+from companion.referee.ledger import Lapsed
 from companion.referee.listening import Listener
 from companion.referee.meanings import Accept
 from companion.referee.options import Correction
@@ -213,7 +214,10 @@ class Session(Listener):
         if clock is None or action is None or not self.match.judge(action).legal:
             return []
         up = self.record(Kind.TIME_UP, action=action, data={"clause": clock.clause})
-        return [up, *self.accept(Accept((action,)), spoken=True), *self._consider()]
+        before, self._silence.clock = self.match.state, None
+        said = self.accept(Accept((action,)), spoken=True)
+        self.lapsed = Lapsed(before, len(self.match.plies), clock.clause)
+        return [up, *said, *self._consider()]
 
     def _wait(self, look: Look) -> list[Record]:
         """What happens when nothing does."""

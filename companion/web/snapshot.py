@@ -144,7 +144,7 @@ class Story:
         self._led = self._leading(record)
         if kind is not Kind.LANGUAGE:
             self._told = entry
-        if self._led is None:
+        if self._led is None or self._led.record.kind is Kind.TIME_UP:
             self._judge(entry)
         if kind in _CLEARING or kind is Kind.QUESTION or "waits" in record.data:
             self._waits = tuple(record.data.get("waits", ()))
@@ -191,9 +191,18 @@ class Story:
         )
 
     def _leading(self, record: Record) -> Entry | None:
-        """The player's act that chance follows in the same frame: its verdict stands."""
-        action, told = record.action, self._led or self._told
-        if record.kind is not Kind.ACCEPTED or action is None or action.seat != CHANCE:
+        """The player's act that chance follows in the same frame: its verdict stands.
+
+        So does that time was up lead to what silence said.
+        """
+        action, told = record.action, self._told
+        if self._led is not None and self._led.record.kind is not Kind.TIME_UP:
+            told = self._led
+        if record.kind is not Kind.ACCEPTED or action is None:
+            return None
+        if told is not None and told.record.kind is Kind.TIME_UP:
+            return told if told.record.frame == record.frame else None
+        if action.seat != CHANCE:
             return None
         led = told.record if told else None
         if led is None or led.kind is not Kind.ACCEPTED or led.action is None or not led.frame:

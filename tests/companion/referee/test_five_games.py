@@ -309,6 +309,21 @@ def test_silence_allows_an_attack_after_fifteen_seconds() -> None:
         assert Speaker(load_catalog("stratosphere"), lang).caption(records[0]) == said
 
 
+def test_a_card_that_prevents_too_late_hears_the_clause_of_the_clock() -> None:
+    desk = attacked()
+    desk.hear(run(desk.session, desk.hands.wait(20)))
+    paper = desk.hands.paper("s12", "2")
+    records = desk.hear(run(desk.session, desk.hands.lay(paper, "discard")))
+    assert told(records) == ["refused 2 place s12 discard"]
+    assert records[0].clauses == ("STR-6.5",)
+    said = [speaker.caption(records[0]) for speaker in desk.speakers]
+    assert "The time to answer is over" in said[0]
+    assert all("STR-6.5" in each for each in said)
+    assert [(step.do, step.cell) for step in records[0].steps] == [(Do.TAKE, "discard")]
+    back = desk.hear(run(desk.session, desk.hands.clear("discard")))
+    assert [record.kind for record in back][:1] == [Kind.PUT_BACK]
+
+
 def test_the_clock_of_a_question_says_what_is_left_and_stands_still_while_paused() -> None:
     desk = attacked()
     first = desk.session.clock

@@ -600,8 +600,8 @@ def test_what_may_be_said_is_said_as_players_do(slug: str, own: set[str]) -> Non
         (
             "en",
             (
-                "Prevent it with a card from your hand: black, 10 or more, face up on the discard "
-                "pile (Ten of Spades is 10) · Allow the attack"
+                "Prevent: black, 10 or more, from your hand to the discard pile "
+                "(Ten of Spades is 10) · Allow the attack"
             ),
             "12 s to answer; silence allows the attack (STR-6.5)",
         ),
@@ -634,6 +634,22 @@ def test_who_is_attacked_reads_what_prevents_it_and_how_long_there_is(
         view = table.viewing.view(asked, who, lang)
         assert (view["now"]["todo"], view["clock"]) == (todo, clock)
     assert table.viewing.view(asked, TABLE, lang)["called"]["end_turn"] == todo.split(" · ")[1]
+
+
+def test_that_time_was_up_is_told_with_what_silence_said() -> None:
+    table = Table.of("stratosphere", 0)
+    asked = next(s for s in table.play(80) if s.state.target >= 0)
+    session, seat = table.session, asked.to_act[0]
+    session.frame += 1
+    action = Action(seat, Verb.PASS)
+    up = session.record(Kind.TIME_UP, action=action, data={"clause": "STR-6.5"})
+    ply = session.match.play(action)
+    table.hear([up, session.record(Kind.ACCEPTED, action=action, data=accepted_data(ply))])
+    view = table.viewing.view(table.snapshot(), TABLE, "en")
+
+    assert view["caption"]["text"].startswith(f"Time is up for Player {seat}. (STR-6.5) ")
+    assert "the attack is allowed" in view["caption"]["text"]
+    assert (view["verdict"]["state"], view["verdict"]["seat"]) == ("legal", seat)
 
 
 def test_every_second_of_a_clock_is_shown() -> None:
