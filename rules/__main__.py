@@ -251,4 +251,4 @@ def _print_json(data: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    start(lambda: main)
+    start(lambda: main, answers=False)  # a count may be asked for as a file

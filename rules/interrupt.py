@@ -6,7 +6,8 @@
 
 Starting also takes care that file names are read in any locale (see `_any_file_name`), that what we
 say can be said on any terminal (see `_any_terminal`), that the texts in which it is said are there
-(a copy may not be whole), and tells where nothing was installed which library is lacking.
+(a copy may not be whole), that there is a folder to work in and an output to answer on, and tells
+where nothing was installed which library is lacking.
 
 Every program of ours imports this before all else, and `rules` loads nothing more for it.
 """
@@ -61,8 +62,11 @@ def unopened(error: Exception) -> str:
     return ""
 
 
-def start(load: Callable[[], Callable[[], int | None]]) -> NoReturn:
-    """Import a command line with `load`, run it, and exit with its code."""
+def start(load: Callable[[], Callable[[], int | None]], *, answers: bool = True) -> NoReturn:
+    """Import a command line with `load`, run it, and exit with its code.
+
+    `answers`: each of its commands answers on standard output, and none begins if that is closed.
+    """
     hook = sys.unraisablehook
 
     def swallowed(lost: sys.UnraisableHookArgs) -> None:
@@ -76,6 +80,8 @@ def start(load: Callable[[], Callable[[], int | None]]) -> NoReturn:
         _any_file_name()
         _any_terminal()
         _whole()
+        _heard(answers=answers)
+        _somewhere()
         run = load()
         sys.unraisablehook = swallowed
         signal.signal(signal.SIGINT, _raise)
@@ -101,6 +107,37 @@ def _whole() -> None:
                 "install it again, or copy the checkout with all its folders\n"
             )
             sys.exit(ENVIRONMENT)
+
+
+def _somewhere() -> None:
+    """Leave if the folder we were started in is gone: names of files would lead nowhere."""
+    try:
+        os.getcwd()  # noqa: PTH109 - quick
+    except OSError:
+        _refuse("folder_gone")
+
+
+def _heard(*, answers: bool) -> None:
+    """Leave if the output alone is closed.
+
+    Where there is no talk either, nobody is to be answered, as with a program that Windows starts
+    without a terminal: both go nowhere then, and the talk never among the data.
+    """
+    silent, closed = sys.stderr is None, sys.stdout is None
+    if silent:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - to the end
+    if answers and closed:
+        if not silent:
+            _refuse("output_closed")
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - (same)
+
+
+def _refuse(key: str) -> NoReturn:
+    from rules._said import said, told  # noqa: PLC0415 - it costs, and is hardly ever said
+    from rules.misuse import language_of  # noqa: PLC0415 - (same)
+
+    sys.stderr.write(told(said(key), language_of(sys.argv[1:])) + "\n")
+    sys.exit(ENVIRONMENT)
 
 
 def _beside(name: str) -> str:

@@ -248,7 +248,7 @@ def test_a_copy_that_is_not_whole_says_what_lacks() -> None:
 
 def test_a_program_without_a_terminal_runs() -> None:
     code = (
-        "import sys\nsys.stdout = None  # so pythonw starts one on Windows\n"
+        "import sys\nsys.stdout = sys.stderr = None  # so pythonw starts one on Windows\n"
         "from rules.interrupt import start\nstart(lambda: lambda: 5)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, cwd=ROOT)
@@ -293,3 +293,53 @@ start(lambda: lambda: cli.main(["read"]))
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert (done.returncode, done.stderr) == (130, "interrupted\n")
+
+
+NOWHERE = {
+    "rules": "perft jiguan --depth 1",
+    "printkit": "check jiguan --lang ja",
+    "companion": "rules 6.4 --game yggdrasil --lang zh-Hant",
+}
+GONE = {"rules": "change to another", "printkit": "別のフォルダに移って", "companion": "切換到"}
+CLOSED = {"rules": "the output is closed", "printkit": "閉じています", "companion": "已關閉"}
+
+
+def shell(tmp_path: Path, program: str, before: str, after: str) -> tuple[int, str, str]:
+    (tmp_path / "gone").mkdir()
+    command = f"{before} '{sys.executable}' -m {program} {NOWHERE[program]} {after}"
+    done = subprocess.run(
+        ["bash", "-c", command],  # noqa: S607 - whichever bash there is
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+@pytest.mark.parametrize("program", NOWHERE)
+def test_who_is_started_where_nothing_can_be_written_says_so_at_once(
+    program: str, tmp_path: Path
+) -> None:
+    code, out, err = shell(tmp_path, program, "cd gone && rmdir ../gone &&", "")
+    assert (code, out, err.count("\n")) == (3, "", 1)
+    assert GONE[program] in err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+@pytest.mark.parametrize("program", NOWHERE)
+def test_a_closed_output_is_said_and_a_closed_talk_leaves_the_answer(
+    program: str, tmp_path: Path
+) -> None:
+    code, _, err = shell(tmp_path, program, "", ">&-")
+    assert (code, err.count("\n")) == (3, 1)
+    assert CLOSED[program] in err
+    (tmp_path / "gone").rmdir()
+    nobody = shell(tmp_path, program, "", ">&- 2>&-")
+    assert nobody == (3 if program == "rules" else 0, "", ""), "a count that nobody gets is none"
+    (tmp_path / "gone").rmdir()
+    code, out, err = shell(tmp_path, program, "", "2>&-")
+    assert (code, err) == (0, "")
+    assert out
