@@ -95,7 +95,7 @@ class Bench(Ledger):
 
         A mat on which nothing lies any more was cleared away between two sittings: no move.
         """
-        self.papers.inherit(self.layout(), self.left.aside)
+        self.papers.inherit(self.layout(), self.left.aside, self.left.returning)
         self.papers.bind(self.layout(), len(self.match.plies))
         data = {"differing": len(changes), **self.about}
         told = self.record(Kind.MATCH_RESUMED, next_turn=True, data=data)

@@ -7,6 +7,7 @@ whether hands had still to see to something, and which papers lie aside, on the 
     aside       tag → card, seat and pile ("" if it was seen on none yet), of papers that came to
                 lie aside, or on another pile, since the last record; lower ones first
     not_aside   the tags of those that do no longer
+    returning   the tags of all that lie there still and belong in a hand again, if these changed
 """
 
 from __future__ import annotations
@@ -30,25 +31,33 @@ class Left:
     """What the end of a log leaves to be known; without one hands may have anything to see to.
 
     `owing`: whether hands had still to see to something.  `aside`: the papers on loose piles.
+    `returning`: those on them that hands had still to take up again.
     """
 
     owing: bool = True
     aside: Mapping[str, Aside] = field(default_factory=dict)
+    returning: frozenset[str] = frozenset()
 
 
 def left_behind(path: Path) -> Left:
     """What a log leaves to the next referee, as far as it tells; `OSError` if it cannot be read."""
     data = path.read_bytes()
-    owing, aside = False, dict[str, Aside]()
+    owing, aside, returning = False, dict[str, Aside](), frozenset[str]()
     for record in parse_log(data[: data.rfind(b"\n") + 1])[0]:
         kind, steps = record.kind, bool(record.data.get("steps"))
         if kind in (Kind.IN_STEP, Kind.MATCH_RESUMED, Kind.TAKEN_BACK, Kind.CORRECTED):
             owing = steps
         owing |= steps and kind == Kind.ACCEPTED
         came, gone = _came(record.data.get("aside")), record.data.get("not_aside")
-        gone = {*came, *(map(str, gone) if isinstance(gone, list) else ())}
+        gone = {*came, *_tags(gone)}
+        if "returning" in record.data:
+            returning = frozenset(_tags(record.data["returning"]))
         aside = {tag: each for tag, each in aside.items() if tag not in gone} | came
-    return Left(owing, aside)
+    return Left(owing, aside, returning)
+
+
+def _tags(told: Any) -> list[str]:  # noqa: ANN401 - anything may stand in a file
+    return [str(tag) for tag in told] if isinstance(told, list) else []
 
 
 def _came(papers: Any) -> dict[str, Aside]:  # noqa: ANN401 - anything may stand in a file

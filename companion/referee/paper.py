@@ -19,7 +19,7 @@ from companion.referee.table import Table, card_on, differences, same
 from rules import UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from companion.referee.places import Places
     from rules import Change, Layout, Lying
@@ -44,6 +44,7 @@ class Papers:
         self._at_ply: dict[int, dict[str, str]] = {}
         self._resumed = False
         self._noted: Mapping[str, Aside] = {}
+        self._noted_returning: Collection[str] = frozenset()
 
     def seen(self) -> dict[str, Lying | None]:
         """What lies on the compared cells; a cell never seen is left out."""
@@ -118,17 +119,20 @@ class Papers:
             afield = self._tags.values()
             self._piles.account(self.table, self._places, news=news, afield=afield)
 
-    def inherit(self, layout: Layout, aside: Mapping[str, Aside]) -> None:
+    def inherit(
+        self, layout: Layout, aside: Mapping[str, Aside], returning: Collection[str] = ()
+    ) -> None:
         """Take the loose piles of a resumed match as they lie, as far as its log has them so.
 
-        `aside`: the papers on them that the log names.
+        `aside`: the papers on them that the log names; `returning`: those that hands had still to
+        take off.
         """
-        self._resumed, self._noted = True, aside
+        self._resumed, self._noted, self._noted_returning = True, aside, returning
         lying = (pile for cell, pile in layout.items() if not self._places.strict(cell))
         if self.table is not None:
             cards = Counter((card.card, card.owner) for pile in lying for card in pile)
             gone = [c.before for c in differences(layout, self.seen()) if c.before is not None]
-            self._piles.inherit(self.table, self._places, cards, aside, gone)
+            self._piles.inherit(self.table, self._places, cards, aside, gone, returning)
 
     def news_aside(self) -> dict[str, Any]:
         """For the log: which papers came to lie aside, and which do no longer, since last time."""
@@ -139,7 +143,12 @@ class Papers:
             if before.get(tag) != each
         }
         told = {"aside": came, "not_aside": sorted(before.keys() - self._noted.keys())}
-        return {key: value for key, value in told.items() if value}
+        found: dict[str, Any] = {key: value for key, value in told.items() if value}
+        returning = self._piles.returning()
+        if returning != frozenset(self._noted_returning):
+            found["returning"] = sorted(returning)
+        self._noted_returning = returning
+        return found
 
     def dismiss(
         self, before: Layout, after: Layout, laid_on: str = "", turned_up: str = ""

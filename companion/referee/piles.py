@@ -64,6 +64,11 @@ class Piles:
             and tag not in self._returning
         }
 
+    def returning(self) -> frozenset[str]:
+        """The papers that lie on a pile still, though the match has them in a hand again."""
+        there = {tag for stack in self._stacks.values() for tag in stack}
+        return frozenset(self._returning & there)
+
     def inherit(
         self,
         table: Table,
@@ -71,12 +76,14 @@ class Piles:
         cards: Counter[tuple[str, Seat]],
         aside: Mapping[str, Aside],
         gone: Collection[Lying] = (),
+        returning: Collection[str] = (),
     ) -> None:
         """Take the piles of a resumed match as they lie.
 
         `cards`: what its log has in them, and whose it is; the other seat's twin is another card.
         `aside`: the papers of theirs that it names.  `gone`: what its log has on the field, and
-        what is not there any more; where such a card lies, nobody laid it out of a hand.
+        what is not there any more; where such a card lies, nobody laid it out of a hand.  Nor did
+        anybody those that were `returning` and that no hand has taken yet.
         """
         left = Counter(cards)
         self._put_aside(table, aside, left)
@@ -86,6 +93,10 @@ class Piles:
             stack = self._stacks.setdefault(cell, {})
             for seen in shown:
                 if seen.tag in stack:
+                    continue
+                if seen.tag in returning:
+                    self._returning.add(seen.tag)
+                    stack[seen.tag] = seen.lying
                     continue
                 if seen.tag in self._excused:
                     stack[seen.tag] = self._excused.pop(seen.tag)

@@ -19,7 +19,7 @@ export const now = {
   changed: () => {}, // draws anew
 };
 
-const flipped = new Set();
+const flipped = new Set(); // cards of a hand that are laid as they were turned, by their numbers
 
 export const thing = (n) => now.table?.lying.find((each) => each.n === n)
   ?? now.table?.hands.flatMap((hand) => hand.cards).find((each) => each.n === n)
@@ -32,6 +32,8 @@ export const say = (text) => { find("said").textContent = text; };
 export function takeTable(data) {
   now.table = data;
   if (data.cells) ({ cells: now.cells, secret: now.secret, fans: now.fans, stocks: now.stocks } = data);
+  // Turned over where it lies, a card comes to the hand, and out of it, like any other.
+  for (const each of data.lying) flipped.delete(each.n);
   if (now.chosen && !thing(now.chosen)) now.chosen = 0;
   now.changed();
 }

@@ -147,6 +147,22 @@ def test_a_resumed_match_knows_the_papers_its_log_names(
     assert not piles.excused("S1"), "the log names it, and its match has it in play"
 
 
+def test_a_card_that_a_hand_had_still_to_take_off_when_the_log_ended_is_no_news() -> None:
+    before = seen(Piles(), pile("P1", "Q1"))
+    before.release("A.discard", Counter("q"), showing=["Q1"])
+    assert before.returning() == {"Q1"}
+
+    piles = Piles()
+    log = {"P1": Aside(card("P1").lying, "A.discard")}
+    piles.inherit(
+        pile("P1", "Q1"), PLACES, Counter([("p", "A")]), log, returning=before.returning()
+    )
+    assert news(piles, pile("P1", "Q1")) == []
+    seen(piles, pile("P1"))
+    assert piles.returning() == frozenset()
+    assert news(piles, pile("P1", "Q1")) == ["q"], "taken up it may be laid again"
+
+
 def test_a_paper_of_the_log_that_lies_on_the_other_seat_s_pile_counts_for_its_own_card() -> None:
     piles = Piles()
     theirs = Lying("p", "B")

@@ -172,6 +172,35 @@ def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
     assert resumed(desk) == ["match_resumed", "refused A place y30 A.discard"], "B is to move"
 
 
+def test_a_card_taken_back_by_revival_and_still_on_the_graveyard_is_nothing_laid_meanwhile(
+    tmp_path: Path,
+) -> None:
+    """Else it would be the next discard, and would say that an effect was used."""
+    desk = Desk("dicebattle")
+    for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
+        desk.piece(f"token.die{pips}", f"{seat}.tray")
+    for seat in ("A", "B"):
+        desk.lay("?", seat, f"{seat}.main1")
+        desk.piece("token.done", f"{seat}.control")
+        desk.piece("token.die4", "B.tray")
+    desk.lay("h04", "A", "A.main1")
+    desk.lay("m11", "B", "B.main1")
+    for seat in ("A", "B"):
+        desk.hands.put(desk.hands.take(f"{seat}.main1"), f"{seat}.grave")
+    run(desk.session, desk.hands.wait())
+    log = tmp_path / "match.jsonl"
+    writer = LogWriter(log)
+    spent = run(desk.session, desk.hands.lay(desk.hands.paper("", "A", Face.BACK), "A.revival"))
+    Journal(desk.speakers[0], lambda _: None, writer).note(spent)
+    writer.close()
+    assert "accepted A flip A.revival" in told(spent)
+
+    gone_on(desk)
+    desk.session.left = left_behind(log)
+    assert resumed(desk) == ["match_resumed"]
+    assert desk.session.papers.news() == ()
+
+
 def test_papers_come_and_go_in_the_order_of_the_log_and_what_does_not_read_so_is_left_out(
     tmp_path: Path,
 ) -> None:
@@ -181,10 +210,12 @@ def test_papers_come_and_go_in_the_order_of_the_log_and_what_does_not_read_so_is
         writer.append("accepted", aside=aside)
     writer.append("accepted", not_aside=7)
     writer.append("taken_back", aside={"S": ["p", "A", "A.pile"]}, not_aside=["U"])
+    writer.append("accepted", returning=["R"])
+    writer.append("accepted", returning=["T"])
     writer.append("accepted", not_aside=["T"], aside={"T": ["q", "A", "B.pile"]}, steps=[{}])
     writer.close()
     papers = {"S": Aside(Lying("p", "A"), "A.pile"), "T": Aside(Lying("q", "A"), "B.pile")}
-    assert left_behind(log) == Left(owing=True, aside=papers)
+    assert left_behind(log) == Left(owing=True, aside=papers, returning=frozenset("T"))
     assert list(left_behind(log).aside) == ["S", "T"]
 
 

@@ -384,6 +384,45 @@ def test_a_slip_of_the_hand_shows_nothing_where_cards_lie_secretly(
     assert json.loads(found.stdout) == said
 
 
+TURNED = """
+const told = [];
+globalThis.document = { getElementById: () => ({ scrollIntoView() {} }) };
+globalThis.fetch = async (_, { body }) => {
+  told.push(JSON.parse(body));
+  return { status: 204, ok: true };
+};
+const { drop, flip, now, takeTable } = await import(DEEDS);
+now.view = { may: [{ verb: "place", seat: "A", cells: ["A.main1"], down: true }] };
+const fixed = { box: [], cells: {}, secret: ["A.main1"], fans: [], stocks: [] };
+const held = { ...fixed, lying: [], hands: [{ seat: "A", cards: [{ n: 1, name: "" }] }] };
+const lies = { ...fixed, lying: [{ n: 1, name: "", cell: "A.main1" }], hands: [] };
+takeTable(WHERE === "table" ? lies : held);
+await flip(1);
+takeTable(WHERE === "table" ? lies : held);
+takeTable(held);
+told.length = 0;
+await drop(1, [0, 0], "A.main1");
+console.log(JSON.stringify(told.map((each) => each.do)));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("hand", ["drop"]),  # it is laid as it was turned
+        ("table", ["flip", "drop"]),  # turned up in a battle, it came to the hand again
+    ],
+)
+def test_a_card_that_was_turned_up_on_the_table_is_set_face_down_the_next_time(
+    where: str, said: list[str]
+) -> None:
+    script = TURNED.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri()))
+    words = ["node", "--input-type=module", "-e", script.replace("WHERE", json.dumps(where))]
+    found = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(found.stdout) == said
+
+
 LINE = """
 let opened = 0;
 const told = [];
