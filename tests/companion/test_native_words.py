@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.texts import load_texts
@@ -14,6 +16,15 @@ SHUNNED = {
     "ja": ("計画中", "さんさん"),  # a name brings its さん itself (`companion.players`)
     "zh-Hant": ("的的", "條碼", "同時計畫"),
 }
+
+
+MATCH = ("對戰", "賽局", "牌局", "棋局", "戰局")
+"""A match is 對局 in traditional Chinese, wherever a player looks; it was called these, too."""
+ROOT = Path(__file__).resolve().parents[2]
+SHOWN = ("card_data", "companion", "docs", "printkit", "templates", "README.zh-Hant.md")
+TEXTS = (".toml", ".md", ".json", ".csv", ".js", ".html")
+ASKED = ROOT / "companion/lookup/data"
+"""How people ask is theirs."""
 
 
 def sentences(lang: str) -> list[str]:
@@ -32,6 +43,15 @@ def test_no_sentence_holds_what_players_stumbled_over(lang: str) -> None:
     for text in sentences(lang):
         assert not [word for word in SHUNNED[lang] if word in text], text
         assert lang != "ja" or "{seat}さん" not in text, text
+
+
+def test_a_match_has_one_name_in_chinese() -> None:
+    under = [path for name in SHOWN for path in (ROOT / name, *(ROOT / name).rglob("*"))]
+    files = [p for p in under if p.suffix in TEXTS and p.is_file() and ASKED not in p.parents]
+    found = {p: [w for w in MATCH if w in p.read_text(encoding="utf-8")] for p in files}
+    assert {ROOT / "README.zh-Hant.md", ROOT / "docs/zh-Hant/play/index.md"} <= found.keys()
+    assert ROOT / "companion/texts/demo.zh-Hant.toml" in found
+    assert {path: words for path, words in found.items() if words} == {}
 
 
 @pytest.mark.parametrize(
