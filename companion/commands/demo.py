@@ -12,6 +12,8 @@ from companion.commands._language import Lang, language
 from rules.completion import games
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.commands._demo_show import Show
     from companion.commands._demo_stage import Stage
     from companion.frames import Frame
@@ -103,9 +105,25 @@ def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> tuple[Show, 
     writer = LogWriter(show.log)
     try:
         journal = Journal(speaker, show.hear, writer)
-        Loop(session, journal, opened.source, see, watcher.lost, beside=beside).run()
+        loop = Loop(session, journal, opened.source, see, watcher.lost, beside=beside)
+        loop.broke = _told_first(texts.lang)
+        loop.run()
     finally:
         writer.close()
         clear_progress()
     opened.source.play_out()
     return show, opened.script
+
+
+def _told_first(lang: str) -> Callable[[Exception], None]:
+    """Who tells a fault before the match says that it ends, on a line of its own."""
+    from companion.commands._demo_show import clear_progress
+    from companion.commands._fault import told_first
+
+    tell = told_first(lang)
+
+    def told(error: Exception) -> None:
+        clear_progress()
+        tell(error)
+
+    return told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from companion.commands import _demo_stage
 from companion.commands._demo_show import Show, introduction
 from companion.commands._demo_stage import prepare
+from companion.errors import SourceError
 from companion.frames import Frame
 from companion.referee.journal import Utterance
 from companion.referee.records import Kind, Record
@@ -150,7 +152,7 @@ def test_a_demo_is_introduced_told_and_summed_up(
     [
         ("en", "seed 26 (looked for from 24 on", "seed 24. "),
         ("ja", "シード26の対戦です（24から", "シード24の対戦です。"),
-        ("zh-Hant", "種子 26 的對戰（從 24", "種子 24 的對戰。"),
+        ("zh-Hant", "種子 26 的對局（從 24", "種子 24 的對局。"),
     ],
 )
 def test_it_is_said_which_match_it_is_and_how_long(
@@ -178,6 +180,32 @@ def test_a_demo_s_log_is_its_own_and_whole(
     assert start("replay", str(log), "--json") == 0
     told = json.loads(capfd.readouterr().out.splitlines()[-1])
     assert (told["plies"] > 0, told["fault"]) == (True, None)
+
+
+@pytest.mark.parametrize(
+    ("lang", "last"),
+    [("en", "so the match stops here"), ("ja", "ここで止めます"), ("zh-Hant", "先停在這裡")],
+)
+def test_a_fault_is_told_before_the_last_word(
+    played: Film,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    lang: str,
+    last: str,
+) -> None:
+    """A page that could not be opened was told after it had been said that the match ends."""
+
+    def broken() -> None:
+        raise SourceError.about("source.unreadable", file="page.pdf", why="no page")
+
+    monkeypatch.setattr(played, "read", broken)
+    monkeypatch.setattr("sys.stderr", sys.stdout)  # in the order in which a terminal has them
+    assert start("demo", "--out", str(tmp_path / "out"), "--camera", "hard", "--lang", lang) != 0
+    said = capsys.readouterr().out
+    assert said.count("page.pdf") == 1
+    assert said.index("page.pdf") < said.rindex(last)
+    assert "companion referee" not in said
 
 
 def test_a_camera_there_is_not_is_told(capsys: pytest.CaptureFixture[str]) -> None:
