@@ -42,6 +42,7 @@ _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "broken": tuple,
     "happen": tuple,
     "outcome": (Outcome, type(None)),
+    "offers": (Event, type(None)),
     "table": TableForm,
     "layout": Mapping,
     "format": str,

@@ -21,7 +21,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, Final
 
@@ -467,6 +467,23 @@ def hands_lay_as_the_table_form_says(it: Subject, seed: int) -> None:
         assert facings != {Facing.DOWN}, said
 
 
+def offers_tell_no_more_than_the_position(it: Subject, seed: int) -> None:
+    """What a game says of an action that may be done, everybody knows, and it names who may do it.
+
+    The words are asked of the public position; they belong to the action's own seat.
+    """
+    for step in some(walk(it, seed), seed, 60):
+        public = it.game.view(step.state, None)
+        known = it.game.format(public)
+        for action in islice(it.game.legal(public), 40):
+            offered = it.game.offers(public, action)
+            if offered is None:
+                continue
+            assert offered.seat == action.seat, offered
+            assert offered.card in ("", UNKNOWN) or offered.card in known, offered
+            assert it.game.offers(public, action) == offered
+
+
 HANDS: Final = frozenset((Verb.PLACE, Verb.MOVE, Verb.FLIP, Verb.TURN, Verb.REMOVE, Verb.SWAP))
 """The verbs of hands: what they do can be seen."""
 
@@ -514,6 +531,7 @@ CLAIMS: Final[tuple[Callable[[Subject, int], None], ...]] = (
     layouts_fit_the_mat,
     hands_lay_as_the_table_form_says,
     acts_apart_look_apart,
+    offers_tell_no_more_than_the_position,
 )
 """Each takes a game and the seed of a walk."""
 

@@ -44,6 +44,11 @@ class AllowsAll(Yggdrasil):
         return ()
 
 
+class OffersToTheOther(Yggdrasil):
+    def offers(self, state: State, action: Action) -> Event | None:
+        return Event("choose", "B")
+
+
 class ForgetsTheHand(Yggdrasil):
     def format(self, state: State) -> str:
         return "\n".join(x for x in super().format(state).splitlines() if "hand A" not in x) + "\n"
@@ -100,6 +105,7 @@ class NeverEnds(Yggdrasil):
         (LaysBesideTheMat, c.layouts_fit_the_mat),
         (SaysItLaysFaceDown, c.hands_lay_as_the_table_form_says),
         (ShowsOneCardForAll, c.acts_apart_look_apart),
+        (OffersToTheOther, c.offers_tell_no_more_than_the_position),
         (NeverEnds, c.it_goes_on_or_is_over),
     ],
     ids=lambda value: value.__name__,
