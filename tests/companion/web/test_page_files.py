@@ -643,3 +643,11 @@ def test_a_sheet_leaves_the_control_cards_in_sight() -> None:
     rows = re.findall(r'"verdict" calc\(([\d.]+) \* var', style)
     assert min(map(float, ends)) > 1.5 + foot
     assert max(map(float, ends)) > 1.5 + foot + max(map(float, rows))
+
+
+@pytest.mark.parametrize("place", [".hits", "#sheet h3"])
+def test_a_clause_s_number_in_a_line_keeps_the_next_line_off(place: str) -> None:
+    """An inline box is no higher than its letters: the text beneath ran into the stamp's frame."""
+    rules = re.findall(r"([^{}]+)\{([^{}]*)\}", text(PAGE / "page.css"))
+    own = [body for head, body in rules if place in head and head.rstrip().endswith(" .stamp")]
+    assert any("display: inline-block" in body for body in own)
