@@ -19,7 +19,8 @@ MEASURE = """() => {
     const box = document.getElementById(id).getBoundingClientRect();
     return box.width > 2 && box.bottom > middle.top + 3;
   }) : [];
-  const cut = (node) => node.scrollHeight - node.clientHeight > 0.6 * size(node);
+  const scrolls = (node) => node.tabIndex === 0 && getComputedStyle(node).overflowY === "auto";
+  const cut = (node) => !scrolls(node) && node.scrollHeight - node.clientHeight > 0.6 * size(node);
   const places = "#refusal, #refusal .sentence, #verdict .what, #now p, #now h1";
 
   const channel = (v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
@@ -67,13 +68,21 @@ MEASURE = """() => {
   const away = wide ? [
     ...all("#foot, #cards, #verdict, #steps li, #caption > span").filter((n) => {
       const box = n.getBoundingClientRect();
-      return box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
+      const out = box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
+      return out && !n.closest("#caption.long");
     }),
     ...all("#steps").filter((n) => n.scrollHeight > n.clientHeight + 1),
   ].map((n) => `${n.id} ${n.textContent.slice(0, 24)}`) : [];
+  const answer = document.querySelector("#caption.long");
+  const board = document.querySelector(document.body.dataset.play ? "#camera" : "#board");
+  const [one, other] = [answer, board].map((n) => n?.getBoundingClientRect());
+  const covers = wide && answer && board && one.left < other.right - 1 && one.right > other.left + 1
+    && one.top < other.bottom - 1 && one.bottom > other.top + 1;
   return {
     apart,
     away,
+    covers,
+    stuck: answer && !scrolls(answer),
     over,
     sideways: Math.max(0, document.documentElement.scrollWidth - innerWidth),
     small: all("button.control, button.quiet")

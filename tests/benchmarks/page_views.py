@@ -49,7 +49,15 @@ VIEWS = (
     "ended",
     "spectator",
     "seat",
-    *("mouse:referee", "mouse:refusal", "mouse:why", "mouse:step", "mouse:resumed", "mouse:fault"),
+    *(
+        "mouse:referee",
+        "mouse:refusal",
+        "mouse:why",
+        "mouse:later",
+        "mouse:step",
+        "mouse:resumed",
+        "mouse:fault",
+    ),
 )
 """`mouse:` before a view: at a table that is played at on the page."""
 

@@ -36,6 +36,25 @@ function fit(id) {
   place.classList.add("long");
 }
 
+// A long answer stands in the place beside the board that is there now, and goes on by scrolling; so
+// does a refusal whose clause was asked for. What can be scrolled is reached by a key, too.
+function scrolled() {
+  const caption = find("caption");
+  const long = caption.classList.contains("long");
+  if (long) {
+    const place = ["rail", "steps", "verdict"].map(find).find((each) => each.clientHeight);
+    const { left, bottom, width, height } = place.getBoundingClientRect();
+    const around = { left, bottom: innerHeight - bottom, width, room: height };
+    for (const [name, px] of Object.entries(around)) caption.style.setProperty(`--${name}`, `${Math.floor(px)}px`);
+  }
+  const refusal = find("refusal");
+  refusal.classList.toggle("scrolls", innerWidth > 700 && refusal.scrollHeight > refusal.clientHeight + 1);
+  for (const [each, on] of [[caption, long], [refusal, refusal.classList.contains("scrolls")]]) {
+    if (on) each.setAttribute("tabindex", "0");
+    else each.removeAttribute("tabindex");
+  }
+}
+
 // A list shows whole rows only; the others are scrolled to.
 function wholeRows(list) {
   list.style.removeProperty("max-height");
@@ -63,6 +82,7 @@ function roomForNames() {
 export function fitAll() {
   roomForNames();
   Object.keys(PLACES).forEach(fit);
+  scrolled();
   const [log, rail] = [find("log"), find("rail")];
   // Where there is no room for one entry, a heading alone would say nothing.
   log.classList.toggle("cut", innerWidth > 700 && log.getBoundingClientRect().bottom > rail.getBoundingClientRect().bottom + 1);

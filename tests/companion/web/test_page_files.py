@@ -179,6 +179,20 @@ def test_texts_are_fitted_again_when_their_font_has_come() -> None:
     assert "fonts.ready" not in script
 
 
+def test_a_long_answer_scrolls_in_a_place_beside_the_board() -> None:
+    """A clause as long as SPH-7.1 lay over half of the board; `page_views` measures it."""
+    style = text(PAGE / "page.css")
+    (long,) = re.findall(r"^#caption\.long \{([^}]*)\}", style, re.MULTILINE)
+    assert {"max-height: var(--room)", "overflow: auto"} <= {
+        each.strip() for each in long.split(";")
+    }
+    (refusal,) = re.findall(r'\[data-screen="refusal"\] #refusal \{([^}]*)\}', style)[:1]
+    assert "overflow: hidden auto" in refusal
+    script = text(PAGE / "fit.js")
+    assert 'setAttribute("tabindex", "0")' in script, "a key reaches what scrolls"
+    assert '["rail", "steps", "verdict"]' in script
+
+
 def test_a_double_press_on_a_paper_chooses_no_text() -> None:
     assert re.search(r"\[data-play\] \{ user-select: none; \}", text(PAGE / "page.css"))
 
