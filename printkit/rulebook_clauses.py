@@ -26,7 +26,10 @@ class Clauses(Blocks):
     """Sets the sections and their clauses."""
 
     def sections(self) -> Iterator[Block]:
-        """All sections with all their clauses, each once."""
+        """All sections with all their clauses, each once; a small game may have none."""
+        if not self._catalog.sections:
+            for clause in self._catalog.clauses.values():
+                yield from self._clause(clause)
         for number, names in self._catalog.sections.items():
             clauses = [c for c in self._catalog.clauses.values() if c.section == number]
             if clauses:
@@ -86,7 +89,7 @@ class Clauses(Blocks):
             whole=True,
             anchor=clause_anchor(clause.id),
             title=f"{clause.id} {title}",
-            level=2,
+            level=2 if self._catalog.sections else 1,
             where=where,
         )
 

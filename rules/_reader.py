@@ -127,11 +127,24 @@ class Reader(CardRows):
                 :16
             ],
         )
+        self.sections(catalog)
         if cards:
             self.facts(catalog)
         if self.faults:
             raise DataError(self.faults)
         return catalog
+
+    def sections(self, catalog: Catalog) -> None:
+        """Where sections are named, every clause stands in one: books are set section by section.
+
+        A small game may do without any.
+        """
+        for clause in catalog.clauses.values() if catalog.sections else ():
+            if clause.section not in catalog.sections:
+                given = clause.section
+                what = said("no_section", given=given) if given else said("lacks")
+                near = said("as_sections", words=", ".join(catalog.sections))
+                self.fault_at("clauses.toml", (clause.id, "section"), what, near)
 
     def facts(self, catalog: Catalog) -> None:
         """What the game itself finds wrong with the facts on its cards."""

@@ -46,7 +46,8 @@ def clause_lines(page: ClausePage, texts: Texts) -> Iterator[str]:
     number, title = page.section
     game = load_catalog(page.game).names[texts.lang]
     yield texts.say("hit.line", id=page.id, title=page.title)
-    yield f"{game} · {texts.say('page.section', number=number, title=title)}"
+    section = texts.say("page.section", number=number, title=title)
+    yield f"{game} · {section}" if title else game  # a small game may have none
     yield ""
     yield page.text
     yield texts.say("page.forbids" if page.forbids else "page.describes")

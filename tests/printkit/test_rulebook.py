@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +30,7 @@ from printkit.rulebook_data import GameBook, load_book, load_game_book
 from printkit.rulebook_imposition import padding, saddle
 from printkit.typesetter import Typesetter
 from rules import Catalog, load_catalog
+from rules.new_game import new_game
 
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 MM = 72 / 25.4
@@ -185,6 +189,36 @@ def test_bookmarks_lead_to_every_section_and_clause(book: Path) -> None:
         page = titles[f"{clause.id} {clause.titles['en']}"]
         assert squeezed(clause.titles["en"]) in pages[page]
     assert {f"{key} {words['en']}" for key, words in catalog.sections.items()} <= set(titles)
+
+
+def test_a_game_without_sections_has_its_clauses_one_after_another(tmp_path: Path) -> None:
+    slug, files = new_game(tmp_path / "small")
+    for name, text in files.items():
+        path = tmp_path / "small" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    data = tmp_path / "small" / "card_data" / slug
+    for file, of in (
+        ("game.toml", r"\[section\.\d+\]\n(?:.+\n)+"),
+        ("clauses.toml", r"section = .*\n"),
+    ):
+        (data / file).write_text(re.sub(of, "", (data / file).read_text("utf-8")), "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "printkit", "rulebook", slug, "--out", str(tmp_path / "out")],
+        env={**os.environ, "RULES_GAMES": str(tmp_path / "small")},
+        cwd=CARD_DATA.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    pages = [squeezed(text) for text in pages_of(tmp_path / "out" / "small-rulebook-en.pdf")]
+    titles = re.findall(
+        r'^title = "(.+)"', (data / "clauses.en.toml").read_text("utf-8"), re.MULTILINE
+    )
+    assert len(titles) > 2
+    for title in titles:
+        assert sum(squeezed(title) in page for page in pages) >= 2, "in the text and the index"
 
 
 def test_every_line_of_the_contents_is_a_link(book: Path) -> None:

@@ -228,6 +228,8 @@ def test_all_faults_of_all_files_come_at_once(folder: Path) -> None:
             "say.destroyed.en: asks for 'what'",
         ),
         ("clauses.toml", '["YGG-1.1"]', '["YGG-0.0"]', "is not in clauses.toml"),
+        ("clauses.toml", "section = 1\n", "section = 99\n", "section: game.toml has no section 99"),
+        ("clauses.toml", "section = 1\n", "", "section: is missing: write one that game.toml"),
         ("decks/orchard.txt", "name.en:", "# name.en:", "name.en: is missing"),
     ],
 )
@@ -236,6 +238,15 @@ def test_a_fault_says_where_and_what(
 ) -> None:
     spoil(folder / file, old, new)
     assert any(says in fault for fault in faults(folder)), faults(folder)
+
+
+def test_a_small_game_may_do_without_sections(folder: Path) -> None:
+    game = folder / "game.toml"
+    text = re.sub(r"\[section\.\d+\]\n(?:.+\n)+", "", game.read_text("utf-8"))
+    game.write_text(text, "utf-8")
+    catalog = read_catalog(folder)
+    assert not catalog.sections
+    assert catalog.clauses["YGG-1.1"].section
 
 
 def test_an_effect_text_in_one_language_only_is_a_fault(folder: Path) -> None:
