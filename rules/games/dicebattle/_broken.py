@@ -15,7 +15,7 @@ from rules._values import CHANCE, UNKNOWN
 from rules._verdict import Violation, breach, each_clause_once
 from rules.games.dicebattle._cards import FACES
 from rules.games.dicebattle._config import DECK_SIZE, MAX_COPIES, SEATS
-from rules.games.dicebattle._effects import lying_at
+from rules.games.dicebattle._effects import lying_at, too_early
 from rules.games.dicebattle._hidden import candidates, limit_of
 from rules.games.dicebattle._legal import options, shuffled
 from rules.games.dicebattle._setting import VERBS, Found, action_card, bare, refused
@@ -57,6 +57,8 @@ def _all_broken(state: State, action: Action) -> Found:
     phase = state.phase
     if phase is Phase.END:
         return (breach(state.ending, seat=action.seat),)
+    if too_early(state, action):
+        return _identity(state, action)
     if action.seat == CHANCE or phase in CHANCE_PHASES:
         return _chance(state, action)
     seats = seats_to_act(state)

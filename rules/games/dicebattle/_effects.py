@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from rules._action import Verb
 from rules._values import UNKNOWN
-from rules.games.dicebattle._state import Entry, kind_of, units
+from rules.games.dicebattle._config import SEATS
+from rules.games.dicebattle._state import Entry, Phase, kind_of, units
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from rules._action import Action
     from rules.games.dicebattle._cards import Condition, Effect
     from rules.games.dicebattle._state import Laid, State
 
@@ -27,6 +30,7 @@ __all__ = [
     "recoverable",
     "revivable",
     "tied",
+    "too_early",
     "windows",
 ]
 
@@ -99,6 +103,22 @@ def lying_at(state: State, cell: str) -> Laid | None:
             if laid.cell == cell:
                 return laid
     return None
+
+
+def too_early(state: State, action: Action) -> bool:
+    """Whether a hand turns up a set card of its own while the other is still to set (DBM-14.3).
+
+    Nobody does so who only thinks the game: it is no choice, so it is never listed, and a card
+    that is known has nothing to show.
+    """
+    if action.verb is not Verb.FLIP or state.phase not in _BEFORE_THE_FLIP:
+        return False
+    laid = lying_at(state, action.at)
+    hidden = laid is not None and laid.new and laid.card == UNKNOWN
+    return hidden and action.at[:1] == action.seat and state.players[SEATS.index(action.seat)].done
+
+
+_BEFORE_THE_FLIP: Final = frozenset((Phase.ROLL, Phase.SET, Phase.REDRAW))
 
 
 # The queue (DBM-8.3, 8.4): highest level first, the first player's first, then by place.

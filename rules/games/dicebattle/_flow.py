@@ -14,7 +14,7 @@ from rules._event import REVEALED, ROLLED, TURN_STARTED, Event
 from rules._values import UNKNOWN
 from rules.games.dicebattle._cards import MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle._config import SEATS
-from rules.games.dicebattle._effects import bonus, level_of, lying_at, revivable
+from rules.games.dicebattle._effects import bonus, level_of, lying_at, revivable, too_early
 from rules.games.dicebattle._run import Run
 from rules.games.dicebattle._sets import staged_faults
 from rules.games.dicebattle._state import Entry, Phase, Step, hidden_now, to_turn
@@ -32,7 +32,10 @@ __all__ = ["advance"]
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
     """The events of an action that is not illegal, and the state they lead to."""
     run = Run(state)
-    _PHASES[state.phase](run, action)
+    if too_early(state, action):
+        _early(run, action)
+    else:
+        _PHASES[state.phase](run, action)
     return tuple(run.events), run.state
 
 
@@ -130,6 +133,15 @@ def _flip(run: Run, action: Action) -> None:
     number = laid.ply if laid else 0
     run.say(Event(REVEALED, action.seat, action.card, action.at, number=number))
     _turn_up(run)
+
+
+def _early(run: Run, action: Action) -> None:
+    """What was seen was seen: the card stays face up and set, and all goes on (DBM-14.3)."""
+    laid, asked = lying_at(run.state, action.at), run.state
+    number = laid.ply if laid else 0
+    run.say(Event(REVEALED, action.seat, action.card, action.at, number=number))
+    run.say(Event("early", action.seat, action.card, action.at, clause="DBM-14.3"))
+    run.ask(asked.phase, asked.seat)
 
 
 def _turn_up(run: Run) -> None:

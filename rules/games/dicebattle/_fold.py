@@ -12,6 +12,7 @@ taken_back    `seat`, `card`, `cell`: before "set" was said
 set           `seat` said "set"
 token_set     `seat` takes the dice token
 revealed      as for every game
+early         `seat` turned `card` on `cell` up before both had set: it stays so (`clause`)
 set_refused   `seat`, `clause`, `value` = token | rewind | lose_battle; `items` = the cells
 battle        `value` = both levels, `items` = the cells in the order of the queue
 effect        `seat`, `card`, `cell`, `value` = happens | idle | declined
@@ -281,6 +282,7 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "set": _set,
     "token_set": _token_set,
     REVEALED: _revealed,
+    "early": _same,
     "set_refused": _set_refused,
     "star": _star,
     "stars_reset": _stars_reset,

@@ -127,10 +127,12 @@ def _in_turn(lines: Lines, state: State, seat: int) -> None:
 def _set(lines: Lines, state: State, seat: int) -> None:
     """DBM-6, DBM-7: known cards lie where they may, and under the roll.
 
-    While cards are turned up (`flip`) an illegal set lies open until all of it does (DBM-14.2).
+    While cards are turned up (`flip`) an illegal set lies open until all of it does (DBM-14.2); so
+    does a card of one that was turned up too early (DBM-14.3).
     """
     player, name, cards = state.players[seat], SEATS[seat], state.config.cards
-    if state.phase is Phase.FLIP:
+    early = player.done and any(laid.up and laid.card != TOKEN for laid in player.set_now)
+    if state.phase is Phase.FLIP or (early and not state.battle.stage):
         return
     for zone in ZONES:
         for laid in getattr(player, zone):

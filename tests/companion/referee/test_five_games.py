@@ -262,6 +262,28 @@ def test_dice_battle_with_dice_and_cards_set_at_one_go() -> None:
     assert sorted(said) == sorted(f"accepted B place ? {cell} facing=down" for cell in cells)
 
 
+def test_a_card_turned_up_too_early_stays_and_the_match_goes_on() -> None:
+    """DBM-14.3: nothing is put right, before a throw or while the other sets."""
+    for rolled in (False, True):
+        desk = Desk("dicebattle")
+        for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
+            desk.piece(f"token.die{pips}", f"{seat}.tray")
+        desk.lay("?", "A", "A.main1")
+        desk.piece("token.done", "A.control")
+        if rolled:
+            desk.piece("token.die4", "B.tray")
+        assert desk.lay("h04", "A", "A.main1") == ["accepted A flip A.main1 card=h04"]
+        told_last = desk.session.told
+        assert told_last is not None
+        assert "stays face up and set (DBM-14.3)" in desk.speakers[0].caption(told_last)
+        assert desk.session.state is State.PLAYING
+        if not rolled:
+            assert desk.piece("token.die4", "B.tray") == ["accepted chance roll 4 to=B"]
+        assert desk.lay("?", "B", "B.main1") == ["accepted B place ? B.main1 facing=down"]
+        assert desk.piece("token.done", "B.control") == ["accepted B ready"]
+        assert desk.lay("m11", "B", "B.main1") == ["accepted B flip B.main1 card=m11"]
+
+
 def test_a_result_that_is_seen_again_is_no_second_throw() -> None:
     """A hand covered it: it says a throw where one is awaited, else what everybody knows."""
     desk = Desk("dicebattle")

@@ -9,10 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules import UNKNOWN, Action, Facing, Setup, Status, Verb, Violation, judge
+from rules import UNKNOWN, Action, Facing, Setup, Status, Verb, Violation, judge, parse_action
 from rules.games.dicebattle import GAME
 from rules.games.dicebattle._state import Laid, Phase, Player, State
 from rules.playout import starter_setup
+from tests.rules.dicebattle.table import carry_out, play, position
 from tests.rules.doubt import holds
 
 ZONES = ("main", "circle", "stock")
@@ -186,3 +187,55 @@ def ready_may_be(first: State, player: Player, left: dict[str, int]) -> bool:
     assert listed == judge(GAME, state, READY).legal
     assert listed == any(not GAME.broken(known_set, READY) for known_set in sets(state))
     return listed
+
+
+EARLY = "main A 1=?/down;dice A 4 0 set;first A;hand A ?*4;hand B ?*5;deck A ?*25;deck B ?*25;"
+
+
+@pytest.mark.parametrize("now", ["turn 1 B roll", "turn 1 B set;dice B 3"])
+def test_a_card_turned_up_before_the_other_has_set_stays_face_up_and_set(now: str) -> None:
+    """DBM-14.3: what was seen was seen, and the match goes on where it was."""
+    state = position(EARLY + now)
+    after = carry_out(state, "A flip A.main1 card=h04")
+    assert after.players[0].main == (Laid("A.main1", "h04", up=True),)
+    assert (after.phase, after.seat, after.ply) == (state.phase, state.seat, state.ply + 1)
+    assert GAME.parse(GAME.format(after), Setup("dicebattle")) == after
+    told = GAME.happen(state, parse_action("A flip A.main1 card=h04"))
+    assert ("early", "DBM-14.3") in [(event.kind, event.clause) for event in told]
+
+    if state.phase is Phase.ROLL:
+        after = carry_out(after, "chance roll 3 to=B")
+    after = play(after, "B place ? B.main1 facing=down", "B ready")
+    assert GAME.to_act(after) == {"B"}, "the first player has nothing left to turn up"
+    after = carry_out(after, "B flip B.main1 card=m01")
+    assert after.battle.winner == 0
+
+
+def test_a_set_that_is_seen_too_early_to_be_illegal_goes_when_all_lies_open() -> None:
+    after = carry_out(position(EARLY + "turn 1 B set;dice B 3"), "A flip A.main1 card=h12")
+    assert GAME.parse(GAME.format(after), Setup("dicebattle")) == after
+    after = play(after, "B place ? B.main1 facing=down", "B ready", "B flip B.main1 card=m04")
+    assert after.players[0].grave == ("h12",)
+    assert after.players[1].stars == 1
+
+
+@pytest.mark.parametrize(
+    ("action", "clause"),
+    [
+        ("B flip A.main1 card=h04", "DBM-8.1"),  # each their own
+        ("A flip A.main1 card=token", "DBM-2.3"),
+        ("A flip A.main1 card=h04 turn=1", "DBM-14.1"),
+        ("A flip A.main2 card=h04", "DBM-5.1"),  # nothing lies there
+    ],
+)
+def test_what_is_no_card_turned_up_too_early_is_refused(action: str, clause: str) -> None:
+    state = position(EARLY + "turn 1 B set;dice B 3")
+    found = GAME.broken(state, parse_action(action))
+    assert [violation.clause for violation in found] == [clause]
+
+
+def test_a_known_card_has_nothing_to_show_and_one_that_is_not_set_is_turned_back() -> None:
+    known = position(EARLY.replace("1=?", "1=h04") + "turn 1 B set;dice B 3")
+    assert GAME.broken(known, parse_action("A flip A.main1 card=h04"))
+    setting = position("turn 1 A set;dice A 4;main A 1=?/down;hand A ?*4")
+    assert GAME.broken(setting, parse_action("A flip A.main1 card=h04"))
