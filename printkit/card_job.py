@@ -103,13 +103,18 @@ def prepare(job: CardJob, reprint: Reprint | None = None) -> CardRun:
     side = band(machine, template.template.bleed * scale) if machine else 0.0
     card = template.size.scaled(scale)
     try:
-        paper, sheet = layout(job.paper, card, small=job.small, gutter=job.gutter, side=side)
+        paper, sheet = layout(
+            job.paper,
+            card,
+            small=job.small,
+            gutter=job.gutter,
+            side=side,
+            fold=job.duplex is Duplex.FOLD,
+        )
     except NoRoom as fault:
         own = read_extended(game_folder(catalog.slug) / "card.toml")
         where = own.told(("template", "width"), "").removesuffix(": ")
         raise NoRoom(spoken("at", where=where, what=fault.args[0])) from fault
-    if job.duplex is Duplex.FOLD:
-        sheet = sheet.folded()
     if job.split and job.duplex in (Duplex.NONE, Duplex.FOLD):
         raise UsageError(spoken("split_edge"))
     plan = _plan(job, catalog, template, decks, owners, reprint)

@@ -57,12 +57,19 @@ def paper(name: str) -> tuple[str, Size]:
 
 
 def layout(
-    name: str, card: Size, *, small: bool = False, gutter: float = 0.0, side: float = 0.0
+    name: str,
+    card: Size,
+    *,
+    small: bool = False,
+    gutter: float = 0.0,
+    side: float = 0.0,
+    fold: bool = False,
 ) -> tuple[str, Layout]:
     """The paper's proper name and its n-up layout for cards of this size, full or `small`.
 
-    With a gutter, a `side` to be left free, or cards too large for what the file says, as many as
-    fit; raises `NoRoom` if none does.
+    With a gutter, a `side` to be left free, cards too large for what the file says, or nothing in
+    the file for their size, as many as fit; raises `NoRoom` if none does. Of a sheet that is to be
+    `fold`ed the columns are even.
 
     >>> name, sheet = layout("A4", Size(54, 90))
     >>> sheet.columns, sheet.rows
@@ -70,22 +77,29 @@ def layout(
     """
     known = choose("paper", name, paper_names(with_layout=True))
     _, size = paper(known)
-    if gutter or side:
-        return known, _fitted(known, size, card, gutter, max(side, SIDE))
-    entry = next(e for e in _papers().layout if e.paper == known and e.small == small)
-    found = Layout(size, card, entry.columns, entry.rows, entry.turn)
-    if found.block.x < 0 or found.block.y < 0:
-        return known, _fitted(known, size, card, gutter, SIDE)
-    return known, found
+    named = [e for e in _papers().layout if e.paper == known and e.small == small]
+    if named and not (gutter or side):
+        entry = named[0]
+        found = Layout(size, card, entry.columns, entry.rows, entry.turn)
+        found = found.folded() if fold else found
+        if found.columns and found.block.x >= 0 and found.block.y >= 0:
+            return known, found
+    return known, _fitted(known, size, card, gutter, max(side, SIDE), fold=fold)
 
 
-def _fitted(name: str, paper: Size, card: Size, gutter: float, side: float) -> Layout:
+def _fitted(
+    name: str, paper: Size, card: Size, gutter: float, side: float, *, fold: bool
+) -> Layout:
     """As many cards as the paper holds between `side` and `END`, turned or upright."""
     room = Size(paper.width - 2 * side, paper.height - 2 * END)
+    each = 2 if fold else 1
     ways = [(*grid(room, card.turned(turn), gutter), turn) for turn in (90, 0)]
+    ways = [(columns - columns % each, rows, turn) for columns, rows, turn in ways]
     columns, rows, turn = max(ways, key=lambda way: way[0] * way[1])
     if not columns * rows:
         facts = {"size": f"{card.width:g} × {card.height:g}", "paper": name}
+        if fold:
+            raise NoRoom(spoken("no_room_fold", **facts))
         if gutter:
             raise NoRoom(spoken("no_room_gutter", gutter=f"{gutter:g}", **facts))
         raise NoRoom(spoken("no_room", **facts))

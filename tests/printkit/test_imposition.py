@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printkit import papers
 from printkit.errors import UsageError
 from printkit.geometry import Point, Rect, Size, Spot, face_to_page
 from printkit.imposition import Duplex, Layout, bleed_box, crop_marks
@@ -59,6 +60,36 @@ def test_bleeds_meet_in_the_middle_of_a_narrow_gutter() -> None:
 def test_a_gutter_too_wide_for_a_paper_is_told() -> None:
     with pytest.raises(UsageError, match="narrower"):
         layout("A4", Size(200, 280), gutter=5)
+
+
+@pytest.fixture
+def with_b5(monkeypatch: pytest.MonkeyPatch) -> None:
+    """B5 as a paper somebody added: one size and one layout, for whole cards."""
+    shipped = papers._papers()
+    added = papers._Papers(
+        paper={**shipped.paper, "B5": papers._Paper(width=176, height=250)},
+        layout=[*shipped.layout, papers._Layout(paper="B5", columns=1, rows=4, turn=90)],
+    )
+    monkeypatch.setattr(papers, "_papers", lambda: added)
+
+
+@pytest.mark.usefixtures("with_b5")
+def test_a_paper_without_a_layout_for_small_cards_takes_as_many_as_fit() -> None:
+    name, found = layout("b5", CARD.scaled(papers.SMALL), small=True)
+    assert name == "B5"
+    assert (found.columns, found.rows, found.turn) == (2, 6, 90)
+    assert found.block == Rect(28, 17, 120, 216)
+
+
+@pytest.mark.usefixtures("with_b5")
+def test_a_sheet_of_one_column_is_laid_anew_where_it_is_to_be_folded() -> None:
+    assert layout("B5", CARD)[1].columns == 1
+    _, found = layout("B5", CARD, fold=True)
+    assert (found.columns, found.rows, found.turn) == (2, 2, 0)
+    assert found.fold.x1 == 88
+    assert layout("A3", CARD, fold=True)[1].columns == 2
+    with pytest.raises(UsageError, match="no card of 150 × 200 mm fits on B5 with its back"):
+        layout("B5", Size(150, 200), fold=True)
 
 
 def test_slots_tile_the_block_in_reading_order() -> None:
