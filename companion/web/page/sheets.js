@@ -88,7 +88,7 @@ async function ask(words, answers, match) {
     rows.length > 0 && !lacks && h("p", { class: "muted" }, t(clause ? "label.found_more" : "label.found", { count: rows.length })),
     h("ol", { class: "hits" }, rows.map((hit) =>
       h("li", {}, h("button", { type: "button", onclick: again(hit.kind === "clause" ? hit.id : hit.title) },
-        hit.kind === "clause" && h("span", { class: "stamp" }, hit.id), " ", h("b", {}, hit.title, hit.near && ` (${hit.near})`), h("span", { class: "muted" }, hit.text.slice(0, 140)))))));
+        hit.kind === "clause" && h("span", { class: "stamp" }, hit.id), " ", h("b", {}, hit.title, hit.near && ` (${hit.near})`), h("span", { class: "muted" }, hit.text))))));
 }
 
 // `match`: a scan's page has none to ask about.
