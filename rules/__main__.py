@@ -8,7 +8,6 @@ machine refuses (a full disk, a process that was killed), 4 our bug, 130 interru
 from __future__ import annotations
 
 import argparse
-import errno
 import json
 import os
 import sys
@@ -36,11 +35,11 @@ from rules._deck_command import check_decks
 from rules._faults import read_data_text
 from rules._options import given_deck, given_setup, pairs
 from rules._said import said, told
-from rules._system import our_fault, system_reason
+from rules._system import REFUSED, our_fault, system_reason
 from rules.installing import install_command
 from rules.interrupt import pressed, start
 from rules.misuse import language_of
-from rules.new_game import new_game
+from rules.new_game import new_game, write_game
 from rules.perft import perft
 from rules.playout import POLICIES
 
@@ -52,14 +51,6 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 USAGE, ENVIRONMENT, BUG, INTERRUPTED = 2, 3, 4, 130
-REFUSED = {
-    errno.ENOSPC: "free_space",
-    errno.EDQUOT: "free_space",
-    errno.EACCES: "other_place",
-    errno.EPERM: "other_place",
-    errno.EROFS: "other_place",
-}
-"""What the machine does not let us write is its trouble, no slip of who typed; how to mend it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -143,10 +134,7 @@ def _drop_output() -> None:
 
 def _new(arguments: argparse.Namespace) -> int:
     slug, files = new_game(arguments.folder)
-    for name, text in files.items():
-        path = arguments.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
+    write_game(arguments.folder, files)
     home = arguments.folder.resolve()
     if arguments.json:
         _print_json({"game": slug, "folder": str(home), "files": [*files]})

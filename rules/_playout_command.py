@@ -21,7 +21,7 @@ from rules._plot import SUFFIXES, draw, require
 from rules._plot_words import labels
 from rules._reader import load_catalog
 from rules._said import said, told
-from rules._system import system_reason
+from rules._system import REFUSED, system_reason
 from rules._tally import format_tally, tally_csv, tally_data
 from rules.playout import POLICIES, playouts_on, starter_setup
 
@@ -107,10 +107,19 @@ def _files(tally: Tally, words: Labels, arguments: argparse.Namespace) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
+    """Write a file whole, or not at all: an older one of this name stays."""
     try:
-        path.write_bytes(data)
+        if path.exists() and not path.is_file():  # a device or a pipe takes it as it comes
+            path.write_bytes(data)
+            return
+        beside = path.resolve().with_name(f".playout-{os.getpid()}")
+        try:
+            beside.write_bytes(data)
+            beside.replace(path.resolve())
+        finally:
+            beside.unlink(missing_ok=True)
     except OSError as error:
-        if error.filename is None:  # it was opened, but took no more
+        if error.errno in REFUSED:
             raise OSError(error.errno, error.strerror, str(path)) from error
         what, fix = said("unwritable", why=system_reason(error)), said("your_folder")
         raise DataError([Fault(str(path), 0, "", what, fix)]) from error

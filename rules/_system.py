@@ -10,7 +10,7 @@ import errno
 
 from rules._said import said
 
-__all__ = ["our_fault", "system_reason"]
+__all__ = ["REFUSED", "our_fault", "system_reason"]
 
 _REASONS = {
     errno.ENOENT: "absent",
@@ -25,6 +25,14 @@ _REASONS = {
     errno.EROFS: "read_only",
     errno.EADDRINUSE: "taken",
 }
+REFUSED = {
+    errno.ENOSPC: "free_space",
+    errno.EDQUOT: "free_space",
+    errno.EACCES: "other_place",
+    errno.EPERM: "other_place",
+    errno.EROFS: "other_place",
+}
+"""What the machine does not let us write is its trouble, no slip of who typed; how to mend it."""
 
 
 def our_fault(error: Exception, *, shown: bool) -> str:

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import keyword
 import re
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rules._catalog import HOMES
 from rules._errors import RulesError
 from rules._said import said
 
-__all__ = ["new_game"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["new_game", "write_game"]
 
 _STARTER: Final = Path(__file__).resolve().parent.parent / "templates" / "starter"
 _ROOMS: Final = {
@@ -55,6 +59,41 @@ def new_game(folder: Path) -> tuple[str, dict[str, str]]:
     for path in sorted(_STARTER.glob("README*.md")):
         files[path.name] = path.read_text("utf-8").replace("SLUG", slug)
     return slug, files
+
+
+def write_game(folder: Path, files: Mapping[str, str]) -> None:
+    """Write every file below a folder, or leave nothing: half a game would bar the next try.
+
+    Raises `OSError` with the name of the file that could not be written.
+    """
+    made: list[Path] = []
+    path = folder
+    try:
+        for name, text in files.items():
+            path = folder / name
+            made += _make_folders(path.parent)
+            made.append(path)
+            path.write_text(text, "utf-8")
+    except OSError as error:
+        _take_back(made)
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    except KeyboardInterrupt:
+        _take_back(made)
+        raise
+
+
+def _make_folders(folder: Path) -> list[Path]:
+    """Make a folder and those above it; gives those that were not there."""
+    lacking = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return lacking[::-1]
+
+
+def _take_back(made: list[Path]) -> None:
+    """Remove what was made, the last first."""
+    for path in reversed(made):
+        with suppress(OSError):
+            path.rmdir() if path.is_dir() else path.unlink()
 
 
 def _slug(folder: Path) -> str:

@@ -73,6 +73,28 @@ def test_a_place_that_cannot_be_written_is_told(
     assert "(it may not be opened): choose a place you may write to" in capsys.readouterr().err
 
 
+def test_half_a_game_is_taken_back_and_the_file_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, room = Path.write_text, iter(range(5))
+
+    def full(path: Path, text: str, encoding: str) -> int:
+        if next(room, None) is None:
+            path.touch()
+            raise OSError(28, "No space left on device")
+        return write(path, text, encoding)
+
+    monkeypatch.setattr(Path, "write_text", full)
+    home = tmp_path / "deep" / "glow"
+    assert main(["new", str(home)]) == 3
+    told = capsys.readouterr().err
+    assert str(home) in told
+    assert "(the disk is full): free some space" in told
+    assert [*tmp_path.iterdir()] == []
+    monkeypatch.undo()
+    assert main(["new", str(home)]) == 0
+
+
 @pytest.mark.parametrize("name", ["con", "AUX", "nul", "Com1", "lpt9"])
 def test_no_game_is_called_as_windows_calls_a_device(tmp_path: Path, name: str) -> None:
     with pytest.raises(RulesError, match="Windows"):

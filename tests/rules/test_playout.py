@@ -376,6 +376,24 @@ def test_a_tally_counts_a_card_once_a_seat_and_game() -> None:
     assert by_name["ended_by", "X-1"]["count"] == "2"
 
 
+def test_a_full_disk_leaves_the_older_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "o.csv"
+    file.write_text("older")
+
+    def full(path: Path, _: bytes) -> int:
+        path.open("wb").close()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    code, _, err = run(capsys, "jiguan", "--games", "1", "--jobs", "1", "--csv", file)
+    assert code == 3
+    assert f"{file} can't be written (the disk is full)" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["o.csv"]
+    assert file.read_text() == "older"
+
+
 def test_the_command_writes_table_and_csv(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
