@@ -28,7 +28,7 @@ from companion.referee.paper import Papers, differing
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.secrecy import unnoticed
 from companion.referee.states import OPENING, TRANSITIONS, State, Trigger
-from companion.referee.steps import Do, Step, correction
+from companion.referee.steps import Do, Step, correction, withdrawal
 from companion.referee.table import TableFault, differences
 from rules import (
     CHANCE,
@@ -42,7 +42,7 @@ from rules import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from companion.referee.places import Places
     from rules import Layout, Seat
@@ -93,6 +93,9 @@ class Ledger:
         self.told: Record | None = None
         self.standing: Record | None = None
         self.reason: Record | None = None
+        self.unseen: tuple[Record, str] | None = None
+        """What was said of something that lies there though no card shows it, and is to go; the
+        piece that shows it, or ""."""
 
     def layout(self) -> Layout:
         """How the match has the table."""
@@ -266,14 +269,23 @@ class Ledger:
         """Go back to the state after ply `to`; what the table lacks for it is owed."""
         before = self.layout()
         to = self._beginning(to)
+        undone = [ply.action for ply in reversed(self.match.plies[to:]) if ply.action is not None]
         self.match.undo(to)
         self.options.clear()
         self.papers.take_back(before, self.layout())
         self.papers.owe(self.layout(), differing(before, self.layout()))
         self.papers.bind(self.layout(), len(self.match.plies))
         self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
-        steps, data = self.owed_steps(), {"to": to, **self.papers.news_aside()}
-        return [self.stand(self.record(Kind.TAKEN_BACK, steps=steps, next_turn=True, data=data))]
+        hidden = self._among_backs(undone, differing(before, self.layout()))
+        steps, data = (*self.owed_steps(), *hidden), {"to": to, **self.papers.news_aside()}
+        told = self.stand(self.record(Kind.TAKEN_BACK, steps=steps, next_turn=True, data=data))
+        self.unseen = (told, "") if hidden else None
+        return [told]
+
+    def _among_backs(self, undone: Iterable[Action], differing: Collection[str]) -> list[Step]:
+        """Cards that were taken back and lie among backs still, where no difference shows them."""
+        laid = (a.to for a in undone if a.verb is Verb.PLACE and a.facing is Facing.DOWN)
+        return [withdrawal(to) for to in laid if self.places.strict(to) and to not in differing]
 
     def _beginning(self, to: int) -> int:
         """Who begins, where only the first card told it, is open again with that card gone."""

@@ -101,7 +101,7 @@ class Listener(PieceBench):
             self._halves.note(zone.cell, self.time)
             return []
         self._halves.drop(zone.cell)
-        return self._reply(verdicts)
+        return self._reply(verdicts, reading)
 
     def _dice(self, view: TableView) -> list[Record]:
         """What dice that have come to rest mean; a throw nobody waits for is no throw."""
@@ -125,11 +125,14 @@ class Listener(PieceBench):
         return any(action.verb is Verb.ROLL for action in game.legal(state))
 
     def _gone(self, reading: Reading) -> list[Record]:
-        """Nothing counts while the pause card lies there; taking it away ends the pause."""
+        """Nothing counts while the pause card lies there; taking it away ends the pause.
+
+        A piece that was refused is put right so.
+        """
         self._marks.discard((reading.card or "", f"{reading.cell} {reading.tag}"))
         self._early.pop(reading.tag, None)
         pausing = self.paused and read_control(reading.card) is Control.PAUSE
-        return self._pause() if pausing else []
+        return self._pause() if pausing else self._lifted(reading)
 
     def _press(self, control: Control, seat: Seat) -> list[Record]:
         if self.state is State.ENDED:

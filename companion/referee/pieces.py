@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.readings import Face
 from companion.referee.bench import Bench
 from companion.referee.halves import Halves, Verdicts
 from companion.referee.meanings import Accept
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
-from companion.referee.steps import Do, Step
+from companion.referee.steps import Do, Step, withdrawal
 from rules import UNKNOWN, Change, Facing, Lying, Verb
 
 if TYPE_CHECKING:
@@ -56,33 +57,60 @@ class PieceBench(Bench):
     def _note_marks(self, shown: Iterable[Reading]) -> None:
         """Pieces lie there, all that are newly shown at once; they say nothing by that."""
         self._answered.clear()
-        self._marks.update((r.card or "", f"{r.cell} {r.tag}") for r in shown)
+        self._marks.update((r.card or "", _mark(r)) for r in shown)
 
     def _judged(self, changes: tuple[Change, ...]) -> Verdicts:
         """What a change may mean, and what the rules say of it."""
         said = self.match.game.gestures(self.match.state, changes)
         return {action: self.match.judge(action) for action in said}
 
-    def _reply(self, verdicts: Verdicts) -> list[Record]:
-        """Carry out the first of several meanings that is legal; refuse the only one there is."""
+    def _reply(self, verdicts: Verdicts, by: Reading | None = None) -> list[Record]:
+        """Carry out the first of several meanings that is legal; refuse the only one there is.
+
+        `by`: the piece that says it.
+        """
         found = next((action for action, verdict in verdicts.items() if verdict.legal), None)
         if found is not None:
             return [*self.accept(Accept((found,)), spoken=True), *self._consider()]
         action, verdict = next(iter(verdicts.items()))
-        refused = self.record(
-            Kind.REFUSED,
-            action=action,
-            violations=verdict.violations,
-            steps=self._withdrawn(action),
-        )
+        violations = verdict.violations
+        steps = self._withdrawn(action) or (self._piece_back(by) if by else ())
+        refused = self.record(Kind.REFUSED, action=action, violations=violations, steps=steps)
+        self.unseen = (refused, _mark(by) if by else "") if steps else None
         return [self.tell(refused)]
+
+    def gone_unseen(self) -> list[Record]:
+        """What was to go though no card shows it is gone, if nothing came after that was said."""
+        said, self.unseen = self.unseen, None
+        if said is None or said[0] is not self.told or self._deaf():
+            return []
+        return [self.record(Kind.PUT_BACK, steps=self.owed_steps())]
+
+    def _lifted(self, reading: Reading) -> list[Record]:
+        """A piece is gone: it may be the one that was refused."""
+        said = self.unseen[1] if self.unseen else ""
+        return self.gone_unseen() if said == _mark(reading) else []
+
+    def _piece_back(self, reading: Reading) -> tuple[Step, ...]:
+        """What mends a piece that said something illegal: it goes where the match has it, or off.
+
+        A control card only speaks: where it lies afterwards says nothing.
+        """
+        cell, card = reading.cell or "", reading.card or UNKNOWN
+        if reading.face is not Face.TOKEN:
+            return ()
+        lying = Lying(card, self.places.form.owners.get(reading.owner, ""))
+        others = [mark for mark in self._marks if not mark[1].endswith(f" {reading.tag}")]
+        homes = (c for c, pile in self.layout().items() if any(o.card == card for o in pile))
+        home = next((c for c in homes if not any(_at(each, card, c) for each in others)), "")
+        return (Step(Do.MOVE, cell, lying, home) if home else Step(Do.TAKE, cell, lying),)
 
     def _withdrawn(self, action: Action) -> tuple[Step, ...]:
         """What mends a card that was said to lie among backs, where no difference shows it."""
         hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN
         if not hidden or not self.places.strict(action.to):
             return ()
-        return (Step(Do.WITHDRAW, action.to, Lying(UNKNOWN, "", Facing.DOWN)),)
+        return (withdrawal(action.to),)
 
     def _heard_again(self, look: Look) -> list[Record]:
         """What pieces come to that had not yet said something whole."""
@@ -111,5 +139,13 @@ class PieceBench(Bench):
     def _lies_as_it_should(self, lying: Lying, zone: Zone) -> bool:
         """Whether the match has as many pieces of this sort there as lie there; dice are new."""
         wanted = sum(each.card == lying.card for each in self.layout().get(zone.cell, ()))
-        there = {place for card, place in self._marks if card == lying.card}
-        return wanted >= sum(place.startswith(f"{zone.cell} ") for place in there)
+        return wanted >= sum(_at(mark, lying.card, zone.cell) for mark in self._marks)
+
+
+def _mark(reading: Reading) -> str:
+    return f"{reading.cell} {reading.tag}"
+
+
+def _at(mark: tuple[str, str], card: str, cell: str) -> bool:
+    """Whether a mark is a piece of this sort on this cell."""
+    return mark[0] == card and mark[1].startswith(f"{cell} ")

@@ -138,6 +138,10 @@ class Session(Listener):
         verdict = self.match.judge(action)
         return () if verdict.legal else tuple(self._reply({action: verdict}))
 
+    def taken_up(self) -> tuple[Record, ...]:
+        """Whoever sees among backs knows that a card which was to go from there is gone."""
+        return tuple(self.gone_unseen())
+
     def correct(self, position: str) -> tuple[Record, ...]:
         """Put a position that all have agreed on in place of the present one.
 

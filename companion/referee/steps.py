@@ -11,14 +11,14 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules import Facing
+from rules import UNKNOWN, Facing, Lying
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from rules import Change, Lying
+    from rules import Change
 
-__all__ = ["Do", "Step", "correction"]
+__all__ = ["Do", "Step", "correction", "withdrawal"]
 
 
 class Do(enum.StrEnum):
@@ -41,7 +41,6 @@ class Step:
 
     REPLACE: `lying` belongs on `cell` in place of `wrong`.
     SIDEWAYS: `lying` was laid upright on `cell`, where such a card is laid across.
-    WITHDRAW: `lying` was said to be laid on `cell`, among backs where no difference shows it.
     WITHDRAW: `lying`, which nobody sees among the backs there, was laid on `cell` last.
     """
 
@@ -55,6 +54,11 @@ class Step:
     def cells(self) -> tuple[str, ...]:
         """The cells a hand goes to."""
         return (self.cell, self.to) if self.to else (self.cell,)
+
+
+def withdrawal(cell: str) -> Step:
+    """A card that lies among backs, where no difference shows it, goes back to its hand."""
+    return Step(Do.WITHDRAW, cell, Lying(UNKNOWN, "", Facing.DOWN))
 
 
 def correction(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.referee.records import Kind
 from companion.referee.states import State
+from companion.referee.steps import Do
 from companion.web.desk import Pressed, Tidied, Uttered
 from companion.web.eyes import Cut, Eyes, Glance
 from companion.web.snapshot import Story
@@ -70,7 +71,29 @@ class Onlooker:
             self._draw()
         if self._news or self._session.clock != self._story.clock:
             self.show()
-        return tuple(record for each in self._desk.take() for record in self._answer(each))
+        answers = [record for each in self._desk.take() for record in self._answer(each)]
+        return (*self._taken_up(), *answers)
+
+    def _taken_up(self) -> tuple[Record, ...]:
+        """A card that was to go from among backs is gone: no camera sees it, the table knows.
+
+        The piece that said it goes back, too, so that it can say the same again.
+        """
+        session, top = self._session, self._tabletop
+        told = session.told
+        if top is None or told is None or session.state not in (State.PLAYING, State.OWING):
+            return ()
+        hidden = {step.cell for step in told.steps if step.do is Do.WITHDRAW}
+        if session.unseen is None or not hidden:
+            return ()
+        shown, layout = top.shown(), session.layout()
+        there = {each.cell: each.below + 1 for each in shown.lying}
+        if shown.held or any(there.get(cell, 0) > len(layout.get(cell, ())) for cell in hidden):
+            return ()
+        records = session.taken_up()
+        if records:
+            top.put_right(layout, session.last_seat())
+        return records
 
     def _answer(self, said: Told) -> tuple[Record, ...]:
         if isinstance(said, Tidied):
@@ -97,7 +120,8 @@ class Onlooker:
         """Say an action: a word is heard at once, all else by the piece that says it.
 
         A card that lies among backs already is said though it is illegal: else nobody is told.
-        Whoever is not to act has no piece that says it, so that it is refused at once.
+        Whoever is not to act has no piece that says it, so that it is refused at once; so is a card
+        that would lie open on a back, which the page has not laid.
         """
         session = self._session
         laid = action.verb is Verb.PLACE and action.facing is Facing.DOWN
@@ -107,7 +131,8 @@ class Onlooker:
         if playing and action.seat not in session.match.to_act and (laid or is_bare(action)):
             return session.object_to(action)
         if not (session.match.judge(action).legal or (laid and playing)):
-            return ()
+            opened = playing and action.verb is Verb.PLACE
+            return session.object_to(action) if opened else ()
         if is_bare(action):
             return session.say(action.seat, action.verb, action.value)
         self._tabletop.say(session.match.game, session.match.state, action)

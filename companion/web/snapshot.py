@@ -214,8 +214,8 @@ class Story:
         if kind in _VERDICTS:
             self._verdict = entry
         elif kind in _OVER:
-            if kind is Kind.IN_STEP and self._good is not None:  # and its steps are done
-                done = replace(self._good.record, steps=())
+            if self._good is not None:  # and its steps are done, but for those that are owed
+                done = replace(self._good.record, steps=entry.record.steps)
                 self._good = replace(self._good, record=done)
             self._verdict = self._good
         if kind in _GOOD:

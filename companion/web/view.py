@@ -215,6 +215,8 @@ def screen_of(now: Snapshot) -> str:
         return "paused"
     if now.faults:
         return "fault"
+    if now.stage in (State.PLAYING, State.OWING) and _lies_refused(now):
+        return "refusal"
     screens = {
         State.SET_UP: "set_up",
         State.RESUMING: "set_up",
@@ -223,6 +225,12 @@ def screen_of(now: Snapshot) -> str:
         State.ASTRAY: "step",
     }
     return screens.get(now.stage, "referee")
+
+
+def _lies_refused(now: Snapshot) -> bool:
+    """Whether a piece that was refused, or a card among backs, is still to be taken up."""
+    record = now.stands.record if now.stands else None
+    return record is not None and record.kind is Kind.REFUSED and bool(record.steps)
 
 
 def light_of(now: Snapshot, words: Words) -> dict[str, str]:

@@ -16,10 +16,11 @@ export const now = {
   view: null,
   chosen: 0, // the paper that was chosen without dragging, by its number
   target: "", // the place that arrows have come to
+  note: "", // why something was not done
   changed: () => {}, // draws anew
 };
 
-const flipped = new Set(); // cards of a hand that are laid as they were turned, by their numbers
+const sides = new Map(); // of a card that was flipped before it was laid: whether its face is up
 
 export const thing = (n) => now.table?.lying.find((each) => each.n === n)
   ?? now.table?.hands.flatMap((hand) => hand.cards).find((each) => each.n === n)
@@ -29,11 +30,24 @@ export const holder = (n) => now.table.hands.find((hand) => hand.cards.some((eac
 
 export const say = (text) => { find("said").textContent = text; };
 
+// Why something is not done is seen and heard, for as long as it takes to read.
+const NOTE_MS = 8000;
+let noted = 0;
+export function note(text) {
+  clearTimeout(noted);
+  now.note = text;
+  if (text) {
+    say(text);
+    noted = setTimeout(() => note(""), NOTE_MS);
+  }
+  now.changed();
+}
+
 export function takeTable(data) {
   now.table = data;
   if (data.cells) ({ cells: now.cells, secret: now.secret, fans: now.fans, stocks: now.stocks } = data);
   // Turned over where it lies, a card comes to the hand, and out of it, like any other.
-  for (const each of data.lying) flipped.delete(each.n);
+  for (const each of data.lying) sides.delete(each.n);
   if (now.chosen && !thing(now.chosen)) now.chosen = 0;
   now.changed();
 }
@@ -48,7 +62,8 @@ export async function tell(data) {
 
 export async function settle(data) {
   choose(0);
-  if (!(await tell(data))) say(t("play.no"));
+  const done = await tell(data);
+  note(done ? "" : t("play.no"));
 }
 
 // Choosing a paper, and where it goes, without dragging.
@@ -75,17 +90,40 @@ export function openTo(may, seat) {
 }
 
 // A card out of a hand is laid face down where the rules only know it so; and in a game that lays so,
-// where none may be laid now or beside every place: nobody is to see it because a hand slipped. A back
-// laid on a back is seen by no camera: the piece that says it is laid, too, even where it is illegal.
-export async function drop(n, at, cell, seat = holder(n)) {
+// where none may be laid now or beside every place: nobody is to see it because a hand slipped. Whoever
+// flips it first has it as it was flipped.
+function liesDown(n, up, seat, cell) {
+  if (sides.has(n)) return !up;
   const lays = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell));
   const hidden = now.secret.length > 0 && (!cell || now.secret.includes(cell));
-  const down = lays.length > 0 ? lays.every((may) => may.down) : hidden && Boolean(seat);
-  const unseen = now.view.screen === "referee" && Boolean(seat) && now.fans.includes(cell);
-  if (down && !flipped.has(n)) await tell({ do: "flip", n });
-  flipped.delete(n);
+  return !up || (lays.length > 0 ? lays.every((may) => may.down) : hidden && Boolean(seat));
+}
+
+// A back laid on a back is seen by no camera: the piece that says it is laid, too, even where it is illegal.
+// While the referee waits for something else nobody would hear of it: such a card goes back. So does one
+// that would lie open on a back, which would look as if that had been turned up; what is wrong is said.
+const WAITS = ["refusal", "step", "fault", "question", "paused", "trouble"];
+const LAID = ["lay", "replace"];
+export async function drop(n, at, cell, seat = holder(n), each = thing(n)) {
+  const { view } = now;
+  const fan = Boolean(seat) && now.fans.includes(cell);
+  const top = fan && now.table.lying.find((other) => other.cell === cell);
+  const waits = WAITS.includes(view.screen);
+  const wanted = top && waits && view.steps.some((step) => LAID.includes(step.do) && step.cells[0] === cell);
+  const up = sides.get(n) ?? each?.up ?? true;
+  const down = wanted && !sides.has(n) ? !up : liesDown(n, up, seat, cell);
+  const opens = waits || view.may.some((may) => may.verb === "place" && may.seat === seat && !may.down && may.cells.includes(cell));
+  sides.delete(n);
+  if (top && (down ? waits : !top.up && !opens)) {
+    choose(0);
+    await tell({ do: "back" });
+    if (waits) note(t("play.first_right"));
+    else await tell({ do: "say", action: `${seat} place ? ${cell}` });
+    return;
+  }
+  if (down && up) await tell({ do: "flip", n });
   await settle({ do: "drop", n, at });
-  if (unseen && down) tell({ do: "say", action: `${seat} place ? ${cell} facing=down` });
+  if (fan && down && view.screen === "referee") tell({ do: "say", action: `${seat} place ? ${cell} facing=down` });
 }
 
 export const turn = (n) => tell({ do: "turn", n });
@@ -93,7 +131,7 @@ export const turn = (n) => tell({ do: "turn", n });
 // A card of a hand stays chosen, to be laid so; one that lies there is done with: the next one that
 // is clicked is not where it goes.
 export function flip(n) {
-  flipped.add(n);
+  sides.set(n, !(sides.get(n) ?? thing(n)?.up ?? true));
   if (now.chosen === n && !holder(n)) choose(0);
   return tell({ do: "flip", n });
 }
@@ -101,10 +139,22 @@ export function flip(n) {
 // A card goes back to whoever laid it; one off a stock is drawn by whoever is to move.
 export const drawn = (each) => !each.up && now.stocks.includes(each.cell);
 
+// Where a word draws a card it is said: the card then comes by itself, and the referee knows of it.
+export async function toHand(each, seat) {
+  const word = drawn(each) && now.view?.sayings.find(({ action }) => action === `${seat} draw`);
+  if (!word) {
+    await settle({ do: "hand", n: each.n, place: seat });
+    return;
+  }
+  choose(0);
+  await tell({ do: "back" });
+  await tell({ do: "say", action: word.action });
+}
+
 export function takeUp(n) {
   const each = thing(n);
   const laid = drawn(each) ? "" : each.held;
-  return settle({ do: "hand", n, place: each.owner || laid || now.view?.now.seats[0] || now.table.hands[0].seat });
+  return toHand(each, each.owner || laid || now.view?.now.seats[0] || now.table.hands[0].seat);
 }
 
 // A paper as it is printed: the side that is to be seen.

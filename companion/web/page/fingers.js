@@ -1,6 +1,6 @@
 // Papers dragged by a pointer or walked by keys over the camera's picture.
 
-import { choose, drawn, drop, flip, holder, now, openTo, picture, place, say, settle, takeUp, tell, thing, turn } from "./deeds.js";
+import { choose, drawn, drop, flip, holder, now, openTo, picture, place, say, settle, takeUp, tell, thing, toHand, turn } from "./deeds.js";
 import { find, h } from "./dom.js";
 import { middle, pxPerMm, spotAt } from "./plane.js";
 import { hideZoom, laid } from "./zoom.js";
@@ -41,7 +41,7 @@ function press(event) {
   const node = event.target.closest("[data-n]");
   if (!node || event.button > 0 || drag) return;
   const n = Number(node.dataset.n);
-  drag = { n, seat: holder(n), x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null, carried: false, busy: false, over: null, told: null };
+  drag = { n, each: thing(n), seat: holder(n), x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null, carried: false, busy: false, over: null, told: null };
 }
 
 function begin() {
@@ -108,8 +108,8 @@ async function lay(held, event) {
   document.body.classList.remove("carrying");
   point("");
   await held.flight; // what is still on its way must not pick up again what is laid down
-  if (at) await drop(held.n, at, aimed, held.seat);
-  else if (hand) await settle({ do: "hand", n: held.n, place: hand });
+  if (at) await drop(held.n, at, aimed, held.seat, held.each);
+  else if (hand && held.each) await toHand(held.each, hand);
   else if (under?.closest("[data-box]")) await settle({ do: "box", n: held.n });
   else if (held.carried) await tell({ do: "back" });
   // The picture needs a moment to show it; until then the ghost lies there.

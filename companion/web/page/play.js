@@ -3,7 +3,7 @@
 // picture, by what the camera read. What is done to papers is in `deeds.js`, how it is asked for in
 // `fingers.js`; everything a pointer does, keys do, too.
 
-import { choose, flip, now, settle, takeTable, tell, thing, turn } from "./deeds.js";
+import { choose, flip, now, takeTable, tell, thing, toHand, turn } from "./deeds.js";
 import { find, h, put, s } from "./dom.js";
 import { cancel, dragging, startFingers } from "./fingers.js";
 import { drawHands } from "./hands.js";
@@ -32,15 +32,18 @@ function spots() {
 }
 
 function tools() {
-  const { chosen, table } = now;
+  const { chosen, note, table } = now;
   const each = thing(chosen);
   const place = find("tools");
-  place.hidden = !each;
-  if (!each) return;
+  place.hidden = !each && !note;
+  if (!each) {
+    put(place, note && h("b", { class: "note" }, note));
+    return;
+  }
   const button = (text, keys, onclick) => h("button", { class: "quiet", type: "button", onclick }, text, h("kbd", {}, keys));
   const into = each.at ? table.hands.filter((hand) => !each.owner || hand.seat === each.owner) : [];
   const hands = into.map((hand) => h("button", {
-    class: "quiet", type: "button", onclick: () => settle({ do: "hand", n: chosen, place: hand.seat }),
+    class: "quiet", type: "button", onclick: () => toHand(each, hand.seat),
   }, t("play.to_hand", { seat: hand.name })));
   put(place, h("b", {}, each.name), button(t("play.turn"), "R", () => turn(chosen)), button(t("play.flip"), "F", () => flip(chosen)),
     hands, button(t("play.leave"), "Esc", cancel));
@@ -51,7 +54,7 @@ const large = (each) => each.size[0] * each.size[1];
 function render() {
   const { table, eyes, view, chosen, target } = now;
   if (!table || !eyes?.mat.length) return;
-  const wanted = `${table.play} ${chosen} ${target} ${eyes.mat.join()} ${language()} ${view?.now.seats} ${view?.screen}`;
+  const wanted = `${table.play} ${chosen} ${target} ${now.note} ${eyes.mat.join()} ${language()} ${view?.now.seats} ${view?.screen}`;
   if (wanted === drawn) return;
   drawn = wanted;
   const held = document.activeElement?.closest?.("[data-n]")?.dataset.n;

@@ -107,7 +107,7 @@ def test_ji_guan_with_lot_backs_faces_and_declining() -> None:
     assert desk.lay("jb5", "B", "B.beast") == ["accepted B flip B.beast card=jb5"]
     assert desk.piece("token.turn", "A.token") == []
     assert desk.lay("?", "A", "B.item1", 10.0) == ["accepted A place ? B.item1 facing=down"]
-    assert desk.piece("token.declined", "A.token") == ["refused A pass"]
+    assert desk.piece("token.declined", "A.token") == ["refused A pass", "put_back"]
     assert desk.piece("ctl.pass", "B.control") == ["accepted B pass"]
     assert desk.session.state is State.PLAYING
 
@@ -207,7 +207,7 @@ def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     assert desk.lay("s07", "1", "1.C", 180.0) == ["accepted 1 flip 1.C card=s07"]
     assert desk.piece("token.puck", "1.draw") == ["accepted 1 draw"]
     assert desk.piece("token.puck", "1.L.supply") == ["accepted 1 place ? 1.L facing=down"]
-    assert desk.piece("token.puck", "1.draw") == ["refused 1 draw"]
+    assert desk.piece("token.puck", "1.draw") == ["refused 1 draw", "put_back"]
     assert desk.lay("h03", "2", "2.R", 77.0) == ["accepted 2 flip 2.R card=h03"]
     for _ in range(2):
         assert desk.piece("token.puck", "2.R.supply") == ["accepted 2 place ? 2.R facing=down"]
@@ -223,6 +223,39 @@ def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     desk.lay("?", "2", "2.R")
     assert told(desk.hear(run(desk.session, desk.hands.wait()))) == []
     assert not desk.session.owed_steps()
+
+
+def test_a_refused_piece_is_put_right_where_the_match_has_it() -> None:
+    desk = Desk("stratosphere")
+    desk.lay("s07", "1", "1.C", 180.0)
+    arrow = Paper("Karrow", "token.arrow", face=Face.TOKEN)
+    (refused,) = run(desk.session, desk.hands.lay(arrow, "1.C>1.L"))
+    assert [(step.do, step.cell) for step in refused.steps] == [(Do.TAKE, "1.C>1.L")]
+    assert told(desk.hear(run(desk.session, desk.hands.wait(3.0)))) == []
+    assert told(run(desk.session, desk.hands.clear("1.C>1.L"))) == ["put_back"]
+
+    desk.piece("token.puck", "1.draw")
+    desk.lay("s08", "1", "1.L", 180.0)
+    puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
+    (refused,) = run(desk.session, desk.hands.lay(puck, "1.draw"))
+    steps = [(step.do, step.cell, step.to) for step in refused.steps]
+    assert steps == [(Do.MOVE, "1.draw", "2.move.1")]
+    assert told(desk.hear([refused])) == ["refused 1 draw"]
+    desk.lay("h03", "2", "2.R", 77.0)
+    # What was done after it stands, and nobody is thanked for the piece.
+    assert told(run(desk.session, desk.hands.clear("1.draw"))) == []
+
+
+def test_a_supply_that_is_taken_back_goes_back_to_the_hand_though_nobody_sees_it() -> None:
+    desk = Desk("stratosphere")
+    desk.lay("s07", "1", "1.C", 180.0)
+    desk.piece("token.puck", "1.C.supply")
+    (back,) = desk.session.press(Control.UNDO)
+
+    assert [(step.do, step.cell) for step in back.steps] == [(Do.WITHDRAW, "1.C")]
+    assert told(desk.hear([back])) == ["taken_back"]
+    assert told(list(desk.session.taken_up())) == ["put_back"]
+    assert desk.session.taken_up() == ()
 
 
 def test_what_is_taken_on_trust_is_said_once_a_match() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -47,6 +48,7 @@ class Top:
         self.done: list[Doing] = []
         self.asked: list[str] = []
         self.willing = True
+        self.lying: tuple[Thing, ...] = (UP, DOWN)
 
     def do(self, doing: Doing) -> bool:
         self.done.append(doing)
@@ -54,7 +56,7 @@ class Top:
 
     def shown(self) -> Shown:
         hands = {"A": (), "B": (HELD,)}
-        return Shown(self.version, (UP, DOWN), hands, (PIECE,), {"A.tray": "4"}, ("A.tray",), 0)
+        return Shown(self.version, self.lying, hands, (PIECE,), {"A.tray": "4"}, ("A.tray",), 0)
 
     def picture(self, number: int, *, up: bool) -> bytes | None:
         if number > 2:
@@ -316,6 +318,7 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     onlooker = Onlooker(session, table.mat, table.desk, top)
     seat = min(session.players() - session.match.to_act)
     laid = Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN)
+    top.lying = (replace(DOWN, cell="2.C", below=9),)
     word = Action(seat, Verb.DECLARE, value="redraw")
     table.desk.press(Uttered(laid if slug == "stratosphere" else word))
     (refused,) = onlooker.look(None, table.view_of())
@@ -330,6 +333,45 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     if slug == "stratosphere":
         assert "back into your hand" in said
     assert not any(each.startswith("say") for each in top.asked)
+
+
+def test_a_refused_card_among_backs_is_put_right_when_it_is_taken_up(top: Top) -> None:
+    table = Table.of("stratosphere", 1)
+    next(table.play(1))
+    session, view = table.session, table.view_of
+    onlooker = Onlooker(session, table.mat, table.desk, top)
+    seat = min(session.players() - session.match.to_act)
+    top.lying = (replace(DOWN, cell="2.C", below=1),)
+    table.desk.press(Uttered(Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN)))
+    onlooker._story.hear(*onlooker.look(None, view()))
+    snapshot = onlooker._story.snapshot()
+    shown = table.viewing.view(snapshot, Pass(Role.TABLE), "en")
+
+    assert (shown["screen"], len(shown["steps"])) == ("refusal", 1)
+    assert onlooker.look(None, view()) == ()
+    top.lying = (replace(DOWN, cell="2.C", below=0),)
+    (thanked,) = onlooker.look(None, view())
+    onlooker._story.hear(thanked)
+    after = table.viewing.view(onlooker._story.snapshot(), Pass(Role.TABLE), "en")
+    assert thanked.kind is Kind.PUT_BACK
+    assert (after["screen"], after["steps"]) == ("referee", [])
+    assert after["light"]["state"] != "illegal"
+    assert any(each.startswith("right") for each in top.asked)
+    assert onlooker.look(None, view()) == ()
+
+
+def test_a_card_that_would_lie_open_on_a_back_is_refused_and_not_laid(top: Top) -> None:
+    table = Table.of("stratosphere", 1)
+    next(table.play(1))
+    session = table.session
+    onlooker = Onlooker(session, table.mat, table.desk, top)
+    table.desk.press(Uttered(Action(min(session.match.to_act), Verb.PLACE, UNKNOWN, to="1.L")))
+    (refused,) = onlooker.look(None, table.view_of())
+
+    assert refused.clauses == ("STR-3.8",)
+    assert refused.steps == ()
+    assert "supply it face-down" in table.viewing.words("en").speaker.caption(refused)
+    assert not any(each.startswith(("say", "right")) for each in top.asked)
 
 
 def test_what_is_no_word_is_said_by_a_piece(top: Top) -> None:
