@@ -323,7 +323,7 @@ def test_a_result_that_is_seen_again_is_no_second_throw() -> None:
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
         desk.piece(f"token.die{pips}", f"{seat}.tray")
     assert desk.piece("token.die4", "A.tray") == []
-    assert desk.piece("token.die3", "A.tray") == ["refused chance roll 3 to=A"]
+    assert desk.piece("token.die3", "A.tray") == ["refused chance roll 3 to=A", "put_back"]
 
 
 def test_spherion_with_signs_initiative_and_ready() -> None:
