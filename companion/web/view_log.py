@@ -48,6 +48,8 @@ _PRIVATE = frozenset(
     )
 )
 """What concerns the players' own cards; others hear only that there is something."""
+_SETTLING = frozenset((Verb.READY, Verb.ROLL, Verb.DECLARE))
+"""What says little itself: what comes of it is the news, so that the log has it, too."""
 
 
 def state_of(record: Record) -> str:
@@ -156,7 +158,7 @@ def _text(entry: Entry, words: Words, *, spectator: bool) -> str:
         head, more = words.told(action, record)
         slip = record.mishap
         wrong = next((each for each in more if slip and slip in each), "")  # of either seat
-        followed = more if action.verb is Verb.READY else (wrong,) if wrong else ()
+        followed = more if action.verb in _SETTLING else (wrong,) if wrong else ()
         return words.say("join.stop").join((head, *followed))
     if record.kind is Kind.REFUSED and action is not None:
         return words.begun(words.speaker.action(action))

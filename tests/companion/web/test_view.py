@@ -706,6 +706,7 @@ def test_who_won_the_signs_is_told_and_asked_in_a_sentence() -> None:
     told = "Bo wins with paper against rock and says who has the initiative (SPH-4.10)"
     assert told in view["caption"]["text"]
     assert told in view["verdict"]["why"]
+    assert told in view["log"][0]["text"]
     assert view["verdict"]["clauses"][0]["id"] == "SPH-4.10"
     assert view["now"]["todo"] == "Bo won: who has the initiative, Ann or Bo?"
     assert [each["text"] for each in view["may"]] == [view["now"]["todo"]]
@@ -717,6 +718,21 @@ def test_an_answer_to_the_question_is_plain() -> None:
     game, state, words = table.session.match.game, table.snapshot().state, table.viewing.words("en")
     texts = [saying_text(game, state, action, words) for action in game.legal(state)]
     assert texts == ["Give the initiative to Ann", "Give the initiative to Bo"]
+
+
+def test_the_log_has_what_the_dice_show_and_bring() -> None:
+    table = Table.of("spherion")
+    signs(table, "rock", "paper")
+    match = table.session.match
+    for _ in range(20):
+        if match.state.phase == "roll":
+            break
+        chance = match.to_act == {"chance"}
+        legal = list(match.game.legal(match.state))
+        match.play(match.game.sample(match.state, lambda count: 0) if chance else legal[-1])
+    rolled(table, "blue ASA")
+    log = table.viewing.view(table.snapshot(), TABLE, "en")["log"]
+    assert log[0]["text"] == "Ann’s dice show Arrow, Star, Arrow. Ann: +1 SP. Ann: +4 MP"
 
 
 def test_equal_signs_are_shown_again() -> None:
