@@ -106,24 +106,25 @@ export function rules(words, match = true) {
 
 // Pairing.
 
-// `about`: what this link is for, where there are two.
-function code(role, name, { link, qr }, about) {
+// `use`: what this code is for, where there are two: it stands above, so that nobody scans the other one.
+function code(role, name, { link, qr }, use, about) {
   const picture = h("img", { alt: link, class: "qr" });
   picture.src = URL.createObjectURL(new Blob([qr], { type: "image/svg+xml" }));
-  return [picture, h("div", {}, h("h3", {}, name), about && h("p", {}, about), role !== "spectator" && h("p", { class: "muted" }, t("label.pair_once")),
-    h("p", { class: "link" }, link))];
+  return h("figure", { class: "paired" }, h("h3", {}, use || name), picture,
+    h("figcaption", {}, about && h("p", {}, about), role !== "spectator" && h("p", { class: "muted" }, t("label.pair_once")), h("p", { class: "link" }, link)));
 }
 
 export function pairing(view) {
-  const codes = h("div", { class: "codes" });
-  const give = (role, seat, name) => async () => {
+  const codes = h("div", { class: "codes", "aria-live": "polite" });
+  const give = (role, seat, name) => async ({ currentTarget }) => {
+    for (const each of currentTarget.parentElement.children) each.setAttribute("aria-pressed", String(each === currentTarget));
     const answer = await post(`/pair/${role}`, seat ? { seat } : {});
     const { photos, ...first } = answer ? await answer.json() : { link: "", qr: "" };
-    if (!first.link) {
-      put(codes, h("p", {}, t("label.pair_lan")));
-      return;
-    }
-    put(codes, code(role, name, first, photos && t("label.pair_live")), photos && code(role, name, photos, t("label.pair_photos")));
+    put(codes, first.link
+      ? [code(role, name, first, photos && t("label.pair_live"), photos && t("label.pair_live_hint")),
+        photos && code(role, name, photos, t("label.pair_photos"), t("label.pair_photos_hint"))]
+      : h("p", {}, t("label.pair_lan")));
+    codes.scrollIntoView({ block: "nearest" });
   };
   const choices = [
     ["spectator", "", t("label.pair_spectator")],

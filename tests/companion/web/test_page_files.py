@@ -683,3 +683,17 @@ def test_a_clause_s_number_in_a_line_keeps_the_next_line_off(place: str) -> None
     rules = re.findall(r"([^{}]+)\{([^{}]*)\}", text(PAGE / "page.css"))
     own = [body for head, body in rules if place in head and head.rstrip().endswith(" .stamp")]
     assert any("display: inline-block" in body for body in own)
+
+
+def test_two_codes_stand_side_by_side_under_what_each_is_for() -> None:
+    """Both were called the same, and the second stood below the sheet's end."""
+    script, style = text(PAGE / "sheets.js"), text(PAGE / "page.css")
+    paired = re.search(r"function code\(.*?\n}", script, re.DOTALL)
+    assert paired is not None
+    assert paired[0].index("use || name") < paired[0].index("picture,")
+    assert "codes.scrollIntoView" in script
+    assert re.search(r"\.codes \{[^}]*repeat\(auto-fit", style)
+    for lang in LANGUAGES:
+        words = page_words(lang)
+        assert words["label.pair_live"] != words["label.pair_photos"]
+        assert max(len(words[f"label.pair_{use}"]) for use in ("live", "photos")) < 20
