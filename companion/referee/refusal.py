@@ -56,6 +56,8 @@ def _judged(game: Game[Any], node: Node, action: Action) -> Refuse | None:
         own = _turn_of(game, node, action.seat)
         state = state if own is None else own
     verdict = judge(game, state, action)
+    if verdict.legal and CHANCE in game.to_act(node.state):  # it comes before a throw, too early
+        verdict = judge(game, node.state, action)
     return None if verdict.legal else Refuse(action, verdict)
 
 

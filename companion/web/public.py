@@ -105,10 +105,16 @@ def public_record(record: Record, game: Game[Any], before: Any, after: Any) -> R
         if not _kept_or_hidden(game, before, action, around):
             heard = tuple(map(around.violation, record.violations))
             return dataclasses.replace(record, violations=heard, data=data)
-        silent = tuple(dataclasses.replace(v, facts=()) for v in record.violations)
+        silent = tuple(_whose_turn(v, game.to_act(before)) for v in record.violations)
         said = Action(action.seat, action.verb)
         return dataclasses.replace(record, action=said, violations=silent, data=data)
     return dataclasses.replace(record, action=known, data=data)
+
+
+def _whose_turn(violation: Violation, acting: frozenset[str]) -> Violation:
+    """A breach of which only what everybody knows is told: who is to act."""
+    facts = tuple((key, seat) for key, seat in violation.facts if key == "seat" and seat in acting)
+    return dataclasses.replace(violation, facts=facts)
 
 
 def _kept_or_hidden(game: Game[Any], state: Any, action: Action, around: _Around) -> bool:  # noqa: ANN401 - (same)

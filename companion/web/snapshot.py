@@ -229,8 +229,13 @@ class Story:
         return public_record(told, match.game, *self._around(record))
 
     def _around(self, record: Record) -> tuple[Any, Any]:
-        """The positions before and after what a record tells of."""
+        """The positions before and after what a record tells of; what was refused led to none.
+
+        A word may be refused that was accepted just before.
+        """
         match = self.session.match
+        if record.kind is Kind.REFUSED:
+            return match.state, match.state
         ply = match.plies[record.ply - 1] if 0 < record.ply <= len(match.plies) else None
         if ply is None or ply.action != record.action:
             return match.state, match.state

@@ -63,7 +63,7 @@ def _all_broken(state: State, action: Action) -> Found:
         return _chance(state, action)
     seats = seats_to_act(state)
     if action.seat not in seats:
-        return (breach("DBM-5.1", seat=min(seats)), *action_card(state, action))
+        return _out_of_turn(state, action, breach("DBM-5.1", seat=min(seats)))
     if phase is _SET:
         return VERBS.get(action.verb, refused)(state, action)
     if phase is Phase.FLIP:
@@ -76,6 +76,13 @@ def _all_broken(state: State, action: Action) -> Found:
     if not found:
         found = _phase_reason(state)
     return found
+
+
+def _out_of_turn(state: State, action: Action, wait: Violation) -> Found:
+    """Whoever only has to wait is told so first; a winner may wait as long as he likes (10.4)."""
+    found = action_card(state, action)
+    never = any(violation.clause == "DBM-10.4" for violation in found)
+    return (*found, wait) if never else (wait, *found)
 
 
 def _phase_reason(state: State) -> Found:
@@ -136,8 +143,7 @@ def _chance(state: State, action: Action) -> Found:
         return (stray,)
     if state.phase not in CHANCE_PHASES or action.seat != CHANCE:
         case = "dice" if state.phase in CHANCE_PHASES else ""
-        found = breach("DBM-5.1", case=case, seat=SEATS[state.seat])
-        return (found, *action_card(state, action))
+        return _out_of_turn(state, action, breach("DBM-5.1", case=case, seat=SEATS[state.seat]))
     seat = SEATS[state.seat]
     if state.phase is Phase.LOT:
         chosen = action.verb is Verb.CHOOSE and action.value in SEATS and bare(action, "value")

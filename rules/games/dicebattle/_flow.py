@@ -169,6 +169,9 @@ def _audit(run: Run) -> None:
             cells = tuple(laid.cell for laid in player.set_now)
             clause = found[0].clause
             run.say(Event("set_refused", SEATS[seat], value=way, clause=clause, items=cells))
+            for more in dict.fromkeys(violation.clause for violation in found):
+                if more != clause:
+                    run.say(Event("broken_too", SEATS[seat], clause=more))
             losers.append(seat)
     if losers and way == "rewind":
         _after_set(run)

@@ -14,6 +14,7 @@ token_set     `seat` takes the dice token
 revealed      as for every game
 early         `seat` turned `card` on `cell` up before both had set: it stays so (`clause`)
 set_refused   `seat`, `clause`, `value` = token | rewind | lose_battle; `items` = the cells
+broken_too    `seat`, `clause`: what the set that was refused breaks beside that
 battle        `value` = both levels, `items` = the cells in the order of the queue
 effect        `seat`, `card`, `cell`, `value` = happens | idle | declined
 level         `seat`, `number` = its battle level now
@@ -284,6 +285,7 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     REVEALED: _revealed,
     "early": _same,
     "set_refused": _set_refused,
+    "broken_too": _same,
     "star": _star,
     "stars_reset": _stars_reset,
     "stood": _stood,

@@ -111,6 +111,10 @@ class DiceBattle(Game[State]):
         """Undo stops where a seat has seen cards, or shown them."""
         return event.kind in _REVEALING or super().reveals(event)
 
+    def shows(self, event: Event) -> bool:
+        """What comes back comes from the graveyard, which is public (DBM-3.1)."""
+        return event.kind == "recovered"
+
     def table(self, setup: Setup) -> TableForm:
         """The mat `battle` and its zones."""
         configure(setup, self._cards)

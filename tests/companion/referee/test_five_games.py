@@ -295,6 +295,20 @@ def test_dice_battle_with_dice_and_cards_set_at_one_go() -> None:
     assert sorted(said) == sorted(f"accepted B place ? {cell} facing=down" for cell in cells)
 
 
+def test_a_card_laid_before_the_throw_is_refused_whoever_lays_it() -> None:
+    for seat in ("A", "B"):
+        desk = Desk("dicebattle")
+        for each, pips in (("A", 5), ("B", 2)):
+            desk.piece(f"token.die{pips}", f"{each}.tray")
+        cell = f"{seat}.main1"
+        assert desk.lay("?", seat, cell) == [f"refused {seat} place ? {cell} facing=down"]
+        refused = desk.session.told
+        assert refused is not None
+        assert refused.clauses == ("DBM-5.1",)
+        run(desk.session, desk.hands.clear(cell))
+        assert desk.piece("token.die4", "A.tray") == ["accepted chance roll 4 to=A"]
+
+
 def test_a_card_turned_up_too_early_stays_and_the_match_goes_on() -> None:
     """DBM-14.3: nothing is put right, before a throw or while the other sets."""
     for rolled in (False, True):

@@ -151,6 +151,44 @@ def test_a_declaration_made_in_the_open_is_refused_in_the_open(slug: str) -> Non
     assert heard > 5
 
 
+@pytest.mark.parametrize("slug", ["dicebattle", "spherion"])
+def test_who_says_ready_out_of_turn_is_told_whose_turn_it_is(slug: str) -> None:
+    table = Table.of(slug, 7)
+    game, match = table.session.match.game, table.session.match
+    heard = 0
+    for _ in table.play(80):
+        (seat, *others) = match.to_act
+        waits = [other for other in game.seats(table.setup) if other != seat]
+        action = Action(waits[0], Verb.READY)
+        broken = game.broken(match.state, action)
+        if others or seat == CHANCE or not broken or broken[0].facts != (("seat", seat),):
+            continue
+        record = table.session.record(Kind.REFUSED, action=action, violations=broken)
+        shown = public_record(record, game, match.state, match.state)
+        assert shown.violations[0] == broken[0]
+        table.hear([record])
+        told = table.viewing.view(table.snapshot(), TABLE, "en")["verdict"]["text"]
+        assert told == table.viewing.words("en").broken(broken[0])
+        heard += 1
+    assert heard > 1
+
+
+def test_a_card_that_comes_back_from_the_graveyard_is_named() -> None:
+    recovered = 0
+    for seed in range(3):
+        table = Table.of("dicebattle", seed)
+        match, game = table.session.match, table.session.match.game
+        for _ in table.play(150):
+            ply = match.plies[-1]
+            record = table.session.record(Kind.ACCEPTED, action=ply.action, data=accepted_data(ply))
+            shown = public_record(record, game, ply.before, ply.after)
+            for told, whole in zip(shown.data.get("events", ()), ply.events, strict=False):
+                if whole.kind == "recovered":
+                    recovered += 1
+                    assert told["card"] == whole.card
+    assert recovered
+
+
 def test_a_refused_redraw_does_not_name_the_card_that_forbids_it() -> None:
     table = Table.of("dicebattle", 7)
     game, match, cards = table.session.match.game, table.session.match, load_catalog("dicebattle")
