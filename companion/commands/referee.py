@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from companion.commands._language import Lang, language
 from rules.completion import games
+
+if TYPE_CHECKING:
+    from companion.errors import SessionError
 
 __all__ = ["referee"]
 
@@ -95,7 +99,7 @@ def referee(
     played or stopped; Ctrl-C stops it, the log can be resumed.
     """
     from companion.commands._lobby import make_lobby, tell_left, unfinished
-    from companion.commands._page import PHONE, Asked, Served
+    from companion.commands._page import Asked, Served
     from companion.commands._unread import tell_unread
     from companion.commands._wish import (
         Wish,
@@ -109,7 +113,6 @@ def referee(
     )
     from companion.errors import SessionError
     from companion.texts import load_texts
-    from companion.web.lobby import MOUSE
 
     spoken = language(lang)
     if resume and log is None:
@@ -124,12 +127,10 @@ def referee(
         game, source = gone_on(log, game, source)
     game = game or game_of(manifest or ()) or None
     known = game is not None and source is not None
-    if not known and not shown:
-        missing = "GAME" if game is None else "--source"
-        tell_left(() if resume else unfinished(game or ""), spoken)
-        raise SessionError.about("option.source", name=missing)
-    if not shown and source in (PHONE, MOUSE):
-        raise SessionError.about("page.needed", source=source)
+    if not shown and (lack := _lacking(game, source, page)) is not None:
+        if not known:
+            tell_left(() if resume else unfinished(game or ""), spoken)
+        raise lack
     wish = Wish(
         game or "",
         source or "",
@@ -167,3 +168,20 @@ def referee(
         play(wish if lobby is None else chosen(wish, lobby), served)
     finally:
         served.page.close()
+
+
+def _lacking(game: str | None, source: str | None, page: bool | None) -> SessionError | None:
+    """What was not said, or cannot be had, where no page is shown; None if that is nothing."""
+    from companion.commands._page import PHONE
+    from companion.errors import SessionError
+    from companion.web.lobby import MOUSE
+
+    if game is None:
+        return SessionError.about("option.game", source=shlex.quote(source or "0"))
+    if source is None:
+        return SessionError.about("option.source")
+    if source not in (PHONE, MOUSE):
+        return None
+    if page is None:  # nobody forbade it: this is no screen, or a program reads our lines
+        return SessionError.about("page.unasked", source=source)
+    return SessionError.about("page.needed", source=source)
