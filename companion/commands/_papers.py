@@ -25,6 +25,7 @@ __all__ = [
     "newest_papers",
     "papers_for",
     "print_paper",
+    "told_newest",
     "written",
 ]
 
@@ -111,6 +112,18 @@ def newest_cards(game: str = "") -> list[Path]:
         if manifest.cards and manifest.game == (game or manifest.game):
             return [path]
     return []
+
+
+def told_newest(game: str, lang: str) -> list[Path]:
+    """What `newest_cards` finds; told, for it is a guess."""
+    import typer
+
+    from companion.texts import load_texts
+
+    found = newest_cards(game)
+    for path in found:
+        typer.echo(load_texts(lang, "scan").say("said.newest", file=str(path)), err=True)
+    return found
 
 
 def print_paper(

@@ -41,11 +41,15 @@ def rules(
     ] = None,
     show: Annotated[
         str | None,
-        typer.Option("--show", help="A card shown to a camera, or a picture of it; needs -m."),
+        typer.Option("--show", help="A card shown to a camera, or a picture of it."),
     ] = None,
     manifest: Annotated[
         list[Path] | None,
-        typer.Option("--manifest", "-m", help="Manifest of the printed deck, for --show."),
+        typer.Option(
+            "--manifest",
+            "-m",
+            help="For --show: manifest of a printed deck, else the newest in out/.",
+        ),
     ] = None,
     log: Annotated[
         Path | None, typer.Option("--log", help="A match: why was that refused? See --event.")
@@ -84,8 +88,6 @@ def rules(
         return SessionError(texts.say(f"wrong.{key}", **facts))
 
     game = slug_of(game) if game is not None else None
-    if show is not None and not manifest:
-        raise wrong("manifest")
     if event is not None and log is None:
         raise wrong("event")
     if position is not None and may is None:
@@ -99,7 +101,7 @@ def rules(
     elif log is not None:
         _of_log(log, event, may, texts, json=json)
     elif show is not None:
-        _show(show, manifest or [], texts, json=json)
+        _show(show, manifest or [], game, texts, json=json)
     elif card is not None:
         _card((card,), game, texts, json=json)
     elif words and (asked := " ".join(words).strip()):
@@ -136,12 +138,22 @@ def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: boo
         raise typer.Exit(FINDINGS)
 
 
-def _show(source: str, manifests: list[Path], texts: Texts, *, json: bool) -> None:
-    """The page of each card that is shown; raises `SessionError` if none is read."""
+def _show(
+    source: str, manifests: list[Path], game: str | None, texts: Texts, *, json: bool
+) -> None:
+    """The page of each card that is shown; raises `SessionError` if none is read.
+
+    Without manifests the cards printed last are meant.
+    """
+    from companion.commands._out import OUT
+    from companion.commands._papers import told_newest
     from companion.commands._rules_show import shown_tags
     from companion.errors import SessionError
 
-    tags = shown_tags(source, manifests)
+    given = manifests or told_newest(game or "", texts.lang)
+    if not given:
+        raise SessionError(texts.say("wrong.manifest", folder=str(OUT)))
+    tags = shown_tags(source, given)
     if not tags:
         raise SessionError(texts.say("wrong.show", source=source))
     _card(tags, None, texts, json=json)

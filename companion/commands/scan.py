@@ -152,16 +152,12 @@ def scan(
 
 def _newest(sources: list[str], game: str, lang: str) -> tuple[Path, ...]:
     """The cards printed here last, for whoever names no manifest; told, for it is a guess."""
-    from companion.commands._papers import newest_cards
+    from companion.commands._papers import told_newest
     from companion.scan.specs import Sort, sorted_specs
-    from companion.texts import load_texts
 
     if any(spec.sort is Sort.LIST for spec in sorted_specs(sources)):
         return ()
-    found = newest_cards(game)
-    for path in found:
-        typer.echo(load_texts(lang, "scan").say("said.newest", file=str(path)), err=True)
-    return tuple(found)
+    return tuple(told_newest(game, lang))
 
 
 @dataclass(frozen=True, slots=True)

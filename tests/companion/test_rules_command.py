@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -314,9 +315,25 @@ def test_a_card_shown_in_a_picture_opens_its_page(
     assert {page["id"] for page in pages} <= {c.id for c in cards.values() if c.number in numbers}
 
 
-def test_a_picture_without_a_card_and_a_picture_without_a_manifest_are_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_card_shown_without_a_manifest_is_of_the_cards_printed_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    words = shown("yggdrasil")
+    named = data(capsys, *words)["cards"]
+    shutil.copytree(PICTURES / "paper" / "yggdrasil", tmp_path / "out")
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(capsys, *words[:2], "--json", "--lang", "en")
+
+    assert code == 0
+    assert [page["id"] for page in json.loads(out)["cards"]] == [page["id"] for page in named]
+    assert err.startswith("Cards as printed last: out/")
+    assert run(capsys, *words[:2], "--game", "jiguan")[0] == 2, "none of that game was printed"
+
+
+def test_a_picture_without_a_card_and_a_picture_without_a_manifest_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
     empty = tmp_path / "empty.png"
     cv2.imwrite(str(empty), np.full((200, 300, 3), 200, np.uint8))
     texts = load_texts("en", "rules")
@@ -324,7 +341,7 @@ def test_a_picture_without_a_card_and_a_picture_without_a_manifest_are_told(
 
     told = texts.say("wrong.show", source=str(empty))
     assert run(capsys, "--show", str(empty), *words[2:]) == (2, "", f"{told}\n")
-    assert run(capsys, *words[:2]) == (2, "", texts.say("wrong.manifest") + "\n")
+    assert run(capsys, *words[:2]) == (2, "", texts.say("wrong.manifest", folder="out") + "\n")
     assert run(capsys, "--show", str(tmp_path / "none.jpg"), *words[2:])[0] == 3
 
 
