@@ -33,7 +33,19 @@ from companion.referee.settle import Look, Patience, Settled, Settler
 from companion.referee.silence import Silence
 from companion.referee.states import OPENING, WAITING, State
 from companion.referee.table import build_table
-from rules import CHANCE, Action, Match, NotationError, Verb, spell_position, started_data
+from rules import (
+    CHANCE,
+    Action,
+    Facing,
+    Match,
+    NotationError,
+    Status,
+    Verb,
+    Verdict,
+    Violation,
+    spell_position,
+    started_data,
+)
 
 if TYPE_CHECKING:
     from companion.readings import TableView, Trouble
@@ -135,8 +147,17 @@ class Session(Listener):
         polite = action.verb is Verb.PASS and action.seat == self.last_seat()
         if self._deaf() or self.state in OPENING or polite or action.seat not in self.players():
             return ()
-        verdict = self.match.judge(action)
+        verdict = self._objection(action)
         return () if verdict.legal else tuple(self._reply({action: verdict}))
+
+    def _objection(self, action: Action) -> Verdict:
+        """What the rules say, unless silence has answered already what the seat was asked."""
+        lapsed, match = self.lapsed, self.match
+        opened = action.verb is Verb.PLACE and action.facing is Facing.UP
+        asked = match.game.to_act(lapsed.state) if lapsed and opened else frozenset()
+        if lapsed and lapsed.ply == len(match.plies) and action.seat in asked:
+            return Verdict(Status.ILLEGAL, (Violation(lapsed.clause, case="late"),))
+        return match.judge(action)
 
     def taken_up(self) -> tuple[Record, ...]:
         """Whoever sees among backs knows that a card which was to go from there is gone."""

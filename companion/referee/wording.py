@@ -234,6 +234,8 @@ class Wording:
             key = "place_down"
         elif action.verb is Verb.PLACE and action.turn:
             key = "place_turned"
+        elif action.verb is Verb.DECLARE and action.at and action.to:
+            key = "declare_at"
         return self.texts.say(
             f"do.{key}",
             card=self.card(action.card),

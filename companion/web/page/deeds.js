@@ -99,6 +99,13 @@ function liesDown(n, up, seat, cell) {
   return !up || (lays.length > 0 ? lays.every((may) => may.down) : hidden && Boolean(seat));
 }
 
+// Whose hand a card of a common pack came from nobody sees, once it lies where another seat is asked for one.
+function forAnother(seat, each, cell) {
+  const lays = now.view.may.filter((may) => may.verb === "place" && may.cells.includes(cell));
+  const common = seat && !each?.owner && now.view.screen === "referee";
+  return common && lays.length > 0 && lays.every((may) => may.seat !== seat);
+}
+
 // A back laid on a back is seen by no camera: the piece that says it is laid, too, even where it is illegal.
 // While the referee waits for something else nobody would hear of it: such a card goes back. So does one
 // that would lie open on a back, which would look as if that had been turned up; what is wrong is said.
@@ -114,7 +121,7 @@ export async function drop(n, at, cell, seat = holder(n), each = thing(n)) {
   const down = wanted && !sides.has(n) ? !up : liesDown(n, up, seat, cell);
   const opens = waits || view.may.some((may) => may.verb === "place" && may.seat === seat && !may.down && may.cells.includes(cell));
   sides.delete(n);
-  if (top && (down ? waits : !top.up && !opens)) {
+  if ((top && (down ? waits : !top.up && !opens)) || (!fan && forAnother(seat, each, cell))) {
     choose(0);
     await tell({ do: "back" });
     if (waits) note(t("play.first_right"));

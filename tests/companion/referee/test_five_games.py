@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -391,6 +391,25 @@ def test_a_card_that_prevents_too_late_hears_the_clause_of_the_clock() -> None:
     assert [(step.do, step.cell) for step in records[0].steps] == [(Do.TAKE, "discard")]
     back = desk.hear(run(desk.session, desk.hands.clear("discard")))
     assert [record.kind for record in back][:1] == [Kind.PUT_BACK]
+
+
+def test_a_card_of_a_hand_that_is_not_asked_is_nobody_elses_answer() -> None:
+    """Where it is known whose it is, as at the table played by mouse, before it is laid."""
+    desk = attacked()
+    open_ = Action("1", Verb.PLACE, "?", to="discard")
+    (early,) = desk.session.object_to(open_)
+    assert early.clauses == ("STR-6.4", "STR-6.1")
+    assert desk.session.match.to_act == {"2"}
+    desk.hear([early, *run(desk.session, desk.hands.wait(20))])
+    (late,) = desk.session.object_to(replace(open_, seat="2"))
+    assert late.clauses == ("STR-6.5",)
+    assert "The time to answer is over" in desk.speakers[0].caption(late)
+
+
+def test_a_refused_attack_is_told_with_its_nodes() -> None:
+    attack = Action("1", Verb.DECLARE, value="attack", at="1.L", to="2.R")
+    told_so = [Speaker(load_catalog("stratosphere"), lang).action(attack) for lang in LANGUAGES]
+    assert told_so == ["attack from 1.L on 2.R", "1.Lから2.Rへ攻撃", "從 1.L 對 2.R 進行攻擊"]
 
 
 def test_the_clock_of_a_question_says_what_is_left_and_stands_still_while_paused() -> None:

@@ -308,7 +308,8 @@ globalThis.fetch = async (_, { body }) => {
 const { drop, flip, now, takeTable } = await import(DEEDS);
 const may = [{ verb: "place", seat: "1", cells: ["1.C"], down: true }];
 now.view = { may, screen: SCREEN, sayings: [], steps: STEPS };
-const hands = [{ seat: "1", cards: [{ n: 1, name: "", up: true }] }];
+may.push({ verb: "place", seat: "2", cells: ["discard"], down: false });
+const hands = [{ seat: "1", cards: [{ n: 1, name: "", owner: "", up: true }] }];
 const cells = ["1.C", "2.C"];
 const lying = cells.map((cell, n) => ({ n: n + 2, name: "", cell, up: cell === "2.C" }));
 takeTable({ lying, box: [], hands, cells: {}, secret: cells, fans: cells, stocks: [] });
@@ -318,7 +319,10 @@ await drop(1, [0, 0], CELL);
 console.log(JSON.stringify(told.map((each) => each.action ?? each.do)));
 process.exit(0);
 """
-"""Player 1's card, flipped so often, is dropped: a back lies on 1.C, an open card on 2.C."""
+"""Player 1's card, flipped so often, is dropped: a back lies on 1.C, an open card on 2.C.
+
+Player 2 is asked for a card on the discard pile.
+"""
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
@@ -334,6 +338,7 @@ process.exit(0);
         ("2.C", "referee", 2, [], ["drop"]),
         ("1.C", "step", 0, [{"do": "lay", "cells": ["1.C"]}], ["drop"]),
         ("1.C", "step", 0, [{"do": "lay", "cells": ["2.C"]}], ["back"]),
+        ("discard", "referee", 0, [], ["back", "1 place ? discard"]),
     ],
 )
 def test_a_card_laid_on_backs_is_said_or_goes_back(
