@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from pathlib import Path
 from types import ModuleType
 
 from printkit import plain_mat
 
-__all__ = ["mat_artist", "piece_artist"]
+__all__ = ["mat_artist", "piece_artist", "scene_file"]
 
 
 def mat_artist(slug: str) -> ModuleType:
@@ -19,6 +20,13 @@ def mat_artist(slug: str) -> ModuleType:
 def piece_artist(slug: str) -> ModuleType | None:
     """The module that draws a game's pieces, or None."""
     return _artist(f"printkit.art.{slug}.pieces")
+
+
+def scene_file(slug: str) -> str:
+    """The file of the program in which a game's scenes stand, a card each."""
+    folder = Path(__file__).resolve().parent / "art" / slug
+    names = (name for name in ("scenes.py", "cards.py") if (folder / name).is_file())
+    return f"printkit/art/{slug}/{next(names, '__init__.py')}"
 
 
 def _artist(name: str) -> ModuleType | None:

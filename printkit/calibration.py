@@ -25,7 +25,7 @@ from printkit.geometry import Rect, Size
 from printkit.imposition import Duplex, Mark
 from printkit.output import write_whole
 from printkit.papers import paper
-from printkit.printers import MOST_DEG, MOST_MM, Correction
+from printkit.printers import MOST_DEG, Correction
 from printkit.setting import Setter
 from printkit.spoken import spoken
 from printkit.text import break_lines
@@ -37,7 +37,9 @@ REACH = 75.0
 """From the middle of the page to the third scale, mm."""
 _STEP = 0.2
 _STEPS = 20
-"""Steps to each side of zero: a scale reaches 4 mm."""
+"""Steps to each side of zero."""
+_MOST_MM = 4.0
+"""So far a scale reaches; nobody reads more off it, and more is no printer's error."""
 _BESIDE = 1.1
 """From one step to the next beside it, mm."""
 _HAIR = 0.12
@@ -68,9 +70,9 @@ def _scales(size: Size, duplex: Duplex) -> list[_Scale]:
 def correction_of(x: float, y: float, edge: float, duplex: Duplex) -> Correction:
     """What the three readings (mm) mean; raises `UsageError` if no printer can be that far off."""
     sine = (edge - y) / REACH
-    if max(abs(x), abs(y)) > MOST_MM or abs(sine) > math.sin(math.radians(MOST_DEG)):
+    if max(abs(x), abs(y), abs(edge)) > _MOST_MM or abs(sine) > math.sin(math.radians(MOST_DEG)):
         read = f"{x:g}, {y:g}, {edge:g}"
-        most = {"most": f"{MOST_MM:g}", "degrees": f"{MOST_DEG:g}"}
+        most = {"most": f"{_MOST_MM:g}", "degrees": f"{MOST_DEG:g}"}
         raise UsageError(spoken("readings", read=read, **most))
     turned = math.degrees(math.asin(sine))
     # Seen from the front the third scale lies right of the middle; on the back, turned over

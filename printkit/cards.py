@@ -98,6 +98,8 @@ def _warnings(job: CardJob, catalog: Catalog, faces: CardFaces) -> Iterator[Spok
     slug, missing = catalog.slug, dict.fromkeys(faces.pictureless)
     if job.art and not pictures.available(slug) and not faces.template.dressed:
         yield worded("told_no_art", game=slug)
+    if job.duplex is Duplex.NONE:
+        yield worded("told_no_backs")
     if missing:
         yield worded("told_pictureless", cards=", ".join(missing))
 

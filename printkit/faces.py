@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from printkit import art as pictures
+from printkit.artists import scene_file
 from printkit.canvas import Sheets
 from printkit.drawing import BLACK, Cmyk, Drawing, Path, Shape, Stroke, boxed, polygon, rectangle
 from printkit.errors import UsageError
@@ -248,7 +249,7 @@ class CardFaces:
         """Note every fact of a card that its shipped picture contradicts."""
         slug = self._catalog.slug
         fix = (
-            f"put it back, or change the scene in printkit/art/{slug}/cards.py and redraw with "
+            f"put it back, or change the scene in {scene_file(slug)} and redraw with "
             f"python -m printkit.art {slug}, or print with --no-art"
         )
         for column, what in pictures.stale(picture, card.facts):

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from printkit.art import TEMPLATES, Style, pack
+from printkit.artists import scene_file
 from printkit.encoding import encode, forms_of
 
 _STYLES: tuple[Style, ...] = ("full", "ink")
@@ -47,14 +48,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--only", metavar="ID", help="one card id, or back")
     options = parser.parse_args(arguments)
     try:
-        importlib.import_module(f"printkit.art.{options.game}")
+        artist = importlib.import_module(f"printkit.art.{options.game}")
     except ModuleNotFoundError as error:
         parser.error(f"cannot draw {options.game!r}: {error}")
+    known = {name for owner in artist.OWNERS for name in artist.pictures(owner)}
+    if options.only is not None and options.only not in known:
+        file = scene_file(options.game)
+        parser.error(f"{file} has no scene {options.only!r} to draw: write it there first")
     folder = TEMPLATES / options.game / "art"
-    stale, known = 0, set()
+    stale, current = 0, set()
     for name, data in drawn(options.game, options.only):
         file = folder / name
-        known.add(file)
+        current.add(file)
         if file.is_file() and pack.same(file.read_bytes(), data):
             continue
         stale += 1
@@ -63,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
     if options.only is None:
-        stale += _left_over(folder, known, check=options.check)
+        stale += _left_over(folder, current, check=options.check)
     return 1 if options.check and stale else 0
 
 

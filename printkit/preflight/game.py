@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from printkit.artists import scene_file
 from printkit.card_job import CardJob, prepare
 from printkit.data import choose
 from printkit.errors import Findings
@@ -73,8 +74,10 @@ def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
     run.sheets.draw_all()
     of_pages = check_bytes(run.sheets.sheets.data(), "sheets", home=True).findings
     found += [each for each in of_pages if each.code != "coarse"]  # told with their cards above
+    slug = run.catalog.slug
+    scene = {"file": scene_file(slug), "game": slug}
     missing = dict.fromkeys(run.sheets.faces.pictureless)
-    found += [warning("no_picture", name) for name in missing]
+    found += [warning("no_picture", name, **scene) for name in missing]
     return Report.of(subject, found)
 
 

@@ -64,6 +64,16 @@ def test_a_game_that_nobody_draws_is_told(capsys: pytest.CaptureFixture[str]) ->
     assert "cannot draw 'chess'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("game", "file"), [("jiguan", "cards.py"), ("spherion", "scenes.py")])
+def test_a_card_without_a_scene_is_told_where_one_belongs(
+    game: str, file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        program.main([game, "--only", "jb99"])
+    assert left.value.code == 2
+    assert f"printkit/art/{game}/{file} has no scene 'jb99'" in capsys.readouterr().err
+
+
 def test_letters_are_carved_anew_from_their_face(
     templates: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from printkit.errors import EnvironmentFault, UsageError
 from printkit.geometry import Size
 from printkit.imposition import Duplex
 from printkit.printers import Correction, load_printer, printers_file, save_printer
+from printkit.spoken import in_language
 from rules import load_manifest
 
 Raster = Callable[[Path, int, float], np.ndarray]
@@ -203,6 +205,18 @@ def test_readings_no_printer_has_are_refused() -> None:
         correction_of(12, 0, 0, Duplex.LONG)
     with pytest.raises(UsageError, match="read the sheet again"):
         correction_of(0, 0, 5, Duplex.LONG)
+    for read in ((4.1, 0, 0), (0, -4.1, -4), (0, 4, 4.1)):
+        with pytest.raises(UsageError, match=r"at most 4 mm.*--duplex.*100 %"):
+            correction_of(*read, Duplex.LONG)
+    assert correction_of(4, -4, -4, Duplex.LONG) == Correction(x_mm=4, y_mm=-4)
+
+
+def test_a_deck_without_backs_is_told_what_it_lacks(tmp_path: Path) -> None:
+    job = CardJob("jiguan", owner="sun", controls=False, art=False, out=tmp_path)
+    assert print_cards(job).warnings == ()
+    (told,) = print_cards(replace(job, duplex=Duplex.NONE)).warnings
+    assert "face down" in told
+    assert "伏せた" in in_language(told, "ja")
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])

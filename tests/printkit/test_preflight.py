@@ -19,7 +19,7 @@ from printkit import cli
 from printkit.card_job import CardJob
 from printkit.cards import print_cards
 from printkit.drawing import Cmyk
-from printkit.errors import Findings
+from printkit.errors import Findings, UsageError
 from printkit.findings import _texts, at
 from printkit.fonts import LANGUAGES
 from printkit.geometry import Size
@@ -182,6 +182,19 @@ def test_black_ink_is_not_measured_in_colour_and_a_coarse_picture_is_told_with_i
     )
     report = check_game(GameCheck(CardJob("yggdrasil", style="bw", owner="moon", controls=False)))
     assert {"ink", "ink_fine", "coarse"} & {finding.code for finding in report.findings} == set()
+
+
+def test_a_card_without_a_picture_is_told_where_its_scene_belongs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def lacking(*_: str) -> None:
+        raise UsageError("none")
+
+    monkeypatch.setattr("printkit.art.front", lacking)
+    report = check_game(GameCheck(CardJob("yggdrasil", owner="moon", controls=False)))
+    (told,) = {each.text() for each in report.findings if each.code == "no_picture"}
+    assert "write its scene into printkit/art/yggdrasil/cards.py" in told
+    assert "by python -m printkit.art yggdrasil" in told
 
 
 def test_quiet_zone_and_module_are_judged_without_a_camera() -> None:
