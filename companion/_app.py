@@ -11,6 +11,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -144,6 +145,7 @@ def open_session(
     digest = load_catalog(match.setup.game).digest
     session = Session(match, Places(form, mat), catalogue=digest, first=first, resumed=resumed)
     session.lot = secrets.randbelow
+    session.salt = partial(secrets.token_hex, 16)
     return session
 
 

@@ -13,6 +13,7 @@ states    the states of a match and what leads from one to the next
 ledger    match, papers and state, and every way in which they change together
 bench     what a settled table means to the match
 listening  what is said: pieces, control cards, dice, pages
+seals     what a seat ordered in secret, committed to when it gets ready
 silence   what it means to say nothing
 session   views and control cards in, records out
 records   what happened, as values; speaker and wording put them into words

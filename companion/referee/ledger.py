@@ -26,6 +26,7 @@ from companion.referee.meanings import Accept, Refuse
 from companion.referee.options import Correction, Option, facts_of, meant_by
 from companion.referee.paper import Papers, differing
 from companion.referee.records import Kind, Reason, Record
+from companion.referee.seals import sealed_data
 from companion.referee.secrecy import unnoticed
 from companion.referee.states import OPENING, TRANSITIONS, State, Trigger
 from companion.referee.steps import Do, Step, correction, withdrawal
@@ -77,6 +78,8 @@ class Ledger:
         self.opened = 0
         self.lot: Callable[[int], int] = _first
         """Draws evenly from 0 … n-1 where the referee itself draws lots."""
+        self.salt: Callable[[], str] | None = None
+        """Gives the salt of each seal of secret orders; without it none are sealed."""
         self.about: Mapping[str, Any] = {}
         """What the first record keeps beside: players' `names`, and `when` it was."""
         self.kept = True
@@ -179,12 +182,18 @@ class Ledger:
         # Of an order written in secret not even a doubt is told: it would say what was written.
         told = ply.verdict is not None and not unnoticed(self.match.game, ply)
         awaits = ply.verdict.awaits if ply.verdict is not None and told else ()
-        data = {**accepted_data(ply), **self._trust(awaits)}
+        data = {**accepted_data(ply), **self._trust(awaits), **self._sealed()}
         played = self.record(Kind.ACCEPTED, action=action, awaits=awaits, data=data)
         records = [played, *self.chance()]
         turned_up = action.at if action.verb is Verb.FLIP else ""
         self.papers.dismiss(before, self.layout(), action.to, turned_up)
         return records
+
+    def _sealed(self) -> dict[str, Any]:
+        """By what the last ply commits its seat to the orders it has written in secret."""
+        if self.salt is None:
+            return {}
+        return sealed_data(self.match.game, self.match.plies, self.salt())
 
     def _trust(self, awaits: tuple[str, ...]) -> dict[str, Any]:
         """Whether it was said before that players are trusted: once a match will do."""

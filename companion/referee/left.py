@@ -8,6 +8,7 @@ whether hands had still to see to something, and which papers lie aside, on the 
                 lie aside, or on another pile, since the last record; lower ones first
     not_aside   the tags of those that do no longer
     returning   the tags of all that lie there still and belong in a hand again, if these changed
+    seal        by what secret orders were committed to, of a record by which a seat got ready
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.piles import Aside
 from companion.referee.records import Kind
+from companion.referee.seals import noted
 from rules import Lying, parse_log
 
 if TYPE_CHECKING:
@@ -32,28 +34,34 @@ class Left:
 
     `owing`: whether hands had still to see to something.  `aside`: the papers on loose piles.
     `returning`: those on them that hands had still to take up again.
+    `seals`: digest and salt of each seal, by the number of its ply.
     """
 
     owing: bool = True
     aside: Mapping[str, Aside] = field(default_factory=dict)
     returning: frozenset[str] = frozenset()
+    seals: Mapping[int, tuple[str, str]] = field(default_factory=dict)
 
 
 def left_behind(path: Path) -> Left:
     """What a log leaves to the next referee, as far as it tells; `OSError` if it cannot be read."""
     data = path.read_bytes()
     owing, aside, returning = False, dict[str, Aside](), frozenset[str]()
+    seals = dict[int, tuple[str, str]]()
     for record in parse_log(data[: data.rfind(b"\n") + 1])[0]:
         kind, steps = record.kind, bool(record.data.get("steps"))
         if kind in (Kind.IN_STEP, Kind.MATCH_RESUMED, Kind.TAKEN_BACK, Kind.CORRECTED):
             owing = steps
         owing |= steps and kind == Kind.ACCEPTED
+        kept, ply = noted(record.data), record.data.get("ply")
+        if kept is not None and isinstance(ply, int):
+            seals[ply] = kept
         came, gone = _came(record.data.get("aside")), record.data.get("not_aside")
         gone = {*came, *_tags(gone)}
         if "returning" in record.data:
             returning = frozenset(_tags(record.data["returning"]))
         aside = {tag: each for tag, each in aside.items() if tag not in gone} | came
-    return Left(owing, aside, returning)
+    return Left(owing, aside, returning, seals)
 
 
 def _tags(told: Any) -> list[str]:  # noqa: ANN401 - anything may stand in a file

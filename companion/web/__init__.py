@@ -4,7 +4,7 @@ snapshot   one moment of a match, frozen, taken in the loop's thread
 public     what of a record everybody may know
 view       a snapshot as one viewer sees it, in the viewer's language: plain JSON values
 pose       where the mat's cells lie in the camera's picture
-planning   what each seat plans in secret; seals commits it
+planning   what each seat plans in secret, and what it is committed by
 pictures   the camera's picture, cut to the mat, as JPEG
 doors      tokens, roles, hosts: who comes in
 desk       between the loop's thread and the server's

@@ -47,7 +47,7 @@ class Onlooker:
         """`tabletop`: where the match is played, if it is played on the page."""
         self._session = session
         self._desk = desk
-        self._story = Story(session)
+        self._story = Story(session, session.left.seals)
         self._eyes = Eyes(mat)
         self._news = True
         self._tabletop = tabletop

@@ -2,7 +2,8 @@
 
 Runs beside the match, in the loop's thread.  A seat plans while the game lets it *declare*; its
 orders are the declarations that nobody else could notice, one that reads `undo` takes the one
-before it back.  With READY the orders are sealed.
+before it back.  With READY the orders are sealed, and the seal is in the log; with the next turn
+they are done with.
 """
 
 from __future__ import annotations
@@ -10,54 +11,76 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.secrecy import unnoticed
-from companion.web.seals import Seal, seal
-from rules import CHANCE, Verb
+from companion.referee.seals import Seal, noted, written
+from rules import CHANCE
 
 if TYPE_CHECKING:
-    from rules import Game, Match, Ply, Seat
+    from collections.abc import Mapping
 
-__all__ = ["Plan", "Planning"]
+    from companion.referee.records import Record
+    from rules import Match, Seat
 
-UNDO = "undo"
+__all__ = ["Plan", "Planning", "Sealed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A seat's orders so far; sealed once it is ready."""
+    """A seat's orders of this turn so far; sealed once it is ready."""
 
     orders: tuple[str, ...] = ()
     sealed: Seal | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """What a seat committed itself to, in which turn."""
+
+    seat: Seat
+    turn: int
+    seal: Seal
+
+
 @dataclass(slots=True)
 class Planning:
-    """The plans of all seats of one match, and every seal there was."""
+    """The plans of all seats of one match, and every seal there was.
 
+    `noted`: by the number of its ply, digest and salt of each seal that the log has.
+    """
+
+    noted: dict[int, tuple[str, str]] = field(default_factory=dict)
     plans: dict[Seat, Plan] = field(default_factory=dict)
-    seals: list[tuple[Seat, Seal]] = field(default_factory=list)
+    seals: list[Sealed] = field(default_factory=list)
     _plies: int = 0
 
-    def follow(self, match: Match[Any]) -> None:
-        """Take in what was said since; after a take-back the plans are told from the beginning."""
-        plies = match.plies
-        if len(plies) < self._plies:
-            self.plans.clear()
-            self._plies = len(plies)
-        for ply in plies[self._plies :]:
-            self._take(match.game, ply)
-        self._plies = len(plies)
+    @classmethod
+    def of_log(cls, noted: Mapping[int, tuple[str, str]]) -> Planning:
+        """With the seals that a log has."""
+        return cls(dict(noted))
 
-    def _take(self, game: Game[Any], ply: Ply[Any]) -> None:
-        action = ply.action
-        if action is None or action.seat == CHANCE:
-            return
-        plan = self.plans.get(action.seat, Plan())
-        if action.verb is Verb.DECLARE and unnoticed(game, ply):
-            orders = () if plan.sealed else plan.orders
-            orders = orders[:-1] if action.value == UNDO else (*orders, action.value)
-            self.plans[action.seat] = Plan(orders)
-        elif action.verb is Verb.READY and plan.orders and plan.sealed is None:
-            sealed = seal(plan.orders)
-            self.plans[action.seat] = Plan(plan.orders, sealed)
-            self.seals.append((action.seat, sealed))
+    def hear(self, record: Record) -> None:
+        """Take in the seal a record keeps."""
+        found = noted(record.data)
+        if found is not None:
+            self.noted[record.ply] = found
+
+    def follow(self, match: Match[Any]) -> None:
+        """Take in what was said since; after a take-back everything is told from the beginning."""
+        game, plies = match.game, match.plies
+        if len(plies) < self._plies:
+            self.seals.clear()
+            self._plies = 0
+        for ply in plies[self._plies :]:
+            if ply.number in self.noted and ply.action is not None:
+                seat = ply.action.seat
+                orders = written(game, plies[: ply.number - 1], seat).orders
+                turn = match.turn_at(ply.number - 1)
+                self.seals.append(Sealed(seat, turn, Seal(*self.noted[ply.number], orders)))
+        self._plies = len(plies)
+        self.plans = {seat: self._plan(match, seat) for seat in game.seats(match.setup)}
+
+    def _plan(self, match: Match[Any], seat: Seat) -> Plan:
+        if seat == CHANCE:
+            return Plan()
+        found = written(match.game, match.plies, seat)
+        kept = self.noted.get(found.ply)
+        return Plan(found.orders, Seal(*kept, found.orders) if kept else None)

@@ -9,12 +9,13 @@ public position, and beside it what each seat knows and plans, for that seat's o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
-from companion.web.planning import Plan, Planning
+from companion.web.planning import Plan, Planning, Sealed
 from companion.web.public import is_secret, public_record
 from rules import CHANCE, accepted_data
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from companion.referee.silence import Clock
     from companion.referee.table import TableFault
     from companion.web.coach import Coach
-    from companion.web.seals import Seal
     from rules import Layout, Match, Outcome, Seat, Setup
 
 __all__ = ["Entry", "Film", "Played", "Snapshot", "Story"]
@@ -84,7 +84,7 @@ class Snapshot:
     last: tuple[str, ...] = ()
     waits: tuple[Seat, ...] = ()
     plans: Mapping[Seat, Plan] = field(default_factory=dict)
-    seals: tuple[tuple[Seat, Seal], ...] = ()
+    seals: tuple[Sealed, ...] = ()
     whispers: Mapping[Seat, Record] = field(default_factory=dict)
     coach: Coach | None = None
     film: Film | None = None
@@ -108,10 +108,12 @@ class Story:
     """What was said in a match so far, fit to be shown; fed in the loop's thread."""
 
     session: Played
+    noted: InitVar[Mapping[int, tuple[str, str]]] = MappingProxyType({})
+    """Of a resumed match: digest and salt of each seal in its log, by the number of its ply."""
     entries: list[Entry] = field(default_factory=list)
     trouble: Trouble | None = None
     clock: Clock | None = None
-    _planning: Planning = field(default_factory=Planning)
+    _planning: Planning = field(init=False)
     _whispers: dict[Seat, Record] = field(default_factory=dict)
     _n: int = 0
     _told: Entry | None = None
@@ -121,8 +123,9 @@ class Story:
     _good: Entry | None = None
     _waits: tuple[Seat, ...] = ()
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, noted: Mapping[int, tuple[str, str]]) -> None:
         """A resumed match begins with what its log tells."""
+        self._planning = Planning.of_log(noted)
         match = self.session.match
         for ply in match.plies:
             if ply.action is not None:
@@ -133,6 +136,7 @@ class Story:
     def hear(self, record: Record) -> Entry | None:
         """Take in a record that has been written down; None if only its seat may know of it."""
         kind = record.kind
+        self._planning.hear(record)
         if is_secret(record, self.session.match.game, *self._around(record)):
             self._whispers[record.action.seat if record.action else ""] = record
             return None

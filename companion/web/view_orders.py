@@ -10,11 +10,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.records import Kind
-from companion.web.seals import fits
+from companion.referee.seals import fits
 from rules import Verb, load_game
 
 if TYPE_CHECKING:
-    from companion.web.seals import Seal
+    from companion.web.planning import Sealed
     from companion.web.snapshot import Snapshot
     from companion.web.view_words import Words
     from rules import Seat
@@ -42,7 +42,7 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
     return {
         "values": values,
         "ready": any(action.verb is Verb.READY for action in mine),
-        "said": [" · ".join(map(words.speaker.part, order.split(":"))) for order in said],
+        "said": [_said(order, words) for order in said],
         "words": {part: words.speaker.part(part) for part in sorted(parts)},
         "seal": sealed.digest if sealed is not None else "",
         "withheld": _withheld(now, seat, words),
@@ -53,22 +53,35 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
 def seals_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
     """The newest seal of each seat; when the match is over all of them, with what they seal."""
     if now.outcome is not None:
-        return [
-            {
-                **_shown(seat, sealed, words),
-                "salt": sealed.salt,
-                "orders": list(sealed.orders),
-                "fits": fits(sealed),
-            }
-            for seat, sealed in now.seals
-        ]
-    newest = {seat: plan.sealed for seat, plan in now.plans.items() if plan.sealed is not None}
-    return [_shown(seat, sealed, words) for seat, sealed in sorted(newest.items())]
+        return [_opened(each, words) for each in now.seals]
+    newest = {each.seat: each for each in now.seals}
+    return [_shown(newest[seat], words) for seat in sorted(newest)]
 
 
-def _shown(seat: Seat, sealed: Seal, words: Words) -> dict[str, Any]:
-    short = sealed.digest[:_SHORT]
-    return {"seat": seat, "name": words.seat(seat), "short": short, "digest": sealed.digest}
+def _opened(each: Sealed, words: Words) -> dict[str, Any]:
+    sealed = each.seal
+    return {
+        **_shown(each, words),
+        "salt": sealed.salt,
+        "orders": list(sealed.orders),
+        "said": [_said(order, words) for order in sealed.orders],
+        "fits": fits(sealed),
+    }
+
+
+def _shown(each: Sealed, words: Words) -> dict[str, Any]:
+    digest = each.seal.digest
+    return {
+        "seat": each.seat,
+        "name": words.seat(each.seat),
+        "turn": each.turn,
+        "short": digest[:_SHORT],
+        "digest": digest,
+    }
+
+
+def _said(order: str, words: Words) -> str:
+    return " · ".join(map(words.speaker.part, order.split(":")))
 
 
 def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, str]]:

@@ -15,6 +15,7 @@ from companion.frames import Frame
 from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.records import Record
+from companion.referee.seals import Seal, fits
 from companion.referee.session import Session
 from companion.referee.speaker import Speaker
 from companion.virtual.acting import Acting, Manners
@@ -32,7 +33,6 @@ from companion.web.desk import Desk
 from companion.web.doors import Doors, Role
 from companion.web.live import Live
 from companion.web.onlooker import Onlooker
-from companion.web.seals import Seal, fits
 from companion.web.server import Site
 from companion.web.view import Viewing
 from companion.web.view_board import Board

@@ -71,12 +71,14 @@ class Table:
     viewing: Viewing = field(init=False)
     mat: Mat = field(init=False)
     frames: int = 0
+    told: list[Record] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         game = load_game(self.slug)
         form = game.table(self.setup)
         self.mat = made_mat(form)
         self.session = Session(Match(game, self.setup), Places(form, self.mat))
+        self.session.salt = lambda: "00112233445566778899aabbccddeeff"
         self.desk = Desk(encoded)
         self.onlooker = Onlooker(self.session, self.mat, self.desk)
         self.viewing = Viewing(load_catalog(self.slug), Board(self.mat, form), {})
@@ -90,6 +92,7 @@ class Table:
 
     def hear(self, records: Iterable[Record]) -> None:
         for record in records:
+            self.told.append(record)
             self.onlooker.hear(Utterance(record, -1, "en", ""))
 
     def play(self, plies: int) -> Iterator[Snapshot]:

@@ -5,20 +5,29 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import secrets
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from companion.referee.journal import Utterance
+from companion.referee.journal import Utterance, resume_match
+from companion.referee.left import left_behind
+from companion.referee.records import record_data
+from companion.referee.seals import Seal, fits, seal
+from companion.referee.session import Session
 from companion.referee.states import State
+from companion.replay.telling import Telling
+from companion.web.desk import Desk as WebDesk
 from companion.web.desk import Spoken
 from companion.web.doors import Doors, Pass, Role
 from companion.web.live import Live
-from companion.web.seals import Seal, fits, seal
+from companion.web.onlooker import Onlooker
 from companion.web.server import Site
-from rules import CHANCE, Outcome, Verb
+from companion.web.snapshot import Snapshot
+from rules import CHANCE, LogWriter, Outcome, Verb
 from tests.companion.web.client import TestClient
-from tests.companion.web.stage import Table
+from tests.companion.web.stage import Table, encoded
 
 HOME = "http://127.0.0.1:8737"
 
@@ -135,7 +144,100 @@ def test_at_the_end_every_seal_is_opened_and_fits(planning: Table) -> None:
 
     assert shown["fits"]
     assert shown["orders"] == ["wait"]
+    assert shown["said"] == ["WAIT"]
     assert fits(Seal(shown["digest"], shown["salt"], tuple(shown["orders"])))
+
+
+def log_of(table: Table, path: Path, changed: tuple[str, str] = ("", "")) -> Path:
+    """Everything that was told, as a log; `changed`: an order, and what is written in its place."""
+    writer = LogWriter(path)
+    for record in table.told:
+        data = json.dumps(record_data(record))
+        if changed[0]:
+            for mark in ('declare {}"', '"value": "{}"'):
+                data = data.replace(mark.format(changed[0]), mark.format(changed[1]))
+        writer.append(record.kind.value, **json.loads(data))
+    writer.close()
+    return path
+
+
+def gone_on(table: Table, log: Path) -> Snapshot:
+    """What a second referee shows who goes on with a log."""
+    session = Session(resume_match(log, "spherion"), table.session.places, resumed=True)
+    session.left = left_behind(log)
+    desk = WebDesk(encoded)
+    Onlooker(session, table.mat, desk).show()
+    now = desk.snapshot[1]
+    assert now is not None
+    return now
+
+
+def test_a_match_gone_on_with_shows_the_seals_it_showed(planning: Table, tmp_path: Path) -> None:
+    planning.session.salt = lambda: secrets.token_hex(16)
+    say(planning, "blue", Verb.DECLARE, "wait")
+    say(planning, "blue", Verb.READY)
+    log = log_of(planning, tmp_path / "m.jsonl")
+    before, after = planning.snapshot(), gone_on(planning, log)
+
+    assert after.plans["blue"].sealed is not None
+    assert after.seals == before.seals
+    assert after.plans == before.plans
+    assert Telling(log.read_bytes(), "m").moments[-1].snapshot.seals == before.seals
+
+
+def test_a_log_in_which_an_order_was_changed_no_longer_fits(
+    planning: Table, tmp_path: Path
+) -> None:
+    say(planning, "blue", Verb.DECLARE, "wait")
+    match = planning.session.match
+    legal = (a for a in match.game.legal(match.state) if a.seat == "blue")
+    other = next(a.value for a in legal if a.verb is Verb.DECLARE and a.value[:3] in ("set", "sum"))
+    say(planning, "blue", Verb.READY)
+    shown = planning.snapshot().seals[-1].seal
+    log = log_of(planning, tmp_path / "m.jsonl", changed=("wait", other))
+    told = gone_on(planning, log).seals[-1]
+
+    assert told.seal.orders == (other,)
+    assert told.seal.digest == shown.digest
+    assert fits(shown)
+    assert not fits(told.seal)
+
+
+def test_a_new_turn_begins_without_the_orders_of_the_last(planning: Table) -> None:
+    say(planning, "blue", Verb.DECLARE, "wait")
+    say(planning, "blue", Verb.READY)
+    say(planning, "red", Verb.DECLARE, "wait")
+    say(planning, "red", Verb.READY)
+    now = planning.snapshot()
+
+    assert now.turn == 2
+    assert [each.seal.orders for each in now.seals] == [("wait",), ("wait",)]
+    assert [each.turn for each in now.seals] == [1, 1]
+    for seat in ("blue", "red"):
+        own = planning.viewing.view(now, Pass(Role.SEAT, seat), "en")["private"]["orders"]
+        assert own["said"] == []
+        assert own["seal"] == ""
+
+
+def test_who_orders_nothing_is_held_to_nothing(planning: Table) -> None:
+    say(planning, "blue", Verb.READY)
+    (sealed,) = planning.snapshot().seals
+
+    assert sealed.seal.orders == ()
+    assert fits(sealed.seal)
+
+
+def test_what_is_taken_back_is_no_order_any_more(planning: Table) -> None:
+    say(planning, "blue", Verb.DECLARE, "wait")
+    say(planning, "blue", Verb.DECLARE, "wait")
+    say(planning, "blue", Verb.DECLARE, "undo")
+    assert planning.snapshot().plans["blue"].orders == ("wait",)
+
+
+def test_a_game_without_secret_orders_seals_nothing() -> None:
+    table = Table.of("yggdrasil")
+    for _ in table.play(6):
+        assert table.snapshot().seals == ()
 
 
 def test_every_order_a_page_offers_is_legal_and_has_words(planning: Table) -> None:

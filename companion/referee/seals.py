@@ -1,0 +1,127 @@
+r"""Orders sealed before they are shown: commit and reveal, so that nobody has to trust the table.
+
+While a seat plans, its orders are known to the match alone.  When it says READY a *seal* is shown
+to everybody: SHA-256 over a salt of 128 random bits and the orders, one a line; of no orders, too,
+where some could have been written.  When the match is over the salt is shown with them, and
+anybody can make the same seal of them again:
+
+    sha256(salt, "\n", order, "\n", order …)   in UTF-8, written in hexadecimal
+
+The salt keeps a short list of orders from being guessed by trying them all; and it is not shown
+before the end, because an order may name a card that is laid face down.
+
+Seal and salt stand in the log beside the READY they belong to, and are never made again: a match
+that is gone on with, or told again, shows the seals that were shown, and a log in which an order
+was changed shows that its seal does not fit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.referee.secrecy import unnoticed
+from rules import ROUND_STARTED, TURN_STARTED, Verb
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rules import Game, Ply, Seat
+
+__all__ = ["SEAL", "Seal", "Written", "fits", "noted", "seal", "sealed_data", "written"]
+
+SEAL = "seal"
+"""Where a record keeps its seal: `{"digest": …, "salt": …}`."""
+UNDO = "undo"
+"""The order that takes back the one before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """What was committed to: `digest` may be known to all, the rest when the orders are open."""
+
+    digest: str
+    salt: str
+    orders: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a seat has ordered in secret this turn; `ply`: of the READY that closed it, else 0."""
+
+    orders: tuple[str, ...] = ()
+    ply: int = 0
+
+
+def seal(orders: tuple[str, ...], salt: str = "") -> Seal:
+    """Seal some orders, with a fresh salt unless one is given."""
+    salt = salt or secrets.token_hex(16)
+    return Seal(_digest(salt, orders), salt, orders)
+
+
+def fits(sealed: Seal) -> bool:
+    """Whether a seal is of these orders and this salt."""
+    return hmac.compare_digest(sealed.digest, _digest(sealed.salt, sealed.orders))
+
+
+def written(game: Game[Any], plies: Sequence[Ply[Any]], seat: Seat) -> Written:
+    """What a seat has ordered since the turn began, or since it was ready and ordered anew."""
+    found = Written()
+    for ply in plies[_turn_began(plies) :]:
+        action = ply.action
+        if action is None or action.seat != seat:
+            continue
+        if action.verb is Verb.READY:
+            found = Written(() if found.ply else found.orders, ply.number)
+        elif action.verb is Verb.DECLARE and unnoticed(game, ply):
+            orders = () if found.ply else found.orders
+            orders = orders[:-1] if action.value == UNDO else (*orders, action.value)
+            found = Written(orders)
+    return found
+
+
+def sealed_data(game: Game[Any], plies: Sequence[Ply[Any]], salt: str) -> dict[str, Any]:
+    """What the record of the last ply keeps of the seal, if a seat got ready by it."""
+    ply = plies[-1]
+    if ply.action is None or ply.action.verb is not Verb.READY:
+        return {}
+    before = written(game, plies[:-1], ply.action.seat)
+    orders = () if before.ply else before.orders
+    if not orders and not _may_write(game, ply.before, ply.action.seat):
+        return {}
+    made = seal(orders, salt)
+    return {SEAL: {"digest": made.digest, "salt": made.salt}}
+
+
+def noted(data: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Digest and salt that a record keeps, None if it keeps none that can be read."""
+    found = data.get(SEAL)
+    if not isinstance(found, dict):
+        return None
+    digest, salt = found.get("digest"), found.get("salt")
+    return (digest, salt) if isinstance(digest, str) and isinstance(salt, str) else None
+
+
+def _turn_began(plies: Sequence[Ply[Any]]) -> int:
+    """After how many plies the present turn, or round, began."""
+    for count in range(len(plies), 0, -1):
+        if any(event.kind in (TURN_STARTED, ROUND_STARTED) for event in plies[count - 1].events):
+            return count
+    return 0
+
+
+def _may_write(game: Game[Any], state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own
+    """Whether a seat can order something of which nobody else hears."""
+    public = game.at_ply(game.view(state, None), 0)
+    return any(
+        game.at_ply(game.view(game.advance(state, each)[1], None), 0) == public
+        for each in game.legal(state)
+        if each.seat == seat and each.verb is Verb.DECLARE
+    )
+
+
+def _digest(salt: str, orders: tuple[str, ...]) -> str:
+    return hashlib.sha256("\n".join((salt, *orders)).encode()).hexdigest()
