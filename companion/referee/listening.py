@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.readings import Face
 from companion.referee.chances import advance
-from companion.referee.controls import Control, read_control
+from companion.referee.controls import PREFIX, Control, read_control
 from companion.referee.halves import half_said
 from companion.referee.meanings import Accept
 from companion.referee.options import Correction, TakeBack
@@ -227,7 +227,7 @@ class Listener(PieceBench):
 
     def _answer(self, seat: Seat, *, yes: bool) -> list[Record]:
         if self.state is not State.ASKING or not self.options:
-            return [self._not_now("no_question")] if yes else self._decline(seat)
+            return self._affirm(seat) if yes else self._decline(seat)
         option, *rest = self.options
         if isinstance(option, Correction):
             return self._consent(option, seat, yes=yes)
@@ -252,6 +252,15 @@ class Listener(PieceBench):
             return [answered, *self.agree_on(option.state, option.text), *self._consider()]
         self.options = [option]
         return [answered]
+
+    def _affirm(self, seat: Seat) -> list[Record]:
+        """YES where we asked nothing answers what the game asks, as the card on its place does."""
+        acting = sorted(self.match.to_act - {CHANCE})
+        seat = seat or (acting[0] if len(acting) == 1 else "")
+        laid = Change(f"{seat}.control", None, Lying(PREFIX + Control.YES, seat))
+        verdicts = self._judged((laid,)) if seat in acting else {}
+        legal = any(verdict.legal for verdict in verdicts.values())
+        return self._reply(verdicts) if legal else [self._not_now("no_question")]
 
     def _decline(self, seat: Seat) -> list[Record]:
         """NO where nothing is asked declines one step, if one may be declined."""

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.referee.controls import Control
+from companion.referee.controls import PREFIX, Control
 from companion.referee.states import State
 from companion.web.doors import Role
 from companion.web.view_may import offer_text
 from companion.web.view_words import card_words
-from rules import Verb
+from rules import CHANCE, Change, Lying, Verb, judge, load_game
 
 if TYPE_CHECKING:
     from companion.web.doors import Pass
     from companion.web.snapshot import Snapshot
     from companion.web.view_may import Choice
     from companion.web.view_words import Words
+    from rules import Seat
 
 __all__ = ["called", "controls_of", "whose"]
 
@@ -32,7 +33,7 @@ def controls_of(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> list[str]:
     if now.stage is State.ENDED:
         return [Control.WHY, Control.REPEAT]
     asked = (Control.YES, Control.NO) if now.stage is State.ASKING else ()
-    return list(dict.fromkeys((*asked, *_ALWAYS, *_spoken(now, may, who))))
+    return list(dict.fromkeys((*asked, *_answers(now, who), *_ALWAYS, *_spoken(now, may, who))))
 
 
 def whose(
@@ -46,7 +47,7 @@ def whose(
         return {}
     seats = {name: {c.seat for c in own} for name, own in _spoken(now, may, who).items()}
     asked = [seat for seat in now.waits if who.seat in ("", seat)]
-    found = {Control.YES: asked} if now.stage is State.ASKING and asked else {}
+    found = {Control.YES: asked} if now.stage is State.ASKING and asked else _answers(now, who)
     found |= {name: [s for s in now.to_act if s in seats[name]] for name in seats}
     return {
         name: [{"seat": seat, "name": words.seat(seat)} for seat in by]
@@ -62,10 +63,30 @@ def called(now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words) -> d
     return own | ({Control.END_TURN: told[0]} if len(set(told)) == 1 and told[0] else {})
 
 
+def _answers(now: Snapshot, who: Pass) -> dict[Control, list[Seat]]:
+    """Who may answer the game itself with YES, as the card says it on his place, or with NO."""
+    if now.stage is State.ASKING:
+        return {}
+    game = load_game(now.setup.game)
+    found: dict[Control, list[Seat]] = {}
+    for seat in now.to_act:
+        if seat == CHANCE or who.seat not in ("", seat):
+            continue
+        for control in (Control.YES, Control.NO):
+            laid = Change(f"{seat}.control", None, Lying(PREFIX + control, seat))
+            said = game.gestures(now.state, (laid,))
+            if any(judge(game, now.state, action).legal for action in said):
+                found.setdefault(control, []).append(seat)
+    return found if Control.YES in found else {}
+
+
 def _spoken(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> dict[Control, list[Choice]]:
     found: dict[Control, list[Choice]] = {}
+    declining = _answers(now, who).get(Control.NO, ())
     for choice in may:
         control = _SAID.get(choice.verb)
+        if choice.verb is Verb.PASS and choice.seat in declining:
+            continue  # it has NO
         if control is Control.READY and card_words(now.setup.game, "en"):
             control = Control.DONE
         if control is not None and who.seat in ("", choice.seat):

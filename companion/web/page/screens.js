@@ -147,9 +147,9 @@ const LEGEND = [["must", "label.legend_must"], ["never", "label.legend_never"], 
 
 function drawMay(view, act) {
   const place = find("may");
-  const said = new Set(view.sayings.map(({ action }) => action));
+  const said = new Set(view.sayings.flatMap(({ action, seat, text }) => [action, `${seat} ${text}`]));
   // What has a button needs no line beside it.
-  const acting = view.may.filter((may) => view.now.seats.includes(may.seat) && !said.has(`${may.seat} ${may.verb}`));
+  const acting = view.may.filter((may) => view.now.seats.includes(may.seat) && !said.has(`${may.seat} ${may.verb}`) && !said.has(`${may.seat} ${may.text}`));
   if (view.screen !== "referee" || !(acting.length || view.plans.length || view.sayings.length)) {
     put(place);
     return;

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from companion.referee.chances import advance
 from companion.referee.controls import Control
 from companion.referee.records import Kind
@@ -55,6 +57,38 @@ def test_where_several_may_say_it_each_has_a_button() -> None:
     assert [each["seat"] for each in own["whose"]["done"]] == ["B"]
     assert view["called"]["done"] == "Cleared"
     assert "Cleared: that is all" in [each["text"] for each in view["may"]]
+
+
+@pytest.mark.parametrize(("control", "told"), [(Control.YES, "choose"), (Control.NO, "pass")])
+def test_what_the_game_asks_is_answered_by_a_button(control: Control, told: str) -> None:
+    """DBM-8.6: an effect that may be used; NO is one button, not an end of the turn beside it."""
+    for seed in range(9):
+        table = Table.of("dicebattle", seed)
+        for moment in table.play(150):
+            if moment.state.phase == "effect":
+                break
+        else:
+            continue
+        view = table.viewing.view(moment, TABLE, "en")
+        (seat,) = moment.to_act
+        assert [view["whose"][name][0]["seat"] for name in ("yes", "no")] == [seat, seat]
+        assert "end_turn" not in view["controls"]
+        assert "do you use the effect of" in view["caption"]["text"]
+        other = Pass(Role.SEAT, "B" if seat == "A" else "A")
+        assert "yes" not in table.viewing.view(moment, other, "en")["controls"]
+        accepted = table.session.press(control, seat)[0]
+        assert accepted.kind is Kind.ACCEPTED
+        assert accepted.action is not None
+        assert accepted.action.verb == told
+        return
+    raise AssertionError
+
+
+def test_yes_answers_nothing_where_nothing_is_asked() -> None:
+    table = Table.of("dicebattle", 1)
+    *_, moment = table.play(5)
+    assert table.session.press(Control.YES, min(moment.to_act))[0].kind is Kind.NOT_NOW
+    assert "yes" not in table.viewing.view(moment, TABLE, "en")["controls"]
 
 
 def test_a_button_is_always_answered() -> None:
