@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from companion.vision.doctor_values import Checkup
     from companion.vision.pyramid import Image
 
-__all__ = ["Teller", "list_all", "pictures_of", "tell_line", "watch_live"]
+__all__ = ["LINE_MM", "Teller", "list_all", "pictures_of", "tell_line", "watch_live"]
 
 _SETTLE_S: Final = 4.0
 """Exposure and focus need this long, and are locked then."""
 _VIDEO_EVERY_S: Final = 2.0
 _THUMB: Final = (480, 270)
+LINE_MM: Final = 100.0
+"""The line on every sheet (on a tile guide a square's side) that a ruler is to measure."""
 _LINE_OFF: Final = 0.01
 _LINE_ODD: Final = 0.15
 """Printers that fit a page to the paper change it less: more is a ruler read wrong."""
@@ -113,7 +115,8 @@ def pictures_of(spec: str, texts: Texts) -> Iterator[tuple[str, Image]]:
 
     All of a folder, one every two seconds of a video, one of a camera when it has settled.
     """
-    from companion.vision.sources import PICTURE_SUFFIXES, is_live, open_source, pictures_in
+    from companion.vision.source_names import PICTURE_SUFFIXES, is_live, pictures_in
+    from companion.vision.sources import open_source
     from companion.vision.stills import load_picture
 
     path = Path(spec)
@@ -268,9 +271,7 @@ def _listed_data(camera: Listed, path: Path) -> dict[str, object]:
 
 def tell_line(measured_mm: float, texts: Texts, *, json: bool) -> bool:
     """Judge the 100 mm line by what a ruler says; whether it is wrong."""
-    from companion.vision.doctor_scale import line_scale
-
-    scale = line_scale(measured_mm)
+    scale = measured_mm / LINE_MM
     wrong = abs(scale - 1) > _LINE_OFF
     odd = abs(scale - 1) > _LINE_ODD
     said = texts.say(

@@ -57,7 +57,8 @@ def run(specs: list[Spec], scanner: Scanner, show: Show, max_seconds: float | No
 
 def _watch(spec: str, scanner: Scanner, show: Show, max_seconds: float | None) -> None:
     """Watch a camera or a video until all is counted, its end, or the end of the time."""
-    from companion.vision.sources import is_live, open_source
+    from companion.vision.source_names import is_live
+    from companion.vision.sources import open_source
 
     source = open_source(spec)
     live = is_live(spec)

@@ -179,7 +179,7 @@ def _played(wish: Wish, served: Served | None) -> Beside | None:
     from companion.commands._coach import coach
     from companion.commands._page import PHONE, Beside
     from companion.referee.left import left_behind
-    from companion.vision.sources import is_live
+    from companion.vision.source_names import is_live
 
     manifests, match, names = prepare(wish)
     first = wish.first or _lot(wish, match)
@@ -245,7 +245,7 @@ def _about(wish: Wish, names: dict[Seat, str]) -> dict[str, Any]:
     from datetime import datetime
 
     from companion.commands._page import PHONE
-    from companion.vision.sources import is_live
+    from companion.vision.source_names import is_live
     from companion.web.lobby import MOUSE, VIRTUAL
 
     about: dict[str, Any] = {"names": names} if names else {}

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from companion.commands._language import Lang, language
 from companion.commands._output import FINDINGS, telling
+
+if TYPE_CHECKING:
+    from companion.vision.codebook import Codebook
 
 __all__ = ["doctor"]
 
@@ -57,8 +60,6 @@ def doctor(
     """
     from companion.commands._doctor_run import Teller, list_all, pictures_of, tell_line, watch_live
     from companion.texts import load_texts
-    from companion.vision.codebook import Codebook
-    from rules import load_manifest
 
     texts = load_texts(language(lang), "doctor")
     named = sources or ["0"]
@@ -68,13 +69,21 @@ def doctor(
         elif line is not None:
             _leave(found=tell_line(line, texts, json=json))
         else:
-            book = Codebook([load_manifest(path) for path in manifest]) if manifest else None
-            teller = Teller(book, texts, out if picture and not watch else None, json=json)
+            folder = out if picture and not watch else None
+            teller = Teller(_book(manifest or []), texts, folder, json=json)
             if watch:
                 watch_live(named[0], teller)
             else:
                 ill = [teller.tell(*each) for name in named for each in pictures_of(name, texts)]
                 _leave(found=any(ill))
+
+
+def _book(manifests: list[Path]) -> Codebook | None:
+    """The tags of what was printed, None if nobody says what that is."""
+    from companion.vision.codebook import Codebook
+    from rules import load_manifest
+
+    return Codebook([load_manifest(path) for path in manifests]) if manifests else None
 
 
 def _leave(*, found: bool) -> None:

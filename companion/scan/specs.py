@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.errors import SessionError
 from companion.vision.picture_header import read_header
-from companion.vision.sources import PICTURE_SUFFIXES, is_live, pictures_in
+from companion.vision.source_names import PICTURE_SUFFIXES, is_live, pictures_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -8,7 +8,7 @@ deck fits the mat, the deck is wrong; else the smaller of the two is, because pr
 to page") and hardly ever enlarge.
 
 If cards *and* mat were printed at 97 %, nothing in any picture betrays it, and play does not
-suffer either; only a ruler tells.  `line_scale` is for that: each sheet has a line of 100 mm.
+suffer either; only a ruler tells: each sheet has a line of 100 mm (`companion doctor --line`).
 """
 
 from __future__ import annotations
@@ -25,10 +25,8 @@ from companion.vision.codebook import Codebook
 from companion.vision.mat import MatPose
 from companion.vision.sightings import px_per_module
 
-__all__ = ["LINE_MM", "SheetScale", "line_scale", "sheet_scale"]
+__all__ = ["SheetScale", "sheet_scale"]
 
-LINE_MM = 100.0
-"""The line on every sheet (on a tile guide a square's side) that a ruler is to measure."""
 _OFF, _OFF_SMALL, _SMALL_MODULE = 0.015, 0.022, 1.2
 """Below so many px a module tags look up to 1 % too large or too small."""
 _LEAST_MODULE = 0.8
@@ -66,11 +64,6 @@ class SheetScale:
         """Which is wrong, "cards" or "mat", and its size in percent."""
         own = self.cards < 1 or self.alone
         return ("cards", 100 * self.cards) if own else ("mat", 100 / self.cards)
-
-
-def line_scale(measured_mm: float) -> float:
-    """The scale at which a sheet was printed, by its line of 100 mm measured with a ruler."""
-    return measured_mm / LINE_MM
 
 
 def sheet_scale(

@@ -4,15 +4,16 @@
     "http://…", "rtsp://…" a stream, live            "frames/"      pictures by name, ten a second
     "192.168.1.20" a phone's camera app, live        "table.jpg"    one picture, held for 1.5 s
 
-Live sources are `cameras`; how each system wants a camera opened is in `capture`.  A phone is
-asked at the addresses its usual camera apps serve a stream at.
+Which of these a name is says `source_names`.  Live sources are `cameras`; how each system wants a
+camera opened is in `capture`.  A phone is asked at the addresses its usual camera apps serve a
+stream at.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
@@ -23,24 +24,14 @@ from companion.vision.camera_list import camera_name, number_of
 from companion.vision.cameras import CameraSource
 from companion.vision.capture import Capture, open_camera, open_file, open_stream, told
 from companion.vision.pyramid import Image
+from companion.vision.source_names import PICTURE_SUFFIXES, phone_streams, pictures_in
 from companion.vision.stills import load_picture
 from rules import system_language
 
-__all__ = ["PictureSource", "VideoSource", "is_live", "open_source", "phone_streams", "pictures_in"]
+__all__ = ["PictureSource", "VideoSource", "open_source"]
 
-PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 PICTURES_FPS = 10.0
 _HOLD_PICTURE = 16
-_PHONE = re.compile(r"((?:\d{1,3}\.){3}\d{1,3}|[A-Za-z0-9-]+\.local)(?::(\d{1,5}))?")
-_PHONE_PORTS = (8080, 4747, 8081)
-"""Where the usual camera apps of phones serve their stream."""
-
-
-def is_live(spec: str) -> bool:
-    """Whether a spec names a camera, a stream or a phone."""
-    if re.fullmatch(r"\d{1,3}", spec) or "://" in spec:
-        return True
-    return bool(phone_streams(spec)) and not Path(spec).exists()
 
 
 def open_source(spec: str) -> FrameSource:
@@ -67,18 +58,6 @@ def open_source(spec: str) -> FrameSource:
     return VideoSource(path)
 
 
-def phone_streams(spec: str) -> tuple[str, ...]:
-    """Where a phone of this address ("192.168.1.20", "phone.local:8080") may serve its camera.
-
-    Empty if it is no such address.
-    """
-    match = _PHONE.fullmatch(spec)
-    if match is None:
-        return ()
-    ports = (int(match[2]),) if match[2] else _PHONE_PORTS
-    return tuple(f"http://{match[1]}:{port}/video" for port in ports)
-
-
 def _first_stream(addresses: Sequence[str]) -> Capture:
     """The first that answers; the last one tried if none does."""
     *most, last = addresses
@@ -88,17 +67,6 @@ def _first_stream(addresses: Sequence[str]) -> Capture:
             return capture
         capture.release()
     return open_stream(last)
-
-
-def pictures_in(folder: Path) -> list[Path]:
-    """The folder's pictures, `frame2` before `frame10`."""
-    files = [f for f in folder.iterdir() if f.suffix.lower() in PICTURE_SUFFIXES]
-    return sorted(files, key=lambda f: [(len(d), d, t) for t, d in _parts(f.name)])
-
-
-def _parts(name: str) -> Iterator[tuple[str, str]]:
-    for match in re.finditer(r"(\D*)(\d*)", name):
-        yield match[1], match[2].lstrip("0")
 
 
 def _warn(sentence: SourceError) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import errno
+import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +16,8 @@ from companion import cli
 from companion.errors import CompanionError
 from rules import interrupt
 from tests.companion.test_cli import start
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def breaking(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
@@ -120,3 +125,37 @@ def test_debugging_is_switched_on_for_good(
     monkeypatch.setenv("COMPANION_DEBUG", "1")
     assert start("replay", str(tmp_path / "none.jsonl")) == 3
     assert capsys.readouterr().err.startswith("Traceback")
+
+
+WITHOUT = """
+import sys
+
+class Nothing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("cv2", "numpy", "zxingcpp", "starlette", "reportlab", "PIL"):
+            raise ModuleNotFoundError(name, name=name)
+
+sys.meta_path.insert(0, Nothing())
+from companion.cli import main
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["scan", "deck.txt", "--deck-rules", "yggdrasil", "--no-save"], "YGG-"),
+        (["doctor", "--line", "98"], "98.0 %"),
+        (["rules", "6.4", "--game", "yggdrasil"], "YGG-6.4"),
+    ],
+)
+def test_decks_rules_and_rulers_need_no_library_beside(
+    words: list[str], said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "deck.txt").write_text("2 y03\n", encoding="utf-8")
+    here = {**os.environ, "PYTHONPATH": str(ROOT), "LANG": "C"}
+    command = [sys.executable, "-c", WITHOUT, *words]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=tmp_path, env=here
+    )
+    assert (done.stderr, said in done.stdout) == ("", True)

@@ -13,13 +13,14 @@ import numpy as np
 import pytest
 
 from companion import cli
+from companion.commands._doctor_run import LINE_MM
 from companion.texts import load_texts
 from companion.vision.camera_list import Listed
 from companion.vision.capture import Granted
 from companion.vision.codebook import Codebook
 from companion.vision.doctor import examine
 from companion.vision.doctor_picture import annotated
-from companion.vision.doctor_scale import LINE_MM, SheetScale
+from companion.vision.doctor_scale import SheetScale
 from companion.vision.doctor_tags import edge_blur, look_at
 from companion.vision.doctor_values import Ailment, Light
 from companion.vision.pyramid import Pyramid, as_grey

@@ -14,7 +14,8 @@ from companion.errors import CameraLost, SourceError
 from companion.frames import Frame, FrameSource
 from companion.vision.cameras import CameraSource
 from companion.vision.capture import open_stream
-from companion.vision.sources import is_live, open_source, phone_streams
+from companion.vision.source_names import is_live, phone_streams
+from companion.vision.sources import open_source
 from companion.vision.stills import load_picture
 
 
