@@ -7,8 +7,15 @@ const SHARES = [1, 0.88, 0.78, 0.69, 0.61, 0.54];
 
 const READABLE = 0.65; // smaller, what somebody asked for stands over the foot instead, no smaller than this
 
+// Whether two places lie over each other.
+function meet(one, other) {
+  const [a, b] = [one, other].map((each) => each.getBoundingClientRect());
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
 const PLACES = {
-  now: (place) => place.offsetHeight > find("top").clientHeight,
+  light: (place) => place.offsetHeight > find("top").clientHeight,
+  now: (place) => place.offsetHeight > find("top").clientHeight || place.scrollWidth > place.clientWidth + 1 || meet(place, find("score")),
   verdict: (place) => (place.querySelector(".says")?.scrollHeight ?? 0) > place.clientHeight,
   caption: (place) => place.querySelector(":scope > span").scrollHeight > find("foot").clientHeight,
   refusal: (place) => place.scrollHeight > place.clientHeight,

@@ -6,6 +6,7 @@ import { listed, t } from "./words.js";
 
 const shown = new Map();
 let boxOpen = false;
+let seen = "";
 
 const card = (each, act, open) => h("button", {
   class: `held${each.n === act.chosenOne() ? " chosen" : ""}${each.up ? "" : " down"}`, type: "button", "data-n": each.n,
@@ -55,7 +56,7 @@ export function drawHands(table, view, act) {
   const first = view.screen === "set_up";
   const far = (hand) => (view.board.turns[hand.seat] ?? 0) !== 0;
   const order = [...table.hands.filter(far).reverse(), ...table.hands.filter((hand) => !far(hand))];
-  const scrolled = find("hands").scrollTop;
+  const { scrollTop: scrolled } = find("hands");
   put(find("hands"),
     h("div", { class: "lay" },
       h("button", { class: first || ["step", "refusal", "fault"].includes(view.screen) ? "big" : "quiet wide", type: "button", onclick: act.lay },
@@ -66,4 +67,16 @@ export function drawHands(table, view, act) {
     drawBox(table, act),
     h("p", { class: "muted hint" }, t("play.hint")));
   find("hands").scrollTop = scrolled;
+  showTurn(view);
+}
+
+// Whoever's turn begins finds their hand in sight, however many hands lie above it.
+function showTurn(view) {
+  const turn = view.now.seats.join();
+  if (turn === seen) return;
+  seen = turn;
+  const [place, hand] = [find("hands"), find("hands").querySelector(".acts")];
+  if (!hand) return;
+  const [room, own] = [place, hand].map((each) => each.getBoundingClientRect());
+  if (own.top < room.top || own.bottom > room.bottom) place.scrollTop += Math.min(own.top - room.top, own.bottom - room.bottom);
 }

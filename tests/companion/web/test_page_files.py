@@ -172,6 +172,43 @@ def test_facts_in_a_row_are_listed_as_the_language_does() -> None:
     assert joined == []
 
 
+def rules_of(selector: str) -> str:
+    """What the page's style says under exactly this selector, somewhere in a list."""
+    rules = re.findall(r"([^{}]+)\{([^{}]*)\}", text(PAGE / "page.css"))
+    heads = ((re.sub(r"/\*.*?\*/", "", head, flags=re.DOTALL), body) for head, body in rules)
+    return "".join(body for head, body in heads if selector in map(str.strip, head.split(",")))
+
+
+def test_four_players_cards_have_four_colours() -> None:
+    """Every second player's cards were alike on the page; the film told them apart."""
+    first, last = rules_of(".owner-2 .card"), rules_of(".owner-3 .card")
+    fills = [re.findall(r"fill: ([^;]+);", each) for each in (rules_of(".card"), first, last)]
+    assert len({fill[-1] for fill in fills}) == 3
+    assert fills[2][-1] != re.findall(r"fill: ([^;]+);", rules_of(".owner-1 .card"))[-1]
+    for part in (".edge-bar", ".back", ".branch", ".hub"):
+        assert rules_of(f".owner-2 {part}"), part
+
+
+def test_four_players_find_a_refusal_a_board_and_the_hand_to_move_each_in_its_place() -> None:
+    """Names ran into whose turn it is, an empty picture took room, the hand was out of sight."""
+    style, fit, hands = (text(PAGE / name) for name in ("page.css", "fit.js", "hands.js"))
+    stacked = re.search(
+        r'\[data-seats="4"\]\)\[data-screen="refusal"\][^{]*\{.*?\n  \}', style, re.DOTALL
+    )
+    assert stacked is not None
+    assert re.search(r"#top \{ grid-template: [^/]+ auto / minmax\(0, 1fr\)", stacked[0])
+    assert 'meet(place, find("score"))' in fit
+    alone = re.search(
+        r'\[data-who="spectator"\]\[data-screen="refusal"\][^{]*#middle \{([^}]*)', style
+    )
+    assert alone is not None
+    assert "camera" not in alone[1]
+    assert "showTurn(view)" in hands
+    assert re.search(
+        r'\[data-seats="4"\]\) section\.closed \{[^}]*\} \.fan \{ display: none', style
+    )
+
+
 def test_texts_are_fitted_again_when_their_font_has_come() -> None:
     """`document.fonts.ready` is over before the first text has asked for one."""
     script = text(PAGE / "fit.js")
