@@ -88,6 +88,10 @@ class CardSheets:
     def findings(self) -> list[Finding]:
         """Set every text, and tell what keeps the run from being drawn."""
         setter, found = Setter(self.fonts, self.paper.scale), list(map(told_at, self.wrong))
+        for piece in self.plan.cards[:1]:
+            slips = list(self.faces.slips(piece, self.decks[piece.owner]))
+            if slips:  # every card would repeat them
+                return [*found, *slips]
         self.fronts = []
         for piece in self.plan.cards:
             try:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Self
 
 from printkit import art as pictures
 from printkit.artists import scene_file
 from printkit.canvas import Sheets
+from printkit.data import Key, game_folder
 from printkit.drawing import BLACK, Cmyk, Drawing, Path, Shape, Stroke, boxed, polygon, rectangle
 from printkit.errors import UsageError
+from printkit.findings import Finding, told_at
 from printkit.fittings import NO_FITTINGS, Fitter, Fittings, draw_fittings
 from printkit.fonts import Fonts
 from printkit.geometry import Rect, Spot
+from printkit.icons import icons_of
+from printkit.inherit import PARTS, read_extended
 from printkit.lettering import SetText, draw
+from printkit.parts import asked_by
 from printkit.pictograms import owner_mark
 from printkit.plan import Piece
 from printkit.setting import Setter
@@ -28,6 +33,8 @@ __all__ = ["CardFaces", "SetCard", "place"]
 _SKETCH_BARK = Cmyk(0, 0, 0, 30)
 _MARK = (48.0, 84.0, 2.0)
 _BACK_MARK = (27.0, 9.0, 4.0)
+_SHOWN = ("show", "short", "icon", "count")
+"""The keys of a part that say what it shows."""
 
 
 class Fact(str):
@@ -68,9 +75,8 @@ class Facts(dict[str, str]):
         if name.startswith("="):
             term = self._catalog.terms.get(name[1:])
             return term[self._lang] if term else game_word(self._catalog.slug, name[1:], self._lang)
-        file = f"templates/{self._catalog.slug}/card.toml"
         near = did_you_mean(name, self)
-        raise UsageError(spoken("no_fact", file=file, fact=f"{{{name}}}", near=near))
+        raise UsageError(spoken("no_fact", fact=f"{{{name}}}", near=near))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +139,7 @@ class CardFaces:
 
     def set_back(self, owner: str, tag: str, deck: str, setter: Setter) -> SetCard:
         """Set the texts of an owner's back."""
-        facts = {
-            "game": self._catalog.prefix,
-            "deck": self._catalog.deck_names[deck][self._lang],
-            "owner": owner,
-            "version": str(self.template.template.version),
-        }
+        facts = self._back_facts(owner, deck)
         texts = setter.set(self.template.back, facts, f"back of {owner}")
         where, piece = f"back of {owner}", Piece("back", 0, 0, owner, tag)
         found = NO_FITTINGS if self._plain else self.fitter.fit_out(facts, where, "back")
@@ -244,6 +245,49 @@ class CardFaces:
             "version": str(self.template.template.version),
         }
         return Facts(facts, self._catalog, self._lang)
+
+    def _back_facts(self, owner: str, deck: str) -> dict[str, str]:
+        facts = {
+            "game": self._catalog.prefix,
+            "deck": self._catalog.deck_names[deck][self._lang],
+            "owner": owner,
+            "version": str(self.template.template.version),
+        }
+        return Facts(facts, self._catalog, self._lang)
+
+    def slips(self, piece: Piece, deck: str) -> list[Finding]:
+        """What the template itself asks for in vain: told once at its line, not once a card."""
+        facts = {
+            "front": self._facts(self._catalog.cards[piece.id], piece),
+            "back": self._back_facts(piece.owner, deck),
+        }
+        found: list[tuple[Key, str]] = []
+        for key in PARTS:
+            for n, part in enumerate(getattr(self.template, key)):
+                side = "back" if key == "back" else getattr(part, "side", "front")
+                for field in _SHOWN:
+                    wording = getattr(part, field, "")
+                    slips = self._asked_in_vain(wording, facts[side], icon=field == "icon")
+                    found += [((key, n, field), what) for what in slips]
+        if not found:
+            return []
+        source = read_extended(game_folder(self._catalog.slug) / "card.toml")
+        return [told_at(source.told(loc, what)) for loc, what in found]
+
+    def _asked_in_vain(
+        self, wording: str, facts: Mapping[str, str], *, icon: bool
+    ) -> Iterator[str]:
+        """The facts, words and icons of a template's text that there are none of."""
+        names, shown = asked_by(wording)
+        for name in names:
+            try:
+                facts[name]
+            except UsageError as fault:
+                yield fault.args[0]
+        icons = icons_of(self._catalog.slug)
+        for name in [wording] if icon and wording and not names else shown:
+            if name not in icons.names:
+                yield spoken("no_icon", icon=name, near=icons.near(name))
 
     def _bind(self, card: Card, picture: pictures.Picture) -> None:
         """Note every fact of a card that its shipped picture contradicts."""

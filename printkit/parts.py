@@ -19,7 +19,7 @@ from printkit.geometry import Size
 from printkit.lengths import Length, Points
 from printkit.spoken import spoken
 
-__all__ = ["MOST_INK", "ImageSlot", "Ink", "Pair", "Plate", "Repeat", "Slot"]
+__all__ = ["MOST_INK", "ImageSlot", "Ink", "Pair", "Plate", "Repeat", "Slot", "asked_by"]
 
 MOST_INK = 240
 """Per cent; print services refuse more (research on print-on-demand presses)."""
@@ -61,6 +61,12 @@ def _wording(text: str) -> str:
 
 
 Wording = Annotated[str, AfterValidator(_wording)]
+
+
+def asked_by(wording: str) -> tuple[list[str], list[str]]:
+    """The facts and the icons that a text of a template shows."""
+    fields = Formatter().parse(_ICON.sub("", wording))
+    return [name for _, name, _, _ in fields if name], _ICON.findall(wording)
 
 
 def _filled(wording: str, facts: Mapping[str, str]) -> str:

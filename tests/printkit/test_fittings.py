@@ -15,7 +15,7 @@ from PIL import Image
 from printkit.card_job import CardJob
 from printkit.cards import Printed, print_cards
 from printkit.drawing import BLACK, PAPER, Cmyk
-from printkit.errors import BadPictures
+from printkit.errors import BadPictures, Findings
 from printkit.mono import black_only, black_shadings, black_stream
 from printkit.template import drawn_as
 
@@ -43,6 +43,16 @@ name = "ground"
 box = [-3, -3, 60, 96]
 fill = "ground"
 """
+
+BACK = """
+box = [10, 70, 30, 6]
+role = "text"
+size = 7
+shrink = 6
+colour = "text"
+"""
+SLIP = re.compile(r"\{fruit\}|rng|snu|\{id\}")
+"""What is wrong in the lines that a test adds."""
 
 
 @pytest.fixture
@@ -109,6 +119,27 @@ def test_faults_of_pictures_and_repeats_come_all_at_once(run: Run, tmp_path: Pat
     assert any('gold.png: there is no such picture: did you mean "good.png"?' in x for x in lines)
     assert any("row: 1 icons of 9 mm do not fit 20 × 4 mm" in line for line in lines)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_slip_of_the_template_is_told_once_at_its_own_line(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "own" / "card.toml"
+    text = path.read_text("utf-8").replace("{fruits}", "{fruit}").replace('"ring"', '"rng"')
+    text += '\n[[slot]]\nname = "name"\nshow = "{icon:snu} {nmae} {=hearth}"\n'
+    path.write_text(text + '\n[[back]]\nname = "of"\nshow = "{id}"\n' + BACK, "utf-8")
+    monkeypatch.setattr("printkit.faces.game_folder", lambda slug: path.parent)
+    with pytest.raises(Findings) as caught:
+        run()
+    told = [re.sub(r"^.*card\.toml:\d+: ", "", line) for line in caught.value.lines]
+    lines = {int(found[1]) for x in caught.value.lines if (found := re.search(r"toml:(\d+)", x))}
+    assert lines == {n for n, x in enumerate(path.read_text().splitlines(), 1) if SLIP.search(x)}
+    assert len(told) == 6
+    assert any(
+        x.endswith('shows {nmae}, and there is no such fact: did you mean "name"?') for x in told
+    )
+    assert any("there is no icon 'rng': did you mean \"ring\"?" in x for x in told)
+    assert "{nmae}という項目はありません" in caught.value.told("ja")
 
 
 def test_black_ink_only_is_black_ink_only(run: Run) -> None:
