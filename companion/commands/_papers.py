@@ -134,13 +134,14 @@ def print_paper(
     `asked`: which of the two, and what is said of each beside the game.
     """
     import json
+    import shlex
     import subprocess
     import sys
 
     import typer
 
     from companion.errors import SourceError
-    from rules.installing import install_command
+    from rules.misuse import headed
 
     typer.echo(texts.say("demo.printing"), err=True)
     paths = []
@@ -150,9 +151,10 @@ def print_paper(
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
         if done.returncode:
             said = done.stderr.strip().splitlines()
-            why = said[-1] if said else done.returncode
-            mend = install_command("print")
-            raise SourceError.about("paper.failed", what=what, game=game, why=why, command=mend)
+            silent = SourceError.about("paper.silent", code=done.returncode)
+            why = said[-1].removeprefix(headed("", texts.lang)) if said else silent
+            alone = shlex.join(("printkit", what, game, *words, "--out", str(out)))
+            raise SourceError.about("paper.failed", command=alone, why=why)
         facts = json.loads(done.stdout)
         key = "demo.page" if facts["pages"] == 1 else "demo.pages"
         printed = texts.say(key, pages=facts["pages"], paper=facts["paper"])

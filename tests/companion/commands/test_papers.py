@@ -115,14 +115,34 @@ def test_cards_and_mat_are_printed_in_the_players_language(
 
 
 @pytest.mark.parametrize(
-    ("fails", "why"), [("a line\n\nno font: x.ttf\n", "no font: x.ttf"), ("", "3")]
+    ("fails", "why"),
+    [
+        ("a line\n\nerror: no font: x.ttf\n", "no font: x.ttf"),
+        ("", "it ended with code 3 and said nothing"),
+    ],
 )
 def test_why_nothing_was_printed_is_told(printer: Printer, fails: str, why: str) -> None:
     printer.fails = fails
-    told = f"printkit cards jiguan failed: {why}; try it by itself, or install what it needs: "
-    with pytest.raises(SourceError, match=told):
-        print_paper("jiguan", Path("out"), load_texts("en", "demo"))
+    with pytest.raises(SourceError) as caught:
+        print_paper("jiguan", Path("my out"), load_texts("en", "demo"))
+    told = f"`printkit cards jiguan --out 'my out'`, which was run for this, failed: {why}. "
+    assert str(caught.value).startswith(told)
     assert len(printer.asked) == 1
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
+def test_what_printing_lacks_is_advised_once_and_no_more_than_that(
+    printer: Printer, lang: str
+) -> None:
+    """A full disk is not mended by pip; what printkit says has its own remedy."""
+    printer.fails = "out/x.pdf cannot be written (the disk is full): free some space"
+    with pytest.raises(SourceError) as caught:
+        print_paper("jiguan", Path("out"), load_texts(lang, "demo"))
+    assert "pip install" not in caught.value.told(lang)
+    printer.fails = 'the library is not installed: pip install "printkit-companion[print]"'
+    with pytest.raises(SourceError) as caught:
+        print_paper("jiguan", Path("out"), load_texts(lang, "demo"))
+    assert caught.value.told(lang).count("pip install") == 1
 
 
 def test_paper_is_printed_only_if_none_was_chosen(printer: Printer) -> None:
