@@ -94,6 +94,7 @@ class Fingers:
         self.dice: dict[str, Die] = {}
         self.postures: dict[str, Posture] = {}
         self.held: dict[str, Seat] = {}  # whose hand a card was laid out of
+        self.taken: dict[str, str] = {}  # off which cell a card came to a hand, the last one last
         self.seats = list(form.seat_turns)
         self._zones = {zone.cell: zone for zone in form.zones}
         self._rng = rng
@@ -117,6 +118,7 @@ class Fingers:
         self.carried, self.stock = None, stock
         self.postures.clear()
         self.held.clear()
+        self.taken.clear()
         self.dice.clear()
         cells = {cell.id for cell in self.mat.cells}
         for cell, lying in order:
@@ -238,11 +240,15 @@ class Fingers:
 
     def away(self, tag: str, seat: Seat) -> bool:
         """Into a seat's hand, or into the box."""
-        if self._picked(tag, 0.0, 0.0) is None:
+        carried = self._picked(tag, 0.0, 0.0)
+        if carried is None:
             return False
         self.carried = None
         self.postures.pop(tag, None)
         held = seat and self.stock.held(tag)
+        self.taken.pop(tag, None)
+        if held and carried.cell and not carried.piece.face_up:
+            self.taken[tag] = carried.cell
         (self.stock.hands[seat] if held else self.stock.box).append(tag)
         return True
 
@@ -312,6 +318,7 @@ class Fingers:
     def _lay(self, tag: str, cell: str, posture: Posture, under: int = 0) -> None:
         posture.seat = posture.seat or self._zones[cell].owner or self.seats[0]
         self.postures[tag] = posture
+        self.taken.pop(tag, None)
         self.stage.do(Errand(tag, cell, posture.seat, posture.turn, posture.up, under))
 
     def _open_above(self, tag: str, cell: str) -> int:

@@ -139,11 +139,19 @@ class PlayTable:
             strict = [zone.cell for zone in self._form.zones if zone.strict]
             any_way = [zone.cell for zone in self._form.zones if not zone.turns]
             acting = seat if seat in fingers.seats else fingers.seats[0]
-            keeping = Upkeep(fingers.stage, fingers.stock, strict, chosen=strict, any_way=any_way)
+            keeping = Upkeep(
+                fingers.stage,
+                fingers.stock,
+                strict,
+                chosen=strict,
+                any_way=any_way,
+                taken=fingers.taken,
+            )
             errands = keeping.errands(fingers.as_dealt(layout), acting, [])
             for errand in errands:
                 posture = Posture(errand.seat, errand.turn, errand.face_up)
                 fingers.postures[errand.tag] = posture if errand.place else Posture()
+                fingers.taken.pop(errand.tag, None)
                 if not errand.place:
                     fingers.give_back(errand.tag, acting)
             if len(errands) <= _SHOWN_ERRANDS:

@@ -11,7 +11,7 @@ player's choice it is the one that lies on that cell already, which a player may
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from companion.virtual.errands import Errand, ErrandStage
@@ -54,11 +54,13 @@ class Upkeep:
         others: Collection[str] = (),
         chosen: Collection[str] = (),
         any_way: Collection[str] = (),
+        taken: Mapping[str, str] | None = None,
     ) -> None:
         """`others`: the cells that somebody else looks after.
 
-        `chosen`: those on which a back is a player's choice; none is laid there out of a hand.  A
-        card that is nobody's never comes out of one.  `any_way`: those on which it says nothing
+        `chosen`: those on which a back is a player's choice; none is laid there out of a hand but
+        one that was `taken` (paper → cell) off that very cell.  A card that is nobody's never
+        comes out of one.  `any_way`: those on which it says nothing
         how a card is turned, so that none has to be laid straight.
         """
         self._stage = stage
@@ -66,6 +68,7 @@ class Upkeep:
         self._strict = frozenset(strict)
         self._chosen = frozenset(chosen)
         self._any_way = frozenset(any_way)
+        self._taken = dict(taken or {})
         self._cells = [cell.id for cell in stage.mat.cells if cell.id not in others]
 
     def errands(self, layout: Layout, seat: Seat, hand: list[str]) -> list[Errand]:
@@ -171,12 +174,21 @@ class Upkeep:
                 return rank, tag
         shared = self._stock.shared(lying)
         if secret and not shared:
-            return None
+            return self._returned(wanted)
         if shared or is_piece(lying.card):
             tag = self._stock.from_box(lying.card, lying.owner)
         else:
             tag = self._stock.from_hand(lying.owner or seat, lying.card)
         return None if tag is None else (_FROM_HAND, tag)
+
+    def _returned(self, wanted: _Wanted) -> tuple[int, str] | None:
+        """The card that was taken off a cell last, if it is in a hand still."""
+        for tag in [t for t, cell in reversed(self._taken.items()) if cell == wanted.cell]:
+            hand = next((h for h in self._stock.hands.values() if tag in h), None)
+            if hand is not None and self._stock.alike(tag, wanted.lying):
+                hand.remove(tag)
+                return _FROM_HAND, tag
+        return None
 
     def _laid(self, tag: str, wanted: _Wanted) -> Errand:
         lying = wanted.lying

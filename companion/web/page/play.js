@@ -31,11 +31,19 @@ function spots() {
     s("polygon", { class: cell === now.target ? "spot aim" : "spot", points: line(outline), "data-spot": cell }));
 }
 
+// What is in the lower half of the picture has its buttons above: else the second press of two met one.
+function isLow(n) {
+  const lying = find("playfield").querySelector(`[data-n="${n}"]`)?.getBoundingClientRect();
+  const picture = find("camera").getBoundingClientRect();
+  return Boolean(lying) && lying.y + lying.height / 2 > picture.y + picture.height / 2;
+}
+
 function tools() {
   const { chosen, note, table } = now;
   const each = thing(chosen);
   const place = find("tools");
   place.hidden = !each && !note;
+  place.classList.toggle("above", Boolean(each) && isLow(chosen));
   if (!each) {
     put(place, note && h("b", { class: "note" }, note));
     return;

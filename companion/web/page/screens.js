@@ -150,14 +150,20 @@ function drawMay(view, act) {
   const said = new Set(view.sayings.flatMap(({ action, seat, text }) => [action, `${seat} ${text}`]));
   // What has a button needs no line beside it.
   const acting = view.may.filter((may) => view.now.seats.includes(may.seat) && !said.has(`${may.seat} ${may.verb}`) && !said.has(`${may.seat} ${may.text}`));
-  if (view.screen !== "referee" || !(acting.length || view.plans.length || view.sayings.length)) {
+  if (view.screen !== "referee" || !(acting.length || view.plans.length || view.sayings.length || view.steps.length)) {
     put(place);
     return;
   }
+  const pointing = (cells) => ({
+    tabindex: "0", onmouseenter: () => act.point(cells), onmouseleave: () => act.point([]), onfocus: () => act.point(cells), onblur: () => act.point([]),
+  });
+  const still = view.steps.length > 0 && [h("h2", {}, t("label.still")), h("ul", { class: "still" }, view.steps.map((step) =>
+    h("li", pointing(step.cells), h("span", {}, withNames(view, step.text)))))];
+  const open = acting.length > 0 || view.plans.length > 0 || view.sayings.length > 0;
   const words = view.sayings.filter(({ action }) => !action.includes(" place "));
-  put(place, drawSeals(view), h("h2", {}, t("label.may")), view.plans.map((plan) => drawPlan(view, plan, act)), words.length > 0 && h("div", { class: "choices" }, words.map((each) =>
+  put(place, still, drawSeals(view), open && h("h2", {}, t("label.may")), view.plans.map((plan) => drawPlan(view, plan, act)), words.length > 0 && h("div", { class: "choices" }, words.map((each) =>
     h("button", { class: "quiet", type: "button", onclick: () => act.say(each) }, view.now.seats.length > 1 && mark(view, each.seat), each.text))), h("ul", {}, acting.slice(0, 5).map((may) =>
-    h("li", { tabindex: "0", onmouseenter: () => act.point(may.cells), onmouseleave: () => act.point([]), onfocus: () => act.point(may.cells), onblur: () => act.point([]) },
+    h("li", pointing(may.cells),
       view.now.seats.length > 1 && mark(view, may.seat), h("span", {}, withCells(may.text))))),
   Object.keys(view.edges).length > 0 && h("p", { class: "legend", "aria-hidden": "true" }, LEGEND.map(([kind, label]) =>
     h("span", {}, s("svg", { viewBox: "-14 -46 28 28" }, side("U", kind, 60, 90)), t(label)))));

@@ -524,6 +524,23 @@ def test_a_back_that_came_to_lie_on_top_goes_beneath_again_and_no_other_does() -
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [6, 5]
 
 
+def test_a_face_down_card_that_was_taken_into_a_hand_by_mistake_is_put_back() -> None:
+    visit = Visit("stratosphere")
+    visit.table.set_up()
+    visit.watch()
+    for cell, seat in (("1.R", "1"), ("2.C", "1")):
+        taken = visit.lying(cell)
+        assert taken is not None
+        assert visit.table.do(Doing(Deed.HAND, taken.number, None, seat))
+        assert visit.watch() == ["refused"]
+        visit.table.put_right(visit.session.layout(), "1")
+        assert visit.watch(4.0) == ["put_back"]
+        back = visit.lying(cell)
+        assert back is not None
+        assert (back.number, back.up) == (taken.number, False)
+    assert [len(visit.hand(each)) for each in ("1", "2")] == [6, 6]
+
+
 def test_a_card_knows_out_of_whose_hand_it_was_laid(tmp_path: Path) -> None:
     visit, again = Visit("stratosphere"), Visit("stratosphere")
     for each in (visit, again):
