@@ -1,9 +1,16 @@
 // Orders of several parts are put together part by part: what to do, with which card, where to.
 
 import { h } from "./dom.js";
+import { light, mark } from "./glyphs.js";
 import { t } from "./words.js";
 
 const picked = new Map();
+
+// What is half put together when its turn is over belongs to no turn any more.
+function partsOf(seat, turn) {
+  const half = picked.get(seat);
+  return half?.turn === turn ? half.parts : [];
+}
 
 function options(values, parts) {
   const depth = parts.length;
@@ -16,16 +23,16 @@ function options(values, parts) {
   return next;
 }
 
-// What a seat may say next; `say` is told a whole order, `again` draws anew.
-export function orderChoices(seat, orders, say, again) {
-  const parts = picked.get(seat) ?? [];
+// What a seat may say next in a turn; `say` is told a whole order, `again` draws anew.
+export function orderChoices(seat, turn, orders, say, again) {
+  const parts = partsOf(seat, turn);
   const next = options(orders.values, parts);
   if (!next.size && parts.length) {
     picked.delete(seat);
-    return orderChoices(seat, orders, say, again);
+    return orderChoices(seat, turn, orders, say, again);
   }
   const pick = (wanted) => {
-    picked.set(seat, wanted);
+    picked.set(seat, { turn, parts: wanted });
     again();
   };
   const buttons = [...next].map(([part, whole]) => h("button", {
@@ -40,4 +47,19 @@ export function orderChoices(seat, orders, say, again) {
   const withheld = parts.length ? [] : orders.withheld.map(({ name, why }) =>
     h("p", { class: "withheld" }, name && h("b", {}, name, t("join.colon")), why));
   return h("div", { class: "choices" }, back, parts.length > 0 && h("b", {}, parts.map((part) => orders.words[part] ?? part).join(" · ")), buttons, withheld);
+}
+
+// When the match is over: what every seal was of, and all that is needed to make it again.
+export function openedSeals(view) {
+  const opened = view.seals.filter((each) => each.orders);
+  return opened.length > 0 && [
+    h("h2", {}, t("label.sealed")),
+    h("p", { class: "muted" }, t("label.seal_made")),
+    h("ol", { class: "opened" }, opened.map((each) => h("li", {}, h("details", {},
+      h("summary", {}, light(each.fits ? "legal" : "illegal"), mark(view, each.seat), " ", t("label.turn", { turn: each.turn }), t("join.colon"),
+        h("b", {}, each.said.join(" → ") || t("label.no_orders")), " ", h("span", { class: "muted" }, each.short),
+        !each.fits && h("p", {}, t("label.seal_broken"))),
+      h("p", { class: "digest" }, each.digest),
+      h("pre", {}, [each.salt, ...each.orders].join("\n")))))),
+  ];
 }

@@ -5,7 +5,7 @@ import { newest } from "./camera.js";
 import { find, h, put, s } from "./dom.js";
 import { fitAll } from "./fit.js";
 import { light, mark, sign, tag } from "./glyphs.js";
-import { orderChoices } from "./orders.js";
+import { openedSeals, orderChoices } from "./orders.js";
 import { bound, t } from "./words.js";
 
 export function stamp(clause, act) {
@@ -140,13 +140,18 @@ function drawPlan(view, plan, act) {
   return h("section", { class: "plan" },
     h("p", {}, mark(view, plan.seat), " ", h("b", {}, plan.said.join(" → "))),
     plan.refused && h("p", { class: "also" }, light("illegal"), h("span", {}, plan.refused)),
-    orderChoices(plan.seat, plan, say, () => drawMay(view, act)));
+    orderChoices(plan.seat, view.now.turn, plan, say, () => drawMay(view, act)));
 }
 
 const LEGEND = [["must", "label.legend_must"], ["never", "label.legend_never"], ["free", "label.legend_free"]];
 
 function drawMay(view, act) {
   const place = find("may");
+  const opened = view.screen === "ended" && openedSeals(view);
+  if (opened) {
+    put(place, opened);
+    return;
+  }
   const said = new Set(view.sayings.flatMap(({ action, seat, text }) => [action, `${seat} ${text}`]));
   // What has a button needs no line beside it.
   const acting = view.may.filter((may) => view.now.seats.includes(may.seat) && !said.has(`${may.seat} ${may.verb}`) && !said.has(`${may.seat} ${may.text}`));

@@ -7,7 +7,7 @@ import { light, mark, tag } from "./glyphs.js";
 import { languageButtons } from "./languages.js";
 import { Link, post } from "./link.js";
 import { Notes } from "./notes.js";
-import { orderChoices } from "./orders.js";
+import { openedSeals, orderChoices } from "./orders.js";
 import { close, rules } from "./sheets.js";
 import "./theme.js";
 import { speak, t } from "./words.js";
@@ -55,6 +55,11 @@ function ready() {
 
 function drawOrders(orders) {
   const place = find("orders");
+  const opened = view.screen === "ended" && openedSeals(view);
+  if (opened) {
+    put(place, opened);
+    return;
+  }
   const busy = orders && (orders.values.length || orders.said.length);
   if (!busy) {
     put(place);
@@ -65,7 +70,7 @@ function drawOrders(orders) {
     h("ol", { class: "said" }, orders.said.map((order) => h("li", {}, order))),
     orders.refused && h("p", { class: "status", role: "alert" }, light("illegal"), h("span", {}, orders.refused)),
     sealed, orders.seal && !orders.ready && h("p", {}, t("seat.waiting")),
-    orders.values.length > 0 && orderChoices(view.seat, orders, say, draw),
+    orders.values.length > 0 && orderChoices(view.seat, view.now.turn, orders, say, draw),
     orders.ready && orders.said.length > 0 && ready());
 }
 
