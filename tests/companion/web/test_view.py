@@ -501,7 +501,10 @@ def test_a_match_gone_on_with_keeps_its_turns_and_what_chance_did() -> None:
     story = Story(table.session)
     lines = table.viewing.view(story.snapshot(), TABLE, "en")["log"]
 
-    assert [line["text"] for line in lines] == ["Moon rolls a 3", "Sun rolls a 5"]
+    assert [line["text"] for line in lines] == [
+        "Moon rolls a 3. Round 1 begins and Sun plays first. Sun rolls the die",
+        "Sun rolls a 5. Moon rolls for the first turn; equal rolls are rolled again",
+    ]
     assert all(entry.record.turn for entry in story.snapshot().entries)
 
 
