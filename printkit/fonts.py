@@ -86,6 +86,13 @@ class Fonts:
         self._first: dict[str, dict[int, float]] = {}
         self._lines: dict[tuple[str, str], tuple[Run, ...]] = {}
 
+    @property
+    def register(self) -> str:
+        """Where a face is added: the game's own register, be it there or not."""
+        return (
+            f"templates/{self.slug}/fonts/faces.toml" if self.slug else "templates/fonts/faces.toml"
+        )
+
     def cap(self, role: str) -> float:
         """Height of capitals in em, of the role's first face."""
         return self._faces.face[self._names(role)[0]].cap

@@ -65,8 +65,7 @@ def _headed(table: Table) -> Table:
     names = {column: known.get(_folded(column), column) for column in table.columns}
     twice = [n for n, count in Counter(names.values()).items() if count > 1]
     if twice:
-        place = table.rows[0].place
-        raise TemplateFaults([placed(place, "column_twice", name=name) for name in twice])
+        raise TemplateFaults([placed(table.head, "column_twice", name=name) for name in twice])
 
     def renamed(row: Row) -> Row:
         cells = {names[column]: cell for column, cell in row.cells.items()}
@@ -84,7 +83,8 @@ def _own(table: Table, notes: list[str]) -> tuple[str, str]:
     """The table as `cards.csv` and a deck list; raises `TemplateFaults` with every fault."""
     faults: list[str] = []
     if not {"name", *(f"name_{lang}" for lang in LANGUAGES)} & set(table.columns):
-        faults.append(placed(table.rows[0].place, "no_name_column"))
+        there = ", ".join(column for column in table.columns if column)
+        raise TemplateFaults([placed(table.head, "no_name_column", columns=there)])
     cards = [_card(row, n, faults) for n, row in enumerate(table.rows)]
     seen: dict[str, str] = {}
     for row, card in zip(table.rows, cards, strict=True):

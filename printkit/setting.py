@@ -134,7 +134,7 @@ class Setter:
     def check(self, role: str, text: str, where: str) -> None:
         """Note every character of the text that no face of the role holds."""
         for c in self._fonts.missing(role, text):
-            facts = {"char": repr(c), "point": f"U+{ord(c):04X}"}
+            facts = {"char": repr(c), "point": f"U+{ord(c):04X}", "file": self._fonts.register}
             self._missing.append(
                 error("glyph", where, name=unicodedata.name(c, "no name"), **facts)
             )

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ __all__ = ["Row", "Table", "read_table"]
 MOST_BYTES: Final = 20_000_000
 MOST_UNPACKED: Final = 200_000_000
 MOST_ROWS: Final = 5_000
+_SHEET_LINE: Final = re.compile(r"(\.[ct]sv:|\.xlsx!.*![A-Z]+)\d+$", re.IGNORECASE)
 _ERRORS: Final = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N/A", "#NULL!", "#NUM!")
 
 
@@ -51,6 +53,12 @@ class Table:
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+
+    @property
+    def head(self) -> str:
+        """Where its columns are named: the first line of a sheet, else the first card."""
+        place = self.rows[0].place
+        return _SHEET_LINE.sub(r"\g<1>1", place)
 
 
 def read_table(path: Path) -> Table:

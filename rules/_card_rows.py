@@ -21,6 +21,17 @@ _TEXT_COLUMNS: Final = {"name": "names", "text": "texts", "keyword": "keywords"}
 _FILE: Final = "cards.csv"
 
 
+_SIGNS: Final = {"\t": "parted_tabs", ";": "parted_semicolons"}
+"""What else spreadsheets part columns by."""
+
+
+def _parted(header: list[str]) -> str:
+    """What is said of a first line that is no list of columns because another sign parts them."""
+    line = ",".join(header)
+    found = (key for sign, key in _SIGNS.items() if "id" in line.replace('"', "").split(sign))
+    return "" if "id" in header else next(found, "")
+
+
 class CardRows(Tables):
     """A folder's cards.
 
@@ -38,6 +49,9 @@ class CardRows(Tables):
         rows = csv.reader(io.StringIO(text))
         header = next(rows, [])
         needed = ("id", "kana_ja", *(f"name_{lang}" for lang in LANGUAGES))
+        if parted := _parted(header):
+            self.fault(_FILE, 1, "", said(parted), said("save_csv"))
+            return {}
         for column in needed:
             if text and column not in header:
                 self.fault(_FILE, 1, column, said("no_column"), said("add_column"))

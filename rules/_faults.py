@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rules._errors import DataError, Fault
 from rules._said import said
 from rules._system import system_reason
+from rules.games import FURTHER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,12 +79,22 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def near_game(word: str, known: Iterable[str]) -> str:
-    """As `did_you_mean`; where nothing is near, how a game of one's own is found, too."""
+    """As `did_you_mean`; where nothing is near, how a game of one's own is found, too.
+
+    A folder of `RULES_GAMES` without a game is named: it is not the one that was meant.
+    """
     near = did_you_mean(word, known)
+    if empty := [str(folder) for folder in FURTHER if not _holds_games(folder)]:
+        facts = {"folder": ", ".join(empty), "variable": "RULES_GAMES", "room": "card_data"}
+        return said("own_folder", near=near, **facts)
     if getattr(near, "key", "near") == "near":
         return near
     tell = "set" if os.name == "nt" else "export"
     return said("own_game", near=near, command=f"{tell} RULES_GAMES=…")
+
+
+def _holds_games(folder: Path) -> bool:
+    return any(folder.glob("card_data/*/game.toml")) or any(folder.glob("rules/games/*/*.py"))
 
 
 def read_data_text(path: Path, name: str) -> str:

@@ -175,6 +175,17 @@ def test_faults_of_a_sheet_are_told_all_at_once(tmp_path: Path) -> None:
     assert not (tmp_path / "fires").exists()
 
 
+def test_a_sheet_without_names_is_one_fault_in_its_first_line(tmp_path: Path) -> None:
+    sheet = tmp_path / "cards.csv"
+    sheet.write_text("カード名,枚数\nほたる,2\n灯,1\n", encoding="utf-8")
+    with pytest.raises(TemplateFaults) as caught:
+        begin(tmp_path / "fires", sheet)
+    assert "今ある列：カード名, 枚数" in caught.value.told("ja")
+    (line,) = caught.value.lines
+    assert line.startswith(f"{sheet}:1: ")
+    assert "カード名, 枚数" in line
+
+
 def test_nothing_is_overwritten_and_names_must_do(tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "letter.txt").write_text("dear")

@@ -113,6 +113,8 @@ def test_wrong_facts_missing_glyphs_and_long_names_are_told_together(
     assert {"data", "glyph", "too_wide"} <= set(found), "the game's own faults, too"
     assert found["glyph"].where == f"card_data/yggdrasil/cards.csv:2: card {first}: name (en)"
     assert "U+1F409" in found["glyph"].text("ja")
+    for lang in LANGUAGES:
+        assert "templates/yggdrasil/fonts/faces.toml" in found["glyph"].text(lang)
     assert "「WWWW" in found["too_wide"].text("zh-Hant")
     with pytest.raises(Findings) as caught:
         print_cards(CardJob("yggdrasil", art=False))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from printkit.errors import TemplateFaults, UsageError
-from printkit.tables import Table, read_table
+from printkit.tables import Row, Table, read_table
 
 WANTED = [
     {"id": "a1", "name": "Norway, 3", "power": "3"},
@@ -68,6 +68,16 @@ def test_a_workbook_gives_texts_as_people_see_them(tmp_path: Path) -> None:
     table = read_table(path)
     assert rows(table) == WANTED
     assert table.rows[1].at("power") == f"{path}!Cards!C4"
+
+
+def test_a_table_names_where_its_columns_are_named(tmp_path: Path) -> None:
+    found = {name: read_table(written(tmp_path, name, TEXTS[name])).head for name in TEXTS}
+    lines = {name: head.removeprefix(f"{tmp_path}/") for name, head in found.items()}
+    assert lines["semi.csv"] == "semi.csv:1"
+    assert lines["cards.tsv"] == "cards.tsv:1"
+    assert lines["cards.yaml"] == "cards.yaml:2"
+    book = Table(("x",), (Row({"x": "1"}, f"{tmp_path}/a.xlsx!Sheet1!A2"),))
+    assert book.head.endswith("a.xlsx!Sheet1!A1")
 
 
 def test_faults_of_a_workbook_name_their_cells(tmp_path: Path) -> None:

@@ -389,6 +389,16 @@ def test_a_card_whose_own_line_is_broken_is_not_missed_in_a_deck(folder: Path) -
     assert any("y03: has " in fault for fault in faults(folder))
 
 
+@pytest.mark.parametrize(("sign", "called"), [("\t", "タブ"), (";", "セミコロン")])
+def test_a_table_parted_by_other_signs_is_one_fault(folder: Path, sign: str, called: str) -> None:
+    text = (folder / "cards.csv").read_text("utf-8")
+    (folder / "cards.csv").write_text(text.replace(",", sign), "utf-8")
+    told = spoilt(folder)
+    assert len(told["en"]) == len(told["ja"]) == 1
+    assert "cards.csv:1: its columns are parted by" in told["en"][0]
+    assert f"コンマではなく{called}で区切られています" in told["ja"][0]
+
+
 def test_a_table_out_of_excel_is_told_what_to_save_as(folder: Path) -> None:
     text = (folder / "cards.csv").read_text("utf-8")
     (folder / "cards.csv").write_bytes(text.encode("cp932", "replace"))

@@ -330,6 +330,24 @@ def test_only_latin_letters_stand_apart_in_a_chinese_sentence(
     assert says in capsys.readouterr().err
 
 
+def test_a_folder_of_games_that_holds_none_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    home = tmp_path / "dragon" / "card_data"
+    (home / "dragon").mkdir(parents=True)
+    (home / "dragon" / "game.toml").touch()
+    for folder in (home, tmp_path / "nowhere"):
+        monkeypatch.setattr("rules._faults.FURTHER", (home.parent, folder))
+        for lang in LANGUAGES:
+            assert main(["playout", "naniwa", "--lang", lang]) == 2
+            told = capsys.readouterr().err
+            assert str(folder) in told
+            assert "RULES_GAMES=…" not in told
+    monkeypatch.setattr("rules._faults.FURTHER", (home.parent,))
+    assert main(["playout", "naniwa"]) == 2
+    assert str(home.parent) not in capsys.readouterr().err
+
+
 def test_who_made_the_game_is_told_how_it_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     for lang in LANGUAGES:
         assert main(["playout", "naniwa", "--lang", lang]) == 2
