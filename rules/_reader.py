@@ -142,7 +142,8 @@ class Reader(CardRows):
         for clause in catalog.clauses.values() if catalog.sections else ():
             if clause.section not in catalog.sections:
                 given = clause.section
-                what = said("no_section", given=given) if given else said("lacks")
+                lacks = said("no_section", given=given, file="game.toml")
+                what = lacks if given else said("lacks")
                 near = said("as_sections", words=", ".join(catalog.sections))
                 self.fault_at("clauses.toml", (clause.id, "section"), what, near)
 
