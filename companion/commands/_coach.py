@@ -40,6 +40,7 @@ def coach(
 
     book, well, looked = Codebook(manifests), 0, 0.0
     waiting: Coach | None = _waiting(phone=phone)
+    found: tuple[Coach | None, object] = (None, None)
     while well < _WELL and not desk.take():
         try:
             frame = feed.read()
@@ -51,11 +52,13 @@ def coach(
             continue
         if frame is None:
             return
-        onlooker.show_whole(frame)
+        onlooker.show_whole(frame, *found)
         if time.monotonic() - looked < _EVERY_S:
             continue
         checkup = _examined(frame, book)
+        found = checkup, frame.image
         onlooker.coach(checkup)
+        onlooker.show_whole(frame, *found)  # a phone is told, too, what the page shows
         well = well + 1 if checkup.light != "red" else 0
         looked = time.monotonic()
     onlooker.coach(None)

@@ -16,7 +16,8 @@ from companion.web.pose import Pose, find_pose
 
 if TYPE_CHECKING:
     from companion.frames import Frame
-    from companion.readings import Point, TableView
+    from companion.readings import Point, TableView, Trouble
+    from companion.web.coach import Coach
     from rules import Mat
 
 __all__ = ["Cut", "Eyes", "Glance"]
@@ -53,6 +54,10 @@ class Glance:
     mat: tuple[float, ...] = ()
     judged: bool = True
     """False: shown before the match, nothing was looked for in it yet."""
+    trouble: Trouble | None = None
+    coach: Coach | None = None
+    """What the light coach said last, of the picture `examined`."""
+    examined: object = None
 
     def data(self) -> dict[str, Any]:
         """The JSON object the page gets."""
@@ -92,7 +97,10 @@ class Eyes:
         cards = [r for r in view.readings if r.cell and r.face in (Face.FRONT, Face.BACK)]
         read = frozenset(r.cell or "" for r in cards)
         cells = dict(self._cells)
-        return Glance(frame, cut, view.hand, cells, read, view.covered, self._shares)
+        trouble = view.trouble
+        return Glance(
+            frame, cut, view.hand, cells, read, view.covered, self._shares, trouble=trouble
+        )
 
     def _rests(self, pose: Pose) -> bool:
         """Whether the mat lies where it lay: noise alone is not to make the picture tremble."""

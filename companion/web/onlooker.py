@@ -164,11 +164,24 @@ class Onlooker:
             self._lots = -1
             self._draw()
 
-    def show_whole(self, frame: Frame) -> None:
-        """A picture before the match, whole and with nothing read in it."""
+    def show_whole(self, frame: Frame, coach: Coach | None = None, examined: object = None) -> None:
+        """A picture before the match, whole and with nothing read in it.
+
+        `coach`: what was said last, of the picture `examined`.
+        """
         height, width = frame.image.shape[:2]
         cut, none = Cut(0, 0, width, height), frozenset[str]()
-        glance = Glance(frame, cut, hand=False, cells={}, read=none, covered=none, judged=False)
+        glance = Glance(
+            frame,
+            cut,
+            hand=False,
+            cells={},
+            read=none,
+            covered=none,
+            judged=False,
+            coach=coach,
+            examined=examined,
+        )
         self._desk.look(glance)
 
     def coach(self, found: Coach | None) -> None:

@@ -20,6 +20,8 @@ import numpy as np
 
 from companion.errors import CameraLost
 from companion.frames import Frame
+from companion.texts import load_texts
+from rules import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,13 +104,17 @@ class Inbox:
         return self._told(newest)
 
     def _told(self, image: object) -> dict[str, Any]:
-        """What the phone is told of a picture; `read`: whether the match has looked at it."""
+        """What the phone is told of a picture; `read`: whether the match has looked at it.
+
+        `state` and `said` (in each language) where the table's page says what the picture lacks.
+        """
         seen = self._seen(image)
         return {
             "count": self._count,
-            "read": seen is not None,
+            "read": bool(seen and seen.judged),
             "cards": len(seen.read) if seen else 0,
             "mat": bool(seen and seen.cells),
+            **(_lacks(seen) if seen else {}),
         }
 
     def _seen(self, image: object) -> Glance | None:
@@ -116,8 +122,10 @@ class Inbox:
         until = time.monotonic() + (0.0 if self._live else _ANSWER_S)
         while True:
             seen = self._glance()
-            if seen is not None and seen.judged and (self._live or seen.frame.image is image):
-                return seen
+            if seen is not None and (seen.judged or seen.coach):
+                looked_at = seen.frame.image if seen.judged else seen.examined
+                if self._live or looked_at is image:
+                    return seen
             if time.monotonic() >= until:
                 return None
             time.sleep(_REPEAT_S / 4)
@@ -131,6 +139,17 @@ class Inbox:
             self._news.wait_for(lambda: self._count > after, wait_s)
             lost = self._live and time.monotonic() - self._at > _LOST_S
             return self._count, self._image, lost
+
+
+def _lacks(seen: Glance) -> dict[str, Any]:
+    """What the light coach or the match finds wrong with a picture, as the table's page says it."""
+    if seen.trouble is not None:
+        key = f"trouble.{seen.trouble.value}"
+        return {"state": "trouble", "said": {x: [load_texts(x).say(key)] for x in LANGUAGES}}
+    if seen.coach is not None:
+        said = {lang: list(texts) for lang, texts in seen.coach.said.items()}
+        return {"state": seen.coach.state, "said": said}
+    return {}
 
 
 def _same(last: npt.NDArray[np.uint8] | None, image: npt.NDArray[Any]) -> bool:

@@ -5,7 +5,7 @@ import { find, h, put } from "./dom.js";
 import { light } from "./glyphs.js";
 import { languageButtons, sayLabels } from "./languages.js";
 import "./theme.js";
-import { refused, speak, t } from "./words.js";
+import { language, refused, speak, t } from "./words.js";
 
 const MOST_PX = 1920;
 const QUALITY = 0.85;
@@ -49,8 +49,10 @@ async function send(blob) {
   return answer.json();
 }
 
+// What the table's page finds wrong with a picture is said here, too: whoever took it looks here.
 function tell(told, done) {
-  if (!told.read) status("watch", () => [done(), t("phone.reading")]);
+  if (told.said) status(told.state, () => [done(), ...told.said[language()]]);
+  else if (!told.read) status("watch", () => [done(), t("phone.reading")]);
   else if (told.mat) status("legal", () => [done(), t("phone.read", { cards: told.cards })]);
   else status("trouble", () => [done(), t("phone.no_mat")]);
 }
@@ -63,38 +65,46 @@ async function follow(told) {
     await pause(AGAIN_MS);
     const later = await send(new Blob([], { type: "image/jpeg" }));
     if (later.count !== told.count) return;
+    if (JSON.stringify(later) !== JSON.stringify(told)) tell(later, arrived); // said once, not again and again
     told = later;
-    tell(told, arrived);
   }
 }
 
 async function photo(event) {
   const [file] = event.target.files;
   if (!file) return;
+  // A large still is worth its pixels: it is sent whole, if it is a JPEG as cameras make it.
+  const whole = file.type === "image/jpeg" && file.size < 11e6;
+  const blob = whole ? file : await createImageBitmap(file).then(shrink).catch(() => null);
+  event.target.value = "";
+  if (!blob) {
+    status("trouble", () => [t("phone.no_image")]);
+    return;
+  }
   try {
-    // A large still is worth its pixels: it is sent whole, if it is a JPEG as cameras make it.
-    const whole = file.type === "image/jpeg" && file.size < 11e6;
-    const told = await send(whole ? file : await shrink(await createImageBitmap(file)));
+    const told = await send(blob);
     tell(told, arrived);
     await follow(told);
   } catch (error) {
     status("trouble", () => [error.told ?? t("phone.unsent")]);  // a photo is not sent by itself again
   }
-  event.target.value = "";
 }
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 async function run(video) {
-  while (stream) {
+  const own = stream; // stopped, and perhaps begun anew, while a picture was on its way
+  while (stream === own) {
     try {
       const image = await createImageBitmap(video);
       const blob = await shrink(image);
       image.close();
       const told = await send(blob);
+      if (stream !== own) return;
       tell(told, () => t("phone.sending", { count: told.count }));
       await pause(GAP_MS);
     } catch (error) {
+      if (stream !== own) return;
       status("trouble", () => [error.told ?? t("phone.lost")]);
       await pause(AGAIN_MS);
     }
@@ -109,6 +119,7 @@ async function live() {
     lock?.release();
     video.hidden = true;
     find("live").textContent = t("phone.live");
+    status("pause", () => [t("phone.stopped")]);
     return;
   }
   try {

@@ -313,6 +313,62 @@ def test_players_have_the_marks_that_their_papers_bear(
     assert classes == [f"colour-{colour}" if colour else "" for colour in printed]
 
 
+PHONE = """
+const node = () => ({
+  dataset: {}, listeners: {}, said: [], hidden: false, append(...all) { this.said.push(...all); },
+  setAttribute() {}, replaceChildren(...all) { this.said = all; }, play: async () => {},
+  addEventListener(name, act) { this.listeners[name] = act; },
+});
+const places = {};
+globalThis.localStorage = { getItem: () => "en" };
+globalThis.document = {
+  getElementById: (id) => (places[id] ??= node()), createElement: node, createElementNS: node,
+  createTextNode: String, querySelectorAll: () => [], documentElement: node(), body: node(),
+};
+globalThis.matchMedia = () => ({ matches: false, addEventListener() {} });
+globalThis.window = globalThis;
+globalThis.addEventListener = () => {};
+const track = { stop() {} };
+Object.defineProperty(globalThis, "navigator", { value: { languages: ["en"], mediaDevices: {
+  getUserMedia: async () => ({ getTracks: () => [track] }) } } });
+globalThis.setTimeout = () => 0;
+const answers = [];
+globalThis.fetch = async (url) => ({
+  ok: true, json: async () => (String(url).startsWith("/words") ? WORDS : answers.shift()),
+});
+globalThis.createImageBitmap = async () => { throw new Error("no picture"); };
+const texts = (each) => (typeof each === "string" ? [each] : each.said.flatMap(texts));
+const status = () => texts(places.status).join(" ");
+await import(PAGE);
+await new Promise(setImmediate);
+const photo = (type) => places.photo.listeners.change(
+  { target: { files: [{ type, size: 9 }], value: "" } });
+const found = [];
+await photo("text/plain");
+found.push(status());
+const said = { en: ["too bright"], ja: ["x"], "zh-Hant": ["y"] };
+answers.push({ count: 1, read: true, mat: true, cards: 0, state: "trouble", said });
+await photo("image/jpeg");
+found.push(status());
+globalThis.createImageBitmap = () => new Promise(() => {});
+await places.live.listeners.click();
+await places.live.listeners.click();
+found.push(status());
+console.log(JSON.stringify(found));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+def test_a_phone_says_what_is_wrong_with_a_photo_and_that_it_has_stopped() -> None:
+    words = page_words("en")
+    script = PHONE.replace("WORDS", json.dumps(words))
+    script = script.replace("PAGE", json.dumps((PAGE / "phone.js").as_uri()))
+    call = ["node", "--input-type=module", "-e", script]
+    found = json.loads(subprocess.run(call, capture_output=True, text=True, check=True).stdout)
+    arrived = f"{words['phone.sent']} too bright"
+    assert found == [words["phone.no_image"], arrived, words["phone.stopped"]]
+
+
 DROPS = """
 const told = [];
 globalThis.document = { getElementById: () => ({ scrollIntoView() {} }) };

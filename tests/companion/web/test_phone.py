@@ -8,6 +8,7 @@ import ssl
 import stat
 import struct
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -15,14 +16,18 @@ import numpy as np
 import pytest
 
 from companion.errors import CameraLost
+from companion.readings import Trouble
+from companion.texts import load_texts
 from companion.web import certificate as making
 from companion.web import serve
 from companion.web.certificate import find_certificate
+from companion.web.coach import Coach
 from companion.web.doors import Doors, Role
 from companion.web.live import Live
 from companion.web.phone import MOST_PIXELS, Inbox, PhoneSource, jpeg_size
 from companion.web.serve import Serving
 from companion.web.server import Site
+from rules import LANGUAGES
 from tests.companion.web.client import TestClient
 from tests.companion.web.stage import Table
 
@@ -145,6 +150,48 @@ def test_a_photo_that_was_only_shown_is_not_yet_read() -> None:
     assert (answer["count"], answer["read"]) == (1, False)
     table.hear(table.onlooker.look(frame, table.view_of(("yb1",))))
     assert inbox.put(b"") == {"count": 1, "read": True, "cards": 1, "mat": True}
+
+
+def test_a_photo_the_coach_finds_fault_with_is_told_to_whoever_took_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The table's page said that it was too bright, and the phone went on reading for good."""
+    monkeypatch.setattr("companion.web.phone._ANSWER_S", 0.0)
+    monkeypatch.setattr("companion.web.phone._LIVE_GAP_S", 0.0)
+    table = Table.of("yggdrasil", 1)
+    inbox = Inbox(lambda: table.desk.glance)
+    source = PhoneSource(inbox)
+    inbox.put(jpeg())
+    frame = source.read()
+    assert frame is not None
+    bright = Coach("red", {lang: (f"{lang} too bright",) for lang in LANGUAGES})
+    table.onlooker.show_whole(frame, bright, frame.image)
+    told = inbox.put(b"")
+    assert told is not None
+    assert told["read"] is False
+    assert told["state"] == "trouble"
+    assert told["said"] == {lang: [f"{lang} too bright"] for lang in LANGUAGES}
+
+    told = inbox.put(jpeg(80, 60))
+    assert told is not None
+    assert "said" not in told  # what was said was said of another photo
+
+
+def test_a_photo_that_no_match_can_judge_is_told_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.web.phone._ANSWER_S", 0.0)
+    table = Table.of("yggdrasil", 1)
+    inbox = Inbox(lambda: table.desk.glance)
+    source = PhoneSource(inbox)
+    inbox.put(jpeg())
+    frame = source.read()
+    assert frame is not None
+    view = replace(table.view_of(()), trouble=Trouble.BRIGHT)
+    table.hear(table.onlooker.look(frame, view))
+    told = inbox.put(b"")
+    assert told is not None
+    assert told["state"] == "trouble"
+    said = {lang: [load_texts(lang).say("trouble.bright")] for lang in LANGUAGES}
+    assert told["said"] == said
 
 
 def test_live_pictures_that_stop_are_a_lost_camera(monkeypatch: pytest.MonkeyPatch) -> None:
