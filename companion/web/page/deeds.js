@@ -99,11 +99,14 @@ function liesDown(n, up, seat, cell) {
   return !up || (lays.length > 0 ? lays.every((may) => may.down) : hidden && Boolean(seat));
 }
 
-// Whose hand a card of a common pack came from nobody sees, once it lies where another seat is asked for one.
+// Whose hand a card of a common pack came from nobody sees once it lies open on the field, or where
+// another seat is asked for one.
 function forAnother(seat, each, cell) {
-  const lays = now.view.may.filter((may) => may.verb === "place" && may.cells.includes(cell));
-  const common = seat && !each?.owner && now.view.screen === "referee";
-  return common && lays.length > 0 && lays.every((may) => may.seat !== seat);
+  if (!seat || each?.owner || now.view.screen !== "referee") return false;
+  const { seats } = now.view.now;
+  if (now.fans.includes(cell)) return seats.length > 0 && !seats.includes(seat);
+  const lays = now.view.may.filter((one) => one.verb === "place" && one.cells.includes(cell));
+  return lays.length > 0 && lays.every((one) => one.seat !== seat);
 }
 
 // A back laid on a back is seen by no camera: the piece that says it is laid, too, even where it is illegal.
@@ -121,7 +124,7 @@ export async function drop(n, at, cell, seat = holder(n), each = thing(n)) {
   const down = wanted && !sides.has(n) ? !up : liesDown(n, up, seat, cell);
   const opens = waits || view.may.some((may) => may.verb === "place" && may.seat === seat && !may.down && may.cells.includes(cell));
   sides.delete(n);
-  if ((top && (down ? waits : !top.up && !opens)) || (!fan && forAnother(seat, each, cell))) {
+  if ((top && (down ? waits : !top.up && !opens)) || (!down && forAnother(seat, each, cell))) {
     choose(0);
     await tell({ do: "back" });
     if (waits) note(t("play.first_right"));

@@ -378,7 +378,8 @@ globalThis.fetch = async (_, { body }) => {
 };
 const { drop, now, takeTable } = await import(DEEDS);
 const card = { n: 1, name: "" };
-now.view = { may: [{ verb: "place", seat: "A", cells: ["A.beast"], down: true }], sayings: [] };
+const may = [{ verb: "place", seat: "A", cells: ["A.beast"], down: true }];
+now.view = { may, sayings: [], now: { seats: [] } };
 const hands = [{ seat: "A", cards: [card] }];
 takeTable({ lying: [{ n: 2 }], box: [], hands, cells: {}, secret: SECRET, fans: [], stocks: [] });
 const said = [];
@@ -400,7 +401,7 @@ globalThis.fetch = async (_, { body }) => {
 };
 const { drop, flip, now, takeTable } = await import(DEEDS);
 const may = [{ verb: "place", seat: "1", cells: ["1.C"], down: true }];
-now.view = { may, screen: SCREEN, sayings: [], steps: STEPS };
+now.view = { may, screen: SCREEN, sayings: [], steps: STEPS, now: { seats: SEATS } };
 may.push({ verb: "place", seat: "2", cells: ["discard"], down: false });
 const hands = [{ seat: "1", cards: [{ n: 1, name: "", owner: "", up: true }] }];
 const cells = ["1.C", "2.C"];
@@ -414,7 +415,7 @@ process.exit(0);
 """
 """Player 1's card, flipped so often, is dropped: a back lies on 1.C, an open card on 2.C.
 
-Player 2 is asked for a card on the discard pile.
+Player 2 is asked for a card on the discard pile, and is to move where it was flipped four times.
 """
 
 
@@ -429,6 +430,7 @@ Player 2 is asked for a card on the discard pile.
         ("1.C", "referee", 1, [], ["drop", "1 place ? 1.C facing=down"]),
         ("1.C", "referee", 2, [], ["back", "1 place ? 1.C"]),
         ("2.C", "referee", 2, [], ["drop"]),
+        ("2.C", "referee", 4, [], ["back", "1 place ? 2.C"]),
         ("1.C", "step", 0, [{"do": "lay", "cells": ["1.C"]}], ["drop"]),
         ("1.C", "step", 0, [{"do": "lay", "cells": ["2.C"]}], ["back"]),
         ("discard", "referee", 0, [], ["back", "1 place ? discard"]),
@@ -440,7 +442,9 @@ def test_a_card_laid_on_backs_is_said_or_goes_back(
     """Face down it is said whatever the rules think of it; open it would look turned up."""
     script = FAN.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri()))
     script = script.replace("CELL", json.dumps(cell)).replace("SCREEN", json.dumps(screen))
-    script = script.replace("FLIPS", str(flips)).replace("STEPS", json.dumps(steps))
+    seats = ["2"] if cell == "2.C" and flips == 4 else ["1"]
+    script = script.replace("SEATS", json.dumps(seats)).replace("FLIPS", str(flips))
+    script = script.replace("STEPS", json.dumps(steps))
     words = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
     assert json.loads(found.stdout) == said
