@@ -33,6 +33,7 @@ class Do(enum.StrEnum):
     REPLACE = "replace"
     WITHDRAW = "withdraw"
     SIDEWAYS = "sideways"
+    UPRIGHT = "upright"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Step:
     """One thing to do: `lying` is the card the step is about; `to` the second cell, if any.
 
     REPLACE: `lying` belongs on `cell` in place of `wrong`.
-    SIDEWAYS: `lying` was laid upright on `cell`, where such a card is laid across.
+    SIDEWAYS, UPRIGHT: `lying` belongs so on `cell`, and lies the other way; TURN: upside down.
     WITHDRAW: `lying`, which nobody sees among the backs there, was laid on `cell` last.
     """
 
@@ -138,13 +139,30 @@ def _single(change: Change) -> Step:
     if after is None:
         return Step(Do.LAY, change.cell, before)
     if _card(before) == _card(after) and before.facing is after.facing:
-        return Step(Do.TURN, change.cell, before)
+        return Step(_turning(before, after), change.cell, before)
     if before.owner == after.owner and before.facing is not after.facing:
         return Step(Do.FLIP, change.cell, before)
     return Step(Do.REPLACE, change.cell, before, wrong=after)
 
 
-_ORDER = {Do.TAKE: 0, Do.SWAP: 1, Do.MOVE: 2, Do.REPLACE: 3, Do.LAY: 4, Do.TURN: 5, Do.FLIP: 6}
+def _turning(before: Lying, after: Lying) -> Do:
+    """How a card that lies as `after` is brought to lie as `before`, as hands are told it."""
+    if (before.turn - after.turn) % 2 == 0:
+        return Do.TURN
+    return Do.SIDEWAYS if before.turn % 2 else Do.UPRIGHT
+
+
+_ORDER = {
+    Do.TAKE: 0,
+    Do.SWAP: 1,
+    Do.MOVE: 2,
+    Do.REPLACE: 3,
+    Do.LAY: 4,
+    Do.TURN: 5,
+    Do.SIDEWAYS: 5,
+    Do.UPRIGHT: 5,
+    Do.FLIP: 6,
+}
 
 
 def _order(step: Step) -> tuple[int, str]:

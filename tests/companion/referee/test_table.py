@@ -299,7 +299,11 @@ def test_two_that_changed_places_are_swapped_and_one_that_strayed_is_moved() -> 
 
 def test_turned_and_flipped_cards_are_put_back() -> None:
     up, turned, down = Lying("p", "A"), Lying("p", "A", turn=1), Lying("?", "A", Facing.DOWN)
-    assert correction([Change("a1", up, turned)]) == (Step(Do.TURN, "a1", up),)
+    across, over = Lying("p", "A", turn=3), Lying("p", "A", turn=2)
+    assert correction([Change("a1", up, turned)]) == (Step(Do.UPRIGHT, "a1", up),)
+    assert correction([Change("a1", turned, up)]) == (Step(Do.SIDEWAYS, "a1", turned),)
+    assert correction([Change("a1", up, over)]) == (Step(Do.TURN, "a1", up),)
+    assert correction([Change("a1", turned, across)]) == (Step(Do.TURN, "a1", turned),)
     assert correction([Change("a1", down, up)]) == (Step(Do.FLIP, "a1", down),)
 
 
