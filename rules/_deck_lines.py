@@ -28,12 +28,14 @@ MAIN: Final = ""
 class Vocabulary:
     """Folded words: what the parts of a deck are called (`slots`), and what heads a column.
 
-    `whose` stands before a person's name, `about` before other words about a list.
+    `whose` stands before a person's name, `about` before other words about a list; those of
+    `called` stand before its name.
     """
 
     slots: Mapping[str, str]
     whose: frozenset[str]
     about: frozenset[str]
+    called: frozenset[str]
     headers: frozenset[str]
 
 
@@ -50,17 +52,17 @@ def vocabulary() -> Vocabulary:
     whose = _words(
         "player, player name", "プレイヤー, プレイヤー名, 氏名, 選手", "玩家, 玩家姓名, 姓名, 名字"
     )
-    about = _words(
-        "deck name, event, date, game",
-        "デッキ名, 大会, 日付, ゲーム",
-        "牌組名稱, 牌組名, 賽事, 活動, 日期, 遊戲",
-    )
+    title = _words("deck name, デッキ名, 牌組名稱, 牌組名")
+    called = title | frozenset(word for slot, words in parts if slot == MAIN for word in words)
+    about = title | _words("event, date, game", "大会, 日付, ゲーム", "賽事, 活動, 日期, 遊戲")
     headers = whose | _words(
         "count, copies, quantity, qty, id, card, card id, name, card name, slot, part",
         "枚数, カード, カード名, 名前, 番号",
         "張數, 數量, 卡牌, 卡名, 牌, 牌名, 名稱, 編號, 部分",
     )
-    return Vocabulary({w: slot for slot, words in parts for w in words}, whose, about, headers)
+    return Vocabulary(
+        {w: slot for slot, words in parts for w in words}, whose, about, called, headers
+    )
 
 
 _NUMBER: Final = rf"\d+|[{HAN_FIGURES}十兩両两]+"

@@ -13,8 +13,9 @@ is not in the deck itself (`root`, `extra`, `side`, `master`) has its word befor
 below a line with that word alone.  CSV is read as well, its columns in any order: a count, an id
 or a name or both, the word of an extra; and so are full-width digits, `2枚` and `兩張`.
 
-A list is one person's.  Whose it is may stand above the cards (`player: …`, `deck: …`, `[…]`);
-where a second person follows, the list is refused, for two decks would be counted as one.
+A list is one person's.  Whose it is may stand above the cards (`player: …`, `[…]`); where a second
+person follows, the list is refused, for two decks would be counted as one.  `deck: …` there names
+the deck as `name.LANG:` does, in every language.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from rules._catalog import Card, Catalog
     from rules._words import Words
 
-__all__ = ["format_decklist", "read_decks", "read_list"]
+__all__ = ["format_decklist", "list_player", "read_decks", "read_list"]
 
 _LONGEST: Final = 200
 """Characters of a line that may name a card."""
@@ -73,12 +74,26 @@ def read_list(
     return Deck(tuple(reading.parts.get(MAIN, ())), extras, name), reading.names
 
 
+def list_player(text: str) -> str:
+    r"""Whose a list is, as it says in a line of its own; "" if it does not.
+
+    >>> list_player("Player: 王小明\n2 y03\n")
+    '王小明'
+    """
+    for raw in text.lstrip("\ufeff").splitlines():
+        labelled = _LABELLED.fullmatch(unicodedata.normalize("NFKC", raw).partition("#")[0].strip())
+        if labelled and fold(labelled[1]) in vocabulary().whose:
+            return _value(raw)
+    return ""
+
+
 @dataclass(slots=True)
 class _Reading:
     """One list being read; `slot` is the part that lines without a word of their own are in.
 
     `table`: its columns have headings; `column` is the one that says whose a card is, `person` who
-    that was, `next` the line at which another person's list seems to begin.
+    that was, `next` the line at which another person's list seems to begin.  `raw`: the line that
+    is read, as it is written.
     """
 
     known: CardNames
@@ -94,17 +109,19 @@ class _Reading:
     column: int = -1
     person: str = ""
     next: tuple[int, str] | None = None
+    raw: str = ""
 
     def line(self, number: int, raw: str) -> None:
         """Read one line."""
         line = unicodedata.normalize("NFKC", raw).partition("#")[0].strip()
         if named := _NAME.fullmatch(line):
-            value = unicodedata.normalize("NFC", _COMMENT.split(_value(raw))[0].strip())
+            value = _value(raw)
             for lang in (named[1],) if named[1] else LANGUAGES:
                 self.names[lang] = value
         elif len(line) > _LONGEST:
             self.fault(number, line[:20] + "…", said("too_long"), said("one_a_line"))
         elif line and not line.startswith("//"):
+            self.raw = raw
             self.cards(number, line)
 
     def cards(self, number: int, line: str) -> None:
@@ -141,6 +158,7 @@ class _Reading:
         labelled, bracketed = _LABELLED.fullmatch(line), _BRACKETED.fullmatch(line)
         label = fold(labelled[1]) if labelled else ""
         if label in vocabulary().about:
+            self.called(label)
             return True
         if label not in vocabulary().whose:
             called = bracketed or (labelled if vocabulary().slots.get(label) == MAIN else None)
@@ -148,9 +166,16 @@ class _Reading:
                 return False
             if self.known.near(called[called.lastindex or 0]):
                 return False
+            self.called(label)
         if self.parts:
             self.next = number, line
         return True
+
+    def called(self, label: str) -> None:
+        """Keep the name of the deck if that is what stands behind a label."""
+        if label in vocabulary().called:
+            for lang in LANGUAGES:
+                self.names.setdefault(lang, _value(self.raw))
 
     def told_whose(self, number: int, fields: list[str]) -> None:
         """Refuse a card of a second person; told once a person."""
@@ -231,7 +256,7 @@ def _no_count(count: str) -> tuple[str, str]:
 def _value(raw: str) -> str:
     """What stands behind the first colon of a line, whichever colon it is, as it is written."""
     at = next(at for at, sign in enumerate(raw) if ":" in unicodedata.normalize("NFKC", sign))
-    return raw[at + 1 :]
+    return unicodedata.normalize("NFC", _COMMENT.split(raw[at + 1 :])[0].strip())
 
 
 def format_decklist(deck: Deck, names: Words | None = None) -> str:

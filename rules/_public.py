@@ -15,7 +15,7 @@ from rules._catalog import (
 from rules._chance import Stream, dealt, shuffled
 from rules._deck import DeckFinding, DeckReport
 from rules._deck_command import Checked
-from rules._deck_text import format_decklist
+from rules._deck_text import format_decklist, list_player
 from rules._decklist import parse_decklist, read_decklist
 from rules._errors import (
     DataError,
@@ -204,6 +204,7 @@ __all__ = [
     "game_slugs",
     "han_number",
     "judge",
+    "list_player",
     "literal_gestures",
     "load_catalog",
     "load_game",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from companion.scan.judging import Wish
-    from rules import Catalog, Deck, Manifest
+    from companion.scan.lists import Listed
+    from rules import Catalog, Manifest
 
 __all__ = ["Kept", "kept", "loaded", "wished"]
 
@@ -111,22 +112,26 @@ def wished(
     catalog = load_catalog(rules)
     whose = read_owner(owner, catalog)
     chosen: dict[str, Any] = dict(build_setup(rules, settings=settings).settings)
-    return Wish(rules, chosen, whose, everything, _deck(wanted, whose, catalog))
+    wish = Wish(rules, chosen, whose, everything)
+    if not wanted:
+        return wish
+    listed = _listed(wanted, whose, catalog)
+    return replace(wish, wanted=listed.deck, player="" if everything else listed.player)
 
 
-def _deck(word: str, owner: str, catalog: Catalog) -> Deck | None:
+def _listed(word: str, owner: str, catalog: Catalog) -> Listed:
     """The deck a scan is held against: a shipped one, a list's, or an earlier result's."""
     from companion.errors import SessionError
-    from companion.scan.lists import read_list
+    from companion.scan.lists import Listed, read_list
     from companion.scan.result import deck_of
     from rules import did_you_mean
 
-    if not word or word in catalog.decks:
-        return catalog.decks.get(word)
+    if word in catalog.decks:
+        return Listed(catalog.decks[word])
     path = Path(word)
     if not path.is_file():
         hint = did_you_mean(word, catalog.decks)
         raise SessionError.about("list.unknown", word=word, hint=hint)
     if path.suffix.lower() == ".json":
-        return deck_of(path, catalog.owners.get(owner, ""), catalog.slug)
+        return Listed(deck_of(path, catalog.owners.get(owner, ""), catalog.slug))
     return read_list(path, catalog)

@@ -207,11 +207,11 @@ def _check_list(spec: Spec, wish: Wish, files: Kept, how: _Telling) -> int:
 
     catalog = load_catalog(wish.rules)
     try:
-        deck = read_list(Path(spec.name), catalog)
+        listed = read_list(Path(spec.name), catalog)
     except DataError as error:
         typer.echo(error.told(how.lang), err=True)
         return USAGE
-    result = judge_list(deck, wish)
+    result = judge_list(listed.deck, replace(wish, player=listed.player), Path(spec.name).stem)
     return _tell(result, Captions(catalog, how.lang), None, files, how)
 
 

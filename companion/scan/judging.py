@@ -36,7 +36,8 @@ __all__ = ["Wish", "aimed", "judge", "judge_list", "places_left", "read_owner"]
 class Wish:
     """What is to be checked: by which game's rules and settings, whose deck, against which list.
 
-    `owner` "" means the deck of which most cards are seen, `everything` each deck by itself.
+    `owner` "" means the deck of which most cards are seen, `everything` each deck by itself;
+    `player` is whose list it is, if that says so.
     """
 
     rules: str
@@ -44,6 +45,7 @@ class Wish:
     owner: str = ""
     everything: bool = False
     wanted: Deck | None = None
+    player: str = ""
 
 
 def read_owner(word: str, catalog: Catalog) -> str:
@@ -107,8 +109,11 @@ def judge(stock: Stock, tally: Tally, wish: Wish) -> Result:
     )
 
 
-def judge_list(deck: Deck, wish: Wish) -> Result:
-    """What a typed list breaks of the rules, and of the list it is held against."""
+def judge_list(deck: Deck, wish: Wish, source: str = "") -> Result:
+    """What a typed list breaks of the rules, and of the list it is held against.
+
+    `source`: its file, where that is called otherwise than the deck.
+    """
     catalog = load_catalog(wish.rules)
     seat = catalog.owners.get(wish.owner, catalog.seats[0])
     missing: list[Missing] = []
@@ -120,9 +125,17 @@ def judge_list(deck: Deck, wish: Wish) -> Result:
     report = _check(wish, seat, deck)
     sound = _check(wish, seat, _filled(deck, missing)).legal
     result = DeckResult(
-        wish.owner, seat, -1, deck, report, tuple(missing), tuple(over), sound=sound
+        wish.owner,
+        seat,
+        -1,
+        deck,
+        report,
+        tuple(missing),
+        tuple(over),
+        sound=sound,
+        player=wish.player,
     )
-    return Result(wish.rules, wish.rules, (result,), (), (), (deck.name,), wish.settings)
+    return Result(wish.rules, wish.rules, (result,), (), (), (source or deck.name,), wish.settings)
 
 
 def _check(wish: Wish, seat: Seat, deck: Deck) -> DeckReport:
@@ -151,7 +164,16 @@ def _deck_result(
     report = _check(wish, seat, deck) if judged else None
     sound = not judged or _check(wish, seat, _filled(deck, missing)).legal
     return DeckResult(
-        first.owner, seat, first.number, deck, report, tuple(missing), tuple(over), beside, sound
+        first.owner,
+        seat,
+        first.number,
+        deck,
+        report,
+        tuple(missing),
+        tuple(over),
+        beside,
+        sound,
+        wish.player,
     )
 
 

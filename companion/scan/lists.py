@@ -8,28 +8,37 @@ the most cards is meant: only one of them makes names out of the bytes.
 from __future__ import annotations
 
 import codecs
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.errors import SessionError
 from companion.scan.stock import cards_of
-from rules import DataError, Deck, parse_decklist
+from rules import LANGUAGES, DataError, Deck, list_player, parse_decklist
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from rules import Catalog
 
-__all__ = ["read_list"]
+__all__ = ["Listed", "read_list"]
 
 _MOST_BYTES = 1_000_000
+_LONGEST_NAME = 80
 _LEGACY = ("cp950", "cp932", "gb18030", "euc_jp", "big5hkscs")
 _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-def read_list(path: Path, catalog: Catalog) -> Deck:
-    """The deck of a list file, named as the file.
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A deck and whose it is, as its list says above the cards; `player` "" if it does not."""
+
+    deck: Deck
+    player: str = ""
+
+
+def read_list(path: Path, catalog: Catalog) -> Listed:
+    """The deck of a list file, named as the list says, else as the file, and whose it is.
 
     Raises `DataError` with every line that names no card, and `SessionError` for a file that is no
     list at all.
@@ -41,10 +50,12 @@ def read_list(path: Path, catalog: Catalog) -> Deck:
         raise SessionError.about("list.unreadable", file=path, why=error) from error
     if len(raw) > _MOST_BYTES:
         raise SessionError.about("list.large", file=path)
-    deck, faults = None, None
+    deck, player, faults = None, "", None
+    names: Mapping[str, str] = {}
     for text in _texts(raw):
         try:
-            deck = parse_decklist(text, catalog.cards, str(path))[0]
+            deck, names = parse_decklist(text, catalog.cards, str(path))
+            player = _plain(list_player(text))
             break
         except DataError as error:
             if faults is None or len(error.faults) < len(faults.faults):
@@ -54,7 +65,13 @@ def read_list(path: Path, catalog: Catalog) -> Deck:
     if not cards_of(deck):
         example = next(iter(catalog.cards), "")
         raise SessionError.about("list.no_card", file=path, example=example)
-    return replace(deck, name=path.stem)
+    named = next((names[lang] for lang in LANGUAGES if names.get(lang)), "")
+    return Listed(replace(deck, name=_plain(named) or path.stem), player)
+
+
+def _plain(name: str) -> str:
+    """A name that somebody wrote, as it may stand in a line."""
+    return "".join(sign for sign in name if sign.isprintable())[:_LONGEST_NAME]
 
 
 def _texts(raw: bytes) -> Iterator[str]:

@@ -111,7 +111,7 @@ class DeckResult:
 
     `report` is None for cards that no deck rules judge; `over` holds card, how many there are and
     how many the list has; `beside` are the cards that lie beside every deck.  `sound`: with the
-    missing cards it would break no rule.
+    missing cards it would break no rule.  `player`: whose it is, by the list.
     """
 
     owner: str
@@ -123,6 +123,7 @@ class DeckResult:
     over: tuple[tuple[str, int, int], ...] = ()
     beside: tuple[str, ...] = ()
     sound: bool = True
+    player: str = ""
 
     @property
     def fine(self) -> bool:

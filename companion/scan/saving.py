@@ -87,6 +87,7 @@ def _deck_data(deck: DeckResult, captions: Captions) -> dict[str, Any]:
     told = checked.data() if checked else {"legal": None, "violations": [], "warnings": []}
     return {
         "owner": deck.owner,
+        "player": deck.player,
         "seat": deck.seat,
         "number": deck.number,
         "deck": deck.deck.name,

@@ -62,11 +62,16 @@ def check_sheet(result: Result, captions: Captions, pictures: Path | None = None
     say = captions.texts.say
     title = say("sheet.title", game=captions.catalog.names[captions.lang])
     light = {"green": "sheet.legal", "yellow": "sheet.incomplete", "red": "sheet.illegal"}
+    players = "".join(f" <b>{escape(name)}</b>" for name in sorted(_players(result)))
+    known = {"player": players}
     body = [
         f'<div class="light {result.light}">{escape(say(light[result.light]))}</div>',
         f"<h1>{escape(title)}</h1>",
         '<div class="lines">',
-        *(f"<div>{escape(say(f'sheet.{who}'))}</div>" for who in ("player", "judge", "date")),
+        *(
+            f"<div>{escape(say(f'sheet.{who}'))}{known.get(who, '')}</div>"
+            for who in ("player", "judge", "date")
+        ),
         "</div>",
         *_problems(result, captions),
         *(line for deck in result.decks for line in _deck(deck, result, captions)),
@@ -79,6 +84,11 @@ def check_sheet(result: Result, captions: Captions, pictures: Path | None = None
         + "\n".join(body)
         + "\n</html>\n"
     )
+
+
+def _players(result: Result) -> set[str]:
+    """Whose the decks are, as far as their lists say."""
+    return {deck.player for deck in result.decks if deck.player}
 
 
 def _problems(result: Result, captions: Captions) -> Iterator[str]:
@@ -103,7 +113,7 @@ def _broken(result: Result, captions: Captions) -> Iterator[tuple[str, str]]:
 
 def _deck(deck: DeckResult, result: Result, captions: Captions) -> Iterator[str]:
     say = captions.texts.say
-    head, _, told = captions.head(deck).partition(say("join.colon"))
+    head, _, told = captions.head(deck).rpartition(say("join.colon"))
     yield f"<h2>{escape(head)} <span>{escape(told)}</span></h2>"
     heads = ("count", "id", "card", "part", "copies")
     cells = "".join(

@@ -175,15 +175,21 @@ class Captions:
             count -= sum(n - most for _, n, most in deck.over)
         expected = count + len(deck.missing)
         told = self._say(f"result.{key}", count=count, expected=expected, missing=len(deck.missing))
-        return self.deck(deck.owner, deck.deck.name, deck.number) + self._say("join.colon") + told
+        head = self.deck(deck.owner, deck.deck.name, deck.number)
+        return self._owned(head, deck.player) + self._say("join.colon") + told
 
     def checked(self, deck: DeckResult) -> Checked | None:
         """What the rules say of a deck, to be told; None if they do not judge it."""
         if deck.report is None:
             return None
         named = self.catalog.deck_names.get(deck.deck.name, {}).get(self.lang)
-        shown = type(deck.deck)(deck.deck.cards, deck.deck.extras, named or deck.deck.name)
+        name = self._owned(named or deck.deck.name, deck.player)
+        shown = type(deck.deck)(deck.deck.cards, deck.deck.extras, name)
         return Checked(shown, deck.report, self.catalog, self.lang)
+
+    def _owned(self, deck: str, player: str) -> str:
+        """What a deck is called, and whose it is if a list says so."""
+        return self._say("result.of_player", deck=deck, player=player) if player else deck
 
     def _say(self, key: str, **facts: str | int) -> str:
         return self.texts.say(key, **facts)

@@ -36,7 +36,7 @@ def text_of(lang: str) -> str:
 def test_a_list_is_read_in_whatever_encoding(tmp_path: Path, lang: str, encoding: str) -> None:
     path = tmp_path / "mine.txt"
     path.write_bytes(text_of(lang).encode(encoding))
-    deck = read_list(path, YGG)
+    deck = read_list(path, YGG).deck
     assert deck.cards == tuple(card for card in CARDS for _ in range(2))
     assert deck.extras == {"root": ("yr1",)}
     assert deck.name == "mine"
@@ -62,7 +62,7 @@ def test_every_name_that_an_old_encoding_holds_is_read_in_it(
             lines.append(name)
             ids += cards
     path.write_bytes("\n".join(lines).encode(encoding))
-    assert read_list(path, catalog).cards == tuple(ids)
+    assert read_list(path, catalog).deck.cards == tuple(ids)
     assert len(ids) >= len(names) * 0.6
 
 
@@ -109,4 +109,27 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_simplified_names_in_their_own_encoding_are_read(tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_bytes("1张 群枝之会\n风暴树冠 两张\n".encode("gb18030"))
-    assert read_list(path, YGG).cards == ("y01", "y02", "y02")
+    assert read_list(path, YGG).deck.cards == ("y01", "y02", "y02")
+
+
+@pytest.mark.parametrize(
+    ("head", "deck", "player"),
+    [
+        ("player: Ann\ndeck: My Orchard", "My Orchard", "Ann"),
+        ("プレイヤー：佐藤\nデッキ：私の果樹園", "私の果樹園", "佐藤"),
+        ("玩家：王小明\n牌組：我的果園", "我的果園", "王小明"),
+        ("deck name: Fruit: the second  # mine", "Fruit: the second", ""),
+        ("name.en: Golden\ndeck: My Orchard", "Golden", ""),
+        ("player: \x1b[2JAnn", "mine", "[2JAnn"),
+        ("event: Cup\n[Ann]", "mine", ""),
+        ("deck: 2 y02", "mine", ""),
+    ],
+)
+def test_a_list_is_called_and_owned_as_it_says(
+    tmp_path: Path, head: str, deck: str, player: str
+) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(f"{head}\n2 y03\n", encoding="utf-8")
+    listed = read_list(path, YGG)
+    assert (listed.deck.name, listed.player) == (deck, player)
+    assert listed.deck.cards[-2:] == ("y03", "y03")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 
 import cv2
@@ -346,3 +347,36 @@ def test_a_scan_does_not_write_over_another(
     run("a.png", "-m", "m.manifest.json", "--save", "one.json")
     assert run("a.png", "-m", "m.manifest.json", "--save", "one.json") == 2
     assert "--again goes on with it" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("head", "lang", "said"),
+    [
+        ("player: <Ann>\ndeck: My Orchard", "en", "My Orchard, <Ann>"),
+        ("プレイヤー：佐藤\nデッキ：私の果樹園", "ja", "私の果樹園、佐藤"),
+        ("玩家：王小明\n牌組：我的果園", "zh-Hant", "我的果園，王小明"),
+    ],
+)
+def test_a_result_calls_the_deck_and_its_player_as_the_list_does(
+    folder: Path, capfd: pytest.CaptureFixture[str], head: str, lang: str, said: str
+) -> None:
+    Path("mine.txt").write_text(f"{head}\n2 y03\n", encoding="utf-8")
+    assert run("mine.txt", "--deck-rules", "yggdrasil", "--lang", lang, "--save", "r.json") == 1
+    assert said in capfd.readouterr().out
+    data = json.loads((folder / "r.json").read_text(encoding="utf-8"))
+    assert said.startswith(data["decks"][0]["deck"])
+    assert said.endswith(data["decks"][0]["player"])
+    assert data["sources"] == ["mine"]
+    sheet = (folder / "r.html").read_text(encoding="utf-8")
+    assert f"<b>{escape(data['decks'][0]['player'])}</b>" in sheet
+    assert f"<h2>{escape(said)} <span>" in sheet
+
+
+def test_cards_held_against_a_list_are_called_as_it_says(
+    folder: Path, printed: Manifest, capfd: pytest.CaptureFixture[str]
+) -> None:
+    photo(folder / "a.png", *(card.tag for card in printed.cards))
+    Path("mine.txt").write_text("player: Ann\ndeck: My Orchard\n1 y01\n", encoding="utf-8")
+    run("a.png", "-m", "m.manifest.json", "--list", "mine.txt", "--json", "--no-save")
+    (deck,) = json.loads(capfd.readouterr().out)["decks"]
+    assert (deck["deck"], deck["player"]) == ("My Orchard", "Ann")
