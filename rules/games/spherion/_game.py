@@ -160,8 +160,12 @@ class Spherion(Game[State]):
         return "ready_timer", Action(SEATS[waited[0]], Verb.PASS)
 
     def shows(self, event: Event) -> bool:
-        """A card on the globe is named while it lies open; one from the hand, if it is laid so."""
-        return event.kind in OF_A_CARD or (event.kind == "played" and event.value == "up")
+        """A card on the globe is named while it lies open; one from the hand, if it is laid so.
+
+        What is used up lies in the Core, which is public (SPH-15.1).
+        """
+        laid_open = event.kind == "played" and event.value == "up"
+        return event.kind in OF_A_CARD or event.kind == "spent" or laid_open
 
     def reveals(self, event: Event) -> bool:
         """Undo stops where somebody has learnt something (SPH-15), and at READY (SPH-5.7)."""

@@ -375,5 +375,10 @@ def test_a_card_from_the_hand_is_told_where_it_is_laid_open(facing: str, *, open
     assert (played.value == "up") is open_
 
 
+def test_a_spell_that_is_used_up_is_named_for_it_lies_in_the_public_core() -> None:
+    assert GAME.shows(Event("spent", "blue", "S04", "N1.0", to="1"))
+    assert not GAME.shows(Event("drawn", "blue", "S04"))
+
+
 def test_elsewhere_what_lies_open_tells_whether_a_card_is_named() -> None:
     assert not load_game("yggdrasil").shows(Event("entered", "A", "y03", "c3"))
