@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +18,7 @@ from typing import Final
 
 from printkit.errors import EnvironmentFault, TemplateFaults
 from printkit.output import write_whole
-from printkit.spoken import placed, spoken
+from printkit.spoken import named, placed, spoken
 from printkit.tables import Row, Table, read_table
 from rules import LANGUAGES, MAX_COPY, system_reason
 from rules.new_game import new_game
@@ -55,7 +56,10 @@ def begin(folder: Path, table: Path | None = None) -> Begun:
         files[f"{data}/cards.csv"] = cards
         files[f"{data}/decks/first.txt"] = deck
         files.pop(f"tests/rules/{slug}/test_golden.py")  # it plays the sample's cards
-    write_whole({folder / name: text.encode("utf-8") for name, text in files.items()})
+        called = tomllib.loads(files[f"{data}/game.toml"])["name"]
+        notes.append(spoken("begun_called", name=named(called), file=f"{data}/game.toml"))
+    written = {folder / name: text.encode("utf-8") for name, text in files.items()}
+    write_whole(written, refused="game_closed")
     return Begun(folder, slug, tuple(folder / name for name in files), tuple(notes))
 
 
@@ -143,9 +147,15 @@ def _words(stem: str, cells: Mapping[str, str]) -> dict[str, str]:
     return {lang: text or other for lang, text in own.items()}
 
 
+def _is_of(stem: str, column: str) -> bool:
+    return column in (stem, *(f"{stem}_{lang}" for lang in LANGUAGES))
+
+
 def _tell(table: Table, size: int, notes: list[str]) -> None:
     """What was filled in, and what the sample's rules make of the deck."""
-    missing = [f"name_{lang}" for lang in LANGUAGES if f"name_{lang}" not in table.columns]
+    stems = [stem for stem in ("name", "text") if any(_is_of(stem, c) for c in table.columns)]
+    missing = [f"{stem}_{lang}" for stem in stems for lang in LANGUAGES]
+    missing = [column for column in missing if column not in table.columns]
     if missing:
         notes.append(spoken("begun_names", columns=", ".join(missing)))
     notes += [

@@ -76,12 +76,15 @@ def write_printed(
     return sheet, beside
 
 
-def write_whole(files: Mapping[Path, bytes], *, seal: Path | None = None) -> None:
+def write_whole(
+    files: Mapping[Path, bytes], *, seal: Path | None = None, refused: str = ""
+) -> None:
     """Write each file beside its place, then rename them all: there is never half a file.
 
     `seal`, the last of them, vouches for the others: it is gone while they change.
 
-    Raises `EnvironmentFault` in one sentence if the folder or the disk does not let us.
+    Raises `EnvironmentFault` in one sentence if the folder or the disk does not let us: that of
+    `refused`, where no `--out` names another folder.
     """
     done: list[tuple[Path, Path]] = []
     target = Path()
@@ -100,7 +103,7 @@ def write_whole(files: Mapping[Path, bytes], *, seal: Path | None = None) -> Non
             Path(name).chmod(0o644)
         _rename(done, seal)
     except OSError as error:
-        key = f"unwritten_{_WHY.get(error.errno or 0, 'other')}"
+        key = refused or f"unwritten_{_WHY.get(error.errno or 0, 'other')}"
         raise EnvironmentFault(spoken(key, file=str(target), why=system_reason(error))) from error
     finally:
         for beside, _ in done:

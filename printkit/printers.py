@@ -107,7 +107,7 @@ def save_printer(name: str, correction: Correction) -> Path:
         lines += [f"{key} = {value}" for key, value in found.model_dump().items()]
     text = "\n".join(lines) + "\n"
     tomllib.loads(text)  # a name that TOML refuses is not written
-    write_whole({saved.path: text.encode("utf-8")})
+    write_whole({saved.path: text.encode("utf-8")}, refused="printers_closed")
     return saved.path
 
 

@@ -59,8 +59,10 @@ def named(names: Mapping[str, str]) -> Spoken:
 
 def in_language(text: object, lang: str) -> str:
     """A text in a language, as far as it can be said in one: ours, or one of `rules`."""
-    from rules import told  # noqa: PLC0415 - only when something went wrong
+    from rules import Fault, told  # noqa: PLC0415 - only when something went wrong
 
+    if isinstance(text, Fault):
+        return text.told(lang)
     return text.told(lang) if isinstance(text, Spoken) else told(text, lang)
 
 

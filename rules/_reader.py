@@ -144,7 +144,7 @@ class Reader(CardRows):
                 given = clause.section
                 lacks = said("no_section", given=given, file="game.toml")
                 what = lacks if given else said("lacks")
-                near = said("as_sections", words=", ".join(catalog.sections))
+                near = said("as_sections", words=", ".join(catalog.sections), file="game.toml")
                 self.fault_at("clauses.toml", (clause.id, "section"), what, near)
 
     def facts(self, catalog: Catalog) -> None:

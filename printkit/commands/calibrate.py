@@ -49,5 +49,5 @@ def calibrate(
         return
     correction = correction_of(x, y, y if edge is None else edge, turned)
     file = save_printer(save, correction)
-    talk = said("printer", talk, name=save)
+    talk = said("printer", talk, name=f'"{save}"' if " " in save else save)
     tell(as_json, [file], {"file": str(file), **correction.model_dump()}, talk)

@@ -34,9 +34,15 @@ def init(
     as_json: Json = False,
 ) -> None:
     """Begin a game of your own: a small sample that prints and plays, or your cards in it."""
+    from printkit.errors import UsageError
     from printkit.initial import begin
+    from printkit.spoken import Spoken
+    from rules import RulesError
 
-    begun = begin(folder, source)
+    try:
+        begun = begin(folder, source)
+    except RulesError as error:  # the folder's name, or what lies in it
+        raise UsageError(Spoken.by(error.told)) from error
     _, talk = languages_of(lang)
     warn(begun.notes, talk, "note")
     tell(

@@ -132,7 +132,10 @@ class Shopping:
             yield word(f"shop_{tool}", lang)
         hours, minutes = divmod(self.minutes, 60)
         yield word("told_stock", lang, sheets=self.sheets, paper=self.paper)
-        yield word("shop_time", lang, hours=hours, minutes=f"{minutes:02d}")
+        if hours:
+            yield word("shop_time", lang, hours=hours, minutes=f"{minutes:02d}")
+        else:
+            yield word("shop_minutes", lang, minutes=minutes)
 
 
 def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Shopping:

@@ -195,6 +195,25 @@ def test_who_has_no_home_is_told_so_and_nothing_is_called_after_it(
     assert not (tmp_path / "~").exists()
 
 
+def test_a_printer_that_cannot_be_kept_is_not_sent_to_another_folder(
+    own_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("printkit.output._temporary", refuse)
+    with pytest.raises(EnvironmentFault, match=r"printers\.toml cannot be written") as caught:
+        save_printer("office", Correction())
+    assert "--out" not in str(caught.value)
+
+
+def test_a_printer_of_two_words_is_shown_as_it_is_typed(
+    own_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["calibrate", "--save", "My printer", "--x", "0.4"]) == 0
+    assert '--printer "My printer"' in capsys.readouterr().err
+
+
 def test_an_unmeasured_printer_is_told_how_to_measure(own_folder: Path) -> None:
     with pytest.raises(UsageError, match="printkit calibrate"):
         load_printer("office")

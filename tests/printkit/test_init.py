@@ -15,8 +15,9 @@ import pypdf
 import pytest
 
 from printkit import cli
-from printkit.errors import TemplateFaults
+from printkit.errors import EnvironmentFault, TemplateFaults
 from printkit.initial import begin
+from printkit.spoken import in_language
 from rules import RulesError
 
 SHEET = """name,copies,number,lanterns,element
@@ -126,7 +127,9 @@ def test_nothing_of_the_samples_name_is_left(begun: Path) -> None:
 def test_own_cards_come_from_a_sheet(root: Path, tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text(SHEET, "utf-8")
     found = begin(tmp_path / "fires", tmp_path / "cards.csv")
-    assert any("the names of another language stand in" in note for note in found.notes)
+    assert any("the words of another language stand in" in note for note in found.notes)
+    (called,) = [note for note in found.notes if "card_data/fires/game.toml" in note]
+    assert "is still called “Lantern Field”" in called
     home = tmp_path / "fires" / "card_data" / "fires"
     lines = (home / "cards.csv").read_text("utf-8").splitlines()
     assert lines[0].startswith("id,number,lanterns,element,name_en,name_ja,name_zh-Hant,kana_ja")
@@ -173,6 +176,32 @@ def test_faults_of_a_sheet_are_told_all_at_once(tmp_path: Path) -> None:
         (":4", "id"),
     ]
     assert not (tmp_path / "fires").exists()
+
+
+def test_texts_that_are_filled_in_are_told_with_the_names(tmp_path: Path) -> None:
+    sheet = tmp_path / "cards.csv"
+    sheet.write_text("name_ja,text_ja\nほたる,光る。\n", encoding="utf-8")
+    found = begin(tmp_path / "fires", sheet)
+    assert any(
+        "name_en, name_zh-Hant, text_en, text_zh-Hant" in in_language(note, "ja")
+        for note in found.notes
+    )
+
+
+def test_a_game_that_cannot_be_written_is_begun_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("printkit.output._temporary", refuse)
+    with pytest.raises(EnvironmentFault, match="begin the game in another folder") as caught:
+        begin(tmp_path / "glow")
+    assert "--out" not in str(caught.value)
+
+
+def test_a_name_that_will_not_do_is_a_slip_of_usage(tmp_path: Path) -> None:
+    assert cli.run(["init", str(tmp_path / "9lives")]) == 2
 
 
 def test_a_sheet_without_names_is_one_fault_in_its_first_line(tmp_path: Path) -> None:

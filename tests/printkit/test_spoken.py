@@ -12,9 +12,11 @@ import pytest
 from printkit import cli
 from printkit.data import TEMPLATES, choose
 from printkit.errors import UsageError
+from printkit.findings import told_at
 from printkit.fonts import LANGUAGES
 from printkit.service_data import services
 from printkit.spoken import in_language, spoken
+from rules import Fault, said
 from rules.misuse import language_of
 
 FAULTS = tomllib.loads((TEMPLATES / "sheets" / "faults.toml").read_text("utf-8"))
@@ -23,6 +25,15 @@ ENGLISH = re.compile(r"\b(?:the|is|no|of|use|should|cannot|write|did you mean)\b
 
 def _source(root: Path) -> str:
     return "\n".join(path.read_text("utf-8") for path in (root / "printkit").rglob("*.py"))
+
+
+def test_what_a_game_finds_wrong_with_its_cards_is_told_in_the_language_asked_for() -> None:
+    what, fix = said("value_no_number", given="x"), said("write_number")
+    found = told_at(Fault("card_data/dragon/cards.csv", 3, "number", what, fix))
+    assert found.where == "card_data/dragon/cards.csv:3"
+    for lang in LANGUAGES:
+        assert in_language(fix, lang) in found.text(lang)
+    assert not ENGLISH.search(found.text("ja"))
 
 
 def test_every_sentence_that_is_asked_for_is_there_and_no_other(root: Path) -> None:
