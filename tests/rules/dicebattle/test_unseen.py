@@ -9,7 +9,18 @@ from dataclasses import replace
 
 import pytest
 
-from rules import UNKNOWN, Action, Facing, Setup, Status, Verb, Violation, judge, parse_action
+from rules import (
+    UNKNOWN,
+    Action,
+    Event,
+    Facing,
+    Setup,
+    Status,
+    Verb,
+    Violation,
+    judge,
+    parse_action,
+)
 from rules.games.dicebattle import GAME
 from rules.games.dicebattle._state import Laid, Phase, Player, State
 from rules.playout import starter_setup
@@ -239,3 +250,9 @@ def test_a_known_card_has_nothing_to_show_and_one_that_is_not_set_is_turned_back
     assert GAME.broken(known, parse_action("A flip A.main1 card=h04"))
     setting = position("turn 1 A set;dice A 4;main A 1=?/down;hand A ?*4")
     assert GAME.broken(setting, parse_action("A flip A.main1 card=h04"))
+
+
+def test_what_comes_back_is_named_and_what_is_drawn_is_not() -> None:
+    """The graveyard is public (DBM-3.1)."""
+    assert GAME.shows(Event("recovered", "A", "h04"))
+    assert not GAME.shows(Event("drawn", "A", "h04"))
