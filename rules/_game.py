@@ -71,6 +71,8 @@ class Game(ABC, Generic[S]):
 
     slug: ClassVar[str]
     """The folder's name in `rules/games`, `card_data` and `templates`."""
+    counts_first: ClassVar[bool] = False
+    """Whether the first turn, or round, is told as begun: whatever comes before is set-up."""
 
     @abstractmethod
     def seats(self, setup: Setup) -> tuple[Seat, ...]:

@@ -90,7 +90,8 @@ class Match(Generic[S]):
         plies = self._plies[:ply]
         events = (event for each in reversed(plies) for event in reversed(each.events))
         told = (e.number for e in events if e.kind in (ROUND_STARTED, TURN_STARTED))
-        return next(told, 0) or self._passed_on(plies) + 1
+        number = next(told, 0)
+        return number or (1 if self.game.counts_first else self._passed_on(plies) + 1)
 
     def _passed_on(self, plies: list[Ply[S]]) -> int:
         """How often one seat was to move after another; where several are, nobody's turn is."""

@@ -290,6 +290,18 @@ def undo_takes_back(it: Subject, seed: int) -> None:
                 match.play(step.action)
 
 
+def turns_are_counted_forwards(it: Subject, seed: int) -> None:
+    """No ply belongs to an earlier turn than the one before it, set-up included."""
+    match = Match(it.game, it.setup)
+    turns = [match.turn]
+    for step in walk(it, seed):
+        if step.action is not None:
+            match.play(step.action)
+            turns.append(match.turn)
+    assert turns[0] == 1
+    assert turns == sorted(turns)
+
+
 def the_log_is_the_match(it: Subject, seed: int) -> None:
     """Folding the written log, with undone plies in it, gives the same match."""
     match = Match(it.game, it.setup)
@@ -524,6 +536,7 @@ CLAIMS: Final[tuple[Callable[[Subject, int], None], ...]] = (
     it_goes_on_or_is_over,
     points_are_public,
     undo_takes_back,
+    turns_are_counted_forwards,
     the_log_is_the_match,
     views_only_forget,
     deals_tell_nobody,

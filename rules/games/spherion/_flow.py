@@ -120,7 +120,7 @@ def _start_half(run: Run) -> None:
 def _draw(run: Run, action: Action) -> None:
     seat = SEATS.index(action.seat)
     if action.verb is Verb.DRAW:
-        run.say(Event("drawn", action.seat, run.state.players[seat].deck[0], value="start"))
+        run.say(Event("drawn", action.seat, run.state.players[seat].deck[0], value="turn"))
     if action.verb is Verb.PASS or not may_draw(run.state.players[seat]):
         run.say(Event("gave_up", action.seat))
     if all_done(run):

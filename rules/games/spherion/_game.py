@@ -71,6 +71,7 @@ class Spherion(Game[State]):
     """Two deck masters on a globe with a maze; SPH-1 to SPH-19."""
 
     slug = SLUG
+    counts_first = True
 
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
         """Blue and red (SPH-1.1)."""

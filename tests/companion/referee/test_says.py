@@ -282,3 +282,18 @@ def test_a_card_of_one_common_pack_is_nobodys(lang: str) -> None:
         assert speaker.seat("2") not in speaker.lying(Lying(card, "2"))
     owned = Speaker(load_catalog("dicebattle"), lang)
     assert owned.seat("B") in owned.lying(Lying("m04", "B"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "Blue draws a card"),
+        ("ja", "青がカードを1枚引く"),
+        ("zh-Hant", "藍方抽一張牌"),
+    ],
+)
+def test_a_card_that_is_drawn_at_the_start_of_a_turn_is_told(lang: str, told: str) -> None:
+    drawn = Event("drawn", "blue", UNKNOWN, value="turn")
+    events = (Event("acted", "blue"), drawn, Event("gave_up", "blue"))
+    head, *_ = Speaker(load_catalog("spherion"), lang).told(Action("blue", Verb.DRAW), events)
+    assert head == told
