@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.scan.stock import PrintedDeck, Stock
     from companion.scan.tally import Stranger, Tally
 
-__all__ = ["findings"]
+__all__ = ["findings", "grave"]
 
 _STRANGE = {
     Unknown.OTHER_GAME: Finds.OTHER_GAME,
@@ -40,6 +40,13 @@ def findings(
         yield from (Finding(kind, count=n, source=source) for source, n in counts.items())
     if not tally.counted:
         yield Finding(Finds.NOTHING)
+
+
+def grave(stock: Stock, tally: Tally, decks: Sequence[PrintedDeck]) -> Iterator[Finding]:
+    """What turns the light red while cards are still being counted."""
+    yield from _mixed(stock, tally, decks)
+    yield from _duplicates(stock, tally)
+    yield from (_strange(each, source) for each, source in tally.strangers.items())
 
 
 def _duplicates(stock: Stock, tally: Tally) -> Iterator[Finding]:

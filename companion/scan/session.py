@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from companion.errors import SessionError, SourceError
 from companion.keeping_lock import held
+from companion.scan.findings import grave
 from companion.scan.judging import Wish, aimed, judge, places_left
-from companion.scan.result import Light, seen_from
+from companion.scan.result import Finds, Light, seen_from
 from companion.scan.tally import Event, Glance, Kind, Tally
 from rules import LogError, LogWriter, parse_log
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from companion.scan.result import Missing, Result
+    from companion.scan.result import Finding, Missing, Result
     from companion.scan.stock import Stock
 
 __all__ = ["ScanSession", "Status", "event_data"]
@@ -36,12 +37,19 @@ class Status:
     """How far a scan is: `expected` is 0 while nobody can tell which deck it is.
 
     Held against a list, only what is on it is `counted`; anything more turns the `light`.
+    `odd` says what else does: cards of other decks, copies, what no manifest knows.
     """
 
     counted: int
     expected: int
     missing: tuple[Missing, ...]
     light: Light
+    odd: tuple[Finding, ...] = ()
+
+    @property
+    def astray(self) -> list[Finding]:
+        """The cards of a deck that is not the one being counted."""
+        return [one for one in self.odd if one.kind is Finds.OTHER_DECK]
 
 
 class ScanSession:
@@ -91,13 +99,15 @@ class ScanSession:
     def status(self) -> Status:
         """How far it is."""
         expected, missing = places_left(self.stock, self.tally.counted, self.wish)
-        mine = {deck.number for deck in aimed(self.stock, self.tally.counted, self.wish)}
+        decks = aimed(self.stock, self.tally.counted, self.wish)
+        mine = {deck.number for deck in decks}
         counted = sum(self.stock.copies[tag].number in mine for tag in self.tally.counted)
-        wrong = self.tally.twice or self.tally.strangers or counted < len(self.tally.counted)
+        odd = tuple(grave(self.stock, self.tally, decks))
+        wrong = bool(odd)
         if self.wish.wanted is not None and expected:  # what is not on the list does not count
             wrong, counted = wrong or counted > expected - len(missing), expected - len(missing)
         light = Light.RED if wrong else Light.YELLOW if missing or not counted else Light.GREEN
-        return Status(counted, expected, tuple(missing), light)
+        return Status(counted, expected, tuple(missing), light, odd)
 
     def result(self) -> Result:
         """What is known by now."""

@@ -11,7 +11,7 @@ from companion.texts import load_texts
 from rules import Checked, RulesError, load_catalog
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from companion.scan.result import DeckResult, Finding, Missing, Result
     from companion.scan.session import Status
@@ -150,10 +150,17 @@ class Captions:
 
     def findings(self, result: Result) -> list[str]:
         """Everything that is wrong beyond the rules; cards of one other deck in one sentence."""
+        return self.found(result.findings, result.rules)
+
+    def found(self, findings: Iterable[Finding], rules: str = "") -> list[str]:
+        """The same of some findings; `rules`: by whose rules the cards are checked."""
         others: dict[tuple[str, str, int], list[str]] = {}
-        for one in result.findings:
+        rest = []
+        for one in findings:
             if one.kind is Finds.OTHER_DECK:
                 others.setdefault((one.owner, one.text, one.number), []).append(one.card)
+            else:
+                rest.append(one)
         comma = self._say("join.comma")
         said = [
             self._say(
@@ -164,8 +171,7 @@ class Captions:
             )
             for key, cards in others.items()
         ]
-        rest = (one for one in result.findings if one.kind is not Finds.OTHER_DECK)
-        return said + [self.finding(one, result.rules) for one in rest]
+        return said + [self.finding(one, rules) for one in rest]
 
     def head(self, deck: DeckResult) -> str:
         """A deck and whether all its cards are there."""

@@ -57,12 +57,17 @@ def scan_view(
 
 def answer_view(events: list[Told], status: Status, captions: Captions) -> dict[str, Any]:
     """What whoever sent a photograph is told of it."""
+    tags = {each.event.facts["tag"] for each in events if each.event.kind is Kind.COUNTED}
+    astray = [one for one in status.astray if one.tag in tags]
     grave = [each for each in events if each.event.kind in _GRAVE]
     picture = [each for each in events if each.event.kind is Kind.PICTURE]
     new = any(each.event.facts["new"] or each.event.facts["again"] for each in picture)
     return {
-        "state": "illegal" if grave else "legal" if new else "unsure",
-        "texts": [captions.say(each.event, status) for each in (*picture, *grave)],
+        "state": "illegal" if grave or astray else "legal" if new else "unsure",
+        "texts": [
+            *(captions.say(each.event, status) for each in (*picture, *grave)),
+            *captions.found(astray),
+        ],
         "progress": captions.progress(status),
     }
 
@@ -83,7 +88,8 @@ def _light(shown: Shown, captions: Captions) -> dict[str, str]:
         return {"state": "trouble", "word": say("status.trouble"), "detail": detail}
     if status.light is Light.RED:
         last = [each for each in shown.last if each.event.kind in _GRAVE]
-        detail = captions.say(last[-1].event, status) if last else say("result.broken")
+        said = [captions.say(last[-1].event, status)] if last else captions.found(status.odd)
+        detail = said[0] if said else say("status.over")
         return {"state": "illegal", "word": say("status.wrong"), "detail": detail}
     if status.light is Light.GREEN:
         detail = say("said.complete", expected=status.expected)
@@ -121,7 +127,8 @@ def _card(tag: str, shown: Shown, stock: Stock, captions: Captions) -> dict[str,
 def _odd(shown: Shown) -> dict[str, str]:
     """Tags that a result complains of, and how."""
     if shown.result is None:
-        return dict.fromkeys(shown.twice, Finds.DUPLICATE.value)
+        astray = {one.tag: one.kind.value for one in shown.status.astray}
+        return astray | dict.fromkeys(shown.twice, Finds.DUPLICATE.value)
     kinds = (Finds.DUPLICATE, Finds.OTHER_DECK, Finds.REPLACED)
     return {one.tag: one.kind.value for one in shown.result.findings if one.kind in kinds}
 

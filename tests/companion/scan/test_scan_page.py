@@ -22,13 +22,13 @@ from companion.scan.judging import Wish
 from companion.scan.result import Result
 from companion.scan.saving import Saved, save_result
 from companion.scan.session import ScanSession
-from companion.scan.tally import Event, Glance, Stranger, Unknown
+from companion.scan.tally import Event, Glance, Kind, Stranger, Unknown
 from companion.scan.words import Captions
 from companion.vision import sources
 from companion.web.doors import Doors, Role
 from companion.web.scan_desk import MOST_WAITING, Press, ScanDesk, Shown, Told, Upload, plain_name
 from companion.web.scan_site import ScanSite
-from companion.web.scan_view import FILES, scan_view
+from companion.web.scan_view import FILES, answer_view, scan_view
 from rules import LANGUAGES, Manifest, dump_manifest, load_catalog
 from tests.companion.scan.printed import manifest, seen, stock, tags_of
 from tests.companion.scan.test_scan_command import Film, photo, picture
@@ -125,6 +125,34 @@ def test_a_stranger_is_told(beside: Beside) -> None:
     view = beside.view("ja")
     assert view["light"]["state"] == "illegal"
     assert "機関" in view["light"]["detail"] or "jb1" in view["light"]["detail"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_cards_of_another_deck_are_named_while_counting(beside: Beside, lang: str) -> None:
+    """The light said that something was wrong, and what it was nobody told before the end."""
+    beside.see(*SUN[:3], MOON[0])
+    view, captions = beside.view(lang), Captions(CATALOG, lang)
+    assert view["light"]["state"] == "illegal"
+    assert captions.card(STOCK.copies[MOON[0]].card) in view["light"]["detail"]
+    assert [card["tag"] for card in view["cards"] if card["odd"]] == [MOON[0]]
+    assert view["progress"] == captions.progress(beside.session.status())
+
+
+def test_a_stranger_seen_long_ago_is_told_still(beside: Beside) -> None:
+    beside.see(SUN[0], strangers=(Stranger(Unknown.OTHER_GAME, "x", "jiguan", "jb1", 1, 5),))
+    beside.see(*SUN[1:15])
+    assert all(each.event.kind is not Kind.STRANGER for each in beside.told[-12:])
+    assert "jb1" in beside.view()["light"]["detail"]
+
+
+def test_a_photograph_of_another_deck_has_no_green_tick(beside: Beside) -> None:
+    beside.see(*SUN[:3])
+    events = beside.session.look(Glance("b.jpg", seen(*MOON[:2]).readings))
+    told = [Told(i, event) for i, event in enumerate(events)]
+    answer = answer_view(told, beside.session.status(), Captions(CATALOG, "en"))
+    assert answer["state"] == "illegal"
+    assert "Of " in answer["texts"][-1]
+    assert STOCK.copies[MOON[0]].card in answer["texts"][-1]
 
 
 def test_all_there_is_green(beside: Beside) -> None:
