@@ -602,7 +602,12 @@ def start(house: House, words: Sequence[str]) -> int:
     """Do what the command line asks and return the exit code."""
     command, rest = (words[0], list(words[1:])) if words else ("", [])
     if command in ("", "help", "-h", "--help"):
-        print(overview(), end="")
+        try:
+            print(overview(), end="", flush=True)
+        except OSError as error:
+            if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+                raise
+            raise Trouble(say("The output cannot be written: the disk is full.")) from error
         return FINE if command else USAGE
     unknown = [name for name in rest if name not in FLOORS] if command == "coverage" else []
     if unknown or command not in ("demo", "test", "lint", "docs", "coverage", "setup", *TOOLS):

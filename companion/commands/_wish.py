@@ -76,10 +76,22 @@ def with_paper(wish: Wish) -> Wish:
     if wish.manifests:
         return wish
     load_game(wish.game)
+    _seats_known(wish)
     found = papers_for(_setup(wish), wish.lang, drawn=wish.source in DRAWN)
     if not found:
         raise lacking(wish.game)
     return replace(wish, manifests=tuple(found))
+
+
+def _seats_known(wish: Wish) -> None:
+    """Raises what is wrong with who plays and who begins: before anything is printed for them."""
+    from companion._app import check_first
+    from companion.players import read_names
+    from rules import load_catalog
+
+    catalog = load_catalog(wish.game)
+    check_first(wish.first, catalog)
+    read_names(wish.names, catalog)
 
 
 def _setup(wish: Wish) -> Setup:

@@ -574,6 +574,24 @@ def test_what_is_lost_leaves_english(
     play.sisters.cache_clear()
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full device as Linux has it")
+@pytest.mark.parametrize(("lang", "told"), [("C", "the disk is full"), ("ja_JP", "いっぱいです")])
+def test_a_full_output_is_told_in_the_system_s_language(root: Path, lang: str, told: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, str(root / "play.py")],
+            env={**os.environ, "LC_ALL": f"{lang}.UTF-8"},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            check=False,
+        )
+    assert done.returncode == 3
+    assert told in done.stderr
+    assert "Errno" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_an_old_python_hears_its_version(root: Path) -> None:
     pretend = (
         "import sys, runpy; sys.version_info = (3, 9, 2); sys.argv = ['play.py', 'demo'];"

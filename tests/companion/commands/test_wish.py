@@ -126,6 +126,17 @@ def test_what_needs_the_page_is_refused_before_anything_is_printed(
     assert not Path("out").exists()
 
 
+@pytest.mark.parametrize("slip", [{"names": ("C=Mia",)}, {"first": "Z"}])
+def test_a_seat_nobody_has_is_refused_before_anything_is_printed(
+    slip: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(_papers, "print_paper", lambda *_: asked.append(1))
+    with pytest.raises(SessionError):
+        with_paper(wish(source="mouse", **slip))
+    assert asked == []
+
+
 def test_by_mouse_paper_is_printed_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
