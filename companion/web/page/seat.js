@@ -10,7 +10,7 @@ import { Notes } from "./notes.js";
 import { openedSeals, orderChoices } from "./orders.js";
 import { close, rules } from "./sheets.js";
 import "./theme.js";
-import { speak, t } from "./words.js";
+import { sentences, speak, t } from "./words.js";
 
 let view = null;
 let down = null;
@@ -78,8 +78,8 @@ function drawOrders(orders) {
 function drawState() {
   document.body.classList.toggle("offline", Boolean(down));
   const seconds = Math.max(1, Math.round(down / 1000));
-  const said = down ? `${t("label.offline")}${t("join.stop")}${t("label.reconnecting", { seconds })}`
-    : `${view.now.head}${t("join.stop")}${view.now.todo}`;
+  const said = down ? sentences(t("label.offline"), t("label.reconnecting", { seconds }))
+    : sentences(view.now.head, view.now.todo);
   put(find("seat-light"), light(down ? "trouble" : view.light.state), h("span", {}, said));
   find("seat-clock").textContent = down ? "" : view.clock;
   find("seat-said").textContent = down ? "" : view.caption.text;

@@ -32,6 +32,11 @@ export async function speak(wanted) {
   document.cookie = `${COOKIE}=${chosen}; path=/; max-age=${YEAR_S}; samesite=strict`;
 }
 
+// A headline and what follows it, in a line: one full stop between them, whether the first has its own.
+export function sentences(first, then) {
+  return `${first.replace(/[.。]$/, "")}${t("join.stop")}${then}`;
+}
+
 export const language = () => lang;
 
 // Why something was not done, in the words of the computer that did not do it.

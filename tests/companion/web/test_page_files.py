@@ -260,6 +260,22 @@ def test_a_number_stays_with_the_word_it_belongs_to() -> None:
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+@pytest.mark.parametrize("first", ["露出を下げてください。", "まだ画像が届いていません"])
+def test_between_two_sentences_stands_one_full_stop(first: str) -> None:
+    """What the light coach says has a stop of its own; a seat's page put a second behind it."""
+    script = f"""globalThis.localStorage = {{ getItem: () => "ja", setItem() {{}} }};
+    globalThis.document = {{ documentElement: {{}} }};
+    globalThis.fetch = async () => ({{ json: async () => ({json.dumps(page_words("ja"))}) }});
+    const {{ sentences, speak }} = await import({json.dumps((PAGE / "words.js").as_uri())});
+    await speak("ja").catch(() => null);
+    console.log(JSON.stringify(sentences({json.dumps(first)}, "整うと始まります。")));"""
+    call = ["node", "--input-type=module", "-e", script]
+    said = json.loads(subprocess.run(call, capture_output=True, text=True, check=True).stdout)
+    assert said == f"{first.removesuffix('。')}。整うと始まります。"
+    assert text(PAGE / "seat.js").count("sentences(") == 2
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
 def test_a_card_that_the_match_does_not_have_there_is_counted_too() -> None:
     cells = [
         {"id": "a1", "card": {}}, {"id": "b1", "card": {}}, {"id": "c1"}, {"id": "d1"},
