@@ -124,13 +124,15 @@ class Viewing:
 
     def _thrown(self, now: Snapshot, words: Words, screen: str) -> dict[str, Any] | None:
         """Whose throw is awaited, how many dice and where they go; None if none is."""
-        if screen != "referee" or now.stage in OPENING:
+        if screen not in _THROWN or now.stage in OPENING:
             return None
         throw = view_may.thrown_now(load_game(now.setup.game), now.state)
         if throw is None:
             return None
         head = words.acts(now.to_act, begun=_begun(now), thrower=throw.to)
         todo = view_may.throw_text(throw, self.board.form.zones, words)
+        if screen == "refusal":  # first the table is put right
+            todo = words.say("todo.refusal")
         return {"seats": [], "head": head, "todo": todo, "turn": now.turn}
 
     def _fits(self, now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
@@ -199,6 +201,8 @@ class Viewing:
 
 _TICKING = frozenset(("referee", "refusal", "paused"))
 """Screens on which the clock of a question is shown; elsewhere something else comes first."""
+_THROWN = frozenset(("referee", "refusal", "paused", "trouble"))
+"""Screens headed by whose throw is awaited, where one is: it is nobody's turn by itself."""
 _PRIVATE = frozenset(("coach", "refusal", "question", "fault", "step", "set_up"))
 """Screens that are the players' own; a spectator sees the match go on waiting."""
 

@@ -462,6 +462,24 @@ def test_the_headline_says_whose_throw_is_awaited(
     assert (now["head"], now["todo"]) == (head, todo)
 
 
+@pytest.mark.parametrize(
+    ("lang", "head"),
+    [("en", "Ann rolls"), ("ja", "Annがサイコロを振ります"), ("zh-Hant", "請Ann擲骰子")],
+)
+def test_a_refusal_while_dice_are_awaited_is_headed_by_whose_throw_it_is(
+    lang: str, head: str
+) -> None:
+    table = Table.of("dicebattle")
+    table.viewing = replace(table.viewing, names={"A": "Ann", "B": "Bo"})
+    rolled(table, "A 5", "B 3")
+    first = replace(table.snapshot(), stage=State.REFUSED)
+    view = table.viewing.view(first, TABLE, lang)
+
+    assert view["screen"] == "refusal"
+    assert view["now"]["head"] == head
+    assert view["now"]["todo"] == load_texts(lang, "page").say("todo.refusal")
+
+
 def test_who_has_won_the_roll_for_the_first_turn_is_told() -> None:
     table = Table.of("dicebattle")
     rolled(table, "A 5", "B 3")
