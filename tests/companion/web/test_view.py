@@ -464,7 +464,7 @@ def test_the_headline_says_whose_throw_is_awaited(
 
 @pytest.mark.parametrize(
     ("lang", "head"),
-    [("en", "Ann rolls"), ("ja", "Annがサイコロを振ります"), ("zh-Hant", "請Ann擲骰子")],
+    [("en", "Ann rolls"), ("ja", "Annさんがサイコロを振ります"), ("zh-Hant", "請Ann擲骰子")],
 )
 def test_a_refusal_while_dice_are_awaited_is_headed_by_whose_throw_it_is(
     lang: str, head: str
