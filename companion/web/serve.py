@@ -14,22 +14,21 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
-from starlette.requests import HTTPConnection
 
 from companion.errors import SourceError
 from companion.web.doors import Doors, Role
+from companion.web.gate import MOST_CONNECTIONS, MOST_FROM_ONE, TOLD, Gate, Room, most_open, shares
 from companion.web.live import Live
-from companion.web.refusals import refusal
 from companion.web.server import Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import ASGIApp
 
     from companion.tabletop import Tabletop
     from companion.web.desk import Desk
@@ -45,9 +44,8 @@ _LOOPBACK: Final = "127.0.0.1"
 _NAMES: Final = (_LOOPBACK, "localhost")
 _START_S: Final = 10.0
 _STOP_S: Final = 3.0
-MOST_CONNECTIONS: Final = 256
-_TOLD: Final = 32
-"""So many more are told in their language that too many are here; the rest in one English line."""
+_SWEEP_S: Final = 1.0
+_BACKLOG: Final = 128
 
 
 def lan_address() -> str:
@@ -169,7 +167,7 @@ class _Bound:
     doors: Doors
     port: int
     secure_port: int
-    sockets: tuple[tuple[socket.socket, tuple[Path, Path] | None], ...]
+    sockets: tuple[tuple[Gate, tuple[Path, Path] | None], ...]
 
 
 def _bound(port: int | None, lan: str, certificate: tuple[Path, Path] | None) -> _Bound:
@@ -182,50 +180,61 @@ def _bound(port: int | None, lan: str, certificate: tuple[Path, Path] | None) ->
     if secure:
         origins.append(f"https://{lan}:{secure}")
     every = [(each, None) for each in sockets] + [(each, certificate) for each in secure_sockets]
-    return _Bound(Doors(origins), plain, secure, tuple(every))
+    own, others = shares(most_open(), len(every) - 1)
+    gates = [Gate(every[0][0], own)]
+    gates += [Gate(each, others, MOST_FROM_ONE) for each, _ in every[1:]]
+    sealed = (certificate for _, certificate in every)
+    return _Bound(Doors(origins), plain, secure, tuple(zip(gates, sealed, strict=True)))
 
 
 def _serve(serving: Serving, app: ASGIApp, bound: _Bound) -> None:
     """Serve in a thread of its own, answering when this returns."""
     # A server for each address: whoever uses up the network's connections leaves ours alone.
-    servers = [(_server(app, certificate), [each]) for each, certificate in bound.sockets]
+    servers = [(_server(app, gate, certificate), gate) for gate, certificate in bound.sockets]
     serving.servers = tuple(server for server, _ in servers)
     serving.thread = threading.Thread(target=_run, args=(servers,), name="page", daemon=True)
     serving.thread.start()
     _await(serving)
 
 
-def _run(bound: list[tuple[uvicorn.Server, list[socket.socket]]]) -> None:
+def _run(bound: list[tuple[uvicorn.Server, Gate]]) -> None:
     """All servers in one event loop, because they share the sockets' bells."""
 
     async def serve() -> None:
-        await asyncio.gather(*(server.serve(sockets) for server, sockets in bound))
+        asyncio.get_running_loop().set_exception_handler(_once())
+        async with asyncio.TaskGroup() as group:
+            sweeping = group.create_task(_sweep([gate for _, gate in bound]))
+            await asyncio.gather(*(server.serve([gate]) for server, gate in bound))
+            sweeping.cancel()
 
-    asyncio.run(serve())
-
-
-class _Room:
-    """Lets requests in as long as there is room at the address of its `server`."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-        self.server: uvicorn.Server | None = None
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse what is too much before anything else is done for it."""
-        here = len(self.server.server_state.connections) if self.server else 0
-        if scope["type"] != "http" or here < MOST_CONNECTIONS:
-            await self._app(scope, receive, send)
-            return
-        answer = refusal(HTTPConnection(scope), "crowded")
-        answer.headers["connection"] = "close"
-        await answer(scope, receive, send)
+    # Windows' usual loop would take connections past the gates.
+    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+        runner.run(serve())
 
 
-def _server(app: ASGIApp, certificate: tuple[Path, Path] | None) -> uvicorn.Server:
-    room = _Room(app)
+async def _sweep(gates: list[Gate]) -> None:
+    while True:
+        await asyncio.sleep(_SWEEP_S)
+        for gate in gates:
+            gate.sweep()
+
+
+def _once() -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
+    """Tells each sort of trouble once; a neighbour could have it told a thousand times a second."""
+    told: set[tuple[str, str]] = set()
+
+    def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        sort = (str(context.get("message")), type(context.get("exception")).__name__)
+        if sort not in told:
+            told.add(sort)
+            loop.default_exception_handler(context)
+
+    return handle
+
+
+def _server(app: ASGIApp, gate: Gate, certificate: tuple[Path, Path] | None) -> uvicorn.Server:
     config = uvicorn.Config(
-        room,
+        Room(app, gate),
         log_config=None,
         log_level="critical",
         access_log=False,
@@ -234,15 +243,15 @@ def _server(app: ASGIApp, certificate: tuple[Path, Path] | None) -> uvicorn.Serv
         ws="websockets-sansio",
         ws_max_size=4096,
         ws_max_queue=8,
-        limit_concurrency=MOST_CONNECTIONS + _TOLD,
+        limit_concurrency=MOST_CONNECTIONS + TOLD,
+        backlog=_BACKLOG,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,
         lifespan="on",
         ssl_certfile=certificate[0] if certificate else None,
         ssl_keyfile=certificate[1] if certificate else None,
     )
-    room.server = uvicorn.Server(config)
-    return room.server
+    return uvicorn.Server(config)
 
 
 def _listen(hosts: tuple[str, ...], port: int | None) -> list[socket.socket]:
@@ -261,7 +270,7 @@ def _bind(hosts: tuple[str, ...], port: int) -> list[socket.socket]:
     bound: list[socket.socket] = []
     try:
         for host in hosts:
-            bound.append(socket.create_server((host, port), backlog=128))
+            bound.append(socket.create_server((host, port), backlog=_BACKLOG))
             port = bound[0].getsockname()[1]
     except OSError:
         for each in bound:

@@ -418,8 +418,8 @@ def test_names_and_texts_are_only_ever_text(there: Neighbour) -> None:
 
 
 def test_most_sockets_are_fewer_than_most_connections() -> None:
+    from companion.web.gate import MOST_CONNECTIONS
     from companion.web.live import MOST_PLAYERS
-    from companion.web.serve import MOST_CONNECTIONS
 
     assert MOST_SOCKETS + MOST_PLAYERS < MOST_CONNECTIONS
 

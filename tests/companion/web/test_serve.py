@@ -20,8 +20,9 @@ from companion.errors import SourceError
 from companion.texts import load_texts
 from companion.web.certificate import find_certificate
 from companion.web.doors import Role
+from companion.web.gate import MOST_CONNECTIONS
 from companion.web.live import MOST_SOCKETS
-from companion.web.serve import MOST_CONNECTIONS, Page, lan_address, open_page
+from companion.web.serve import Page, lan_address, open_page
 from tests.companion.web.stage import Table
 
 
@@ -248,7 +249,8 @@ def test_who_uses_up_the_networks_connections_leaves_the_players_theirs(
         with ExitStack() as stack:
             for _ in range(MOST_CONNECTIONS + 20):
                 idle = stack.enter_context(socket.create_connection((lan, page.port), 5))
-                idle.sendall(b"GET / HTTP/1.1\r\nHost: ")
+                with suppress(ConnectionError):  # most are hung up on at once
+                    idle.sendall(b"GET / HTTP/1.1\r\nHost: ")
             with watch(page, cookie(page, Role.TABLE)) as client:
                 assert next_view(client)["view"] == 1
                 list(table.play(1))
