@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["Saved", "result_data", "save_result"]
 
 _COLUMNS = ("tag", "card", "name", "copy", "owner", "deck_number", "slot", "status", "source")
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,30 +171,33 @@ def _table(result: Result, captions: Captions) -> str:
     out = io.StringIO()
     write = csv.DictWriter(out, _COLUMNS, restval="")
     write.writeheader()
+
+    def put(**row: str | int) -> None:
+        write.writerow({key: _harmless(str(cell)) for key, cell in row.items()})
+
     for one in result.copies:
         row = asdict(one)
         row["deck_number"] = row.pop("number")
-        write.writerow({**row, "name": captions.name(one.card), "status": "counted"})
+        put(**{**row, "name": captions.name(one.card), "status": "counted"})
     for deck in result.decks:
         for lack in deck.missing:
             row = asdict(lack)
             row["deck_number"] = row.pop("number")
-            write.writerow({**row, "name": captions.name(lack.card), "status": "missing"})
+            put(**{**row, "name": captions.name(lack.card), "status": "missing"})
     for found in result.findings:
-        write.writerow(
-            {
-                "tag": found.tag or _harmless(found.text),
-                "card": found.card,
-                "name": "" if found.game else captions.name(found.card),
-                "copy": found.copy or "",
-                "owner": found.owner,
-                "status": found.kind.value,
-                "source": _harmless(found.source),
-            }
+        put(
+            tag=found.tag or found.text,
+            card=found.card,
+            name="" if found.game else captions.name(found.card),
+            copy=found.copy or "",
+            owner=found.owner,
+            status=found.kind.value,
+            source=found.source,
         )
     return out.getvalue()
 
 
 def _harmless(text: str) -> str:
-    """A foreign text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in "=+-@\t\r" else text
+    """A cell that no spreadsheet takes for a formula: photographs and games are named by others."""
+    formula = text.startswith(_FORMULAS) and not text.removeprefix("-").isdecimal()
+    return f"'{text}" if formula else text

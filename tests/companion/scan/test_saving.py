@@ -188,6 +188,31 @@ def test_the_table_is_for_spreadsheets_and_harmless(tmp_path: Path) -> None:
     assert rows[0]["name"] == YGG.cards[rows[0]["card"]].names["ja"]
 
 
+@pytest.mark.parametrize("first", "=+-@\t\r\n")
+def test_no_photograph_s_name_is_a_formula_in_the_table(tmp_path: Path, first: str) -> None:
+    name = f'{first}HYPERLINK("http:__evil","x").jpg'
+    tally = Tally(STOCK)
+    tally.take(seen(*SUN[:-1], source=name))
+    saved = save(judge(STOCK, tally, Wish("yggdrasil")), tmp_path)
+    with saved.csv.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["source"] for row in rows} == {f"'{name}", ""}
+    assert {row["deck_number"] for row in rows} == {"100"}
+    assert {row["tag"] for row in rows} == set(SUN), "tags are told as they are"
+
+
+def test_no_card_s_name_is_a_formula_in_the_table(tmp_path: Path) -> None:
+    card = STOCK.copies[SUN[0]].card
+    named = replace(YGG.cards[card], names=dict.fromkeys(LANGUAGES, "=1+1"))
+    tally = Tally(STOCK)
+    tally.take(seen(*SUN))
+    captions = Captions(replace(YGG, cards={**YGG.cards, card: named}), "en")
+    saved = save_result(judge(STOCK, tally, Wish("yggdrasil")), tmp_path / "a.json", captions)
+    with saved.csv.open(encoding="utf-8-sig", newline="") as file:
+        names = {row["name"] for row in csv.DictReader(file) if row["card"] == card}
+    assert names == {"'=1+1"}
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_check_sheet_stands_alone(tmp_path: Path, lang: str) -> None:
     pictures = tmp_path / "pictures"
