@@ -86,11 +86,13 @@ def write_files(wanted: Wanted, data: bytes, told: Telling, lang: str) -> None:
 
 def _sheet(path: Path, told: Telling, lang: str) -> None:
     from companion.errors import SourceError
+    from rules.installing import install_command
 
     try:
         from companion.replay.sheet import score_sheet
     except ModuleNotFoundError as error:
-        raise SourceError.about("file.sheet", file=path, library=error.name) from error
+        need = {"library": error.name, "command": install_command("companion")}
+        raise SourceError.about("file.sheet", file=path, **need) from error
     sheet, pages = score_sheet(told, lang)
     _write(path, sheet)
     _say(lang, path, "sheet", pages=pages)

@@ -44,8 +44,9 @@ def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: 
         if save is None or not keep:
             return Kept(None, tuple(manifests), {})
         result = save.with_suffix(".json")
-        if result.with_suffix(".jsonl").exists():
-            raise SessionError.about("scan.exists", file=save)
+        log = result.with_suffix(".jsonl")
+        if log.exists():
+            raise SessionError.about("scan.exists", file=log)
         return Kept(result, tuple(manifests), {})
     if not again.is_file():
         raise SessionError.about("scan.absent", file=again)

@@ -107,4 +107,5 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise SessionError.about("mat.template", file=path.name, why=error) from error
+        named = f"{path.parent.name}/{path.name}"
+        raise SessionError.about("mat.template", file=named, why=error) from error

@@ -400,7 +400,7 @@ def test_a_full_disk_is_told_in_one_sentence(
     *_, last = capfd.readouterr().err.splitlines()
     assert last == (
         f"the log {log} can't be written (the disk is full): "
-        "free some space, then go on with --resume"
+        "see that there is room and that you may write there, then go on with --resume"
     )
     monkeypatch.undo()
     assert start("replay", str(log), "--verify") == 0
@@ -644,7 +644,8 @@ def test_the_mat_has_to_be_printed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), [("en", "numpy is not installed"), ("ja", "ライブラリnumpyが入っていません")]
+    ("lang", "said"),
+    [("en", "numpy is not installed"), ("ja", "ライブラリ「numpy」が入っていません")],
 )
 def test_a_library_that_lacks_is_named_with_its_extra(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, lang: str, said: str

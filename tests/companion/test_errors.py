@@ -96,7 +96,8 @@ def test_a_sentence_in_the_code_is_found(code: str) -> None:
 def test_why_the_system_refused(number: int, english: str, japanese: str) -> None:
     why = OSError(number, "Input/output error")
     error = SourceError.about("source.unreadable", file="a.jpg", why=why)
-    assert str(error) == f"a.jpg: {english}"
+    mend = "check the path, your rights to it, and the room on the disk"
+    assert str(error) == f"a.jpg: {english}: {mend}"
     assert error.told("ja").startswith(f"a.jpg：{japanese}")
 
 

@@ -182,7 +182,7 @@ def test_a_film_for_which_the_disk_has_no_room_is_told(
             pass
 
     monkeypatch.setattr(cv2, "VideoWriter", FullDisk)
-    with pytest.raises(SourceError, match="is there room on the disk"):
+    with pytest.raises(SourceError, match="make room on the disk"):
         write_film(told, (), tmp_path / "film.mp4", "en")
 
 

@@ -346,7 +346,8 @@ def test_a_scan_does_not_write_over_another(
     photo(folder / "a.png", printed.cards[0].tag)
     run("a.png", "-m", "m.manifest.json", "--save", "one.json")
     assert run("a.png", "-m", "m.manifest.json", "--save", "one.json") == 2
-    assert "--again goes on with it" in capfd.readouterr().err
+    assert "one.jsonl: is there already: `--again one.jsonl` goes on" in capfd.readouterr().err
+    assert run("--again", "one.jsonl", "a.png", "--no-page") == 1, "and it does"
 
 
 @pytest.mark.parametrize(
