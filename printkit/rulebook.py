@@ -32,7 +32,7 @@ from printkit.typesetter import Typesetter
 from printkit.words import worded
 from rules import Catalog, load_catalog
 
-__all__ = ["BookJob", "PrintedBook", "print_book"]
+__all__ = ["BookJob", "PrintedBook", "booklet_paper", "print_book"]
 
 _STAPLES = (0.25, 0.75)
 """Where the staples go, as parts of the fold's length."""
@@ -61,6 +61,12 @@ class PrintedBook:
     clauses: int
     paper: str
     warnings: tuple[str, ...] = ()
+
+
+def booklet_paper(name: str) -> str:
+    """A paper, if booklets have pages of half of it (`book.toml`), else A4."""
+    known, _ = paper(name)
+    return known if known in load_book().page else "A4"
 
 
 def print_book(job: BookJob) -> PrintedBook:

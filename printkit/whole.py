@@ -24,7 +24,7 @@ from printkit.papers import SMALL, paper
 from printkit.pieces import load_pieces
 from printkit.reference import ReferenceJob, print_reference
 from printkit.reference_data import load_reference
-from printkit.rulebook import BookJob, print_book
+from printkit.rulebook import BookJob, booklet_paper, print_book
 from printkit.template import Dress
 from rules import load_catalog
 
@@ -147,8 +147,8 @@ def _reference(job: WholeJob) -> Made:
 
 
 def _book(job: WholeJob) -> Made:
-    paper = "A4" if job.paper == "A3" else job.paper  # booklets are A4 or Letter
-    found = print_book(BookJob(job.game, job.lang, paper, style=job.style, out=job.out))
+    named = booklet_paper(job.paper)
+    found = print_book(BookJob(job.game, job.lang, named, style=job.style, out=job.out))
     return Made((found.pdf,), found.sheets)
 
 

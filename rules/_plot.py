@@ -14,6 +14,7 @@ no dates, a fixed salt for ids, a rounded layout, glyphs as outlines or embedded
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -48,6 +49,7 @@ def require() -> None:
 
     Raises `ModuleNotFoundError` if it is missing.
     """
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it tells of its own cache folder
     import matplotlib.figure  # noqa: F401
 
 

@@ -26,7 +26,7 @@ from printkit.papers import paper as known_paper
 from printkit.pieces import load_pieces
 from printkit.reference import ReferenceJob, print_reference
 from printkit.reference_data import load_reference
-from printkit.rulebook import BookJob, print_book
+from printkit.rulebook import BookJob, booklet_paper, print_book
 from printkit.words import mat_title, part_name, word
 from rules import Catalog, load_catalog
 
@@ -175,7 +175,7 @@ def _printed(catalog: Catalog, lang: str, paper: str, mat: str, folder: Path) ->
     if load_reference(game) is not None:
         cards = print_reference(ReferenceJob(game, lang, paper, out=folder))
         yield Entry("reference", "card", cards.sheets, cards.cards)
-    if paper != "A3":  # booklets are A4 or Letter
+    if booklet_paper(paper) == paper:
         book = print_book(BookJob(game, lang, paper, out=folder))
         yield Entry("rulebook", "paper", book.sheets, 1)
     if mat:

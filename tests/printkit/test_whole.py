@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pypdfium2
 import pytest
 
-from printkit import cli
+from printkit import cli, papers
 from printkit.craft.job import plan_craft
 from printkit.craft.order import CraftJob
 from printkit.craft.shopping import shopping_list
 from printkit.pieces import load_pieces
+from printkit.rulebook import booklet_paper
 from printkit.template import printable
 from printkit.whole import WholeJob, parts
 from rules import load_catalog
@@ -86,6 +88,23 @@ def test_the_shopping_list_is_data_too(capsys: pytest.CaptureFixture[str]) -> No
     found = shopping_list("jiguan", "ja")
     assert cli.run(["shopping", "jiguan", "--lang", "ja", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == found.data()
+
+
+def test_a_booklet_takes_a4_where_no_page_is_made_for_the_paper(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shipped = papers._papers()
+    added = {**shipped.paper, "B5": papers._Paper(width=176, height=250)}
+    monkeypatch.setattr(papers, "_papers", lambda: shipped.model_copy(update={"paper": added}))
+    found = {name: booklet_paper(name) for name in ("a4", "letter", "A3", "b5")}
+    assert found == {"a4": "A4", "letter": "Letter", "A3": "A4", "b5": "A4"}
+
+
+def test_a_short_while_is_told_in_minutes_only() -> None:
+    found = shopping_list("jiguan", "ja")
+    short = [line for line in replace(found, minutes=38).lines() if "切り貼り" in line]
+    assert short == ["切り貼りにかかる時間の目安：38分"]
+    assert any("1時間05分" in line for line in replace(found, minutes=65).lines())
 
 
 def test_cards_leave_to_craft_what_is_built_and_say_so(

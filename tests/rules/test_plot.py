@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -58,6 +60,23 @@ def test_the_same_run_gives_the_same_bytes(tally: Tally, suffix: str) -> None:
     first = picture(tally, suffix)
     assert first == picture(tally, suffix)
     assert first != picture(tally, suffix, "ja")
+
+
+@needs_matplotlib
+def test_a_home_that_takes_no_files_is_no_news(tmp_path: Path) -> None:
+    """Matplotlib tells of its cache folder in lines of its own, English ones."""
+    (tmp_path / "closed").touch()
+    done = subprocess.run(
+        [sys.executable, "-m", "rules", "playout", "jiguan", "--games", "2", "--jobs", "1",
+         "--plot", str(tmp_path / "o.png")],
+        env={**os.environ, "MPLCONFIGDIR": str(tmp_path / "closed" / "in")},
+        cwd=Path(__file__).resolve().parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "o.png").stat().st_size > 0
 
 
 @needs_matplotlib
