@@ -130,8 +130,7 @@ def report(result: Result, captions: Captions, saved: Path | None) -> str:
         lines += [f"  {captions.over(*over)}" for over in deck.over]
     lines += captions.findings(result)
     lacking = any(deck.missing for deck in result.decks)
-    verdict = "fine" if result.fine else "lacking" if result.light.value == "yellow" else "broken"
-    lines.append(f"{lamp(result.light)} {captions.texts.say(f'result.{verdict}')}")
+    lines.append(f"{lamp(result.light)} {captions.texts.say(f'result.{result.ending}')}")
     if lacking and saved is not None:
         name = shlex.quote(str(saved))
         for key, command in (

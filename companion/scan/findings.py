@@ -24,6 +24,8 @@ _STRANGE = {
     Unknown.OTHER_CODE: Finds.OTHER_CODE,
     Unknown.UNREADABLE: Finds.UNREADABLE,
 }
+_CARDS = frozenset((Unknown.OTHER_GAME, Unknown.OTHER_PRINT))
+"""Those that were read, although no manifest at hand has them."""
 
 
 def findings(
@@ -39,7 +41,7 @@ def findings(
     for kind, counts in ((Finds.UNREAD, tally.unread), (Finds.FACE_DOWN, tally.face_down)):
         yield from (Finding(kind, count=n, source=source) for source, n in counts.items())
     if not tally.counted:
-        yield Finding(Finds.NOTHING)
+        yield _nothing(tally)
 
 
 def grave(stock: Stock, tally: Tally, decks: Sequence[PrintedDeck]) -> Iterator[Finding]:
@@ -47,6 +49,13 @@ def grave(stock: Stock, tally: Tally, decks: Sequence[PrintedDeck]) -> Iterator[
     yield from _mixed(stock, tally, decks)
     yield from _duplicates(stock, tally)
     yield from (_strange(each, source) for each, source in tally.strangers.items())
+
+
+def _nothing(tally: Tally) -> Finding:
+    """No card of the manifests was read; which game's cards, or which print's, were, if any."""
+    cards = [one for one in tally.strangers if one.what in _CARDS]
+    games = {one.game for one in cards}
+    return Finding(Finds.NOTHING, game=games.pop() if len(games) == 1 else "", count=len(cards))
 
 
 def _duplicates(stock: Stock, tally: Tally) -> Iterator[Finding]:

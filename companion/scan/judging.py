@@ -90,7 +90,8 @@ def places_left(stock: Stock, counted: Mapping[str, str], wish: Wish) -> tuple[i
 
 def judge(stock: Stock, tally: Tally, wish: Wish) -> Result:
     """Everything a scan found out."""
-    decks = aimed(stock, tally.counted, wish)
+    # Where no card was read, nothing is known of any deck: not even that a card lacks.
+    decks = aimed(stock, tally.counted, wish) if tally.counted else ()
     together = [decks] if wish.wanted is not None else [(deck,) for deck in decks]
     results = [_deck_result(stock, tally, wish, group) for group in together if group]
     copies = tuple(

@@ -164,6 +164,13 @@ class Result:
         return Light.RED if wrong else self.found
 
     @property
+    def ending(self) -> str:
+        """What it comes to: "fine", "lacking", "broken", or "nothing" if no deck was seen."""
+        if self.light is Light.YELLOW:
+            return "lacking" if self.decks else "nothing"
+        return "fine" if self.fine else "broken"
+
+    @property
     def found(self) -> Light:
         """The light of what is wrong beyond the rules: yellow if another picture may mend it."""
         grave = any(finding.kind not in _MILD for finding in self.findings)

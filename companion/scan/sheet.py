@@ -61,11 +61,10 @@ def check_sheet(result: Result, captions: Captions, pictures: Path | None = None
     """The HTML of a result; `pictures` is the folder of the cards as they were seen."""
     say = captions.texts.say
     title = say("sheet.title", game=captions.catalog.names[captions.lang])
-    light = {"green": "sheet.legal", "yellow": "sheet.incomplete", "red": "sheet.illegal"}
     players = "".join(f" <b>{escape(name)}</b>" for name in sorted(_players(result)))
     known = {"player": players}
     body = [
-        f'<div class="light {result.light}">{escape(say(light[result.light]))}</div>',
+        f'<div class="light {result.light}">{escape(captions.verdict(result))}</div>',
         f"<h1>{escape(title)}</h1>",
         '<div class="lines">',
         *(

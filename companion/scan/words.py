@@ -131,7 +131,11 @@ class Captions:
                 text=finding.text,
                 number=finding.number,
             )
-        return self.texts.say(f"finding.{finding.kind}", **facts)
+        key = finding.kind.value
+        if finding.kind is Finds.NOTHING and finding.count:
+            asked = finding.game and finding.game != self.catalog.slug
+            key = "nothing_of" if asked else "nothing_of_it"
+        return self.texts.say(f"finding.{key}", **facts)
 
     def stranger(
         self, what: str, game: str, card: str, *, copy: int, text: str, number: int
@@ -172,6 +176,11 @@ class Captions:
             for key, cards in others.items()
         ]
         return said + [self.finding(one, rules) for one in rest]
+
+    def verdict(self, result: Result) -> str:
+        """The word beside a result's light."""
+        words = {"fine": "legal", "lacking": "incomplete", "broken": "illegal"}
+        return self._say(f"sheet.{words.get(result.ending, result.ending)}")
 
     def head(self, deck: DeckResult) -> str:
         """A deck and whether all its cards are there."""

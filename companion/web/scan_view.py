@@ -21,11 +21,6 @@ FILES: Final = ("json", "csv", "txt", "html")
 """The forms of a result that can be fetched."""
 
 _STATES: Final = {Light.GREEN: "legal", Light.YELLOW: "unsure", Light.RED: "illegal"}
-_VERDICTS: Final = {
-    Light.GREEN: "sheet.legal",
-    Light.YELLOW: "sheet.incomplete",
-    Light.RED: "sheet.illegal",
-}
 _GRAVE: Final = frozenset((Kind.TWICE, Kind.STRANGER))
 
 
@@ -76,12 +71,10 @@ def _light(shown: Shown, captions: Captions) -> dict[str, str]:
     """The one light: a shape, a word and a colour; while counting, incomplete is no fault."""
     say, status = captions.texts.say, shown.status
     if shown.result is not None:
-        light = shown.result.light
-        ending = {Light.GREEN: "fine", Light.YELLOW: "lacking", Light.RED: "broken"}[light]
         return {
-            "state": _STATES[light],
-            "word": say(_VERDICTS[light]),
-            "detail": say(f"result.{ending}"),
+            "state": _STATES[shown.result.light],
+            "word": captions.verdict(shown.result),
+            "detail": say(f"result.{shown.result.ending}"),
         }
     if shown.trouble:
         detail = say(f"trouble.{shown.trouble}")

@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import SessionError
 from companion.scan.judging import Wish, judge, judge_list, places_left, read_owner
-from companion.scan.result import Finds, Light, Result
+from companion.scan.result import Finding, Finds, Light, Result
 from companion.scan.stock import Stock
 from companion.scan.tally import Glance, Stranger, Tally, Unknown
 from rules import Deck, Manifest, PrintedCard, Tag, TagKind, format_tag, load_catalog
@@ -201,6 +201,33 @@ def test_nothing_seen_and_what_could_not_be_read() -> None:
     assert found(result) == [Finds.UNREAD, Finds.NOTHING]
     assert not result.fine
     assert result.light is Light.YELLOW
+
+
+def test_where_no_card_was_read_no_deck_is_judged_and_nothing_is_missing() -> None:
+    one = stock(decks={"sun": "orchard"})
+    for of in (one, STOCK):
+        for wish in (YGG, replace(YGG, wanted=load_catalog("yggdrasil").decks["orchard"])):
+            result = judged(of=of, wish=wish)
+            assert result.decks == ()
+            assert found(result) == [Finds.NOTHING]
+            assert result.ending == "nothing"
+            assert result.light is Light.YELLOW
+    assert judged(*SUN[:3]).ending == "lacking"
+    assert judged(*SUN).ending == "fine"
+    assert judged(*SUN, MOON[0]).ending == "broken"
+
+
+def test_cards_of_another_game_alone_say_whose_they_are() -> None:
+    tally = Tally(STOCK)
+    foreign = [Stranger(Unknown.OTHER_GAME, f"x{i}", "jiguan", f"j{i}") for i in range(3)]
+    tally.take(Glance("a.jpg", strangers=tuple(foreign)))
+    result = judge(STOCK, tally, YGG)
+    assert result.decks == ()
+    nothing = result.findings[-1]
+    assert (nothing.kind, nothing.game, nothing.count) == (Finds.NOTHING, "jiguan", 3)
+    code = Tally(STOCK)
+    code.take(Glance("a.jpg", strangers=(Stranger(Unknown.OTHER_CODE, "x"),)))
+    assert judge(STOCK, code, YGG).findings[-1] == Finding(Finds.NOTHING)
 
 
 @pytest.mark.parametrize("what", list(Unknown))

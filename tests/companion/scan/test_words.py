@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+from companion.commands._scan_show import report
 from companion.readings import Trouble
 from companion.scan.judging import Wish, judge, judge_list
 from companion.scan.result import Finding, Finds
 from companion.scan.session import ScanSession
+from companion.scan.sheet import check_sheet
 from companion.scan.tally import Event, Glance, Kind, Stranger, Tally, Unknown
 from companion.scan.words import Captions
 from companion.texts import load_texts
@@ -124,6 +127,36 @@ def test_cards_of_a_game_that_is_not_installed_any_more_are_still_told() -> None
     tally.recall("stranger", {**facts, "copy": 1, "number": 3, "source": "a.jpg"})
     (_, said) = Captions(CATALOG, "en").findings(judge(STOCK, tally, Wish("yggdrasil")))[::-1]
     assert "gone" in said
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_where_nothing_was_read_the_end_says_that_and_not_that_cards_are_missing(lang: str) -> None:
+    of = stock(decks={"sun": "orchard"})
+    captions = Captions(load_catalog("yggdrasil"), lang)
+    say = captions.texts.say
+    result = judge(of, Tally(of), Wish("yggdrasil"))
+    first, last = report(result, captions, Path("a.json")).splitlines()
+    assert first == say("finding.nothing")
+    assert last.endswith(f" {say('result.nothing')}")
+    assert captions.verdict(result) == say("sheet.nothing")
+    assert say("sheet.nothing") in check_sheet(result, captions)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_cards_of_another_game_alone_were_read_and_what_checks_them_is_said(lang: str) -> None:
+    of = stock()
+    tally = Tally(of)
+    strange = Stranger(Unknown.OTHER_GAME, "x", "jiguan", "r01", 1)
+    tally.take(Glance("a.jpg", strangers=(strange,)))
+    captions = Captions(load_catalog("yggdrasil"), lang)
+    told = captions.findings(judge(of, tally, Wish("yggdrasil")))
+    assert captions.texts.say("finding.nothing") not in told
+    assert "--manifest" in told[-1]
+    assert load_catalog("jiguan").names[lang] in told[-1]
+    other = Tally(of)
+    other.take(Glance("a.jpg", strangers=(Stranger(Unknown.OTHER_PRINT, "x", "yggdrasil", "y01"),)))
+    told = captions.findings(judge(of, other, Wish("yggdrasil")))
+    assert told[-1] == captions.texts.say("finding.nothing_of_it")
 
 
 def test_strangers_of_a_sort_that_a_later_program_tells_apart_stop_no_scan() -> None:
