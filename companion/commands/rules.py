@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,11 +14,11 @@ from companion.commands._unread import tell_unread
 from rules.completion import games
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from companion.lookup import Answer, Hit
     from companion.texts import Texts
-    from rules import Match, Record
+    from rules import Match, Record, Seat
 
 __all__ = ["rules"]
 
@@ -215,7 +216,8 @@ def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json
     from companion.commands._rules_say import clause_lines
     from companion.errors import SessionError
     from companion.lookup import ask, load_lookup, page_data
-    from rules import fold_log, read_action
+    from companion.players import names_in
+    from rules import fold_log, load_catalog, read_action
 
     records = _records(log)
     number = _event(log, records, event, texts) if may is None or event is not None else None
@@ -230,7 +232,7 @@ def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json
     clauses = [c for c in told.get("clauses", ()) if isinstance(c, str)]
     if not clauses:
         raise SessionError(texts.say("wrong.no_clause", log=str(log), number=number or 0))
-    lookup = load_lookup(match.setup.game)
+    lookup, catalog = load_lookup(match.setup.game), load_catalog(match.setup.game)
     pages = [lookup.clause(clause, texts.lang) for clause in clauses]
     if json:
         data = {"log": str(log), "event": number, "kind": record.kind if record else ""}
@@ -238,18 +240,27 @@ def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json
             {**data, "action": told.get("action", ""), "pages": list(map(page_data, pages))}
         )
         return
-    _print((_event_line(number or 0, told, match, texts), ""))
+    _print((_event_line(number or 0, told, match, names_in(records, catalog), texts), ""))
     for page in pages:
         _print((*clause_lines(page, texts), ""))
 
 
-def _event_line(number: int, told: dict[str, Any], match: Match[Any], texts: Texts) -> str:
-    from rules import load_catalog
+def _event_line(
+    number: int, told: dict[str, Any], match: Match[Any], names: Mapping[Seat, str], texts: Texts
+) -> str:
+    """Who did what: by the player's own name, in words, with the notation that --may takes."""
+    from companion.players import called
+    from companion.referee.wording import Wording
+    from rules import NotationError, load_catalog, parse_action
 
-    names = load_catalog(match.setup.game).seat_names
-    seat = told.get("seat", "")
-    name = names.get(seat, {}).get(texts.lang, seat)
-    return texts.say("ask.event", number=number, seat=name, action=told.get("action", ""))
+    catalog = called(load_catalog(match.setup.game), names)
+    seat, action = told.get("seat", ""), told.get("action", "")
+    wording = Wording(catalog, texts.lang, match.game.table(match.setup).mat)
+    with suppress(NotationError):
+        what = wording.action(parse_action(action))
+        action = texts.say("page.done", what=what, more=action)
+    name = catalog.seat_names.get(seat, {}).get(texts.lang, seat)
+    return texts.say("ask.event", number=number, seat=name, action=action)
 
 
 def _records(log: Path) -> tuple[Record, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from companion.scan.result import Finds
@@ -95,16 +96,24 @@ class Captions:
         return self._say("finding.missing", card=self.card(one.card), copy=one.copy)
 
     def lacking(self, missing: Sequence[Missing]) -> list[str]:
-        """What is missing: a line each, or one for many."""
-        if len(missing) <= _FEW:
-            return [self.lacks(one) for one in missing]
-        cards = [
-            self._say("finding.card_copy", card=self.card(one.card), copy=one.copy)
-            if one.copy
-            else self.card(one.card)
-            for one in missing
+        """What is missing: a line each, or one for many; what was never printed is counted."""
+        counts = Counter(missing)
+        if len(counts) > _FEW:
+            cards = self._say("join.comma").join(self._lacked(*row) for row in counts.items())
+            return [self._say("finding.missing_all", cards=cards)]
+        return [
+            self.lacks(one)
+            if count == 1
+            else self._say("finding.missing_count", card=self.card(one.card), count=count)
+            for one, count in counts.items()
         ]
-        return [self._say("finding.missing_all", cards=self._say("join.comma").join(cards))]
+
+    def _lacked(self, one: Missing, count: int) -> str:
+        """A missing card in a row of many."""
+        card = self.card(one.card)
+        if one.copy:
+            return self._say("finding.card_copy", card=card, copy=one.copy)
+        return card if count == 1 else self._say("finding.card_count", card=card, count=count)
 
     def over(self, card: str, count: int, limit: int) -> str:
         """More of a card than a list has."""

@@ -208,6 +208,33 @@ def test_why_was_that_refused_jumps_from_the_log_to_the_clause(
     assert [page["id"] for page in pages] == ["YGG-3.2"]
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Event 3: Hana: "),
+        ("ja", "記録3：Hanaさん："),
+        ("zh-Hant", "紀錄3：Hana："),
+    ],
+)
+def test_an_event_is_told_by_the_player_s_name_and_in_words(
+    log: Path, capsys: pytest.CaptureFixture[str], lang: str, said: str
+) -> None:
+    lines = log.read_text(encoding="utf-8").splitlines()
+    named = log.with_name("named.jsonl")
+    writer = LogWriter(named)
+    for line in map(json.loads, lines):
+        more = {"names": {"B": "Hana"}} if line["kind"] == "match_started" else {}
+        kept = {k: v for k, v in line.items() if k not in ("v", "seq", "kind", "sum", "chain")}
+        writer.append(line["kind"], **kept, **more)
+    writer.close()
+    root = load_catalog("yggdrasil").cards["yr1"].names[lang]
+    first = run(capsys, "--log", str(named), "--lang", lang)[1].splitlines()[0]
+
+    assert first.startswith(said)
+    assert root in first, "in words"
+    assert "B place yr1 c4" in first, "as --may takes it"
+
+
 def test_may_i_asks_about_the_position_at_an_event_of_the_log(
     log: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 from companion.commands._scan_show import report
 from companion.readings import Trouble
 from companion.scan.judging import Wish, judge, judge_list
-from companion.scan.result import Finding, Finds
+from companion.scan.result import Finding, Finds, Missing
 from companion.scan.session import ScanSession
 from companion.scan.sheet import check_sheet
 from companion.scan.tally import Event, Glance, Kind, Stranger, Tally, Unknown
@@ -187,3 +187,21 @@ def test_what_lies_there_instead_of_cards_is_told_and_no_advice_to_hold_still() 
     assert told[1] == [f"b.jpg：{other}；有36張操作牌（放在桌上用的，不屬於牌組）"]
     assert "請靠近" in told[2][0]
     assert code in captions.findings(session.result())
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "among"),
+    [
+        ("en", "Missing: Storm Crown (y02), 5 copies", "Storm Crown (y02) ×5"),
+        ("ja", "ありません：「嵐の樹冠（y02）」5枚", "嵐の樹冠（y02）5枚"),
+        ("zh-Hant", "缺少：「風暴樹冠（y02）」5張", "風暴樹冠（y02）5張"),
+    ],
+)
+def test_a_card_that_a_list_lacks_several_times_is_told_once(
+    lang: str, line: str, among: str
+) -> None:
+    captions = Captions(load_catalog("yggdrasil"), lang)
+    five = [Missing("y02")] * 5
+    assert captions.lacking(five) == [line]
+    (whole,) = captions.lacking([*five, *(Missing(f"y{n:02}") for n in range(10, 19))])
+    assert among in whole
