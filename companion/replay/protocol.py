@@ -1,12 +1,14 @@
 """A match as text: who played what, everything that was said, the clauses named, the end.
 
 `protocol` gives plain text, or Markdown with the same lines; both can be read without any program
-of ours.  Times are the match's own clock.
+of ours.  Times are the match's own clock.  Names of players and decks come out of the log, so from
+whoever sent it: in Markdown they are no links, pictures or HTML (CommonMark, "Backslash escapes").
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from companion.referee.records import Kind
 from companion.referee.wording import Wording
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["clock", "heading", "protocol", "resumption"]
 
+_MEANT: Final = re.compile(r"[\\`*_{}\[\]<>&|~]")
+"""What Markdown takes for something else than itself, wherever it stands in a line."""
 _MARKS = {"illegal": "✗", "legal": "✓", "back": "↶", "unsure": "?", "step": "≠", "trouble": "!"}
 
 
@@ -82,7 +86,7 @@ def _value(spec: SettingSpec, setup: Setup, lang: str) -> str:
 def protocol(telling: Telling, lang: str, *, markdown: bool = False) -> str:
     """The whole protocol; raises `LogError` if the log holds no match."""
     texts = load_texts(lang, "replay")
-    title = texts.say("protocol.title", game=telling.catalog.names[lang])
+    title = _plain(texts.say("protocol.title", game=telling.catalog.names[lang]), markdown=markdown)
     shown = telling.shown(lang)
     parts = [_head(title, 1, markdown=markdown), *_items(heading(telling, lang), markdown=markdown)]
     parts += ["", _head(texts.say("protocol.course"), 2, markdown=markdown), ""]
@@ -100,7 +104,12 @@ def _head(text: str, level: int, *, markdown: bool) -> str:
 
 
 def _items(lines: list[str], *, markdown: bool) -> list[str]:
-    return ["", *(f"- {line}" for line in lines)] if markdown else lines
+    return ["", *(f"- {_plain(line, markdown=True)}" for line in lines)] if markdown else lines
+
+
+def _plain(text: str, *, markdown: bool) -> str:
+    """A text that Markdown shows as it is."""
+    return _MEANT.sub(r"\\\g<0>", text) if markdown else text
 
 
 def _course(shown: tuple[Shown, ...], words: Wording, *, markdown: bool) -> list[str]:
@@ -120,7 +129,7 @@ def _course(shown: tuple[Shown, ...], words: Wording, *, markdown: bool) -> list
             told = words.turn(turn)
             lines += [*([""] if lines else []), f"**{told}**" if markdown else told, ""]
         mark = _MARKS.get(each.state, "·")
-        text = each.text if not markdown else each.text.replace("*", "\\*")
+        text = _plain(each.text, markdown=markdown)
         start = "- " if markdown else ""
         lines.append(f"{start}{each.number:>3}  {clock(each.moment.time_s):>7}  {mark} {text}")
     return lines
@@ -131,6 +140,9 @@ def _clauses(telling: Telling, shown: tuple[Shown, ...], lang: str, *, markdown:
     named = dict.fromkeys(c for each in shown for c in each.clauses if c in known)
     return [
         f"{'- **' if markdown else ''}{c}{'**' if markdown else ''} "
-        + say("protocol.clause", title=known[c].titles[lang], text=known[c].texts[lang])
+        + _plain(
+            say("protocol.clause", title=known[c].titles[lang], text=known[c].texts[lang]),
+            markdown=markdown,
+        )
         for c in sorted(named)
     ]

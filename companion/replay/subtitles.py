@@ -22,6 +22,8 @@ _LEAST_S, _MOST_S = 1.6, 9.0
 _LETTER_S: Final = {"en": 0.055, "ja": 0.11, "zh-Hant": 0.11}
 """Reading speeds of subtitles: 18 letters a second, 9 kana or characters."""
 
+_WIDE: Final = str.maketrans("<>{}", "＜＞｛｝")
+
 
 @dataclass(frozen=True, slots=True)
 class Cue:
@@ -57,11 +59,14 @@ def vtt(shown: tuple[Cue, ...], lang: str) -> str:
 
 
 def srt(shown: tuple[Cue, ...], lang: str) -> str:
-    """Subtitles that players read."""
+    """Subtitles that players read; what they would take for formatting is written wide.
+
+    SubRip knows no escape, and a player's name may hold a `<b>`.
+    """
     parts = []
     for number, cue in enumerate(shown, 1):
         start, end = _time(cue.start_s, ","), _time(cue.end_s, ",")
-        parts.append(f"{number}\n{start} --> {end}\n{cue.texts.get(lang, '')}\n")
+        parts.append(f"{number}\n{start} --> {end}\n{cue.texts.get(lang, '').translate(_WIDE)}\n")
     return "\n".join(parts)
 
 

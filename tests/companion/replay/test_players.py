@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +17,7 @@ from companion.referee.records import Kind
 from companion.replay.bundle import write_bundle
 from companion.replay.protocol import protocol
 from companion.replay.sheet import score_sheet
+from companion.replay.subtitles import cues, srt, vtt
 from companion.replay.telling import Telling
 from rules import LANGUAGES, load_catalog, parse_log
 from tests.companion.replay.logs import Desk
@@ -99,3 +101,24 @@ def test_only_a_person_is_addressed_politely() -> None:
     assert own.seat_names["B"]["ja"] == "花ちゃん"
     assert called(catalog, {}).seat_names == catalog.seat_names
     assert read_names(["A=山田　花子"], catalog) == {"A": "山田　花子"}
+
+
+HOSTILE = {"A": "[x](javascript:alert(1))", "B": r"![](//e)<img src=x>{\an8}&#x3c;_*`|~"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_name_is_text_in_every_file_whatever_it_looks_like(tmp_path: Path, lang: str) -> None:
+    """It comes from whoever sent the log."""
+    desk = played(tmp_path / "m.jsonl", {"names": HOSTILE}, {})
+    told = Telling(desk.data(), "m.jsonl")
+    text = protocol(told, lang, markdown=True)
+    bare = re.sub(r"\\[!-/:-@\[-`{-~]", "", text)  # CommonMark: an escaped mark is a letter
+    assert not re.search(r"[\[\]<>{}&`|~_]", bare.partition("```")[0])
+    back = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)
+    for name in HOSTILE.values():
+        assert name in back
+        assert name in protocol(told, lang)
+    shown = cues(told)
+    assert not re.search(r"[<{]", srt(shown, lang))
+    assert "<img" not in vtt(shown, lang)
+    assert "＜img" in srt(shown, lang)
