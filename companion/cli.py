@@ -38,6 +38,9 @@ _SETTINGS = {
 say; our matrix products are small, and threads that wait for them cost half the time again; with
 its hardware transforms, Windows takes up to twenty seconds to open a camera."""
 
+_MOST_PIXELS = ("OPENCV_IO_MAX_IMAGE_PIXELS", "250000000")
+"""What OpenCV unpacks at most, whatever we made of a picture's header: `stills._MOST_PIXELS`."""
+
 _EPILOGUE = (
     "Exit codes: 0 fine, 1 findings, 2 usage, 3 environment, 4 our bug, 130 interrupted. "
     "Data goes to stdout, talk to stderr. --debug, anywhere, shows where an error arose."
@@ -90,6 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _run(words: list[str]) -> int:
     debug = "--debug" in words or bool(os.environ.get("COMPANION_DEBUG"))
     words = [word for word in words if word != "--debug"]
+    os.environ.setdefault(*_MOST_PIXELS)
     if not debug:
         for name, value in _SETTINGS.items():
             os.environ.setdefault(name, value)

@@ -127,19 +127,25 @@ class Beside:
 
     def _take(self, upload: Upload) -> None:
         """Look at a photograph and answer whoever sent it; a result that is shown is made anew."""
+        import cv2
+
         from companion.errors import SourceError
         from companion.vision.stills import decode_picture
 
         try:
             image = decode_picture(upload.name, upload.data)
+            events = self._scanner.photo(upload.name, image)
         except SourceError as error:
             upload.answer.set_exception(error)
             return
-        events = self._scanner.photo(upload.name, image)
-        told = self._show.tell(events)
+        except (MemoryError, cv2.error):  # OpenCV's own word for no memory, among others
+            told = SourceError.about("picture.unbearable", file=upload.name)
+            upload.answer.set_exception(told)
+            return
+        shown = self._show.tell(events)
         if self._result is not None:
             self.finish()
-        upload.answer.set_result((told, self._scanner.session.status()))
+        upload.answer.set_result((shown, self._scanner.session.status()))
 
     def _lay(self) -> None:
         from companion.web.scan_desk import Shown

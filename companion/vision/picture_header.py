@@ -8,6 +8,7 @@ of ISO/IEC 14496-12 that phones write (HEIC, AVIF), which OpenCV cannot read eve
 
 from __future__ import annotations
 
+import re
 import struct
 from dataclasses import dataclass
 
@@ -17,6 +18,14 @@ _JPEG_SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """Markers of a frame: SOF0 to SOF15 without DHT, JPG and DAC."""
 _JPEG_ALONE = frozenset((0x01, *range(0xD0, 0xD8)))
 """Markers that have no length."""
+_JPEG_PASSED = frozenset((0xC4, 0xCC, 0xDB, 0xDC, 0xDD, *range(0xE0, 0xF0), 0xFE))
+"""Markers whose segments may stand before the frame's; at any other, libjpeg gives up."""
+_JPEG_MARKER = re.compile(rb"\xff([^\x00\xff])", re.DOTALL)
+"""As libjpeg looks for one: what is no marker, fills, or is a stuffed zero, is passed over."""
+_JPEG_MOST = 4096
+"""Segments that are walked; a camera writes some dozen."""
+_TIFF_KINDS = (3, 4)
+"""SHORT and LONG, the only kinds in which a width and a height may be written."""
 _PHONE = {
     b"heic": "HEIC",
     b"heix": "HEIC",
@@ -61,21 +70,25 @@ def read_header(data: bytes) -> Header:
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:
+    """Width and height in the frame that libjpeg will unpack; 0, 0 if it will unpack none.
+
+    It has to be the very frame: a walk that differs by one marker can be led to a frame that says
+    less (a comment may hold any bytes).
+    """
     at = 2
-    while at + 9 < len(data):
-        if data[at] != 0xFF:
-            at += 1
+    for _ in range(_JPEG_MOST):
+        found = _JPEG_MARKER.search(data, at)
+        if found is None:
+            break
+        marker, at = found[1][0], found.end()
+        if marker in _JPEG_ALONE:
             continue
-        marker = data[at + 1]
-        if marker == 0xFF:
-            at += 1
-        elif marker in _JPEG_SIZES:
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+        if marker in _JPEG_SIZES and at + 7 <= len(data):
+            height, width = struct.unpack(">HH", data[at + 3 : at + 7])
             return width, height
-        elif marker in _JPEG_ALONE:
-            at += 2
-        else:
-            at += 2 + int.from_bytes(data[at + 2 : at + 4])
+        if marker not in _JPEG_PASSED:
+            break
+        at += max(2, int.from_bytes(data[at : at + 2]))
     return 0, 0
 
 
@@ -104,7 +117,9 @@ def _tiff_size(data: bytes) -> tuple[int, int]:
             break
         for entry in range(at + 2, end, 12):
             tag, kind = struct.unpack(f"{order}HH", data[entry : entry + 4])
-            if tag in largest:
+            if tag in largest and kind not in _TIFF_KINDS:
+                largest[tag] = 2**32  # a place where the number stands, for some readers
+            elif tag in largest:
                 form = "H" if kind == 3 else "I"
                 size = 2 if kind == 3 else 4
                 (value,) = struct.unpack(order + form, data[entry + 8 : entry + 8 + size])

@@ -21,6 +21,7 @@ import numpy as np
 from companion.errors import CameraLost
 from companion.frames import Frame
 from companion.texts import load_texts
+from companion.vision.picture_header import read_header
 from rules import LANGUAGES
 
 if TYPE_CHECKING:
@@ -45,26 +46,11 @@ _SAMPLE = 8
 
 
 def jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height that a JPEG's header claims; None if it is no JPEG.
-
-    Walks the segments (ITU T.81, annex B) up to the frame header.
-    """
-    at, end = 2, len(data)
-    if data[:2] != b"\xff\xd8":
+    """Width and height that a JPEG's header claims; None if it is no JPEG."""
+    header = read_header(data)
+    if header.format != "JPEG" or not header.width or not header.height:
         return None
-    while at + 9 < end:
-        if data[at] != 0xFF:
-            return None
-        marker = data[at + 1]
-        if marker == 0xFF:
-            at += 1
-            continue
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height = int.from_bytes(data[at + 5 : at + 7])
-            width = int.from_bytes(data[at + 7 : at + 9])
-            return (width, height) if width and height else None
-        at += 2 + int.from_bytes(data[at + 2 : at + 4])
-    return None
+    return header.width, header.height
 
 
 class Inbox:
@@ -89,7 +75,10 @@ class Inbox:
         size = jpeg_size(data)
         if size is None or size[0] * size[1] > MOST_PIXELS:
             return None
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        try:
+            image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        except cv2.error:
+            return None
         if image is None:
             return None
         with self._news:

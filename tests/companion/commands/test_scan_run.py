@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -297,6 +298,30 @@ def test_a_photograph_that_comes_late_makes_the_result_anew(
     told, status = upload.answer.result(0)
     assert [each.event.kind.value for each in told].count("counted") == 2
     assert (status.counted, kept) == (2, [0, 2])
+
+
+@pytest.mark.parametrize("sort", [MemoryError, cv2.error])
+def test_a_photograph_that_is_too_much_is_answered_and_the_scan_goes_on(
+    beside: tuple[Beside, ScanDesk, list[int]],
+    monkeypatch: pytest.MonkeyPatch,
+    sort: type[Exception],
+) -> None:
+    page, desk, _ = beside
+
+    def unbearable(*_: object) -> None:
+        raise sort
+
+    with monkeypatch.context() as patch:
+        patch.setattr("companion.vision.stills.decode_picture", unbearable)
+        upload = desk.send("a.jpg", b"")
+        assert upload is not None
+        assert page.turn(), "cards are still counted"
+    with pytest.raises(SourceError, match="could not be looked at"):
+        upload.answer.result(0)
+    later = desk.send("b.jpg", b"")
+    assert later is not None
+    page.turn()
+    assert later.answer.result(0)[1].counted == 2
 
 
 def test_what_keeps_a_camera_from_seeing_is_shown_until_it_is_over(
