@@ -107,7 +107,7 @@ class CardSheets:
         setter.check("text", self._footer(1, "") + word("actual_size", self.fonts.lang), "footer")
         self.warnings = (*setter.warnings, *self.faces.fitter.warnings)
         self.tiny = tuple(setter.tiny)
-        self.notes = tuple(self.faces.fitter.notes)
+        self.notes = (*self.faces.fitter.notes, *setter.notes)
         found += [told_at(line, "stale") for line in self.faces.stale]
         found += self.faces.fitter.faults
         glyphs, overflow = setter.findings()

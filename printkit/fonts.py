@@ -61,6 +61,10 @@ class Run:
     text: str
 
 
+_REGULAR = "-regular"
+"""How the shared faces of light weight are called, which hold what bold ones lack."""
+
+
 class Fonts:
     """The faces of one language."""
 
@@ -105,6 +109,14 @@ class Fonts:
             if not wanted:
                 return []
         return sorted(wanted)
+
+    def lacking_bold(self, role: str, text: str) -> list[str]:
+        """The characters for whose sake a text of a bold role is set in a regular face."""
+        names = self._names(role)
+        bold = [name for name in names if not name.endswith(_REGULAR)]
+        if names[0] not in bold or all(run.font in bold for run in self.runs(role, text)):
+            return []
+        return sorted({c for c in text if not any(ord(c) in self._glyphs(n) for n in bold)})
 
     def runs(self, role: str, text: str) -> tuple[Run, ...]:
         """The text in as few runs as its faces allow; what is missing takes the last face."""

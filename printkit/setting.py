@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from printkit.errors import MissingGlyphs, TextOverflow
-from printkit.findings import Finding, error, in_slot, told, warning
+from printkit.findings import Finding, error, in_slot, note, told, warning
 from printkit.fonts import PT, Fonts
 from printkit.icons import icons_of, without_icons
 from printkit.legible import FINE, cut, least_size, overflow
@@ -46,6 +46,8 @@ class Setter:
         self._known: dict[tuple[str, str, str, str, float, float], SetText | None] = {}
         self.warnings: list[Finding] = []
         """What people should know though it can be printed."""
+        self.notes: list[Finding] = []
+        """What they may want to know."""
         self._missing: list[Finding] = []
         self._overflow: list[Finding] = []
         self.tiny: list[Finding] = []
@@ -77,6 +79,7 @@ class Setter:
                 self.warnings.append(
                     warning("no_ruby", where, reading=cut(reading), text=cut(text))
                 )
+            self._note_weight(slot.role, without_icons(text), where)
             found.append(item if item.slot is slot else SetText(slot, item.fitted, item.rubies))
         return found
 
@@ -101,6 +104,12 @@ class Setter:
             text = cut(without_icons(item.fitted.lines[0]))
             facts = {"size": f"{size:.1f}", "least": f"{least:g}"}
             self.tiny.append(warning("tiny", where, text=text, **facts))
+
+    def _note_weight(self, role: str, text: str, where: str) -> None:
+        """Note a text that is set lighter than its like for want of a character."""
+        if lacking := self._fonts.lacking_bold(role, text):
+            facts = {"char": "".join(lacking), "text": cut(text), "file": self._fonts.register}
+            self.notes.append(note("no_bold", where, **facts))
 
     def _least(self, slot: Slot, text: str) -> float:
         """The smallest size, as slots count, at which a text is read with ease."""

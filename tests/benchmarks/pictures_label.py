@@ -22,11 +22,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import cv2
 import numpy as np
 
+from companion.errors import CompanionError
 from companion.vision.codebook import Codebook
 from companion.vision.reader import Reader
 from companion.vision.sightings import px_per_module
 from companion.vision.stills import load_picture
-from rules import load_manifest
+from rules import RulesError, load_manifest
 from tests.benchmarks.pictures_scenes import encoded, manifests
 from tests.companion.vision.pictures.labelled import HERE, PAPER, Label, Truth, rounded, stock
 
@@ -144,6 +145,9 @@ def main() -> int:
         picture = label(given, out, HERE, PAPER)
     except Unclear as reason:
         print(f"{given.photo}: {reason}", file=sys.stderr)
+        return 1
+    except (CompanionError, RulesError) as reason:  # which name the file themselves
+        print(reason, file=sys.stderr)
         return 1
     print(f"{picture}\n{out / f'proof-{given.condition}-{given.name}.jpg'}: look at it")
     return 0

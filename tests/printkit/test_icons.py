@@ -55,6 +55,19 @@ def test_a_text_shows_icons_and_other_markup_as_it_is() -> None:
     assert "{draw} <b>1</b> & :sword: {icon} %s" in whole
 
 
+def test_a_text_set_lighter_for_one_rare_character_is_noted() -> None:
+    setter = Setter(Fonts("ja", slug="yggdrasil"))
+    bold = SLOT.model_copy(update={"role": "strong"})
+    setter.set([bold], {"text": "吉野家"}, "card x")
+    setter.set([SLOT], {"text": "𠮷野家"}, "card x")
+    assert setter.notes == []
+    setter.set([bold], {"text": "𠮷野家"}, "card x")
+    (found,) = setter.notes
+    for lang in ("en", "ja", "zh-Hant"):
+        assert "𠮷野家" in found.text(lang)
+        assert "templates/yggdrasil/fonts/faces.toml" in found.text(lang)
+
+
 def test_a_template_may_show_icons_too() -> None:
     slot = SLOT.model_copy(update={"show": "{icon:sun} {power}"})
     (item,) = Setter(Fonts("en")).set([slot], {"power": "3"}, "card x")

@@ -292,3 +292,18 @@ def test_a_label_that_two_readers_do_not_share_is_not_written(
     assert absent in {each.tag for each in load_truth(picture.with_suffix(".json")).labels}
     with pytest.raises(Unclear, match="give four corners"):
         pictures_label.label(asked(path, "--add", absent, "0,0"), *places)
+
+
+def test_a_photograph_that_is_not_there_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cards = Path("out") / "c.manifest.json"
+    monkeypatch.setattr(pictures_label, "manifests", lambda _: [cards])
+    monkeypatch.setattr(pictures_label, "load_manifest", lambda _: None)
+    monkeypatch.setattr(pictures_label, "Codebook", list)
+    gone = tmp_path / "nope.jpg"
+    words = [str(gone), "real-x", "y", "--paper", ".", "--by", "Mia", "--licence", "MIT"]
+    monkeypatch.setattr("sys.argv", ["pictures_label.py", *words])
+    assert pictures_label.main() == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.count("nope.jpg") == 1
