@@ -17,7 +17,7 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["explained", "told_first"]
+__all__ = ["explained", "is_ours", "told_first"]
 
 _USAGE, _BUG = 2, 4
 _REFUSED: Final = (
@@ -67,7 +67,7 @@ def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
         if error.filename is not None and error.errno in _REFUSED:
             named = os.fsdecode(error.filename)
             known = CompanionError.about("machine.refused_file", file=named, why=error)
-    elif isinstance(error, ModuleNotFoundError) and not _ours(error.name):
+    elif isinstance(error, ModuleNotFoundError) and not is_ours(error.name):
         command = install_command("companion")
         known = CompanionError.about("library.absent", name=error.name, command=command)
     elif library := unopened(error):
@@ -77,5 +77,6 @@ def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
     return _BUG, told(our_fault(error, shown=shown), lang)
 
 
-def _ours(module: str | None) -> bool:
+def is_ours(module: str | None) -> bool:
+    """Whether a module that is not there is one of our own."""
     return (module or "").partition(".")[0] in ("companion", "rules")

@@ -41,16 +41,31 @@ def demo(
     see nothing but its pictures.  They make mistakes and take a move back.  Leaves the PDFs, the
     log, a picture of the last table and a sheet of the match's moments in out/.
     """
+    from companion.commands._fault import is_ours
+    from companion.errors import SourceError
+    from companion.texts import load_texts
+    from rules.installing import install_command
+
+    try:
+        _demo(game, out, load_texts(language(lang), "demo"), seed, condition)
+    except ModuleNotFoundError as error:
+        if is_ours(error.name):
+            raise
+        # It prints, watches and draws a table: one line brings all of that.
+        need = {"name": error.name, "command": install_command("virtual,print")}
+        raise SourceError.about("library.absent", **need) from error
+
+
+def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None:
+    """Print, play, and tell what came of it."""
     from companion.commands._demo_show import finish, introduction
     from companion.commands._demo_stage import prepare
     from companion.commands._output import telling
     from companion.commands._papers import print_paper
     from companion.errors import SessionError
-    from companion.texts import load_texts
     from companion.virtual.sensor import CONDITIONS
     from rules import load_game
 
-    texts = load_texts(language(lang), "demo")
     if condition not in CONDITIONS:
         raise SessionError.about(
             "option.one_of", option="--camera", word=condition, known=", ".join(CONDITIONS)
