@@ -129,6 +129,7 @@ class Beside:
     """A page beside a match."""
 
     page: Page
+    desk: Desk
     onlooker: Onlooker
 
     @classmethod
@@ -142,10 +143,12 @@ class Beside:
         phone: bool,
         tabletop: Tabletop | None = None,
         log: Path | None = None,
+        again: bool = False,
     ) -> Beside:
         """Show a match on the page, or let it be played there; raises `SessionError`.
 
-        `log`: where it is written down, which tells the match from every other.
+        `log`: where it is written down, which tells the match from every other.  `again`: whether
+        another can be begun on the page when it is over.
         """
         from companion._app import mat_of
         from companion.errors import SessionError
@@ -162,14 +165,16 @@ class Beside:
         catalog = load_catalog(session.match.setup.game)
         mouse = tabletop is not None
         board, match = Board(mat, form, card), name_of(log)
-        viewing = Viewing(catalog, board, names, phone=phone, mouse=mouse, match=match)
+        viewing = Viewing(catalog, board, names, phone=phone, mouse=mouse, match=match, again=again)
+        served.desk.clear()
         served.page.begin(viewing, tabletop)
-        return cls(served.page, Onlooker(session, mat, served.desk, tabletop))
+        return cls(served.page, served.desk, Onlooker(session, mat, served.desk, tabletop))
 
-    def linger(self, lang: str) -> None:
+    def linger(self, lang: str) -> bool:
         """The match is over: the page stays as long as somebody looks at it, or until Ctrl-C.
 
         That is told in `lang`; who presses it a second time need not guess what still runs.
+        Whether another match was asked for on it.
         """
         import time
         from contextlib import suppress
@@ -177,9 +182,13 @@ class Beside:
         import typer
 
         from companion.texts import load_texts
+        from companion.web.desk import Again
 
         with suppress(KeyboardInterrupt):
             if self.page.looked_at():
                 typer.echo(load_texts(lang).say("told.stays"), err=True)
             while self.page.looked_at():
+                if any(isinstance(each, Again) for each in self.desk.take()):
+                    return True
                 time.sleep(_LOOK_S)
+        return False

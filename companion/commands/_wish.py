@@ -50,6 +50,8 @@ class Wish:
     seed: int
     max_seconds: float | None
     correct: Path | None = None
+    setup: Setup | None = None
+    """What the match is played with, if it is known from another: decks and settings."""
 
 
 def slug_of(game: str) -> str:
@@ -157,13 +159,16 @@ def prepare(wish: Wish) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, st
     from companion.errors import SessionError
     from companion.players import names_in, read_names
     from companion.web.lobby import VIRTUAL
-    from rules import load_catalog, parse_log
+    from rules import Match, load_catalog, load_game, parse_log
 
     if wish.resume and wish.source == VIRTUAL:
         raise SessionError.about("match.drawn")
     manifests = load_manifests(wish.manifests, wish.game)
     log = wish.log if wish.resume else None
-    match = match_of(wish.game, list(wish.decks), list(wish.settings), manifests, log)
+    if wish.setup is not None:
+        match = Match(load_game(wish.setup.game), wish.setup)
+    else:
+        match = match_of(wish.game, list(wish.decks), list(wish.settings), manifests, log)
     need_mat(manifests, match)
     catalog = load_catalog(wish.game)
     check_first(wish.first, catalog)
@@ -180,14 +185,16 @@ def check(wish: Wish) -> None:
 def play(wish: Wish, served: Served | None) -> None:
     """The match, beside its page if there is one."""
     # From before a log is read until its last line: another would write between the two.
-    with alone(wish.log if wish.resume else None, wish.lang):
-        beside = _played(wish, served)
-    if beside is not None:
-        beside.linger(wish.lang)
+    following: Wish | None = wish
+    while following is not None:
+        with alone(following.log if following.resume else None, wish.lang):
+            beside, after = _played(following, served)
+        asked = beside is not None and beside.linger(wish.lang)
+        following = after if asked else None
 
 
-def _played(wish: Wish, served: Served | None) -> Beside | None:
-    """The match to its end, or until it is stopped; the page it was shown on."""
+def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | None]:
+    """The match to its end, or until it is stopped; its page, and the next of its kind, if any."""
     from companion.commands._coach import coach
     from companion.commands._page import PHONE, Beside
     from companion.referee.left import left_behind
@@ -209,8 +216,17 @@ def _played(wish: Wish, served: Served | None) -> Beside | None:
         if served is not None:
             phone = wish.source == PHONE
             beside = Beside.begin(
-                served, session, manifests, names, phone=phone, tabletop=tabletop, log=path
+                served,
+                session,
+                manifests,
+                names,
+                phone=phone,
+                tabletop=tabletop,
+                log=path,
+                again=_repeats(wish),
             )
+            if tabletop is not None and wish.setup is not None:
+                tabletop.set_up()  # whoever plays on finds it laid
             if phone or is_live(wish.source):
                 coach(feed, manifests, beside.onlooker, served.desk, phone=phone)
         loop = make_loop(
@@ -229,7 +245,26 @@ def _played(wish: Wish, served: Served | None) -> Beside | None:
         run(loop, writer, wish.max_seconds, wish.lang)
         if memory is not None and match.outcome is not None:
             memory.forget()
-    return beside
+    after = _next(wish, match, names) if match.outcome is not None else None
+    return beside, after
+
+
+def _repeats(wish: Wish) -> bool:
+    """Whether another match can follow: people play it, and no program waits for its last line."""
+    from companion.commands._page import PHONE
+    from companion.vision.source_names import is_live
+    from companion.web.lobby import MOUSE
+
+    live = wish.source in (PHONE, MOUSE) or is_live(wish.source)
+    return live and not wish.json and wish.max_seconds is None
+
+
+def _next(wish: Wish, match: Match[Any], names: dict[Seat, str]) -> Wish | None:
+    """The wish for another match of the same kind, in a log of its own."""
+    if not _repeats(wish):
+        return None
+    called = tuple(f"{seat}={name}" for seat, name in names.items())
+    return replace(wish, setup=match.setup, names=called, log=None, resume=False, correct=None)
 
 
 def _memory(wish: Wish, log: Path | None) -> Memory | None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.web.snapshot import Snapshot
     from rules import Action, Seat, Verb
 
-__all__ = ["Desk", "Pressed", "Spoken", "Tidied", "Uttered"]
+__all__ = ["Again", "Desk", "Pressed", "Spoken", "Tidied", "Uttered"]
 
 Encoder = Callable[["Frame", "Cut", int], bytes]
 
@@ -62,7 +62,12 @@ class Uttered:
     action: Action
 
 
-Told = Pressed | Spoken | Tidied | Uttered
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The match is over, and another is wanted of the same kind."""
+
+
+Told = Pressed | Spoken | Tidied | Uttered | Again
 """What a page may tell the match."""
 
 
@@ -90,6 +95,12 @@ class Desk:
             self._snapshot = snapshot
             self._turn += 1
         self._wake()
+
+    def clear(self) -> None:
+        """Another match begins: pictures and words of the last one are no part of it."""
+        with self._lock:
+            self._pressed.clear()
+            self._moments.clear()
 
     def look(self, glance: Glance) -> None:
         """The camera delivered a frame."""

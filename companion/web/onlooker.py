@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from companion.referee.records import Kind
 from companion.referee.states import State
 from companion.referee.steps import Do
-from companion.web.desk import Pressed, Tidied, Uttered
+from companion.web.desk import Again, Pressed, Tidied, Uttered
 from companion.web.eyes import Cut, Eyes, Glance
 from companion.web.snapshot import Story
 from companion.web.view_may import is_bare
@@ -96,6 +96,8 @@ class Onlooker:
         return records
 
     def _answer(self, said: Told) -> tuple[Record, ...]:
+        if isinstance(said, Again):
+            return ()  # this match is not over
         if isinstance(said, Tidied):
             self._tidy()
             return ()

@@ -14,7 +14,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from companion.referee.controls import PREFIX, read_control
 from companion.web.asking import allowed, own_file, read_body, read_json
-from companion.web.desk import Desk, Pressed, Spoken
+from companion.web.desk import Again, Desk, Pressed, Spoken
 from companion.web.doors import Doors, Role
 from companion.web.entrance import Entrance
 from companion.web.files import page_words
@@ -84,6 +84,7 @@ class Site:
                 Route("/picture", self._picture),
                 Route("/moment/{n:int}", self._moment),
                 Route("/press", self._press, methods=["POST"]),
+                Route("/again", self._again, methods=["POST"]),
                 Route("/orders", self._orders, methods=["POST"]),
                 Route("/pair/{role}", self._pair, methods=["POST"]),
                 Route("/frame", self._frame, methods=["POST"]),
@@ -234,6 +235,16 @@ class Site:
         if not self._desk.press(Pressed(control, seat)):
             raise refused("one_at_a_time")
         return Response(status_code=204)
+
+    async def _again(self, request: Request) -> Response:
+        """Another match of the same kind, once this one is over."""
+        allowed(request, Role.TABLE)
+        await read_json(request)
+        if self._live.viewing is None or not self._live.viewing.again:
+            raise refused("not_offered")
+        if not self._desk.press(Again()):
+            raise refused("one_at_a_time")
+        return Response(status_code=202)
 
     async def _orders(self, request: Request) -> Response:
         """What a seat says in secret; whether it may, the match's own loop judges."""

@@ -50,6 +50,7 @@ class Viewing:
     """What does not change during a match: its data, its board, what the players are called.
 
     `match` tells it from every other, also when it is gone on with, and tells nothing else.
+    `again`: whether another match of the same kind can be begun on the page when it is over.
     """
 
     catalog: Catalog
@@ -58,6 +59,7 @@ class Viewing:
     phone: bool = False
     mouse: bool = False
     match: str = ""
+    again: bool = False
 
     @cached_property
     def named(self) -> Catalog:
@@ -96,6 +98,7 @@ class Viewing:
             "screen": "referee" if spectator and screen in _PRIVATE else screen,
             "light": light_of(now, words),
             "now": self._thrown(now, words, screen)
+            or self._over(now, who, words, screen)
             or _now(now, words, may, screen, bare=not listed, watched=watched),
             "clock": words.clock(now.clock) if now.clock and screen in _TICKING else "",
             "score": words.score(game.scores(now.state), seats, game.counts(now.state)),
@@ -118,9 +121,25 @@ class Viewing:
             "sayings": self._sayings(now, who, words),
             "plans": self._plans(now, who, words),
             "coach": coach_view(now.coach, words) if now.coach else None,
+            "again": self._offers_again(now, who),
             "film": asdict(now.film) if now.film else None,
             "private": self._private(now, who, words),
         }
+
+    def _offers_again(self, now: Snapshot, who: Pass) -> bool:
+        """Whether another match can be begun now: this one was played to its end."""
+        over = now.stage is State.ENDED and now.outcome is not None and now.film is None
+        return self.again and over and who.role is Role.TABLE
+
+    def _over(self, now: Snapshot, who: Pass, words: Words, screen: str) -> dict[str, Any] | None:
+        """Who won, and for the table how the next match begins; None while it is played."""
+        if screen != "ended" or who.role is not Role.TABLE or now.film is not None:
+            return None
+        key = "over"
+        if self._offers_again(now, who):
+            key = "again_mouse" if self.mouse else "again"
+        told = _now(now, words, (), screen, bare=False, watched=False)
+        return {**told, "todo": words.say(f"todo.{key}", again=words.say("label.again"))}
 
     def _thrown(self, now: Snapshot, words: Words, screen: str) -> dict[str, Any] | None:
         """Whose throw is awaited, how many dice and where they go; None if none is."""

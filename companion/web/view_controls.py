@@ -31,7 +31,7 @@ def controls_of(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> list[str]:
     if now.coach is not None:
         return [Control.DONE]
     if now.stage is State.ENDED:
-        return [Control.WHY, Control.REPEAT]
+        return []  # nobody hears them any more
     asked = (Control.YES, Control.NO) if now.stage is State.ASKING else ()
     return list(dict.fromkeys((*asked, *_answers(now, who), *_ALWAYS, *_spoken(now, may, who))))
 

@@ -57,6 +57,11 @@ export function drawHands(table, view, act) {
   const far = (hand) => (view.board.turns[hand.seat] ?? 0) !== 0;
   const order = [...table.hands.filter(far).reverse(), ...table.hands.filter((hand) => !far(hand))];
   const { scrollTop: scrolled } = find("hands");
+  // When the match is over its hands and dice act no more.
+  if (view.screen === "ended") {
+    put(find("hands"), view.again && h("div", { class: "lay" }, h("button", { class: "big", type: "button", onclick: act.again }, t("label.again"))));
+    return;
+  }
   put(find("hands"),
     h("div", { class: "lay" },
       h("button", { class: first || ["step", "refusal", "fault"].includes(view.screen) ? "big" : "quiet wide", type: "button", onclick: act.lay },

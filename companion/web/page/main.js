@@ -69,6 +69,7 @@ const act = {
   sounds: () => voice.on,
   saysAll: () => voice.all,
   hasVoice: () => Boolean(voice.voice(language())),
+  again: () => post("/again", {}),
   say: ({ action }) => tell({ do: "say", action }),
   theme: switchTheme,
   async speak(lang) {
@@ -94,6 +95,8 @@ function relight() {
 
 function take(told) {
   const before = view;
+  // Another match has begun, of which nothing that is kept here is true.
+  if (before?.screen === "ended" && told.screen !== "ended" && !told.film) location.reload();
   view = told;
   if (before?.verdict?.n !== told.verdict?.n) {
     since = performance.now();

@@ -216,11 +216,12 @@ function drawFoot(view, act) {
     return seats.length ? seats.map((each) => card(control, each.seat, own ? each.name : "")) : card(control);
   });
   const own = h("button", { class: "quiet menu", type: "button", onclick: act.settings, "aria-label": t("label.more") }, sign("menu"));
-  const key = `${view.screen === "coach"} ${view.lang} ${view.controls.join()} ${JSON.stringify(view.whose)} ${view.who}`;
+  const key = `${view.screen === "coach"} ${view.lang} ${view.controls.join()} ${JSON.stringify(view.whose)} ${view.who} ${view.again}`;
   const place = find("cards");
   if (place.dataset.key !== key) {
     place.dataset.key = key;
-    put(place, guest, cards, own);
+    const again = view.again && !view.mouse && h("button", { class: "control", type: "button", onclick: act.again }, h("span", {}, t("label.again")));
+    put(place, guest, again, cards, own);
   }
 }
 

@@ -124,6 +124,7 @@ async function begin() {
   const notes = new Notes(find("notes"));
   link = new Link({
     onview(told) {
+      if (view?.screen === "ended" && told.screen !== "ended") location.reload(); // another match
       view = told;
       notes.take(told);
       draw();

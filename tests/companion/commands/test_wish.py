@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,13 +20,16 @@ from companion.commands._wish import (
     Wish,
     _about,
     _memory,
+    _next,
     _opened,
     chosen,
+    prepare,
     slug_of,
     with_paper,
 )
 from companion.errors import SessionError, SourceError
 from companion.frames import Frame
+from companion.referee.controls import Control
 from companion.referee.journal import Utterance
 from companion.referee.records import Kind, Record
 from companion.virtual import Opened
@@ -33,6 +37,7 @@ from companion.virtual.script import Script
 from companion.virtual.source import Ahead
 from companion.vision.cameras import CameraSource
 from companion.vision.worker import WatcherProcess
+from companion.web.desk import Again, Pressed
 from companion.web.lobby import Camera, Choice, Game, Lobby, Offers, Unfinished
 from companion.web.paced import Paced
 from rules import LANGUAGES, Setup, dump_manifest
@@ -384,7 +389,8 @@ def test_a_page_that_somebody_looks_at_says_how_it_is_closed(
 ) -> None:
     looks = iter((False, False))
     page: Any = SimpleNamespace(looked_at=lambda: next(looks))
-    beside = Beside(page, onlooker=None)  # type: ignore[arg-type]
+    desk: Any = SimpleNamespace(take=list)
+    beside = Beside(page, desk, onlooker=None)  # type: ignore[arg-type]
 
     def pressed(_: float) -> None:
         raise KeyboardInterrupt
@@ -395,6 +401,44 @@ def test_a_page_that_somebody_looks_at_says_how_it_is_closed(
     looks = iter((True, True))
     beside.linger(lang)
     assert "Ctrl-C" in capsys.readouterr().err
+
+
+def test_the_page_asks_for_another_match_of_the_same_kind() -> None:
+    """What was pressed too late for this match is no wish for another one."""
+    told = iter(([Pressed(Control.WHY)], [Again()]))
+    page: Any = SimpleNamespace(looked_at=lambda: True)
+    desk: Any = SimpleNamespace(take=lambda: next(told))
+
+    assert Beside(page, desk, onlooker=None).linger("en")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("asked", "repeats"),
+    [
+        ({"source": "mouse", "json": False}, True),
+        ({"source": "0", "json": False}, True),
+        ({"source": "virtual", "json": False}, False),
+        ({"source": "match.mp4", "json": False}, False),
+        ({"source": "mouse", "json": True}, False),
+        ({"source": "mouse", "json": False, "max_seconds": 5.0}, False),
+    ],
+)
+def test_another_match_has_the_same_players_decks_and_settings_and_a_log_of_its_own(
+    asked: dict[str, object], *, repeats: bool
+) -> None:
+    paths = printed()
+    log = Path("m.jsonl")
+    first = wish(manifests=paths, log=log, resume=True, settings=("rotation=free",), **asked)
+    _, match, _ = prepare(replace(first, log=None, resume=False))
+    after = _next(first, match, {"A": "Ann"})
+
+    assert (after is not None) is repeats
+    if after is not None:
+        assert (after.log, after.resume, after.names) == (None, False, ("A=Ann",))
+        _, again, names = prepare(after)
+        assert again.setup == match.setup
+        assert again.plies == ()
+        assert names == {"A": "Ann"}
 
 
 # The log, and what is said.

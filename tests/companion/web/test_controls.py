@@ -10,10 +10,14 @@ import pytest
 from companion.referee.chances import advance
 from companion.referee.controls import Control
 from companion.referee.records import Kind
-from companion.web.desk import Pressed
-from companion.web.doors import Pass, Role
+from companion.referee.states import State
+from companion.web.desk import Again, Pressed
+from companion.web.doors import Doors, Pass, Role
+from companion.web.live import Live
+from companion.web.server import Site
 from companion.web.view_may import choices
-from rules import UNKNOWN, Action, Facing, Verb
+from rules import UNKNOWN, Action, Facing, Outcome, Verb
+from tests.companion.web.client import TestClient
 from tests.companion.web.stage import Table
 
 if TYPE_CHECKING:
@@ -140,3 +144,40 @@ def test_what_ends_a_phase_is_known_from_the_card_and_by_no_search() -> None:
     told = choices(counting, state)
     assert [(c.seat, c.later) for c in told if c.verb is Verb.READY] == [(seat, True)]
     assert asked == [state]
+
+
+@pytest.mark.parametrize(
+    ("viewing", "who", "offered", "todo"),
+    [
+        ({"again": True, "mouse": True}, TABLE, True, "press “Next match”: the table is laid anew"),
+        ({"again": True}, TABLE, True, "clear the table and press “Next match”"),
+        ({}, TABLE, False, "The next match begins when the program is started again."),
+        ({"again": True}, Pass(Role.SPECTATOR), False, ""),
+    ],
+)
+def test_when_a_match_is_over_it_is_told_how_the_next_one_begins(
+    viewing: dict[str, bool], who: Pass, todo: str, *, offered: bool
+) -> None:
+    table = Table.of("yggdrasil", 2)
+    *_, last = table.play(4)
+    over = replace(last, stage=State.ENDED, outcome=Outcome(("A",), "YGG-9.1", {}))
+    view = replace(table.viewing, **viewing).view(over, who, "en")  # type: ignore[arg-type]
+
+    assert view["again"] is offered
+    assert todo in view["now"]["todo"]
+    assert view["controls"] == []
+    assert not replace(table.viewing, **viewing).view(last, who, "en")["again"]  # type: ignore[arg-type]
+
+
+def test_another_match_is_begun_by_the_table_alone() -> None:
+    table = Table.of("yggdrasil", 2)
+    doors = Doors(["http://127.0.0.1:8737"])
+    live = Live(table.desk, replace(table.viewing, again=True))
+    site = Site(table.desk, doors, live, address=lambda role: "")
+    for role, status in ((Role.SPECTATOR, 403), (Role.TABLE, 202)):
+        browser = TestClient(site.app, base_url="http://127.0.0.1:8737")
+        browser.post("/join", json={"token": doors.invite(role)})
+        assert browser.post("/again", json={}).status_code == status
+    assert table.desk.take() == [Again()]
+    live.viewing = table.viewing
+    assert browser.post("/again", json={}).status_code == 400
