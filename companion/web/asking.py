@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import time
 from typing import TYPE_CHECKING, Any, Final
 
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.responses import FileResponse, Response
 
 from companion.web.files import page_file
@@ -17,11 +19,48 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from companion.web.doors import Pass, Role
+    from rules import Seat
 
-__all__ = ["allowed", "kept_picture", "own_file", "read_body", "read_json"]
+__all__ = ["Pace", "allowed", "kept_picture", "own_file", "read_body", "read_json"]
+
+
+class _Few(Convertor[int]):
+    """A number in a path, of so few digits that it is one: `{n:few}`."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        """The framework's own `int` breaks down over thousands of digits."""
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        """As it stands in a path."""
+        return str(value)
+
+
+register_url_convertor("few", _Few())
 
 _MOST_JSON: Final = 4096
 _BODY_S: Final = 20.0
+_BURST: Final = 24
+_A_SECOND: Final = 3.0
+"""So much may be said at once, and so often from then on: each of it is written in the log."""
+
+
+class Pace:
+    """How often each seat's own page may say something; a person's fingers are slower."""
+
+    def __init__(self) -> None:
+        self._left: dict[Seat, tuple[float, float]] = {}
+
+    def ask(self, seat: Seat) -> None:
+        """429 for whoever says too much."""
+        now = time.monotonic()
+        left, at = self._left.get(seat, (float(_BURST), now))
+        left = min(float(_BURST), left + (now - at) * _A_SECOND)
+        if left < 1:
+            raise refused("too_fast")
+        self._left[seat] = left - 1, now
 
 
 def allowed(request: Request, *roles: Role) -> Pass:

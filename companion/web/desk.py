@@ -28,7 +28,9 @@ __all__ = ["Again", "Desk", "Pressed", "Spoken", "Tidied", "Uttered"]
 Encoder = Callable[["Frame", "Cut", int], bytes]
 
 MOST_PRESSED = 16
-"""Cards that may wait to be taken up; who presses faster is not heard."""
+"""Of the table: cards that may wait to be taken up; who presses faster is not heard."""
+MOST_OF_A_SEAT = 4
+"""Of each seat's own page; a share for each, so that none of them silences the others."""
 MOST_MOMENTS = 120
 MOST_PX, _MOMENT_PX = 1280, 960
 
@@ -82,7 +84,7 @@ class Desk:
         self._snapshot: Snapshot | None = None
         self._glance: Glance | None = None
         self._turn = 0
-        self._pressed: deque[Told] = deque()
+        self._pressed: deque[tuple[Seat, Told]] = deque()
         self._moments: OrderedDict[int, bytes] = OrderedDict()
         self._jpeg: tuple[Glance, bytes] | None = None
         self._wake: Callable[[], None] = _nobody
@@ -122,7 +124,7 @@ class Desk:
     def take(self) -> list[Told]:
         """What was pressed and said since."""
         with self._lock:
-            taken = list(self._pressed)
+            taken = [told for _, told in self._pressed]
             self._pressed.clear()
         return taken
 
@@ -132,12 +134,16 @@ class Desk:
         """Whom to tell that something is new; called in the loop's thread, so be quick."""
         self._wake = wake
 
-    def press(self, pressed: Told) -> bool:
-        """Press a control card or say something; False if too much waits already."""
+    def press(self, pressed: Told, by: Seat = "") -> bool:
+        """Press a control card or say something; False if too much waits already.
+
+        `by`: the seat whose own page it comes from, "" for the table's.
+        """
         with self._lock:
-            if len(self._pressed) >= MOST_PRESSED:
+            waiting = sum(seat == by for seat, _ in self._pressed)
+            if waiting >= (MOST_OF_A_SEAT if by else MOST_PRESSED):
                 return False
-            self._pressed.append(pressed)
+            self._pressed.append((by, pressed))
         return True
 
     @property

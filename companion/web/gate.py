@@ -56,10 +56,11 @@ _SPENT: Final = frozenset((errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOM
 
 @dataclass(slots=True)
 class _Guest:
-    """A connection, and the moment at which it is hung up on."""
+    """A connection, the moment at which it is hung up on, and whether it came when it was full."""
 
     connection: socket.socket
     until: float
+    over: bool
 
 
 class Gate(socket.socket):
@@ -86,16 +87,17 @@ class Gate(socket.socket):
                 self._tired_until = now + _WAIT_S
             raise
         self._forget()
-        if self._over(address[0], 1, self._told, _ONE_TOLD):
+        if self._full(address[0], self._told, _ONE_TOLD):
             connection.close()
             raise ConnectionAbortedError
-        self._guests[address[:2]] = _Guest(connection, now + HEAD_S)
+        over = self._full(address[0], 0, 0)
+        self._guests[address[:2]] = _Guest(connection, now + HEAD_S, over)
         return connection, address
 
-    def crowded(self, host: str) -> bool:
-        """Whether whoever is here from there is one too many, and is to be told so."""
-        self._forget()
-        return self._over(host, 0, 0, 0)
+    def crowded(self, client: tuple[str, int]) -> bool:
+        """Whether that one came when it was full; who was here before is never sent away."""
+        guest = self._guests.get(client)
+        return guest is not None and guest.over
 
     def hold(self, client: tuple[str, int], seconds: float) -> None:
         """From now on this connection has so long."""
@@ -114,11 +116,12 @@ class Gate(socket.socket):
                 except OSError:
                     continue  # it went by itself
 
-    def _over(self, host: str, coming: int, more: int, more_each: int) -> bool:
-        if len(self._guests) + coming > self._most - self._told + more:
+    def _full(self, host: str, more: int, more_each: int) -> bool:
+        """Whether one more from there is too much; `more`: for those who are only told so."""
+        if len(self._guests) >= self._most - self._told + more:
             return True
-        here = sum(known == host for known, _ in self._guests) + coming
-        return self._each is not None and here > self._each + more_each
+        here = sum(known == host for known, _ in self._guests)
+        return self._each is not None and here >= self._each + more_each
 
     def _forget(self) -> None:
         """Those that are gone; a socket that was closed has no descriptor any more."""
@@ -143,7 +146,7 @@ class Room:
         http = scope["type"] == "http"
         self._gate.hold(client, ANSWER_S if http else math.inf)
         try:
-            if http and self._gate.crowded(client[0]):
+            if http and self._gate.crowded(client):
                 answer = refusal(HTTPConnection(scope), "crowded")
                 answer.headers["connection"] = "close"
                 await answer(scope, receive, send)

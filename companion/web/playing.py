@@ -95,7 +95,7 @@ class Playing:
         self.routes = [
             Route("/table", self._look, methods=["GET"]),
             Route("/table", self._act, methods=["POST"]),
-            Route("/paper/{n:int}/{side}", self._paper),
+            Route("/paper/{n:few}/{side}", self._paper),
         ]
 
     def _at_table(self, request: Request) -> tuple[Tabletop, Viewing]:

@@ -20,7 +20,7 @@ import uvicorn
 
 from companion.errors import SourceError
 from companion.web.doors import Doors, Role
-from companion.web.gate import MOST_CONNECTIONS, MOST_FROM_ONE, TOLD, Gate, Room, most_open, shares
+from companion.web.gate import MOST_FROM_ONE, Gate, Room, most_open, shares
 from companion.web.live import Live
 from companion.web.server import Site
 
@@ -243,7 +243,7 @@ def _server(app: ASGIApp, gate: Gate, certificate: tuple[Path, Path] | None) -> 
         ws="websockets-sansio",
         ws_max_size=4096,
         ws_max_queue=8,
-        limit_concurrency=MOST_CONNECTIONS + TOLD,
+        # no limit_concurrency: it would send away those who were here first; the gate counts
         backlog=_BACKLOG,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,

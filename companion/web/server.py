@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from companion.referee.controls import PREFIX, read_control
-from companion.web.asking import allowed, own_file, read_body, read_json
+from companion.web.asking import Pace, allowed, own_file, read_body, read_json
 from companion.web.desk import Again, Desk, Pressed, Spoken
 from companion.web.doors import Doors, Role
 from companion.web.entrance import Entrance
@@ -74,6 +74,7 @@ class Site:
         self.take = take
         self._live = live
         self._asking = asyncio.Lock()
+        self._pace = Pace()
         self.app = Starlette(
             routes=[
                 Route("/", self._page),
@@ -82,7 +83,7 @@ class Site:
                 Route("/words/{lang}", self._words),
                 Route("/view", self._view),
                 Route("/picture", self._picture),
-                Route("/moment/{n:int}", self._moment),
+                Route("/moment/{n:few}", self._moment),
                 Route("/press", self._press, methods=["POST"]),
                 Route("/again", self._again, methods=["POST"]),
                 Route("/orders", self._orders, methods=["POST"]),
@@ -230,9 +231,10 @@ class Site:
             raise refused("no_control")
         if who.role is Role.SEAT:
             seat = who.seat
+            self._pace.ask(seat)
         if seat and seat not in seats:
             raise refused("no_seat")
-        if not self._desk.press(Pressed(control, seat)):
+        if not self._desk.press(Pressed(control, seat), who.seat):
             raise refused("one_at_a_time")
         return Response(status_code=204)
 
@@ -255,7 +257,8 @@ class Site:
             raise refused("no_saying")
         if not value.isprintable() or " " in value:
             raise refused("no_saying")
-        if not self._desk.press(Spoken(who.seat, verb, value)):
+        self._pace.ask(who.seat)
+        if not self._desk.press(Spoken(who.seat, verb, value), who.seat):
             raise refused("one_at_a_time")
         return Response(status_code=204)
 

@@ -12,7 +12,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from companion.referee.controls import Control
-from companion.web.desk import MOST_PRESSED
+from companion.web.desk import MOST_OF_A_SEAT, MOST_PRESSED
 from companion.web.doors import MOST_KEYS, MOST_TOKENS, Doors, Role
 from companion.web.live import MOST_SOCKETS, Live
 from companion.web.server import Site
@@ -296,6 +296,8 @@ def test_no_link_is_given_out_for_a_second_table(there: Neighbour) -> None:
         "/moment/../1",
         "/moment/-1",
         "/moment/99999999999999999999",
+        "/moment/" + "9" * 5000,
+        "/paper/" + "9" * 5000 + "/up",
     ],
 )
 def test_paths_lead_nowhere_but_to_the_pages_files(there: Neighbour, path: str) -> None:
@@ -361,6 +363,37 @@ def test_hammering_on_a_card_presses_it_only_so_often(there: Neighbour) -> None:
     ]
 
     assert codes == [204] * MOST_PRESSED + [429] * 5
+
+
+def test_a_seat_that_talks_without_end_silences_nobody(there: Neighbour) -> None:
+    loud, other = there.browser(Role.SEAT, "B"), there.browser(Role.SEAT, "A")
+    said = {"verb": "declare", "value": "x"}
+    codes = [loud.post("/orders", json=said).status_code for _ in range(MOST_OF_A_SEAT + 5)]
+
+    assert codes == [204] * MOST_OF_A_SEAT + [429] * 5
+    assert other.post("/orders", json=said).status_code == 204
+    table = there.browser(Role.TABLE)
+    assert table.post("/press", json={"control": "repeat"}).status_code == 204
+    assert len(there.table.desk.take()) == MOST_OF_A_SEAT + 2
+
+
+def test_a_seat_fills_the_log_no_faster_than_a_person(
+    there: Neighbour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.asking.time.monotonic", lambda: 100.0)
+    loud, taken = there.browser(Role.SEAT, "B"), 0
+    codes = set()
+    for _ in range(60):
+        for path, data in (
+            ("/orders", {"verb": "declare", "value": "x"}),
+            ("/press", {"control": "repeat"}),
+        ):
+            codes.add(loud.post(path, json=data).status_code)
+        taken += len(there.table.desk.take())
+
+    assert codes == {204, 429}
+    assert taken == 24
+    assert there.browser(Role.TABLE).post("/press", json={"control": "undo"}).status_code == 204
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -116,13 +117,14 @@ def test_so_many_are_let_in_and_there_is_room_again_when_one_goes() -> None:
         for each in here:
             stack.callback(each.close)
         assert len(here) == 8
-        assert gate.crowded("127.0.0.1")
+        told = [gate.crowded(each.getsockname()) for each in callers[:8]]
+        assert told == [False] * 6 + [True] * 2, "who was here before is not sent away"
         for each in here[3:]:
             each.close()
-        assert not gate.crowded("127.0.0.1")
         stack.enter_context(socket.create_connection(gate.getsockname(), 5))
         late = let_in(gate)
         assert late is not None
+        assert not gate.crowded(late.getpeername())
         late.close()
 
 
@@ -216,6 +218,22 @@ def test_one_neighbour_who_takes_all_connections_leaves_the_others_theirs(page: 
         assert all(gone(each) for each in taken[-40:]), "hung up on before anything was asked"
         assert ask(page, LAN, GOOD).startswith(b"HTTP/1.1 200")
         assert ask(page, "127.0.0.1", "127.0.0.1").startswith(b"HTTP/1.1 200")
+
+
+@linux
+def test_who_is_here_already_is_not_sent_away_by_those_who_come(page: Page) -> None:
+    with ExitStack() as stack:
+        phone = stack.enter_context(closing(HTTPConnection(LAN, page.port, 10, (GOOD, 0))))
+        phone.request("GET", "/nothing")
+        first = phone.getresponse()
+        first.read()
+        own = phone.sock
+        for n in range(8):
+            take(stack, page, f"127.0.1.{n + 1}", MOST_FROM_ONE)
+        assert not ask(page, LAN, BAD).startswith(b"HTTP/1.1 200"), "it is full"
+        phone.request("GET", "/nothing")
+        assert (first.status, phone.getresponse().status) == (404, 404)
+        assert phone.sock is own
 
 
 @linux
