@@ -43,12 +43,12 @@ def decode_picture(name: str, data: bytes) -> Image:
         return read_heif(name, data)
     if header.format == "AVIF":
         raise SourceError.about("picture.avif", file=name)
+    _check_png(name, data)  # first: one that is cut off in its head has no format any more
     if not header.format:
         # OpenCV knows more formats, but of those nobody has asked how large they are.
         raise SourceError.about("picture.none", file=name)
     if not header.width or not header.height:
         raise SourceError.about("picture.cut_off", file=name)
-    _check_png(name, data)
     mode = _mode(name, header)
     picture = None
     if data:
