@@ -7,8 +7,8 @@ and its log, and a server that has none left answers nobody.  It also waits with
 of a request's head, and knows nobody before the head is there.  So the listening socket itself
 counts: `Gate.accept` hangs up on what is too much before anything is set up for it (over TLS, too,
 where a handshake comes first), and every connection has a time until which it must have asked
-(`HEAD_S`) or been answered (`ANSWER_S`); `sweep` hangs up on those that are over it.  A little
-before the gate hangs up, `Room` says in words that it is full.
+(`HEAD_S`), been answered (`ANSWER_S`) or asked again (`SENT_S`); `sweep` hangs up on those that are
+over it.  A little before the gate hangs up, `Room` says in words that it is full.
 
 A `Gate` is asked by the event loop's thread alone, and needs a loop that calls `accept` on it: a
 `SelectorEventLoop`, on Windows as well.
@@ -44,6 +44,8 @@ TOLD: Final = 32
 _ONE_TOLD: Final = 8
 HEAD_S: Final = 10.0
 """So long a head may take; longer than the server keeps a connection on which nothing is asked."""
+SENT_S: Final = 30.0
+"""After an answer: the end of it may still be on its way over a slow network."""
 ANSWER_S: Final = 300.0
 """More than a photograph of 48 megapixels over a slow network, and what is made of it, take."""
 _WAIT_S: Final = 0.5
@@ -153,7 +155,7 @@ class Room:
             else:
                 await self._app(scope, receive, send)
         finally:
-            self._gate.hold(client, HEAD_S)
+            self._gate.hold(client, SENT_S)
 
 
 def most_open() -> int:

@@ -7,6 +7,7 @@ import errno
 import logging
 import math
 import socket
+import ssl
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -261,10 +262,26 @@ def test_who_does_not_finish_asking_is_hung_up_on(
 
 
 @linux
+def test_who_shakes_hands_and_then_says_nothing_is_hung_up_on(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gates, "HEAD_S", 3.0)
+    if not page.secure_port:
+        pytest.skip("there is no openssl")
+    trusting = ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    with (
+        socket.create_connection((LAN, page.secure_port), 10) as plain,
+        trusting.wrap_socket(plain) as silent,
+    ):
+        assert gone(silent)
+
+
+@linux
 def test_a_second_half_a_head_on_an_answered_connection_is_hung_up_on(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gates, "HEAD_S", 0.5)
+    monkeypatch.setattr(gates, "SENT_S", 0.5)
     with socket.create_connection((LAN, page.port), 10) as client:
         client.sendall(b"GET /nothing HTTP/1.1\r\nHost: %s:%d\r\n\r\n" % (LAN.encode(), page.port))
         assert client.recv(65536).startswith(b"HTTP/1.1 404")
@@ -278,6 +295,7 @@ def test_who_looks_on_is_never_hung_up_on(
     table: Table, page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gates, "HEAD_S", 0.2)
+    monkeypatch.setattr(gates, "SENT_S", 0.2)
     monkeypatch.setattr(gates, "ANSWER_S", 0.2)
     found = page.doors.enter(page.doors.invite(Role.SPECTATOR))
     assert found is not None
