@@ -79,9 +79,12 @@ def test_what_cannot_be_opened_says_so(
 
 
 def test_a_broken_picture_says_so(tmp_path: Path) -> None:
-    for content in (b"", b"\xff\xd8\xff\xe0 not really"):
+    for content, said in (
+        (b"", "is not a picture"),
+        (b"\xff\xd8\xff\xe0 not really", "is cut off or damaged"),
+    ):
         (tmp_path / "broken.jpg").write_bytes(content)
-        with pytest.raises(SourceError, match="is not a picture"):
+        with pytest.raises(SourceError, match=said):
             open_source(str(tmp_path / "broken.jpg")).read()
 
 
