@@ -134,7 +134,7 @@ class Beside:
 
         try:
             image = decode_picture(upload.name, upload.data)
-            events = self._scanner.photo(upload.name, image)
+            glance = self._scanner.look(upload.name, image)
         except SourceError as error:
             upload.answer.set_exception(error)
             return
@@ -142,6 +142,8 @@ class Beside:
             told = SourceError.about("picture.unbearable", file=upload.name)
             upload.answer.set_exception(told)
             return
+        # Counting stands outside: a log that cannot be written ends the scan.
+        events = self._scanner.take(glance, image)
         shown = self._show.tell(events)
         if self._result is not None:
             self.finish()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import cv2
+
 from companion.errors import SourceError
 from companion.scan.look import LiveLook, card_picture, look_at_photo
 from companion.scan.tally import Kind
@@ -39,17 +41,28 @@ class Scanner:
 
     def photo(self, source: str, image: Image) -> list[Event]:
         """What a photograph adds; `source` is what to call it."""
-        glance = look_at_photo(image, self._book, self.session.stock, source)
-        return self._take(glance, image)
+        return self.take(self.look(source, image), image)
+
+    def look(self, source: str, image: Image) -> Glance:
+        """What a photograph shows, still uncounted.
+
+        Raises `SourceError` if it asks for more memory than there is: whoever sent it is told, and
+        the scan goes on without it.
+        """
+        try:
+            return look_at_photo(image, self._book, self.session.stock, source)
+        except (cv2.error, MemoryError) as error:
+            raise SourceError.about("picture.unbearable", file=source) from error
 
     def frame(self, source: str, frame: Frame) -> list[Event]:
         """What a frame of a camera or a video adds."""
         look = self._live.get(source)
         if look is None:
             look = self._live[source] = LiveLook(self._book, self.session.stock, source)
-        return self._take(look.see(frame), frame.image)
+        return self.take(look.see(frame), frame.image)
 
-    def _take(self, glance: Glance, image: Image) -> list[Event]:
+    def take(self, glance: Glance, image: Image) -> list[Event]:
+        """Count what a picture shows, and keep a picture of each card that is new."""
         self.trouble = glance.trouble
         events = self.session.look(glance)
         if self.pictures is not None:

@@ -38,6 +38,8 @@ def load_picture(path: Path) -> Image:
 
 def decode_picture(name: str, data: bytes) -> Image:
     """A picture's bytes as `load_picture` gives them; `name` is what to call it."""
+    if not data:
+        raise SourceError.about("picture.empty", file=name)
     header = read_header(data)
     if header.format == "HEIC":
         return read_heif(name, data)
@@ -50,15 +52,15 @@ def decode_picture(name: str, data: bytes) -> Image:
     if not header.width or not header.height:
         raise SourceError.about("picture.cut_off", file=name)
     mode = _mode(name, header)
-    picture = None
-    if data:
-        try:
-            # From memory, because imread cannot open paths beyond ASCII on every system.
-            picture = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
-        except cv2.error:
-            picture = None
-    if picture is None:
-        raise SourceError.about("picture.none", file=name)
+    try:
+        # From memory, because imread cannot open paths beyond ASCII on every system.
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
+    except MemoryError as error:
+        raise SourceError.about("picture.unbearable", file=name) from error
+    except cv2.error:
+        picture = None
+    if picture is None:  # what begins as a picture does is one, of which the rest is lost
+        raise SourceError.about("picture.cut_off", file=name)
     return np.asarray(picture, np.uint8)
 
 

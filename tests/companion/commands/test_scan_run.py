@@ -65,8 +65,13 @@ class Scanner:
         return self.photo(source, frame.index)
 
     def photo(self, source: str, number: int) -> list[Event]:
-        glance = seen(*self._camera.shown[number], source=source)
-        return self.session.look(Glance(source, glance.readings))
+        return self.take(self.look(source, number), number)
+
+    def look(self, source: str, number: int) -> Glance:
+        return Glance(source, seen(*self._camera.shown[number], source=source).readings)
+
+    def take(self, glance: Glance, number: int) -> list[Event]:
+        return self.session.look(glance)
 
 
 class Page:

@@ -19,12 +19,16 @@ import pytest
 from companion import cli
 from companion.frames import Frame
 from companion.scan.judging import Wish
+from companion.scan.look import look_at_photo
 from companion.scan.result import Result
 from companion.scan.saving import Saved, save_result
 from companion.scan.session import ScanSession
+from companion.scan.stock import Stock
 from companion.scan.tally import Event, Glance, Kind, Stranger, Unknown
 from companion.scan.words import Captions
 from companion.vision import sources
+from companion.vision.codebook import Codebook
+from companion.vision.pyramid import Image
 from companion.web.doors import Doors, Role
 from companion.web.scan_desk import MOST_WAITING, Press, ScanDesk, Shown, Told, Upload, plain_name
 from companion.web.scan_site import ScanSite
@@ -544,6 +548,40 @@ def test_photographs_named_on_the_command_line_end_in_a_result(
 
     assert left.value.code == 1
     assert "ページ：http" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("fault", [MemoryError(), cv2.error("std::bad_alloc")])
+def test_a_photograph_that_asks_for_too_much_ends_nothing(
+    folder: Path,
+    printed: Manifest,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Exception,
+) -> None:
+    jpeg = cv2.imencode(".jpg", picture(printed.cards[0].tag))[1].tobytes()
+    faults = [fault]
+
+    def heavy(image: Image, book: Codebook, stock: Stock, source: str) -> Glance:
+        if faults:
+            raise faults.pop()
+        return look_at_photo(image, book, stock, source)
+
+    monkeypatch.setattr("companion.scan.scanner.look_at_photo", heavy)
+
+    def judge(page: Judge) -> None:
+        from urllib.error import HTTPError
+
+        with pytest.raises(HTTPError) as told:
+            page.post("/photo", jpeg, "image/jpeg")
+        assert told.value.code == 422
+        assert b"memory" in told.value.read()
+        told.value.close()
+        assert b"1 new" in page.post("/photo", jpeg, "image/jpeg")
+        page.post("/press", b'{"press": "finish"}')
+        while b'"state":"result"' not in page.get("/view"):
+            pass
+
+    assert scanned(capfd, judge, "--no-save")[0] == 1
 
 
 def test_a_broken_photograph_from_the_page_ends_nothing(

@@ -80,12 +80,35 @@ def test_what_cannot_be_opened_says_so(
 
 def test_a_broken_picture_says_so(tmp_path: Path) -> None:
     for content, said in (
-        (b"", "is not a picture"),
+        (b"", "is empty"),
         (b"\xff\xd8\xff\xe0 not really", "is cut off or damaged"),
+        (b"not at all", "is not a picture"),
     ):
         (tmp_path / "broken.jpg").write_bytes(content)
         with pytest.raises(SourceError, match=said):
             open_source(str(tmp_path / "broken.jpg")).read()
+
+
+@pytest.mark.parametrize("suffix", [".jpg", ".bmp", ".webp", ".tiff"])
+def test_a_picture_of_which_the_rest_is_lost_is_not_called_none(
+    tmp_path: Path, suffix: str
+) -> None:
+    whole = cv2.imencode(suffix, picture(7))[1].tobytes()
+    (tmp_path / "cut").write_bytes(whole[: len(whole) // 3])
+    with pytest.raises(SourceError, match="is cut off or damaged: copy or save it again"):
+        load_picture(tmp_path / "cut")
+
+
+def test_what_the_memory_does_not_hold_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise MemoryError
+
+    cv2.imwrite(str(tmp_path / "a.jpg"), picture(7))
+    monkeypatch.setattr("companion.vision.stills.cv2.imdecode", full)
+    with pytest.raises(SourceError, match="memory"):
+        load_picture(tmp_path / "a.jpg")
 
 
 @pytest.mark.parametrize("keep", [8, 30, 60, -20])
@@ -113,7 +136,7 @@ def test_a_broken_file_among_frames_is_passed_over_with_one_warning(
     assert [f.image[0, 0, 0] for f in found] == [1, 3, 4]
     assert [f.time_s for f in found] == pytest.approx([0, 0.2, 0.3]), "the clock goes on"
     (warning,) = capfd.readouterr().err.splitlines()
-    assert "frame2.png: is not a picture" in warning
+    assert "frame2.png: is empty" in warning
     assert "passed over" in warning
 
 
