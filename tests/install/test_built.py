@@ -219,7 +219,7 @@ def test_who_only_prints_needs_nothing_of_the_camera(use: Use, needed: Needed) -
     assert "opencv-python" not in needed("print")
     assert use("print", "printkit", "cards", "jiguan", "--owner", "sun").returncode == 0
     assert use("print", "companion", "rules", "YGG-6.4").returncode == 0
-    lacks(use("print", "companion", "demo"), "companion")
+    lacks(use("print", "companion", "demo"), "virtual,print")
 
 
 def test_who_cuts_with_scissors_needs_no_numpy(use: Use, needed: Needed) -> None:
@@ -234,11 +234,17 @@ def test_who_only_referees_needs_nothing_of_the_printer(use: Use) -> None:
     lacks(use("companion", "printkit", "watch", "jiguan"), "print")
 
 
-def test_without_extras_rules_are_judged_and_looked_up(use: Use) -> None:
+def test_without_extras_rules_are_judged_and_looked_up(use: Use, tmp_path: Path) -> None:
     assert use("", "rules", "deck", "yggdrasil", "orchard").returncode == 0
     assert use("", "companion", "rules", "YGG-6.4").returncode == 0
     lacks(use("", "printkit", "cards", "jiguan"), "print")
-    lacks(use("", "companion", "scan", "cards.jpg"), "companion")
+    (tmp_path / "deck.txt").write_text("20 Rising Vine\n", "utf-8")
+    listed = ("scan", str(tmp_path / "deck.txt"), "--deck-rules", "yggdrasil")
+    judged = use("", "companion", *listed)
+    assert judged.returncode == 1, judged.stderr
+    assert "YGG-2." in judged.stdout
+    (tmp_path / "cards.jpg").write_bytes(b"\xff\xd8\xff")
+    lacks(use("", "companion", "doctor", str(tmp_path / "cards.jpg")), "companion")
 
 
 @pytest.mark.parametrize(
