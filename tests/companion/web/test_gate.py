@@ -56,6 +56,12 @@ def page(table: Table, tmp_path: Path) -> Iterator[Page]:
     page.close()
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is hung up on for taking his time, however slow this computer is."""
+    monkeypatch.setattr(gates, "HEAD_S", math.inf)
+
+
 def listening(most: int, each: int | None = None) -> Gate:
     gate = Gate(socket.create_server(("127.0.0.1", 0), backlog=64), most, each)
     gate.settimeout(0.0)
@@ -213,7 +219,10 @@ def test_with_the_usual_descriptors_everybody_finds_room() -> None:
 
 
 @linux
-def test_one_neighbour_who_takes_all_connections_leaves_the_others_theirs(page: Page) -> None:
+@pytest.mark.usefixtures("patient")
+def test_one_neighbour_who_takes_all_connections_leaves_the_others_theirs(
+    page: Page,
+) -> None:
     with ExitStack() as stack:
         taken = take(stack, page, BAD, MOST_CONNECTIONS + TOLD + 40)
         assert all(gone(each) for each in taken[-40:]), "hung up on before anything was asked"
@@ -222,7 +231,10 @@ def test_one_neighbour_who_takes_all_connections_leaves_the_others_theirs(page: 
 
 
 @linux
-def test_who_is_here_already_is_not_sent_away_by_those_who_come(page: Page) -> None:
+@pytest.mark.usefixtures("patient")
+def test_who_is_here_already_is_not_sent_away_by_those_who_come(
+    page: Page,
+) -> None:
     with ExitStack() as stack:
         phone = stack.enter_context(closing(HTTPConnection(LAN, page.port, 10, (GOOD, 0))))
         phone.request("GET", "/nothing")
@@ -238,7 +250,10 @@ def test_who_is_here_already_is_not_sent_away_by_those_who_come(page: Page) -> N
 
 
 @linux
-def test_who_has_too_many_connections_himself_is_told_so_in_his_language(page: Page) -> None:
+@pytest.mark.usefixtures("patient")
+def test_who_has_too_many_connections_himself_is_told_so_in_his_language(
+    page: Page,
+) -> None:
     with ExitStack() as stack:
         take(stack, page, BAD, MOST_FROM_ONE)
         answer = ask(page, LAN, BAD, b"Accept-Language: ja\r\n")
