@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +13,18 @@ OUT: Final = Path("out")
 
 
 def stamped(kind: str, game: str, suffix: str) -> Path:
-    """A file of its own in the folder of its kind, called after the game and this second."""
+    """A file of its own in the folder of its kind, called after the game and this second.
+
+    Two of one second are numbered: neither writes over the other, nor over what lies beside it.
+    """
     from datetime import datetime
 
     stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    return OUT / kind / f"{game}-{stamp}{suffix}"
+    folder, stem, number = OUT / kind, f"{game}-{stamp}", 1
+    while any(folder.glob(f"{glob.escape(stem)}.*")):
+        number += 1
+        stem = f"{game}-{stamp}-{number}"
+    return folder / f"{stem}{suffix}"
 
 
 def make_room(path: Path) -> None:

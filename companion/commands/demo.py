@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from companion.virtual.script import Script
 
 __all__ = ["demo"]
-
-_TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
 
 
 def demo(
@@ -63,6 +61,7 @@ def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None
     from companion.commands._output import telling
     from companion.commands._papers import print_paper
     from companion.errors import SessionError
+    from companion.pieces import templates_of
     from companion.virtual.sensor import CONDITIONS
     from rules import load_game
 
@@ -71,7 +70,7 @@ def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None
             "option.one_of", option="--camera", word=condition, known=", ".join(CONDITIONS)
         )
     load_game(game)
-    if not (_TEMPLATES / game / "card.toml").exists():
+    if not (templates_of(game) / "card.toml").exists():
         raise SessionError.about("paper.no_template", game=game)
     with telling():
         stage = prepare(game, print_paper(game, out, texts), seed)

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import SessionError
+from companion.pieces import templates_of
 from companion.vision.plan import Sheet
 from rules import Manifest
-from rules.games import FURTHER
 
 __all__ = ["mat_title", "printed_sheets", "shrunk", "template_sheets"]
 
@@ -25,12 +25,11 @@ _SMALL = 2 / 3
 """A small set is everything at two thirds, cards and mat alike."""
 
 _HOUSE = Path(__file__).resolve().parents[2]
-_HOMES = tuple(home / "templates" for home in (_HOUSE, *FURTHER))
 
 
 def template_sheets(slug: str) -> tuple[Sheet, ...]:
     """The mats of a game, the smallest first; raises `SessionError` if it has none to print."""
-    folder = _folder(slug)
+    folder = templates_of(slug)
     files = sorted(folder.glob("mat-*.toml"))
     if not files:
         raise SessionError.about("mat.unprinted", game=slug)
@@ -69,15 +68,9 @@ def printed_sheets(manifests: Iterable[Manifest]) -> tuple[Sheet, ...]:
 
 def mat_title(slug: str, name: str, lang: str) -> str:
     """What people call a mat, in a language; its name where nobody says."""
-    path = _folder(slug) / "words.toml"
+    path = templates_of(slug) / "words.toml"
     words = _read(path).get("word", {}) if path.exists() else {}
     return str(words.get(f"mat_{name}", {}).get(lang, name))
-
-
-def _folder(slug: str) -> Path:
-    """A game's folder of templates, wherever it lies; it need not exist."""
-    folders = [home / slug for home in _HOMES]
-    return next((folder for folder in folders if folder.is_dir()), folders[0])
 
 
 def _smallest_tag(folder: Path) -> float:

@@ -46,7 +46,7 @@ def test_a_command_can_be_pasted_where_the_demo_was_typed(
 def test_a_game_without_templates_is_one_sentence(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.commands.demo._TEMPLATES", tmp_path)
+    monkeypatch.setattr("companion.pieces.TEMPLATES", (tmp_path,))
     with pytest.raises(SystemExit) as left:
         cli.main(["demo", "jiguan", "--out", str(tmp_path)])
     assert left.value.code == 2
