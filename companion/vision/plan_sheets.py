@@ -56,7 +56,7 @@ def printed_sheets(manifests: Iterable[Manifest]) -> tuple[Sheet, ...]:
         alike = [m for m in manifests if (m.game, round(m.scale, 2)) == (manifest.game, scale)]
         tags = [card.square.size_mm for m in alike for card in m.cards]
         if manifest.mats and not tags:
-            tags = [manifest.scale * _smallest_tag(_folder(manifest.game))]
+            tags = [manifest.scale * _smallest_tag(templates_of(manifest.game))]
         sheets += [
             Sheet(mat.name, mat.width_mm, mat.height_mm, min(tags), small=manifest.scale < 1)
             for mat in manifest.mats
