@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 import time
@@ -66,10 +67,11 @@ def _watch(spec: str, scanner: Scanner, show: Show, max_seconds: float | None) -
     if live:
         show.hint()
     last_s = begun = time.monotonic()
+    until_s = math.inf if max_seconds is None else begun + max_seconds
     complete = False
     try:
-        while max_seconds is None or time.monotonic() - begun <= max_seconds:
-            frame = _next(source, show)
+        while time.monotonic() <= until_s:
+            frame = _next(source, show, until_s)
             if frame is None:
                 return
             if show.beside is not None and not show.beside.turn(frame):
@@ -91,8 +93,8 @@ def _watch(spec: str, scanner: Scanner, show: Show, max_seconds: float | None) -
         source.close()
 
 
-def _next(source: FrameSource, show: Show) -> Frame | None:
-    """The next frame; a camera that is lost is waited for, and told."""
+def _next(source: FrameSource, show: Show, until_s: float) -> Frame | None:
+    """The next frame; a camera that is lost is told, and waited for until then or a last look."""
     from companion.errors import CameraLost
 
     while True:
@@ -100,6 +102,9 @@ def _next(source: FrameSource, show: Show) -> Frame | None:
             return source.read()
         except CameraLost:
             show.trouble("lost")
-            if show.beside is not None:
-                show.beside.turn()
+            beside = show.beside
+            if beside is not None and not beside.turn() and not beside.looked_at():
+                return None
+            if time.monotonic() > until_s:
+                return None
             time.sleep(_LOST_PAUSE_S)

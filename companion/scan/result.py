@@ -165,9 +165,13 @@ class Result:
 
     @property
     def ending(self) -> str:
-        """What it comes to: "fine", "lacking", "broken", or "nothing" if no deck was seen."""
+        """What it comes to: "fine", "lacking", "broken", or "nothing" if no deck was seen.
+
+        "unseen": cards lack in the pictures, which is not yet in the deck.
+        """
         if self.light is Light.YELLOW:
-            return "lacking" if self.decks else "nothing"
+            lacks = any(deck.missing for deck in self.decks)
+            return "unseen" if lacks and self.copies else "lacking" if self.decks else "nothing"
         return "fine" if self.fine else "broken"
 
     @property

@@ -188,8 +188,14 @@ class Captions:
 
     def verdict(self, result: Result) -> str:
         """The word beside a result's light."""
-        words = {"fine": "legal", "lacking": "incomplete", "broken": "illegal"}
-        return self._say(f"sheet.{words.get(result.ending, result.ending)}")
+        words = {
+            "fine": "legal",
+            "lacking": "incomplete",
+            "unseen": "incomplete",
+            "broken": "illegal",
+            "nothing": "nothing",
+        }
+        return self._say(f"sheet.{words[result.ending]}")
 
     def head(self, deck: DeckResult) -> str:
         """A deck and whether all its cards are there."""

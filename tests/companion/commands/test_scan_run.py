@@ -161,6 +161,28 @@ def test_it_ends_after_the_time_agreed(scanned: Scanned) -> None:
     assert camera._index == -1
 
 
+def test_a_camera_that_stays_away_is_waited_for_no_longer_than_agreed(
+    scanned: Scanned, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passed = iter(range(1000))
+    monkeypatch.setattr("companion.commands._scan_run.time.monotonic", lambda: next(passed))
+    camera = Camera(tuple(SUN[:1]), *[LOST] * 50)
+    _, session = scanned(camera, max_seconds=10.0)
+    assert len(session.tally.counted) == 1
+    assert camera.closed
+    assert 1 < camera._index < 20, "Ctrl-C has not ended it"
+
+
+def test_a_camera_that_stays_away_is_let_go_of_when_the_result_was_looked_at(
+    scanned: Scanned,
+) -> None:
+    page = Page(left=True)
+    page.counting = False
+    camera = Camera(*[LOST] * 50)
+    scanned(camera, page=page)
+    assert camera._index == 0
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("page", [None, Page()])
 def test_a_camera_that_is_away_is_waited_for_and_told_once(
@@ -258,7 +280,7 @@ def test_what_is_missing_can_be_shown_or_printed_if_the_result_is_kept(lang: str
     assert "companion scan --again 'my scans/a.json' …" in kept
     assert "printkit cards --missing 'my scans/a.json'" in kept
     assert "--again" not in report(session.result(), captions, None)
-    assert f"● {captions.texts.say('result.lacking')}" in kept
+    assert f"● {captions.texts.say('result.unseen')}" in kept
 
 
 def test_of_a_typed_list_nothing_was_counted(
