@@ -62,12 +62,13 @@ def _read(path: Path, book: Codebook, texts: Texts, *, json: bool) -> int:
         _report(path, error, texts.lang, json=json)
         return USAGE  # here a picture is an argument, not a device
     readings = read_still(picture, book)
-    for said in (*_twice(readings, texts), *_mirrored(picture, readings, book, texts)):
+    mirrored = _mirrored(picture, readings, book, texts)
+    for said in (*_twice(readings, texts), *mirrored):
         typer.echo(texts.say("read.said", file=str(path), what=said), err=True)
     if json:
         _print_json(readings)
     else:
-        _print_table(path, picture, readings, book, texts)
+        _print_table(path, picture, readings, book, texts, told=bool(mirrored))
     return FINDINGS if readings and not any(reading.tag for reading in readings) else 0
 
 
@@ -144,18 +145,24 @@ _RIGHT = ("x", "y", "turned", "sure")
 
 
 def _print_table(
-    path: Path, picture: Image, readings: tuple[Reading, ...], book: Codebook, texts: Texts
+    path: Path,
+    picture: Image,
+    readings: tuple[Reading, ...],
+    book: Codebook,
+    texts: Texts,
+    *,
+    told: bool,
 ) -> None:
+    """The tags of a picture; `told`: why none is known, was said already."""
     from companion.vision.witness import foreign_text
 
     known = sum(1 for r in readings if r.tag)
     unknown = len(readings) - known
     typer.echo(texts.say("read.counted", file=str(path), known=known, unknown=unknown))
+    if not known and not told:
+        typer.echo(f"  {texts.say('read.no_known' if readings else 'read.no_tags')}", err=True)
     if not readings:
-        typer.echo(f"  {texts.say('read.no_tags')}", err=True)
         return
-    if not known:
-        typer.echo(f"  {texts.say('read.no_known')}", err=True)
     _print_row({name: texts.say(f"column.{name}") for name in (*_WIDTHS, "sure")})
     for r in readings:
         _print_row(_row(r, book, texts))

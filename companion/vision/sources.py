@@ -32,6 +32,8 @@ __all__ = ["PictureSource", "VideoSource", "open_source"]
 
 PICTURES_FPS = 10.0
 _HOLD_PICTURE = 16
+_WHOLE = 0.9
+"""Some containers only estimate how many pictures they hold."""
 
 
 def open_source(spec: str) -> FrameSource:
@@ -113,10 +115,14 @@ class PictureSource:
 
 
 class VideoSource:
-    """A video file, every frame, by the file's clock."""
+    """A video file, every frame, by the file's clock.
 
-    def __init__(self, path: Path) -> None:
+    One that ends long before the end its head tells is told to `warn`: the rest was lost.
+    """
+
+    def __init__(self, path: Path, warn: Callable[[SourceError], None] = _warn) -> None:
         self.name = path.name
+        self._warn = warn
         self._capture: Capture | None = open_file(str(path))
         if not self._capture.isOpened():
             raise SourceError.about("source.no_video", file=path)
@@ -124,6 +130,7 @@ class VideoSource:
         self._step = 1 / fps if 0 < fps < 1000 else 1 / 30
         self._time_s = -self._step
         self._index = 0
+        self._count = int(told(self._capture, cv2.CAP_PROP_FRAME_COUNT))
 
     def read(self) -> Frame | None:
         """The next frame; None at the end."""
@@ -133,6 +140,12 @@ class VideoSource:
         good, image = self._capture.read()
         if not good or image is None:
             self.close()
+            if self._index < _WHOLE * self._count:
+                self._warn(
+                    SourceError.about(
+                        "source.ended_early", file=self.name, read=self._index, count=self._count
+                    )
+                )
             return None
         # Some containers give no stamps, or the same one twice.
         self._time_s = stamp if stamp > self._time_s else self._time_s + self._step

@@ -167,6 +167,10 @@ def test_a_mirrored_picture_is_told(paths: Path, capsys: pytest.CaptureFixture[s
     out, err = capsys.readouterr()
     assert "the picture is mirrored" in err
     assert all(not r["tag"] for r in json.loads(out))
+    run(paths / "mirror.png", "-m", paths / "deck.json", "-m", paths / "mat.json")
+    err = capsys.readouterr().err
+    assert len(err.splitlines()) == 1, "its manifests are the right ones"
+    assert "the picture is mirrored" in err
 
 
 @pytest.mark.parametrize(

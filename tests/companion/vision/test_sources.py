@@ -111,6 +111,24 @@ def test_what_the_memory_does_not_hold_is_told(
         load_picture(tmp_path / "a.jpg")
 
 
+def test_a_video_of_which_the_rest_is_lost_says_that_it_ends_early(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "table.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (320, 240))
+    noise = np.random.default_rng(1)
+    for _ in range(40):
+        writer.write(noise.integers(0, 255, (240, 320, 3), np.uint8))
+    writer.release()
+    assert len(frames(open_source(str(path)))) == 40
+    assert "pictures" not in capfd.readouterr().err, "a whole one ends without a word"
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    seen = len(frames(open_source(str(path))))
+    assert 5 < seen < 30
+    told = capfd.readouterr().err
+    assert told.count(f"table.avi: ends after {seen} of 40 pictures") == 1
+
+
 @pytest.mark.parametrize("keep", [8, 30, 60, -20])
 def test_a_cut_or_scratched_png_is_told_in_our_words_only(
     tmp_path: Path, keep: int, capfd: pytest.CaptureFixture[str]
