@@ -35,7 +35,9 @@ def read_names(told: Sequence[str], catalog: Catalog) -> dict[Seat, str]:
         seat, equals, name = text.partition("=")
         seat = catalog.owners.get(seat, seat)
         if not equals or not _is_name(name):
-            raise SessionError.about("option.name", word=text)
+            # What a terminal would obey is shown as a dot.
+            shown = "".join(letter if letter.isprintable() else "·" for letter in text)
+            raise SessionError.about("option.name", word=shown)
         if seat not in catalog.seats:
             hint = did_you_mean(seat, (*catalog.seats, *catalog.owners))
             raise SessionError.about("option.seat", option="--name", word=text, hint=hint)

@@ -166,7 +166,10 @@ def _print_table(
     _print_row({name: texts.say(f"column.{name}") for name in (*_WIDTHS, "sure")})
     for r in readings:
         _print_row(_row(r, book, texts))
-        if not r.tag and (text := foreign_text(picture, r)):
+        if r.tag:
+            continue
+        text = foreign_text(picture, r)
+        if text and text not in book.entries:  # the stock reader reads from behind, too
             typer.echo(f"              {texts.say('read.foreign', text=text)}")
 
 

@@ -168,8 +168,9 @@ def test_a_mirrored_picture_is_told(paths: Path, capsys: pytest.CaptureFixture[s
     assert "the picture is mirrored" in err
     assert all(not r["tag"] for r in json.loads(out))
     run(paths / "mirror.png", "-m", paths / "deck.json", "-m", paths / "mat.json")
-    err = capsys.readouterr().err
+    out, err = capsys.readouterr()
     assert len(err.splitlines()) == 1, "its manifests are the right ones"
+    assert f"“{card_tag(4)}”" not in out, "it is in the manifest, only seen from behind"
     assert "the picture is mirrored" in err
 
 

@@ -21,7 +21,7 @@ from companion.errors import SessionError
 from companion.players import read_names
 from companion.web.desk import Desk
 from companion.web.snapshot import Snapshot
-from rules import Match, Setup, load_catalog, load_game
+from rules import LANGUAGES, Match, Setup, load_catalog, load_game
 from tests.companion.test_cli import Film, film, manifest, start
 
 __all__ = ["film", "manifest"]
@@ -169,6 +169,17 @@ def test_names_are_by_seat_or_colour() -> None:
     for wrong in ("Hana", "A=", "A= ", "C=Hana", "A=" + "x" * 41):
         with pytest.raises(SessionError, match="--name"):
             read_names([wrong], catalog)
+
+
+def test_a_name_with_a_mark_nobody_sees_is_refused_for_that_and_not_for_its_length() -> None:
+    catalog = load_catalog("yggdrasil")
+    with pytest.raises(SessionError) as told:
+        read_names(["A=Hana\u202egpj.exe\x1b[2J"], catalog)
+    for lang in LANGUAGES:
+        said = told.value.told(lang)
+        assert said.isprintable()
+        assert "A=Hana·gpj.exe·[2J" in said
+    assert "invisible" in told.value.told("en")
 
 
 @pytest.mark.parametrize(
