@@ -120,19 +120,18 @@ def test_a_checkout_that_was_not_set_up_says_how(run: Run, program: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("words", "library"),
+    ("words", "library", "extra"),
     [
-        (("printkit", "cards", "yggdrasil"), "reportlab"),
-        (("printkit", "check", "yggdrasil"), "pypdfium2"),
-        (("companion", "demo"), "numpy"),
-        (("companion", "doctor", "--list"), "cv2"),
+        (("printkit", "cards", "yggdrasil"), "reportlab", "print"),
+        (("printkit", "check", "yggdrasil"), "pypdfium2", "print"),
+        (("companion", "demo"), "numpy", "virtual,print"),
+        (("companion", "doctor", "--list"), "cv2", "companion"),
     ],
 )
-def test_without_an_extra(run: Run, words: tuple[str, ...], library: str) -> None:
+def test_without_an_extra(run: Run, words: tuple[str, ...], library: str, extra: str) -> None:
     code = starting(words, WITHOUT.format(library=library))
     said = one_sentence(run("-c", code, env={"PRINTKIT_STARTED_BY": ""}), 3)
     assert library in said
-    extra = "companion" if words[0] == "companion" else "print"
     assert f'pip install "printkit-companion[{extra}]"' in said
 
 
