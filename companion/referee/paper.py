@@ -106,10 +106,13 @@ class Papers:
     def bind(self, layout: Layout, plies: int) -> None:
         """Remember which paper lies on each cell that is as the match has it after `plies`."""
         self._tags = {cell: tag for cell, tag in self._tags.items() if layout.get(cell)}
+        there = self._at_ply.get(plies, {})
         for cell, top in (self.table.tops if self.table else {}).items():
             if self._places.strict(cell) and top and same(top.lying, card_on(layout, cell)):
                 self._tags[cell] = top.tag
                 self._piles.recall(top.tag)
+                if there.get(cell, top.tag) != top.tag:
+                    self._piles.stood_in_for(there[cell])
         self._at_ply = {n: tags for n, tags in self._at_ply.items() if n < plies}
         self._at_ply[plies] = dict(self._tags)
 
@@ -196,10 +199,18 @@ class Papers:
         return Counter() if lost[UNKNOWN] else gained - lost
 
     def same_paper(self, cells: Iterable[str], ply: int) -> bool:
-        """Whether the cards on `cells` are the very ones that lay there after `ply`."""
+        """Whether the cards on `cells` are the very ones that lay there after `ply`.
+
+        Players do not tell twins apart: one that was seen on a pile since does as well.  Another
+        was turned up, or came out of a hand.
+        """
         tags = next((t for n, t in reversed(self._at_ply.items()) if n <= ply), {})
         tops = {cell: self.table.tops.get(cell) for cell in cells} if self.table else {}
-        return all(tags.get(cell, top.tag) == top.tag for cell, top in tops.items() if top)
+        return all(
+            tags.get(cell, top.tag) == top.tag or self._piles.lay(top.tag)
+            for cell, top in tops.items()
+            if top
+        )
 
 
 def differing(before: Layout, after: Layout) -> tuple[str, ...]:

@@ -185,6 +185,11 @@ class Piles:
         """Whether the state sent this card away."""
         return tag in self._excused
 
+    def lay(self, tag: str) -> bool:
+        """Whether this paper is known to have lain on a pile, open: no back covered it."""
+        there = any(tag in stack for stack in self._stacks.values())
+        return tag in self._excused or (there and tag not in self._returning)
+
     def account(self, table: Table, places: Places, *, news: bool, afield: Collection[str]) -> None:
         """Take the piles as they lie; what is news stays so unless `news` is settled, too."""
         kept = set() if news else {seen.tag for _, seen in self._new(table, places, afield)}
@@ -237,6 +242,12 @@ class Piles:
             if left[lying.card] > 0:
                 left[lying.card] -= 1
                 del self._excused[tag]
+
+    def stood_in_for(self, tag: str) -> None:
+        """A twin from a pile lies where this paper lay: this one goes to the hand instead."""
+        self._excused.pop(tag, None)
+        if any(tag in stack for stack in self._stacks.values()):
+            self._returning.add(tag)
 
     def excuse(self, tag: str, lying: Lying) -> None:
         """The state sent this card away: wherever it turns up next means nothing."""

@@ -190,6 +190,33 @@ def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
     assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(Do.TAKE, "1.L")]
 
 
+def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_comes_back() -> None:
+    """Four play with two packs; nobody tells which Nine of Spades was the attacker."""
+    desk = to_attack({"players": "4"})
+    session, hands = desk.session, desk.hands
+    for seat in "34":
+        for cell in ("L.supply", "L.supply", "draw"):
+            desk.piece("token.puck", f"{seat}.{cell}")
+    desk.lay("s09", "1", "1.L")
+    desk.piece("token.arrow", "1.L>2.R")
+
+    def told_now() -> list[str]:
+        return told(desk.hear(run(session, hands.wait())))
+
+    hands.put(hands.paper("s09", "1"), "discard")
+    assert told_now() == ["accepted 2 place s09 discard"]
+    hands.put(hands.take("1.L"), "discard")
+    hands.put(hands.paper("?", "1", Face.BACK), "1.L")
+    told_now()
+    assert session.state is State.PLAYING
+    attacker, twin = hands.take("discard"), hands.take("discard")
+    hands.put(twin, "1.L")
+    assert told_now() == ["taken_back"]
+    assert str(session.match.plies[-1].action) == "1 declare attack at=1.L to=2.R"
+    hands.put(attacker, "discard")
+    assert told_now() == ["accepted 2 place s09 discard"]
+
+
 def test_a_card_bared_on_the_discards_was_not_laid_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """With two packs its twin may be in a hand; whoever takes the top off shows none of it."""
     desk = attacked()
