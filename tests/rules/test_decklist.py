@@ -13,6 +13,7 @@ from rules import (
     DataError,
     format_decklist,
     game_slugs,
+    list_player,
     load_catalog,
     parse_decklist,
     read_decklist,
@@ -264,3 +265,16 @@ def test_a_card_of_another_game_is_told_as_that(catalog: Catalog, line: str) -> 
     assert str(fault) == f"deck:1: {name}: is a card of {spherion['en']}"
     assert fault.told("ja").endswith(f"：{spherion['ja']}のカードです")
     assert fault.told("zh-Hant").endswith(f"：這是{spherion['zh-Hant']}的牌")
+
+
+@pytest.mark.parametrize(
+    ("text", "player"),
+    [
+        ("# mine\nPlayer: Ann\n2 y03\n", "Ann"),
+        ("牌組：我的果園\n玩家：王小明\n2 y03\n", "王小明"),
+        ("プレイヤー：花子\n2 y03\n", "花子"),
+        ("\ufeff2 y03\n", ""),
+    ],
+)
+def test_a_list_says_whose_it_is(text: str, player: str) -> None:
+    assert list_player(text) == player

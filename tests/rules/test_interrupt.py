@@ -328,6 +328,20 @@ def test_who_is_started_where_nothing_can_be_written_says_so_at_once(
     assert GONE[program] in err
 
 
+def test_a_folder_that_is_gone_is_asked_of_the_system(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def gone() -> str:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr(os, "getcwd", gone)
+    monkeypatch.setattr(sys, "argv", ["rules", "--lang", "ja"])
+    with pytest.raises(SystemExit) as left:
+        interrupt._somewhere()
+    assert left.value.code == 3
+    assert "別のフォルダに移って" in capsys.readouterr().err
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 @pytest.mark.parametrize("program", NOWHERE)
 def test_a_closed_output_is_said_and_a_closed_talk_leaves_the_answer(

@@ -172,6 +172,14 @@ def test_a_full_file_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert err == "/dev/full can't be written (the disk is full): free some space\n"
 
 
+@pytest.mark.skipif(not Path("/dev/null").exists(), reason="this system has no /dev/null")
+def test_a_device_takes_a_file_as_it_comes(capsys: pytest.CaptureFixture[str]) -> None:
+    """Written beside and renamed, it would be a device no more."""
+    words = ("playout", "jiguan", "--games", "2", "--jobs", "1", "--csv", "/dev/null")
+    assert run(capsys, *words)[0] == 0
+    assert Path("/dev/null").is_char_device()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 @pytest.mark.parametrize(
     ("closed", "code", "said"),

@@ -95,6 +95,21 @@ def test_half_a_game_is_taken_back_and_the_file_is_named(
     assert main(["new", str(home)]) == 0
 
 
+def test_half_a_game_is_taken_back_when_ctrl_c_is_pressed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, room = Path.write_text, iter(range(3))
+
+    def pressed(path: Path, text: str, encoding: str) -> int:
+        if next(room, None) is None:
+            raise KeyboardInterrupt
+        return write(path, text, encoding)
+
+    monkeypatch.setattr(Path, "write_text", pressed)
+    assert main(["new", str(tmp_path / "glow")]) == 130
+    assert [*tmp_path.iterdir()] == []
+
+
 @pytest.mark.parametrize("name", ["con", "AUX", "nul", "Com1", "lpt9"])
 def test_no_game_is_called_as_windows_calls_a_device(tmp_path: Path, name: str) -> None:
     with pytest.raises(RulesError, match="Windows"):

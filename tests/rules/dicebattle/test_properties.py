@@ -8,14 +8,16 @@ from hypothesis import given, settings
 
 from rules import CHANCE, UNKNOWN, Action, Match, Verb, format_action, judge, parse_action
 from rules.games.dicebattle import GAME
-from rules.games.dicebattle._state import State
+from rules.games.dicebattle._state import Phase, State
 from tests.rules.dicebattle.table import any_action, match_setup, seeds, settings_of, walk
 
 
 def unlisted(state: State, action: Action) -> bool:
     """Whether an action is of the sort that may be legal without being listed."""
     known = action.verb is Verb.DECLARE and bool(action.also)  # a hand shown card by card
-    return action.seat == CHANCE or known
+    # Only a hand at a table turns a card up too early, and it stays so (DBM-14.3).
+    early = action.verb is Verb.FLIP and state.phase in {Phase.ROLL, Phase.SET, Phase.REDRAW}
+    return action.seat == CHANCE or known or early
 
 
 @given(settings_of, seeds)

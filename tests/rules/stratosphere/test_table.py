@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules import Change, Facing, Lying, judge
+from rules import Action, Change, Event, Facing, Lying, Verb, judge
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere._state import State
 from tests.rules.stratosphere.table import play, position, setup
@@ -136,3 +136,9 @@ def test_strict_are_the_nodes_only() -> None:
 
     assert {zone.cell for zone in form.zones if zone.strict} == set(MOVE.config.names)
     assert {"1.L>1.C", "1.C>1.L", "2.L>1.R"} <= {zone.cell for zone in form.zones}
+
+
+def test_what_is_chosen_is_offered_by_what_it_is_chosen_for() -> None:
+    """A force in one phase, an item in another: the words differ."""
+    choice = Action("1", Verb.CHOOSE, value="red")
+    assert GAME.offers(MOVE, choice) == Event("choose", "1", value=MOVE.phase.value)
