@@ -1,5 +1,6 @@
 // The hands beside a table that is played at on the page, the pieces in the box, and the dice.
 
+import { nextMatch } from "./again.js";
 import { find, h, put } from "./dom.js";
 import { mark } from "./glyphs.js";
 import { listed, t } from "./words.js";
@@ -59,7 +60,7 @@ export function drawHands(table, view, act) {
   const { scrollTop: scrolled } = find("hands");
   // When the match is over its hands and dice act no more.
   if (view.screen === "ended") {
-    put(find("hands"), view.again && h("div", { class: "lay" }, h("button", { class: "big", type: "button", onclick: act.again }, t("label.again"))));
+    put(find("hands"), view.again && h("div", { class: "lay" }, nextMatch("big")));
     return;
   }
   put(find("hands"),

@@ -69,7 +69,6 @@ const act = {
   sounds: () => voice.on,
   saysAll: () => voice.all,
   hasVoice: () => Boolean(voice.voice(language())),
-  again: () => post("/again", {}),
   say: ({ action }) => tell({ do: "say", action }),
   theme: switchTheme,
   async speak(lang) {

@@ -7,12 +7,11 @@ import { choose, flip, now, takeTable, tell, thing, toHand, turn } from "./deeds
 import { find, h, put, s } from "./dom.js";
 import { cancel, dragging, startFingers } from "./fingers.js";
 import { drawHands } from "./hands.js";
-import { post } from "./link.js";
 import { corners, line } from "./plane.js";
 import { language, listed, t } from "./words.js";
 import { startZoom } from "./zoom.js";
 
-const act = { again: () => post("/again", {}), lay: () => tell({ do: "lay" }), tell, choose, chosenOne: () => now.chosen };
+const act = { lay: () => tell({ do: "lay" }), tell, choose, chosenOne: () => now.chosen };
 
 let asked = "";
 let drawn = "";

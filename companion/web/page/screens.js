@@ -1,5 +1,6 @@
 // One view, drawn: every region of the page from the same view, each in its own place.
 
+import { nextMatch } from "./again.js";
 import { drawBoard, side } from "./board.js";
 import { newest } from "./camera.js";
 import { find, h, put, s } from "./dom.js";
@@ -220,7 +221,7 @@ function drawFoot(view, act) {
   const place = find("cards");
   if (place.dataset.key !== key) {
     place.dataset.key = key;
-    const again = view.again && !view.mouse && h("button", { class: "control", type: "button", onclick: act.again }, h("span", {}, t("label.again")));
+    const again = view.again && !view.mouse && nextMatch("control");
     put(place, guest, again, cards, own);
   }
 }

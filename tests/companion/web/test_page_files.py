@@ -815,3 +815,48 @@ def test_two_codes_stand_side_by_side_under_what_each_is_for() -> None:
         words = page_words(lang)
         assert words["label.pair_live"] != words["label.pair_photos"]
         assert max(len(words[f"label.pair_{use}"]) for use in ("live", "photos")) < 20
+
+
+NEXT = """
+const node = () => ({
+  set: {}, said: [], disabled: false, append(...all) { this.said.push(...all); },
+  setAttribute(name, value) { this.set[name] = value; }, querySelector() { return this.said[0]; },
+  addEventListener(_, act) { this.act = act; },
+});
+globalThis.document = { createElement: node, documentElement: { lang: "en" } };
+globalThis.localStorage = { getItem: () => "en" };
+globalThis.window = globalThis;
+const told = [];
+let ok = true;
+globalThis.fetch = async (url) => {
+  if (ok === null) throw new Error("gone");
+  told.push(String(url));
+  return { ok };
+};
+const { nextMatch } = await import(PAGE);
+const looks = (each) => [each.disabled || "disabled" in each.set];
+const found = [];
+const button = nextMatch("big");
+found.push(looks(button));
+await button.act({ currentTarget: button });
+found.push(looks(button), looks(nextMatch("big")));
+for (const answer of [false, null]) {
+  ok = answer;
+  await button.act({ currentTarget: button });
+  found.push(looks(button), looks(nextMatch("big")));
+}
+console.log(JSON.stringify([told, found.flat()]));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+def test_a_press_for_the_next_match_is_heard_at_once_and_may_be_made_again_where_it_was_not() -> (
+    None
+):
+    script = NEXT.replace("PAGE", json.dumps((PAGE / "again.js").as_uri()))
+    words = ["node", "--input-type=module", "-e", script]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    told, disabled = json.loads(done.stdout)
+    assert told == ["/again", "/again"]
+    assert disabled == [False, True, True, False, False, False, False]
