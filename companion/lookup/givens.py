@@ -8,9 +8,10 @@ told that they do not share.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from companion.lookup.values import Given
 from rules import UNKNOWN, Verb, load_catalog, parse_action
 
 if TYPE_CHECKING:
@@ -20,23 +21,10 @@ if TYPE_CHECKING:
     from companion.texts import Texts
     from rules import Action, Catalog
 
-__all__ = ["Given", "given_lines", "told_apart"]
+__all__ = ["given_lines", "told_apart"]
 
 _FEW: Final = 4
 """So many cards of a deal are named, the most frequent ones."""
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """One thing that is so before an action: its name in `rules.*.toml`, whose it is, and what.
-
-    `cards`: each with its number.  `numbers`: a roll and its redraws; copies of a card.
-    """
-
-    kind: str
-    seat: str = ""
-    cards: tuple[tuple[str, int], ...] = ()
-    numbers: tuple[int, ...] = ()
 
 
 def told_apart(examples: Sequence[Example]) -> tuple[Example, ...]:

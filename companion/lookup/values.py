@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.lookup.boards import Board
-    from companion.lookup.givens import Given
     from rules import Setup
 
-__all__ = ["CardPage", "ClausePage", "Example", "Hit", "HitKind", "MatchKind"]
+__all__ = ["CardPage", "ClausePage", "Example", "Given", "Hit", "HitKind", "MatchKind"]
 
 
 class HitKind(enum.StrEnum):
@@ -49,6 +48,19 @@ class Hit:
     section: str
     match: MatchKind
     score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One thing that is so before an action: its name in `rules.*.toml`, whose it is, and what.
+
+    `cards`: each with its number.  `numbers`: a roll and its redraws; copies of a card.
+    """
+
+    kind: str
+    seat: str = ""
+    cards: tuple[tuple[str, int], ...] = ()
+    numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
