@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -56,9 +55,8 @@ class Written:
     ply: int = 0
 
 
-def seal(orders: tuple[str, ...], salt: str = "") -> Seal:
-    """Seal some orders, with a fresh salt unless one is given."""
-    salt = salt or secrets.token_hex(16)
+def seal(orders: tuple[str, ...], salt: str) -> Seal:
+    """Seal some orders with a salt, 32 hexadecimal digits that nobody can guess."""
     return Seal(_digest(salt, orders), salt, orders)
 
 

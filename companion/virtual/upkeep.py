@@ -60,8 +60,8 @@ class Upkeep:
 
         `chosen`: those on which a back is a player's choice; none is laid there out of a hand but
         one that was `taken` (paper → cell) off that very cell.  A card that is nobody's never
-        comes out of one.  `any_way`: those on which it says nothing
-        how a card is turned, so that none has to be laid straight.
+        comes out of one.  `any_way`: those on which it says nothing how a card is turned, so that
+        none has to be laid straight.
         """
         self._stage = stage
         self._stock = stock

@@ -34,6 +34,8 @@ __all__ = [
     "windows",
 ]
 
+_BEFORE_THE_FLIP: Final = frozenset((Phase.ROLL, Phase.SET, Phase.REDRAW))
+
 
 def effect_of(state: State, entry: Entry) -> Effect:
     """The effect an entry of the queue stands for; raises `LookupError` if its card has none."""
@@ -116,9 +118,6 @@ def too_early(state: State, action: Action) -> bool:
     laid = lying_at(state, action.at)
     hidden = laid is not None and laid.new and laid.card == UNKNOWN
     return hidden and action.at[:1] == action.seat and state.players[SEATS.index(action.seat)].done
-
-
-_BEFORE_THE_FLIP: Final = frozenset((Phase.ROLL, Phase.SET, Phase.REDRAW))
 
 
 # The queue (DBM-8.3, 8.4): highest level first, the first player's first, then by place.
