@@ -85,6 +85,8 @@ class Party(Acting):
         self._upkeep = Upkeep(stage, self._stock, self._field)
         self._pieces = pieces_of(cards, self._form.owners)
         self._sayings: Sayings | None = None
+        self._moved_from: dict[str, str] = {}
+        """Where the papers lay that the last action moved."""
         self._seats = [seat for seat in self._game.seats(match.setup) if seat != CHANCE]
 
     # The match.
@@ -259,6 +261,7 @@ class Party(Acting):
     ) -> Iterator[Tick]:
         """Hands bring the table to the match's layout; what is to be taken off may be forgotten."""
         errands = self._upkeep.errands(self._layout(), seat, hand)
+        self._moved_from = {e.tag: self._table.place_of(e.tag) or "" for e in errands}
         leaving = [e for e in errands if e.place not in self._field and self._leaves(e, singly)]
         if len(leaving) > 1 and self._rng.random() < self._manners.forget / 2:
             left = self._rng.choice(leaving)
@@ -310,7 +313,7 @@ class Party(Acting):
         self._match.undo(self._match.plies[-1].number - 1)
         drawn = self._stock.hands[seat][-1:]
         left = list(drawn)
-        errands = self._upkeep.errands(self._layout(), seat, left)
+        errands = self._upkeep.errands(self._layout(), seat, left, self._moved_from)
         for tag in drawn if not left else ():
             self._stock.hands[seat].remove(tag)
         yield from self._table.visit(seat, errands)

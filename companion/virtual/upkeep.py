@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from companion.virtual.errands import Errand, ErrandStage
 from companion.virtual.stock import Stock, is_piece
@@ -43,6 +44,10 @@ class _Difference:
 _FROM_HAND, _MOVED, _TURNED, _TAKEN = range(4)
 
 
+def _strange(back: Mapping[str, str], cell: str, tag: str) -> bool:
+    return back.get(tag) != cell
+
+
 class Upkeep:
     """Keeps one stage as layouts have it; `strict` cells are compared in order."""
 
@@ -71,10 +76,14 @@ class Upkeep:
         self._taken = dict(taken or {})
         self._cells = [cell.id for cell in stage.mat.cells if cell.id not in others]
 
-    def errands(self, layout: Layout, seat: Seat, hand: list[str]) -> list[Errand]:
+    def errands(
+        self, layout: Layout, seat: Seat, hand: list[str], back: Mapping[str, str] | None = None
+    ) -> list[Errand]:
         """What `seat` has to do; `hand` are papers it holds ready, used up first.
 
-        Papers that leave the table are given home as if it were done already.
+        Papers that leave the table are given home as if it were done already.  `back`: what moved
+        these papers away from their cells is taken back; each returns to its own, and neither its
+        twin out of the hand nor one that was laid aside before.
         """
         found = _Difference(due=self._due(layout))
         for cell in self._cells:
@@ -86,7 +95,11 @@ class Upkeep:
         ranked = [(_TURNED, errand) for errand in found.turned]
         for wanted in found.came:
             own = (_MOVED, wanted.own) if wanted.own else None
-            source = own or self._source(wanted, found.gone, hand, seat)
+            ready = [(_FROM_HAND, hand), (_MOVED, found.gone)]
+            if back is not None:
+                found.gone.sort(key=partial(_strange, back, wanted.cell))
+                ready.reverse()
+            source = own or self._source(wanted, ready, seat)
             if source is not None:
                 rank, tag = source
                 ranked.append((rank, self._laid(tag, wanted)))
@@ -161,12 +174,12 @@ class Upkeep:
         return round((piece.rotation_deg - upright) / 90 - lying.turn) % 4 == 0
 
     def _source(
-        self, wanted: _Wanted, gone: list[str], hand: list[str], seat: Seat
+        self, wanted: _Wanted, ready: list[tuple[int, list[str]]], seat: Seat
     ) -> tuple[int, str] | None:
-        """Where a paper comes from: ready in the hand, from elsewhere on the table, hand, box."""
+        """Where a paper comes from: what is `ready` in its order, then the hand, the box."""
         lying = wanted.lying
         secret = lying.card == UNKNOWN and wanted.cell in self._chosen
-        for rank, papers in ((_FROM_HAND, hand), (_MOVED, gone)):
+        for rank, papers in ready:
             fits = self._lies if secret else self._stock.alike
             tag = next((t for t in papers if fits(t, lying)), None)
             if tag is not None:

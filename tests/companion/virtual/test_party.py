@@ -18,11 +18,11 @@ from companion.referee.journal import Journal, utterance_data
 from companion.referee.speaker import Speaker
 from companion.virtual.acting import Manners
 from companion.virtual.compare import compare, said_words
-from companion.virtual.errands import ErrandStage
+from companion.virtual.errands import Errand, ErrandStage
 from companion.virtual.party import Party
 from companion.virtual.script import DeedKind
 from companion.virtual.sight import PerfectEye
-from rules import Manifest, Match, load_catalog, load_game
+from rules import Lying, Manifest, Match, load_catalog, load_game
 
 PAPER = {
     "jiguan": ((), ("court",), ("owner_view",)),
@@ -116,6 +116,24 @@ def test_four_players_share_two_packs(paper: dict[str, tuple[Manifest, ...]]) ->
     assert found.right > 30
     seats = {word.action.partition(" ")[0] for word in said_words(table.events)}
     assert seats >= set(table.session.match.game.seats(table.session.match.setup))
+
+
+@pytest.mark.parametrize("twin_in_hand", [True, False])
+def test_what_is_taken_back_is_the_paper_and_not_its_twin(
+    paper: dict[str, tuple[Manifest, ...]], *, twin_in_hand: bool
+) -> None:
+    """A destroyed card returns to its node; its twin stays in the hand, or lay aside before."""
+    party = seated("stratosphere-4", paper["stratosphere-4"], 0).party
+    table, stock = party._table, party._stock
+    twin, own = [tag for tag, card in stock.card.items() if card == "c07"]
+    table.do(Errand(twin, "" if twin_in_hand else "discard", "1"))
+    table.do(Errand(own, "discard", "1"))
+    hand = [twin] if twin_in_hand else []
+    rest = () if twin_in_hand else (Lying("c07", ""),)
+    layout = {"1.C": (Lying("c07", ""),), "discard": rest}
+    errands = party._upkeep.errands(layout, "2", hand, {own: "1.C"})
+    assert [(errand.tag, errand.place) for errand in errands] == [(own, "1.C")]
+    assert hand == ([twin] if twin_in_hand else [])
 
 
 def test_the_papers_are_where_the_match_has_them(paper: dict[str, tuple[Manifest, ...]]) -> None:
