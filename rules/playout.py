@@ -7,12 +7,16 @@ alone, with others, or on another core; a run over many cores gives the same tal
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 import signal
+import threading
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from rules._judge import judge
@@ -23,6 +27,8 @@ from rules._values import CHANCE, UNKNOWN, Setup
 from rules._verdict import Status
 
 if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
+
     from rules._action import Action
     from rules._game import Game
     from rules._values import Seat
@@ -222,18 +228,24 @@ def playouts_on(
     if jobs == 1:
         return playouts(game, setup, games, seed, _policies(named), progress)
     size = max(1, min(_CHUNK, games // (4 * jobs)))
-    starts = range(0, games, size)
+    chunks = (range(at, min(at + size, games)) for at in range(0, games, size))
+    runs: dict[Future[list[Played]], range] = {}
     parts: dict[int, list[Played]] = {}
-    with ProcessPoolExecutor(jobs, initializer=_leave_quietly) as pool:
-        runs = {
-            pool.submit(_part, setup, seed, range(at, min(at + size, games)), named): at
-            for at in starts
-        }
+    # Begun afresh, not copied: a copy of a process that has threads (whatever draws the tally, a
+    # progress bar) may wait for ever for a lock that one of them held, and so may the copying.
+    afresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=afresh, initializer=_serve) as pool:
         try:
-            for run in as_completed(runs):
-                parts[runs[run]] = run.result()
-                if progress is not None:
-                    progress(sum(map(len, parts.values())))
+            while True:
+                with _ctrl_c_waits():
+                    for chunk in islice(chunks, 2 * jobs - len(runs)):
+                        runs[pool.submit(_part, setup, seed, chunk, named)] = chunk
+                if not runs:
+                    break
+                for run in wait(runs, return_when=FIRST_COMPLETED).done:
+                    parts[runs.pop(run).start] = run.result()
+                    if progress is not None:
+                        progress(sum(map(len, parts.values())))
         except BaseException as error:
             # What runs is played out (a moment): a pool whose processes are killed may hang.
             pool.shutdown(wait=True, cancel_futures=True)
@@ -242,9 +254,33 @@ def playouts_on(
     return tally_of([played for at in sorted(parts) for played in parts[at]], game.seats(setup))
 
 
-def _leave_quietly() -> None:
-    """Ctrl-C reaches the processes of a run, too: they go without a word, one speaks for all."""
-    signal.signal(signal.SIGINT, lambda *_: os._exit(1))
+@contextmanager
+def _ctrl_c_waits() -> Iterator[None]:
+    """Ctrl-C is heard when this is over; a process begun within hears none, where systems can.
+
+    While it imports it would answer with a traceback.
+    """
+    mask = getattr(signal, "pthread_sigmask", None)  # Windows has none
+    before = mask(signal.SIG_BLOCK, {signal.SIGINT}) if mask else ()
+    try:
+        yield
+    finally:
+        if mask:
+            mask(signal.SIG_SETMASK, before)
+
+
+def _serve() -> None:
+    """Ctrl-C reaches the processes of a run, too: one speaks for all, none outlives it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(
+        target=_leave_with, args=[multiprocessing.parent_process()], daemon=True
+    ).start()
+
+
+def _leave_with(asker: BaseProcess) -> None:
+    """Wait for the end of whoever asks; no pool says so if it was killed."""
+    asker.join()
+    os._exit(1)
 
 
 _CHUNK: Final = 10

@@ -245,8 +245,14 @@ def test_turns_that_a_game_does_not_tell_are_counted(make: Make) -> None:
     assert [*turns, match.turn] == [1, 2, 3, 4, 5, 3]
 
 
-def test_it_is_told_across_processes(make: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_is_told_across_processes(
+    make: Make,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     slug = make("jobs", ("yield action", "yield None"))
+    monkeypatch.setenv("RULES_GAMES", str(tmp_path / "mine" / slug))  # processes begin afresh
     for lang, word in (
         ("en", "your own game jobs"),
         ("ja", "自作ゲーム jobs"),

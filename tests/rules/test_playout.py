@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,7 @@ from rules._tally import (
     tally_of,
 )
 from rules.playout import (
+    _ctrl_c_waits,
     _part,
     greedy_policy,
     play_game,
@@ -50,6 +52,8 @@ from rules.playout import (
     starter_setup,
 )
 from tests.rules.toy import Corners, FourCorners
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
@@ -93,21 +97,67 @@ def test_a_run_that_is_stopped_counts_what_was_played(jobs: int) -> None:
 def test_a_run_that_is_stopped_before_its_first_game_is_only_stopped(
     jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **_more: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("rules.playout.simulate", interrupted)
-    monkeypatch.setattr("rules.playout.as_completed", interrupted)
+    monkeypatch.setattr("rules.playout.wait", interrupted)
     with pytest.raises(KeyboardInterrupt):
         playouts_on(jobs, Setup("jiguan"), 400, "s")
     assert not multiprocessing.active_children()
 
 
-def test_the_processes_of_a_run_go_without_a_word() -> None:
-    code = "import os, signal; from rules.playout import _leave_quietly as go; go(); "
-    command = [sys.executable, "-c", code + "os.kill(os.getpid(), signal.SIGINT)"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
+ORPHANS = """
+import sys
+from rules import Setup
+from rules.playout import playouts_on
+
+def told(done):
+    import multiprocessing
+    print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+
+if __name__ == "__main__":
+    playouts_on(2, Setup("jiguan"), 1_000_000, "s", progress=told)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX signal")
+def test_no_process_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
+    """Nobody shuts the pool down then; they had waited for work for ever."""
+    (tmp_path / "run.py").write_text(ORPHANS, encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, "run.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert len(process.stdout.readline().split()) == 2
+        process.kill()
+        process.communicate(timeout=60)  # until the last that could write there is gone
+
+
+def test_where_signals_cannot_wait_a_run_begins_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
+    with _ctrl_c_waits():
+        seen = signal.getsignal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is seen
+
+
+def test_ctrl_c_is_not_lost_while_processes_begin() -> None:
+    begun = []
+
+    def begin() -> None:
+        with _ctrl_c_waits():
+            signal.raise_signal(signal.SIGINT)
+            begun.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        begin()
+    assert begun
 
 
 def test_a_fault_in_a_process_is_not_taken_for_an_end() -> None:
@@ -490,7 +540,11 @@ def test_ctrl_c_in_a_real_run_ends_every_process() -> None:
     ) as process:
         time.sleep(2)
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        try:
+            out, err = process.communicate(timeout=30)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == 130
     assert err.startswith("interrupted")
     assert err.count("\n") == 1
