@@ -176,7 +176,8 @@ def read_missing(path: Path, out: Path, pieces: Sequence[str] = ()) -> list[Repr
 
     `pieces` names control cards and tokens that are lost, too: their ids, whole or without what
     stands before the dot, an owner's as OWNER=ID; "all" is every one.  Raises `UsageError` if the
-    file is no result, its manifests are gone, a piece was never printed, or nothing is missing.
+    file is no result, its manifests are gone, a piece was never printed, no card was seen from
+    which it could be told, or nothing is missing.
     """
     data = read_result(path)
     lost = lost_cards(path, data)
@@ -196,7 +197,8 @@ def read_missing(path: Path, out: Path, pieces: Sequence[str] = ()) -> list[Repr
     if wanted and wanted != [_ALL]:
         raise UsageError(spoken("missing_piece", name=wanted[0], file=str(path)))
     if not reprints:
-        raise UsageError(spoken("missing_none", file=str(path)))
+        key = "missing_unseen" if data.get("copies") == [] else "missing_none"
+        raise UsageError(spoken(key, file=str(path)))
     return reprints
 
 

@@ -136,6 +136,9 @@ def test_a_result_that_is_none(
     whole = result_of(tmp_path, first, [])
     assert run("cards", "--missing", whole) == 2
     assert "nothing is missing" in capsys.readouterr().err
+    unseen = result_of(tmp_path, first, [], decks=[], copies=[])
+    assert run("cards", "--missing", unseen) == 2
+    assert "saw no card" in capsys.readouterr().err
     assert run("cards", "jiguan", "--missing", whole) == 2
     assert "is a scan of yggdrasil" in capsys.readouterr().err
     gone = result_of(tmp_path, first, lost_tags(first), manifests=["../gone.manifest.json"])
