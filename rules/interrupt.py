@@ -1,5 +1,7 @@
 """Ctrl-C, from a program's first moment to its last: one word, exit code 130, no traceback.
 
+A program that is asked to end (SIGTERM), or whose terminal is closed (SIGHUP), ends likewise.
+
     starting   nothing is open yet, and imports may swallow what is raised in them: leave at once
     running    `KeyboardInterrupt`, so that commands close what is open; a second one leaves at once
     ending     leave at once
@@ -44,7 +46,16 @@ def leave(*_: object) -> NoReturn:
 
 def guard() -> None:
     """From now on Ctrl-C leaves at once."""
-    signal.signal(signal.SIGINT, leave)
+    _listen(leave)
+
+
+def _listen(heard: Callable[..., object]) -> None:
+    """Have `heard` answer what asks for our end; who is to outlive the terminal does."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number is None or (name != "SIGINT" and signal.getsignal(number) is signal.SIG_IGN):
+            continue
+        signal.signal(number, heard)
 
 
 def pressed() -> bool:
@@ -84,7 +95,7 @@ def start(load: Callable[[], Callable[[], int | None]], *, answers: bool = True)
         _somewhere()
         run = load()
         sys.unraisablehook = swallowed
-        signal.signal(signal.SIGINT, _raise)
+        _listen(_raise)
         code = run()
     except KeyboardInterrupt:
         leave()

@@ -220,7 +220,9 @@ def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: s
         loop.stop = True
         signal.signal(number, signal.default_int_handler)
 
-    before = {n: signal.signal(n, stop) for n in (signal.SIGINT, signal.SIGTERM)}
+    ends = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
+    heard = [n for n in ends if n is not None and signal.getsignal(n) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, stop) for number in heard}
     try:
         if writer is not None:
             typer.echo(load_texts(lang).say("told.kept", path=str(writer.path)), err=True)

@@ -120,6 +120,28 @@ def test_ctrl_c_is_never_lost(code: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there nobody is asked to end")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("code", [TWICE, AT_THE_END, UNCAUGHT])
+def test_who_is_asked_to_end_ends_as_by_ctrl_c(name: str, code: str) -> None:
+    command = [sys.executable, "-c", code.replace("SIGINT", name)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+def test_what_was_started_to_outlive_its_terminal_does() -> None:
+    code = (
+        "import os, signal\nfrom rules.interrupt import start\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "start(lambda: lambda: os.kill(os.getpid(), signal.SIGHUP) or print('went on'))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "went on\n", "")
+
+
 def test_a_command_closes_what_is_open_and_its_code_is_kept() -> None:
     code = (
         "import os, signal\nfrom rules.interrupt import start\n"
