@@ -53,6 +53,8 @@ class Bench(Ledger):
     _bare_at = -1
     """Of one resumed on a bare mat: the ply after which its cards lay there; they come back first,
     or somebody says what happened."""
+    unwatched = False
+    """Whether nobody saw the table for a while before it lay as it does."""
 
     def consider(self, table: Table) -> list[Record]:
         """Judge a table as it lies, unless its paper is at fault."""
@@ -228,7 +230,8 @@ class Bench(Ledger):
             self._unseen -= self.papers.seen().keys()
 
     def _infer(self, seen: Mapping[str, Lying | None], news: tuple[Change, ...] = ()) -> Inference:
-        return infer(self.match.game, self.match.state, seen, news, self.last_seat())
+        match, last = self.match, self.last_seat()
+        return infer(match.game, match.state, seen, news, last, unwatched=self.unwatched)
 
     def _earlier_ply(self, changes: tuple[Change, ...]) -> int | None:
         """The latest earlier ply whose layout lies on the table and that may be gone back to."""

@@ -15,7 +15,9 @@ on a loose pile (`news`).  It answers with one of four values and never guesses:
                  pile would explain the whole table
     4. several explanations of the same length → ask
     5. chain     one seat's cards, laid or turned up at one go: literal steps one after the other
-    6. none      a single literal action → refuse it with its clauses; else → astray
+    6. unwatched where nobody watched for a while and more than one place changed: as 2 and 3, and
+                 a card that lies face up may have been laid face down before
+    7. none      a single literal action → refuse it with its clauses; else → astray
 
 Steps nobody saw.  An action without a trace on the table (declining an invasion) is taken as a
 step of a sequence only if the rules call it legal beyond doubt and if its seat made the last
@@ -60,13 +62,28 @@ def infer(
     seen: Mapping[str, Lying | None],
     news: tuple[Change, ...] = (),
     last: Seat = "",
+    *,
+    unwatched: bool = False,
 ) -> Inference:
-    """What happened since `state`; `last` is the seat that acted last ("" if none did)."""
+    """What happened since `state`; `last` is the seat that acted last ("" if none did).
+
+    `unwatched`: nobody saw the table for a while before it lay so.
+    """
     search = Search(game, seen)
     start = Node(state, (), last, news)
     literal = search.literal(start)
     if literal is not None:
         return literal
+    found = _courses(search, start) or search.chain(start)
+    if found is None and unwatched and len(search.changes(start)) > 1:
+        search.covered = True
+        found = _courses(search, start)
+        search.covered = False
+    return found or refusal(search, start) or Astray(search.changes(start))
+
+
+def _courses(search: Search, start: Node) -> Accept | Ask | None:
+    """What a search finds, if that is one course of play or a few to be asked about."""
     for lenient in (False, True):
         found = search.run(start, lenient=lenient)
         if lenient and found and search.buried(start):
@@ -77,4 +94,4 @@ def infer(
             return Ask(tuple(found))
         if found:
             break
-    return search.chain(start) or refusal(search, start) or Astray(search.changes(start))
+    return None

@@ -47,6 +47,8 @@ class Search:
     game: Game[Any]
     seen: Mapping[str, Lying | None]
     nodes: int = 0
+    covered: bool = False
+    """Whether a card that lies face up may have been laid face down first: nobody watched."""
 
     def changes(self, node: Node) -> tuple[Change, ...]:
         """Where the table differs from a node's state."""
@@ -135,14 +137,40 @@ class Search:
         changes = (*self.changes(node), *node.news)
         acting = sorted(self.game.to_act(node.state) - {CHANCE})
         first = [*self.game.gestures(node.state, changes), *(Action(s, Verb.PASS) for s in acting)]
+        cells = {c.cell: c.after for c in changes}
+        if self.covered:  # what is laid at all is laid before anything is turned up
+            laid = (a for a in self.game.legal(node.state) if a.verb is Verb.PLACE)
+            first = [*(a for a in laid if self._shows(a, cells)), *first]
         tried = dict.fromkeys(first)
         yield from tried
-        cells = {c.cell: c.after for c in changes}
         for action in self.game.legal(node.state):
             # What is taken off may be owed still, its consequences gone already.
             open_ = action.verb in _SPOKEN or action.verb is Verb.REMOVE
-            if action not in tried and (open_ or _shows(action, cells)):
+            if action not in tried and (open_ or self._shows(action, cells)):
                 yield action
+
+    def _shows(self, action: Action, cells: Mapping[str, Lying | None]) -> bool:
+        """Whether every place a physical action names has changed, and to the card it names."""
+        named = [cell for cell in (action.at, action.to) if cell]
+        if not named or any(cell not in cells for cell in named):
+            return False
+        if action.verb is not Verb.PLACE:
+            return True
+        lying = cells[action.to]
+        hidden = self.covered and action.facing is Facing.DOWN and action.card == UNKNOWN
+        return lying is not None and (hidden or action.card in (lying.card, UNKNOWN))
+
+    def _turned_up(self, change: Change, after: Layout) -> bool:
+        """Whether a card that lies face down there may have been turned up since, unwatched."""
+        down, lies = card_on(after, change.cell), change.after
+        return (
+            self.covered
+            and down is not None
+            and lies is not None
+            and down.facing is Facing.DOWN
+            and lies.facing is Facing.UP
+            and down.owner == lies.owner
+        )
 
     def _accounts(self, action: Action, news: Change, before: State, after: State) -> bool:
         """Whether an action accounts for what is new on a pile: it lays it, or is said by it.
@@ -191,7 +219,7 @@ class Search:
         news = tuple(c for c in node.news if not self._accounts(action, c, node.state, state))
         before, after = self.game.layout(node.state), self.game.layout(state)
         moved = _moved(before, after, self.seen)
-        off = {c.cell for c in differences(after, self.seen)}
+        off = {c.cell for c in differences(after, self.seen) if not self._turned_up(c, after)}
         shown = self._in_sight(action, before)
         wrong = off & (moved | {action.at} if shown else moved)
         traceless = not moved and len(news) == len(node.news)
@@ -246,17 +274,6 @@ def _moved(
     """The compared cells whose top card differs between two layouts."""
     cells = before.keys() | after.keys()
     return frozenset(c for c in cells if c in seen and card_on(before, c) != card_on(after, c))
-
-
-def _shows(action: Action, cells: Mapping[str, Lying | None]) -> bool:
-    """Whether every place a physical action names has changed, and to the card it names."""
-    named = [cell for cell in (action.at, action.to) if cell]
-    if not named or any(cell not in cells for cell in named):
-        return False
-    if action.verb is not Verb.PLACE:
-        return True
-    lying = cells[action.to]
-    return lying is not None and action.card in (lying.card, UNKNOWN)
 
 
 def _names(action: Action, news: Change) -> bool:

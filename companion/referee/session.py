@@ -54,7 +54,11 @@ if TYPE_CHECKING:
     from companion.referee.silence import Clock
     from rules import Seat
 
-__all__ = ["Session"]
+__all__ = ["UNWATCHED_S", "Session"]
+
+
+UNWATCHED_S = 2.0
+"""Between two views so far apart more than one move may have been made."""
 
 
 class Session(Listener):
@@ -109,6 +113,7 @@ class Session(Listener):
         """What one frame brings about, in the order in which it is to be said."""
         if self.state is State.ENDED:
             return ()
+        self.unwatched |= view.time_s - self.time > UNWATCHED_S or self._deaf()
         self.frame, self.time = view.frame, view.time_s
         resuming = self.state is State.RESUMING
         look = self._settler.feed(view)
@@ -116,6 +121,7 @@ class Session(Listener):
         if look.table is not None:
             self._table = build_table(look.table, self.places)
             records += [*self._consider(), *self._stray(look.table)]
+            self.unwatched &= self._deaf()
         self._note_marks(look.shown)
         for reading in () if resuming else look.shown:  # else it was said before, or is said again
             records += self._shown(reading)

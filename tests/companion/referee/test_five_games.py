@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from companion.readings import Face
+from companion.readings import Face, Trouble
 from companion.referee.controls import Control
 from companion.referee.paper import Papers
 from companion.referee.places import Places
@@ -110,6 +110,39 @@ def test_ji_guan_with_lot_backs_faces_and_declining() -> None:
     assert desk.piece("token.declined", "A.token") == ["refused A pass", "put_back"]
     assert desk.piece("ctl.pass", "B.control") == ["accepted B pass"]
     assert desk.session.state is State.PLAYING
+
+
+def unseen_moves(how: str) -> list[str]:
+    """Sun's beast is laid and both are turned up while nobody watches, or between two looks."""
+    desk = Desk("jiguan")
+    desk.piece("token.marker", "A.marker")
+    desk.lay("?", "B", "B.beast")
+    before = {
+        "lost": lambda: desk.hands.suffer(Trouble.LOST, 4.0),
+        "paused": lambda: desk.hands.lay(Paper("K1", "ctl.pause", face=Face.CONTROL), "B.control"),
+    }
+    records = run(desk.session, before[how]()) if how in before else []
+    for seat, card in (("A", "jb1"), ("B", "jb5")):
+        desk.hands.lying.pop(f"{seat}.beast", None)
+        desk.hands.put(desk.hands.paper(card, seat), f"{seat}.beast")
+    if how == "paused":
+        desk.hands.take("B.control")
+    desk.hands.now += 5.0 * (how == "no pictures")
+    return told(desk.hear([*records, *run(desk.session, desk.hands.wait(4.0))]))
+
+
+@pytest.mark.parametrize("how", ["lost", "paused", "no pictures"])
+def test_what_was_played_while_nobody_watched_is_no_breach(how: str) -> None:
+    said = [word for word in unseen_moves(how) if not word.startswith(("trouble", "pause", "re"))]
+    assert said == [
+        "accepted A place jb1 A.beast facing=down",
+        "accepted A flip A.beast card=jb1",
+        "accepted B flip B.beast card=jb5",
+    ]
+
+
+def test_what_is_laid_before_our_eyes_is_no_card_that_was_turned_up() -> None:
+    assert "refused A place jb1 A.beast" in unseen_moves("watched")
 
 
 def test_a_first_card_taken_up_again_leaves_the_lot_as_it_fell() -> None:
