@@ -40,6 +40,7 @@ class Trouble(enum.StrEnum):
     CLUTTERED = "cluttered"
     MIRRORED = "mirrored"
     READER = "reader"
+    BUSY = "busy"
 
 
 @dataclass(frozen=True, slots=True)

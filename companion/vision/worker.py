@@ -11,6 +11,10 @@ and says so (`Trouble.READER`), as a hand over the lens would be.
         │                                    │
         └─ too long, or gone ──► given up ◄──┘  ──► starting
 
+A machine that has much else to do makes a sound watcher slow: who is late is waited for, and said
+to be (`Trouble.BUSY`); what it then says of the older picture is dropped.  Only who is stuck is
+given up.
+
 A picture is handed over in shared memory, the rest through a pipe; the memory is ours alone again
 once the view has come back.  A picture that broke `_ENOUGH` watchers is not shown to another: as
 long as the source repeats it, its view is blind.  However many watchers break over pictures, the
@@ -57,10 +61,11 @@ Memory = ctypes.Array[ctypes.c_uint8]
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long to wait, s: for a watcher to be ready, and for its view of one picture."""
+    """How long to wait, s: for a watcher to be ready, for a view, and then for one that is late."""
 
     ready_s: float = 30.0
-    view_s: float = 3.0
+    view_s: float = 2.0
+    stuck_s: float = 15.0
 
 
 def _values(memory: Memory) -> npt.NDArray[np.uint8]:
@@ -141,6 +146,11 @@ class WatcherProcess:
         self._stillborn = 0
         self._broke: Image | None = None
         self._breaks = 0
+        self._late: Image | None = None
+        """The picture that the watcher has been looking at for longer than it should."""
+        self._late_until = 0.0
+        self._cut = False
+        """Whether nothing will come through the pipe any more."""
 
     def see(self, frame: Frame) -> TableView:
         """The table as this frame shows it; blind while a watcher is being started."""
@@ -171,8 +181,8 @@ class WatcherProcess:
                 self._process.kill()
                 self._process.join()
             self._process.close()
-        self._process = self._pipe = self._memory = None
-        self._ready = False
+        self._process = self._pipe = self._memory = self._late = None
+        self._ready = self._cut = False
 
     def _begin(self, size: int) -> None:
         """Start a watcher for pictures of up to `size` values."""
@@ -212,6 +222,7 @@ class WatcherProcess:
                 return False
             take(self._pipe.recv())
         except (EOFError, OSError):
+            self._cut = True
             return False
         return True
 
@@ -221,6 +232,8 @@ class WatcherProcess:
         blind = TableView(time_s, index, trouble=Trouble.READER if shape else Trouble.LOST)
         if not self._await_ready(0.0) or self._memory is None or self._pipe is None:
             return blind
+        if self._late is not None and not self._answered():
+            return TableView(time_s, index, trouble=Trouble.BUSY) if self._late_alive() else blind
         if image is not None:
             _values(self._memory)[: image.size] = image.ravel()
         views: list[object] = []
@@ -230,11 +243,28 @@ class WatcherProcess:
         if views and isinstance(views[0], TableView):
             self.failures = 0
             return views[0]
-        if image is not None:
-            self._breaks = self._breaks + 1 if self._is_broke(image) else 1
-            self._broke = image.copy()  # a source may write the next one into the same memory
+        # A source may write the next one into the same memory.
+        self._late = np.empty(0, np.uint8) if image is None else image.copy()
+        self._late_until = time.monotonic() + self._patience.stuck_s
+        return TableView(time_s, index, trouble=Trouble.BUSY) if self._late_alive() else blind
+
+    def _answered(self) -> bool:
+        """Whether a watcher that was late has come to its end with the older picture."""
+        if not self._hear(self._patience.view_s, lambda _: None):
+            return False
+        self._late, self.failures = None, 0
+        return True
+
+    def _late_alive(self) -> bool:
+        """Whether who is late may still answer; who is gone or stuck is given up."""
+        if self._alive() and not self._cut and time.monotonic() < self._late_until:
+            return True
+        late, self._late = self._late, None
+        if late is not None and late.size:
+            self._breaks = self._breaks + 1 if self._is_broke(late) else 1
+            self._broke = late
         self._give_up()
-        return blind
+        return False
 
     def _is_broke(self, image: Image) -> bool:
         """Whether this is the picture that broke the last watcher, byte for byte."""

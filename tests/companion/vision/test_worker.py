@@ -20,13 +20,13 @@ from companion.vision.worker import Patience, WatcherProcess, serve
 from rules import Manifest
 from tests.companion.vision.scenes import Camera, Piece, Scene, card_tag
 
-QUICK = Patience(ready_s=20.0, view_s=0.6)
+QUICK = Patience(ready_s=20.0, view_s=0.6, stuck_s=0.0)
 
 
 def serve_with_traps(
     pipe: Connection, memory: ctypes.Array[ctypes.c_uint8], manifests: tuple[Manifest, ...]
 ) -> None:
-    """Answers with the picture's first value; dies of a 1, hangs at a 2."""
+    """Answers with the picture's first value; dies of a 1, hangs at a 2, is slow with a 3."""
     del manifests
     pipe.send(None)
     while True:
@@ -36,6 +36,8 @@ def serve_with_traps(
             os._exit(3)
         if first == 2:
             time.sleep(60)
+        if first == 3:
+            time.sleep(1.5)
         pipe.send(TableView(time_s, index, mat=f"saw {first}"))
 
 
@@ -61,7 +63,7 @@ def picture(value: int) -> Frame:
 def until_seen(worker: WatcherProcess, value: int) -> tuple[TableView, list[TableView]]:
     """The first view that is not blind, and the blind ones before it."""
     blind = []
-    for _ in range(400):
+    for _ in range(2400):
         view = worker.see(picture(value))
         if view.trouble is not Trouble.READER:
             return view, blind
@@ -82,9 +84,31 @@ def test_a_picture_that_breaks_the_watcher_costs_a_moment(trap: int) -> None:
         assert worker.failures == 0
 
 
+def test_a_slow_machine_is_waited_for_and_told_as_such() -> None:
+    """What it says of the older picture at last is dropped: the table has moved on."""
+    with closing(WatcherProcess((), Patience(20.0, 0.2, 30.0), serve_with_traps)) as worker:
+        assert until_seen(worker, 7)[0].mat == "saw 7"
+        views = [worker.see(picture(3))]
+        while views[-1].trouble is Trouble.BUSY and len(views) < 200:
+            views.append(worker.see(picture(8)))
+            time.sleep(0.02)
+        assert {view.mat for view in views[:-1]} == {""}
+        assert views[-1].mat == "saw 8"
+        assert len(views) > 2
+        assert worker.failures == 0
+        assert worker.see(picture(9)).mat == "saw 9"
+
+
+def test_a_watcher_that_is_gone_is_not_waited_for() -> None:
+    with closing(WatcherProcess((), Patience(20.0, 5.0, 30.0), serve_with_traps)) as worker:
+        assert until_seen(worker, 7)[0].mat == "saw 7"
+        assert worker.see(picture(1)).trouble is Trouble.READER
+        assert worker.failures == 1
+
+
 @pytest.mark.parametrize("trap", [1, 2], ids=["crash", "hang"])
 def test_a_still_scene_that_breaks_every_watcher_does_not_end_the_match(trap: int) -> None:
-    with closing(WatcherProcess((), Patience(20.0, 0.3), serve_with_traps)) as worker:
+    with closing(WatcherProcess((), Patience(20.0, 0.3, 0.0), serve_with_traps)) as worker:
         assert worker.see(picture(7)).mat == "saw 7"
         until = time.monotonic() + 20
         while worker.failures < 2 and time.monotonic() < until:
