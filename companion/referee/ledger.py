@@ -86,6 +86,8 @@ class Ledger:
         """Whether a log is kept that the match can be gone on with."""
         self.left = Left()
         """Of a resumed match: what its log left behind."""
+        self._apart: frozenset[Seat] = frozenset()
+        self._logged: frozenset[Seat] = frozenset()
         self.lapsed: Lapsed | None = None
         """The last question whose time was up."""
         self._dealt: set[str] = set()
@@ -182,12 +184,26 @@ class Ledger:
         # Of an order written in secret not even a doubt is told: it would say what was written.
         told = ply.verdict is not None and not unnoticed(self.match.game, ply)
         awaits = ply.verdict.awaits if ply.verdict is not None and told else ()
-        data = {**accepted_data(ply), **self._trust(awaits), **self._sealed()}
+        data = {**accepted_data(ply), **self._trust(awaits), **self._sealed(), **self._told_apart()}
         played = self.record(Kind.ACCEPTED, action=action, awaits=awaits, data=data)
         records = [played, *self.chance()]
         turned_up = action.at if action.verb is Verb.FLIP else ""
         self.papers.dismiss(before, self.layout(), action.to, turned_up)
         return records
+
+    @property
+    def apart(self) -> frozenset[Seat]:
+        """The seats that order on a page of their own, so that no other page shows their orders."""
+        return self._apart | self.left.apart
+
+    def set_apart(self, seat: Seat) -> None:
+        """This seat orders on a page of its own, from here to the end of the match."""
+        self._apart |= {seat}
+
+    def _told_apart(self) -> dict[str, Any]:
+        """Those seats, each time there is one more: whoever goes on with the log keeps them so."""
+        known, self._logged = self._logged | self.left.apart, self._apart
+        return {"apart": sorted(self.apart)} if self.apart != known else {}
 
     def _sealed(self) -> dict[str, Any]:
         """By what the last ply commits its seat to the orders it has written in secret."""

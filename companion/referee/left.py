@@ -9,6 +9,7 @@ whether hands had still to see to something, and which papers lie aside, on the 
     not_aside   the tags of those that do no longer
     returning   the tags of all that lie there still and belong in a hand again, if these changed
     seal        by what secret orders were committed to, of a record by which a seat got ready
+    apart       the seats that order on pages of their own, once there is one more
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from companion.referee.piles import Aside
 from companion.referee.records import Kind
 from companion.referee.seals import noted
-from rules import Lying, parse_log
+from rules import Lying, Seat, parse_log
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,19 +36,21 @@ class Left:
     `owing`: whether hands had still to see to something.  `aside`: the papers on loose piles.
     `returning`: those on them that hands had still to take up again.
     `seals`: digest and salt of each seal, by the number of its ply.
+    `apart`: the seats that ordered on pages of their own.
     """
 
     owing: bool = True
     aside: Mapping[str, Aside] = field(default_factory=dict)
     returning: frozenset[str] = frozenset()
     seals: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    apart: frozenset[Seat] = frozenset()
 
 
 def left_behind(path: Path) -> Left:
     """What a log leaves to the next referee, as far as it tells; `OSError` if it cannot be read."""
     data = path.read_bytes()
     owing, aside, returning = False, dict[str, Aside](), frozenset[str]()
-    seals = dict[int, tuple[str, str]]()
+    seals, apart = dict[int, tuple[str, str]](), frozenset[Seat]()
     for record in parse_log(data[: data.rfind(b"\n") + 1])[0]:
         kind, steps = record.kind, bool(record.data.get("steps"))
         if kind in (Kind.IN_STEP, Kind.MATCH_RESUMED, Kind.TAKEN_BACK, Kind.CORRECTED):
@@ -56,12 +59,13 @@ def left_behind(path: Path) -> Left:
         kept, ply = noted(record.data), record.data.get("ply")
         if kept is not None and isinstance(ply, int):
             seals[ply] = kept
+        apart |= frozenset(_tags(record.data.get("apart")))
         came, gone = _came(record.data.get("aside")), record.data.get("not_aside")
         gone = {*came, *_tags(gone)}
         if "returning" in record.data:
             returning = frozenset(_tags(record.data["returning"]))
         aside = {tag: each for tag, each in aside.items() if tag not in gone} | came
-    return Left(owing, aside, returning, seals)
+    return Left(owing, aside, returning, seals, apart)
 
 
 def _tags(told: Any) -> list[str]:  # noqa: ANN401 - anything may stand in a file

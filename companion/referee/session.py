@@ -137,8 +137,15 @@ class Session(Listener):
         """What a control card does, laid by `seat` ("" if that is not known)."""
         return tuple(self._press(control, seat))
 
-    def say(self, seat: Seat, verb: Verb, value: str = "") -> tuple[Record, ...]:
-        """What a seat says on a page of its own: judged as if it had been said at the table."""
+    def say(
+        self, seat: Seat, verb: Verb, value: str = "", *, apart: bool = False
+    ) -> tuple[Record, ...]:
+        """What a seat says on a page: judged as if it had been said at the table.
+
+        `apart`: on a page of its own, where what it orders stays.
+        """
+        if apart and verb is Verb.DECLARE and seat in self.players():
+            self.set_apart(seat)
         if self.state in OPENING:
             return (self._not_now("opening"),)
         if seat not in self.match.to_act:

@@ -13,7 +13,7 @@ from companion.referee.states import State
 
 if TYPE_CHECKING:
     from companion.referee.table import TableFault
-    from rules import Match
+    from rules import Match, Seat
 
 __all__ = ["Past"]
 
@@ -42,6 +42,7 @@ class Past:
         self.state = State.SET_UP
         self.paused = False
         self.faults: tuple[TableFault, ...] = ()
+        self.apart: frozenset[Seat] = frozenset()
 
     def record(self, kind: Kind) -> Record:
         """A record of this moment."""

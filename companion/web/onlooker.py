@@ -107,7 +107,7 @@ class Onlooker:
         if isinstance(said, Pressed):
             heard = session.press(said.control, said.seat)
         else:
-            heard = session.say(said.seat, said.verb, said.value)
+            heard = session.say(said.seat, said.verb, said.value, apart=True)
         return heard or self._again()
 
     def _again(self) -> tuple[Record, ...]:

@@ -61,7 +61,8 @@ class Snapshot:
     as each seat knows it.  `told` is the record that was said last, `stands` the one that waits
     for hands or an answer.  `last` are the cells of the last action.  `led` is the act of a
     player on which chance acted in the same frame: that is `told` last, but says nothing of it.
-    `clock` is what there is left to answer a question that has one.
+    `apart`: the seats that order on pages of their own.  `clock` is what there is left to answer
+    a question that has one.
     """
 
     setup: Setup
@@ -85,6 +86,7 @@ class Snapshot:
     waits: tuple[Seat, ...] = ()
     plans: Mapping[Seat, Plan] = field(default_factory=dict)
     seals: tuple[Sealed, ...] = ()
+    apart: frozenset[Seat] = frozenset()
     whispers: Mapping[Seat, Record] = field(default_factory=dict)
     coach: Coach | None = None
     film: Film | None = None
@@ -98,6 +100,11 @@ class Played(Protocol):
     state: State
     paused: bool
     faults: tuple[TableFault, ...]
+
+    @property
+    def apart(self) -> frozenset[Seat]:
+        """The seats that order on pages of their own."""
+        raise NotImplementedError
 
     def record(self, kind: Kind) -> Record:
         """A record of this moment."""
@@ -190,6 +197,7 @@ class Story:
             waits=self._waits,
             plans=dict(self._planning.plans),
             seals=tuple(self._planning.seals),
+            apart=session.apart,
             whispers=dict(self._whispers),
             clock=self.clock,
         )

@@ -181,10 +181,14 @@ class Viewing:
                 "text": view_may.saying_text(game, now.state, action, words),
             }
             for action in _said(game.slug, now.state, self.strict)
+            if action.verb is not Verb.DECLARE or action.seat not in now.apart
         ]
 
     def _plans(self, now: Snapshot, who: Pass, words: Words) -> list[dict[str, Any]]:
-        """Orders of several parts, for whoever plays all seats on the page."""
+        """Orders of several parts, for whoever plays all seats on the page.
+
+        Who orders on a page of his own has what he orders there, and nowhere else.
+        """
         if not self.mouse or who.role is not Role.TABLE or screen_of(now) != "referee":
             return []
         plans = [
@@ -192,7 +196,11 @@ class Viewing:
             for seat in now.to_act
             if seat in now.private
         ]
-        return [plan for plan in plans if any(":" in value for _, value in plan["values"])]
+        plans = [plan for plan in plans if any(":" in value for _, value in plan["values"])]
+        return [
+            view_orders.kept_apart(plan["seat"], words) if plan["seat"] in now.apart else plan
+            for plan in plans
+        ]
 
     def _private(self, now: Snapshot, who: Pass, words: Words) -> dict[str, Any] | None:
         """What a seat's own page shows beside: the position as this seat knows it."""

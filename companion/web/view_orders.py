@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.web.view_words import Words
     from rules import Seat
 
-__all__ = ["orders_of", "seals_of"]
+__all__ = ["kept_apart", "orders_of", "seals_of"]
 
 MOST_ORDERS = 1500
 _SECRET = (Verb.DECLARE, Verb.CHOOSE)
@@ -50,11 +50,26 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
     }
 
 
+def kept_apart(seat: Seat, words: Words) -> dict[str, Any]:
+    """What the table's page shows of a seat that orders on a page of its own: that it does."""
+    none = {"values": [], "ready": False, "said": [], "words": {}, "withheld": []}
+    return {
+        "seat": seat,
+        **none,
+        "seal": "",
+        "refused": "",
+        "apart": words.say("label.apart", seat=words.seat(seat)),
+    }
+
+
 def seals_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
-    """The newest seal of each seat; when the match is over all of them, with what they seal."""
+    """This turn's seal of each seat; when the match is over all of them, with what they seal.
+
+    A seal of an earlier turn would look as if its seat had sealed what is planned now.
+    """
     if now.outcome is not None:
         return [_opened(each, words) for each in now.seals]
-    newest = {each.seat: each for each in now.seals}
+    newest = {each.seat: each for each in now.seals if each.turn == now.turn}
     return [_shown(newest[seat], words) for seat in sorted(newest)]
 
 

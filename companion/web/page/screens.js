@@ -137,6 +137,7 @@ function drawSeals(view) {
 }
 
 function drawPlan(view, plan, act) {
+  if (plan.apart) return h("p", { class: "plan" }, mark(view, plan.seat), " ", plan.apart);
   const say = (verb, value) => act.say({ action: `${plan.seat} ${verb} ${value}` });
   return h("section", { class: "plan" },
     h("p", {}, mark(view, plan.seat), " ", h("b", {}, plan.said.join(" → "))),

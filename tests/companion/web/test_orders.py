@@ -333,3 +333,89 @@ def test_only_a_seats_own_page_is_told_which_match_it_is() -> None:
     assert json.loads(views[Role.SEAT])["private"]["match"] == table.viewing.match
     told = [role for role, view in views.items() if table.viewing.match in view]
     assert told == [Role.SEAT]
+
+
+def drafted(table: Table) -> dict[str, str]:
+    """An order of each seat, said on its own page, that the other seat cannot give: its text."""
+    match = table.session.match
+    for seat in ("blue", "red"):
+        values = {
+            each: {a.value for a in match.game.legal(match.state) if a.seat == each}
+            for each in ("blue", "red")
+        }
+        (other,) = {"blue", "red"} - {seat}
+        own = sorted(v for v in values[seat] - values[other] if ":" in v)
+        say(table, seat, Verb.DECLARE, own[0])
+    plans = table.snapshot().plans
+    assert all(len(plans[seat].orders) == 1 for seat in ("blue", "red"))
+    return {seat: plans[seat].orders[0] for seat in ("blue", "red")}
+
+
+def strangers(seat: str) -> list[Pass]:
+    (other,) = {"blue", "red"} - {seat}
+    return [Pass(Role.TABLE), Pass(Role.SPECTATOR), Pass(Role.SEAT, other)]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
+def test_what_is_drafted_on_a_page_of_ones_own_is_in_nobody_elses_bytes(
+    planning: Table, lang: str
+) -> None:
+    """The table's page, if it is played at, has plans of its own; a guest's and a seat's do not."""
+    planning.viewing.mouse = True
+    orders = drafted(planning)
+    now = planning.snapshot()
+    for seat, order in orders.items():
+        own = planning.viewing.view(now, Pass(Role.SEAT, seat), lang)["private"]["orders"]
+        assert len(own["said"]) == 1
+        for who in strangers(seat):
+            sent = json.dumps(planning.viewing.view(now, who, lang), ensure_ascii=False)
+            assert own["said"][0] not in sent
+            assert order not in sent
+    plans = planning.viewing.view(now, Pass(Role.TABLE), lang)["plans"]
+    words = planning.viewing.words(lang)
+    assert [each["apart"] for each in plans] == [
+        words.say("label.apart", seat=words.seat(seat)) for seat in ("blue", "red")
+    ]
+
+
+def test_a_match_gone_on_with_keeps_drafts_where_they_were_written(
+    planning: Table, tmp_path: Path
+) -> None:
+    planning.viewing.mouse = True
+    orders = drafted(planning)
+    now = gone_on(planning, log_of(planning, tmp_path / "m.jsonl"))
+
+    assert now.apart == {"blue", "red"}
+    for seat, order in orders.items():
+        for who in strangers(seat):
+            assert order not in json.dumps(planning.viewing.view(now, who, "en"))
+
+
+def test_orders_given_at_the_table_are_still_shown_there(planning: Table) -> None:
+    planning.viewing.mouse = True
+    planning.hear(planning.session.say("blue", Verb.DECLARE, "wait"))
+    view = planning.viewing.view(planning.snapshot(), Pass(Role.TABLE), "en")
+    (plan,) = [each for each in view["plans"] if each["seat"] == "blue"]
+
+    assert plan["said"] == ["WAIT"]
+    assert not planning.snapshot().apart
+
+
+def test_a_seal_is_shown_in_its_own_turn_only(planning: Table) -> None:
+    seats = ("blue", "red")
+    for seat in seats:
+        say(planning, seat, Verb.DECLARE, "wait")
+    say(planning, "blue", Verb.READY)
+    view = planning.viewing.view(planning.snapshot(), Pass(Role.SPECTATOR), "en")
+    assert [each["seat"] for each in view["seals"]] == ["blue"]
+    say(planning, "red", Verb.READY)
+    match = planning.session.match
+    for _ in planning.play(30):  # dice, and what they are used for, till both plan again
+        if {a.seat for a in match.game.legal(match.state) if a.value == "wait"} == set(seats):
+            break
+    for who in (Pass(Role.SPECTATOR), Pass(Role.TABLE), Pass(Role.SEAT, "red")):
+        assert planning.viewing.view(planning.snapshot(), who, "en")["seals"] == []
+    say(planning, "red", Verb.READY)
+    view = planning.viewing.view(planning.snapshot(), Pass(Role.SPECTATOR), "en")
+    assert [each["seat"] for each in view["seals"]] == ["red"]
+    assert len(planning.snapshot().seals) == 3
