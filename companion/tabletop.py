@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from companion.readings import Point
-    from rules import Action, Game, Layout, Seat
+    from rules import Action, Event, Game, Layout, Seat
 
 __all__ = ["Deed", "Doing", "Shown", "Tabletop", "Thing"]
 
@@ -101,6 +101,9 @@ class Tabletop(Protocol):
 
         Those of a pile that all share come to `seat`.
         """
+
+    def shuffle(self, event: Event, layout: Layout) -> None:
+        """Do what no hand at a page can: a hand that was redrawn, a pile that was renewed."""
 
     def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - the game's own
         """Let a hand lay the piece that says an action; False if no piece does."""

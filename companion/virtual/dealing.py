@@ -2,7 +2,8 @@
 
 Nothing is known here but what is printed and how the game lies at its beginning: cards that the
 first layout names lie where it says, cards of an extra deck on that deck's place, face-down piles
-are filled with what is left, and the rest is dealt to the hands.
+are filled with what is left, the rest is dealt to the hands, and what is printed beside the decks
+waits in the box.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from companion.referee.chances import advance, unseen_chance
 from companion.virtual.stock import Stock, is_piece
 from rules import CHANCE, UNKNOWN, Deck, Game, Layout, Lying, PrintedCard, Seat, Setup
 
 __all__ = ["first_layout", "open_stock", "table_order"]
+
+_BESIDE: Final = "beside"
+"""The slot of a card that is part of no deck."""
 
 
 def first_layout(game: Game[Any], state: Any, rng: random.Random) -> Layout:  # noqa: ANN401 - the game's own
@@ -54,7 +58,23 @@ def open_stock(
         # A deck master lies on the board itself: it is no copy out of the deck.
         listed += beside & more
         decks[seat] = Deck(tuple((listed | more).elements()))
-    return Stock(cards, owners, decks)
+    return Stock(cards, owners, decks, _aside(cards, owners, named))
+
+
+def _aside(
+    cards: Sequence[PrintedCard], owners: Mapping[str, Seat], named: Counter[tuple[str, Seat]]
+) -> list[str]:
+    """The papers beside every deck that no place of the first layout takes."""
+    left, aside = Counter(named), []
+    for each in cards:
+        sort = each.card, owners.get(each.owner, "")
+        if each.slot != _BESIDE or not sort[1]:
+            continue
+        if left[sort]:
+            left[sort] -= 1
+        else:
+            aside.append(each.tag)
+    return aside
 
 
 def table_order(

@@ -14,6 +14,7 @@ of cards can be made.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -163,12 +164,15 @@ class Fingers:
             tag = pile[-1]
             if not self.stock.held(tag):
                 break
-            self.stage.lift(tag)
-            self.postures.pop(tag, None)
-            self.held.pop(tag, None)
-            hand.append(tag)
+            self._drawn(tag, hand)
             count += 1
         return count
+
+    def _drawn(self, tag: str, hand: list[str]) -> None:
+        self.stage.lift(tag)
+        self.postures.pop(tag, None)
+        self.held.pop(tag, None)
+        hand.append(tag)
 
     def heap(self, zone: Zone, wanted: tuple[Lying, ...] | None) -> int:
         """Nobody's cards come from aside, shuffled, on the face-down pile for them; how many."""
@@ -180,6 +184,45 @@ class Fingers:
         for at in self._rng.permutation(len(aside)):
             self._lay(aside[at], zone.cell, Posture(up=False))
         return len(aside)
+
+    def redraw(self, zone: Zone, seat: Seat) -> int:
+        """A hand goes into the seat's face-down pile, which gives back as many; how many."""
+        pile, hand = self.stage.piles.get(zone.cell, []), self.stock.hands.get(seat, [])
+        count = len(hand) if pile else 0
+        for tag in tuple(hand[:count]):
+            hand.remove(tag)
+            self._lay(tag, zone.cell, Posture(seat, up=False))
+        self._shuffle(zone.cell)
+        pile = self.stage.piles.get(zone.cell, [])
+        for tag in pile[len(pile) - count :]:
+            self._drawn(tag, hand)
+        return count
+
+    def renew(self, zone: Zone, layout: Layout) -> int:
+        """What a seat's open piles have no longer is shuffled under its face-down pile."""
+        rest = list(self.stage.piles.get(zone.cell, ()))
+        for cell, pile in tuple(self.stage.piles.items()):
+            there = self._zones[cell]
+            if there.strict or not there.pile or there.owner != zone.owner or cell == zone.cell:
+                continue
+            kept = Counter(lying.card for lying in layout.get(cell, ()))
+            for tag in tuple(pile):
+                kept[self.stock.card[tag]] -= 1
+                if kept[self.stock.card[tag]] < 0 and self.stock.held(tag):
+                    self.stage.lift(tag)
+                    self.held.pop(tag, None)
+                    self._lay(tag, zone.cell, Posture(zone.owner, up=False))
+        self._shuffle(zone.cell, above=len(rest))
+        return len(self.stage.piles.get(zone.cell, ())) - len(rest)
+
+    def _shuffle(self, cell: str, above: int = 0) -> None:
+        """A face-down pile in another order: those that lay there first stay on top, if `above`."""
+        tags = list(self.stage.piles.get(cell, ()))
+        rest, new = tags[:above], tags[above:]
+        for tag in tags:
+            self.stage.lift(tag)
+        for tag in [*(new[at] for at in self._rng.permutation(len(new))), *rest]:
+            self._lay(tag, cell, Posture(self.stock.owner[tag], up=False))
 
     def as_dealt(self, layout: Layout) -> Layout:
         """A layout without backs that lie in a hand already: a pile grows only from nothing.

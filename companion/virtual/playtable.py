@@ -29,13 +29,29 @@ from companion.virtual.scene import Scene
 from companion.virtual.spoken import pieces_of, say
 from companion.virtual.stage import Tick
 from companion.virtual.upkeep import Upkeep
-from rules import Action, Game, Layout, Mat, PrintedCard, Seat, Setup, Spot, TableForm
+from rules import (
+    UNKNOWN,
+    Action,
+    Event,
+    Game,
+    Layout,
+    Lying,
+    Mat,
+    PrintedCard,
+    Seat,
+    Setup,
+    Spot,
+    TableForm,
+)
 
 __all__ = ["Beginning", "PlayTable", "Side"]
 
 _SHOWN_ERRANDS: Final = 3
 _QUALITY: Final = 82
 _LATE_S: Final = 0.5
+_REDRAWN: Final = "redrawn"
+_SHUFFLES: Final = frozenset((_REDRAWN, "renewed"))
+"""What a game calls a hand that is exchanged, and an open pile that becomes the face-down one."""
 _FORGOTTEN_S: Final = 12.0
 """A paper that is carried without moving for so long goes back: its page was closed."""
 
@@ -170,6 +186,26 @@ class PlayTable:
             drawn = [self._fingers.draw(zone, layout.get(zone.cell), seat) for zone in self._piles]
             drawn += [self._fingers.heap(zone, layout.get(zone.cell)) for zone in self._piles]
             if any(drawn):
+                self._tell()
+
+    def shuffle(self, event: Event, layout: Layout) -> None:
+        """A hand that was redrawn goes into its pile and comes anew; an empty pile is renewed.
+
+        A layout does not show it, and no hand at a page can shuffle.
+        """
+        piles = (zone for zone in self._piles if zone.owner == event.seat)
+        backs = (zone for zone in piles if _is_back(layout.get(zone.cell, ())))
+        zone = next(backs, None)
+        if zone is None or event.kind not in _SHUFFLES:
+            return
+        with self._lock:
+            self._finish()
+            self._fingers.let_go()
+            if event.kind == _REDRAWN:
+                done = self._fingers.redraw(zone, event.seat)
+            else:
+                done = self._fingers.renew(zone, layout)
+            if done:
                 self._tell()
 
     def set_up(self) -> None:
@@ -317,3 +353,7 @@ def _size(spot: Spot) -> tuple[float, float]:
     """The upright size of what is printed there, mm."""
     sideways = spot.turn % 180 != 0
     return (spot.height_mm, spot.width_mm) if sideways else (spot.width_mm, spot.height_mm)
+
+
+def _is_back(pile: Sequence[Lying]) -> bool:
+    return bool(pile) and pile[-1].card == UNKNOWN

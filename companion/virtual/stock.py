@@ -1,14 +1,15 @@
 """Every printed paper of a match: what it is, whose it is, and who holds it.
 
 The truth that nobody at the table sees: which card lies face down where, and what each seat has in
-its hand.  Pieces and control cards that do not lie on the table are in the box.
+its hand.  Pieces, control cards and cards beside the decks are in the box while they do not lie on
+the table.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rules import UNKNOWN, Deck, Lying, PrintedCard, Seat
 
@@ -26,19 +27,28 @@ class Stock:
     """The papers of a print run; `hands` by seat, `box` the pieces beside the table."""
 
     def __init__(
-        self, cards: Sequence[PrintedCard], owners: Mapping[str, Seat], decks: Mapping[Seat, Deck]
+        self,
+        cards: Sequence[PrintedCard],
+        owners: Mapping[str, Seat],
+        decks: Mapping[Seat, Deck],
+        beside: Collection[str] = (),
     ) -> None:
-        """`owners`: printed colour → seat.  A seat's cards that are not in its deck stay out."""
+        """`owners`: printed colour → seat.  A seat's cards that are not in its deck stay out.
+
+        `beside`: papers that are no deck's and lie on no place yet (a dice token); like a piece
+        they are in the box until they are laid.
+        """
         self._coloured = bool(owners)
+        self._beside = frozenset(beside)
         self.card = {card.tag: card.card for card in cards}
         self.owner = {card.tag: owners.get(card.owner, "") for card in cards}
         self.hands: dict[Seat, list[str]] = {}
-        self.box = [tag for tag, card in self.card.items() if is_piece(card)]
+        self.box = [t for t, card in self.card.items() if is_piece(card) or t in self._beside]
         wanted = {seat: Counter(deck.cards) for seat, deck in decks.items()}
         self._free: list[str] = []
         for tag, card in self.card.items():
             left = wanted.get(self.owner[tag])
-            if is_piece(card) or (left is not None and not left[card]):
+            if is_piece(card) or tag in self._beside or (left is not None and not left[card]):
                 continue
             if left is not None:
                 left[card] -= 1
@@ -85,7 +95,13 @@ class Stock:
 
     def held(self, tag: str) -> bool:
         """Whether a paper is ever in a hand: no piece, and no card of nobody beside owned ones."""
-        return not is_piece(self.card[tag]) and not (self._coloured and not self.owner[tag])
+        boxed = is_piece(self.card[tag]) or tag in self._beside
+        return not boxed and not (self._coloured and not self.owner[tag])
+
+    def boxed(self, lying: Lying) -> bool:
+        """Whether what a layout names comes out of the box: a piece, or a card beside the decks."""
+        known = lying.card != UNKNOWN
+        return is_piece(lying.card) or (known and any(self.alike(t, lying) for t in self._beside))
 
     def shared(self, lying: Lying) -> bool:
         """Whether a layout's card is nobody's, in a game where everybody has cards of his own."""
@@ -93,8 +109,9 @@ class Stock:
 
     def aside(self) -> list[str]:
         """Take nobody's cards, as many as are not in use, out of the box."""
-        found = [tag for tag in self.box if not is_piece(self.card[tag])]
-        self.box = [tag for tag in self.box if is_piece(self.card[tag])]
+        pieces = {tag for tag in self.box if is_piece(self.card[tag]) or tag in self._beside}
+        found = [tag for tag in self.box if tag not in pieces]
+        self.box = [tag for tag in self.box if tag in pieces]
         return found
 
     def alike(self, tag: str, lying: Lying) -> bool:

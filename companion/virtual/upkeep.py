@@ -188,7 +188,7 @@ class Upkeep:
         shared = self._stock.shared(lying)
         if secret and not shared:
             return self._returned(wanted)
-        if shared or is_piece(lying.card):
+        if shared or self._stock.boxed(lying):
             tag = self._stock.from_box(lying.card, lying.owner)
         else:
             tag = self._stock.from_hand(lying.owner or seat, lying.card)

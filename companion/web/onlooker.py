@@ -52,6 +52,7 @@ class Onlooker:
         self._news = True
         self._tabletop = tabletop
         self._lots = -1
+        self._shuffled = len(session.match.plies)
 
     def hear(self, utterance: Utterance) -> bool:
         """Something was written down and is being said; whether everybody may hear it."""
@@ -143,17 +144,25 @@ class Onlooker:
     def _draw(self) -> None:
         """What falls to chance is done for whoever plays on the page: cards drawn, lots.
 
-        Dice are rolled by whoever wants to.
+        Dice are rolled by whoever wants to.  A hand is redrawn here, for no page can shuffle.
         """
         session, match = self._session, self._session.match
         if self._tabletop is None or session.state not in (State.PLAYING, State.OWING):
             return
+        self._shuffle(self._tabletop)
         self._tabletop.draw(session.layout(), session.last_seat())
         if match.to_act == {CHANCE} and self._lots != len(match.plies):
             self._lots = len(match.plies)
             lot = match.game.sample(match.state, secrets.randbelow)
             if lot.verb is not Verb.ROLL:
                 self._tabletop.say(match.game, match.state, lot)
+
+    def _shuffle(self, tabletop: Tabletop) -> None:
+        """Hands that were redrawn and piles that were renewed since it was looked last."""
+        plies = self._session.match.plies
+        for event in (event for ply in plies[self._shuffled :] for event in ply.events):
+            tabletop.shuffle(event, self._session.layout())
+        self._shuffled = len(plies)
 
     def _tidy(self) -> None:
         """Lay the table as the match has it."""

@@ -80,6 +80,8 @@ class Choice:
     """What comes of passing: an attack is allowed, a card is not used, or the turn ends."""
     offer: Event | None = None
     """What the game wants known of it: the value a card needs, for one."""
+    card: str = ""
+    """The only card with which it may be done, "" if it may be another."""
 
 
 _Found = tuple[tuple["Seat", Verb, bool, bool], tuple[dict[str, None], dict[str, None]]]
@@ -103,6 +105,7 @@ def choices(
     found: dict[tuple[Seat, Verb, bool, bool], tuple[dict[str, None], dict[str, None]]] = {}
     slips: dict[tuple[Seat, str], bool] = {}
     offers: dict[tuple[Seat, Verb, bool, bool], Event | None] = {}
+    cards: dict[tuple[Seat, Verb, bool, bool], set[str]] = {}
     actions = list(islice(game.legal(public), MOST_ACTIONS + 1))
     if len(actions) > MOST_ACTIONS:
         return ()
@@ -114,6 +117,7 @@ def choices(
         if key not in found:
             offers[key] = game.offers(public, action)
         cells, values = found.setdefault(key, ({}, {}))
+        cards.setdefault(key, set()).add(action.card)
         if cell:
             cells[cell] = None
         if action.value:
@@ -128,10 +132,17 @@ def choices(
             tuple(values),
             events=passed[seat] if verb is Verb.PASS else (),
             offer=offers[seat, verb, down, on_loose],
+            card=_only(verb, cards[seat, verb, down, on_loose]),
         )
         for (seat, verb, down, on_loose), (cells, values) in sorted(found.items(), key=_order)
     )
     return (*told, *_later(game, public, actions))
+
+
+def _only(verb: Verb, cards: set[str]) -> str:
+    """The one card that may be laid, if it is known."""
+    one = next(iter(cards)) if verb is Verb.PLACE and len(cards) == 1 else ""
+    return "" if one == UNKNOWN else one
 
 
 def _slips(
@@ -176,6 +187,7 @@ def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
             "text": _text(choice, words),
             "cells": list(choice.cells),
             "down": choice.down,
+            "card": choice.card,
         }
         for choice in all_
     ]
@@ -271,12 +283,10 @@ def _text(choice: Choice, words: Words) -> str:
     if own := offer_text(choice, words):
         return own
     key = "place_down" if choice.down and choice.verb is Verb.PLACE else choice.verb.value
+    if choice.card and not choice.down and (card := words.card(choice.card)):
+        return _place_text(card, choice.cells, words)
     if choice.cells:
-        shown = [words.speaker.cell(cell) for cell in choice.cells[:_MOST_SHOWN]]
-        where, count = words.listed(shown, "or"), len(choice.cells)
-        if count > _MOST_SHOWN:
-            where = words.say("may.more", cells=words.listed(shown[:3], "comma"), count=count)
-        return words.say(f"may.{key}", cells=where)
+        return words.say(f"may.{key}", cells=_where(choice.cells, words))
     if choice.verb is Verb.READY:
         return words.say(f"may.ready_{'later' if choice.later else 'bare'}", card=ready(words))
     if choice.events and (choice.events[0].kind != _PASSED or choice.events[0].value):
@@ -287,6 +297,20 @@ def _text(choice: Choice, words: Words) -> str:
     if values:
         return words.say("may.values", values=_values(values, words))
     return words.say(f"may.{key}_bare")
+
+
+def _where(cells: tuple[str, ...], words: Words) -> str:
+    shown = [words.speaker.cell(cell) for cell in cells[:_MOST_SHOWN]]
+    if len(cells) > _MOST_SHOWN:
+        return words.say("may.more", cells=words.listed(shown[:3], "comma"), count=len(cells))
+    return words.listed(shown, "or")
+
+
+def _place_text(card: str, cells: tuple[str, ...], words: Words) -> str:
+    """One card is all that may be laid, the dice token for one: it is called by its name."""
+    if not cells:
+        return words.say("may.place_card_bare", card=card)
+    return words.say("may.place_card", card=card, cells=_where(cells, words))
 
 
 def _values(values: list[str], words: Words) -> str:

@@ -80,6 +80,7 @@ def _thing(thing: Thing, words: Words) -> dict[str, Any]:
     return {
         "n": thing.number,
         "name": _name(thing, words),
+        "card": thing.card,
         "text": text,
         "owner": thing.owner,
         "up": thing.up,

@@ -89,14 +89,16 @@ export function openTo(may, seat) {
   return [...own.filter((each) => each.verb === "place"), ...own].flatMap((each) => each.cells);
 }
 
-// A card out of a hand is laid face down where the rules only know it so; and in a game that lays so,
-// where none may be laid now or beside every place: nobody is to see it because a hand slipped. Whoever
-// flips it first has it as it was flipped.
-function liesDown(n, up, seat, cell) {
+// A card out of a hand is laid face down where it may lie so, but for the very one that may lie open
+// there; and in a game that lays so, where none may be laid now or beside every place: nobody is to see
+// it because a hand slipped. Whoever flips it first has it as it was flipped.
+function liesDown(n, up, seat, cell, each) {
   if (sides.has(n)) return !up;
-  const lays = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell));
+  const fits = (may) => may.down || !may.card || may.card === each?.card;
+  const lays = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell) && fits(may));
+  if (!up || lays.some((may) => !may.down && may.card)) return !up;
   const hidden = now.secret.length > 0 && (!cell || now.secret.includes(cell));
-  return !up || (lays.length > 0 ? lays.every((may) => may.down) : hidden && Boolean(seat));
+  return lays.length > 0 ? lays.some((may) => may.down) : hidden && Boolean(seat);
 }
 
 // Whose hand a card of a common pack came from nobody sees once it lies open on the field, or where
@@ -121,7 +123,7 @@ export async function drop(n, at, cell, seat = holder(n), each = thing(n)) {
   const waits = WAITS.includes(view.screen);
   const wanted = top && waits && view.steps.some((step) => LAID.includes(step.do) && step.cells[0] === cell);
   const up = sides.get(n) ?? each?.up ?? true;
-  const down = wanted && !sides.has(n) ? !up : liesDown(n, up, seat, cell);
+  const down = wanted && !sides.has(n) ? !up : liesDown(n, up, seat, cell, each);
   const opens = waits || view.may.some((may) => may.verb === "place" && may.seat === seat && !may.down && may.cells.includes(cell));
   sides.delete(n);
   if ((top && (down ? waits : !top.up && !opens)) || (!down && forAnother(seat, each, cell))) {

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,24 @@ from companion.referee.states import State
 from companion.referee.steps import Do
 from companion.tabletop import Deed, Doing, Thing
 from companion.virtual.dealing import first_layout
+from companion.virtual.fingers import Posture
 from companion.virtual.playtable import Beginning, PlayTable
 from companion.virtual.remembered import Memory
 from companion.virtual.sight import PerfectEye
 from companion.virtual.stage import Tick
 from companion.virtual.stock import is_piece
-from rules import CHANCE, Action, Facing, Lying, Manifest, Match, Verb, load_game
+from rules import (
+    CHANCE,
+    UNKNOWN,
+    Action,
+    Event,
+    Facing,
+    Lying,
+    Manifest,
+    Match,
+    Verb,
+    load_game,
+)
 
 PAPER = Path(__file__).resolve().parents[1] / "vision" / "pictures" / "paper"
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
@@ -667,3 +680,90 @@ def test_a_card_laid_upright_where_grants_lie_sideways_is_only_to_be_turned() ->
     assert [(step.do, step.cell) for step in told.steps] == [(Do.SIDEWAYS, f"{seat}.stock1")]
     assert visit.table.do(Doing(Deed.TURN, card.number))
     assert visit.watch() == ["accepted"]
+
+
+def test_a_hand_that_is_redrawn_is_shuffled_into_its_deck_and_comes_anew() -> None:
+    """DBM-5.5: no hand at a page can shuffle; with the same cards again nobody could go on."""
+    visit = Visit("dicebattle")
+    visit.table.set_up()
+    visit.watch()
+    layout, fingers = visit.session.layout(), visit.table._fingers
+    seen = set()
+    for _ in range(6):
+        visit.table.shuffle(Event("redrawn", "A"), layout)
+        seen.add(tuple(sorted(each.card for each in visit.hand("A"))))
+        assert (len(visit.hand("A")), len(fingers.stage.piles["A.deck"])) == (5, 25)
+
+    assert len(seen) > 3
+    assert set(visit.papers().values()) == {1}
+    other = visit.hand("B")
+    visit.table.shuffle(Event("drawn", "B"), layout)
+    assert visit.hand("B") == other
+    lying = visit.lying("A.deck")
+    assert lying is not None
+    assert (lying.up, lying.card) == (False, "")
+
+
+def test_a_graveyard_that_becomes_the_deck_is_shuffled() -> None:
+    """DBM-12.1: it had to be laid over card by card, in an order that everybody knew."""
+    orders = set()
+    for seed in range(4):
+        visit = Visit("dicebattle", seed)
+        visit.table.set_up()
+        visit.watch()
+        layout, fingers = dict(visit.session.layout()), visit.table._fingers
+        deck = tuple(fingers.stage.piles["A.deck"])
+        for tag in deck:
+            fingers.stage.lift(tag)
+            fingers._lay(tag, "A.grave", Posture("A"))
+        back = Lying(UNKNOWN, "A", Facing.DOWN)
+        layout["A.deck"] = (back,) * 24
+        layout["A.grave"] = (Lying(fingers.stock.card[deck[0]], "A"),)
+        visit.table.shuffle(Event("renewed", "A"), layout)
+        renewed = tuple(fingers.stage.piles["A.deck"])
+        assert len(renewed) == 24
+        assert len(fingers.stage.piles["A.grave"]) == 1
+        assert renewed != deck[1:]
+        assert set(visit.papers().values()) == {1}
+        orders.add(tuple(sorted(renewed).index(tag) for tag in renewed))
+
+    assert len(orders) > 1
+
+
+def test_what_is_printed_beside_the_decks_waits_in_the_box() -> None:
+    """DBM-5.8: whoever can set no unit lays the dice token; it goes to no hand and back again."""
+    known = load_manifests(sorted((PAPER / "dicebattle").glob("*.manifest.json")), "dicebattle")
+    aside = ("miracle", "revival", "token")
+    printed = tuple(
+        replace(
+            each,
+            cards=tuple(
+                replace(card, slot="beside" if card.card in aside else "") for card in each.cards
+            ),
+        )
+        for each in known
+    )
+    visit = Visit("dicebattle", manifests=printed)
+    visit.table.set_up()
+    visit.watch()
+    boxed = [(each.card, each.owner) for each in visit.table.shown().box]
+    assert [each for each in boxed if each[0] in aside] == [("token", "A"), ("token", "B")]
+    miracle = visit.lying("A.miracle")
+    assert miracle is not None
+
+    token = next(each for each in visit.table.shown().box if each.card == "token")
+    assert visit.drop(token.number, "A.main1")
+    laid = visit.lying("A.main1")
+    assert laid is not None
+    assert (laid.card, laid.up) == ("token", True)
+    layout = visit.session.layout()
+    visit.table.put_right(layout, "A")
+    visit.watch()
+    assert visit.lying("A.main1") is None
+    assert "token" not in [each.card for each in visit.hand("A")]
+    visit.table.put_right({**layout, "A.main1": (Lying("token", "A"),)}, "A")
+    visit.watch()
+    laid = visit.lying("A.main1")
+    assert laid is not None
+    assert laid.card == "token"
+    assert set(visit.papers().values()) == {1}

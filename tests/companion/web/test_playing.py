@@ -16,11 +16,13 @@ from companion.web.desk import MOST_PRESSED, Tidied, Uttered
 from companion.web.doors import Pass, Role
 from companion.web.onlooker import Onlooker
 from companion.web.playing import read_doing, read_saying
+from companion.web.view_may import choices, worded
 from companion.web.view_play import play_view, playfield_view
 from rules import (
     LANGUAGES,
     UNKNOWN,
     Action,
+    Event,
     Facing,
     Game,
     Layout,
@@ -68,6 +70,10 @@ class Top:
 
     def draw(self, layout: Layout, seat: str) -> None:
         self.asked.append(f"draw {seat} {len(layout) > 0}")
+
+    def shuffle(self, event: Event, layout: Layout) -> None:
+        if event.kind in ("redrawn", "renewed"):
+            self.asked.append(f"{event.kind} {event.seat} {len(layout) > 0}")
 
     def say(self, game: Game[Any], state: object, action: Action) -> bool:
         del game, state
@@ -372,6 +378,45 @@ def test_a_card_that_would_lie_open_on_a_back_is_refused_and_not_laid(top: Top) 
     assert refused.steps == ()
     assert "supply it face-down" in table.viewing.words("en").speaker.caption(refused)
     assert not any(each.startswith(("say", "right")) for each in top.asked)
+
+
+def test_a_hand_that_is_redrawn_is_shuffled_once_by_the_table_itself(top: Top) -> None:
+    table = Table.of("dicebattle", 1)
+    *_, _ = table.play(3)
+    session = table.session
+    onlooker = Onlooker(session, table.mat, table.desk, top)
+    before = session.match.plies
+    told = Event("redrawn", "A", items=(UNKNOWN,) * 30)
+    session.match._plies.append(replace(before[-1], number=len(before) + 1, events=(told,)))
+    for _ in range(2):
+        onlooker._draw()
+    session.match._plies.pop()
+    onlooker._draw()
+
+    assert [each.split()[0] for each in top.asked] == ["redrawn", "draw", "draw", "draw"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_card_that_is_the_only_one_to_be_laid_is_named(lang: str) -> None:
+    """DBM-5.8: "lay a card" invited to lay any, and one out of the hand is laid face down."""
+    table = Table.of("dicebattle", 1)
+    words = table.viewing.words(lang)
+    token = Action("B", Verb.PLACE, "token", to="B.main1")
+    hidden = [Action("B", Verb.PLACE, UNKNOWN, to="B.main1", facing=Facing.DOWN)]
+
+    class Two:
+        """A game in which either may be laid."""
+
+        def legal(self, _: object) -> list[Action]:
+            return [token, *hidden]
+
+        def offers(self, *_: object) -> None:
+            return None
+
+    found = worded(choices(Two(), None), words)  # type: ignore[arg-type]
+    assert [(each["down"], each["card"]) for each in found] == [(False, "token"), (True, "")]
+    assert words.card("token") in found[0]["text"]
+    assert words.speaker.cell("B.main1") in found[0]["text"]
 
 
 def test_what_is_no_word_is_said_by_a_piece(top: Top) -> None:
