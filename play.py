@@ -487,8 +487,11 @@ def environment() -> dict[str, str]:
 
 def run(house: House, arguments: Sequence[str], folder: Path | None = None) -> int:
     """Run our Python with `arguments` and return its exit code."""
+    env = environment()
+    if "sphinx" in arguments:
+        env["LC_ALL"] = "C"  # it breaks over a locale that is named and not installed
     try:
-        process = subprocess.Popen([str(house.python), *arguments], cwd=folder, env=environment())
+        process = subprocess.Popen([str(house.python), *arguments], cwd=folder, env=env)
     except OSError as error:
         raise Trouble(
             say(
@@ -622,6 +625,7 @@ def start(house: House, words: Sequence[str]) -> int:
     if command == "setup":
         return FINE
     if command == "docs":
+        tell(say("Writing the pages to {folder}; this takes a minute.", folder="out/docs"))
         written = run(house, ["docs/make_reference.py"], house.root)
         return written or run(house, PAGES, house.root)
     if command == "coverage":

@@ -6,6 +6,7 @@ Card facts stay text here; a game turns them into its own values.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -45,6 +46,7 @@ EVENT_FACTS: Final = frozenset(
 )
 """The facts of an event that its wording may ask for; `change` is `number` with its sign."""
 
+_ICON: Final = re.compile(r"\s*\{icon:[^{}]*\}")
 _PLACES: Final = frozenset(("cell", "target", "neighbour", "limit"))
 """Facts that may name a place."""
 
@@ -61,6 +63,11 @@ class Card:
     keywords: Words
     kana: str
     line: int
+
+    @property
+    def spoken(self) -> Words:
+        """Its texts for where no picture can stand: without the icons that are printed in them."""
+        return {lang: _ICON.sub("", text).strip() for lang, text in self.texts.items()}
 
 
 @dataclass(frozen=True, slots=True)

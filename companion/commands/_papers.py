@@ -126,6 +126,9 @@ def told_newest(game: str, lang: str) -> list[Path]:
     return found
 
 
+_PRINTED_AND_PLAYED = ("reportlab", "qrcode", "pypdfium2", "numpy", "cv2", "starlette", "uvicorn")
+
+
 def print_paper(
     game: str, out: Path, texts: Texts, asked: Mapping[str, Sequence[str]] = _BOTH
 ) -> list[Path]:
@@ -143,6 +146,7 @@ def print_paper(
     from companion.errors import SourceError
     from rules.misuse import headed
 
+    _all_there()
     typer.echo(texts.say("demo.printing"), err=True)
     paths = []
     for what, words in asked.items():
@@ -161,6 +165,22 @@ def print_paper(
         typer.echo(f"  {facts['pdf']}  {printed}", err=True)
         paths.append(Path(facts["manifest"]))
     return paths
+
+
+def _all_there() -> None:
+    """Raise `SourceError` if a library lacks of those that print a table and play on it.
+
+    One line brings them all; told one after the other, each mended the last sentence only.
+    """
+    from importlib.util import find_spec
+
+    from companion.errors import SourceError
+    from rules.installing import install_command
+
+    lacking = next((name for name in _PRINTED_AND_PLAYED if find_spec(name) is None), None)
+    if lacking is not None:
+        command = install_command("virtual,print")
+        raise SourceError.about("library.absent", name=lacking, command=command)
 
 
 def written(path: Path) -> float:

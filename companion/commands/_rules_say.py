@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Final
 from companion.lookup import HitKind, MatchKind, board_text
 from companion.lookup.givens import given_lines
 from companion.lookup.remedies import change_lines
-from rules import load_catalog
+from companion.web.view_rules import action_told
+from companion.web.view_words import Words
+from rules import load_catalog, parse_action
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,16 +68,21 @@ def clause_lines(page: ClausePage, texts: Texts) -> Iterator[str]:
 
 
 def _example_lines(example: Example, game: str, texts: Texts) -> Iterator[str]:
-    yield texts.say(f"page.{example.status}", action=example.action)
-    if example.before:
-        yield texts.say("page.before", actions="; ".join(example.before))
+    words = Words(load_catalog(game), texts.lang)
+    told, *before = (
+        f"{action_told(parse_action(action), words)}  [{action}]"
+        for action in (example.action, *example.before)
+    )
+    yield texts.say(f"page.{example.status}", action=told)
+    if before:
+        yield texts.say("page.before", actions="; ".join(before))
     if example.setup.settings:
         specs = load_catalog(game).settings
-        told = [
+        agreed = [
             f"{specs[name].labels[texts.lang]} ({name}={value})"
             for name, value in example.setup.settings.items()
         ]
-        yield texts.say("page.with", settings=", ".join(told))
+        yield texts.say("page.with", settings=", ".join(agreed))
     yield from (f"  {line}" for line in given_lines(example, texts))
     yield from (f"  {said} ({clause})" for clause, said in example.said)
     if example.board is not None:

@@ -88,11 +88,11 @@ def _clause(catalog: Catalog, clause: Clause, asked: Part) -> Entry:
 
 def _card(catalog: Catalog, card: Card) -> Entry:
     parts = [Part(_TITLE, card.names), Part(_TITLE, {"ja": card.kana})]
-    parts += [Part(_TEXT, card.texts), Part(_TEXT, card.keywords)]
+    parts += [Part(_TEXT, card.spoken), Part(_TEXT, card.keywords)]
     parts += [Part(_BESIDE, words) for words in _told(card.facts)]
     names = (card.id, *card.names.values(), card.kana)
     return Entry(
-        HitKind.CARD, catalog.slug, card.id, card.names, card.texts, tuple(parts), names, prior=0.5
+        HitKind.CARD, catalog.slug, card.id, card.names, card.spoken, tuple(parts), names, prior=0.5
     )
 
 

@@ -75,7 +75,7 @@ def card_page(shelf: Shelf, identity: str, lang: str) -> CardPage:
         number=card.number,
         name=card.names[lang],
         names=card.names,
-        text=card.texts.get(lang, ""),
+        text=card.spoken.get(lang, ""),
         keyword=card.keywords.get(lang, ""),
         facts={name: value for name, value in card.facts.items() if value and "_" not in name},
         clauses=_hits(shelf, HitKind.CLAUSE, clauses, lang),

@@ -217,7 +217,7 @@ class Viewing:
             "cards": [
                 {
                     "name": cards[card].names[words.lang],
-                    "text": cards[card].texts[words.lang],
+                    "text": cards[card].spoken[words.lang],
                     "count": count - told[card],
                 }
                 for card, count in sorted(own.items())

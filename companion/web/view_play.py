@@ -76,7 +76,7 @@ def _lying(thing: Thing, words: Words) -> dict[str, Any]:
 
 def _thing(thing: Thing, words: Words) -> dict[str, Any]:
     known = words.catalog.cards.get(thing.card)
-    text = known.texts[words.lang] if known else ""
+    text = known.spoken[words.lang] if known else ""
     return {
         "n": thing.number,
         "name": _name(thing, words),

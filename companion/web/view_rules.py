@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.texts import Texts
     from rules import Action
 
-__all__ = ["rules_view"]
+__all__ = ["action_told", "rules_view"]
 
 _MOST = 8
 _MOST_EXAMPLES = 3
@@ -87,7 +87,7 @@ def _example(example: Example, words: Words) -> dict[str, Any]:
     board = example.board
     return {
         "state": light_of(example.status),
-        "done": _done(parse_action(example.action), words),
+        "done": action_told(parse_action(example.action), words),
         "given": list(_given(example, words)),
         "said": " ".join(sentence for _, sentence in example.said[:1]),
         "board": "" if board is None else board_svg(board, words.lang, words.speaker.cell),
@@ -98,7 +98,7 @@ def _given(example: Example, words: Words) -> Iterator[str]:
     """What is so before the action and cannot be drawn: what was done first, settings, hands."""
     texts = load_texts(words.lang, "rules")
     if example.before:
-        first = (_done(parse_action(each), words) for each in example.before)
+        first = (action_told(parse_action(each), words) for each in example.before)
         yield texts.say("page.before", actions=texts.sentences["ask.or"].join(first))
     told = []
     for name, value in example.setup.settings.items():
@@ -110,7 +110,7 @@ def _given(example: Example, words: Words) -> Iterator[str]:
     yield from given_lines(example, texts)
 
 
-def _done(action: Action, words: Words) -> str:
+def action_told(action: Action, words: Words) -> str:
     """Who does what, with the cards and places that the referee's words for it leave open."""
     texts = load_texts(words.lang, "rules")
     dealt = action.seat == CHANCE and action.verb is Verb.DRAW

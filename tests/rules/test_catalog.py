@@ -12,6 +12,7 @@ import pytest
 from rules import (
     FACT_NAMES,
     LANGUAGES,
+    Card,
     DataError,
     UnknownGame,
     Violation,
@@ -406,3 +407,8 @@ def test_a_table_out_of_excel_is_told_what_to_save_as(folder: Path) -> None:
     assert "シフトJISのようです" in told["ja"][0]
     assert "「CSV UTF-8（コンマ区切り）」" in told["ja"][0]
     assert "「CSV UTF-8（逗號分隔）」" in told["zh-Hant"][0]
+
+
+def test_what_is_read_aloud_has_no_picture_in_it() -> None:
+    card = Card("c1", 1, {}, {}, {"en": "Light it {icon:lantern}. Go on.{icon:map}"}, {}, "", 1)
+    assert card.spoken == {"en": "Light it. Go on."}
