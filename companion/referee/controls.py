@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 
-__all__ = ["PREFIX", "Control", "read_control"]
+__all__ = ["PAUSED", "PREFIX", "Control", "read_control"]
 
 PREFIX = "ctl."
 
@@ -26,6 +26,10 @@ class Control(enum.StrEnum):
     YES = "yes"
     NO = "no"
     LANGUAGE = "language"
+
+
+PAUSED = frozenset((Control.PAUSE, Control.REPEAT, Control.WHY, Control.LANGUAGE))
+"""What is heard while the match is paused."""
 
 
 def read_control(card: str | None) -> Control | None:

@@ -386,10 +386,19 @@ class Ledger:
 
     def tell(self, record: Record) -> Record:
         """Note what was said: to repeat it, and to give its reason."""
-        self.told = record
+        if not self._unheard(record):
+            self.told = record
         if record.kind is Kind.REFUSED or record.awaits:
             self.reason = record
         return record
+
+    def _unheard(self, record: Record) -> bool:
+        """Whether nobody but its seat heard of it: an order written in secret is not repeated."""
+        action, plies = record.action, self.match.plies
+        if record.kind is not Kind.ACCEPTED or action is None or action.verb is not Verb.DECLARE:
+            return False
+        ply = plies[record.ply - 1] if 0 < record.ply <= len(plies) else None
+        return ply is not None and ply.action == action and unnoticed(self.match.game, ply)
 
     def stand(self, record: Record) -> Record:
         """The same for what stands until the table changes: it is not said twice."""

@@ -9,6 +9,7 @@ whether hands had still to see to something, and which papers lie aside, on the 
     not_aside   the tags of those that do no longer
     returning   the tags of all that lie there still and belong in a hand again, if these changed
     seal        by what secret orders were committed to, of a record by which a seat got ready
+    (kind)      whether the match was paused: by the last record of a pause's beginning or end
     apart       the seats that order on pages of their own, once there is one more
 """
 
@@ -29,6 +30,13 @@ if TYPE_CHECKING:
 __all__ = ["Left", "left_behind"]
 
 
+_PAUSES: Mapping[str, bool] = {
+    Kind.PAUSED: True,
+    Kind.RESUMED: False,
+    Kind.MATCH_RESUMED: False,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Left:
     """What the end of a log leaves to be known; without one hands may have anything to see to.
@@ -36,7 +44,7 @@ class Left:
     `owing`: whether hands had still to see to something.  `aside`: the papers on loose piles.
     `returning`: those on them that hands had still to take up again.
     `seals`: digest and salt of each seal, by the number of its ply.
-    `apart`: the seats that ordered on pages of their own.
+    `apart`: the seats that ordered on pages of their own.  `paused`: whether the match was paused.
     """
 
     owing: bool = True
@@ -44,11 +52,13 @@ class Left:
     returning: frozenset[str] = frozenset()
     seals: Mapping[int, tuple[str, str]] = field(default_factory=dict)
     apart: frozenset[Seat] = frozenset()
+    paused: bool = False
 
 
 def left_behind(path: Path) -> Left:
     """What a log leaves to the next referee, as far as it tells; `OSError` if it cannot be read."""
     data = path.read_bytes()
+    paused = False
     owing, aside, returning = False, dict[str, Aside](), frozenset[str]()
     seals, apart = dict[int, tuple[str, str]](), frozenset[Seat]()
     for record in parse_log(data[: data.rfind(b"\n") + 1])[0]:
@@ -59,13 +69,14 @@ def left_behind(path: Path) -> Left:
         kept, ply = noted(record.data), record.data.get("ply")
         if kept is not None and isinstance(ply, int):
             seals[ply] = kept
+        paused = _PAUSES.get(kind, paused)
         apart |= frozenset(_tags(record.data.get("apart")))
         came, gone = _came(record.data.get("aside")), record.data.get("not_aside")
         gone = {*came, *_tags(gone)}
         if "returning" in record.data:
             returning = frozenset(_tags(record.data["returning"]))
         aside = {tag: each for tag, each in aside.items() if tag not in gone} | came
-    return Left(owing, aside, returning, seals, apart)
+    return Left(owing, aside, returning, seals, apart, paused)
 
 
 def _tags(told: Any) -> list[str]:  # noqa: ANN401 - anything may stand in a file

@@ -25,7 +25,7 @@ from rules import CHANCE, LEGAL, UNKNOWN, Action, Change, Lying, Verb, judge
 if TYPE_CHECKING:
     from companion.readings import Reading, TableView
     from companion.referee.places import Places
-    from rules import Match, Seat, Zone
+    from rules import Match, Seat, Violation, Zone
 
 __all__ = ["Listener"]
 
@@ -156,7 +156,7 @@ class Listener(PieceBench):
             case Control.READY | Control.DONE:
                 return self._say(Verb.READY, seat)
             case Control.UNDO:
-                return self._undo()
+                return self._undo(seat)
             case _:
                 return self._answer(seat, yes=control is Control.YES)
 
@@ -209,16 +209,37 @@ class Listener(PieceBench):
             state, rest = advance(game, state, first), rest + 1
         return (first,) * rest
 
-    def _undo(self) -> list[Record]:
-        """Take back the last action that was not chance's, if nothing was revealed since."""
+    def _undo(self, seat: Seat) -> list[Record]:
+        """Take back the last action that was not chance's, if nothing was revealed since.
+
+        Whose READY stands takes nothing back that another plans meanwhile.
+        """
         actions = [p.action for p in self.match.plies]
         while actions and actions[-1] is not None and actions[-1].seat == CHANCE:
             actions.pop()
         if not actions:
             return [self._not_now("nothing_to_undo")]
-        if len(actions) - 1 < self.match.undo_limit():
-            return [self._not_now("revealed")]
+        final = self._final(seat)
+        if final or len(actions) - 1 < self.match.undo_limit():
+            return [self.record(Kind.NOT_NOW, reason="revealed", violations=final)]
         return [*self.take_back(len(actions) - 1), *self._consider()]
+
+    def _final(self, seat: Seat) -> tuple[Violation, ...]:
+        """Why the READY of a seat stands for which another waits still; () if it does not.
+
+        `seat`: "" if nobody knows whose word it is, so that it is about the last action.
+        """
+        acting = self.match.to_act - {CHANCE}
+        for ply in reversed(self.match.plies):
+            action = ply.action
+            if action is None or action.verb not in (Verb.DECLARE, Verb.READY):
+                break
+            if action.verb is Verb.READY and seat in ("", action.seat):
+                stands = acting and action.seat not in acting
+                return self.match.judge(action).violations[:1] if stands else ()
+            if not seat:
+                break
+        return ()
 
     def _why(self) -> list[Record]:
         if self.reason is None:

@@ -98,10 +98,13 @@ class Session(Listener):
     def start(self) -> tuple[Record, ...]:
         """The records that open the match, before any view.
 
-        Of a resumed one: what falls to chance and nobody sees, where the log breaks off before it.
+        Of a resumed one: what falls to chance and nobody sees, where the log breaks off before it,
+        and that it waits, if it was paused then.
         """
         if self.state is State.RESUMING:
-            return tuple(self.chance())
+            self.paused = self.left.paused
+            waits = [self.record(Kind.PAUSED)] if self.paused else []
+            return (*self.chance(), *waits)
         seats = list(self.match.game.seats(self.match.setup))
         data = {**started_data(self.match.setup, self._catalogue), "seats": seats, **self.about}
         records = [self.tell(self.record(Kind.MATCH_STARTED, data=data)), *self.chance()]
@@ -246,7 +249,9 @@ class Session(Listener):
 
     def _time(self, look: Look) -> list[Record]:
         """Silence that has lasted long enough says what the game lets it say."""
-        stopped = self._deaf() or self.state in OPENING
+        back = self.standing is not None and self.standing.kind is Kind.TAKEN_BACK
+        putting_right = back and self.state is State.OWING  # our own step comes first
+        stopped = self._deaf() or self.state in OPENING or putting_right
         action = self._silence.run_out(self.match, self.time, calm=look.calm, stopped=stopped)
         clock = self.clock
         if clock is None or action is None or not self.match.judge(action).legal:

@@ -52,7 +52,7 @@ class Speaker(Wording):
             Kind.TROUBLE: lambda r: self.texts.say(f"trouble.{r.trouble}") if r.trouble else "",
             Kind.EXPLAINED: self._explained,
             Kind.REPEATED: lambda r: self.caption(r.about) if r.about else "",
-            Kind.NOT_NOW: lambda r: self.texts.say(f"not_now.{r.reason}"),
+            Kind.NOT_NOW: self._not_now,
             Kind.GAME_ENDED: self._ended,
         }
 
@@ -65,6 +65,14 @@ class Speaker(Wording):
         """Go on to the next language of `rules.LANGUAGES`."""
         self.lang = LANGUAGES[(LANGUAGES.index(self.lang) + 1) % len(LANGUAGES)]
         return self.lang
+
+    def _not_now(self, record: Record) -> str:
+        """Why a word does nothing: a clause of the game, or a reason of ours."""
+        if not record.violations:
+            return self.texts.say(f"not_now.{record.reason}")
+        (violation,) = record.violations
+        reason = sentence(self.catalog, violation, self.lang, self.cell)
+        return self.texts.say("say.refused", reason=reason, clause=violation.clause)
 
     def _turn(self, record: Record) -> str:
         seats = [s for s in record.to_act if s != CHANCE]

@@ -10,6 +10,7 @@ import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.referee.controls import PAUSED
 from companion.referee.records import Kind
 from companion.referee.states import State
 from companion.referee.steps import Do
@@ -102,9 +103,11 @@ class Onlooker:
         if isinstance(said, Tidied):
             self._tidy()
             return ()
+        session = self._session
+        if session.paused and not (isinstance(said, Pressed) and said.control in PAUSED):
+            return (session.record(Kind.NOT_NOW, reason="paused"),)
         if isinstance(said, Uttered):
             return self._utter(said.action)
-        session = self._session
         if isinstance(said, Pressed):
             heard = session.press(said.control, said.seat)
         else:

@@ -150,8 +150,8 @@ class Viewing:
             return None
         head = words.acts(now.to_act, begun=_begun(now), thrower=throw.to)
         todo = view_may.throw_text(throw, self.board.form.zones, words)
-        if screen == "refusal":  # first the table is put right
-            todo = words.say("todo.refusal")
+        if screen in _STILL:  # first the table is put right, or the match goes on
+            todo = words.say(f"todo.{screen}")
         return {"seats": [], "head": head, "todo": todo, "turn": now.turn}
 
     def _fits(self, now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
@@ -230,6 +230,8 @@ _TICKING = frozenset(("referee", "refusal", "paused"))
 """Screens on which the clock of a question is shown; elsewhere something else comes first."""
 _THROWN = frozenset(("referee", "refusal", "paused", "trouble"))
 """Screens headed by whose throw is awaited, where one is: it is nobody's turn by itself."""
+_STILL = frozenset(("refusal", "paused"))
+"""Screens on which the match waits, whoever's turn it is."""
 _PRIVATE = frozenset(("coach", "refusal", "question", "fault", "step", "set_up"))
 """Screens that are the players' own; a spectator sees the match go on waiting."""
 
@@ -330,8 +332,8 @@ def _now(
         return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
     own = [choice for choice in may if choice.seat in seats]
     todo = view_may.todo_text(tuple(own), _secret(now.setup.game, now.state), words)
-    if screen == "refusal":
-        todo = words.say("todo.refusal")
+    if screen in _STILL:
+        todo = words.say(f"todo.{screen}")
     head = words.acts(now.to_act, begun=_begun(now))
     return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.referee.controls import PREFIX, Control
+from companion.referee.controls import PAUSED, PREFIX, Control
 from companion.referee.states import State
 from companion.web.doors import Role
 from companion.web.view_may import offer_text
@@ -32,6 +32,8 @@ def controls_of(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> list[str]:
         return [Control.DONE]
     if now.stage is State.ENDED:
         return []  # nobody hears them any more
+    if now.paused:
+        return [control for control in _ALWAYS if control in PAUSED]
     asked = (Control.YES, Control.NO) if now.stage is State.ASKING else ()
     return list(dict.fromkeys((*asked, *_answers(now, who), *_ALWAYS, *_spoken(now, may, who))))
 

@@ -31,7 +31,8 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
     """What a seat may say now, what it has said, and its seal."""
     game = load_game(now.setup.game)
     own = now.private[seat]
-    actions = list(islice(game.legal(own), MOST_ORDERS)) if seat in now.to_act else []
+    hears = seat in now.to_act and not now.paused
+    actions = list(islice(game.legal(own), MOST_ORDERS)) if hears else []
     mine = [action for action in actions if action.seat == seat]
     values = [[action.verb.value, action.value] for action in mine if action.verb in _SECRET]
     plan = now.plans.get(seat)
@@ -101,7 +102,7 @@ def _said(order: str, words: Words) -> str:
 
 def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, str]]:
     """What the seat might miss among what it may say, with the reason and its clause."""
-    if seat not in now.to_act:
+    if seat not in now.to_act or now.paused:
         return []
     found = load_game(now.setup.game).withheld(now.private[seat], seat)
     say = words.speaker.texts.say

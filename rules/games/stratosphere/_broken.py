@@ -14,7 +14,7 @@ from rules._action import Action, Verb
 from rules._values import CHANCE, UNKNOWN, Facing
 from rules._verdict import breach, each_clause_once
 from rules.games.stratosphere._hidden import left_of
-from rules.games.stratosphere._legal import DISCARD, PILE, prevent
+from rules.games.stratosphere._legal import DISCARD, NO_ATTACK, PILE, prevent
 from rules.games.stratosphere._moves import Found, has, move, refused, takes
 from rules.games.stratosphere._rules import free_forces
 from rules.games.stratosphere._state import Phase
@@ -52,6 +52,8 @@ def _all_broken(state: State, action: Action) -> Found:
     if action.verb is _DECLARE and action.value == "concede":
         return _concede(state, action)
     seat = acting(state)
+    if action.verb is _PASS and action.value == NO_ATTACK and state.phase is not _WINDOW:
+        return (breach("STR-5.4", case=NO_ATTACK),)
     if action.seat != seat:
         return _not_asked(state, action, seat)
     return _PHASES[state.phase](state, action)

@@ -30,12 +30,25 @@ if TYPE_CHECKING:
 
     from rules.games.stratosphere._state import State
 
-__all__ = ["ATTACK", "DISCARD", "PILE", "attack", "legal", "prevent", "reveal", "sample", "supply"]
+__all__ = [
+    "ATTACK",
+    "DISCARD",
+    "NO_ATTACK",
+    "PILE",
+    "attack",
+    "legal",
+    "prevent",
+    "reveal",
+    "sample",
+    "supply",
+]
 
 ATTACK = "attack"
 """What a seat declares."""
 DISCARD = "discard"
 """The cell where a prevention card is played, and the pile it goes to."""
+NO_ATTACK = "no_attack"
+"""What the card that allows an attack says where none is declared."""
 PILE = "pile"
 """The resource pile's cell."""
 

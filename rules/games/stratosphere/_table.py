@@ -28,6 +28,7 @@ from rules.games.stratosphere._broken import acting
 from rules.games.stratosphere._config import LIMIT, MOVES
 from rules.games.stratosphere._legal import (
     DISCARD,
+    NO_ATTACK,
     PILE,
     attack,
     command,
@@ -52,8 +53,9 @@ PUCK: Final = "token.puck"
 ARROW: Final = "token.arrow"
 FORCE: Final = "token.force."
 FULL: Final = "token.full"
+ALLOW: Final = "ctl.allow"
 CONTROLS: Final = {
-    "ctl.allow": (Verb.PASS, ""),
+    ALLOW: (Verb.PASS, ""),
     "ctl.pass": (Verb.PASS, ""),
     "ctl.end_turn": (Verb.PASS, ""),
     "ctl.concede": (Verb.DECLARE, "concede"),
@@ -189,6 +191,8 @@ def _beside(state: State, seat: str, cell: str, lying: Lying) -> Iterator[Action
         yield attack(seat, *cell.split(">"))
     elif lying.card in CONTROLS and part == "control":
         verb, value = CONTROLS[lying.card]
+        if lying.card == ALLOW and state.phase is not Phase.WINDOW:
+            value = NO_ATTACK  # the end of a turn is said by another card
         yield Action(place, verb, value=value)
     elif lying.card.startswith(FORCE) and part == "force" and state.phase is Phase.NAME:
         yield Action(place, Verb.CHOOSE, value=lying.card.removeprefix(FORCE))

@@ -183,6 +183,18 @@ def attacked(settings: Mapping[str, str] | None = None) -> Desk:
     return desk
 
 
+@pytest.mark.parametrize("seat", ["1", "2"])
+def test_allowing_where_nothing_was_attacked_ends_no_turn(seat: str) -> None:
+    """It was answered as the end of the turn, and would have ended it once that was legal."""
+    desk = to_attack()
+    desk.lay("c09", "1", "1.L")
+    assert desk.piece("ctl.allow", f"{seat}.control")[0] == f"refused {seat} pass value=no_attack"
+    told = desk.session.told
+    assert told is not None
+    assert told.clauses == ("STR-5.4",)
+    assert desk.session.match.to_act == {"1"}
+
+
 def test_a_target_taken_off_first_says_that_the_attack_was_allowed() -> None:
     desk = attacked()
     assert desk.lay("?", "2", "2.R") == ["accepted 2 pass"]
@@ -487,6 +499,24 @@ def test_the_clock_of_a_question_says_what_is_left_and_stands_still_while_paused
     desk.session.press(Control.PAUSE)
     run(desk.session, desk.hands.wait(12))
     assert desk.session.clock is None
+
+
+def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_right() -> None:
+    desk = attacked()
+    said = desk.lay("s12", "2", "discard")
+    assert said == ["accepted 2 place s12 discard"]
+    attacker = desk.hands.take("1.L")
+    desk.hands.put(desk.hands.paper("", "1", Face.BACK), "1.L")
+    assert "in_step" in told(desk.hear(run(desk.session, desk.hands.lay(attacker, "discard"))))
+    desk.hear(list(desk.session.press(Control.UNDO)))
+    assert [(step.do, step.cell) for step in desk.session.owed_steps()] == [(Do.LAY, "1.L")]
+    assert desk.session.match.to_act == {"2"}
+    waited = desk.hear(run(desk.session, desk.hands.wait(30)))
+    assert Kind.TIME_UP not in [record.kind for record in waited]
+    desk.hands.lying.pop("discard", None)
+    assert "in_step" in told(desk.hear(run(desk.session, desk.hands.lay(attacker, "1.L"))))
+    later = desk.hear(run(desk.session, desk.hands.wait(20)))
+    assert told(later) == ["time_up 2 pass", "accepted 2 pass"]
 
 
 def test_a_hand_that_is_about_to_answer_is_in_time() -> None:

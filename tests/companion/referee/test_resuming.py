@@ -425,3 +425,20 @@ def test_a_card_laid_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -
     assert [change.after for change in piles.news(laid, places)] == [twin.lying]
     bared = Table(1.0, 1, {}, {"A.discard": (own,), "B.discard": (lower,)})
     assert piles.news(bared, places) == ()
+
+
+def test_a_match_that_was_paused_is_paused_when_it_is_gone_on_with(tmp_path: Path) -> None:
+    desk, path = Desk("yggdrasil"), tmp_path / "m.jsonl"
+    desk.lay("y03", "B", "c4")
+    writer = LogWriter(path)
+    for kind in (Kind.PAUSED, Kind.RESUMED, Kind.PAUSED):
+        writer.append(kind.value)
+    writer.close()
+    gone_on(desk)
+    desk.session.left = left_behind(path)
+    assert [record.kind for record in desk.session.start()] == [Kind.PAUSED]
+    desk.hands.put(desk.hands.paper("y03", "A"), "b2")
+    assert resumed(desk) == [], "nothing counts"
+    assert desk.session.paused
+    going_on = [record.kind for record in desk.session.press(Control.PAUSE)]
+    assert going_on == [Kind.RESUMED, Kind.MATCH_RESUMED, Kind.ACCEPTED]

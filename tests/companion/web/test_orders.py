@@ -11,21 +11,22 @@ from pathlib import Path
 
 import pytest
 
+from companion.referee.controls import Control
 from companion.referee.journal import Utterance, resume_match
 from companion.referee.left import left_behind
-from companion.referee.records import record_data
+from companion.referee.records import Kind, record_data
 from companion.referee.seals import Seal, fits, seal
 from companion.referee.session import Session
 from companion.referee.states import State
 from companion.replay.telling import Telling
 from companion.web.desk import Desk as WebDesk
-from companion.web.desk import Spoken
+from companion.web.desk import Pressed, Spoken, Uttered
 from companion.web.doors import Doors, Pass, Role
 from companion.web.live import Live
 from companion.web.onlooker import Onlooker
 from companion.web.server import Site
 from companion.web.snapshot import Snapshot
-from rules import CHANCE, LogWriter, Outcome, Verb
+from rules import CHANCE, Action, LogWriter, Outcome, Verb
 from tests.companion.web.client import TestClient
 from tests.companion.web.stage import Table, encoded
 
@@ -419,3 +420,64 @@ def test_a_seal_is_shown_in_its_own_turn_only(planning: Table) -> None:
     view = planning.viewing.view(planning.snapshot(), Pass(Role.SPECTATOR), "en")
     assert [each["seat"] for each in view["seals"]] == ["red"]
     assert len(planning.snapshot().seals) == 3
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
+@pytest.mark.parametrize("drafts", [False, True])
+def test_what_cannot_be_taken_back_after_ready_is_said_by_its_clause(
+    planning: Table,
+    lang: str,
+    drafts: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    """Nothing was revealed; and what the other plans meanwhile is not for red to take back."""
+    say(planning, "red", Verb.READY)
+    if drafts:
+        say(planning, "blue", Verb.DECLARE, "wait")
+    assert planning.desk.press(Pressed(Control.UNDO, "red"))
+    planning.look()
+    told = planning.told[-1]
+    said = planning.viewing.view(planning.snapshot(), Pass(Role.SEAT, "red"), lang)["caption"]
+
+    assert (told.kind, told.clauses) == (Kind.NOT_NOW, ("SPH-5.7",))
+    assert "SPH-5.7" in said["text"]
+    assert said["text"] != planning.viewing.words(lang).speaker.texts.say("not_now.revealed")
+
+
+def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) -> None:
+    planning.viewing.mouse = True
+    say(planning, "red", Verb.DECLARE, "wait")
+    assert planning.desk.press(Pressed(Control.PAUSE))
+    planning.look()
+    now, plies = planning.snapshot(), len(planning.session.match.plies)
+    seat = planning.viewing.view(now, Pass(Role.SEAT, "blue"), "en")
+    table = planning.viewing.view(now, Pass(Role.TABLE), "en")
+
+    assert seat["private"]["orders"]["values"] == []
+    assert not seat["private"]["orders"]["ready"]
+    assert table["plans"] == table["sayings"] == []
+    for view in (seat, table):
+        assert sorted(view["controls"]) == ["pause", "repeat", "why"]
+        assert view["now"]["todo"] == planning.viewing.words("en").say("todo.paused")
+    for told in (
+        Spoken("blue", Verb.DECLARE, "wait"),
+        Pressed(Control.UNDO),
+        Uttered(Action("blue", Verb.DECLARE, value="wait")),
+    ):
+        assert planning.desk.press(told)
+        planning.look()
+        assert (planning.told[-1].kind, planning.told[-1].reason) == (Kind.NOT_NOW, "paused")
+    assert len(planning.session.match.plies) == plies
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
+def test_what_is_ordered_in_secret_is_not_said_again(planning: Table, lang: str) -> None:
+    """It was heard by nobody, so that to repeat it had a hole in its sentence."""
+    quiet = planning.session.told
+    say(planning, "blue", Verb.DECLARE, "wait")
+    assert planning.session.told is quiet
+    assert planning.desk.press(Pressed(Control.REPEAT))
+    planning.look()
+    for who in (Pass(Role.TABLE), Pass(Role.SPECTATOR), Pass(Role.SEAT, "red")):
+        said = planning.viewing.view(planning.snapshot(), who, lang)["caption"]["text"]
+        assert planning.viewing.words(lang).say("log.sealed", seat="") not in said
+    assert planning.told[-1].about is quiet

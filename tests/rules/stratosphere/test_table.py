@@ -83,6 +83,10 @@ def test_two_cards_that_fell_were_an_attack() -> None:
 
 def test_answers_to_an_attack() -> None:
     assert read(ASKED, ("2.control", None, up("ctl.allow", "2"))) == ["2 pass"]
+    assert read(MOVE, ("1.control", None, up("ctl.end_turn"))) == ["1 pass"]
+    for seat in ("1", "2"):
+        read_as = read(MOVE, (f"{seat}.control", None, up("ctl.allow", seat)))
+        assert read_as == [f"{seat} pass value=no_attack"]
     assert read(ASKED, ("2.R", up("c05", "2"), up("d09", "2"))) == ["2 place d09 discard"]
     assert read(ASKED, ("discard", None, up("d09"))) == ["2 place d09 discard"]
     assert read(ASKED, ("1.L", up("h09"), up("d09"))) == ["2 place d09 1.L"]
