@@ -59,7 +59,7 @@ def kept_apart(seat: Seat, words: Words) -> dict[str, Any]:
         **none,
         "seal": "",
         "refused": "",
-        "apart": words.say("label.apart", seat=words.seat(seat)),
+        "apart": words.say("todo.apart", seat=words.seat(seat)),
     }
 
 

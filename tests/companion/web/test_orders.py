@@ -375,7 +375,7 @@ def test_what_is_drafted_on_a_page_of_ones_own_is_in_nobody_elses_bytes(
     plans = planning.viewing.view(now, Pass(Role.TABLE), lang)["plans"]
     words = planning.viewing.words(lang)
     assert [each["apart"] for each in plans] == [
-        words.say("label.apart", seat=words.seat(seat)) for seat in ("blue", "red")
+        words.say("todo.apart", seat=words.seat(seat)) for seat in ("blue", "red")
     ]
 
 
