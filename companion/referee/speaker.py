@@ -128,7 +128,7 @@ class Speaker(Wording):
         if by_chance and not any(map(self._wording, heard)):
             return ""
         what, *more = self.told(action, events)
-        named = by_chance or what.startswith(name)  # "Red draws a card." says who it was
+        named = by_chance or self._begins_with(what, name)
         key = "say.happened" if named else "say.accepted"
         told = self.texts.say(key, seat=name, what=self.begun(what) if named else what)
         after = [self.texts.say("say.happened", what=self.begun(each)) for each in more]
@@ -138,6 +138,14 @@ class Speaker(Wording):
         ]
         said = (told, self._early(events), *after, *doubts)
         return self.join(*said, *self.to_do(record), self._turn(record))
+
+    def _begins_with(self, what: str, name: str) -> bool:
+        """Whether "Red draws a card." says who it was; of Bo "Boar Bough on c4." does not."""
+        after = what[len(name) : len(name) + 1]
+        if not what.startswith(name) or (after.isascii() and after.isalnum()):
+            return False
+        cards = (card.names[self.lang] for card in self.catalog.cards.values())
+        return not any(len(card) > len(name) and what.startswith(card) for card in cards)
 
     def _time_up(self, record: Record) -> str:
         seat = self.seat(record.action.seat if record.action else "")

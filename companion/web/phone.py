@@ -4,7 +4,8 @@ A phone sends when it likes: one photo a move, or ten pictures a second.  `Inbox
 comes, looks at the picture's own header first (a small file can claim a huge picture), and keeps
 the newest; `PhoneSource` hands it to the match as a camera would.  A still photo is handed on
 again and again, because what lies still has to be seen to lie still, but its clock runs for
-`HOLD_S` only: a picture that stays the same for longer is a frozen camera's.  The same photo sent
+`HOLD_S` only: a picture that stays the same for longer is a frozen camera's.  Until then it is the
+clock on the wall, whatever the match did between two pictures: live ones tell true times.  The same photo sent
 once more is the same picture still, and its clock stands.  A phone that sent live pictures and
 falls silent is a lost camera.
 """
@@ -161,20 +162,21 @@ class PhoneSource:
         self._shown: npt.NDArray[np.uint8] | None = None
         self._index = 0
         self._open = True
+        self._at = time.monotonic()
 
     def read(self) -> Frame | None:
         """The newest picture; raises `CameraLost` while there is none, or none any more."""
         if not self._open:
             return None
-        begun = time.monotonic()
         number, image, lost = self._inbox.newest(self._last, _REPEAT_S)
         if image is None or lost:
             raise CameraLost.about("camera.phone_silent")
-        if number != self._last and image is not self._shown:
-            self._left_s = HOLD_S
-        self._shown = image
-        passed = min(time.monotonic() - begun, self._left_s)
-        self._clock, self._left_s, self._last = self._clock + passed, self._left_s - passed, number
+        fresh = number != self._last and image is not self._shown
+        now = time.monotonic()
+        passed = min(now - self._at, max(self._left_s, _REPEAT_S if fresh else 0.0))
+        self._left_s = HOLD_S if fresh else self._left_s - passed
+        self._clock, self._at = self._clock + passed, now
+        self._last, self._shown = number, image
         frame = Frame(image, round(self._clock, 3), self._index)
         self._index += 1
         return frame

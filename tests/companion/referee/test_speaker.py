@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.players import called
 from companion.readings import Trouble
 from companion.referee.records import SPOKEN, Kind, Reason, Record, record_data
 from companion.referee.speaker import Speaker
@@ -210,6 +211,15 @@ def test_nobody_is_named_twice_in_a_row(lang: str, told: str) -> None:
     event = {"kind": "drawn", "seat": "blue", "value": "card"}
     record = Record(Kind.ACCEPTED, action=parse_action("blue draw"), data={"events": [event]})
     assert Speaker(load_catalog("spherion"), lang).caption(record) == told
+
+
+@pytest.mark.parametrize("name", ["Bo", "Boar", "Wide"])
+def test_whose_name_a_card_begins_with_is_named_all_the_same(name: str) -> None:
+    catalog = called(load_catalog("yggdrasil"), {"B": name})
+    card = {"Wide": "y03"}.get(name, "y10")
+    record = Record(Kind.ACCEPTED, action=parse_action(f"B place {card} c4"))
+    told = Speaker(catalog, "en").caption(record)
+    assert told == f"{name}: {catalog.cards[card].names['en']} on c4."
 
 
 @pytest.mark.parametrize(

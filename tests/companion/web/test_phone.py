@@ -8,8 +8,10 @@ import ssl
 import stat
 import struct
 import subprocess
+import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -117,6 +119,28 @@ def test_a_photo_is_no_frozen_camera(monkeypatch: pytest.MonkeyPatch) -> None:
     assert times == sorted(times)
     assert times[19] == pytest.approx(0.2, abs=0.01)
     assert times[39] - times[19] == pytest.approx(0.2, abs=0.01)
+
+
+@pytest.mark.parametrize("judging_s", [0.02, 0.15, 0.4, 1.2])
+def test_live_pictures_keep_the_clock_on_the_wall(
+    monkeypatch: pytest.MonkeyPatch, judging_s: float
+) -> None:
+    """Whatever judging one takes: what hands and players are waited for is told in true seconds."""
+    wall = [100.0]
+    told = SimpleNamespace(monotonic=lambda: wall[0], sleep=time.sleep)
+    monkeypatch.setattr("companion.web.phone.time", told)
+    monkeypatch.setattr("companion.web.phone._REPEAT_S", 0.0)
+    inbox = Inbox(lambda: None)
+    monkeypatch.setattr(inbox, "_told", lambda _: {})
+    source = PhoneSource(inbox)
+    times = []
+    for number in range(20):
+        inbox.put(jpeg(64 + number % 2))
+        frame = source.read()
+        assert frame is not None
+        times.append(frame.time_s)
+        wall[0] += judging_s
+    assert times[-1] - times[0] == pytest.approx(19 * judging_s, abs=0.01)
 
 
 def test_the_same_photo_once_more_is_no_frozen_camera(monkeypatch: pytest.MonkeyPatch) -> None:
