@@ -5,9 +5,9 @@ comes, looks at the picture's own header first (a small file can claim a huge pi
 the newest; `PhoneSource` hands it to the match as a camera would.  A still photo is handed on
 again and again, because what lies still has to be seen to lie still, but its clock runs for
 `HOLD_S` only: a picture that stays the same for longer is a frozen camera's.  Until then it is the
-clock on the wall, whatever the match did between two pictures: live ones tell true times.  The same photo sent
-once more is the same picture still, and its clock stands.  A phone that sent live pictures and
-falls silent is a lost camera.
+clock on the wall, whatever the match did between two pictures: live ones tell true times.  The
+same photo sent once more is the same picture still, and its clock stands.  A phone that sent live
+pictures and falls silent is a lost camera.
 """
 
 from __future__ import annotations
