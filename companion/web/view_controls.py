@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.referee.controls import PAUSED, PREFIX, Control
 from companion.referee.states import State
 from companion.web.doors import Role
-from companion.web.view_may import offer_text
+from companion.web.view_may import pass_text, saying_text
 from companion.web.view_words import card_words
 from rules import CHANCE, Change, Lying, Verb, judge, load_game
 
@@ -58,11 +58,29 @@ def whose(
 
 
 def called(now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words) -> dict[str, str]:
-    """What stands on a control card where that is more than its own word: to allow an attack."""
+    """What stands on a control card where that is more than its own word.
+
+    To allow an attack, to give up what is left of a phase, what is agreed to by YES: of several
+    seats, where it is the same.
+    """
     own = card_words(now.setup.game, words.lang)
-    ends = _spoken(now, may, who).get(Control.END_TURN, ())
-    told = [offer_text(choice, words) for choice in ends]
-    return own | ({Control.END_TURN: told[0]} if len(set(told)) == 1 and told[0] else {})
+    ends = {pass_text(choice, words) for choice in _spoken(now, may, who).get(Control.END_TURN, ())}
+    agreed = {_agreed(now, seat, words) for seat in _answers(now, who).get(Control.YES, ())}
+    for control, texts in ((Control.END_TURN, ends), (Control.YES, agreed)):
+        if len(texts) == 1 and (text := texts.pop()):
+            own[control] = text
+    return own
+
+
+def _agreed(now: Snapshot, seat: Seat, words: Words) -> str:
+    """A seat's YES and what it comes to, "" if that is not one thing."""
+    game = load_game(now.setup.game)
+    laid = Change(f"{seat}.control", None, Lying(PREFIX + Control.YES, seat))
+    said = {a for a in game.gestures(now.state, (laid,)) if judge(game, now.state, a).legal}
+    if len(said) != 1:
+        return ""
+    text = saying_text(game, now.state, said.pop(), words)
+    return words.say("control.yes") + words.say("join.colon") + text
 
 
 def _answers(now: Snapshot, who: Pass) -> dict[Control, list[Seat]]:

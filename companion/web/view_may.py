@@ -41,6 +41,7 @@ __all__ = [
     "fits",
     "is_bare",
     "offer_text",
+    "pass_text",
     "saying_text",
     "sayings",
     "secret_choice",
@@ -279,6 +280,19 @@ def offer_text(choice: Choice, words: Words) -> str:
     return words.begun(words.speaker.offered(event, named, asked=asked)) if event else ""
 
 
+def pass_text(choice: Choice, words: Words) -> str:
+    """What passing comes to, "" where it is no more than the end of a turn."""
+    return offer_text(choice, words) or _passed(choice, words)
+
+
+def _passed(choice: Choice, words: Words) -> str:
+    """More than the end of a turn: what the game calls it."""
+    if not choice.events or (choice.events[0].kind == _PASSED and not choice.events[0].value):
+        return ""
+    told = words.speaker.told(Action(choice.seat, choice.verb), choice.events)
+    return words.begun(told[0])
+
+
 def _text(choice: Choice, words: Words) -> str:
     if own := offer_text(choice, words):
         return own
@@ -289,10 +303,8 @@ def _text(choice: Choice, words: Words) -> str:
         return words.say(f"may.{key}", cells=_where(choice.cells, words))
     if choice.verb is Verb.READY:
         return words.say(f"may.ready_{'later' if choice.later else 'bare'}", card=ready(words))
-    if choice.events and (choice.events[0].kind != _PASSED or choice.events[0].value):
-        # More than the end of a turn: what the game calls it.
-        told = words.speaker.told(Action(choice.seat, choice.verb), choice.events)
-        return words.begun(told[0])
+    if passed := _passed(choice, words):
+        return passed
     values = [value for value in choice.values if value != UNKNOWN]
     if values:
         return words.say("may.values", values=_values(values, words))

@@ -49,6 +49,12 @@ export function orderChoices(seat, turn, orders, say, again) {
   return h("div", { class: "choices" }, back, parts.length > 0 && h("b", {}, parts.map((part) => orders.words[part] ?? part).join(" · ")), buttons, withheld);
 }
 
+// Where what was ordered in secret is sealed by READY, no thumb says it by the way: it is held.
+export const isHeld = (orders) => Boolean(orders?.ready && (orders.said.length || orders.values.some(([verb]) => verb === "declare")));
+
+// What stands in the bar of a seat's own page; what has to be held stands above, and there alone.
+export const barOf = (controls, orders) => controls.filter((control) => !(isHeld(orders) && ["ready", "done"].includes(control)));
+
 // When the match is over: what every seal was of, and all that is needed to make it again.
 export function openedSeals(view) {
   const opened = view.seals.filter((each) => each.orders);

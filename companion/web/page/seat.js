@@ -7,7 +7,7 @@ import { light, mark, tag } from "./glyphs.js";
 import { languageButtons } from "./languages.js";
 import { Link, post } from "./link.js";
 import { Notes } from "./notes.js";
-import { openedSeals, orderChoices } from "./orders.js";
+import { barOf, isHeld, openedSeals, orderChoices } from "./orders.js";
 import { close, rules } from "./sheets.js";
 import "./theme.js";
 import { sentences, speak, t } from "./words.js";
@@ -60,7 +60,7 @@ function drawOrders(orders) {
     put(place, opened);
     return;
   }
-  const busy = orders && (orders.values.length || orders.said.length);
+  const busy = orders && (orders.values.length || orders.said.length || isHeld(orders));
   if (!busy) {
     put(place);
     return;
@@ -71,7 +71,7 @@ function drawOrders(orders) {
     orders.refused && h("p", { class: "status", role: "alert" }, light("illegal"), h("span", {}, orders.refused)),
     sealed, orders.seal && !orders.ready && h("p", {}, t("seat.waiting")),
     orders.values.length > 0 && orderChoices(view.seat, view.now.turn, orders, say, draw),
-    orders.ready && orders.said.length > 0 && ready());
+    isHeld(orders) && ready());
 }
 
 // How the match stands, or that nothing more is heard of it: what was said last may be long over.
@@ -98,7 +98,7 @@ function draw() {
   put(find("own"), own(view.private?.cards));
   find("notes-title").textContent = t("seat.notes");
   find("notes-hint").textContent = t("seat.notes_hint");
-  put(find("seat-cards"), view.controls.map((control) =>
+  put(find("seat-cards"), barOf(view.controls, view.private?.orders).map((control) =>
     h("button", { class: "control", type: "button", onclick: () => post("/press", { control }) }, tag(), h("span", {}, view.called[control] ?? t(`control.${control}`)))));
   hide(hidden);
 }

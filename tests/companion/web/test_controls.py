@@ -181,3 +181,22 @@ def test_another_match_is_begun_by_the_table_alone() -> None:
     assert table.desk.take() == [Again()]
     live.viewing = table.viewing
     assert browser.post("/again", json={}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("lang", "ends", "agrees"),
+    [
+        ("en", "Blue is done with this phase", "YES: Draw a card"),
+        ("ja", "青はこのフェイズを終える", "はい：カードを引く"),
+        ("zh-Hant", "藍方結束這個階段", "是：抽一張牌"),
+    ],
+)
+def test_a_button_of_a_phone_says_what_it_comes_to(lang: str, ends: str, agrees: str) -> None:
+    """Giving up what is left of a phase was END TURN there, and drawing a card a bare YES."""
+    table = Table.of("spherion", 1)
+    found = set[str]()
+    for snapshot in table.play(60):
+        view = table.viewing.view(snapshot, Pass(Role.SEAT, "blue"), lang)
+        found |= {view["called"].get(name, "") for name in ("end_turn", "yes")}
+
+    assert {ends, agrees} <= found

@@ -83,3 +83,23 @@ def test_what_was_sealed_is_shown_with_all_it_takes_to_make_the_seal_again() -> 
     assert "label.seal_broken" in changed
     assert "label.seal_broken" not in fitting
     assert sealed.split() == ["5a17", "move:1:2", "wait"]
+
+
+HELD = """
+const { barOf, isHeld } = await import(ORDERS);
+const told = (values, ready = true) => ({ values, said: [], ready });
+const cases = [told([["declare", "wait"]]), { values: [], said: ["WAIT"], ready: true },
+  told([["declare", "wait"]], false), told([["choose", "N1"]]), told([]), null];
+const bar = ["why", "undo", "ready", "done", "end_turn"];
+console.log(JSON.stringify(cases.map((orders) => [isHeld(orders), barOf(bar, orders)])));
+"""
+
+
+def test_a_ready_that_seals_orders_is_held_and_stands_nowhere_else() -> None:
+    """One tap in the bar below had said it, which nobody can take back."""
+    bar = ["why", "undo", "ready", "done", "end_turn"]
+    held = [True, ["why", "undo", "end_turn"]]
+    tapped = [False, bar]
+
+    script = HELD.replace("ORDERS", json.dumps((PAGE / "orders.js").as_uri()))
+    assert run(script) == [held, held, tapped, tapped, tapped, tapped]
