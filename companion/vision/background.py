@@ -87,6 +87,9 @@ class Background:
         self.known = np.zeros((top.height, top.width), np.bool_)
         self._range: tuple[View, View] | None = None
         self._grey: npt.NDArray[np.float32] | None = None
+        self._before = np.zeros_like(self.model)
+        """What was known where something has rested since."""
+        self._rested = np.zeros_like(self.known)
 
     @property
     def grey(self) -> npt.NDArray[np.float32]:
@@ -126,9 +129,28 @@ class Background:
         self._range = self._grey = None
 
     def forget(self, where: Mask) -> None:
-        """What was taken for bare mat there was something else."""
+        """What was taken for bare mat there is hidden by something that rests, for now at least."""
+        hidden = where & self.known
+        fresh = hidden & ~self._rested  # of two things on one another the mat is beneath both
+        self._before[fresh] = self.model[fresh]
+        self._rested |= hidden
         self.known &= ~where
         self._range = None
+
+    def recall(self, view: View, usable: Mask) -> None:
+        """Take up again what was known before something rested there, once it is gone.
+
+        Else the bare mat would be the stranger: an arm that had rested would go and seem to come.
+        """
+        where = self._rested & usable
+        if not where.any():
+            return
+        low, high = tolerance(self._before, _SLACK, _SHARE)
+        back = where & ~outside(view, low, high)
+        self.model[back] = self._before[back]
+        self.known |= back
+        self._rested &= ~back
+        self._range = self._grey = None
 
 
 class Glance:

@@ -64,6 +64,7 @@ class Table:
         view, shown = self.top.look(image, pose)
         usable = shown & ~self._under(fresh)
         even = self.background.even(view, usable)
+        self.background.recall(even, usable)
         foreign = self.background.glance(even, usable).foreign
         self.hands.update(view, foreign, shown, time_s)
         strangers = self._lasting([r for r in placed if not r.tag], time_s)

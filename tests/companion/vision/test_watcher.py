@@ -128,6 +128,20 @@ def test_a_resting_hand_stays_a_hand_and_its_cell_covered(play: Play) -> None:
     assert "b1" not in rest.empty
 
 
+def test_an_arm_that_rested_and_goes_leaves_no_arm_behind(play: Play) -> None:
+    """Where it rested it was taken for table; the bare table was then the stranger, for 8 s."""
+    card = play.card(1, "a1")
+    assert not play.see(card, frames=8).hand
+    for _ in range(30):
+        play.index += 4
+        view = play.see(card, play.arm("b1"), frames=1)
+    assert not view.hand, "what rests so long is an object"
+    assert "b1" in view.covered
+    gone = play.see(card, frames=6)
+    assert not gone.hand
+    assert "b1" in gone.empty
+
+
 @pytest.mark.parametrize("tone", [0.015, 0.2, 0.8])
 @pytest.mark.parametrize("hidden", [(), (2,)], ids=["nothing", "a card"])
 def test_paper_or_cloth_over_a_cell_is_never_empty(
