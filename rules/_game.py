@@ -302,6 +302,14 @@ class Game(ABC, Generic[S]):
         del state, action
         return None
 
+    def asks(self, state: S) -> tuple[Event, ...]:
+        """What hands are asked for now and nothing else would say: a card turned up, a maze laid.
+
+        Each is worded as what happened when it was asked.  The default asks for nothing.
+        """
+        del state
+        return ()
+
     def withheld(self, state: S, seat: Seat) -> tuple[tuple[str, Violation], ...]:
         """Which kinds of orders a seat cannot give now, and what each would break.
 

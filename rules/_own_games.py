@@ -43,6 +43,7 @@ _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "happen": tuple,
     "outcome": (Outcome, type(None)),
     "offers": (Event, type(None)),
+    "asks": tuple,
     "table": TableForm,
     "layout": Mapping,
     "format": str,

@@ -16,6 +16,7 @@ returns the records to be said:
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -34,21 +35,29 @@ from companion.referee.table import TableFault, differences
 from rules import (
     CHANCE,
     LEGAL,
+    UNKNOWN,
     Action,
     Change,
     Facing,
+    Lying,
     Match,
     Verb,
     accepted_data,
+    event_data,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from companion.referee.places import Places
     from rules import Layout, Seat
 
 __all__ = ["Lapsed", "Ledger", "same_saying"]
+
+
+def _as_laid(lying: Lying) -> Lying:
+    """A card of an open pile; how it is turned there says nothing."""
+    return Lying(lying.card, lying.owner)
 
 
 def _first(count: int) -> int:
@@ -127,7 +136,8 @@ class Ledger:
         if before is State.REFUSED:
             records.append(self.record(Kind.PUT_BACK, steps=self.owed_steps()))
         elif before in (State.ASTRAY, State.OWING) and self.state is State.PLAYING:
-            records.append(self.record(Kind.IN_STEP))
+            asks = [event_data(event) for event in self.match.game.asks(self.match.state)]
+            records.append(self.record(Kind.IN_STEP, data={"asks": asks} if asks else {}))
         return [*records, *self.accept(Accept((picked,)))] if picked else records
 
     def _picked_up(self) -> Action | None:
@@ -166,7 +176,7 @@ class Ledger:
         records[at] = self.stand(
             replace(
                 records[at],
-                steps=self.owed_steps(),
+                steps=(*self.owed_steps(), *(self._out_of_hands(before) if spoken else ())),
                 next_turn=not over and self._turn_key() != turn,
                 to_act=tuple(sorted(self.match.to_act)),
                 data={**records[at].data, **self.papers.news_aside()},
@@ -176,6 +186,23 @@ class Ledger:
             return [*records, *self.end(Reason.RULES)]
         self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
         return records
+
+    def _out_of_hands(self, before: Layout) -> Iterator[Step]:
+        """Cards that come to an open pile beside the field and lay nowhere before: out of a hand.
+
+        No difference on the field tells of them.
+        """
+        known = Counter(card for pile in before.values() for card in pile)
+        for cell, pile in self.layout().items():
+            zone = self.places.zones.get(cell)
+            if zone is None or zone.strict or not zone.pile:
+                continue
+            fresh = Counter(_as_laid(card) for card in pile)
+            fresh -= Counter(_as_laid(card) for card in before.get(cell, ()))
+            for card in fresh.elements():
+                shown = [k for k in known if (k.card, k.owner) == (card.card, card.owner)]
+                if card.card != UNKNOWN and not shown:
+                    yield Step(Do.LAY, cell, card)
 
     def play(self, action: Action) -> list[Record]:
         """Carry one action out, and the unseen chance it leads to."""
@@ -284,7 +311,10 @@ class Ledger:
     def astray(self) -> list[Record]:
         """Say what differs, and the smallest correction."""
         changes = differences(self.layout(), self.papers.fresh())
-        record = self.record(Kind.OUT_OF_STEP, steps=self.put_right(changes))
+        steps = self.put_right(changes)
+        named = {cell for step in steps for cell in step.cells}
+        owed = (s for s in self.owed_steps() if named.isdisjoint(s.cells))
+        record = self.record(Kind.OUT_OF_STEP, steps=(*steps, *owed))
         again = self.state is State.ASTRAY and same_saying(self.standing, record)
         self.options.clear()
         self.go(Trigger.DIFFERS)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.referee.table import TableFault
     from rules import Action, Outcome, Seat, Violation
 
-__all__ = ["MISPLAYED", "SPOKEN", "Kind", "Reason", "Record", "record_data"]
+__all__ = ["MISPLAYED", "SPOKEN", "VOIDED", "Kind", "Reason", "Record", "record_data"]
 
 
 class Kind(enum.StrEnum):
@@ -62,6 +62,8 @@ SPOKEN = frozenset(Kind) - {Kind.PUT_BACK, Kind.ANSWERED, Kind.MATCH_STARTED}
 
 MISPLAYED = "misplayed"
 """The kind of event by which a game says that a card which lay hidden counts for nothing."""
+VOIDED = "voided"
+"""The kind of event by which a game says that an order, its `value`, does nothing."""
 MISLAID = "set_refused"
 """The kind of event by which a game says that what a seat had laid hidden was not allowed."""
 _MISHAPS = frozenset((MISPLAYED, MISLAID, REVEALED))

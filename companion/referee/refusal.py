@@ -48,6 +48,9 @@ def _judged(game: Game[Any], node: Node, action: Action) -> Refuse | None:
     """
     state = node.state
     if action.seat == CHANCE:
+        if action.verb is Verb.FLIP:  # a card that a question asked for; what is wrong lies beside
+            found = judge(game, state, action)
+            return None if found.legal else Refuse(action, found)
         opening = next(iter(game.legal(state)), None)
         if opening is not None:
             state = advance(game, state, opening)

@@ -213,6 +213,11 @@ class Search:
         )
         return beneath and lying.card == action.card
 
+    def _laid_aside(self, action: Action, before: Layout, off: set[str]) -> frozenset[str]:
+        """The cells to which what covered a card was moved, so that it could be turned up."""
+        above = before.get(action.at, ())
+        return frozenset(c for c in off if c not in before and self.seen.get(c) in above)
+
     def step(self, node: Node, action: Action, verdict: Verdict, *, lenient: bool) -> Node | None:
         """The node after an action, or None if the table speaks against it."""
         state = advance(self.game, node.state, action)
@@ -221,7 +226,8 @@ class Search:
         moved = _moved(before, after, self.seen)
         off = {c.cell for c in differences(after, self.seen) if not self._turned_up(c, after)}
         shown = self._in_sight(action, before)
-        wrong = off & (moved | {action.at} if shown else moved)
+        aside = self._laid_aside(action, before, off) if shown else frozenset[str]()
+        wrong = off & (moved | {action.at} | aside if shown else moved)
         traceless = not moved and len(news) == len(node.news)
         if traceless and (verdict.awaits or action.seat not in (node.last, CHANCE)):
             return None
@@ -230,6 +236,7 @@ class Search:
         left = all(
             _left_over(node, before, after, cell)
             or (told and (cell == action.at or self._lies_still(before, cell)))
+            or cell in aside
             for cell in wrong
         )
         if wrong and not (lenient and begun and left):

@@ -40,6 +40,7 @@ class Speaker(Wording):
             Kind.QUESTION: self._question,
             Kind.ANSWERED: self._answered,
             Kind.OUT_OF_STEP: self._astray,
+            Kind.IN_STEP: self._in_step,
             Kind.PUT_BACK: lambda r: self.join(self.texts.say("say.put_back"), *self.to_do(r)),
             Kind.TAKEN_BACK: self._taken_back,
             Kind.CORRECTED: self._corrected,
@@ -204,6 +205,15 @@ class Speaker(Wording):
     def _astray(self, record: Record) -> str:
         told = self.texts.say("say.out_of_step", count=self.count(record.steps))
         return self.join(told, *self.steps(record.steps))
+
+    def _in_step(self, record: Record) -> str:
+        """The table matches; what hands are still asked for is asked again."""
+        asks = [self.asked(read_event(data)) for data in record.data.get("asks", ())]
+        return self.join(self.texts.say("say.in_step"), *asks)
+
+    def asked(self, event: Event) -> str:
+        """What hands are asked for, as a sentence."""
+        return self.texts.say("say.happened", what=self.begun(self._wording_of(event)))
 
     def _taken_back(self, record: Record) -> str:
         told = self.texts.say("say.taken_back")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.pieces import piece_words
 from companion.referee.meanings import BY_HAND
-from companion.referee.records import MISPLAYED
+from companion.referee.records import MISPLAYED, VOIDED
 from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import Texts, load_texts
@@ -41,7 +41,9 @@ MAX_STEPS = 3
 MOST_TOLD = 7
 """What an action was and what followed, at most, in a caption; the page's verdict has the rest."""
 _TWO = 2
-_EACH = frozenset((REVEALED, MISPLAYED))
+_WHOLE = frozenset((MISPLAYED, VOIDED))
+"""Events that are always told: what was done and counts for nothing."""
+_EACH = frozenset((REVEALED, MISPLAYED, VOIDED))
 """Events that are told of every card, not once for all."""
 ASKED = "asked"
 """The kind of event by which every game asks for something."""
@@ -157,11 +159,12 @@ class Wording:
         counts for nothing is always told, and so is what hands have to do next.
         """
         worded: dict[tuple[str, str, str], tuple[Event, str]] = {}
-        for event in events:
+        for number, event in enumerate(events):
             wording = self._wording(event)
             if wording:
                 text = self._event(wording, event)
-                key = event.kind, event.cell if event.kind in _EACH else "", text
+                each = str(number) if event.kind == VOIDED else event.cell
+                key = event.kind, each if event.kind in _EACH else "", text
                 worded.setdefault(key, (event, text))
         first = next((k for k, (event, _) in worded.items() if _restates(event, action)), None)
         said = next(iter(worded), None)
@@ -177,7 +180,7 @@ class Wording:
         ranks: list[tuple[int, int]] = []
         for at, (event, _) in enumerate(told):
             last = at == len(told) - 1 and event.kind == ASKED
-            if event.kind == MISPLAYED or last:
+            if event.kind in _WHOLE or last:
                 rank = 0
             elif event.clause or self.catalog.first & {event.kind, f"{event.kind}_{event.value}"}:
                 rank = 1
@@ -186,7 +189,7 @@ class Wording:
             seen.add(event.kind)
             ranks.append((rank, at))
         # What counts for nothing is no part of what was done.
-        most += sum(event.kind == MISPLAYED for event, _ in told)
+        most += sum(event.kind in _WHOLE for event, _ in told)
         return [told[at][1] for at in sorted(at for _, at in sorted(ranks)[:most])]
 
     def begun(self, text: str) -> str:
@@ -200,7 +203,13 @@ class Wording:
         own, by_value = f"{event.kind}_{whose}", f"{event.kind}_{event.value}"
         keys = (own, by_value) if whose == CHANCE else (by_value, own)
         found = next((says[key] for key in (*keys, event.kind) if key in says), None)
+        if found and not event.cell and "{cell}" in found[self.lang]:
+            found = says.get(f"{event.kind}_unplaced", found)
         return found[self.lang] if found else ""
+
+    def _wording_of(self, event: Event) -> str:
+        """An event in the game's words."""
+        return self._event(self._wording(event), event)
 
     def offered(self, event: Event, items: str = "", *, asked: bool = False) -> str:
         """An event as something that may be done, "" if the game does not word it so.

@@ -232,7 +232,8 @@ class Fingers:
         fitting = {cell: pile for cell, pile in layout.items() if not self.tray(cell)}
         for cell, pile in tuple(fitting.items()):
             there = len(self.stage.piles.get(cell, ()))
-            if self._zones[cell].pile and pile and pile[-1].card == UNKNOWN and there:
+            backs = bool(pile) and all(lying.card == UNKNOWN for lying in pile)
+            if self._zones[cell].pile and backs and there:
                 fitting[cell] = pile[:there]
         return fitting
 

@@ -30,6 +30,7 @@ from companion.virtual.spoken import pieces_of, say
 from companion.virtual.stage import Tick
 from companion.virtual.upkeep import Upkeep
 from rules import (
+    CHANCE,
     UNKNOWN,
     Action,
     Event,
@@ -42,6 +43,7 @@ from rules import (
     Setup,
     Spot,
     TableForm,
+    Verb,
 )
 
 __all__ = ["Beginning", "PlayTable", "Side"]
@@ -220,7 +222,12 @@ class PlayTable:
             self._tell()
 
     def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - the game's own
-        """Let a hand lay the piece that says an action; False if no piece does."""
+        """Let a hand lay the piece that says an action, or turn up the card that is asked for.
+
+        False if no piece does, or no such card lies there.
+        """
+        if action.verb is Verb.FLIP and action.card == UNKNOWN:
+            return self._turn_up(action)
         pieces = pieces_of(self._cards, self._form.owners)
         saying = say(game, state, self._form, pieces, action)
         if saying is None:
@@ -235,6 +242,27 @@ class PlayTable:
             seat = saying.owner or fingers.seats[0]
             fingers.postures[tag] = Posture(seat)
             self._gesture = fingers.stage.visit(seat, [Errand(tag, saying.cell, seat)])
+            self._tell()
+            return True
+
+    def _turn_up(self, action: Action) -> bool:
+        """A hand turns up a card that lies face down, nobody's to lie on top of what covers it."""
+        with self._lock:
+            self._finish()
+            fingers = self._fingers
+            fingers.let_go()
+            shared = action.seat == CHANCE
+            pile = fingers.stage.piles.get(action.at, [])
+            owner = "" if shared else action.seat
+            down = [t for t in pile if self._hidden(t) and fingers.stock.owner[t] == owner]
+            if not down:
+                return False
+            tag, seat = down[-1], owner or fingers.seats[0]
+            under = 0 if shared else len(pile) - 1 - pile.index(tag)
+            posture = replace(fingers.posture(tag), up=True)
+            fingers.postures[tag] = posture
+            turned = Errand(tag, action.at, posture.seat or seat, posture.turn, under=under)
+            self._gesture = fingers.stage.visit(seat, [turned])
             self._tell()
             return True
 

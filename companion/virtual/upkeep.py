@@ -93,7 +93,10 @@ class Upkeep:
             else:
                 self._heaped(found, cell, list(tags), list(pile))
         ranked = [(_TURNED, errand) for errand in found.turned]
+        lacking: set[str] = set()
         for wanted in found.came:
+            if wanted.cell in lacking and is_piece(wanted.lying.card):
+                continue  # it travels on a card, and only a player knows which that is
             own = (_MOVED, wanted.own) if wanted.own else None
             ready = [(_FROM_HAND, hand), (_MOVED, found.gone)]
             if back is not None:
@@ -103,6 +106,8 @@ class Upkeep:
             if source is not None:
                 rank, tag = source
                 ranked.append((rank, self._laid(tag, wanted)))
+            elif not is_piece(wanted.lying.card):
+                lacking.add(wanted.cell)
         for tag in found.gone:
             self._stock.home(tag, seat)
             ranked.append((_TAKEN, Errand(tag)))
@@ -145,8 +150,14 @@ class Upkeep:
         for cell in self._cells:
             if cell not in self._strict:
                 wanted.update(lying.card for lying in layout.get(cell, ()))
-                wanted.subtract(self._stock.card[t] for t in self._stage.piles.get(cell, ()))
+                # What lies face down there is not the card that everybody has seen.
+                shown = filter(self._shows, self._stage.piles.get(cell, ()))
+                wanted.subtract(self._stock.card[t] for t in shown)
         return +wanted
+
+    def _shows(self, tag: str) -> bool:
+        piece = self._stage.scene.find(tag)
+        return piece is not None and piece.face_up
 
     def _heaped(self, found: _Difference, cell: str, tags: list[str], pile: list[Lying]) -> None:
         # Known cards claim their papers first, so that a `?` takes none of theirs.
@@ -181,7 +192,11 @@ class Upkeep:
         secret = lying.card == UNKNOWN and wanted.cell in self._chosen
         for rank, papers in ready:
             fits = self._lies if secret else self._stock.alike
-            tag = next((t for t in papers if fits(t, lying)), None)
+            # What everybody has seen is that very paper, not its like among the backs of a pile.
+            hidden = lying.card == UNKNOWN
+            fitting = [t for t in papers if fits(t, lying)]
+            tag = next((t for t in fitting if self._shows(t) is not hidden), None)
+            tag = tag or next(iter(fitting), None)
             if tag is not None:
                 papers.remove(tag)
                 return rank, tag

@@ -18,7 +18,7 @@ from companion.web.desk import Again, Pressed, Tidied, Uttered
 from companion.web.eyes import Cut, Eyes, Glance
 from companion.web.snapshot import Story
 from companion.web.view_may import is_bare
-from rules import CHANCE, Facing, Verb
+from rules import CHANCE, UNKNOWN, Facing, Verb
 
 if TYPE_CHECKING:
     from companion.frames import Frame
@@ -133,6 +133,10 @@ class Onlooker:
         laid = action.verb is Verb.PLACE and action.facing is Facing.DOWN
         playing = session.state in (State.PLAYING, State.OWING)
         if self._tabletop is None:
+            return ()
+        if action.verb is Verb.FLIP and action.card == UNKNOWN:
+            if any(e.cell == action.at for e in session.match.game.asks(session.match.state)):
+                self._tabletop.say(session.match.game, session.match.state, action)
             return ()
         if playing and action.seat not in session.match.to_act and (laid or is_bare(action)):
             return session.object_to(action)

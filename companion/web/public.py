@@ -97,7 +97,8 @@ def public_record(record: Record, game: Game[Any], before: Any, after: Any) -> R
         data.pop("events", None)
         bare = Action(action.seat, action.verb)
         return dataclasses.replace(record, action=bare, awaits=(), data=data)
-    shown = record.kind is not Kind.ACCEPTED
+    turned_up = action is not None and action.verb is Verb.FLIP
+    shown = record.kind is not Kind.ACCEPTED or turned_up
     known = around.action(action, shown=shown) if action is not None else None
     if "events" in data:
         data["events"] = around.events(data["events"], known)
@@ -198,9 +199,14 @@ class _Around:
         word = f"{told.get('kind')}_{value}" in self.words  # "token" may be a way, too
         if not word and self._secret(value, cells):
             told.pop("value", None)
+            if ":" in value:  # an order: of what was to be done only the card is secret
+                told["value"] = ":".join(map(self._masked, value.split(":")))
         if "items" in told:
             told["items"] = [UNKNOWN if self._secret(i, cells) else i for i in told["items"]]
         return told
+
+    def _masked(self, part: str) -> str:
+        return UNKNOWN if part in self.cards else part
 
     def violation(self, violation: Violation) -> Violation:
         """A breach, without its facts if they name a card that does not lie open."""

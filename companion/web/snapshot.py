@@ -17,7 +17,7 @@ from companion.referee.records import Kind, Record
 from companion.referee.states import State
 from companion.web.planning import Plan, Planning, Sealed
 from companion.web.public import is_secret, public_record
-from rules import CHANCE, accepted_data
+from rules import CHANCE, Verb, accepted_data
 
 if TYPE_CHECKING:
     from companion.readings import Trouble
@@ -59,10 +59,10 @@ class Snapshot:
 
     `state` is the position as the public knows it, `layout` how it lies, `private` the position
     as each seat knows it.  `told` is the record that was said last, `stands` the one that waits
-    for hands or an answer.  `last` are the cells of the last action.  `led` is the act of a
-    player on which chance acted in the same frame: that is `told` last, but says nothing of it.
-    `apart`: the seats that order on pages of their own.  `clock` is what there is left to answer
-    a question that has one.
+    for hands or an answer.  `last` are the cells of the last action.  `led` are the act of a
+    player on which chance acted in the same frame, and all of chance's before what is `told` last:
+    that says nothing of them.  `apart`: the seats that order on pages of their own.  `clock` is
+    what there is left to answer a question that has one.
     """
 
     setup: Setup
@@ -79,7 +79,7 @@ class Snapshot:
     faults: tuple[TableFault, ...] = ()
     entries: tuple[Entry, ...] = ()
     told: Entry | None = None
-    led: Entry | None = None
+    led: tuple[Entry, ...] = ()
     stands: Entry | None = None
     verdict: Entry | None = None
     last: tuple[str, ...] = ()
@@ -124,7 +124,7 @@ class Story:
     _whispers: dict[Seat, Record] = field(default_factory=dict)
     _n: int = 0
     _told: Entry | None = None
-    _led: Entry | None = None
+    _led: tuple[Entry, ...] = ()
     _stands: Entry | None = None
     _verdict: Entry | None = None
     _good: Entry | None = None
@@ -155,7 +155,7 @@ class Story:
         self._led = self._leading(record)
         if kind is not Kind.LANGUAGE:
             self._told = entry
-        if self._led is None or self._led.record.kind is Kind.TIME_UP:
+        if not self._led or self._led[-1].record.kind is Kind.TIME_UP:
             self._judge(entry)
         if kind in _CLEARING or kind is Kind.QUESTION or "waits" in record.data:
             self._waits = tuple(record.data.get("waits", ()))
@@ -202,24 +202,21 @@ class Story:
             clock=self.clock,
         )
 
-    def _leading(self, record: Record) -> Entry | None:
-        """The player's act that chance follows in the same frame: its verdict stands.
+    def _leading(self, record: Record) -> tuple[Entry, ...]:
+        """The act that chance follows in the same frame, whose verdict stands, and what came since.
 
         So does that time was up lead to what silence said.
         """
         action, told = record.action, self._told
-        if self._led is not None and self._led.record.kind is not Kind.TIME_UP:
-            told = self._led
-        if record.kind is not Kind.ACCEPTED or action is None:
-            return None
-        if told is not None and told.record.kind is Kind.TIME_UP:
-            return told if told.record.frame == record.frame else None
-        if action.seat != CHANCE:
-            return None
-        led = told.record if told else None
-        if led is None or led.kind is not Kind.ACCEPTED or led.action is None or not led.frame:
-            return None
-        return told if led.frame == record.frame and led.action.seat != CHANCE else None
+        if record.kind is not Kind.ACCEPTED or action is None or told is None:
+            return ()
+        if told.record.kind is Kind.TIME_UP:
+            return (told,) if told.record.frame == record.frame else ()
+        led = self._led if self._led and self._led[0].record.kind is not Kind.TIME_UP else ()
+        first = led[0].record if led else told.record
+        if action.seat != CHANCE or not _acted(first) or first.frame != record.frame:
+            return ()
+        return (*led, told)
 
     def _judge(self, entry: Entry) -> None:
         kind = entry.record.kind
@@ -282,7 +279,17 @@ _STANDING = frozenset(
 _OVER = frozenset((Kind.IN_STEP, Kind.PUT_BACK))
 """What was wrong is put right: the verdict before it stands again."""
 _CLEARING = (_VERDICTS | _OVER) - _STANDING
+_HANDS = frozenset((Verb.FLIP, Verb.ROLL))
+"""What hands do for chance: a card turned up, dice thrown."""
 _GOOD = frozenset((Kind.ACCEPTED, Kind.TAKEN_BACK, Kind.CORRECTED, Kind.SET_UP_READY))
+
+
+def _acted(record: Record) -> bool:
+    """Whether a record tells what hands have done, not what falls to chance by itself."""
+    action = record.action
+    if record.kind is not Kind.ACCEPTED or action is None or not record.frame:
+        return False
+    return action.seat != CHANCE or action.verb in _HANDS
 
 
 def _last_cells(verdict: Entry | None) -> tuple[str, ...]:

@@ -27,9 +27,9 @@ from companion.web.coach import coach_view
 from companion.web.doors import Role
 from companion.web.public import mentions
 from companion.web.view_edges import edges
-from companion.web.view_verdict import steps_of, verdict_of
+from companion.web.view_verdict import asked_of, steps_of, verdict_of
 from companion.web.view_words import Words
-from rules import CHANCE, Verb, format_action, load_game
+from rules import CHANCE, UNKNOWN, Action, Facing, Verb, format_action, load_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from companion.web.doors import Pass
     from companion.web.snapshot import Snapshot
     from companion.web.view_board import Board
-    from rules import Action, Catalog, Seat
+    from rules import Catalog, Event, Seat
 
 __all__ = ["VERSION", "Viewing"]
 
@@ -174,7 +174,7 @@ class Viewing:
         if not self.mouse or who.role is not Role.TABLE or screen_of(now) != "referee":
             return []
         game = load_game(now.setup.game)
-        return [
+        said = [
             {
                 "seat": action.seat,
                 "action": format_action(action),
@@ -183,6 +183,7 @@ class Viewing:
             for action in _said(game.slug, now.state, self.strict)
             if action.verb is not Verb.DECLARE or action.seat not in now.apart
         ]
+        return [*said, *(_turning(event, words) for event in _beneath(now))]
 
     def _plans(self, now: Snapshot, who: Pass, words: Words) -> list[dict[str, Any]]:
         """Orders of several parts, for whoever plays all seats on the page.
@@ -224,6 +225,27 @@ class Viewing:
                 if count > told[card]
             ],
         }
+
+
+def _beneath(now: Snapshot) -> list[Event]:
+    """Questions for the face of a card that lies beneath others, out of a mouse's reach."""
+    found = []
+    for event in load_game(now.setup.game).asks(now.state):
+        owner = "" if event.seat == CHANCE else event.seat
+        pile = now.layout.get(event.cell, ())
+        if any(c.facing is Facing.DOWN and c.owner == owner for c in pile[:-1]):
+            found.append(event)
+    return found
+
+
+def _turning(event: Event, words: Words) -> dict[str, Any]:
+    """The button by which a hand turns up the card that is asked for."""
+    flip = Action(event.seat, Verb.FLIP, card=UNKNOWN, at=event.cell)
+    return {
+        "seat": event.seat,
+        "action": format_action(flip),
+        "text": words.speaker.asked(event),
+    }
 
 
 _TICKING = frozenset(("referee", "refusal", "paused"))
@@ -334,7 +356,8 @@ def _now(
     todo = view_may.todo_text(tuple(own), _secret(now.setup.game, now.state), words)
     if screen in _STILL:
         todo = words.say(f"todo.{screen}")
-    head = words.acts(now.to_act, begun=_begun(now))
+    asked = [] if seats else asked_of(now, words)  # chance is nobody: hands have to do it
+    head = asked[0]["text"] if asked else words.acts(now.to_act, begun=_begun(now))
     return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
 
 

@@ -22,11 +22,11 @@ _CELL = re.compile(r"(?<![A-Za-z0-9.])([a-z])(\d{1,2})(?![A-Za-z0-9])")
 
 
 def caption_of(
-    told: Entry | None, words: Words, *, spectator: bool, led: Entry | None = None
+    told: Entry | None, words: Words, *, spectator: bool, led: tuple[Entry, ...] = ()
 ) -> dict[str, Any]:
     """The last caption: its text, how it is said, and of it the turn alone.
 
-    What chance does at once is said with the act that `led` to it, or nobody would hear of that.
+    What chance does at once is said with what `led` to it, or nobody would hear of that.
     """
     if told is None:
         return {"n": 0, "text": "", "speech": "", "turn": "", "spoken": False, "kind": ""}
@@ -45,8 +45,8 @@ def caption_of(
     }
 
 
-def _whole(led: Entry | None, told: Entry, words: Words, *, spectator: bool) -> str:
-    said = [caption(each, words, spectator=spectator) for each in (led, told) if each]
+def _whole(led: tuple[Entry, ...], told: Entry, words: Words, *, spectator: bool) -> str:
+    said = [caption(each, words, spectator=spectator) for each in (*led, told)]
     return words.speaker.join(*filter(None, said))
 
 

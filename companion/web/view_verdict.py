@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.records import Kind
-from companion.referee.states import State
+from companion.referee.states import OPENING, State
 from companion.referee.steps import Do, Step
 from companion.web.view_log import caption, state_of
-from rules import UNKNOWN
+from rules import UNKNOWN, load_game
 
 if TYPE_CHECKING:
     from companion.referee.records import Record
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.web.view_words import Words
     from rules import Action
 
-__all__ = ["steps_of", "verdict_of"]
+__all__ = ["asked_of", "steps_of", "verdict_of"]
 
 _MOST_STEPS = 6
 _HIDDEN = frozenset(
@@ -144,7 +144,8 @@ def steps_of(now: Snapshot, words: Words, strict: frozenset[str]) -> list[dict[s
     if record is None and now.verdict is not None and now.verdict.record.steps:
         record = now.verdict.record
     if record is None:
-        return _laying(now, words, strict) if now.stage is State.SET_UP else []
+        laying = now.stage is State.SET_UP
+        return _laying(now, words, strict) if laying else asked_of(now, words)
     if record.faults:
         return [
             {"text": words.speaker.fault(fault), "cells": list(fault.cells)}
@@ -162,4 +163,14 @@ def steps_of(now: Snapshot, words: Words, strict: frozenset[str]) -> list[dict[s
     if unseen and not told:
         shown = words.cells(unseen[:_MOST_STEPS])
         told.append({"text": words.say("todo.unseen", cells=shown), "cells": list(unseen)})
-    return _first(told, words)
+    return _first([*told, *asked_of(now, words)], words)
+
+
+def asked_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
+    """What the game asks hands for until it is done, though no difference tells of it."""
+    if now.stage in OPENING or now.stage is State.ENDED:
+        return []
+    return [
+        {"text": words.speaker.asked(event), "cells": [event.cell] if event.cell else []}
+        for event in load_game(now.setup.game).asks(now.state)
+    ]

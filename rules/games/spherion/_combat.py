@@ -202,8 +202,14 @@ def _conflict(run: Run, a: Arrival, b: Arrival, *, swapped: bool) -> None:
 def _clash(run: Run, a: Arrival, b: Arrival) -> None:
     """SPH-10.2, SPH-10.3: ATK against ATK."""
     for comer in (a, b):
-        _mark(run, comer, "attacked")
-        _mark(run, comer, "stopped")
+        _mark(run, comer, "fought")
+    _decide(run, a, b)
+    for comer in (a, b):
+        if run.unit(comer.seat, comer.slot) is not None:
+            _mark(run, comer, "stopped")
+
+
+def _decide(run: Run, a: Arrival, b: Arrival) -> None:
     able = [comer for comer in (a, b) if run.reveal(comer.seat, comer.slot, comer.dest)]
     flush_flips(run)
     if len(able) < 2:
@@ -229,7 +235,7 @@ def _clash(run: Run, a: Arrival, b: Arrival) -> None:
 def _meet(run: Run, comer: Arrival, card: Arrival) -> None:
     """A monster or deck master meets a set card in flight (SPH-10.4, 10.5, 10.9c)."""
     if comer.slot:
-        _mark(run, comer, "attacked")
+        _mark(run, comer, "fought")
         if not run.reveal(comer.seat, comer.slot, comer.dest):
             enter(run, card)
             return

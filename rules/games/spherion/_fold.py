@@ -27,7 +27,7 @@
     rolled          `seat` threw `value`, a letter each; `items`: the same as faces
     points          `seat` has `number` more of `value` (sp, mp, lp)
     countered       `number` on the `value` (atk, dfn, dip) of a card
-    marked          a card is attacked, stopped or phase (`value`)
+    marked          a card attacked, fought (met another), is stopped or phase (`value`)
     unwalled        edge `number` is open
     coloured        `cell` is `seat`'s
     audited         a card was found to be played against `clause`

@@ -189,7 +189,7 @@ def _countered(state: State, event: Event) -> State:
 
 def _marked(state: State, event: Event) -> State:
     unit = _unit(state, event)
-    if event.value == "attacked":
+    if event.value in ("attacked", "fought"):
         return _put(state, event, unit._replace(attacked=True))
     if event.value == "stopped":
         return _put(state, event, unit._replace(stopped=True))

@@ -21,7 +21,7 @@ from rules.games.spherion._maze import maze
 from rules.games.spherion._ordered import withheld
 from rules.games.spherion._read import parse_state
 from rules.games.spherion._run import OF_A_CARD
-from rules.games.spherion._state import Phase, State, first_state, territory
+from rules.games.spherion._state import NEUTRAL, Phase, State, first_state, territory
 from rules.games.spherion._table import layout, table
 from rules.games.spherion._text import format_state
 from rules.games.spherion._unseen import judgements
@@ -58,6 +58,7 @@ points red mp=1
 PERFT_SETTINGS = {"radius": "1", "dice": "1", "queue_cap": "1", "powerup_cap": "0"}
 
 
+_TURNED_UP = frozenset(("spent", "tributed", "destroyed", "fell", "touched"))
 _REVEALING = frozenset(
     (
         *(REVEALED, ROLLED, "compared", "shuffled", "piled", "spawned", "touched", "drawn"),
@@ -163,10 +164,10 @@ class Spherion(Game[State]):
     def shows(self, event: Event) -> bool:
         """A card on the globe is named while it lies open; one from the hand, if it is laid so.
 
-        What is used up lies in the Core, which is public (SPH-15.1).
+        What falls into the Core and a power-up that was touched are public (SPH-15.1).
         """
         laid_open = event.kind == "played" and event.value == "up"
-        return event.kind in OF_A_CARD or event.kind == "spent" or laid_open
+        return event.kind in OF_A_CARD or event.kind in _TURNED_UP or laid_open
 
     def reveals(self, event: Event) -> bool:
         """Undo stops where somebody has learnt something (SPH-15), and at READY (SPH-5.7)."""
@@ -181,6 +182,18 @@ class Spherion(Game[State]):
         return Event(
             "choose", action.seat, value=state.ask.kind if state.ask else state.phase.value
         )
+
+    def asks(self, state: State) -> tuple[Event, ...]:
+        """The face of a card a step waits for (SPH-12.4, SPH-9.2); the maze, until the first roll.
+
+        Strips of the maze are not compared, so that no difference would tell of them.
+        """
+        ask = state.ask
+        if ask is not None and ask.kind == "face":
+            seat = CHANCE if ask.seat == NEUTRAL else SEATS[ask.seat]
+            return (Event("asked", seat, cell=ask.cell, value=ask.kind),)
+        begun = state.phase is not Phase.ROLL or state.turn > 1 or state.seat != 0
+        return () if begun or not state.walls else (Event("walled"),)
 
     def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         """What a change of the table may mean (SPH-17.8)."""

@@ -1,0 +1,129 @@
+"""What is said of a step of Spherion: orders that come to nothing, and cards that meet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.referee.records import Kind, Record
+from companion.referee.speaker import Speaker
+from companion.web.public import public_record
+from rules import Action, Event, Match, Setup, Verb, accepted_data, event_data, load_catalog
+from rules.games.spherion import GAME
+
+CATALOG = load_catalog("spherion")
+POSITION = """\
+turn 3 plan
+initiative red
+walls -
+pile ?*16
+used -
+unit blue dm S1.0 M02
+unit red dm S1.2 M17
+hand blue M23 ?*4
+deck blue ?*35
+extra blue X01*2 X03
+core blue -
+points blue lp=5 sp=3 mp=6
+hand red M17 ?*4
+deck red ?*35
+extra red X02*2
+core red -
+points red lp=5 sp=3 mp=6
+ply 40
+"""
+
+
+def told(*events: Event, lang: str = "en") -> str:
+    data = {"events": [event_data(event) for event in events]}
+    ready = Record(Kind.ACCEPTED, action=Action("blue", Verb.READY), data=data)
+    return Speaker(CATALOG, lang).caption(ready)
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "Red’s order “MOVE · 1 · 2” comes to nothing (SPH-7.4a)."),
+        ("ja", "赤の命令「移動 · 1 · 2」は無効（SPH-7.4a）。"),
+        ("zh-Hant", "紅方的指令「移動 · 1 · 2」無效（SPH-7.4a）。"),
+    ],
+)
+def test_every_void_order_is_told_with_its_clause(lang: str, words: str) -> None:
+    """SPH-7.2: also one that is written twice, and however much else there is to tell."""
+    cells = ("N1.0", "N1.1", "N1.2", "N1.3", "N1.4", "N1.5", "S1.0")
+    moves = [Event("entered", "blue", "M02", cell, to="1") for cell in cells]
+    void = Event("voided", "red", value="move:1:2", clause="SPH-7.4a")
+    other = Event("voided", "red", value="move:1:1", clause="SPH-7.4g")
+    caption = told(Event("readied", "blue"), *moves, void, other, void, lang=lang)
+    assert caption.count(words) == 2
+    assert caption.count("SPH-7.4g") == 1
+
+
+def met() -> tuple[Match[Any], Record]:
+    """Both summon a monster to the same cell in the same step."""
+    match = Match(GAME, Setup("spherion", {"radius": "1"}))
+    match.correct(GAME.parse_agreed(POSITION, match.setup))
+    direction = next(
+        (a, b)
+        for a in range(6)
+        for b in range(6)
+        if _beside(match.state, "S1.0", a) == _beside(match.state, "S1.2", b) == "S1.1"
+    )
+    match.play(Action("blue", Verb.DECLARE, value=f"summon:M23:{direction[0]}:up:attack"))
+    match.play(Action("red", Verb.DECLARE, value=f"summon:M17:{direction[1]}:up:attack"))
+    match.play(Action("blue", Verb.READY))
+    ply = match.play(Action("red", Verb.READY))
+    record = Record(Kind.ACCEPTED, action=ply.action, data=accepted_data(ply))
+    return match, public_record(record, GAME, ply.before, ply.after)
+
+
+def _beside(state: Any, cell: str, direction: int) -> str:  # noqa: ANN401 - the game's own
+    board = state.config.globe
+    return str(board.names[board.steps[board.index[cell]][direction]])
+
+
+@pytest.mark.parametrize(
+    ("lang", "fallen", "wrong"),
+    [
+        (
+            "en",
+            "Tidepool Crab, which was to come out of Red’s hand, is destroyed.",
+            ("attacks", "face-down", "Tidepool Crab of Red can move no further"),
+        ),
+        (
+            "ja",
+            "赤が手札から出そうとした「潮だまりのカニ」を破壊。",
+            ("攻撃する", "裏向き", "の「潮だまりのカニ」はこのターンもう動けない"),
+        ),
+        (
+            "zh-Hant",
+            "紅方正要從手牌打出的「潮池巨蟹」被破壞。",
+            ("發動攻擊", "蓋著", "潮池巨蟹」本回合"),
+        ),
+    ],
+)
+def test_two_summons_that_meet_are_told_as_what_they_are(
+    lang: str, fallen: str, wrong: tuple[str, ...]
+) -> None:
+    """SPH-10.2: nobody attacks, the card lay open, and what is destroyed cannot move anyhow."""
+    caption = Speaker(CATALOG, lang).caption(met()[1])
+    assert fallen in caption
+    assert not [each for each in wrong if each in caption]
+
+
+def test_who_survives_a_meeting_cannot_move_again() -> None:
+    _, red = met()[0].plies[-1].after.players
+    assert red.core == ("M17",)
+    assert not any(unit.stopped for unit in red.units if unit)
+    kinds = [(e.seat, e.value) for e in met()[0].plies[-1].events if e.kind == "marked"]
+    assert kinds == [("red", "fought"), ("blue", "fought"), ("blue", "stopped")]
+
+
+def test_of_a_void_order_everybody_hears_all_but_its_card() -> None:
+    match, record = met()
+    void = Event("voided", "red", value="summon:M08:2:down:attack", clause="SPH-7.5")
+    heard = Record(Kind.ACCEPTED, action=record.action, data={"events": [event_data(void)]})
+    state = match.state
+    (event,) = public_record(heard, GAME, state, state).data["events"]
+    assert event["value"] == "summon:?:2:down:attack"

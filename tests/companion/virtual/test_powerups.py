@@ -1,0 +1,172 @@
+"""Spherion's power-ups at a table that is played at by hand: asked for, turned up, put right."""
+
+from __future__ import annotations
+
+from companion.referee.records import Kind, Record
+from companion.referee.speaker import Speaker
+from companion.referee.states import State
+from companion.tabletop import Deed, Doing
+from companion.virtual.fingers import Posture
+from companion.virtual.stage import Tick
+from rules import CHANCE, UNKNOWN, Action, Verb, load_catalog
+from rules.games.spherion._legal import eligible
+from tests.companion.virtual.test_playtable import STEP_S, Visit
+
+SPEAKER = Speaker(load_catalog("spherion"))
+FLIP = Action(CHANCE, Verb.FLIP, card=UNKNOWN, at="N2.6")
+ASKED = "Turn up the power-up on N2.6 and lay it on top."
+POSITION = """\
+turn 3 plan
+initiative blue
+walls -
+lying N2.6=? S2.6=?
+pile ?*14
+used -
+unit blue dm N0 M02
+unit red dm S0 M17
+unit red 1 N2.7 {monster}
+hand blue ?*5
+deck blue ?*35
+extra blue X01*2 X03
+core blue -
+points blue lp=5 sp=3 mp=6
+hand red ?*4
+deck red ?*34
+extra red X02*2
+core red -
+points red lp=5 sp=3 mp=6
+ply 40
+"""
+
+
+class Globe(Visit):
+    """A monster of Red's beside a power-up, at a table that lies as the match has it."""
+
+    def __init__(self) -> None:
+        super().__init__("spherion")
+        self.table.set_up()
+        self.watch()
+        monster = next(c.card for c in self.hand("red") if c.card.startswith("M"))
+        self.session.correct(POSITION.format(monster=monster))
+        self.put_right()
+
+    def hear(self, seconds: float = 3.0) -> list[Record]:
+        """Everything that is said for a while."""
+        heard: list[Record] = []
+        for _ in range(round(seconds / STEP_S)):
+            self.now += STEP_S
+            scene, _ = self.table.scene(self.now)
+            heard += self.session.feed(self.eye.see(Tick(scene, STEP_S)))
+        return heard
+
+    def put_right(self) -> list[Record]:
+        """As whoever looks after the page does, and what is said of it."""
+        self.table.draw(self.session.layout(), "red")
+        self.table.put_right(self.session.layout(), "red")
+        return self.hear()
+
+    def orders(self, *written: str) -> None:
+        """Red writes orders, Blue none; then the table is put right."""
+        for order in written:
+            self.session.say("red", Verb.DECLARE, order)
+        for seat in ("red", "blue"):
+            self.session.say(seat, Verb.READY)
+        self.put_right()
+
+    def pile(self, cell: str) -> list[str]:
+        return list(self.table._fingers.stage.piles.get(cell, []))
+
+    def bomb(self) -> str:
+        """The power-up on N2.6 is a bomb from now on; its paper."""
+        fingers = self.table._fingers
+        bomb = next(t for t in self.pile("pile") if fingers.stock.card[t] == "B01")
+        other = self.pile("N2.6")[0]
+        for tag, cell in ((bomb, "N2.6"), (other, "pile")):
+            fingers.stage.lift(tag)
+            fingers._lay(tag, cell, Posture(up=False))
+        return bomb
+
+
+def captions(records: list[Record]) -> list[str]:
+    return [SPEAKER.caption(record) for record in records]
+
+
+def test_a_powerup_beneath_a_card_is_turned_up_by_a_hand_that_was_told_to() -> None:
+    """SPH-12.4; it lies beneath a monster and its token, out of a mouse's reach."""
+    globe = Globe()
+    globe.orders("move:1:2")
+    assert globe.table.say(globe.session.match.game, globe.session.match.state, FLIP)
+    heard = globe.hear(4.0)
+
+    assert [r.action.verb for r in heard if r.kind is Kind.ACCEPTED and r.action][:1] == [Verb.FLIP]
+    assert globe.session.match.state.ask is None
+    assert not globe.table.say(globe.session.match.game, globe.session.match.state, FLIP)
+
+
+def test_when_the_table_matches_what_is_awaited_is_asked_again() -> None:
+    globe = Globe()
+    for order in ("move:1:2",):
+        globe.session.say("red", Verb.DECLARE, order)
+    for seat in ("red", "blue"):
+        globe.session.say(seat, Verb.READY)
+    (matches,) = [r for r in globe.put_right() if r.kind is Kind.IN_STEP]
+
+    assert SPEAKER.caption(matches).endswith(ASKED)
+
+
+def test_what_covers_a_powerup_may_be_laid_aside_to_turn_it_up() -> None:
+    """It had been refused: no power-up could appear there now."""
+    globe = Globe()
+    globe.orders("move:1:2")
+    back, monster, token = globe.pile("N2.6")
+    numbers = globe.table._number
+    assert globe.drop(numbers[token], "N1.3")
+    assert globe.drop(numbers[monster], "N1.3")
+    globe.hear()
+    assert globe.table.do(Doing(Deed.FLIP, numbers[back]))
+    heard = globe.hear(4.0)
+
+    assert not any(record.kind is Kind.REFUSED for record in heard)
+    assert globe.session.match.state.ask is None
+    steps = {SPEAKER.step(step).partition(" off ")[2] for step in globe.session.owed_steps()}
+    assert "N1.3." in steps
+
+
+def test_a_bomb_that_everybody_has_seen_is_not_laid_as_the_new_powerup() -> None:
+    """SPH-12.1, SPH-15.3; and a table that is put right twice is right twice."""
+    globe = Globe()
+    bomb = globe.bomb()
+    globe.orders("move:1:2")
+    match = globe.session.match
+
+    def again(count: int) -> int:
+        names = [match.state.config.globe.names[cell] for cell in eligible(match.state)]
+        return names.index("N2.6") if len(names) == count and "N2.6" in names else 0
+
+    globe.session.lot = again
+    globe.table.say(match.game, match.state, FLIP)
+    globe.hear(4.0)
+    for _ in range(2):
+        globe.put_right()
+        assert globe.pile("used") == [bomb]
+        (fresh,) = globe.pile("N2.6")
+        assert fresh != bomb
+        assert globe.session.state is State.PLAYING
+
+
+def test_a_token_is_not_laid_before_its_card() -> None:
+    """Which card is set only its player knows; it is asked for as long as it lacks."""
+    globe = Globe()
+    globe.orders("set:?:1:down")
+
+    assert globe.pile("S1.1") == []
+    assert captions([globe.session.record(Kind.REMINDER, steps=globe.session.owed_steps())]) == [
+        "Please: Lay the face-down card of Red on S1.1."
+    ]
+    card = next(c for c in globe.hand("red"))
+    globe.table.do(Doing(Deed.FLIP, card.number))
+    assert globe.drop(card.number, "S1.1")
+    globe.hear()
+    globe.put_right()
+    fingers = globe.table._fingers
+    assert [fingers.stock.card[t] for t in globe.pile("S1.1")] == [card.card, "token.unit.2"]
