@@ -279,15 +279,19 @@ class Ledger:
         return records if again else [*records, self.stand(refused)]
 
     def _turned(self, action: Action, changes: tuple[Change, ...]) -> tuple[Step, ...]:
-        """The step that mends a card laid upright where cards lie across, if it is all there is."""
+        """The step that mends a card laid the wrong way round, if that is all there is.
+
+        Upright where cards lie across, or otherwise than its place wants it.
+        """
         zone = self.places.zones.get(action.to)
-        if zone is None or action.verb is not Verb.PLACE or action.turn or len(changes) != 1:
+        if zone is None or action.verb is not Verb.PLACE or len(changes) != 1:
             return ()
         laid = changes[0].after
-        across = replace(action, turn=zone.lies)
-        if not zone.lies or laid is None or not self.match.judge(across).legal:
+        right = replace(action, turn=zone.lies)
+        if action.turn == zone.lies or laid is None or not self.match.judge(right).legal:
             return ()
-        return (Step(Do.SIDEWAYS, action.to, replace(laid, turn=zone.lies)),)
+        do = Do.SIDEWAYS if zone.lies else Do.TURN
+        return (Step(do, action.to, replace(laid, turn=zone.lies)),)
 
     def ask(self, options: list[Option]) -> list[Record]:
         """Put a question: the options one after the other."""

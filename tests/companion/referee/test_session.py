@@ -158,6 +158,17 @@ def test_a_turned_card_is_refused(ygg: Desk, turn: float) -> None:
     assert ygg.session.match.plies == ()
 
 
+def test_a_turned_card_that_may_lie_there_is_turned_upright(ygg: Desk) -> None:
+    """So YGG-12.3 wants it; one that may not lie there at all is taken off."""
+    ygg.lay("y03", "B", "c4")
+    (refused,) = ygg.lay("y03", "A", "b2", 180.0)
+    assert [(s.do, s.cell, s.lying.turn) for s in refused.steps] == [(Do.TURN, "b2", 0)]
+    ygg.hands.take("b2")
+    assert Kind.ACCEPTED in kinds(ygg.lay("y03", "A", "b2"))
+    (refused,) = ygg.lay("y03", "B", "d1", 0.0)
+    assert [s.do for s in refused.steps] == [Do.TAKE]
+
+
 def test_lifting_a_card_for_a_moment_says_nothing(mid: Desk) -> None:
     paper = mid.hands.take("b2")
     said = run(mid.session, mid.hands.wait(Patience().gone_s - 0.2))
