@@ -108,5 +108,8 @@ class Tabletop(Protocol):
     def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - the game's own
         """Let a hand lay the piece that says an action; False if no piece does."""
 
+    def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - (same)
+        """The piece that says an action and its place, if it lies there already."""
+
     def put_right(self, layout: Layout, seat: Seat) -> None:
         """Let hands bring the table to a layout; `seat` does what nobody's place says."""

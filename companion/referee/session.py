@@ -166,6 +166,16 @@ class Session(Listener):
         verdict = self._objection(action)
         return () if verdict.legal else tuple(self._reply({action: verdict}))
 
+    def said_again(self, action: Action) -> tuple[Record, ...]:
+        """What a piece says once more from where it lies: at a page nobody has to lift it."""
+        if self._deaf() or self.state in OPENING:
+            return ()
+        return tuple(self._reply({action: self.match.judge(action)}))
+
+    def knows(self, piece: str, cell: str) -> bool:
+        """Whether a piece was seen to lie there, so that what it said was heard."""
+        return any(card == piece and at.startswith(f"{cell} ") for card, at in self._marks)
+
     def _objection(self, action: Action) -> Verdict:
         """What the rules say, unless silence has answered already what the seat was asked."""
         lapsed, match = self.lapsed, self.match

@@ -26,7 +26,7 @@ from companion.virtual.errands import Errand
 from companion.virtual.fingers import Fingers, Posture
 from companion.virtual.remembered import Memory
 from companion.virtual.scene import Scene
-from companion.virtual.spoken import pieces_of, say
+from companion.virtual.spoken import Saying, pieces_of, say
 from companion.virtual.stage import Tick
 from companion.virtual.upkeep import Upkeep
 from rules import (
@@ -221,15 +221,26 @@ class PlayTable:
             self._fingers.lay_out(order, stock)
             self._tell()
 
-    def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - the game's own
+    def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - the game's own
+        """The piece that says an action and its place, if it lies there already."""
+        saying = self._saying(game, state, action)
+        if saying is None:
+            return None
+        with self._lock:
+            self._finish()
+            stock = self._fingers.stock
+            there = self._fingers.stage.piles.get(saying.cell, ())
+            lies = any(stock.card[tag] == saying.card for tag in there)
+            return (saying.card, saying.cell) if lies else None
+
+    def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
         """Let a hand lay the piece that says an action, or turn up the card that is asked for.
 
         False if no piece does, or no such card lies there.
         """
-        if action.verb is Verb.FLIP and action.card == UNKNOWN:
+        if _blind(action):
             return self._turn_up(action)
-        pieces = pieces_of(self._cards, self._form.owners)
-        saying = say(game, state, self._form, pieces, action)
+        saying = self._saying(game, state, action)
         if saying is None:
             return False
         with self._lock:
@@ -265,6 +276,12 @@ class PlayTable:
             self._gesture = fingers.stage.visit(seat, [turned])
             self._tell()
             return True
+
+    def _saying(self, game: Game[Any], state: Any, action: Action) -> Saying | None:  # noqa: ANN401 - (same)
+        if _blind(action):
+            return None
+        pieces = pieces_of(self._cards, self._form.owners)
+        return say(game, state, self._form, pieces, action)
 
     # What a camera asks.
 
@@ -385,3 +402,8 @@ def _size(spot: Spot) -> tuple[float, float]:
 
 def _is_back(pile: Sequence[Lying]) -> bool:
     return bool(pile) and pile[-1].card == UNKNOWN
+
+
+def _blind(action: Action) -> bool:
+    """Whether an action turns up a card that nobody knows before it is seen."""
+    return action.verb is Verb.FLIP and action.card == UNKNOWN

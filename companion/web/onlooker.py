@@ -69,12 +69,11 @@ class Onlooker:
         """A frame was judged; what was pressed on a page meanwhile."""
         if frame is not None:
             self._desk.look(self._eyes.look(frame, view))
-        if self._news:
-            self._draw()
+        lots = self._draw() if self._news else ()
         if self._news or self._session.clock != self._story.clock:
             self.show()
         answers = [record for each in self._desk.take() for record in self._answer(each)]
-        return (*self._taken_up(), *answers)
+        return (*lots, *self._taken_up(), *answers)
 
     def _taken_up(self) -> tuple[Record, ...]:
         """A card that was to go from among backs is gone: no camera sees it, the table knows.
@@ -101,8 +100,7 @@ class Onlooker:
         if isinstance(said, Again):
             return ()  # this match is not over
         if isinstance(said, Tidied):
-            self._tidy()
-            return ()
+            return self._tidy()
         session = self._session
         if session.paused and not (isinstance(said, Pressed) and said.control in PAUSED):
             return (session.record(Kind.NOT_NOW, reason="paused"),)
@@ -145,24 +143,37 @@ class Onlooker:
             return session.object_to(action) if opened else ()
         if is_bare(action):
             return session.say(action.seat, action.verb, action.value)
-        self._tabletop.say(session.match.game, session.match.state, action)
+        return self._by_piece(self._tabletop, action, counted=laid)
+
+    def _by_piece(self, top: Tabletop, action: Action, *, counted: bool) -> tuple[Record, ...]:
+        """Let a piece say an action; one that lies there and was heard says it again as a word.
+
+        `counted`: a card was laid with it, so that this is never the same said twice in haste.
+        """
+        session, match = self._session, self._session.match
+        there = top.says(match.game, match.state, action)
+        if there is not None:
+            heard = counted or session.knows(*there)
+            return session.said_again(action) if heard else ()
+        top.say(match.game, match.state, action)
         return ()
 
-    def _draw(self) -> None:
+    def _draw(self) -> tuple[Record, ...]:
         """What falls to chance is done for whoever plays on the page: cards drawn, lots.
 
         Dice are rolled by whoever wants to.  A hand is redrawn here, for no page can shuffle.
         """
         session, match = self._session, self._session.match
         if self._tabletop is None or session.state not in (State.PLAYING, State.OWING):
-            return
+            return ()
         self._shuffle(self._tabletop)
         self._tabletop.draw(session.layout(), session.last_seat())
         if match.to_act == {CHANCE} and self._lots != len(match.plies):
             self._lots = len(match.plies)
             lot = match.game.sample(match.state, secrets.randbelow)
             if lot.verb is not Verb.ROLL:
-                self._tabletop.say(match.game, match.state, lot)
+                return self._by_piece(self._tabletop, lot, counted=False)
+        return ()
 
     def _shuffle(self, tabletop: Tabletop) -> None:
         """Hands that were redrawn and piles that were renewed since it was looked last."""
@@ -171,16 +182,16 @@ class Onlooker:
             tabletop.shuffle(event, self._session.layout())
         self._shuffled = len(plies)
 
-    def _tidy(self) -> None:
+    def _tidy(self) -> tuple[Record, ...]:
         """Lay the table as the match has it."""
         if self._tabletop is None:
-            return
+            return ()
         if self._session.state is State.SET_UP:
             self._tabletop.set_up()
-        else:
-            self._tabletop.put_right(self._session.layout(), self._session.last_seat())
-            self._lots = -1
-            self._draw()
+            return ()
+        self._tabletop.put_right(self._session.layout(), self._session.last_seat())
+        self._lots = -1
+        return self._draw()
 
     def show_whole(self, frame: Frame, coach: Coach | None = None, examined: object = None) -> None:
         """A picture before the match, whole and with nothing read in it.

@@ -26,6 +26,8 @@ from companion.virtual.remembered import Memory
 from companion.virtual.sight import PerfectEye
 from companion.virtual.stage import Tick
 from companion.virtual.stock import is_piece
+from companion.web.desk import Desk, Uttered
+from companion.web.onlooker import Onlooker
 from rules import (
     CHANCE,
     UNKNOWN,
@@ -568,6 +570,55 @@ def test_a_card_knows_out_of_whose_hand_it_was_laid(tmp_path: Path) -> None:
         assert laid is not None
         assert dealt is not None
         assert (laid.held, dealt.held) == ("2", "")
+
+
+class Page:
+    """The page's half of a visit: what is pressed there, and who looks on."""
+
+    def __init__(self, visit: Visit) -> None:
+        self.visit = visit
+        self.desk = Desk(lambda *_: b"")
+        self.onlooker = Onlooker(visit.session, visit.mat, self.desk, visit.table)
+
+    def says(self, action: Action) -> list[str]:
+        """Say an action; the kinds of what the referee says to it, now and by and by."""
+        self.desk.press(Uttered(action))
+        scene, _ = self.visit.table.scene(self.visit.now)
+        told = self.onlooker.look(None, self.visit.eye.see(Tick(scene, STEP_S)))
+        return [*(record.kind.value for record in told), *self.visit.watch(4.0)]
+
+    def supplies(self, seat: str, cell: str) -> list[str]:
+        """Drop a card of a hand face down on a node, as the page does."""
+        card = self.visit.hand(seat)[0]
+        self.visit.table.do(Doing(Deed.FLIP, card.number))
+        assert self.visit.drop(card.number, cell)
+        return self.says(Action(seat, Verb.PLACE, card="?", to=cell, facing=Facing.DOWN))
+
+
+def test_a_second_supply_to_the_same_node_is_heard_though_its_piece_lies_there() -> None:
+    visit = Visit("stratosphere")
+    visit.table.set_up()
+    visit.watch()
+    page = Page(visit)
+
+    for number in (1, 2, 3):
+        assert page.supplies("1", "1.C") == ["accepted"]
+        assert len(visit.session.layout()["1.C"]) == 1 + number
+    assert visit.session.match.to_act == {"2"}
+    assert page.supplies("2", "1.C") == ["refused"]
+    there = visit.session.told
+    assert there is not None
+    assert [step.do for step in there.steps] == [Do.WITHDRAW]
+
+
+def test_supplies_in_haste_are_heard_one_by_one_and_a_button_pressed_twice_once() -> None:
+    visit = Visit("stratosphere")
+    visit.table.set_up()
+    visit.watch()
+    page = Page(visit)
+    said = Action("1", Verb.PLACE, card="?", to="1.C", facing=Facing.DOWN)
+    page.desk.press(Uttered(said))
+    assert page.says(said) == ["accepted", "accepted"]
 
 
 def test_an_illegal_supply_is_refused_with_the_step_that_mends_it() -> None:

@@ -51,6 +51,7 @@ class Top:
         self.asked: list[str] = []
         self.willing = True
         self.lying: tuple[Thing, ...] = (UP, DOWN)
+        self.there: tuple[str, str] | None = None
 
     def do(self, doing: Doing) -> bool:
         self.done.append(doing)
@@ -79,6 +80,10 @@ class Top:
         del game, state
         self.asked.append(f"say {format_action(action)}")
         return True
+
+    def says(self, game: Game[Any], state: object, action: Action) -> tuple[str, str] | None:
+        del game, state, action
+        return self.there
 
     def put_right(self, layout: Layout, seat: str) -> None:
         self.asked.append(f"right {seat} {len(layout) > 0}")
@@ -429,6 +434,24 @@ def test_what_is_no_word_is_said_by_a_piece(top: Top) -> None:
     assert onlooker.look(None, table.view_of()) == ()
 
     assert f"say {format_action(action)}" in top.asked
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_piece_that_lies_there_says_it_again_once_it_was_heard(top: Top, known: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    table = Table.of("stratosphere", 1)
+    next(table.play(1))
+    session = table.session
+    onlooker = Onlooker(session, table.mat, table.desk, top)
+    legal = session.match.game.legal(session.match.state)
+    shown = next(action for action in legal if action.verb is Verb.FLIP)
+    top.there = ("token.puck", "1.move.1")
+    if known:
+        session._marks.add(("token.puck", "1.move.1 TAG"))
+    table.desk.press(Uttered(shown))
+    kinds = [record.kind for record in onlooker.look(None, table.view_of())]
+
+    assert kinds == ([Kind.ACCEPTED] if known else [])
+    assert not any(each.startswith("say") for each in top.asked)
 
 
 def test_a_card_laid_where_nobody_sees_it_is_said_even_if_that_is_illegal(top: Top) -> None:
