@@ -271,12 +271,27 @@ class Ledger:
             Kind.REFUSED,
             action=found.action,
             violations=found.verdict.violations,
-            steps=self._turned(found.action, changes)
-            or self.put_right(changes, laid_on=found.action.to),
+            steps=self._turned(found.action, changes) or self._mended(found.action, changes),
         )
         again = self.state is State.REFUSED and same_saying(self.standing, refused)
         self.go(Trigger.ILLEGAL)
         return records if again else [*records, self.stand(refused)]
+
+    def _mended(self, action: Action, changes: tuple[Change, ...]) -> tuple[Step, ...]:
+        """What undoes a refused action.
+
+        A card that was to go to a pile lies over what belongs there.  One that shows where a card
+        was asked back from is no new one: what lay beneath has been turned up.
+        """
+        loose = action.verb is Verb.PLACE and not self.places.strict(action.to)
+        asked = self.standing.steps if self.standing is not None else ()
+        bared = any(step.do is Do.LAY and step.cell == action.to for step in asked)
+        back = Lying(UNKNOWN, action.seat, Facing.DOWN)
+        if bared and action.verb is Verb.PLACE and self._on_back(action.to):
+            rest = tuple(change for change in changes if change.cell != action.to)
+            return (*self.put_right(rest), Step(Do.FLIP, action.to, back))
+        gone = {action.card} if loose else ()
+        return self.put_right(changes, laid_on=action.to, gone=gone)
 
     def _turned(self, action: Action, changes: tuple[Change, ...]) -> tuple[Step, ...]:
         """The step that mends a card laid the wrong way round, if that is all there is.
@@ -383,7 +398,10 @@ class Ledger:
         self, changes: tuple[Change, ...], laid_on: str = "", gone: Collection[str] = ()
     ) -> tuple[Step, ...]:
         """The smallest correction of `changes`."""
-        return correction(changes, laid_on, gone, set(filter(self._on_back, self.layout())))
+        form = self.places.form
+        fans = {each.cell for each in form.zones if form.face_down and each.strict and each.pile}
+        backs = set(filter(self._on_back, self.layout()))
+        return correction(changes, laid_on, gone, backs, fans)
 
     def _on_back(self, cell: str) -> bool:
         """Whether the top card of a cell lies on a back."""

@@ -218,6 +218,22 @@ class Search:
         above = before.get(action.at, ())
         return frozenset(c for c in off if c not in before and self.seen.get(c) in above)
 
+    def _over(self, node: Node, action: Action, before: Layout, after: Layout) -> frozenset[str]:
+        """Where a card that goes to a loose pile says so first, laid over one that stays there.
+
+        A prevention lies on the target's mat (STR-9.3); from there hands bring it to its pile.
+        """
+        if action.verb is not Verb.PLACE or action.to in self.seen or action.card == UNKNOWN:
+            return frozenset()
+        found = set()
+        for change in differences(before, self.seen):
+            cell, lies = change.cell, change.after
+            laid = lies is not None and lies.facing is Facing.UP and lies.card == action.card
+            stays = change.before is not None and before.get(cell) == after.get(cell)
+            if laid and stays and action in self.game.gestures(node.state, (change,)):
+                found.add(cell)
+        return frozenset(found)
+
     def step(self, node: Node, action: Action, verdict: Verdict, *, lenient: bool) -> Node | None:
         """The node after an action, or None if the table speaks against it."""
         state = advance(self.game, node.state, action)
@@ -227,14 +243,16 @@ class Search:
         off = {c.cell for c in differences(after, self.seen) if not self._turned_up(c, after)}
         shown = self._in_sight(action, before)
         aside = self._laid_aside(action, before, off) if shown else frozenset[str]()
-        wrong = off & (moved | {action.at} | aside if shown else moved)
+        over = self._over(node, action, before, after)
+        wrong = off & (moved | {action.at} | aside if shown else moved) | over
         traceless = not moved and len(news) == len(node.news)
         if traceless and (verdict.awaits or action.seat not in (node.last, CHANCE)):
             return None
-        told = shown or len(news) < len(node.news)
+        told = shown or bool(over) or len(news) < len(node.news)
         begun = told or wrong < moved
         left = all(
             _left_over(node, before, after, cell)
+            or cell in over
             or (told and (cell == action.at or self._lies_still(before, cell)))
             or cell in aside
             for cell in wrong

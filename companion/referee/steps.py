@@ -67,18 +67,20 @@ def correction(
     laid_on: str = "",
     gone: Collection[str] = (),
     beneath: Collection[str] = (),
+    fans: Collection[str] = (),
 ) -> tuple[Step, ...]:
     """Steps that undo `changes`: each cell gets its `before` back; the fewest that do.
 
     `laid_on`: a cell where a card was just laid over what belongs there; it is only taken off.
     `gone`: cards that belong on a pile elsewhere now; what lies beneath them is shown already.
+    `fans`: cells on which cards lie on each other; one of `gone` lies over what belongs there.
     `beneath`: cells whose top card belongs on a back; one that shows there lies bare.
     """
     open_ = list(changes)
     steps: list[Step] = []
     while open_:
         change = open_.pop(0)
-        over = change.cell == laid_on or _covers(change, gone)
+        over = change.cell == laid_on or _covers(change, gone, on_fan=change.cell in fans)
         if over and change.after is not None:
             steps.append(Step(Do.TAKE, change.cell, change.after))
             continue
@@ -98,10 +100,10 @@ def correction(
     return tuple(sorted(steps, key=_order))
 
 
-def _covers(change: Change, gone: Collection[str]) -> bool:
-    """Whether a card that should be gone lies face up on a back that is to show."""
+def _covers(change: Change, gone: Collection[str], *, on_fan: bool = False) -> bool:
+    """Whether a card that should be gone lies face up on a back that is to show, or on a fan."""
     before, after = change.before, change.after
-    if before is None or after is None or before.facing is Facing.UP:
+    if before is None or after is None or (before.facing is Facing.UP and not on_fan):
         return False
     return after.facing is Facing.UP and after.card in gone
 

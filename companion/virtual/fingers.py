@@ -160,13 +160,18 @@ class Fingers:
         hand = self.stock.hands.get(zone.owner or seat)
         if hand is None or not wanted or wanted[-1].card != UNKNOWN:
             return 0
-        while len(pile) > len(wanted):
-            tag = pile[-1]
+        while len(backs := [tag for tag in pile if not self._open(tag)]) > len(wanted):
+            tag = backs[-1]
             if not self.stock.held(tag):
                 break
             self._drawn(tag, hand)
             count += 1
         return count
+
+    def _open(self, tag: str) -> bool:
+        """Whether a paper on the table shows its face: such a one was laid on a pile by mistake."""
+        piece = self.stage.scene.find(tag)
+        return piece is not None and piece.face_up
 
     def _drawn(self, tag: str, hand: list[str]) -> None:
         self.stage.lift(tag)

@@ -39,9 +39,13 @@ class _Difference:
     came: list[_Wanted] = field(default_factory=list)
     due: Counter[str] = field(default_factory=Counter)
     """Cards that loose piles still want face up."""
+    wanted: frozenset[str] = frozenset()
+    """The same, whatever was found for them."""
+    bared: list[Errand] = field(default_factory=list)
+    """Backs that were turned up, before anything comes to lie on them."""
 
 
-_FROM_HAND, _MOVED, _TURNED, _TAKEN = range(4)
+_FIRST, _FROM_HAND, _MOVED, _TURNED, _TAKEN = range(5)
 
 
 def _strange(back: Mapping[str, str], cell: str, tag: str) -> bool:
@@ -85,7 +89,8 @@ class Upkeep:
         these papers away from their cells is taken back; each returns to its own, and neither its
         twin out of the hand nor one that was laid aside before.
         """
-        found = _Difference(due=self._due(layout))
+        due = self._due(layout)
+        found = _Difference(due=due, wanted=frozenset(due))
         for cell in self._cells:
             tags, pile = self._stage.piles.get(cell, []), layout.get(cell, ())
             if cell in self._strict:
@@ -93,6 +98,7 @@ class Upkeep:
             else:
                 self._heaped(found, cell, list(tags), list(pile))
         ranked = [(_TURNED, errand) for errand in found.turned]
+        ranked += [(_FIRST, errand) for errand in found.bared]
         lacking: set[str] = set()
         for wanted in found.came:
             if wanted.cell in lacking and is_piece(wanted.lying.card):
@@ -127,10 +133,20 @@ class Upkeep:
         for lying in pile:
             secret = lying.card == UNKNOWN and cell in self._chosen
             own = next((t for t in tags if secret and self._lies(t, lying)), "")
+            if secret and not own and (bare := self._bare(found, tags, lying)):
+                under = above + len(tags) - 1 - tags.index(bare)
+                tags.remove(bare)
+                found.bared.append(self._laid(bare, _Wanted(cell, lying, under)))
+                continue
             if own:
                 tags.remove(own)
             found.came.append(_Wanted(cell, lying, above, own))
         found.gone += tags
+
+    def _bare(self, found: _Difference, tags: list[str], lying: Lying) -> str:
+        """A paper that shows its face where a back belongs: it has been turned up there."""
+        fitting = (t for t in tags if self._stock.alike(t, lying))
+        return next((t for t in fitting if self._stock.card[t] not in found.wanted), "")
 
     def _turns_over(self, tag: str, lying: Lying, due: Counter[str]) -> bool:
         """Whether a paper is what belongs there, other side up: not one that is wanted elsewhere.

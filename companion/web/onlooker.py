@@ -125,7 +125,8 @@ class Onlooker:
 
         A card that lies among backs already is said though it is illegal: else nobody is told.
         Whoever is not to act has no piece that says it, so that it is refused at once; so is a card
-        that would lie open on a back, which the page has not laid.
+        that would lie open on a back, or face down beside the field, which the page has not laid,
+        and a draw that is none now.
         """
         session = self._session
         laid = action.verb is Verb.PLACE and action.facing is Facing.DOWN
@@ -136,10 +137,12 @@ class Onlooker:
             if any(e.cell == action.at for e in session.match.game.asks(session.match.state)):
                 self._tabletop.say(session.match.game, session.match.state, action)
             return ()
-        if playing and action.seat not in session.match.to_act and (laid or is_bare(action)):
+        early = action.seat not in session.match.to_act
+        apart = laid and not session.places.strict(action.to)
+        if playing and (apart or (early and (laid or is_bare(action)))):
             return session.object_to(action)
         if not (session.match.judge(action).legal or (laid and playing)):
-            opened = playing and action.verb is Verb.PLACE
+            opened = playing and action.verb in (Verb.PLACE, Verb.DRAW)
             return session.object_to(action) if opened else ()
         if is_bare(action):
             return session.say(action.seat, action.verb, action.value)

@@ -120,7 +120,7 @@ def choices(
         cells, values = found.setdefault(key, ({}, {}))
         cards.setdefault(key, set()).add(action.card)
         if cell:
-            cells[cell] = None
+            cells.update(dict.fromkeys((cell, *_instead(game, public, action, loose))))
         if action.value:
             values[action.value] = None
     passed = {a.seat: game.happen(public, a) for a in actions if a.verb is Verb.PASS}
@@ -138,6 +138,25 @@ def choices(
         for (seat, verb, down, on_loose), (cells, values) in sorted(found.items(), key=_order)
     )
     return (*told, *_later(game, public, actions))
+
+
+def _instead(
+    game: Game[Any],
+    public: Any,  # noqa: ANN401 - (same)
+    action: Action,
+    loose: frozenset[str],
+) -> list[str]:
+    """Where else a card may be laid that goes to a loose pile: over one that says so there."""
+    if action.verb is not Verb.PLACE or action.facing is Facing.DOWN or action.to not in loose:
+        return []
+    tops = {cell: top_of(game.layout(public), cell) for cell in game.layout(public)}
+    lain = ((cell, top) for cell, top in tops.items() if top is not None and cell not in loose)
+    return [
+        cell
+        for cell, top in lain
+        if top.facing is Facing.UP
+        and action in game.gestures(public, (Change(cell, top, Lying(action.card, top.owner)),))
+    ]
 
 
 def _only(verb: Verb, cards: set[str]) -> str:

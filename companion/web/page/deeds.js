@@ -12,6 +12,7 @@ export const now = {
   secret: [], // where a card out of a hand lies face down
   fans: [], // of these, where backs lie on each other
   stocks: [], // where cards are drawn from backs
+  worded: false, // whether a word draws them in this game
   eyes: null,
   view: null,
   chosen: 0, // the paper that was chosen without dragging, by its number
@@ -111,6 +112,12 @@ function forAnother(seat, each, cell) {
   return lays.length > 0 && lays.every((one) => one.seat !== seat);
 }
 
+// Where a card of this hand may only lie open: beside the nodes nobody hears of a back.
+function shut(seat, cell) {
+  const lays = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell));
+  return lays.length > 0 && lays.every((may) => !may.down) && !now.secret.includes(cell);
+}
+
 // A back laid on a back is seen by no camera: the piece that says it is laid, too, even where it is illegal.
 // While the referee waits for something else nobody would hear of it: such a card goes back. So does one
 // that would lie open on a back, which would look as if that had been turned up; what is wrong is said.
@@ -126,6 +133,12 @@ export async function drop(n, at, cell, seat = holder(n), each = thing(n)) {
   const down = wanted && !sides.has(n) ? !up : liesDown(n, up, seat, cell, each);
   const opens = waits || view.may.some((may) => may.verb === "place" && may.seat === seat && !may.down && may.cells.includes(cell));
   sides.delete(n);
+  if (down && !waits && shut(seat, cell)) {
+    choose(0);
+    await tell({ do: "back" });
+    await tell({ do: "say", action: `${seat} place ? ${cell} facing=down` });
+    return;
+  }
   if ((top && (down ? waits : !top.up && !opens)) || (!down && forAnother(seat, each, cell))) {
     choose(0);
     await tell({ do: "back" });
@@ -151,22 +164,28 @@ export function flip(n) {
 // A card goes back to whoever laid it; one off a stock is drawn by whoever is to move.
 export const drawn = (each) => !each.up && now.stocks.includes(each.cell);
 
-// Where a word draws a card it is said: the card then comes by itself, and the referee knows of it.
+// Where a word draws a card it is said: the card then comes by itself, and the referee knows of it. Who
+// may draw none just now (a full hand, an attack) is told why.
 export async function toHand(each, seat) {
-  const word = drawn(each) && now.view?.sayings.find(({ action }) => action === `${seat} draw`);
-  if (!word) {
+  const word = now.view?.sayings.some(({ action }) => action === `${seat} draw`);
+  const said = drawn(each) && (word || (now.worded && now.view?.screen === "referee"));
+  if (!said) {
     await settle({ do: "hand", n: each.n, place: seat });
     return;
   }
   choose(0);
   await tell({ do: "back" });
-  await tell({ do: "say", action: word.action });
+  await tell({ do: "say", action: `${seat} draw` });
 }
 
-export function takeUp(n) {
+export async function takeUp(n) {
+  if (holder(n)) { // it is in a hand already, and stays in that one
+    choose(0);
+    return;
+  }
   const each = thing(n);
   const laid = drawn(each) ? "" : each.held;
-  return toHand(each, each.owner || laid || now.view?.now.seats[0] || now.table.hands[0].seat);
+  await toHand(each, each.owner || laid || now.view?.now.seats[0] || now.table.hands[0].seat);
 }
 
 // A paper as it is printed: the side that is to be seen.

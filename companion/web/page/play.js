@@ -80,6 +80,7 @@ export function takeEyes(data) {
 
 export async function takeView(told) {
   now.view = told;
+  now.worded ||= told.sayings.some(({ action }) => action.endsWith(" draw"));
   if (asked !== told.lang) {
     asked = told.lang;
     const answer = await fetch(`/table?lang=${told.lang}`);

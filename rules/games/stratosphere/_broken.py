@@ -129,10 +129,13 @@ def _window(state: State, action: Action) -> Found:
     seat = action.seat
     if action.verb is _PASS:
         return () if action == Action(seat, _PASS) else (refused(action),)
-    if action.verb is _PLACE and action.to in ("", state.config.names[state.target]):
+    hidden = action.facing is Facing.DOWN
+    if action.verb is _PLACE and not hidden and action.to in ("", state.config.names[state.target]):
         return (takes(f"to={DISCARD}" if action.card else f"card= to={DISCARD}"),)
     if action.verb is _PLACE and action.to == DISCARD and not action.card:
         return (takes("card="),)
+    if hidden and action.to == state.config.names[state.target]:
+        return (breach("STR-6.1", card=action.card, **_attack_facts(state)),)
     if action.verb is not _PLACE or action.to != DISCARD:
         return (breach("STR-5.4", seat=seat),)
     config, attacker = state.config, state.nodes[state.source].up
@@ -144,7 +147,7 @@ def _window(state: State, action: Action) -> Found:
         fits = config.force[card] == config.force[attacker]
         if not fits or config.value[card] < config.value[attacker]:
             found.append(breach("STR-6.1", card=card, **_attack_facts(state)))
-    elif card == UNKNOWN or action.facing is Facing.DOWN:
+    elif card == UNKNOWN or hidden:
         found.append(breach("STR-6.1", card=card, **_attack_facts(state)))
     else:
         found.append(breach("STR-8.4", card=card, count=1, limit=0))

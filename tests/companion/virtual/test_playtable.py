@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from companion._app import build_setup, load_manifests, mat_of, open_session
+from companion.referee.controls import Control
 from companion.referee.session import Session
 from companion.referee.states import State
 from companion.referee.steps import Do
@@ -818,3 +819,98 @@ def test_what_is_printed_beside_the_decks_waits_in_the_box() -> None:
     assert laid is not None
     assert laid.card == "token"
     assert set(visit.papers().values()) == {1}
+
+
+def attacked(seed: int = ATTACKED) -> Visit:
+    """Player 1 attacks 2.R from 1.L, and player 2 is asked; both cards lie on a back."""
+    visit = Visit("stratosphere", seed)
+    visit.table.set_up()
+    visit.watch()
+    for seat, node, other in (("1", "1.L", "1.C"), ("2", "2.R", "2.C")):
+        turned_up(visit, node)
+        assert "accepted" in supplied(visit, seat, node)
+        turned_up(visit, other)
+    match = visit.session.match
+    attack = Action("1", Verb.DECLARE, at="1.L", to="2.R", value="attack")
+    assert visit.table.say(match.game, match.state, attack)
+    assert "accepted" in visit.watch(4.0)
+    return visit
+
+
+def test_a_prevention_may_lie_on_the_target() -> None:
+    """STR-9.3: it was out of step there, though clause and guide tell to lay it there."""
+    visit = attacked()
+    own, attacker = visit.lying("2.R"), visit.lying("1.L")
+    assert own is not None
+    assert attacker is not None
+    card = next(each for each in visit.hand("2") if each.card[0] == attacker.card[0])
+    weaker = next(each for each in visit.hand("2") if each.card[0] != attacker.card[0])
+    assert visit.drop(weaker.number, "2.R")
+    assert visit.watch() == ["refused"]
+    told = visit.session.told
+    assert told is not None
+    assert told.clauses == ("STR-6.1",)
+    assert [(step.do, step.cell) for step in told.steps] == [(Do.TAKE, "2.R")]
+    visit.table.do(Doing(Deed.HAND, weaker.number, None, "2"))
+    assert visit.watch() == ["put_back"]
+
+    assert visit.drop(card.number, "2.R")
+    assert visit.watch() == ["accepted"]
+    steps = [(step.do, step.cell) for step in visit.session.owed_steps()]
+    assert steps == [(Do.TAKE, "1.L"), (Do.TAKE, "2.R")]
+    visit.table.put_right(visit.session.layout(), "2")
+    visit.watch(6.0)
+    fingers = visit.table._fingers
+    discarded = Counter(fingers.stock.card[tag] for tag in fingers.stage.piles["discard"])
+    assert discarded == Counter((card.card, attacker.card))
+    lying = visit.lying("2.R")
+    assert lying is not None
+    assert (lying.card, lying.below) == (own.card, 1)
+    assert visit.session.state is State.PLAYING
+
+
+def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again() -> None:
+    """The step told to take the node's own card off, and whoever did spoilt the table."""
+    visit = attacked()
+    attacker, hands = visit.lying("1.L"), [len(visit.hand(seat)) for seat in "12"]
+    assert attacker is not None
+    pile = list(visit.table._fingers.stage.piles["1.L"])
+    visit.table.do(Doing(Deed.HAND, attacker.number, None, "1"))
+    assert visit.watch() == ["out_of_step"]
+    beneath = visit.lying("1.L")
+    assert beneath is not None
+    visit.table.do(Doing(Deed.FLIP, beneath.number))
+    visit.watch()
+    told = visit.session.told
+    assert told is not None
+    assert [(step.do, step.cell) for step in told.steps] == [(Do.FLIP, "1.L")]
+    visit.table.put_right(visit.session.layout(), "1")
+    visit.watch(6.0)
+
+    assert visit.table._fingers.stage.piles["1.L"] == pile
+    lying = visit.lying("1.L")
+    assert lying is not None
+    assert (lying.card, lying.below) == (attacker.card, 1)
+    assert [len(visit.hand(seat)) for seat in "12"] == hands
+    assert visit.session.state is State.PLAYING
+
+
+def test_an_open_card_on_the_resource_pile_is_drawn_by_nobody() -> None:
+    """The card that was laid there by mistake goes home, and the supply that was undone, too."""
+    visit = Visit("stratosphere", ATTACKED)
+    visit.table.set_up()
+    visit.watch()
+    stray = visit.hand("1")[5]
+    before = sorted(each.card for each in visit.hand("1"))
+    pile = list(visit.table._fingers.stage.piles["pile"])
+    assert "accepted" in supplied(visit, "1", "1.L")
+    assert visit.drop(stray.number, "pile")
+    visit.session.press(Control.UNDO, "1")
+    visit.watch()
+    visit.table.draw(visit.session.layout(), "2")
+    assert len(visit.hand("2")) == 6
+    visit.table.put_right(visit.session.layout(), "1")
+    visit.watch(6.0)
+
+    assert sorted(each.card for each in visit.hand("1")) == before
+    assert visit.table._fingers.stage.piles["pile"] == pile

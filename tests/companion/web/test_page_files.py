@@ -408,6 +408,43 @@ console.log(JSON.stringify(said));
 """Cards dropped by a hand in the order: open, not open, beside all places, a pile, from the mat."""
 
 
+EITHER = """
+const told = [];
+globalThis.document = { getElementById: () => ({ scrollIntoView() {} }) };
+globalThis.fetch = async (_, { body }) => {
+  told.push(JSON.parse(body));
+  return { status: 204, ok: true };
+};
+const { drop, now, takeTable, takeUp } = await import(DEEDS);
+const may = [{ verb: "place", seat: "B", cells: ["B.main1"], down: false, card: "token" }];
+if (BOTH) may.push({ verb: "place", seat: "B", cells: ["B.main1"], down: true, card: "" });
+now.view = { may, sayings: [], now: { seats: ["B"] } };
+const cards = [{ n: 1, name: "", card: "m01" }, { n: 2, name: "", card: "token" }];
+const secret = ["B.main1"];
+const rest = { lying: [], box: [], cells: {}, fans: [], stocks: [] };
+takeTable({ ...rest, hands: [{ seat: "B", cards }], secret });
+const said = [];
+for (const n of [1, 2]) {
+  await drop(n, [0, 0], "B.main1");
+  said.push(told.splice(0).map((each) => each.do).join(" "));
+}
+await takeUp(1);
+console.log(JSON.stringify([...said, told.length]));
+process.exit(0);
+"""
+"""A card of the hand and the dice token are dropped where the token may lie open."""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+@pytest.mark.parametrize("both", ["true", "false"])
+def test_only_the_card_that_may_lie_open_falls_open(both: str) -> None:
+    """A card of the hand beside it fell face up; and one that is in a hand is taken up by none."""
+    script = EITHER.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri()))
+    call = ["node", "--input-type=module", "-e", script.replace("BOTH", both)]
+    said = json.loads(subprocess.run(call, capture_output=True, text=True, check=True).stdout)
+    assert said == ["flip drop", "drop", 0]
+
+
 FAN = """
 const told = [];
 globalThis.document = { getElementById: () => ({ scrollIntoView() {} }) };
@@ -419,6 +456,7 @@ const { drop, flip, now, takeTable } = await import(DEEDS);
 const may = [{ verb: "place", seat: "1", cells: ["1.C"], down: true }];
 now.view = { may, screen: SCREEN, sayings: [], steps: STEPS, now: { seats: SEATS } };
 may.push({ verb: "place", seat: "2", cells: ["discard"], down: false });
+may.push({ verb: "place", seat: "1", cells: ["spent"], down: false });
 const hands = [{ seat: "1", cards: [{ n: 1, name: "", owner: "", up: true }] }];
 const cells = ["1.C", "2.C"];
 const lying = cells.map((cell, n) => ({ n: n + 2, name: "", cell, up: cell === "2.C" }));
@@ -450,6 +488,8 @@ Player 2 is asked for a card on the discard pile, and is to move where it was fl
         ("1.C", "step", 0, [{"do": "lay", "cells": ["1.C"]}], ["drop"]),
         ("1.C", "step", 0, [{"do": "lay", "cells": ["2.C"]}], ["back"]),
         ("discard", "referee", 0, [], ["back", "1 place ? discard"]),
+        ("spent", "referee", 0, [], ["drop"]),
+        ("spent", "referee", 1, [], ["back", "1 place ? spent facing=down"]),
     ],
 )
 def test_a_card_laid_on_backs_is_said_or_goes_back(

@@ -34,6 +34,16 @@ from tests.companion.web.client import TestClient
 from tests.companion.web.stage import Table
 from tests.companion.web.test_attacks import LIVE, Neighbour
 
+WINDOW = """\
+node 1.L h05 | ?
+node 2.R c05 | ?
+force 1=red 2=black
+turn 3 1 window 2
+left 1
+attack 1.L 2.R
+hand 2 ? ? ? ? ? ?
+"""
+"""Player 2 is asked whether an attack is allowed."""
 SECRET = "yb3"
 """The card that lies face down: its name may be in no answer."""
 UP = Thing(1, "y03", "A", up=True, size_mm=(54.0, 90.0), cell="a1", x_mm=120.0, y_mm=500.0)
@@ -383,6 +393,43 @@ def test_a_card_that_would_lie_open_on_a_back_is_refused_and_not_laid(top: Top) 
     assert refused.steps == ()
     assert "supply it face-down" in table.viewing.words("en").speaker.caption(refused)
     assert not any(each.startswith(("say", "right")) for each in top.asked)
+
+
+def test_a_prevention_may_be_laid_on_the_target_and_on_no_other_node() -> None:
+    """STR-9.3: the page laid it face down there, as on any place that is not open."""
+    table = Table.of("stratosphere", 1)
+    match = table.session.match
+    state = match.game.parse(WINDOW, match.setup)
+    loose = frozenset(z.cell for z in match.game.table(match.setup).zones if not z.strict)
+    found = [each for each in choices(match.game, state, loose) if each.verb is Verb.PLACE]
+
+    assert [(each.seat, each.cells, each.down) for each in found] == [
+        ("2", ("2.R", "discard"), False)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("action", "clause"),
+    [
+        (Action("2", Verb.PLACE, UNKNOWN, to="discard", facing=Facing.DOWN), "STR-6.1"),
+        (Action("2", Verb.DRAW), "STR-5.4"),
+    ],
+)
+def test_what_the_page_has_not_laid_is_refused_with_a_word(
+    top: Top, action: Action, clause: str
+) -> None:
+    """A prevention laid face down and a card drawn with a full hand were answered by nothing."""
+    table = Table.of("stratosphere", 1)
+    match = table.session.match
+    *_, _ = table.play(1)
+    match.correct(match.game.parse(WINDOW, match.setup))
+    onlooker = Onlooker(table.session, table.mat, table.desk, top)
+    table.desk.press(Uttered(action))
+    (refused,) = onlooker.look(None, table.view_of())
+
+    assert (refused.kind, refused.clauses[0]) == (Kind.REFUSED, clause)
+    assert refused.steps == ()
+    assert not any(each.startswith("say") for each in top.asked)
 
 
 def test_a_hand_that_is_redrawn_is_shuffled_once_by_the_table_itself(top: Top) -> None:

@@ -104,6 +104,7 @@ WINDOW = RED + "turn 3 1 window 2;left 1;attack 1.L 2.R;hand 2 d09 c12"
         (WINDOW, "2 pass turn=1", ["STR-9.4"]),
         (WINDOW, "2 draw", ["STR-5.4"]),
         (WINDOW, "2 place d09 2.R", ["STR-9.3"]),
+        (WINDOW, "2 place ? 2.R facing=down", ["STR-6.1"]),
         (WINDOW, "2 place d09 1.R facing=down", ["STR-5.4"]),
         (WINDOW, "2 place c12 discard", ["STR-6.1"]),
         (WINDOW, "2 place d10 discard", ["STR-6.6"]),
