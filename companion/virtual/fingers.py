@@ -203,6 +203,16 @@ class Fingers:
             self._drawn(tag, hand)
         return count
 
+    def mix(self, zone: Zone) -> int:
+        """A face-down pile with all cards that were laid on it in another order; how many."""
+        for tag in tuple(self.stage.piles.get(zone.cell, ())):
+            if not self.stock.held(tag):  # the piece that said it
+                self.stage.lift(tag)
+                self.postures.pop(tag, None)
+                self.stock.home(tag, zone.owner)
+        self._shuffle(zone.cell)
+        return len(self.stage.piles.get(zone.cell, ()))
+
     def renew(self, zone: Zone, layout: Layout) -> int:
         """What a seat's open piles have no longer is shuffled under its face-down pile."""
         rest = list(self.stage.piles.get(zone.cell, ()))

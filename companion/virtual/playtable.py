@@ -52,8 +52,10 @@ _SHOWN_ERRANDS: Final = 3
 _QUALITY: Final = 82
 _LATE_S: Final = 0.5
 _REDRAWN: Final = "redrawn"
-_SHUFFLES: Final = frozenset((_REDRAWN, "renewed"))
-"""What a game calls a hand that is exchanged, and an open pile that becomes the face-down one."""
+_MIXED: Final = "shuffled"
+_SHUFFLES: Final = frozenset((_REDRAWN, _MIXED, "renewed"))
+"""What a game calls a hand that is exchanged, a pile with what was laid on it in another order, and
+an open pile that becomes the face-down one."""
 _FORGOTTEN_S: Final = 12.0
 """A paper that is carried without moving for so long goes back: its page was closed."""
 
@@ -193,6 +195,8 @@ class PlayTable:
     def shuffle(self, event: Event, layout: Layout) -> None:
         """A hand that was redrawn goes into its pile and comes anew; an empty pile is renewed.
 
+        So is a pile mixed, with a card that a seat has put back on it.
+
         A layout does not show it, and no hand at a page can shuffle.
         """
         piles = (zone for zone in self._piles if zone.owner == event.seat)
@@ -205,6 +209,8 @@ class PlayTable:
             self._fingers.let_go()
             if event.kind == _REDRAWN:
                 done = self._fingers.redraw(zone, event.seat)
+            elif event.kind == _MIXED:
+                done = self._fingers.mix(zone)
             else:
                 done = self._fingers.renew(zone, layout)
             if done:

@@ -95,6 +95,9 @@ export function openTo(may, seat) {
 // it because a hand slipped. Whoever flips it first has it as it was flipped.
 function liesDown(n, up, seat, cell, each) {
   if (sides.has(n)) return !up;
+  // On a pile of backs nobody lays a card open.
+  const top = seat && now.stocks?.includes(cell) && now.table.lying.find((other) => other.cell === cell);
+  if (top && !top.up) return true;
   const fits = (may) => may.down || !may.card || may.card === each?.card;
   const lays = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell) && fits(may));
   if (!up || lays.some((may) => !may.down && may.card)) return !up;

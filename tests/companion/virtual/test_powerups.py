@@ -8,7 +8,7 @@ from companion.referee.states import State
 from companion.tabletop import Deed, Doing
 from companion.virtual.fingers import Posture
 from companion.virtual.stage import Tick
-from rules import CHANCE, UNKNOWN, Action, Verb, load_catalog
+from rules import CHANCE, UNKNOWN, Action, Manifest, Verb, load_catalog
 from rules.games.spherion._legal import eligible
 from tests.companion.virtual.test_playtable import STEP_S, Visit
 
@@ -42,8 +42,8 @@ ply 40
 class Globe(Visit):
     """A monster of Red's beside a power-up, at a table that lies as the match has it."""
 
-    def __init__(self) -> None:
-        super().__init__("spherion")
+    def __init__(self, manifests: tuple[Manifest, ...] | None = None) -> None:
+        super().__init__("spherion", manifests=manifests)
         self.table.set_up()
         self.watch()
         monster = next(c.card for c in self.hand("red") if c.card.startswith("M"))
@@ -170,3 +170,36 @@ def test_a_token_is_not_laid_before_its_card() -> None:
     globe.put_right()
     fingers = globe.table._fingers
     assert [fingers.stock.card[t] for t in globe.pile("S1.1")] == [card.card, "token.unit.2"]
+
+
+def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
+    spherion_paper: tuple[Manifest, ...],
+) -> None:
+    """SPH-6.7: nobody at a page can shuffle; the same card had come back each time."""
+    drawn = set()
+    globe = Globe(spherion_paper)
+    session, fingers = globe.session, globe.table._fingers
+    for _ in range(4):
+        use = POSITION.format(monster="M08").replace("turn 3 plan", "turn 3 use")
+        use = use.replace("points red lp=5 sp=3 mp=6", "points red lp=5 sp=0 mp=0 hammers=1")
+        session.correct(f"{use}done blue\n")
+        globe.put_right()
+        plies, cards = len(session.match.plies), len(globe.pile("red.deck"))
+        before = globe.hand("red")
+        card = before[0]
+        assert globe.table.do(Doing(Deed.FLIP, card.number))
+        assert globe.drop(card.number, "red.deck")
+        assert not [r for r in globe.hear() if r.kind is Kind.ACCEPTED]
+        assert globe.drop(globe.take("token.die.hammer").number, "red.deck")
+        assert [r.kind for r in globe.hear() if r.kind is Kind.REFUSED] == []
+        for event in (event for ply in session.match.plies[plies:] for event in ply.events):
+            globe.table.shuffle(event, session.layout())
+        globe.put_right()
+        new = {c.number for c in globe.hand("red")} - {c.number for c in before[1:]}
+        drawn |= new
+        assert (len(new), len(globe.hand("red"))) == (1, len(before))
+        pile = globe.pile("red.deck")
+        assert len(pile) == cards
+        assert all(fingers.stock.held(tag) and globe.table._hidden(tag) for tag in pile)
+        assert globe.take("token.die.hammer").number
+    assert len(drawn) > 1

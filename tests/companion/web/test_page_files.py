@@ -613,6 +613,33 @@ def test_a_card_that_was_turned_up_on_the_table_is_set_face_down_the_next_time(
     assert json.loads(found.stdout) == said
 
 
+STOCK = """
+const told = [];
+globalThis.document = { getElementById: () => ({ scrollIntoView() {} }) };
+globalThis.fetch = async (_, { body }) => {
+  told.push(JSON.parse(body));
+  return { status: 204, ok: true };
+};
+const { drop, now, takeTable } = await import(DEEDS);
+now.view = { may: [{ verb: "place", seat: "red", cells: ["red.deck"], down: false }] };
+const lying = [{ n: 2, name: "", up: UP, cell: "red.deck" }];
+const hands = [{ seat: "red", cards: [{ n: 1, name: "", up: true }] }];
+takeTable({ box: [], cells: {}, secret: [], fans: [], stocks: ["red.deck"], lying, hands });
+await drop(1, [0, 0], "red.deck");
+console.log(JSON.stringify(told.map((each) => each.do)));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+@pytest.mark.parametrize(("up", "said"), [("false", ["flip", "drop"]), ("true", ["drop"])])
+def test_a_card_goes_face_down_on_a_pile_of_backs(up: str, said: list[str]) -> None:
+    """Spherion's Hammer: laid open it had been taken at once, and its piece was refused."""
+    script = STOCK.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri())).replace("UP", up)
+    words = ["node", "--input-type=module", "-e", script]
+    found = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(found.stdout) == said
+
+
 LINE = """
 let opened = 0;
 const told = [];
