@@ -10,13 +10,14 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.decks import named_deck, printed_decks
-from companion.errors import CameraLost, SessionError, SourceError
+from companion.errors import CameraLost, PhoneSilent, SessionError, SourceError
+from companion.readings import Trouble
 from companion.referee.places import Places
 from companion.referee.records import Reason
 from companion.referee.session import Session
@@ -220,11 +221,13 @@ class Loop:
         begun = time.monotonic()
         try:
             frame = self.source.read()
-        except CameraLost:
+        except CameraLost as error:
             time.sleep(_LOST_PAUSE_S)
             self._time += time.monotonic() - begun
             self._shown = None
-            return self.lost(self._time, self._frame)
+            view = self.lost(self._time, self._frame)
+            silent = isinstance(error, PhoneSilent) and view.trouble is Trouble.LOST
+            return replace(view, trouble=Trouble.PHONE) if silent else view
         if frame is None:
             return None
         self._time, self._frame = max(frame.time_s, self._time), frame.index

@@ -6,6 +6,7 @@ the sentences are data, `companion/texts/fault.LANG.toml`.
 CompanionError
 ├── SourceError           a camera, URL, video or folder cannot be opened or read
 │   └── CameraLost        it was there and went away; the match waits
+│       └── PhoneSilent   it is a phone, which sends nothing: no cable mends that
 ├── ReaderError           the reader was set up with something it cannot use
 └── SessionError          a match cannot be started or resumed as asked
 """
@@ -17,7 +18,14 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["CameraLost", "CompanionError", "ReaderError", "SessionError", "SourceError"]
+__all__ = [
+    "CameraLost",
+    "CompanionError",
+    "PhoneSilent",
+    "ReaderError",
+    "SessionError",
+    "SourceError",
+]
 
 
 class CompanionError(Exception):
@@ -45,6 +53,10 @@ class SourceError(CompanionError):
 
 class CameraLost(SourceError):
     """The camera was there and went away; the match waits for it."""
+
+
+class PhoneSilent(CameraLost):
+    """The phone that is the camera sends no pictures, or none any more."""
 
 
 class ReaderError(CompanionError):

@@ -41,6 +41,7 @@ class Trouble(enum.StrEnum):
     MIRRORED = "mirrored"
     READER = "reader"
     BUSY = "busy"
+    PHONE = "phone"
 
 
 @dataclass(frozen=True, slots=True)

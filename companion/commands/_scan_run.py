@@ -95,13 +95,13 @@ def _watch(spec: str, scanner: Scanner, show: Show, max_seconds: float | None) -
 
 def _next(source: FrameSource, show: Show, until_s: float) -> Frame | None:
     """The next frame; a camera that is lost is told, and waited for until then or a last look."""
-    from companion.errors import CameraLost
+    from companion.errors import CameraLost, PhoneSilent
 
     while True:
         try:
             return source.read()
-        except CameraLost:
-            show.trouble("lost")
+        except CameraLost as error:
+            show.trouble("phone" if isinstance(error, PhoneSilent) else "lost")
             beside = show.beside
             if beside is not None and not beside.turn() and not beside.looked_at():
                 return None

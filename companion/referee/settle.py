@@ -96,7 +96,7 @@ class Look:
 
 _Content = tuple[Sighting, ...]
 _Key = tuple["Posture", ...]
-_SUDDEN = frozenset((Trouble.LOST, Trouble.FROZEN, Trouble.READER))
+_SUDDEN = frozenset((Trouble.LOST, Trouble.FROZEN, Trouble.READER, Trouble.PHONE))
 _MARKS = frozenset((Face.CONTROL, Face.TOKEN))
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from companion.errors import CameraLost
+from companion.errors import PhoneSilent
 from companion.frames import Frame
 from companion.texts import load_texts
 from companion.vision.picture_header import read_header
@@ -165,12 +165,12 @@ class PhoneSource:
         self._at = time.monotonic()
 
     def read(self) -> Frame | None:
-        """The newest picture; raises `CameraLost` while there is none, or none any more."""
+        """The newest picture; raises `PhoneSilent` while there is none, or none any more."""
         if not self._open:
             return None
         number, image, lost = self._inbox.newest(self._last, _REPEAT_S)
         if image is None or lost:
-            raise CameraLost.about("camera.phone_silent")
+            raise PhoneSilent.about("camera.phone_silent")
         fresh = number != self._last and image is not self._shown
         now = time.monotonic()
         passed = min(now - self._at, max(self._left_s, _REPEAT_S if fresh else 0.0))

@@ -22,7 +22,7 @@ import companion.vision.watcher
 from companion import cli
 from companion._app import build_setup, load_manifests, open_session
 from companion.decks import printed_decks
-from companion.errors import CameraLost, SessionError, SourceError
+from companion.errors import CameraLost, PhoneSilent, SessionError, SourceError
 from companion.frames import Frame
 from companion.readings import TableView, Trouble
 from rules import (
@@ -93,6 +93,7 @@ class Film:
         self.views = list(view_frames())
         self.closed = False
         self.lost_at, self.breaks_at = lost_at, breaks_at
+        self.away: CameraLost = CameraLost("film: away")
         self.number = 0
 
     def read(self) -> Frame | None:
@@ -100,7 +101,7 @@ class Film:
             raise SourceError("film: tore")
         if self.number == self.lost_at:
             self.lost_at = -1
-            raise CameraLost("film: away")
+            raise self.away
         if self.number >= len(self.views):
             return None
         view = self.views[self.number]
@@ -453,6 +454,16 @@ def test_a_camera_that_goes_away_is_waited_for(
     kinds = [e["kind"] for e in events(capfd.readouterr().out)]
     assert kinds.index("trouble") < kinds.index("recovered") < kinds.index("game_ended")
     assert kinds.count("refused") == 1
+
+
+def test_a_phone_that_falls_silent_is_not_to_be_plugged_in(
+    film: Film, manifest: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    film.lost_at, film.away = 20, PhoneSilent.about("camera.phone_silent")
+    words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--no-log", "--json"]
+    assert start(*words) == 0
+    (told,) = [e for e in events(capfd.readouterr().out) if e["kind"] == "trouble"]
+    assert told["trouble"] == "phone"
 
 
 def test_a_source_that_breaks_ends_the_match_in_order(

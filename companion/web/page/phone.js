@@ -92,9 +92,40 @@ async function photo(event) {
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
+const opened = () => navigator.mediaDevices.getUserMedia({
+  video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } }, audio: false,
+});
+
+const shut = (old) => old?.getTracks().forEach((track) => track.stop());
+
+// A phone needs its camera for a call, locks it away, or lends it to another app: what comes then is
+// black, and no lamp mends that.
+const isTaken = (own) => own.getTracks().some((track) => track.readyState === "ended" || track.muted);
+
+// A camera that only pauses comes back by itself; one that was ended has to be asked for again.
+async function regained(own, video) {
+  status("trouble", () => [t("phone.taken")]);
+  const ended = own.getTracks().some((track) => track.readyState === "ended");
+  const fresh = ended && !document.hidden ? await opened().catch(() => null) : null;
+  if (!fresh || stream !== own) {
+    shut(fresh);
+    await pause(AGAIN_MS);
+    return own;
+  }
+  shut(own);
+  stream = fresh;
+  video.srcObject = fresh;
+  await video.play().catch(() => {});
+  return fresh;
+}
+
 async function run(video) {
-  const own = stream; // stopped, and perhaps begun anew, while a picture was on its way
+  let own = stream; // stopped, and perhaps begun anew, while a picture was on its way
   while (stream === own) {
+    if (isTaken(own)) {
+      own = await regained(own, video);
+      continue;
+    }
     try {
       const image = await createImageBitmap(video);
       const blob = await shrink(image);
@@ -111,10 +142,17 @@ async function run(video) {
   }
 }
 
+// Browsers let go of it whenever the page is hidden: it is asked for again when it is seen again.
+async function stayAwake() {
+  if (!stream || document.hidden || (lock && !lock.released)) return;
+  lock = await navigator.wakeLock?.request("screen").catch(() => null);
+  if (!stream) lock?.release();
+}
+
 async function live() {
   const video = find("video");
   if (stream) {
-    stream.getTracks().forEach((track) => track.stop());
+    shut(stream);
     stream = null;
     lock?.release();
     video.hidden = true;
@@ -123,14 +161,13 @@ async function live() {
     return;
   }
   try {
-    stream = await navigator.mediaDevices.getUserMedia({
-      video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } }, audio: false,
-    });
+    stream = await opened();
   } catch {
     status("trouble", () => [t("phone.denied")]);
     return;
   }
-  lock = await navigator.wakeLock?.request("screen").catch(() => null);
+  document.onvisibilitychange = stayAwake;
+  await stayAwake();
   video.srcObject = stream;
   video.hidden = false;
   await video.play();

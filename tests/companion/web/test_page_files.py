@@ -385,6 +385,97 @@ def test_a_phone_says_what_is_wrong_with_a_photo_and_that_it_has_stopped() -> No
     assert found == [words["phone.no_image"], arrived, words["phone.stopped"]]
 
 
+LENT = """
+const node = () => ({
+  dataset: {}, listeners: {}, said: [], append(...all) { this.said.push(...all); },
+  setAttribute() {}, replaceChildren(...all) { this.said = all; }, play: async () => {},
+  addEventListener(name, act) { this.listeners[name] = act; },
+});
+const places = {};
+globalThis.localStorage = { getItem: () => "en" };
+globalThis.document = {
+  ...node(), getElementById: (id) => (places[id] ??= node()), createElement: node,
+  createElementNS: node, createTextNode: String, querySelectorAll: () => [],
+  documentElement: node(), body: node(),
+};
+globalThis.matchMedia = () => ({ matches: false, addEventListener() {} });
+globalThis.window = globalThis;
+globalThis.addEventListener = () => {};
+const tracks = [], locks = [], waiting = [];
+const video = async () => {
+  const track = { readyState: "live", muted: false, stop() { this.readyState = "ended"; } };
+  tracks.push(track);
+  return { getTracks: () => [track] };
+};
+const request = async () => {
+  locks.push({ released: false, release() { this.released = true; } });
+  return locks.at(-1);
+};
+Object.defineProperty(globalThis, "navigator", { value: {
+  languages: ["en"], mediaDevices: { getUserMedia: video }, wakeLock: { request } } });
+globalThis.setTimeout = (act) => waiting.push(act);
+let count = 0;
+const told = () => ({ count: ++count, read: true, mat: true, cards: 5 });
+globalThis.fetch = async (url) => ({
+  ok: true, json: async () => (String(url).startsWith("/words") ? WORDS : told()),
+});
+globalThis.createImageBitmap = async () => ({ width: 9, height: 9, close() {} });
+globalThis.OffscreenCanvas = class {
+  getContext() { return { drawImage() {} }; }
+  async convertToBlob() { return new Blob([]); }
+};
+const texts = (each) => (typeof each === "string" ? [each] : each.said.flatMap(texts));
+const found = [];
+const settle = async () => { for (let i = 0; i < 9; i += 1) await new Promise(setImmediate); };
+const step = async () => {
+  waiting.shift()?.();
+  await settle();
+  found.push([texts(places.status)[0], count, tracks.length]);
+};
+await import(PAGE);
+await settle();
+places.live.listeners.click();
+await step();
+tracks[0].readyState = "ended";
+await step();
+tracks[1].muted = true;
+await step();
+await step();
+tracks[1].muted = false;
+await step();
+const look = async (hidden) => {
+  document.hidden = hidden;
+  document.onvisibilitychange();
+  await settle();
+  found.push(locks.length);
+};
+await look(false);
+locks[0].released = true;
+await look(true);
+await look(false);
+console.log(JSON.stringify(found));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+def test_a_phone_whose_camera_is_taken_says_so_and_asks_for_it_again() -> None:
+    """It went on sending black, and was told to bring more light; it fell asleep again, too."""
+    words = page_words("en")
+    script = LENT.replace("WORDS", json.dumps(words))
+    script = script.replace("PAGE", json.dumps((PAGE / "phone.js").as_uri()))
+    call = ["node", "--input-type=module", "-e", script]
+    found = json.loads(subprocess.run(call, capture_output=True, text=True, check=True).stdout)
+    sending, taken = words["phone.sending"], words["phone.taken"]
+    assert found[:5] == [
+        [sending.format(count=1), 1, 1],
+        [sending.format(count=2), 2, 2],
+        [taken, 2, 2],
+        [taken, 2, 2],
+        [sending.format(count=3), 3, 2],
+    ]
+    assert found[5:] == [1, 1, 2]
+
+
 DROPS = """
 const told = [];
 globalThis.document = { getElementById: () => ({ scrollIntoView() {} }) };
