@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,8 @@ from rules import LANGUAGES, game_slugs, load_catalog
 PARTS = ("", "page", "refused", "replay", "scan", "rules", "doctor", "demo", "read")
 SHUNNED = {
     "en": (),
-    "ja": ("計画中", "さんさん"),  # a name brings its さん itself (`companion.players`)
+    # A name brings its さん itself (`companion.players`); people drawn in a picture play nothing.
+    "ja": ("計画中", "さんさん", "描かれた", "仮想", "試合"),
     "zh-Hant": ("的的", "條碼", "同時計畫"),
 }
 
@@ -52,6 +55,36 @@ def test_a_match_has_one_name_in_chinese() -> None:
     assert {ROOT / "README.zh-Hant.md", ROOT / "docs/zh-Hant/play/index.md"} <= found.keys()
     assert ROOT / "companion/texts/demo.zh-Hant.toml" in found
     assert {path: words for path, words in found.items() if words} == {}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_control_card_is_called_by_the_word_printed_on_it(lang: str) -> None:
+    data = tomllib.loads((ROOT / "templates/sheets/controls.toml").read_text(encoding="utf-8"))
+    page, voice = load_texts(lang, "page").sentences, load_texts(lang).sentences
+    printed = {row["id"].removeprefix("ctl."): row["word"][lang] for row in data["control"]}
+    assert len(printed) == 9
+    called = {name: page[f"control.{name}"] for name in printed}
+    assert {name: word.casefold() for name, word in called.items()} == {
+        name: word.casefold() for name, word in printed.items()
+    }
+    ready = printed["ready"].casefold()
+    assert voice["do.ready"].casefold() == ready
+    spherion = load_catalog("spherion")
+    assert spherion.says["readied"][lang].casefold() == ready
+    for number in ("SPH-5.5", "SPH-5.7", "SPH-5.8", "SPH-17.8"):
+        assert ready in spherion.clauses[number].texts[lang].casefold(), number
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_clause_makes_a_player_write_what_a_program_reads(lang: str) -> None:
+    notation = re.compile(r"[a-z]+:[0-9?MB]")
+    for slug in game_slugs():
+        for clause in load_catalog(slug).clauses.values():
+            told = (clause.texts, clause.whys, clause.refusals, *clause.cases.values())
+            for words in told:
+                assert not notation.search(words[lang]), clause.id
+    faces = {"en": "hammer", "ja": "ハンマー", "zh-Hant": "鐵鎚"}
+    assert faces[lang] in load_catalog("spherion").clauses["SPH-6.1"].refusals[lang]
 
 
 @pytest.mark.parametrize(
