@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rules._errors import RulesError
 from rules._help import GameHelp
 from rules._options import positive, printable
+from rules._reader import game_called
 from rules._registry import game_slugs
 from rules._said import said
 from rules._words import LANGUAGES
@@ -56,7 +57,7 @@ def parser(
 
     def command(name: str, text: str, **more: Any) -> argparse.ArgumentParser:  # noqa: ANN401 - any command
         sub = parts.add_parser(name, help=text, description=text, **more)
-        sub.add_argument("game", metavar="GAME", help=games)
+        sub.add_argument("game", metavar="GAME", type=game_called, help=games)
         sub.add_argument(
             "--setting", action="append", default=[], metavar="NAME=VALUE", help="a variant setting"
         )

@@ -83,7 +83,7 @@ from rules._match import SETTLED, Match, Ply
 from rules._notation import Notation, load_notation
 from rules._position import Lines, Word
 from rules._read_action import near_cells, read_action
-from rules._reader import Readable, load_catalog, read_catalog, readable_games
+from rules._reader import Readable, game_called, load_catalog, read_catalog, readable_games
 from rules._registry import game_slugs, load_game
 from rules._said import said, told
 from rules._spelling import read_position, spell_position
@@ -201,6 +201,7 @@ __all__ = [
     "format_action",
     "format_decklist",
     "format_tag",
+    "game_called",
     "game_slugs",
     "han_number",
     "judge",

@@ -80,6 +80,17 @@ def readable_games() -> Readable:
     return Readable(catalogs, unread)
 
 
+def game_called(word: str) -> str:
+    """The slug of a game that is called by its name, in any language; else the word as it is."""
+    from rules._registry import game_slugs  # noqa: PLC0415 - (same)
+
+    if word in game_slugs():
+        return word
+    name = word.strip().casefold()
+    called = readable_games().catalogs.items()
+    return next((s for s, c in called if name in map(str.casefold, c.names.values())), word)
+
+
 def read_catalog(folder: Path) -> Catalog:
     """Read a game's data folder; raises `DataError` with every fault of every file."""
     return Reader(folder).catalog()

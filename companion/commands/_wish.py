@@ -54,18 +54,6 @@ class Wish:
     """What the match is played with, if it is known from another: decks and settings."""
 
 
-def slug_of(game: str) -> str:
-    """The slug of a game that is called by its name, in any language; else the word as it is."""
-    from rules import game_slugs, readable_games
-
-    if game in game_slugs():
-        return game
-    called = readable_games().catalogs.items()
-    word = game.strip().casefold()
-    named = (slug for slug, c in called if word in map(str.casefold, c.names.values()))
-    return next(named, game)
-
-
 def with_paper(wish: Wish) -> Wish:
     """A wish without manifests means the newest that lie here and fit what is played.
 

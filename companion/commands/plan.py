@@ -58,8 +58,9 @@ def plan(
     from companion.errors import SessionError
     from companion.texts import load_texts
     from companion.vision.plan import PRESETS, Camera, Sight, advise
+    from rules import game_called
 
-    texts = load_texts(language(lang), "doctor")
+    texts, game = load_texts(language(lang), "doctor"), game_called(game)
     for option, value, (least, most) in (("--fov", fov, _FOVS), ("--tilt", tilt, _TILTS)):
         if not least <= value <= most:  # nor is what is no number
             raise SessionError.about(

@@ -108,11 +108,11 @@ def referee(
         game_of,
         gone_on,
         play,
-        slug_of,
         with_paper,
     )
     from companion.errors import SessionError
     from companion.texts import load_texts
+    from rules import game_called
 
     spoken = language(lang)
     if resume and log is None:
@@ -122,7 +122,7 @@ def referee(
     shown = asked.wanted(json=json)
     if correct is not None and not resume:
         raise SessionError.about("option.correct")
-    game = slug_of(game) if game is not None else None
+    game = game_called(game) if game is not None else None
     if resume and log is not None:
         game, source = gone_on(log, game, source)
     game = game or game_of(manifest or ()) or None

@@ -79,16 +79,16 @@ def rules(
     its paragraph, reason, examples and related clauses; --may tells what would have to change.
     Exit code 1 if nothing is found, or the move is not allowed.
     """
-    from companion.commands._wish import slug_of
     from companion.errors import SessionError
     from companion.texts import load_texts
+    from rules import game_called
 
     texts = load_texts(language(lang), "rules")
 
     def wrong(key: str, **facts: str | int) -> SessionError:
         return SessionError(texts.say(f"wrong.{key}", **facts))
 
-    game = slug_of(game) if game is not None else None
+    game = game_called(game) if game is not None else None
     if event is not None and log is None:
         raise wrong("event")
     if position is not None and may is None:

@@ -126,11 +126,11 @@ def scan(
     from companion.commands._out import stamped
     from companion.commands._page import Asked
     from companion.commands._scan_paths import kept, loaded, wished
-    from companion.commands._wish import slug_of
     from companion.errors import SessionError
+    from rules import game_called
 
     spoken = language(lang)
-    deck_rules = slug_of(deck_rules) if deck_rules else ""
+    deck_rules = game_called(deck_rules) if deck_rules else ""
     files = kept(again, save, manifest or [], keep=not no_save)
     if not files.manifests:
         files = replace(files, manifests=_newest(sources or [], deck_rules, spoken))

@@ -107,10 +107,12 @@ Turned = Annotated[
 
 
 def game_named(word: str) -> str:
-    """The game's slug; raises `UsageError` with a near match."""
+    """The game's slug, by that or its name; raises `UsageError` with a near match."""
     from printkit.data import choose, game_slugs
+    from rules import game_called
 
-    return choose("game", word, game_slugs("card_data", "game.toml"))
+    known = game_slugs("card_data", "game.toml")
+    return choose("game", word if word in known else game_called(word), known)
 
 
 def languages_of(lang: str | None) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from rules import (
     DataError,
     UnknownGame,
     Violation,
+    game_called,
     load_catalog,
     read_catalog,
     read_decklist,
@@ -412,3 +413,17 @@ def test_a_table_out_of_excel_is_told_what_to_save_as(folder: Path) -> None:
 def test_what_is_read_aloud_has_no_picture_in_it() -> None:
     card = Card("c1", 1, {}, {}, {"en": "Light it {icon:lantern}. Go on.{icon:map}"}, {}, "", 1)
     assert card.spoken == {"en": "Light it. Go on."}
+
+
+@pytest.mark.parametrize(
+    ("called", "slug"),
+    [
+        ("機官算盡", "jiguan"),
+        ("機官算尽", "jiguan"),
+        ("the yggdrasil", "yggdrasil"),
+        ("jiguan", "jiguan"),
+        ("none", "none"),
+    ],
+)
+def test_a_game_may_be_called_by_its_name(called: str, slug: str) -> None:
+    assert game_called(called) == slug

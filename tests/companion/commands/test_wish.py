@@ -24,7 +24,6 @@ from companion.commands._wish import (
     _opened,
     chosen,
     prepare,
-    slug_of,
     with_paper,
 )
 from companion.errors import SessionError, SourceError
@@ -107,20 +106,6 @@ def test_without_paper_it_is_said_how_to_print_some(
     err = capsys.readouterr().err
     assert said in err
     assert "`printkit game yggdrasil`" in err
-
-
-@pytest.mark.parametrize(
-    ("called", "slug"),
-    [
-        ("機官算盡", "jiguan"),
-        ("機官算尽", "jiguan"),
-        ("the yggdrasil", "yggdrasil"),
-        ("jiguan", "jiguan"),
-        ("none", "none"),
-    ],
-)
-def test_a_game_may_be_called_by_its_name(called: str, slug: str) -> None:
-    assert slug_of(called) == slug
 
 
 def test_what_needs_the_page_is_refused_before_anything_is_printed(
