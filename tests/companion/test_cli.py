@@ -278,7 +278,7 @@ def test_players_are_called_by_their_names_and_the_log_keeps_them(
     assert start(*words, "--resume", "--name", "B=林志明") == 0
     assert "林志明" in capfd.readouterr().out
     assert start("replay", str(log), "--lang", "zh-Hant") == 0
-    assert "對局者：陳怡君" in capfd.readouterr().out
+    assert "玩家：陳怡君" in capfd.readouterr().out
 
 
 def test_a_match_stops_after_the_time_agreed(

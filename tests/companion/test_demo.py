@@ -103,6 +103,6 @@ def test_progress_and_captions_are_in_one_language(
     show.progress(Frame(np.zeros((1, 1), np.uint8), 2.5, 50))
     show.hear(Utterance(Record(Kind.PAUSED, time_s=3.0), -1, "ja", "一時停止です。"))
     said = capfd.readouterr()
-    assert "2.5 秒" in said.err
+    assert "2.5秒" in said.err
     assert "50枚目（全部で約100枚、残り約" in said.err
-    assert said.out.strip() == "3.0 秒  · 一時停止です。"
+    assert said.out.strip() == "3.0秒  · 一時停止です。"
