@@ -90,14 +90,15 @@ export function openTo(may, seat) {
   return [...own.filter((each) => each.verb === "place"), ...own].flatMap((each) => each.cells);
 }
 
+const onBacks = (cell) => now.stocks?.includes(cell) && now.table.lying.find((each) => each.cell === cell)?.up === false;
+
 // A card out of a hand is laid face down where it may lie so, but for the very one that may lie open
 // there; and in a game that lays so, where none may be laid now or beside every place: nobody is to see
 // it because a hand slipped. Whoever flips it first has it as it was flipped.
 function liesDown(n, up, seat, cell, each) {
   if (sides.has(n)) return !up;
   // On a pile of backs nobody lays a card open.
-  const top = seat && now.stocks?.includes(cell) && now.table.lying.find((other) => other.cell === cell);
-  if (top && !top.up) return true;
+  if (seat && onBacks(cell)) return true;
   const fits = (may) => may.down || !may.card || may.card === each?.card;
   const lays = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell) && fits(may));
   if (!up || lays.some((may) => !may.down && may.card)) return !up;
@@ -118,7 +119,13 @@ function forAnother(seat, each, cell) {
 // Where a card of this hand may only lie open: beside the nodes nobody hears of a back.
 function shut(seat, cell) {
   const lays = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell));
-  return lays.length > 0 && lays.every((may) => !may.down) && !now.secret.includes(cell);
+  return lays.length > 0 && lays.every((may) => !may.down) && !now.secret.includes(cell) && !onBacks(cell);
+}
+
+// Where no card of any hand may be laid: beside the nodes none is thrown off, and nobody would hear of it.
+function thrown(seat, cell) {
+  if (!seat || !now.fans.length || !now.stocks.includes(cell) || now.view.screen !== "referee") return false;
+  return !now.view.may.some((may) => may.verb === "place" && may.cells.includes(cell));
 }
 
 // A back laid on a back is seen by no camera: the piece that says it is laid, too, even where it is illegal.
@@ -136,13 +143,13 @@ export async function drop(n, at, cell, seat = holder(n), each = thing(n)) {
   const down = wanted && !sides.has(n) ? !up : liesDown(n, up, seat, cell, each);
   const opens = waits || view.may.some((may) => may.verb === "place" && may.seat === seat && !may.down && may.cells.includes(cell));
   sides.delete(n);
-  if (down && !waits && shut(seat, cell)) {
+  if (down && !waits && (shut(seat, cell) || thrown(seat, cell))) {
     choose(0);
     await tell({ do: "back" });
     await tell({ do: "say", action: `${seat} place ? ${cell} facing=down` });
     return;
   }
-  if ((top && (down ? waits : !top.up && !opens)) || (!down && forAnother(seat, each, cell))) {
+  if ((top && (down ? waits : !top.up && !opens)) || (!down && (forAnother(seat, each, cell) || thrown(seat, cell)))) {
     choose(0);
     await tell({ do: "back" });
     if (waits) note(t("play.first_right"));

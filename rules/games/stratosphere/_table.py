@@ -61,6 +61,8 @@ CONTROLS: Final = {
     "ctl.concede": (Verb.DECLARE, "concede"),
 }
 """Control cards and what each says; `ctl.prevent` only tells what the card beside it is for."""
+_PIECES: Final = ("token.", "ctl.")
+"""How the ids of all begin that are no cards: on the discard pile they say nothing."""
 _CENTRE: Final = "1"
 """Cards in the middle lie upright for seat 1."""
 
@@ -196,7 +198,7 @@ def _beside(state: State, seat: str, cell: str, lying: Lying) -> Iterator[Action
         yield Action(place, verb, value=value)
     elif lying.card.startswith(FORCE) and part == "force" and state.phase is Phase.NAME:
         yield Action(place, Verb.CHOOSE, value=lying.card.removeprefix(FORCE))
-    elif cell == DISCARD and state.phase is Phase.WINDOW:
+    elif cell == DISCARD and state.phase is Phase.WINDOW and not lying.card.startswith(_PIECES):
         yield prevent(seat, lying.card)
 
 

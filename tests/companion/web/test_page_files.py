@@ -551,7 +551,8 @@ may.push({ verb: "place", seat: "1", cells: ["spent"], down: false });
 const hands = [{ seat: "1", cards: [{ n: 1, name: "", owner: "", up: true }] }];
 const cells = ["1.C", "2.C"];
 const lying = cells.map((cell, n) => ({ n: n + 2, name: "", cell, up: cell === "2.C" }));
-takeTable({ lying, box: [], hands, cells: {}, secret: cells, fans: cells, stocks: [] });
+const stocks = ["discard", "spent", "heap"];
+takeTable({ lying, box: [], hands, cells: {}, secret: cells, fans: cells, stocks });
 for (let i = 0; i < FLIPS; i += 1) await flip(1);
 told.length = 0;
 await drop(1, [0, 0], CELL);
@@ -581,6 +582,9 @@ Player 2 is asked for a card on the discard pile, and is to move where it was fl
         ("discard", "referee", 0, [], ["back", "1 place ? discard"]),
         ("spent", "referee", 0, [], ["drop"]),
         ("spent", "referee", 1, [], ["back", "1 place ? spent facing=down"]),
+        ("heap", "referee", 0, [], ["back", "1 place ? heap"]),
+        ("heap", "referee", 1, [], ["back", "1 place ? heap facing=down"]),
+        ("heap", "step", 0, [], ["drop"]),
     ],
 )
 def test_a_card_laid_on_backs_is_said_or_goes_back(

@@ -432,6 +432,27 @@ def test_what_the_page_has_not_laid_is_refused_with_a_word(
     assert not any(each.startswith("say") for each in top.asked)
 
 
+@pytest.mark.parametrize(
+    ("action", "clause"),
+    [
+        (Action("1", Verb.PLACE, UNKNOWN, to="discard"), "STR-6.6"),
+        (Action("1", Verb.PLACE, UNKNOWN, to="pile"), "STR-3.5"),
+        (Action("1", Verb.PLACE, UNKNOWN, to="pile", facing=Facing.DOWN), "STR-3.5"),
+    ],
+)
+def test_a_card_thrown_off_a_hand_is_refused_with_a_word(
+    top: Top, action: Action, clause: str
+) -> None:
+    table = Table.of("stratosphere", 1)
+    next(table.play(1))
+    onlooker = Onlooker(table.session, table.mat, table.desk, top)
+    table.desk.press(Uttered(action))
+    (refused,) = onlooker.look(None, table.view_of())
+
+    assert refused.clauses == (clause,)
+    assert refused.steps == ()
+
+
 def test_a_hand_that_is_redrawn_is_shuffled_once_by_the_table_itself(top: Top) -> None:
     table = Table.of("dicebattle", 1)
     *_, _ = table.play(3)

@@ -89,6 +89,8 @@ def test_answers_to_an_attack() -> None:
         assert read_as == [f"{seat} pass value=no_attack"]
     assert read(ASKED, ("2.R", up("c05", "2"), up("d09", "2"))) == ["2 place d09 discard"]
     assert read(ASKED, ("discard", None, up("d09"))) == ["2 place d09 discard"]
+    for piece in ("token.arrow", "token.puck", "ctl.prevent"):
+        assert read(ASKED, ("discard", None, up(piece))) == []  # STR-8.4 would say there are two
     assert read(ASKED, ("1.L", up("h09"), up("d09"))) == ["2 place d09 1.L"]
 
 
