@@ -181,6 +181,13 @@ class PlayTable:
                     fingers.stage.do(errand)
             self._tell()
 
+    def pick_up_die(self) -> None:
+        """Take the die out of its tray."""
+        with self._lock:
+            if self._fingers.dice:
+                self._fingers.dice.clear()
+                self._tell()
+
     def draw(self, layout: Layout, seat: Seat) -> None:
         """Cards that a layout no longer has on face-down piles come to their owners' hands.
 

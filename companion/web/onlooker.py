@@ -192,9 +192,17 @@ class Onlooker:
         if self._session.state is State.SET_UP:
             self._tabletop.set_up()
             return ()
+        if self._wrong_throw():
+            self._tabletop.pick_up_die()
         self._tabletop.put_right(self._session.layout(), self._session.last_seat())
         self._lots = -1
         return self._draw()
+
+    def _wrong_throw(self) -> bool:
+        """Whether the die that lies there is refused: no button of the page takes it out."""
+        told = self._session.told
+        thrown = told.action if told is not None and told.kind is Kind.REFUSED else None
+        return thrown is not None and thrown.verb is Verb.ROLL
 
     def show_whole(self, frame: Frame, coach: Coach | None = None, examined: object = None) -> None:
         """A picture before the match, whole and with nothing read in it.

@@ -179,6 +179,12 @@ export const drawn = (each) => !each.up && now.stocks.includes(each.cell);
 export async function toHand(each, seat) {
   const word = now.view?.sayings.some(({ action }) => action === `${seat} draw`);
   const said = drawn(each) && (word || (now.worded && now.view?.screen === "referee"));
+  if (drawn(each) && now.worded && !said) {
+    choose(0);
+    await tell({ do: "back" });
+    note(t("play.no"));
+    return;
+  }
   if (!said) {
     await settle({ do: "hand", n: each.n, place: seat });
     return;

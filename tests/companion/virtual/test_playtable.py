@@ -27,7 +27,7 @@ from companion.virtual.remembered import Memory
 from companion.virtual.sight import PerfectEye
 from companion.virtual.stage import Tick
 from companion.virtual.stock import is_piece
-from companion.web.desk import Desk, Uttered
+from companion.web.desk import Desk, Tidied, Uttered
 from companion.web.onlooker import Onlooker
 from rules import (
     CHANCE,
@@ -41,6 +41,7 @@ from rules import (
     Verb,
     load_game,
 )
+from tests.companion.web.stage import encoded
 
 PAPER = Path(__file__).resolve().parents[1] / "vision" / "pictures" / "paper"
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
@@ -914,3 +915,27 @@ def test_an_open_card_on_the_resource_pile_is_drawn_by_nobody() -> None:
 
     assert sorted(each.card for each in visit.hand("1")) == before
     assert visit.table._fingers.stage.piles["pile"] == pile
+
+
+def test_a_die_thrown_out_of_turn_is_taken_out_when_the_table_is_put_right() -> None:
+    """DBM-3.4: "take the dice out of the tray" was a thing that no mouse could do."""
+    visit = Visit("dicebattle", 3)
+    visit.table.set_up()
+    visit.watch()
+    match = visit.session.match
+    seat = next(iter(match.game.legal(match.state))).to
+    other = "B" if seat == "A" else "A"
+    desk = Desk(encoded)
+    onlooker = Onlooker(visit.session, visit.mat, desk, visit.table)
+    visit.table.do(Doing(Deed.ROLL, 0, None, f"{other}.tray"))
+    assert visit.watch() == ["refused"]
+    desk.press(Tidied())
+    onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
+    assert not visit.table.shown().dice
+
+    visit.watch()
+    visit.table.do(Doing(Deed.ROLL, 0, None, f"{seat}.tray"))
+    assert visit.watch() == ["accepted"]
+    desk.press(Tidied())
+    onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
+    assert list(visit.table.shown().dice) == [f"{seat}.tray"]

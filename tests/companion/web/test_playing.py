@@ -82,6 +82,9 @@ class Top:
     def draw(self, layout: Layout, seat: str) -> None:
         self.asked.append(f"draw {seat} {len(layout) > 0}")
 
+    def pick_up_die(self) -> None:
+        self.asked.append("die")
+
     def shuffle(self, event: Event, layout: Layout) -> None:
         if event.kind in ("redrawn", "renewed"):
             self.asked.append(f"{event.kind} {event.seat} {len(layout) > 0}")
