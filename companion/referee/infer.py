@@ -15,8 +15,9 @@ on a loose pile (`news`).  It answers with one of four values and never guesses:
                  pile would explain the whole table
     4. several explanations of the same length → ask
     5. chain     one seat's cards, laid or turned up at one go: literal steps one after the other
-    6. unwatched where nobody watched for a while and more than one place changed: as 2 and 3, and
-                 a card that lies face up may have been laid face down before
+    6. covered   where more than one place changed, as 2 and 3, and a card that lies face up may have
+                 been laid face down before: of what nobody watched for a while; asked about, where
+                 the seat would else be told of a fault that is only borne with
     7. none      a single literal action → refuse it with its clauses; else → astray
 
 Steps nobody saw.  An action without a trace on the table (declining an invasion) is taken as a
@@ -38,9 +39,10 @@ from companion.referee.chances import State
 from companion.referee.meanings import Accept, Ask, Astray, Inference, Refuse
 from companion.referee.refusal import refusal
 from companion.referee.search import MAX_NODES, MAX_PLIES, Node, Search
+from rules import Verb
 
 if TYPE_CHECKING:
-    from rules import Change, Game, Lying, Seat
+    from rules import Action, Change, Game, Lying, Seat
 
 __all__ = [
     "MAX_NODES",
@@ -75,11 +77,21 @@ def infer(
     if literal is not None:
         return literal
     found = _courses(search, start) or search.chain(start)
-    if found is None and unwatched and len(search.changes(start)) > 1:
+    if found is not None:
+        return found
+    refused = refusal(search, start)
+    blamed = refused is not None and refused.first and _borne(game, state, refused.first[0])
+    if (unwatched or blamed) and len(search.changes(start)) > 1:
         search.covered = True
         found = _courses(search, start)
-        search.covered = False
-    return found or refusal(search, start) or Astray(search.changes(start))
+        if isinstance(found, Accept) and not unwatched:
+            found = Ask((found,))
+    return found or refused or Astray(search.changes(start))
+
+
+def _borne(game: Game[Any], state: State, action: Action) -> bool:
+    """Whether a card was turned up that should not have been: that is told with a clause."""
+    return action.verb is Verb.FLIP and any(e.clause for e in game.happen(state, action))
 
 
 def _courses(search: Search, start: Node) -> Accept | Ask | None:

@@ -141,8 +141,15 @@ def test_what_was_played_while_nobody_watched_is_no_breach(how: str) -> None:
     ]
 
 
-def test_what_is_laid_before_our_eyes_is_no_card_that_was_turned_up() -> None:
-    assert "refused A place jb1 A.beast" in unseen_moves("watched")
+def test_what_went_too_quickly_for_the_eye_is_asked_about() -> None:
+    assert unseen_moves("watched") == ["question"]
+
+
+def test_one_card_laid_before_our_eyes_is_no_card_that_was_turned_up() -> None:
+    desk = Desk("jiguan")
+    desk.piece("token.marker", "A.marker")
+    desk.lay("?", "B", "B.beast")
+    assert desk.lay("jb1", "A", "A.beast") == ["refused A place jb1 A.beast"]
 
 
 def test_a_first_card_taken_up_again_leaves_the_lot_as_it_fell() -> None:
