@@ -15,9 +15,9 @@ on a loose pile (`news`).  It answers with one of four values and never guesses:
                  pile would explain the whole table
     4. several explanations of the same length → ask
     5. chain     one seat's cards, laid or turned up at one go: literal steps one after the other
-    6. covered   where more than one place changed, as 2 and 3, and a card that lies face up may have
-                 been laid face down before: of what nobody watched for a while; asked about, where
-                 the seat would else be told of a fault that is only borne with
+    6. covered   where more than one place changed, as 2 and 3, and a card that lies face up may
+                 have been laid face down before: of what nobody watched for a while; asked about,
+                 where the seat would else be told of a fault that is only borne with
     7. none      a single literal action → refuse it with its clauses; else → astray
 
 Steps nobody saw.  An action without a trace on the table (declining an invasion) is taken as a
