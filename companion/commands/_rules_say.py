@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.lookup import HitKind, MatchKind, board_text
 from companion.lookup.givens import given_lines
 from companion.lookup.remedies import change_lines
+from companion.web.view_facts import facts_told
 from companion.web.view_rules import action_told
 from companion.web.view_words import Words
 from rules import load_catalog, parse_action
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["answer_lines", "card_lines", "clause_lines", "hit_lines"]
 
 _EXCERPT: Final = 96
-
-_SIDES: Final = ("up", "right", "down", "left")
 
 
 def hit_lines(hits: list[Hit], texts: Texts, *, games: bool) -> Iterator[str]:
@@ -102,28 +101,12 @@ def card_lines(page: CardPage, texts: Texts) -> Iterator[str]:
     yield load_catalog(page.game).names[texts.lang]
     others = [name for lang, name in page.names.items() if lang != texts.lang]
     yield texts.say("page.also", text=" · ".join(others))
-    if facts := list(_facts(page, texts)):
+    if facts := facts_told(load_catalog(page.game), page.facts, texts.lang):
         yield texts.say("page.fact_comma").join(facts)
     if page.keyword or page.text:
         yield ""
         yield " ".join(part for part in (page.keyword and f"[{page.keyword}]", page.text) if part)
     yield from _listed("page.clauses", page.clauses, texts)
-
-
-def _facts(page: CardPage, texts: Texts) -> Iterator[str]:
-    """The facts that the game has words for."""
-    catalog, lang = load_catalog(page.game), texts.lang
-    terms = catalog.terms
-    sides = {side[0].upper(): catalog.words[side][lang] for side in _SIDES if side in catalog.words}
-    for fact, value in page.facts.items():
-        name = fact if fact in terms else fact.removesuffix("s")
-        word = next((w for w in (f"{name}_{value}", value.lower(), value) if w in terms), "")
-        if name in terms and (word or value.isdecimal() or value.isupper()):
-            shown = terms[word][lang] if word else value
-            if not word and lang != "en" and sides.keys() >= set(value):
-                shown = "".join(sides[side] for side in value)
-            key = "page.fact_number" if shown.isdecimal() else "page.fact"
-            yield texts.say(key, name=terms[name][lang], value=shown)
 
 
 def answer_lines(answer: Answer, texts: Texts) -> Iterator[str]:

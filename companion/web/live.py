@@ -168,7 +168,8 @@ class Live:
         turn = (self.tabletop.version, client.lang)
         if turn != client.played:
             client.played = turn
-            told = play_view(self.tabletop.shown(), self.viewing.words(client.lang))
+            words = self.viewing.words(client.lang)
+            told = play_view(self.tabletop.shown(), self.viewing.board, words)
             await socket.send_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
 
     async def _show(self, socket: WebSocket, client: _Client) -> None:

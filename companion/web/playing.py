@@ -129,7 +129,7 @@ class Playing:
         if doing.deed is Deed.DRAG:
             return Response(status_code=204)
         words = viewing.words(asked_lang(request))
-        return JSONResponse(play_view(tabletop.shown(), words))
+        return JSONResponse(play_view(tabletop.shown(), viewing.board, words))
 
     async def _paper(self, request: Request) -> Response:
         """One side of a paper; what it shows never changes in a match."""

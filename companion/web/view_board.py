@@ -7,13 +7,11 @@ the referee compares are always drawn; loose ones only where something lies amon
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.pieces import TOKEN, piece_words
+from companion.web.view_facts import card_facts, faces, faces_of
 from rules import UNKNOWN, Facing
 
 if TYPE_CHECKING:
@@ -22,22 +20,10 @@ if TYPE_CHECKING:
     from companion.web.view_words import Words
     from rules import Cell, Layout, Lying, Mat, TableForm
 
-__all__ = ["Board", "face", "faces_of"]
+__all__ = ["Board", "face"]
 
 _MARGIN_MM = 6.0
 _CARD_MM = (54.0, 90.0)
-
-
-@cache
-def _faces() -> dict[str, Any]:
-    path = Path(__file__).resolve().parent / "faces.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
-
-
-def faces_of(game: str) -> dict[str, Any]:
-    """Which facts of a game's cards are drawn small, and how."""
-    found: dict[str, Any] = _faces().get(game, {})
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +86,8 @@ class Board:
         if cards:
             top = cards[-1]
             turn = self.form.seat_turns.get(top.owner, 0) + cell.turn + 90 * top.turn
-            data["card"] = {**face(top, words), "turn": turn % 360, "count": len(cards)}
+            shown = face(top, words, round(turn / 90))
+            data["card"] = {**shown, "turn": turn % 360, "count": len(cards)}
         if tokens:
             data["tokens"] = [_token(one, words) for one in tokens]
         return data
@@ -109,8 +96,11 @@ class Board:
         return any(zone.cell == cell and zone.strict for zone in self.form.zones)
 
 
-def face(lying: Lying, words: Words) -> dict[str, Any]:
-    """What of a card is drawn small, and its name for those who listen."""
+def face(lying: Lying, words: Words, quarters: int = 0) -> dict[str, Any]:
+    """What of a card is drawn small, and its name and facts for those who listen.
+
+    `quarters`: how far it lies turned on the mat, clockwise.
+    """
     catalog = words.catalog
     data: dict[str, Any] = {"owner": lying.owner}
     known = catalog.cards.get(lying.card)
@@ -119,7 +109,7 @@ def face(lying: Lying, words: Words) -> dict[str, Any]:
     wanted = faces_of(catalog.slug)
     facts = known.facts
     figure = facts.get(wanted.get("figure", ""), "")
-    figure = _faces()["figures"].get(catalog.slug, {}).get(figure, figure)
+    figure = faces()["figures"].get(catalog.slug, {}).get(figure, figure)
     data |= {"name": known.names[words.lang], "figure": figure if wanted else str(known.number)}
     if marks := facts.get(wanted.get("marks", ""), ""):
         data["marks"] = int(marks) if marks.isdigit() else 0
@@ -132,11 +122,7 @@ def face(lying: Lying, words: Words) -> dict[str, Any]:
         data["title"] = data["name"]
     if hue := facts.get(wanted.get("hue", ""), ""):
         data["hue"] = hue
-    data["told"] = [
-        f"{term[words.lang]} {facts[name]}"
-        for name in (wanted.get("figure", ""), wanted.get("marks", ""), *wanted.get("foot", ()))
-        if facts.get(name) and (term := catalog.terms.get(name.removesuffix("s")))
-    ]
+    data["told"] = card_facts(catalog, lying.card, words.lang, quarters)
     foot = [facts.get(name, "") for name in wanted.get("foot", ())]
     if any(foot):
         data["foot"] = " / ".join(foot)
@@ -154,8 +140,8 @@ def _token(lying: Lying, words: Words) -> dict[str, str]:
 
 def _sign(fact: str, lang: str) -> str:
     """What stands for a fact, as the language writes it; "" if nothing does."""
-    faces = _faces()
-    sign: str = faces["signs_in"].get(lang, {}).get(fact) or faces["signs"].get(fact, "")
+    drawn = faces()
+    sign: str = drawn["signs_in"].get(lang, {}).get(fact) or drawn["signs"].get(fact, "")
     return sign
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.web.view_board import faces_of
+from companion.web.view_facts import WAYS, faces_of, turned
 from companion.web.view_may import MOST_ACTIONS
 from rules import Facing, Verb, load_catalog, load_game
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["edges"]
 
-_WAYS: Final = "URDL"
 _NAMES: Final = {"U": "up", "R": "right", "D": "down", "L": "left"}
 _Sides = frozenset[str]
 
@@ -56,21 +55,17 @@ def _sides(
         known = cards.get(action.card)
         if action.verb is Verb.PLACE and action.facing is Facing.UP and known is not None:
             quarters = seat_turns.get(action.seat, 0) // 90 + action.turn
-            found.setdefault(action.to, set()).add(_turned(known.facts[fact], quarters))
-    every = frozenset(_WAYS)
+            pattern = turned(known.facts[fact], quarters)
+            found.setdefault(action.to, set()).add(frozenset(pattern))
+    every = frozenset(WAYS)
     return {
         cell: (frozenset.intersection(*sides), every - frozenset.union(*sides))
         for cell, sides in found.items()
     }
 
 
-def _turned(pattern: str, quarters: int) -> _Sides:
-    """A card's branches as the mat sees them, after so many quarter turns clockwise."""
-    return frozenset(_WAYS[(_WAYS.index(way) + quarters) % 4] for way in pattern)
-
-
 def _in_order(sides: _Sides) -> str:
-    return "".join(way for way in _WAYS if way in sides)
+    return "".join(way for way in WAYS if way in sides)
 
 
 def _told(must: _Sides, never: _Sides, words: Words) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.pieces import piece_words
+from companion.web.view_facts import card_facts
 
 if TYPE_CHECKING:
     from companion.tabletop import Shown, Thing
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["play_view", "playfield_view"]
 
 
-def play_view(shown: Shown, words: Words) -> dict[str, Any]:
+def play_view(shown: Shown, board: Board, words: Words) -> dict[str, Any]:
     """Where everything lies now."""
+    turns = board.form.seat_turns
     return {
         "play": shown.version,
         "lying": [_lying(each, words) for each in shown.lying],
@@ -26,7 +28,7 @@ def play_view(shown: Shown, words: Words) -> dict[str, Any]:
             {
                 "seat": seat,
                 "name": words.seat(seat),
-                "cards": [_thing(each, words) for each in hand],
+                "cards": [_thing(each, words, turns.get(seat, 0)) for each in hand],
             }
             for seat, hand in shown.hands.items()
         ],
@@ -55,7 +57,7 @@ def playfield_view(shown: Shown, board: Board, words: Words) -> dict[str, Any]:
     secret = strict if board.form.face_down else []
     piles = [zone.cell for zone in board.form.zones if zone.pile]
     return {
-        **play_view(shown, words),
+        **play_view(shown, board, words),
         "cells": cells,
         "secret": secret,
         "fans": [cell for cell in piles if cell in secret],
@@ -65,7 +67,7 @@ def playfield_view(shown: Shown, board: Board, words: Words) -> dict[str, Any]:
 
 def _lying(thing: Thing, words: Words) -> dict[str, Any]:
     return {
-        **_thing(thing, words),
+        **_thing(thing, words, thing.turn_deg),
         "cell": thing.cell,
         "at": [round(thing.x_mm, 1), round(thing.y_mm, 1)],
         "turn": round(thing.turn_deg, 1),
@@ -74,7 +76,8 @@ def _lying(thing: Thing, words: Words) -> dict[str, Any]:
     }
 
 
-def _thing(thing: Thing, words: Words) -> dict[str, Any]:
+def _thing(thing: Thing, words: Words, turn_deg: float = 0) -> dict[str, Any]:
+    """A paper; what it is decided by (`told`) as it lies, or would lie when its player lays it."""
     known = words.catalog.cards.get(thing.card)
     text = known.spoken[words.lang] if known else ""
     return {
@@ -82,6 +85,7 @@ def _thing(thing: Thing, words: Words) -> dict[str, Any]:
         "name": _name(thing, words),
         "card": thing.card,
         "text": text,
+        "told": card_facts(words.catalog, thing.card, words.lang, round(turn_deg / 90)),
         "owner": thing.owner,
         "up": thing.up,
         "size": list(thing.size_mm),

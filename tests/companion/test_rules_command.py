@@ -385,7 +385,7 @@ def test_a_word_of_the_rules_brings_its_clauses_and_not_only_what_it_is_called_e
 @pytest.mark.parametrize(
     ("lang", "facts"),
     [
-        ("en", "pattern URDL, power 4, fruit 0, colour wild"),
+        ("en", "pattern up right down left, power 4, fruit 0, colour wild"),
         ("ja", "枝のパターン：上右下左、パワー4、果実0、色：全色"),
         ("zh-Hant", "枝型：上右下左、力量4、果實0、顏色：萬用色"),
     ],

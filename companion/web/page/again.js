@@ -8,7 +8,7 @@ import { t } from "./words.js";
 let begun = false;
 
 export function nextMatch(kind) {
-  return h("button", { class: kind, type: "button", disabled: begun, onclick: press }, h("span", {}, word()));
+  return h("button", { class: kind, type: "button", "data-keep": "lay", disabled: begun, onclick: press }, h("span", {}, word()));
 }
 
 const word = () => t(begun ? "label.again_begun" : "label.again");

@@ -8,6 +8,7 @@ import { language, t } from "./words.js";
 
 export const now = {
   table: null, // papers, hands, box, dice
+  told: 0, // how often it was told: the same table comes again in another language
   cells: {}, // the places' names
   secret: [], // where a card out of a hand lies face down
   fans: [], // of these, where backs lie on each other
@@ -46,6 +47,7 @@ export function note(text) {
 
 export function takeTable(data) {
   now.table = data;
+  now.told += 1;
   if (data.cells) ({ cells: now.cells, secret: now.secret, fans: now.fans, stocks: now.stocks } = data);
   // Turned over where it lies, a card comes to the hand, and out of it, like any other.
   for (const each of data.lying) sides.delete(each.n);

@@ -24,8 +24,21 @@ export function s(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+// What is drawn anew keeps the focus: it stays on the part of the same name (`data-keep`). Of a name
+// with a colon another of that kind takes its place ("order:a2" after "order:move"); of other names
+// none does, lest a key that is held down presses what nobody meant.
 export function put(place, ...children) {
+  const at = document.activeElement;
+  const name = at?.dataset?.keep && place.contains(at) ? at.dataset.keep : "";
   place.replaceChildren(...children.flat(3).filter((c) => c !== undefined && c !== null && c !== false));
+  if (name) stay(place, name);
+}
+
+export function stay(place, name) {
+  const all = [...place.querySelectorAll("[data-keep]")];
+  const [kind, one] = name.split(":");
+  const next = () => one && all.find((each) => each.dataset.keep.startsWith(`${kind}:`));
+  (all.find((each) => each.dataset.keep === name) ?? next())?.focus({ preventScroll: true });
 }
 
 export const find = (id) => document.getElementById(id);

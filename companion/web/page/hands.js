@@ -12,7 +12,7 @@ let seen = "";
 const card = (each, act, open) => h("button", {
   class: `held${each.n === act.chosenOne() ? " chosen" : ""}${each.up ? "" : " down"}`, type: "button", "data-n": each.n,
   "aria-pressed": String(each.n === act.chosenOne()),
-  "aria-label": listed([open ? each.name : t("play.card"), each.count > 1 && `×${each.count}`, !each.up && t("play.face_down"), open && each.text]),
+  "aria-label": listed([open ? each.name : t("play.card"), each.count > 1 && `×${each.count}`, !each.up && t("play.face_down"), ...(open ? [...each.told, each.text] : [])]),
 }, open ? h("img", { src: `/paper/${each.n}/up`, alt: "", draggable: "false" }) : h("span", { class: "rear" }),
 !each.up && open && h("small", {}, t("play.face_down")), each.count > 1 && h("small", {}, `×${each.count}`));
 
@@ -27,7 +27,7 @@ function drawHand(hand, view, act) {
   return h("section", { class: `hand${acts ? " acts" : ""}${open ? "" : " closed"}`, "data-hand": hand.seat, "aria-label": t("play.hand", { seat: hand.name }) },
     h("header", {}, mark(view, hand.seat), h("h2", {}, t("play.hand", { seat: hand.name })), h("span", { class: "muted" }, String(hand.cards.length)),
       h("button", {
-        class: "quiet", type: "button", "aria-expanded": String(open),
+        class: "quiet", type: "button", "data-keep": `hand/${hand.seat}`, "aria-expanded": String(open),
         onclick: () => { shown.set(hand.seat, !open); drawHands.again(); },
       }, open ? t("play.cover") : t("play.uncover"))),
     h("div", { class: "fan" }, hand.cards.map((each) => card(each, act, open))));
@@ -35,14 +35,14 @@ function drawHand(hand, view, act) {
 
 function drawDice(table, act) {
   return table.dice.length > 0 && h("div", { class: "dice" }, table.dice.map((tray) =>
-    h("button", { class: "quiet", type: "button", onclick: () => act.tell({ do: "roll", place: tray.cell }) },
+    h("button", { class: "quiet", type: "button", "data-keep": `roll/${tray.cell}`, onclick: () => act.tell({ do: "roll", place: tray.cell }) },
       t("play.roll", { seat: tray.name }), tray.value && h("b", {}, tray.value))));
 }
 
 function drawBox(table, act) {
   return h("section", { class: "box", "data-box": "1" },
     h("button", {
-      class: "quiet wide", type: "button", "aria-expanded": String(boxOpen), onclick: () => {
+      class: "quiet wide", type: "button", "data-keep": "box", "aria-expanded": String(boxOpen), onclick: () => {
         boxOpen = !boxOpen;
         drawHands.again();
         find("hands").querySelector(".box").scrollIntoView({ block: "start" });
@@ -65,7 +65,7 @@ export function drawHands(table, view, act) {
   }
   put(find("hands"),
     h("div", { class: "lay" },
-      h("button", { class: first || ["step", "refusal", "fault"].includes(view.screen) ? "big" : "quiet wide", type: "button", onclick: act.lay },
+      h("button", { class: first || ["step", "refusal", "fault"].includes(view.screen) ? "big" : "quiet wide", type: "button", "data-keep": "lay", onclick: act.lay },
         first ? t("play.set_up") : t("play.right"))),
     first && h("p", { class: "muted" }, t("play.first")),
     drawDice(table, act),

@@ -5,7 +5,7 @@ import { LANGUAGES, NAMES, language, t } from "./words.js";
 
 // One button for each language; `choose` is told which was pressed.
 export const languageButtons = (choose) => LANGUAGES.map((each) => h("button", {
-  class: "quiet", type: "button", lang: each, "aria-pressed": String(each === language()), onclick: () => choose(each),
+  class: "quiet", type: "button", "data-keep": `lang/${each}`, lang: each, "aria-pressed": String(each === language()), onclick: () => choose(each),
 }, NAMES[each]));
 
 export function sayLabels() {

@@ -36,13 +36,13 @@ export function orderChoices(seat, turn, orders, say, again) {
     again();
   };
   const buttons = [...next].map(([part, whole]) => h("button", {
-    class: "quiet", type: "button",
+    class: "quiet", type: "button", "data-keep": `order:${seat}.${part}`,
     onclick: () => {
       if (whole) say(whole[0], whole[1]);
       pick(whole ? [] : [...parts, part]);
     },
   }, orders.words[part] ?? part));
-  const back = parts.length > 0 && h("button", { class: "quiet", type: "button", onclick: () => pick(parts.slice(0, -1)) }, "←");
+  const back = parts.length > 0 && h("button", { class: "quiet", type: "button", "data-keep": `order:${seat}.`, onclick: () => pick(parts.slice(0, -1)) }, "←");
   // What cannot be done now is not passed over in silence.
   const withheld = parts.length ? [] : orders.withheld.map(({ name, why }) =>
     h("p", { class: "withheld" }, name && h("b", {}, name, t("join.colon")), why));

@@ -19,7 +19,7 @@ let drawn = "";
 function paper(each) {
   const { table, cells, chosen } = now;
   const seat = table.hands.find((hand) => hand.seat === each.owner)?.name;
-  const words = [each.name, seat, each.cell && t("play.on", { cell: cells[each.cell] ?? each.cell }), each.below > 0 && t("play.pile", { count: each.below + 1 })];
+  const words = [each.name, seat, each.cell && t("play.on", { cell: cells[each.cell] ?? each.cell }), each.below > 0 && t("play.pile", { count: each.below + 1 }), ...each.told];
   return s("polygon", {
     class: each.n === chosen ? "paper chosen" : "paper", points: line(corners(now.eyes.mat, each)), "data-n": each.n, tabindex: "0",
     role: "button", "aria-pressed": String(each.n === chosen), "aria-label": listed(words),
@@ -43,15 +43,16 @@ function tools() {
   const each = thing(chosen);
   const place = find("tools");
   place.hidden = !each && !note;
+  place.dataset.paper = each ? chosen : "";
   place.classList.toggle("above", Boolean(each) && isLow(chosen));
   if (!each) {
     put(place, note && h("b", { class: "note" }, note));
     return;
   }
-  const button = (text, keys, onclick) => h("button", { class: "quiet", type: "button", onclick }, text, h("kbd", {}, keys));
+  const button = (text, keys, onclick) => h("button", { class: "quiet", type: "button", "data-keep": `tool/${keys}`, onclick }, text, h("kbd", {}, keys));
   const into = each.at ? table.hands.filter((hand) => !each.owner || hand.seat === each.owner) : [];
   const hands = into.map((hand) => h("button", {
-    class: "quiet", type: "button", onclick: () => toHand(each, hand.seat),
+    class: "quiet", type: "button", "data-keep": `tool/${hand.seat}`, onclick: () => toHand(each, hand.seat),
   }, t("play.to_hand", { seat: hand.name })));
   put(place, h("b", {}, each.name), button(t("play.turn"), "R", () => turn(chosen)), button(t("play.flip"), "F", () => flip(chosen)),
     hands, button(t("play.leave"), "Esc", cancel));
@@ -62,14 +63,26 @@ const large = (each) => each.size[0] * each.size[1];
 function render() {
   const { table, eyes, view, chosen, target } = now;
   if (!table || !eyes?.mat.length) return;
-  const wanted = `${table.play} ${chosen} ${target} ${now.note} ${eyes.mat.join()} ${language()} ${view?.now.seats} ${view?.screen}`;
+  const wanted = `${now.told} ${chosen} ${target} ${now.note} ${eyes.mat.join()} ${language()} ${view?.now.seats} ${view?.screen}`;
   if (wanted === drawn) return;
   drawn = wanted;
-  const held = document.activeElement?.closest?.("[data-n]")?.dataset.n;
+  const held = heldPaper();
   put(find("playfield"), spots(), [...table.lying].sort((a, b) => large(b) - large(a)).map(paper));
   drawHands(table, view, act);
   tools();
-  if (held) document.querySelector(`[data-n="${held}"]`)?.focus({ preventScroll: true });
+  if (held && !find("tools").contains(document.activeElement)) stayOn(held);
+}
+
+// The paper that has the focus, or whose buttons have it.
+function heldPaper() {
+  const at = document.activeElement;
+  return find("tools").contains(at) ? find("tools").dataset.paper : at?.closest?.("[data-n]")?.dataset.n;
+}
+
+// It is stayed with wherever it went; what went back into the closed box left that box behind.
+function stayOn(n) {
+  const node = document.querySelector(`[data-n="${n}"]`) ?? find("hands").querySelector("[data-keep=box]");
+  node?.focus({ preventScroll: true });
 }
 
 export function takeEyes(data) {

@@ -11,7 +11,7 @@ import { bound, t } from "./words.js";
 
 export function stamp(clause, act) {
   if (!clause) return null;
-  return h("button", { class: "stamp", type: "button", onclick: () => act.rule(clause), title: t("label.rules") }, clause);
+  return h("button", { class: "stamp", type: "button", "data-keep": `stamp/${clause}`, onclick: () => act.rule(clause), title: t("label.rules") }, clause);
 }
 
 // Cells stand out in a line of text, as they do on the table; a clause's number is not broken in two,
@@ -161,16 +161,16 @@ function drawMay(view, act) {
     put(place);
     return;
   }
-  const pointing = (cells) => ({
-    tabindex: "0", onmouseenter: () => act.point(cells), onmouseleave: () => act.point([]), onfocus: () => act.point(cells), onblur: () => act.point([]),
+  const pointing = (cells, text) => ({
+    tabindex: "0", "data-keep": `may/${text}`, onmouseenter: () => act.point(cells), onmouseleave: () => act.point([]), onfocus: () => act.point(cells), onblur: () => act.point([]),
   });
   const still = view.steps.length > 0 && [h("h2", {}, t("label.still")), h("ul", { class: "still" }, view.steps.map((step) =>
-    h("li", pointing(step.cells), h("span", {}, withNames(view, step.text)))))];
+    h("li", pointing(step.cells, step.text), h("span", {}, withNames(view, step.text)))))];
   const open = acting.length > 0 || view.plans.length > 0 || view.sayings.length > 0;
   const words = view.sayings.filter(({ action }) => !action.includes(" place "));
   put(place, still, drawSeals(view), open && h("h2", {}, t("label.may")), view.plans.map((plan) => drawPlan(view, plan, act)), words.length > 0 && h("div", { class: "choices" }, words.map((each) =>
-    h("button", { class: "quiet", type: "button", onclick: () => act.say(each) }, view.now.seats.length > 1 && mark(view, each.seat), each.text))), h("ul", {}, acting.slice(0, 5).map((may) =>
-    h("li", pointing(may.cells),
+    h("button", { class: "quiet", type: "button", "data-keep": `say/${each.action}`, onclick: () => act.say(each) }, view.now.seats.length > 1 && mark(view, each.seat), each.text))), h("ul", {}, acting.slice(0, 5).map((may) =>
+    h("li", pointing(may.cells, may.text),
       view.now.seats.length > 1 && mark(view, may.seat), h("span", {}, withCells(may.text))))),
   Object.keys(view.edges).length > 0 && h("p", { class: "legend", "aria-hidden": "true" }, LEGEND.map(([kind, label]) =>
     h("span", {}, s("svg", { viewBox: "-14 -46 28 28" }, side("U", kind, 60, 90)), t(label)))));
@@ -195,7 +195,7 @@ function drawCaption(view, act) {
   // Else it may stand over the foot (`fit.js`).
   place.toggleAttribute("data-asked", asked(view) && view.screen !== "refusal");
   put(place,
-    h("button", { class: "sound", type: "button", onclick: act.mute, "aria-label": t("label.sound"), "aria-pressed": String(act.sounds()) },
+    h("button", { class: "sound", type: "button", "data-keep": "sound", onclick: act.mute, "aria-label": t("label.sound"), "aria-pressed": String(act.sounds()) },
       sign(act.sounds() ? "speaker" : "muted")),
     h("span", { "aria-hidden": "true" }, withNames(view, view.caption.text)),
     h("button", { class: "quiet shut", type: "button", "aria-label": t("label.close"), onclick: () => place.classList.remove("long") }, sign("close")));
@@ -207,7 +207,7 @@ function drawFoot(view, act) {
   const card = (control, seat = "", name = "") => {
     const word = controlWord(view, control);
     const whose = name && { "aria-label": `${name}${t("join.colon")}${word}`, title: name };
-    return h("button", { class: "control", type: "button", onclick: () => act.press(control, seat), ...whose },
+    return h("button", { class: "control", type: "button", "data-keep": `control/${control}/${seat}`, onclick: () => act.press(control, seat), ...whose },
       name ? mark(view, seat) : tag(), h("span", {}, word));
   };
   // Where several may say a thing, or everybody has to agree, each has a button with the sign of
@@ -217,13 +217,15 @@ function drawFoot(view, act) {
     const own = seats.length > 1 || control === "yes";
     return seats.length ? seats.map((each) => card(control, each.seat, own ? each.name : "")) : card(control);
   });
-  const own = h("button", { class: "quiet menu", type: "button", onclick: act.settings, "aria-label": t("label.more") }, sign("menu"));
+  const own = h("button", { class: "quiet menu", type: "button", "data-keep": "menu", onclick: act.settings, "aria-label": t("label.more") }, sign("menu"));
   const key = `${view.screen === "coach"} ${view.lang} ${view.controls.join()} ${JSON.stringify(view.whose)} ${view.who} ${view.again}`;
   const place = find("cards");
   if (place.dataset.key !== key) {
     place.dataset.key = key;
     const again = view.again && !view.mouse && nextMatch("control");
+    const stood = place.contains(document.activeElement);
     put(place, guest, again, cards, own);
+    if (stood && !place.contains(document.activeElement)) own.focus(); // what was pressed is not offered any more
   }
 }
 

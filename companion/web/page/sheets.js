@@ -1,7 +1,7 @@
 // What is looked up beside the match: rules, pairing, settings, keys, a moment of the log. A sheet
 // covers the rail only; the light and the verdict stay in sight, and nothing has to be dismissed.
 
-import { find, h, put } from "./dom.js";
+import { find, h, put, stay } from "./dom.js";
 import { light, sign } from "./glyphs.js";
 import { post } from "./link.js";
 import { languageButtons } from "./languages.js";
@@ -10,12 +10,18 @@ import { language, speak, t } from "./words.js";
 
 let opener = null;
 
+// To whatever opened the sheet, be it drawn anew since.
+function back() {
+  if (opener?.isConnected !== false) opener?.focus?.();
+  else if (opener.dataset.keep) stay(document, opener.dataset.keep);
+}
+
 export function close() {
   const sheet = find("sheet");
   if (sheet.hidden) return false;
   sheet.hidden = true;
   put(sheet);
-  opener?.focus?.();
+  back();
   return true;
 }
 
@@ -27,6 +33,8 @@ function open(title, ...content) {
   put(sheet, h("header", {}, h("h2", {}, title),
     h("button", { class: "quiet", type: "button", onclick: close, "aria-label": t("label.close") }, sign("close"))),
   h("div", { class: "content" }, content));
+  const at = document.activeElement;
+  if (at?.dataset?.keep && sheet.contains(at)) return sheet; // drawn anew around it
   sheet.focus({ preventScroll: true }); // whoever opened it by a key reads on here; closed, back there
   return sheet;
 }
@@ -153,13 +161,13 @@ export function settings(act) {
     h("h3", {}, t("label.language")),
     h("div", { class: "choices" }, languageButtons(act.speak)),
     h("div", { class: "choices" },
-      h("button", { class: "quiet", type: "button", onclick: () => { act.theme(); settings(act); } }, t(isDark() ? "label.theme_dark" : "label.theme_light")),
-      h("button", { class: "quiet", type: "button", onclick: () => { act.mute(); settings(act); }, "aria-pressed": String(act.sounds()) }, act.sounds() ? t("label.sound") : t("label.sound_off")),
-      h("button", { class: "quiet", type: "button", onclick: () => { act.all(); settings(act); } }, act.saysAll() ? t("label.voice_all") : t("label.voice_some"))),
+      h("button", { class: "quiet", type: "button", "data-keep": "theme", onclick: () => { act.theme(); settings(act); } }, t(isDark() ? "label.theme_dark" : "label.theme_light")),
+      h("button", { class: "quiet", type: "button", "data-keep": "mute", onclick: () => { act.mute(); settings(act); }, "aria-pressed": String(act.sounds()) }, act.sounds() ? t("label.sound") : t("label.sound_off")),
+      h("button", { class: "quiet", type: "button", "data-keep": "all", onclick: () => { act.all(); settings(act); } }, act.saysAll() ? t("label.voice_all") : t("label.voice_some"))),
     !act.hasVoice() && h("p", { class: "muted" }, t("label.no_voice")),
     h("h3", {}, t("label.keys")),
     h("div", { class: "choices" }, h("button", {
-      class: "quiet", type: "button", "aria-pressed": String(act.keys()), onclick: () => { act.toggleKeys(); settings(act); },
+      class: "quiet", type: "button", "data-keep": "keys", "aria-pressed": String(act.keys()), onclick: () => { act.toggleKeys(); settings(act); },
     }, t(act.keys() ? "label.keys_on" : "label.keys_off"))),
     keyList());
 }

@@ -18,8 +18,17 @@ export function hideZoom() {
   find("zoom").hidden = true;
 }
 
-function zoom(each, node) {
-  if (document.body.classList.contains("carrying") || !each?.up) {
+// How far up it may reach: the light, the headline and what puts the table right stay in sight.
+function ceiling(left) {
+  const lay = find("hands").querySelector(".lay")?.getBoundingClientRect();
+  const below = [find("top").getBoundingClientRect().bottom, lay && left < lay.right ? lay.bottom : 0];
+  return Math.max(...below) + 8;
+}
+
+// A pointer finds it beside the paper; by keys it is out of the way, as far down as it goes.
+// What a covered hand holds nobody sees large either.
+function zoom(each, node, keys) {
+  if (document.body.classList.contains("carrying") || !each?.up || node.closest(".closed")) {
     hideZoom();
     return;
   }
@@ -30,8 +39,10 @@ function zoom(each, node) {
   const [wide, high] = [place.offsetWidth + 12, place.offsetHeight];
   const beside = r.right + wide < innerWidth ? r.right + 12 : r.left - wide;
   const left = node.classList.contains("held") ? beside : find("playfield").getBoundingClientRect().left - wide;
+  const floor = find("foot").getBoundingClientRect().top - high - 4;
+  const wanted = keys ? floor : r.top + (r.height - high) / 2;
   place.style.left = `${Math.max(4, left)}px`;
-  place.style.top = `${Math.max(4, Math.min(innerHeight - high - 4, r.top + (r.height - high) / 2))}px`;
+  place.style.top = `${Math.max(ceiling(Math.max(4, left)), Math.min(floor, wanted))}px`;
 }
 
 function hover(event) {
@@ -39,7 +50,7 @@ function hover(event) {
   const node = event.target.closest?.("[data-n]");
   clearTimeout(resting);
   const stirred = event.clientX === undefined || Math.hypot(event.clientX - laidAt[0], event.clientY - laidAt[1]) > STIRRED_PX;
-  if (node && stirred) resting = setTimeout(() => node.isConnected && zoom(thing(Number(node.dataset.n)), node), ZOOM_MS);
+  if (node && stirred) resting = setTimeout(() => node.isConnected && zoom(thing(Number(node.dataset.n)), node, event.type === "focusin"), ZOOM_MS);
   else hideZoom();
 }
 

@@ -1022,3 +1022,46 @@ def test_a_press_for_the_next_match_is_heard_at_once_and_may_be_made_again_where
     told, disabled = json.loads(done.stdout)
     assert told == ["/again", "/again"]
     assert disabled == [False, True, True, False, False, False, False]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+@pytest.mark.parametrize(
+    ("held", "drawn", "at"),
+    [
+        ("hand/A", ["lay", "hand/B", "hand/A"], "hand/A"),
+        ("order:A.move", ["order:A.", "order:A.c3"], "order:A."),
+        ("say/A draw", ["say/A pass"], "body"),
+        ("", ["lay"], "body"),
+    ],
+)
+def test_what_is_drawn_anew_keeps_the_focus(held: str, drawn: list[str], at: str) -> None:
+    """By keys one stood nowhere after most presses at the mouse's table."""
+    script = f"""const body = {{ dataset: {{ keep: "body" }} }};
+    globalThis.document = {{ activeElement: body }};
+    const focus = function () {{ document.activeElement = this; }};
+    const node = (keep) => ({{ dataset: {{ keep }}, focus }});
+    const place = {{
+      all: [node({json.dumps(held)})],
+      contains(one) {{ return this.all.includes(one); }},
+      replaceChildren(...all) {{ this.all = all; document.activeElement = body; }},
+      querySelectorAll() {{ return this.all; }},
+    }};
+    place.all[0].focus();
+    const {{ put }} = await import({json.dumps((PAGE / "dom.js").as_uri())});
+    put(place, {json.dumps(drawn)}.map(node));
+    console.log(document.activeElement.dataset.keep);"""
+    call = ["node", "--input-type=module", "-e", script]
+    said = subprocess.run(call, capture_output=True, text=True, check=True).stdout
+    assert said.strip() == at
+
+
+def test_every_button_that_is_drawn_anew_at_the_mouse_table_has_a_name_to_be_found_by() -> None:
+    for name in ("hands.js", "languages.js", "again.js", "orders.js"):
+        buttons = re.findall(r'h\("button", \{.*?\}[,)]', text(PAGE / name), re.DOTALL)
+        assert buttons
+        assert all("data-keep" in each or "data-n" in each for each in buttons), name
+
+
+def test_the_same_table_told_in_another_language_is_drawn_anew() -> None:
+    assert "now.told += 1" in text(PAGE / "deeds.js")
+    assert "const wanted = `${now.told} " in text(PAGE / "play.js")

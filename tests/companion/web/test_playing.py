@@ -549,6 +549,37 @@ def test_the_page_knows_where_backs_lie_on_each_other_and_where_they_are_drawn()
     assert not set(told["stocks"]) & set(told["fans"])
 
 
+@pytest.mark.parametrize(
+    ("lang", "lying", "held"),
+    [
+        (
+            "en",
+            ["power 3", "fruit 1", "pattern up right down"],
+            ["power 5", "fruit 0", "pattern up down left"],
+        ),
+        (
+            "ja",
+            ["パワー3", "果実1", "枝のパターン：上右下"],
+            ["パワー5", "果実0", "枝のパターン：上下左"],
+        ),
+        ("zh-Hant", ["力量3", "果實1", "枝型：上右下"], ["力量5", "果實0", "枝型：上下左"]),
+    ],
+)
+def test_what_a_placing_is_decided_by_is_told_as_the_mat_sees_it(
+    lang: str, lying: list[str], held: list[str]
+) -> None:
+    """Who sees the picture knew a card's power and branches, and who listens only its name."""
+    table, top = Table.of("yggdrasil", 1), Top()
+    told = play_view(top.shown(), table.viewing.board, table.viewing.words(lang))
+
+    assert told["lying"][0]["told"] == lying
+    assert told["lying"][1]["told"] == []  # it lies face down
+    assert told["hands"][1]["cards"][0]["told"] == held
+    top.lying = (replace(UP, turn_deg=90.3),)
+    turned = play_view(top.shown(), table.viewing.board, table.viewing.words(lang))
+    assert turned["lying"][0]["told"] != lying
+
+
 def test_no_more_is_asked_of_a_match_than_it_takes_up(browser: TestClient) -> None:
     codes = [
         browser.post("/table", json={"do": "lay"}).status_code for _ in range(MOST_PRESSED + 3)
@@ -575,7 +606,9 @@ def test_buttons_say_what_no_card_would_show() -> None:
     assert "draw" in said
     assert "flip" not in said
     words = table.viewing.words("ja")
-    assert play_view(Top().shown(), words)["lying"][1]["name"] == words.say("board.down")
+    assert play_view(Top().shown(), table.viewing.board, words)["lying"][1]["name"] == words.say(
+        "board.down"
+    )
 
 
 def test_who_plays_all_seats_plans_for_all_and_nobody_else_sees_it() -> None:
