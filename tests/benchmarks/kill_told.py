@@ -89,7 +89,8 @@ def with_asked(
     """The scene with the cards that a new referee asks for laid where it wants them.
 
     Only if it asks for nothing else, and if each of them lies face up elsewhere on the table, as
-    one paper: then they were there, and what came of it is to be seen beneath them.
+    one paper: then they were there, and what came of it is to be seen beneath them.  A card whose
+    face nobody knows (`?`) is no paper's.
     """
     wanted = [e for e in events if e["kind"] in ("match_resumed", "out_of_step")]
     steps = wanted[-1].get("steps", []) if wanted else []
@@ -98,7 +99,9 @@ def with_asked(
     places = {cell.id: (cell.x_mm, cell.y_mm) for cell in mat.cells}
     asked = scene
     for step in steps:
-        lying = [piece for tag in papers[step["card"]] if (piece := scene.find(tag)) is not None]
+        lying = [
+            piece for tag in papers.get(step["card"], []) if (piece := scene.find(tag)) is not None
+        ]
         if len(lying) != 1 or not lying[0].face_up:
             return scene
         x_mm, y_mm = places[step["cell"]]
