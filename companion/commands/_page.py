@@ -63,12 +63,16 @@ class Served:
     lang: str = "en"
 
     @classmethod
-    def open(cls, asked: Asked, lobby: Lobby | None = None) -> Served:
-        """Serve the page; raises `SourceError`, `SessionError`."""
+    def open(cls, asked: Asked, lobby: Lobby | None = None, log: Path | None = None) -> Served:
+        """Serve the page; raises `SourceError`, `SessionError`.
+
+        `log`: of a match that is gone on with; whoever was paired before is known again.
+        """
         from companion.errors import SessionError
         from companion.keeping import settings_folder
         from companion.web.certificate import find_certificate
         from companion.web.desk import Desk
+        from companion.web.keyring import Keyring
         from companion.web.phone import Inbox
         from companion.web.pictures import encode
         from companion.web.serve import lan_address, open_page
@@ -86,6 +90,7 @@ class Served:
             take=inbox.put if inbox is not None else None,
             certificate=find_certificate(lan, settings_folder()) if lan else None,
             lobby=lobby,
+            keys=Keyring.beside(log).read() if log is not None else None,
         )
         served = cls(page, desk, inbox, asked.lang)
         link = page.link()
@@ -150,6 +155,8 @@ class Beside:
         `log`: where it is written down, which tells the match from every other.  `again`: whether
         another can be begun on the page when it is over.
         """
+        import secrets
+
         from companion._app import mat_of
         from companion.errors import SessionError
         from companion.web.onlooker import Onlooker
@@ -166,6 +173,7 @@ class Beside:
         mouse = tabletop is not None
         board, match = Board(mat, form, card), name_of(log)
         viewing = Viewing(catalog, board, names, phone=phone, mouse=mouse, match=match, again=again)
+        viewing.run = secrets.token_hex(4)
         served.desk.clear()
         served.page.begin(viewing, tabletop)
         return cls(served.page, served.desk, Onlooker(session, mat, served.desk, tabletop))

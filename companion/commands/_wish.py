@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from companion.frames import FrameSource
     from companion.tabletop import Tabletop
     from companion.virtual.remembered import Memory
+    from companion.web.keyring import Keyring
     from companion.web.lobby import Lobby
     from rules import Manifest, Match, Seat, Setup
 
@@ -201,6 +202,7 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
     feed, tabletop = _opened(wish, served, match, memory)
     beside = None
     with kept_log(path, resume=wish.resume) as writer, alone(_new(wish, path), wish.lang):
+        keyring = _keyring(wish, served, path)
         if served is not None:
             phone = wish.source == PHONE
             beside = Beside.begin(
@@ -233,6 +235,8 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
         run(loop, writer, wish.max_seconds, wish.lang)
         if memory is not None and match.outcome is not None:
             memory.forget()
+        if keyring is not None and match.outcome is not None:
+            keyring.forget()
     after = _next(wish, match, names) if match.outcome is not None else None
     return beside, after
 
@@ -264,6 +268,19 @@ def _memory(wish: Wish, log: Path | None) -> Memory | None:
     from companion.virtual.remembered import Memory
 
     return Memory.beside(log)
+
+
+def _keyring(wish: Wish, served: Served | None, log: Path | None) -> Keyring | None:
+    """Where it is kept who came in to the match; of one that is gone on with, they are in again."""
+    if served is None or log is None:
+        return None
+    from companion.web.keyring import Keyring
+
+    keyring, doors = Keyring.beside(log), served.page.doors
+    if wish.resume:
+        doors.recall(keyring.read())
+    doors.keep(keyring.write)
+    return keyring
 
 
 def _new(wish: Wish, path: Path | None) -> Path | None:

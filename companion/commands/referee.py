@@ -161,7 +161,7 @@ def referee(
     lobby = None
     if not known:
         lobby = make_lobby(phone=lan, game=game or "", source=source or "", resumed=resume)
-    served = Served.open(asked, lobby)
+    served = Served.open(asked, lobby, log if resume else None)
     if lobby is not None:
         tell_left(lobby.offers.unfinished, spoken)
     try:

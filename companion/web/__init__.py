@@ -6,7 +6,7 @@ view       a snapshot as one viewer sees it, in the viewer's language: plain JSO
 pose       where the mat's cells lie in the camera's picture
 planning   what each seat plans in secret, and what it is committed by
 pictures   the camera's picture, cut to the mat, as JPEG
-doors      tokens, roles, hosts: who comes in
+doors      tokens, roles, hosts: who comes in; keyring keeps who came, beside the log
 desk       between the loop's thread and the server's
 server     the routes (Starlette); serve runs them beside the match
 page/      the page's own files: HTML, CSS, ES modules

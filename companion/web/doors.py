@@ -5,7 +5,8 @@ Theory of operation
 A link or QR carries a *token*; `enter` changes it for a *key*, which the browser keeps in a cookie
 that scripts cannot read and other sites cannot send.  Tokens of seats and cameras work once, so a
 photographed QR is worth nothing; the table's and the spectators' work as long as the match runs.
-Both are 128 random bits and kept as digests only.
+Both are 128 random bits or more and kept as digests only; of a match that is gone on with, the
+keys of players and their devices are good as before (`companion.web.keyring`).
 
 A cookie alone does not do: any page a player has open may send requests here.  So the request
 must be addressed to a name we gave ourselves (`Host`; a foreign name that resolves to this machine
@@ -23,7 +24,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
 __all__ = ["MOST_KEYS", "MOST_TOKENS", "Doors", "Pass", "Role"]
 
@@ -70,6 +71,7 @@ class Doors:
         self._lock = threading.Lock()
         self._tokens: OrderedDict[bytes, tuple[Pass, bool]] = OrderedDict()
         self._keys: OrderedDict[bytes, Pass] = OrderedDict()
+        self._write: Callable[[Mapping[bytes, Pass]], None] | None = None
 
     def invite(self, role: Role, seat: str = "") -> str:
         """A token for a role; those of seats and cameras work once."""
@@ -96,7 +98,26 @@ class Doors:
             key = secrets.token_urlsafe(24)
             self._keys[_digest(key)] = who
             self._forget()
+            if who.role is not Role.SPECTATOR:
+                self._keep()
             return key, who
+
+    def keep(self, write: Callable[[Mapping[bytes, Pass]], None]) -> None:
+        """From now on `write` is told the digests of all keys but guests', whenever one is new."""
+        with self._lock:
+            self._write = write
+            self._keep()
+
+    def recall(self, keys: Mapping[bytes, Pass]) -> None:
+        """Let those in again who were in before, by the digests of their keys."""
+        with self._lock:
+            self._keys.update(keys)
+            self._forget()
+
+    def _keep(self) -> None:
+        if self._write is not None:
+            known = self._keys.items()
+            self._write({key: who for key, who in known if who.role is not Role.SPECTATOR})
 
     def known(self, key: str) -> Pass | None:
         """Whose key it is, None if nobody's."""

@@ -25,13 +25,14 @@ from companion.web.live import Live
 from companion.web.server import Site
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from starlette.types import ASGIApp
 
     from companion.tabletop import Tabletop
     from companion.web.desk import Desk
+    from companion.web.doors import Pass
     from companion.web.lobby import Lobby
     from companion.web.server import Step, Take
     from companion.web.view import Viewing
@@ -130,16 +131,18 @@ def open_page(
     certificate: tuple[Path, Path] | None = None,
     lobby: Lobby | None = None,
     step: Step | None = None,
+    keys: Mapping[bytes, Pass] | None = None,
 ) -> Page:
     """Serve a match's page, answering when this returns; raises `SourceError`.
 
     `viewing` is None while `lobby` still asks what to play; then `Page.begin` follows.  `port`:
     None for the usual one, or any free one if that is taken; 0 for any.  `lan`: this computer's
     address in its network, "" for this computer only.  `certificate`: file and key.  `step` takes
-    what a page wishes of a match that is told again.
+    what a page wishes of a match that is told again.  `keys`: of those who were in before.
     """
     live = Live(desk, viewing)
     bound = _bound(port, lan, certificate)
+    bound.doors.recall(keys or {})
     page = Page(bound.doors, bound.port, lan, bound.secure_port, live=live)
     site = Site(desk, page.doors, live, address=page.origin, take=take, lobby=lobby, step=step)
     _serve(page, site.app, bound)

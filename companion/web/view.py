@@ -49,7 +49,8 @@ _MOST_FITS = 5
 class Viewing:
     """What does not change during a match: its data, its board, what the players are called.
 
-    `match` tells it from every other, also when it is gone on with, and tells nothing else.
+    `match` tells it from every other, also when it is gone on with, and tells nothing else; `run`
+    tells this sitting from every other.
     `again`: whether another match of the same kind can be begun on the page when it is over.
     """
 
@@ -59,6 +60,7 @@ class Viewing:
     phone: bool = False
     mouse: bool = False
     match: str = ""
+    run: str = ""
     again: bool = False
 
     @cached_property
@@ -91,6 +93,7 @@ class Viewing:
         steps = [] if spectator else listed
         return {
             "view": VERSION,
+            "run": self.run,
             "who": who.role.value,
             "seat": who.seat,
             "lang": lang,

@@ -33,7 +33,7 @@ export class Link {
   async take(data) {
     if (typeof data === "string") {
       const told = JSON.parse(data);
-      if (told.view) this.onview(told);
+      if (told.view) this.tell(told);
       else if (told.eyes) this.oneyes(told);
       else if (told.play) this.onplay(told);
       return;
@@ -59,8 +59,15 @@ export class Link {
     this.wait(Math.min(MOST_MS, FIRST_MS * 2 ** Math.min(this.failures - 1, 6)));
   }
 
-  // Keys are good for one run of the program: a line that was cut by its end never comes back, and
-  // what to do instead stands on the page that is answered now.
+  // The program was begun anew: what was numbered before says nothing of what is numbered now.
+  tell(view) {
+    if (this.run !== undefined && this.run !== view.run) location.reload();
+    this.run = view.run;
+    this.onview(view);
+  }
+
+  // Keys are good for one match; whoever is no longer known, a guest when the program was begun
+  // anew, finds what to do on the page that is answered now.
   async stranger() {
     const answer = await fetch(`/view?lang=${language()}`).catch(() => null);
     if (answer?.status !== 403) return false;
@@ -84,7 +91,7 @@ export class Link {
       }
       if (answer.ok) {
         this.onstate({ up: true });
-        this.onview(await answer.json());
+        this.tell(await answer.json());
         const picture = await fetch("/picture");
         if (picture.ok) await this.onpicture(await picture.blob());
       }

@@ -1,0 +1,68 @@
+"""Who came in to a match, kept beside its log: a referee that goes on with it knows them again.
+
+A program that was killed and started again stood before its own table's page, and before every
+phone that had been paired, as a stranger.  What is kept is what `Doors` keeps: of each key the
+digest, from which nobody gets the key, and what it is for.  Links and codes are not kept, and no
+guests, who come in by a code that is good for everybody.
+
+`m.jsonl` → `m.keys.json`: digest → role, seat.  It goes when the match is over; whoever deletes it
+before going on with the match has everybody paired anew.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.keeping import write_whole
+from companion.web.doors import Pass, Role
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+__all__ = ["Keyring"]
+
+_DIGEST_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Keyring:
+    """The keys beside one log."""
+
+    path: Path
+
+    @classmethod
+    def beside(cls, log: Path) -> Keyring:
+        """The keyring that belongs to a log."""
+        return cls(log.with_suffix(".keys.json"))
+
+    def write(self, keys: Mapping[bytes, Pass]) -> None:
+        """Keep who is in; where that cannot be done they are paired anew after a restart."""
+        told = {digest.hex(): [who.role.value, who.seat] for digest, who in keys.items()}
+        with suppress(OSError):
+            write_whole(self.path, json.dumps(told).encode())
+
+    def read(self) -> dict[bytes, Pass]:
+        """Who was in; nobody, if the file is not there or is not as it was written."""
+        try:
+            data = json.loads(self.path.read_bytes())
+            keys = {bytes.fromhex(digest): _pass(who) for digest, who in data.items()}
+        except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+            return {}
+        return keys if all(len(digest) == _DIGEST_BYTES for digest in keys) else {}
+
+    def forget(self) -> None:
+        """The match is over: nothing will be gone on with."""
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
+
+
+def _pass(told: Any) -> Pass:  # noqa: ANN401 - anything may stand in a file
+    """Raises `ValueError` or `TypeError` for what nobody is here."""
+    role, seat = told
+    if not isinstance(seat, str) or role == Role.SPECTATOR:
+        raise ValueError(told)
+    return Pass(Role(role), seat)
