@@ -64,8 +64,18 @@ class Listener(PieceBench):
         return self._press(control, zone.owner if zone else "")
 
     def _touched(self, reading: Reading, zone: Zone) -> list[Record]:
-        """A piece laid on the field chooses its cell, unless it travels there on a card."""
-        if any(lying.card == reading.card for lying in self.layout().get(zone.cell, ())):
+        """A piece laid on the field chooses its cell, unless it travels there on a card.
+
+        One that belongs to a card on the field is moved aside, to reach what lies there: that is
+        an answer only where it may be one.
+        """
+        layout, choice = self.layout(), Action("", Verb.CHOOSE, value=zone.cell)
+        there = {c for c, pile in layout.items() if any(o.card == reading.card for o in pile)}
+        if zone.cell in there:
+            return []
+        asked = (replace(choice, seat=seat) for seat in self.match.to_act - {CHANCE})
+        aside = any(self.places.strict(cell) for cell in there)
+        if aside and not any(self.match.judge(action).legal for action in asked):
             return []
         return self._say(Verb.CHOOSE, value=zone.cell)
 

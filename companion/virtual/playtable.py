@@ -163,6 +163,7 @@ class PlayTable:
                 fingers.stage,
                 fingers.stock,
                 strict,
+                others=self._unread(layout),
                 chosen=strict,
                 any_way=any_way,
                 taken=fingers.taken,
@@ -187,6 +188,12 @@ class PlayTable:
             if self._fingers.dice:
                 self._fingers.dice.clear()
                 self._tell()
+
+    def _unread(self, layout: Layout) -> list[str]:
+        """A seat's own places where it keeps face down what no layout knows yet: written orders."""
+        piles = self._fingers.stage.piles
+        own = (z.cell for z in self._piles if z.owner and not layout.get(z.cell))
+        return [cell for cell in own if any(self._hidden(tag) for tag in piles.get(cell, ()))]
 
     def draw(self, layout: Layout, seat: Seat) -> None:
         """Cards that a layout no longer has on face-down piles come to their owners' hands.

@@ -136,6 +136,16 @@ def test_an_order_turned_up_before_both_are_ready_is_refused() -> None:
     assert desk.actions() == ["red ready", "blue declare move:1:1"]
 
 
+@pytest.mark.parametrize(("piece", "said"), [("token.unit.1", []), ("token.x", [Kind.REFUSED])])
+def test_a_unit_s_piece_that_is_moved_aside_answers_nothing(piece: str, said: list[Kind]) -> None:
+    """Who turns a card over lays its piece elsewhere: nobody has asked for a target."""
+    desk = table("blue ready")
+    desk.hands.put(Paper("KT", piece, "blue", face=Face.TOKEN), "N1.2")
+    run(desk.session, desk.hands.reach())
+
+    assert [record.kind for record in desk.wait()] == said
+
+
 def test_nobody_fuses_with_the_other_player_s_card() -> None:
     """The way leads to a card of the other seat that has the number of an own one."""
     desk = table("blue ready", "red ready", more="unit blue 2 N2.5 M03\nunit red 2 N1.1 M03")

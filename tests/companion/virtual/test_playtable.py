@@ -783,6 +783,26 @@ def test_a_graveyard_that_becomes_the_deck_is_shuffled() -> None:
     assert len(orders) > 1
 
 
+def test_orders_that_lie_face_down_on_a_rail_stay_when_the_table_is_put_right() -> None:
+    """SPH-17.3: what is written is not to be lost, nor changed, between two steps."""
+    visit = Visit("spherion")
+    visit.table.set_up()
+    for cell, flips in (("blue.rail.1", 0), ("blue.rail.2", 1)):
+        for card in ("ctl.dm", "ctl.move.1"):
+            number = visit.take(card).number
+            assert visit.drop(number, cell)
+            if flips:
+                assert visit.table.do(Doing(Deed.FLIP, number))
+    piles = visit.table._fingers.stage.piles
+    written = list(piles["blue.rail.2"])
+    visit.table.put_right(visit.session.layout(), "blue")
+    visit.watch()
+
+    assert len(written) == 2
+    assert piles["blue.rail.2"] == written
+    assert not piles["blue.rail.1"]
+
+
 def test_what_is_printed_beside_the_decks_waits_in_the_box() -> None:
     """DBM-5.8: whoever can set no unit lays the dice token; it goes to no hand and back again."""
     known = load_manifests(sorted((PAPER / "dicebattle").glob("*.manifest.json")), "dicebattle")
