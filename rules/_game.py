@@ -302,6 +302,14 @@ class Game(ABC, Generic[S]):
         del state, action
         return None
 
+    def lands(self, state: S) -> Mapping[str, Seat]:
+        """Whose each cell is, in a game in which cells belong to seats.
+
+        The default is for games in which they belong to nobody.
+        """
+        del state
+        return {}
+
     def asks(self, state: S) -> tuple[Event, ...]:
         """What hands are asked for now and nothing else would say: a card turned up, a maze laid.
 

@@ -44,6 +44,7 @@ _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "outcome": (Outcome, type(None)),
     "offers": (Event, type(None)),
     "asks": tuple,
+    "lands": Mapping,
     "table": TableForm,
     "layout": Mapping,
     "format": str,

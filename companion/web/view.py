@@ -109,7 +109,10 @@ class Viewing:
             "steps": steps,
             "fits": fits,
             "fits_on": words.cells(fits[:_MOST_FITS], "or"),
-            "board": {**self.board.geometry(), "cells": self.board.cells(now.layout, words)},
+            "board": {
+                **self.board.geometry(),
+                "cells": self.board.cells(now.layout, words, game.lands(now.state)),
+            },
             "edges": edges(now.setup.game, now.state, self.board.form, words) if may else {},
             "last": list(now.last),
             "may": view_may.worded(may, words),

@@ -15,10 +15,10 @@ from companion.web.view_facts import card_facts, faces, faces_of
 from rules import UNKNOWN, Facing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from companion.web.view_words import Words
-    from rules import Cell, Layout, Lying, Mat, TableForm
+    from rules import Cell, Layout, Lying, Mat, Seat, TableForm
 
 __all__ = ["Board", "face"]
 
@@ -68,9 +68,16 @@ class Board:
             "colours": {seat: owner for owner, seat in self.form.owners.items()},
         }
 
-    def cells(self, layout: Layout, words: Words) -> list[dict[str, Any]]:
-        """Every cell to draw, with what lies there."""
-        return [self._cell(cell, layout.get(cell.id, ()), words) for cell in self.drawn(layout)]
+    def cells(
+        self, layout: Layout, words: Words, lands: Mapping[str, Seat] | None = None
+    ) -> list[dict[str, Any]]:
+        """Every cell to draw, with what lies there, and whose it is if `lands` tell."""
+        drawn = self.drawn(layout)
+        told = [self._cell(cell, layout.get(cell.id, ()), words) for cell in drawn]
+        return [
+            {**cell, "land": lands[cell["id"]]} if lands and cell["id"] in lands else cell
+            for cell in told
+        ]
 
     def _cell(self, cell: Cell, pile: tuple[Lying, ...], words: Words) -> dict[str, Any]:
         data: dict[str, Any] = {

@@ -1,7 +1,7 @@
 // The board as the referee believes it: the mat's own cells in millimetres, cards as small signs.
 
 import { h, s } from "./dom.js";
-import { seatColour, seatIndex } from "./glyphs.js";
+import { landAt, markIndex, seatColour, seatIndex, signCorners } from "./glyphs.js";
 import { counters, pieces } from "./pieces.js";
 import { listed, t } from "./words.js";
 
@@ -104,6 +104,8 @@ function said(view, cell, shown) {
   const parts = [cell.name];
   if (card) parts.push(card.name, owner?.name, ...(card.told ?? []));
   parts.push(...(cell.tokens ?? []).map((token) => token.word));
+  const lord = view.score.find((each) => each.seat === cell.land);
+  if (lord) parts.push(t("label.land", { seat: lord.name }));
   return listed([...parts, ...meaning(cell, shown)]);
 }
 
@@ -199,6 +201,15 @@ export function ghost(view, cell, number, transform) {
   return s("g", { class: "board wanted", transform }, s("g", { class: "pale" }, drawCard(view, cell, view.board.card)), number > 0 && numbered(cell, w, number));
 }
 
+// Whose a cell is: its rim, and the seat's sign, for not everybody tells the colours.
+function land(view, cell) {
+  const colour = `${seatColour(view, cell.land)} owner-${seatIndex(view, cell.land)}`;
+  return [
+    s("polygon", { class: `land ${colour}`, points: points(inner(cell.outline, cell.at, 0.93)) }),
+    s("polygon", { class: `land-sign ${colour}`, points: points(signCorners(markIndex(view, cell.land), landAt(cell.outline, cell.at), view.board.card[0] * 0.13)) }),
+  ];
+}
+
 function axes(view, cells) {
   // Fields that are named like a chessboard's get their letters and numbers at the rim.
   const field = cells.filter((cell) => /^[a-z]\d+$/.test(cell.id));
@@ -238,6 +249,7 @@ export function drawBoard(view, titled) {
   const places = cells.filter((cell) => !cell.loose).map((cell) => s("polygon", {
     class: `place${agrees(cell)}`, points: points(inner(cell.outline, cell.at, 0.96)),
   }));
+  const lands = cells.filter((cell) => cell.land).flatMap((cell) => land(view, cell));
   const rows = inRows(cells, view.board.card[1]).map((row) => s("g", { role: "row" }, row.map((cell) => s("g", {
     class: `cell${agrees(cell)}`, role: "gridcell", tabindex: cell.loose ? undefined : "-1", "data-cell": cell.id,
     "aria-label": said(view, cell, shown),
@@ -253,7 +265,7 @@ export function drawBoard(view, titled) {
   const svg = s("svg", {
     viewBox: frame.join(" "), class: "board", role: "grid", "aria-label": t("label.board"),
     preserveAspectRatio: "xMidYMid meet",
-  }, s("g", { "aria-hidden": "true" }, rim, places), rows, ...over);
+  }, s("g", { "aria-hidden": "true" }, rim, places, lands), rows, ...over);
   const wide = frame[2] / frame[3];
   document.body.dataset.board = wide > 1.35 ? "wide" : wide > 0.85 ? "square" : "tall";
   return [titled && h("h2", {}, titled), svg];

@@ -102,3 +102,22 @@ export const tag = () =>
     s("path", { class: "holes", d: [0, 1, 2, 3, 4].flatMap((y) => [0, 1, 2, 3, 4]
       .filter((x) => (x * 3 + y * y * 2 + x * y) % 5 > 1)
       .map((x) => `M${16 + x * 14} ${16 + y * 14}h12v12h-12z`)).join("") }));
+
+// A seat's sign as corners in any plane, for where a drawing is not as the page measures: the sun's
+// rays, the moon's two bows, else a square on its tip.
+export function signCorners(index, [x, y], r) {
+  const at = (degrees, radius, from = 0) => {
+    const angle = (degrees * Math.PI) / 180;
+    return [x + r * (from + radius * Math.cos(angle)), y + r * radius * Math.sin(angle)];
+  };
+  const bow = (from, to, radius, middle) => Array.from({ length: 11 }, (_, i) => at(from + ((to - from) * i) / 10, radius, middle));
+  if (index === 0) return Array.from({ length: 16 }, (_, i) => at(i * 22.5, i % 2 ? 0.5 : 1));
+  if (index === 1) return [...bow(45, 315, 1), ...bow(290, 70, 0.75, 0.45)];
+  return [0, 90, 180, 270].map((degrees) => at(degrees, 1));
+}
+
+// Where a cell's sign stands: at its lowest corner, clear of what lies on it.
+export function landAt(outline, [x, y]) {
+  const [cx, cy] = outline.reduce((low, each) => (each[1] > low[1] + 1 ? each : low));
+  return [x + (cx - x) * 0.8, y + (cy - y) * 0.8];
+}

@@ -6,8 +6,9 @@
 import { choose, flip, now, takeTable, tell, thing, toHand, turn } from "./deeds.js";
 import { find, h, put, s } from "./dom.js";
 import { cancel, dragging, startFingers } from "./fingers.js";
+import { landAt, markIndex, seatColour, seatIndex, signCorners } from "./glyphs.js";
 import { drawHands } from "./hands.js";
-import { corners, line } from "./plane.js";
+import { corners, line, project } from "./plane.js";
 import { language, listed, t } from "./words.js";
 import { startZoom } from "./zoom.js";
 
@@ -25,6 +26,21 @@ function paper(each) {
     role: "button", "aria-pressed": String(each.n === chosen), "aria-label": listed(words),
   });
 }
+
+// Whose a cell is, over the picture: only what lies there is printed in a seat's colour.
+function lands() {
+  const { eyes, view } = now;
+  return (view?.board.cells ?? []).filter((cell) => cell.land && eyes.cells[cell.id]).flatMap((cell) => {
+    const colour = `${seatColour(view, cell.land)} owner-${seatIndex(view, cell.land)}`;
+    const [w] = view.board.card;
+    const sign = signCorners(markIndex(view, cell.land), landAt(cell.outline, cell.at), w * 0.13);
+    const rim = cell.outline.map(([x, y]) => [cell.at[0] + (x - cell.at[0]) * 0.93, cell.at[1] + (y - cell.at[1]) * 0.93]);
+    return [["land", rim], ["land-sign", sign]].map(([kind, corner]) =>
+      s("polygon", { class: `${kind} ${colour}`, points: line(corner.map(([x, y]) => project(eyes.mat, x, y))), "data-land": cell.id, "aria-hidden": "true" }));
+  });
+}
+
+const landsKey = (view) => (view?.board.cells ?? []).map((cell) => cell.land ?? "").join();
 
 function spots() {
   return Object.entries(now.eyes.cells).map(([cell, outline]) =>
@@ -63,11 +79,11 @@ const large = (each) => each.size[0] * each.size[1];
 function render() {
   const { table, eyes, view, chosen, target } = now;
   if (!table || !eyes?.mat.length) return;
-  const wanted = `${now.told} ${chosen} ${target} ${now.note} ${eyes.mat.join()} ${language()} ${view?.now.seats} ${view?.screen}`;
+  const wanted = `${now.told} ${chosen} ${target} ${now.note} ${eyes.mat.join()} ${language()} ${view?.now.seats} ${view?.screen} ${landsKey(view)}`;
   if (wanted === drawn) return;
   drawn = wanted;
   const held = heldPaper();
-  put(find("playfield"), spots(), [...table.lying].sort((a, b) => large(b) - large(a)).map(paper));
+  put(find("playfield"), spots(), lands(), [...table.lying].sort((a, b) => large(b) - large(a)).map(paper));
   drawHands(table, view, act);
   tools();
   if (held && !find("tools").contains(document.activeElement)) stayOn(held);

@@ -183,6 +183,11 @@ class Spherion(Game[State]):
             "choose", action.seat, value=state.ask.kind if state.ask else state.phase.value
         )
 
+    def lands(self, state: State) -> Mapping[str, Seat]:
+        """Every cell has one of the two colours (SPH-13.1)."""
+        names = state.config.globe.names
+        return {name: SEATS[state.colours >> cell & 1] for cell, name in enumerate(names)}
+
     def asks(self, state: State) -> tuple[Event, ...]:
         """The face of a card a step waits for (SPH-12.4, SPH-9.2); the maze, until the first roll.
 

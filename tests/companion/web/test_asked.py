@@ -100,3 +100,18 @@ def test_the_maze_is_told_with_the_pile_that_follows_it() -> None:
     text = table.viewing.view(table.snapshot(), GUEST, "en")["caption"]["text"]
     assert "Lay the maze: a wall on every edge where the page shows one." in text
     assert "The power-up pile is ready." in text
+
+
+@pytest.mark.parametrize("who", [TABLE, GUEST, PHONE])
+def test_every_board_tells_whose_each_cell_is(table: Table, who: Pass) -> None:
+    """SPH-13.1; chips are not compared, and a mat shows only who began there."""
+    cells = table.viewing.view(table.snapshot(), who, "en")["board"]["cells"]
+    lands = {cell["id"]: cell.get("land") for cell in cells if not cell.get("loose")}
+    assert lands["N2.6"] == "red"
+    assert {seat for cell, seat in lands.items() if cell != "N2.6"} == {"blue", "red"}
+    assert all(
+        lands[cell] == ("blue" if cell[0] == "N" else "red") for cell in lands.keys() - {"N2.6"}
+    )
+    other = Table.of("jiguan", 3)
+    told = other.viewing.view(other.snapshot(), TABLE, "en")["board"]["cells"]
+    assert not any("land" in cell for cell in told)

@@ -21,10 +21,11 @@ _NO_TEXT = frozenset(
         *("view", "who", "seat", "seats", "lang", "slug", "screen", "state", "kind", "verb", "do"),
         *("id", "cells", "action", "clause", "clauses", "last", "fits", "controls", "values"),
         *("orders", "salt", "digest", "short", "owner", "sign", "hue", "branches", "colours"),
+        *("land", "card"),
     )
 )
 """Fields of a view that are for the page's program, not for eyes or ears."""
-_WORDED = frozenset(("words", "clauses"))
+_WORDED = frozenset(("words", "clauses", "card"))
 SETUPS = [*map(Setup, GAMES), Setup("spherion", settings={"orders": "rail"})]
 _TYPED = frozenset(("SPH-7.1",))
 """Clauses that quote what somebody typed."""

@@ -735,6 +735,17 @@ def test_a_card_goes_face_down_on_a_pile_of_backs(up: str, said: list[str]) -> N
     assert json.loads(found.stdout) == said
 
 
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+def test_a_cell_bears_the_sign_of_whose_it_is_at_its_lowest_corner() -> None:
+    """Not everybody tells the colours of the two players apart."""
+    hexagon = "[[0, 10], [9, 5], [9, -5], [0, -10], [-9, -5], [-9, 5]]"
+    assert run("glyphs.js", "landAt", f"landAt({hexagon}, [0, 0])") == [0, 8]
+    sun, moon = (run("glyphs.js", "signCorners", f"signCorners({n}, [0, 0], 1)") for n in (0, 1))
+    assert (len(sun), len(moon)) == (16, 22)
+    assert max(x for x, _ in sun) == 1
+    assert max(x for x, _ in moon) < 0.8
+
+
 LINE = """
 let opened = 0;
 const told = [];
