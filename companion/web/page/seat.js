@@ -10,7 +10,7 @@ import { Notes } from "./notes.js";
 import { barOf, isHeld, openedSeals, orderChoices } from "./orders.js";
 import { close, rules } from "./sheets.js";
 import "./theme.js";
-import { sentences, speak, t } from "./words.js";
+import { bound, sentences, speak, t } from "./words.js";
 
 let view = null;
 let down = null;
@@ -80,9 +80,9 @@ function drawState() {
   const seconds = Math.max(1, Math.round(down / 1000));
   const said = down ? sentences(t("label.offline"), t("label.reconnecting", { seconds }))
     : sentences(view.now.head, view.now.todo);
-  put(find("seat-light"), light(down ? "trouble" : view.light.state), h("span", {}, said));
+  put(find("seat-light"), light(down ? "trouble" : view.light.state), h("span", {}, bound(said)));
   find("seat-clock").textContent = down ? "" : view.clock;
-  find("seat-said").textContent = down ? "" : view.caption.text;
+  find("seat-said").textContent = down ? "" : bound(view.caption.text);
 }
 
 function draw() {

@@ -55,6 +55,8 @@ export const listed = (facts) => facts.filter(Boolean).join(t("join.comma"));
 
 // A number stays on the line of the word before it, which it belongs to: "メインゾーン2". After a
 // sentence a line may end; browsers that keep Japanese phrases whole take its end for a part of one.
+// A dot between two things ends a line and begins none.
 export const bound = (text) => text
   .replace(/(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー])(?=\d)/gu, "\u2060")
-  .replace(/(?<=。)(?=[^」』）\s])/gu, "\u200b");
+  .replace(/(?<=。)(?=[^」』）\s])/gu, "\u200b")
+  .replace(/ · /g, "\u00a0· ");

@@ -257,6 +257,8 @@ def test_arrows_lead_a_card_to_its_own_side_first() -> None:
 def test_a_number_stays_with_the_word_it_belongs_to() -> None:
     bound = run("words.js", "bound", "bound('月のメインゾーン2と道具列1號位、b4と5枚')")
     assert bound == "月のメインゾーン\u20602と道具列\u20601號位、b4と\u20605枚"
+    several = run("words.js", "bound", "bound('侵攻する：a3 · パス')")
+    assert several == "侵攻する：a3\u00a0· パス"  # no line begins with the dot
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
