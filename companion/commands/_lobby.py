@@ -46,7 +46,7 @@ def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool =
         players = "2–4" if len(catalog.seats) > 2 else str(len(catalog.seats))
         games.append(Game(slug, catalog.names, catalog.names, players))
     left = () if resumed else unfinished(game)
-    lobby = Lobby(Offers(tuple(games), None, find_papers(OUT), left))
+    lobby = Lobby(Offers(tuple(games), None, find_papers(OUT), left, alone=not (phone or source)))
     if source:
         lobby.found((Camera(source, _called(source)),))
         return lobby

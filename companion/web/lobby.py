@@ -90,19 +90,22 @@ class Unfinished:
 class Offers:
     """What there is to choose from; `cameras` is None while they are being looked for.
 
-    `unfinished`: the matches that can be gone on with, the newest first.
+    `unfinished`: the matches that can be gone on with, the newest first.  `alone`: a phone could be
+    the camera, but cannot reach this computer.
     """
 
     games: tuple[Game, ...] = ()
     cameras: tuple[Camera, ...] | None = None
     papers: tuple[Papers, ...] = ()
     unfinished: tuple[Unfinished, ...] = ()
+    alone: bool = False
 
     def data(self, lang: str) -> dict[str, Any]:
         """The JSON object the start page gets; no path is in it."""
         names = {game.slug: game.names[lang] for game in self.games}
         return {
             "lobby": 1,
+            "alone": self.alone,
             "games": [
                 {
                     "slug": g.slug,

@@ -11,7 +11,7 @@ const ASK_MS = 700;
 let offers = null;
 let heard = "";
 let going = false;
-const chosen = { game: 0, camera: null, picked: false, papers: undefined };
+const chosen = { game: null, camera: null, picked: false, papers: undefined };
 
 // One stop for each group; within it arrows choose, as among radio buttons of every page.
 function offer(name, hint, on, pick) {
@@ -36,7 +36,7 @@ const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 function arrow(event) {
   const group = event.target.closest("[role=radiogroup]");
   if (!group || !STEPS[event.key]) return;
-  const all = [...group.querySelectorAll("[role=radio]")];
+  const all = [...group.querySelectorAll("[role=radio]:not([disabled])")];
   const next = all[(all.indexOf(event.target) + STEPS[event.key] + all.length) % all.length];
   next?.focus();
   next?.click();
@@ -50,8 +50,19 @@ function draw() {
   group?.querySelector("[aria-checked=true]")?.focus();
 }
 
+// The game whose cards were printed last, else the first one.
+export function likeliest({ games, papers }) {
+  const [last] = [...papers].sort((a, b) => (a.day < b.day ? 1 : -1));
+  return Math.max(0, games.findIndex((game) => game.slug === last?.game));
+}
+
+// A way that is not open now, and what opens it.
+const shut = (name, why) => h("button", { class: "offer", type: "button", role: "radio", "aria-checked": "false", disabled: true },
+  h("span", {}, h("b", {}, name), h("small", {}, why)));
+
 function redraw() {
   if (!offers) return;
+  chosen.game ??= likeliest(offers);
   for (const part of document.querySelectorAll("main, footer")) part.hidden = false;
   find("lead").textContent = t("start.lead");
   find("ask-game").textContent = t("start.game");
@@ -63,7 +74,8 @@ function redraw() {
   if (offers.cameras && chosen.camera === null) chosen.camera = offers.left[0]?.camera ?? 0;
   put(find("cameras"), offers.cameras
     ? [!offers.cameras.some((camera) => camera.kind === "camera") && h("p", { class: "muted" }, t("start.no_camera")),
-      ...offers.cameras.map((camera, i) => offer(...named(camera), i === chosen.camera, () => { chosen.camera = i; chosen.picked = true; }))]
+      ...offers.cameras.map((camera, i) => offer(...named(camera), i === chosen.camera, () => { chosen.camera = i; chosen.picked = true; })),
+      offers.alone && shut(t("start.phone"), t("start.phone_lan"))]
     : h("p", { class: "muted" }, t("start.looking")));
   const drawn = ["mouse", "virtual"].includes(offers.cameras?.[chosen.camera]?.kind);
   const papers = papersOf(offers.games[chosen.game]?.slug);

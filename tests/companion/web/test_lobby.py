@@ -151,6 +151,16 @@ def test_the_first_choice_stands(lobby: Lobby) -> None:
     assert lobby.wait() == Choice("kiln", "0", (SECRET,))
 
 
+def test_a_phone_that_cannot_come_in_is_told_of(lobby: Lobby) -> None:
+    assert lobby.offers.data("en")["alone"] is False
+    lobby.offers = replace(lobby.offers, alone=True)
+    assert lobby.offers.data("ja")["alone"] is True
+    assert [camera["kind"] for camera in lobby.offers.data("ja")["cameras"]] == [
+        "camera",
+        "virtual",
+    ]
+
+
 def test_cameras_are_offered_when_they_were_found(lobby: Lobby) -> None:
     lobby.offers = replace(lobby.offers, cameras=None)
     assert lobby.offers.data("en")["cameras"] is None

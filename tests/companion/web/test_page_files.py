@@ -1078,3 +1078,43 @@ def test_every_button_that_is_drawn_anew_at_the_mouse_table_has_a_name_to_be_fou
 def test_the_same_table_told_in_another_language_is_drawn_anew() -> None:
     assert "now.told += 1" in text(PAGE / "deeds.js")
     assert "const wanted = `${now.told} " in text(PAGE / "play.js")
+
+
+PAPERS_HERE = """
+const any = new Proxy(function () {}, {
+  get: (_, name) => (name === Symbol.toPrimitive ? () => "" : name === "then" ? undefined : any),
+  set: () => true, apply: () => any,
+});
+globalThis.document = {
+  getElementById: () => any, createElement: () => any, addEventListener() {},
+  documentElement: any, querySelectorAll: () => [], activeElement: null,
+};
+globalThis.localStorage = { getItem: () => "en", setItem() {} };
+globalThis.setTimeout = () => 0;
+globalThis.fetch = () => new Promise(() => {});
+const { likeliest } = await import(START);
+const games = ["ash", "kiln", "oak"].map((slug) => ({ slug }));
+const of = (...days) => likeliest({ games, papers: days.map(([game, day]) => ({ game, day })) });
+console.log(JSON.stringify([
+  of(), of(["kiln", "2026-11-21"]), of(["kiln", "2026-11-21"], ["oak", "2026-11-22"]),
+]));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+def test_the_game_whose_cards_lie_here_is_the_first_answer() -> None:
+    """The first game of all was chosen, whose cards nobody had printed."""
+    page = json.dumps((PAGE / "start.js").as_uri())
+    call = ["node", "--input-type=module", "-e", PAPERS_HERE.replace("START", page)]
+    said = subprocess.run(call, capture_output=True, text=True, check=True).stdout
+    assert json.loads(said) == [0, 1, 2]
+
+
+def test_a_caption_that_says_nothing_is_not_seen() -> None:
+    assert "#camera figcaption:empty { display: none; }" in text(PAGE / "page.css")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_lets_a_phone_in_is_said_before_a_match(lang: str) -> None:
+    assert "companion referee --lan" in page_words(lang)["start.phone_lan"]
+    assert "offers.alone && shut(" in text(PAGE / "start.js")
