@@ -132,8 +132,17 @@ class Shelf:
             for at, alike in self._near_names.near(whole).items():
                 if at not in found or found[at][1] is not MatchKind.EXACT:
                     score = found.get(at, (0.0, MatchKind.NEAR))[0]
-                    found[at] = (score + alike * _NEAR * self._worth(at), MatchKind.NEAR)
+                    match = MatchKind.ID if self._stands(at, whole) else MatchKind.NEAR
+                    found[at] = (score + alike * _NEAR * self._worth(at), match)
         return found
+
+    def _stands(self, at: int, whole: str) -> bool:
+        """Whether a name stands whole in what was written, with a place beside it, say."""
+        for name in filter(None, map(fold, self.entries[at].titles.values())):
+            stands = rf"\b{re.escape(name)}\b" if name.isascii() else re.escape(name)
+            if re.search(stands, whole):
+                return True
+        return False
 
     def _worth(self, at: int) -> float:
         return {HitKind.TERM: _WORD, HitKind.SETTING: _VARIANT}.get(self.entries[at].kind, 1.0)

@@ -30,6 +30,7 @@ _MOST_CARDS = 4
 def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
     """Hits for some words among a game's rules, best first, and the best clause in full.
 
+    Where a card comes first, no clause is opened: it would stand before what was asked for.
     A clause's number finds what it names and nothing beside it; `lacks` says that there is none.
     """
     if not words.strip():
@@ -43,7 +44,9 @@ def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
         hits = named or [hit for hit in hits if hit.match is MatchKind.NEAR][:_MOST]
     else:
         hits = hits[:_MOST]
-    best = next((hit for hit in hits if hit.kind is HitKind.CLAUSE and not lacks), None)
+    of_card = bool(hits) and hits[0].kind is HitKind.CARD  # then no clause was asked for
+    clauses = [hit for hit in hits if hit.kind is HitKind.CLAUSE]
+    best = clauses[0] if clauses and not lacks and not of_card else None
     clause = _clause(lookup.clause(best.id, lang), words_of) if best else None
     if clause and best:
         clause["near"] = _near(best, texts)

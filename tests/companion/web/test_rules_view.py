@@ -172,6 +172,26 @@ def test_what_is_nearly_called_so_is_marked() -> None:
     assert rules_view("yggdrasil", "level 3", "en")["lacks"] == ""
 
 
+@pytest.mark.parametrize(
+    ("words", "lang", "card", "near"),
+    [
+        ("参天の幹", "ja", "y15", "近い語"),
+        ("嵐の樹冠", "ja", "y02", ""),
+        ("嵐の樹冠 c4", "ja", "y02", ""),
+        ("風暴樹冠 c4", "zh-Hant", "y02", ""),
+        ("storm crown on c4", "en", "y02", ""),
+    ],
+)
+def test_who_asks_for_a_card_is_not_answered_with_a_clause(
+    words: str, lang: str, card: str, near: str
+) -> None:
+    """A clause stood in full above the card; a name that was written out was called near."""
+    view = rules_view("yggdrasil", words, lang)
+
+    assert view["clause"] is None
+    assert (view["hits"][0]["id"], view["hits"][0]["near"]) == (card, near)
+
+
 @pytest.mark.parametrize("words", ["qqqqxyzzy", "'; DROP TABLE", "\0", "*" * 200, "AND OR NOT ("])
 def test_whatever_is_asked_there_is_an_answer(words: str) -> None:
     assert json.dumps(rules_view("yggdrasil", words, "en"))
