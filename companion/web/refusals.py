@@ -13,14 +13,19 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
+import sys
+import traceback
 from html import escape
 from typing import TYPE_CHECKING, Final
 
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse
 
+from companion.errors import CompanionError
 from companion.texts import load_texts
 from rules import LANGUAGES
+from rules.misuse import language_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -133,12 +138,32 @@ def handlers() -> dict[type[Exception], Callable[[HTTPConnection, Exception], Aw
 async def _answer(asking: HTTPConnection, error: Exception) -> Response:
     """The answer to whatever a route raised: a refusal of ours or the framework's, or our fault."""
     if not isinstance(error, HTTPException):
+        _note(error)
         return refusal(asking, "our_fault")
     ours, others = error.detail, _OTHERS.get(error.status_code, "absent")
     kind = ours if ours in STATUS else others
     answer = refusal(asking, kind)
     answer.headers.update(error.headers or {})  # which ways are allowed
     return answer
+
+
+def _note(error: Exception) -> None:
+    """Whoever runs the page reads the sort of a fault, each sort once, and with --debug where it is.
+
+    Its words may name what lies face down: they are shown to nobody who has not asked for them.
+    """
+    kind = type(error).__name__
+    if kind in _noted:
+        return
+    _noted.add(kind)
+    if "--debug" in sys.argv or os.environ.get("COMPANION_DEBUG"):
+        traceback.print_exception(error)
+    told = CompanionError.about("page.fault", why=kind).told(language_of(sys.argv[1:]))
+    sys.stderr.write(f"{told}\n")
+
+
+_noted: Final[set[str]] = set()
+"""The sorts of faults that were told; a neighbour could have one told a thousand times a second."""
 
 
 def _browsers(told: str) -> str:

@@ -14,7 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from companion.errors import CompanionError
 from companion.texts import load_texts
+from companion.web import refusals
 from companion.web.doors import Doors, Role
 from companion.web.live import Live
 from companion.web.refusals import LANGUAGE, STATUS, asked_lang, handlers
@@ -231,3 +233,26 @@ def test_a_fault_of_ours_says_so_and_nothing_of_itself() -> None:
         "text.our_fault"
     )
     assert "secret" not in answer.text
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_a_fault_of_ours_is_told_once_where_the_page_is_run(
+    debug: bool,  # noqa: FBT001 - a parameter of the test
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    async def broken(request: Request) -> Response:
+        raise RuntimeError(f"a secret of {request.url}")
+
+    monkeypatch.setattr(refusals, "_noted", set())
+    words = ["companion", "referee", "--lang", "ja", *(["--debug"] if debug else [])]
+    monkeypatch.setattr("sys.argv", words)
+    app = Starlette(routes=[Route("/", broken)], exception_handlers=handlers())
+    browser = TestClient(app, base_url=HOME, raise_server_exceptions=False)
+    for _ in range(2):
+        assert browser.get("/").status_code == 500
+    told = capsys.readouterr().err
+
+    assert told.count(CompanionError.about("page.fault", why="RuntimeError").told("ja")) == 1
+    assert ("a secret of" in told) is debug
+    assert ("Traceback" in told) is debug
