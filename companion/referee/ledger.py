@@ -100,6 +100,8 @@ class Ledger:
         self.lapsed: Lapsed | None = None
         """The last question whose time was up."""
         self._dealt: set[str] = set()
+        self._unlaid: set[str] = set()
+        """Cards that a refusal asks to take off, until they are."""
         self._trusted = False
         self.faults: tuple[TableFault, ...] = ()
         self.frame, self.time = 0, 0.0
@@ -273,6 +275,7 @@ class Ledger:
             violations=found.verdict.violations,
             steps=self._turned(found.action, changes) or self._mended(found.action, changes),
         )
+        self._unlaid |= {step.lying.card for step in refused.steps if step.do is Do.TAKE}
         again = self.state is State.REFUSED and same_saying(self.standing, refused)
         self.go(Trigger.ILLEGAL)
         return records if again else [*records, self.stand(refused)]
@@ -391,7 +394,7 @@ class Ledger:
     def owed_steps(self) -> tuple[Step, ...]:
         """What hands have still to do."""
         layout, loose = self.layout(), (c for c in self.layout() if not self.places.strict(c))
-        gone = {card.card for cell in loose for card in layout[cell]}
+        gone = {card.card for cell in loose for card in layout[cell]} | self._unlaid
         return self.put_right(differences(layout, self.papers.owed), gone=gone)
 
     def put_right(
@@ -415,6 +418,8 @@ class Ledger:
         after = TRANSITIONS[self.state][trigger]
         if after is not self.state:
             self.restart_clock()
+        if trigger is Trigger.AGREES:
+            self._unlaid.clear()
         self.state = after
 
     def restart_clock(self) -> None:

@@ -890,6 +890,24 @@ def test_a_prevention_may_lie_on_the_target() -> None:
     assert visit.session.state is State.PLAYING
 
 
+def test_a_refused_prevention_is_to_be_taken_off_when_the_time_is_up_too() -> None:
+    """It was to be "turned over", being taken for the back that belongs there."""
+    visit = attacked()
+    attacker = visit.lying("1.L")
+    assert attacker is not None
+    card = next(each for each in visit.hand("2") if each.card[0] != attacker.card[0])
+    assert visit.drop(card.number, "2.R")
+    assert visit.watch() == ["refused"]
+    assert "time_up" in visit.watch(16.0)
+
+    steps = [(step.do, step.cell) for step in visit.session.owed_steps()]
+    assert steps == [(Do.TAKE, "1.L"), (Do.TAKE, "2.R")]
+    visit.table.put_right(visit.session.layout(), "2")
+    visit.watch(6.0)
+    assert card.card in [each.card for each in visit.hand("2")]
+    assert visit.session.state is State.PLAYING
+
+
 def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again() -> None:
     """The step told to take the node's own card off, and whoever did spoilt the table."""
     visit = attacked()
