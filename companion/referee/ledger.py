@@ -55,6 +55,11 @@ if TYPE_CHECKING:
 __all__ = ["Lapsed", "Ledger", "same_saying"]
 
 
+def _lowest(pile: tuple[Lying, ...]) -> Lying | None:
+    """The piece that lies at the very bottom of a cell."""
+    return pile[0] if pile and pile[0].card.startswith(TOKEN) else None
+
+
 def _as_laid(lying: Lying) -> Lying:
     """A card of an open pile; how it is turned there says nothing."""
     return Lying(lying.card, lying.owner)
@@ -162,6 +167,7 @@ class Ledger:
         What was `spoken` the hands follow by and by; `news`: what is new on piles is part of it.
         """
         turn, before = self._turn_key(), self.layout()
+        lands = self.match.game.lands(self.match.state)
         self._dealt.clear()
         records: list[Record] = []
         for action in found.actions:
@@ -178,7 +184,11 @@ class Ledger:
         records[at] = self.stand(
             replace(
                 records[at],
-                steps=(*self.owed_steps(), *(self._out_of_hands(before) if spoken else ())),
+                steps=(
+                    *self.owed_steps(),
+                    *(self._out_of_hands(before) if spoken else ()),
+                    *self._changed_hands(lands, before),
+                ),
                 next_turn=not over and self._turn_key() != turn,
                 to_act=tuple(sorted(self.match.to_act)),
                 data={**records[at].data, **self.papers.news_aside()},
@@ -205,6 +215,16 @@ class Ledger:
                 shown = [k for k in known if (k.card, k.owner) == (card.card, card.owner)]
                 if card.card != UNKNOWN and not shown:
                     yield Step(Do.LAY, cell, card)
+
+    def _changed_hands(self, lands: Mapping[str, Seat], before: Layout) -> Iterator[Step]:
+        """The pieces that say whose a cell is now: they lie under cards, and are not compared."""
+        layout, now = self.layout(), self.match.game.lands(self.match.state)
+        for cell in (each for each, seat in now.items() if lands.get(each) != seat):
+            was, lies = (_lowest(each.get(cell, ())) for each in (before, layout))
+            if lies is not None and lies != was:
+                yield Step(Do.LAY, cell, lies)
+            elif was is not None and lies is None:
+                yield Step(Do.TAKE, cell, was)
 
     def play(self, action: Action) -> list[Record]:
         """Carry one action out, and the unseen chance it leads to."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.referee.records import Kind, Record
 from companion.referee.speaker import Speaker
 from companion.referee.states import State
+from companion.referee.steps import Do
 from companion.tabletop import Deed, Doing
 from companion.virtual.fingers import Posture
 from companion.virtual.stage import Tick
@@ -203,3 +204,29 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
         assert all(fingers.stock.held(tag) and globe.table._hidden(tag) for tag in pile)
         assert globe.take("token.die.hammer").number
     assert len(drawn) > 1
+
+
+def test_a_chip_is_laid_where_a_cell_has_changed_hands() -> None:
+    """SPH-17.8: it lies under the card and is not compared, so that no difference tells of it."""
+    globe = Globe()
+    globe.session.say("red", Verb.DECLARE, "move:1:2")
+    globe.session.say("red", Verb.READY)
+    (ready,) = globe.session.say("blue", Verb.READY)
+    told = [(step.do, step.cell, step.lying.card) for step in ready.steps]
+    assert (Do.LAY, "N2.6", "token.chip") in told
+    assert "N2.7" not in [cell for _, cell, card in told if card == "token.chip"]
+
+
+def test_a_card_destroyed_on_its_way_out_of_the_hand_goes_to_the_core() -> None:
+    """SPH-9.10, SPH-10.2: it lay nowhere, so that no difference on the globe tells of it."""
+    globe = Globe()
+    position = POSITION.replace("unit red 1 N2.7 {monster}\n", "").replace("red ?*4", "red ?*5")
+    globe.session.correct(position.replace("S0 M17", "N2.0 M17").replace("S2.6", "S1.1"))
+    board = globe.session.match.state.config.globe
+    meet = board.index["N1.0"]
+    ways = [board.steps[board.index[cell]].index(meet) for cell in ("N0", "N2.0")]
+    for seat, way, card in (("blue", ways[0], "M03"), ("red", ways[1], "M16")):
+        globe.session.say(seat, Verb.DECLARE, f"summon:{card}:{way}:up:attack")
+    globe.session.say("red", Verb.READY)
+    (ready, *_) = globe.session.say("blue", Verb.READY)
+    assert (Do.LAY, "red.core", "M16") in [(s.do, s.cell, s.lying.card) for s in ready.steps]
