@@ -27,6 +27,7 @@ from rules import (
     Lying,
     Verb,
     judge,
+    load_catalog,
 )
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ def choices(
             tuple(values),
             events=passed[seat] if verb is Verb.PASS else (),
             offer=offers[seat, verb, down, on_loose],
-            card=_only(verb, cards[seat, verb, down, on_loose]),
+            card=_only(game, verb, cards[seat, verb, down, on_loose]),
         )
         for (seat, verb, down, on_loose), (cells, values) in sorted(found.items(), key=_order)
     )
@@ -159,10 +160,13 @@ def _instead(
     ]
 
 
-def _only(verb: Verb, cards: set[str]) -> str:
-    """The one card that may be laid, if it is known."""
+def _only(game: Game[Any], verb: Verb, cards: set[str]) -> str:
+    """The one piece that may be laid, the dice token say.
+
+    A card of a deck is not named: it may well lie in somebody's hand, of which nobody is told.
+    """
     one = next(iter(cards)) if verb is Verb.PLACE and len(cards) == 1 else ""
-    return "" if one == UNKNOWN else one
+    return "" if one == UNKNOWN or one in load_catalog(game.slug).cards else one
 
 
 def _slips(
