@@ -27,7 +27,6 @@ from rules import (
     Lying,
     Verb,
     judge,
-    load_catalog,
 )
 
 if TYPE_CHECKING:
@@ -134,7 +133,7 @@ def choices(
             tuple(values),
             events=passed[seat] if verb is Verb.PASS else (),
             offer=offers[seat, verb, down, on_loose],
-            card=_only(game, verb, cards[seat, verb, down, on_loose]),
+            card=_only(verb, cards[seat, verb, down, on_loose]),
         )
         for (seat, verb, down, on_loose), (cells, values) in sorted(found.items(), key=_order)
     )
@@ -160,13 +159,10 @@ def _instead(
     ]
 
 
-def _only(game: Game[Any], verb: Verb, cards: set[str]) -> str:
-    """The one piece that may be laid, the dice token say.
-
-    A card of a deck is not named: it may well lie in somebody's hand, of which nobody is told.
-    """
+def _only(verb: Verb, cards: set[str]) -> str:
+    """The one card that may be laid, if it is known."""
     one = next(iter(cards)) if verb is Verb.PLACE and len(cards) == 1 else ""
-    return "" if one == UNKNOWN or one in load_catalog(game.slug).cards else one
+    return "" if one == UNKNOWN else one
 
 
 def _slips(
@@ -211,7 +207,7 @@ def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
             "text": _text(choice, words),
             "cells": list(choice.cells),
             "down": choice.down,
-            "card": choice.card,
+            "card": _piece(choice, words),
         }
         for choice in all_
     ]
@@ -320,7 +316,7 @@ def _text(choice: Choice, words: Words) -> str:
     if own := offer_text(choice, words):
         return own
     key = "place_down" if choice.down and choice.verb is Verb.PLACE else choice.verb.value
-    if choice.card and not choice.down and (card := words.card(choice.card)):
+    if not choice.down and (card := words.card(_piece(choice, words))):
         return _place_text(card, choice.cells, words)
     if choice.cells:
         return words.say(f"may.{key}", cells=_where(choice.cells, words))
@@ -339,6 +335,15 @@ def _where(cells: tuple[str, ...], words: Words) -> str:
     if len(cells) > _MOST_SHOWN:
         return words.say("may.more", cells=words.listed(shown[:3], "comma"), count=len(cells))
     return words.listed(shown, "or")
+
+
+def _piece(choice: Choice, words: Words) -> str:
+    """The one piece that may be laid, the dice token say, "" if there is none.
+
+    A card of a deck is not named: it may lie in somebody's hand, of which nobody is told.
+    """
+    card = words.catalog.cards.get(choice.card)
+    return choice.card if card is not None and card.facts.get("kind") == "token" else ""
 
 
 def _place_text(card: str, cells: tuple[str, ...], words: Words) -> str:
