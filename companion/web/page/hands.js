@@ -9,10 +9,10 @@ const shown = new Map();
 let boxOpen = false;
 let seen = "";
 
-const card = (each, act, open) => h("button", {
+const card = (each, act, open, whose = "") => h("button", {
   class: `held${each.n === act.chosenOne() ? " chosen" : ""}${each.up ? "" : " down"}`, type: "button", "data-n": each.n,
   "aria-pressed": String(each.n === act.chosenOne()),
-  "aria-label": listed([open ? each.name : t("play.card"), each.count > 1 && `×${each.count}`, !each.up && t("play.face_down"), ...(open ? [...each.told, each.text] : [])]),
+  "aria-label": listed([open ? each.name : t("play.card"), whose, each.count > 1 && `×${each.count}`, !each.up && t("play.face_down"), ...(open ? [...each.told, each.text] : [])]),
 }, open ? h("img", { src: `/paper/${each.n}/up`, alt: "", draggable: "false" }) : h("span", { class: "rear" }),
 !each.up && open && h("small", {}, t("play.face_down")), each.count > 1 && h("small", {}, `×${each.count}`));
 
@@ -40,6 +40,7 @@ function drawDice(table, act) {
 }
 
 function drawBox(table, act) {
+  const seats = new Map(table.hands.map((hand) => [hand.seat, hand.name]));
   return h("section", { class: "box", "data-box": "1" },
     h("button", {
       class: "quiet wide", type: "button", "data-keep": "box", "aria-expanded": String(boxOpen), onclick: () => {
@@ -48,7 +49,7 @@ function drawBox(table, act) {
         find("hands").querySelector(".box").scrollIntoView({ block: "start" });
       },
     }, t("play.box"), " ", String(table.box.length)),
-    boxOpen && h("div", { class: "fan small" }, table.box.map((each) => card(each, act, true))));
+    boxOpen && h("div", { class: "fan small" }, table.box.map((each) => card(each, act, true, seats.get(each.owner)))));
 }
 
 export function drawHands(table, view, act) {
