@@ -148,7 +148,7 @@ async def _answer(asking: HTTPConnection, error: Exception) -> Response:
 
 
 def _note(error: Exception) -> None:
-    """Whoever runs the page reads the sort of a fault, each sort once, and with --debug where it is.
+    """Whoever runs the page reads the sort of a fault, each once, and with --debug where it is.
 
     Its words may name what lies face down: they are shown to nobody who has not asked for them.
     """
