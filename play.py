@@ -645,9 +645,13 @@ def main(words: Sequence[str]) -> int:
         oldest, yours = "{}.{}".format(*OLDEST), "{}.{}.{}".format(*sys.version_info[:3])
         tell(
             say(
-                "Python {oldest} or newer is needed, you have {yours}.",
+                (
+                    "Python {oldest} or newer is needed, you have {yours}: install one from "
+                    "python.org and start with it, for example {command}."
+                ),
                 oldest=oldest,
                 yours=yours,
+                command="py -3.12 play.py demo" if os.name == "nt" else "python3.12 play.py demo",
             )
         )
         return ENVIRONMENT

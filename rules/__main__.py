@@ -14,7 +14,6 @@ import sys
 import traceback
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from rules import (
@@ -36,7 +35,7 @@ from rules._faults import read_data_text
 from rules._options import given_deck, given_setup, pairs
 from rules._said import said, told
 from rules._system import REFUSED, our_fault, system_reason
-from rules.installing import install_command
+from rules.installing import games_commands, install_command
 from rules.interrupt import pressed, start
 from rules.misuse import language_of
 from rules.new_game import new_game, write_game
@@ -139,11 +138,8 @@ def _new(arguments: argparse.Namespace) -> int:
     if arguments.json:
         _print_json({"game": slug, "folder": str(home), "files": [*files]})
         return 0
-    known = (
-        f"set RULES_GAMES={home}" if os.name == "nt" else f"export RULES_GAMES={quote(str(home))}"
-    )
     steps = (
-        known,
+        *games_commands(str(home)),
         f"python -m rules playout {slug} --games 100 --seed 1",
         f"printkit cards {slug}",
     )

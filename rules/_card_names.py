@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Final
 
 from rules._han import plain_han
 from rules._said import said
+from rules._words import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules._catalog import Card
+    from rules._words import Words
 
 __all__ = ["CardNames", "fold"]
 
@@ -65,4 +67,13 @@ class CardNames:
         if not names:
             return ""
         identity, name = next(iter(self._names[names[0]].items()))
-        return said("near_card", name=name, id=identity)
+        return said("near_card", name=self._worded(identity, name), id=identity)
+
+    def _worded(self, identity: str, name: str) -> Words:
+        """A name that is near, for readers of each language.
+
+        Japanese and Chinese names are near each other: each reader gets his own of the two.
+        """
+        own = self._cards[identity].names
+        eastern = name in (own.get("ja"), own.get("zh-Hant"))
+        return {lang: own[lang] if eastern and lang != "en" else name for lang in LANGUAGES}

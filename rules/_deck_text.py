@@ -234,7 +234,8 @@ class _Reading:
                 return
         fix = said("write_card", example=self.example)
         if not any(c.isdigit() for c in line):
-            fix = said("write_card_or_whose", example=self.example, text=line)
+            whose = line.rpartition(":")[2].strip() or line  # behind a word of his own
+            fix = said("write_card_or_whose", example=self.example, text=whose)
         self.fault(number, line, said("no_deck_card"), fix)
 
     def bad_count(self, line: str) -> str:

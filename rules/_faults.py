@@ -89,8 +89,9 @@ def near_game(word: str, known: Iterable[str]) -> str:
         return said("own_folder", near=near, **facts)
     if getattr(near, "key", "near") == "near":
         return near
-    tell = "set" if os.name == "nt" else "export"
-    return said("own_game", near=near, command=f"{tell} RULES_GAMES=…")
+    posix = "export RULES_GAMES=…"
+    command = posix if os.name != "nt" else "$env:RULES_GAMES='…' (cmd: set RULES_GAMES=…)"
+    return said("own_game", near=near, command=command)
 
 
 def _holds_games(folder: Path) -> bool:

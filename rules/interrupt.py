@@ -34,6 +34,24 @@ _START = "play.py"
 """What sets a checkout up; an installed copy has none."""
 _DATA = ("card_data/faults.toml", "templates/sheets/faults.toml")
 """What lies beside the packages, each by the file that names faults."""
+_ALIKE = {
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\u00b7\u2022", "-"),  # dashes, dots
+    **dict.fromkeys("\u2018\u2019\u201c\u201d", "'"),  # a double one would end a text of JSON
+    **dict.fromkeys("\u00a0\u2009\u202f", " "),
+    **dict.fromkeys("\u200b\u2060", ""),
+    "\u00b2": "2",
+    "\u00b3": "3",
+    "\u2248": "~",
+    "\u00d7": "x",
+    "\u2026": "...",
+    "\u2192": "->",
+    "\u2264": "<=",
+    "\u2265": ">=",
+    "\u00b1": "+-",
+}
+"""What a reader takes for the same, of signs and letters that a terminal may lack."""
+_JSON = ("{", "[{", '["')
+"""How a line of JSON begins, in which nothing is written otherwise than it is."""
 
 
 def leave(*_: object) -> NoReturn:
@@ -191,9 +209,10 @@ def _any_file_name() -> None:
 
 
 def _any_terminal() -> None:
-    """A terminal that lacks a character gets its number, not the program its end.
+    """A terminal that lacks a character gets one like it, or its number, not the program its end.
 
-    It is written as JSON does, so that a line of JSON stays one in any encoding.
+    The number is written as JSON does, so that a line of JSON stays one in any encoding; nothing
+    in such a line is written otherwise: it may be a path.
     """
     codecs.register_error("numbered", _numbered)
     for stream in (sys.stdout, sys.stderr):
@@ -204,5 +223,12 @@ def _any_terminal() -> None:
 def _numbered(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass").hex()
-    return "".join(f"\\u{units[n : n + 4]}" for n in range(0, len(units), 4)), error.end
+    exact = error.object.lstrip().startswith(_JSON)
+    lacking = error.object[error.start : error.end]
+    shown = (_number(c) if exact else _ALIKE.get(c, _number(c)) for c in lacking)
+    return "".join(shown), error.end
+
+
+def _number(character: str) -> str:
+    units = character.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[n : n + 4]}" for n in range(0, len(units), 4))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from printkit.commands._shared import Json, Say, languages_of, said, tell, warn
+from rules.installing import games_commands
 
 if TYPE_CHECKING:
     from printkit.initial import Begun
@@ -60,9 +59,5 @@ def init(
 
 def _first_steps(begun: Begun) -> list[str]:
     """The commands that print the game, as this system's shell takes them."""
-    folder = begun.folder.resolve()
-    if os.name == "nt":
-        tell = f"set RULES_GAMES={folder}"
-    else:
-        tell = f"export RULES_GAMES={shlex.quote(str(folder))}"
-    return [tell, f"printkit cards {begun.slug}", f"printkit mat {begun.slug}"]
+    tell = games_commands(str(begun.folder.resolve()))
+    return [*tell, f"printkit cards {begun.slug}", f"printkit mat {begun.slug}"]

@@ -601,7 +601,8 @@ def test_an_old_python_hears_its_version(root: Path) -> None:
         [sys.executable, "-c", pretend], capture_output=True, encoding="utf-8", check=False
     )
 
-    assert done.stderr == "Python 3.11 or newer is needed, you have 3.9.2.\n"
+    assert done.stderr.startswith("Python 3.11 or newer is needed, you have 3.9.2: install one ")
+    assert "play.py demo" in done.stderr
     assert done.returncode == 3
 
 

@@ -20,6 +20,7 @@ from rules import (
 )
 from rules._card_names import CardNames, fold
 from rules._deck_lines import vocabulary
+from rules._said import told as told_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -252,6 +253,23 @@ def test_a_name_alone_is_refused_and_told_how_to_write_it(catalog: Catalog) -> N
     (said,) = told(catalog, "王小明\n2 y03")
     assert 'if it is a person, write "player: 王小明", and one file a person' in said
     assert parse_decklist("2 y03\n玩家：王小明", catalog.cards)[0].cards == ("y03", "y03")
+
+
+def test_a_name_behind_a_word_of_its_own_is_told_without_that_word(catalog: Catalog) -> None:
+    """Word for word, the advice made a player called 名前:王小明."""
+    (said,) = told(catalog, "名前：王小明\n2 y03")
+    assert 'write "player: 王小明", and' in said
+
+
+def test_near_names_are_told_in_the_readers_language(catalog: Catalog) -> None:
+    """A Japanese was asked whether he meant a Chinese name, for that was the nearer one."""
+    with pytest.raises(DataError) as refused:
+        parse_decklist("参天の幹", catalog.cards)
+    (fault,) = refused.value.faults
+    assert [told_in(fault.fix, lang) for lang in ("ja", "zh-Hant")] == [
+        "「天衝く幹」（y15）でしょうか？",
+        "是「參天直幹」（y15）嗎？",
+    ]
 
 
 @pytest.mark.parametrize("line", ["2 {}", "{} x2", "{}　兩張"])

@@ -174,6 +174,23 @@ def test_a_terminal_without_a_character_gets_its_number() -> None:
         _numbered(UnicodeDecodeError("ascii", b"\xff", 0, 1, "no"))
 
 
+@pytest.mark.parametrize(
+    ("encoding", "text", "shown"),
+    [
+        ("cp932", "90–110 cm ≈ 2 m² 世界樹 · 第6章", "90-110 cm ~ 2 m2 世界樹 - 第6章"),
+        ("ascii", "“a”…→b×2", "'a'...->bx2"),
+        ("cp932", '{"path": "a–b"}', '{"path": "a\\u2013b"}'),
+        ("cp932", "한", "\\ud55c"),
+    ],
+)
+def test_a_sign_that_a_terminal_lacks_is_shown_by_one_like_it(
+    encoding: str, text: str, shown: str
+) -> None:
+    """A Japanese Windows showed a number for a dash; what is in a line of JSON stays as it is."""
+    codecs.register_error("numbered", _numbered)
+    assert text.encode(encoding, "numbered").decode(encoding) == shown
+
+
 LACKING = """
 from importlib import import_module
 from rules.interrupt import start

@@ -13,6 +13,7 @@ import pytest
 
 from rules import LANGUAGES, RulesError
 from rules.__main__ import main
+from rules.installing import games_commands
 from rules.new_game import new_game
 
 
@@ -33,6 +34,13 @@ def test_it_plays_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     )
     assert done.returncode == 0, done.stderr
     assert "NIG-4" in done.stdout
+
+
+def test_windows_is_told_in_the_words_of_both_its_shells() -> None:
+    """`set` makes a variable of PowerShell's own, which no program sees, and says nothing."""
+    powershell, cmd = games_commands(r"C:\Ann's games", windows=True)
+    assert powershell.startswith(r"$env:RULES_GAMES='C:\Ann''s games'")
+    assert cmd.startswith('set "RULES_GAMES=' + r"C:\Ann's games" + '"')
 
 
 def test_it_says_what_comes_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
