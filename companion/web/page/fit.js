@@ -13,9 +13,15 @@ function meet(one, other) {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
+// Whether a place is higher than the one it lies in, or stands out of it.
+function leaves(place, within) {
+  const [a, b] = [place, within].map((each) => each.getBoundingClientRect());
+  return a.height > b.height || a.bottom > b.bottom + 2;
+}
+
 const PLACES = {
   light: (place) => place.offsetHeight > find("top").clientHeight,
-  now: (place) => place.offsetHeight > find("top").clientHeight || place.scrollWidth > place.clientWidth + 1 || meet(place, find("score")),
+  now: (place) => leaves(place, find("top")) || place.scrollWidth > place.clientWidth + 1 || meet(place, find("score")),
   verdict: (place) => (place.querySelector(".says")?.scrollHeight ?? 0) > place.clientHeight,
   caption: (place) => place.querySelector(":scope > span").scrollHeight > find("foot").clientHeight,
   refusal: (place) => place.scrollHeight > place.clientHeight,

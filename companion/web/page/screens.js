@@ -7,7 +7,7 @@ import { find, h, put, s } from "./dom.js";
 import { fitAll } from "./fit.js";
 import { light, mark, sign, tag } from "./glyphs.js";
 import { openedSeals, orderChoices } from "./orders.js";
-import { bound, t } from "./words.js";
+import { bound, isLong, t } from "./words.js";
 
 export function stamp(clause, act) {
   if (!clause) return null;
@@ -23,11 +23,12 @@ function withCells(text) {
   });
 }
 
-// A player's name is never broken in two, as any two characters of our eastern languages may be.
+// A player's name is never broken in two, as any two characters of our eastern languages may be; one
+// that would fill a line is, or it would lie over what stands beside it.
 function withNames(view, text) {
   const names = view.score.map((each) => each.name);
   const parts = names.reduce((all, name) => all.flatMap((part) =>
-    (typeof part === "string" ? part.split(name).flatMap((left, i) => (i ? [h("span", { class: "whole" }, name), left] : left)) : part)), [text]);
+    (typeof part === "string" ? part.split(name).flatMap((left, i) => (i ? [h("span", { class: isLong(name) ? "parted" : "whole" }, name), left] : left)) : part)), [text]);
   return parts.flatMap((part) => (typeof part === "string" ? withCells(part) : part));
 }
 
@@ -57,7 +58,7 @@ function drawNow(view) {
 function drawScore(view) {
   put(find("score"), view.score.map((each) =>
     h("div", { class: view.now.seats.includes(each.seat) ? "side acts" : "side" },
-      h("span", { class: "name" }, each.name),
+      h("span", { class: isLong(each.name) ? "name parted" : "name" }, each.name),
       h("span", { class: "figure" }, mark(view, each.seat), each.figure === null ? "" : String(each.figure)),
       each.counts.length > 0 && h("span", { class: "counts" }, each.counts.join(" · ")))));
 }

@@ -60,3 +60,8 @@ export const bound = (text) => text
   .replace(/(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー])(?=\d)/gu, "\u2060")
   .replace(/(?<=。)(?=[^」』）\s])/gu, "\u200b")
   .replace(/ · /g, "\u00a0· ");
+
+// Whether a name would fill a line: a sign of our eastern languages is as wide as two.
+const MOST_WHOLE = 18; // half widths
+const widthOf = (name) => [...name].reduce((sum, sign) => sum + (/[\u1100-\uffdc]/u.test(sign) ? 2 : 1), 0);
+export const isLong = (name) => widthOf(name) > MOST_WHOLE;

@@ -748,6 +748,15 @@ def test_a_cell_bears_the_sign_of_whose_it_is_at_its_lowest_corner() -> None:
     assert max(x for x, _ in moon) < 0.8
 
 
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+def test_a_name_that_would_fill_a_line_may_be_parted() -> None:
+    """It lay over the scores and beyond a phone's edge, and with it what is to be done."""
+    names = ["Player 2", "プレイヤー2", "Maximiliane-Josephine", "寿限無寿限無五劫のすりきれ"]
+    told = run("words.js", "isLong", f"{json.dumps(names)}.map(isLong)")
+
+    assert told == [False, False, True, True]
+
+
 LINE = """
 let opened = 0;
 const told = [];
