@@ -72,10 +72,11 @@ function redraw() {
   put(find("games"), offers.games.map((game, i) =>
     offer(game.name, t("start.players", { players: game.players }), i === chosen.game, () => { chosen.game = i; chosen.papers = undefined; })));
   if (offers.cameras && chosen.camera === null) chosen.camera = offers.left[0]?.camera ?? 0;
+  const lone = !offers.cameras?.some((camera) => camera.kind === "camera");
   put(find("cameras"), offers.cameras
-    ? [!offers.cameras.some((camera) => camera.kind === "camera") && h("p", { class: "muted" }, t("start.no_camera")),
+    ? [lone && h("p", { class: "muted" }, t(offers.alone ? "start.no_camera_lan" : "start.no_camera")),
       ...offers.cameras.map((camera, i) => offer(...named(camera), i === chosen.camera, () => { chosen.camera = i; chosen.picked = true; })),
-      offers.alone && shut(t("start.phone"), t("start.phone_lan"))]
+      offers.alone && !lone && shut(t("start.phone"), t("start.phone_lan"))]
     : h("p", { class: "muted" }, t("start.looking")));
   const drawn = ["mouse", "virtual"].includes(offers.cameras?.[chosen.camera]?.kind);
   const papers = papersOf(offers.games[chosen.game]?.slug);

@@ -1125,5 +1125,6 @@ def test_a_caption_that_says_nothing_is_not_seen() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_lets_a_phone_in_is_said_before_a_match(lang: str) -> None:
-    assert "companion referee --lan" in page_words(lang)["start.phone_lan"]
-    assert "offers.alone && shut(" in text(PAGE / "start.js")
+    for key in ("start.phone_lan", "start.no_camera_lan"):
+        assert "companion referee --lan" in page_words(lang)[key]
+    assert "offers.alone && !lone && shut(" in text(PAGE / "start.js")
