@@ -170,9 +170,9 @@ class Bench(Ledger):
     def judge(self) -> list[Record]:
         """What the table, as it lies now, means to the match."""
         self.papers.strike(self.layout())
-        if self._bare_at == len(self.match.plies) and differences(
-            self.layout(), self.papers.seen()
-        ):
+        missing = differences(self.layout(), self.papers.seen())
+        bare = self._bare_at == len(self.match.plies) and all(c.after is None for c in missing)
+        if bare and missing:
             return self.astray()
         self._bare_at = -1
         self._catch_up()

@@ -172,6 +172,11 @@ class Search:
             and down.owner == lies.owner
         )
 
+    def _laid_since(self, before: Layout, after: Layout, cell: str) -> bool:
+        """Whether a cell that an action clears shows another card: one laid after it."""
+        lies = self.seen.get(cell)
+        return lies is not None and not after.get(cell) and not _among(before.get(cell, ()), lies)
+
     def _accounts(self, action: Action, news: Change, before: State, after: State) -> bool:
         """Whether an action accounts for what is new on a pile: it lays it, or is said by it.
 
@@ -245,13 +250,14 @@ class Search:
         aside = self._laid_aside(action, before, off) if shown else frozenset[str]()
         over = self._over(node, action, before, after)
         wrong = off & (moved | {action.at} | aside if shown else moved) | over
+        wrong -= {cell for cell in wrong if self._laid_since(before, after, cell)}
         traceless = not moved and len(news) == len(node.news)
         if traceless and (verdict.awaits or action.seat not in (node.last, CHANCE)):
             return None
         told = shown or bool(over) or len(news) < len(node.news)
         begun = told or wrong < moved
         left = all(
-            _left_over(node, before, after, cell)
+            _left_over(node, before, after, cell, self.seen[cell])
             or cell in over
             or (told and (cell == action.at or self._lies_still(before, cell)))
             or cell in aside
@@ -282,13 +288,24 @@ def _orderless(found: list[Accept]) -> list[Accept]:
     return list(kept.values())
 
 
-def _left_over(node: Node, before: Layout, after: Layout, cell: str) -> bool:
+def _left_over(node: Node, before: Layout, after: Layout, cell: str, lies: Lying | None) -> bool:
     """Whether what lies on a cell is only what an action takes off there.
 
     Off a pile the very next action only: further on nobody has seen what was declared.
     """
     was, now = before.get(cell, ()), after.get(cell, ())
+    if lies is None or not _among(was, lies):
+        return False
     return not now or (not node.actions and len(now) < len(was) and was[: len(now)] == now)
+
+
+def _among(pile: tuple[Lying, ...], lies: Lying) -> bool:
+    """Whether a card that lies somehow may be one of a pile's, turned up since perhaps."""
+    own = (card for card in pile if card.owner == lies.owner)
+    return any(
+        card.facing is Facing.DOWN or (card.card == lies.card and lies.facing is Facing.UP)
+        for card in own
+    )
 
 
 def _moved(

@@ -116,9 +116,10 @@ class Session(Listener):
         """What one frame brings about, in the order in which it is to be said."""
         if self.state is State.ENDED:
             return ()
-        self.unwatched |= view.time_s - self.time > UNWATCHED_S or self._deaf()
-        self.frame, self.time = view.frame, view.time_s
         resuming = self.state is State.RESUMING
+        gap = view.time_s - self.time > UNWATCHED_S
+        self.unwatched |= (gap or self._deaf()) and self.state not in OPENING
+        self.frame, self.time = view.frame, view.time_s
         look = self._settler.feed(view)
         records = [*self._weather(look.trouble), *self._hands(look.hand_s)]
         if look.table is not None:

@@ -269,6 +269,19 @@ def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: Desk) ->
     ]
 
 
+def test_a_new_card_on_a_cleared_mat_tells_that_it_was_cleared_in_play(beasts_lie: Desk) -> None:
+    """Hands were clearing when the power went: nobody lays beasts back to take them off again."""
+    for cell in ("A.beast", "B.beast"):
+        beasts_lie.hands.take(cell)
+    gone_on(beasts_lie)
+    assert resumed(beasts_lie) == ["match_resumed"]
+    assert beasts_lie.lay("?", "B", "B.beast") == [
+        "accepted A ready",
+        "accepted B place ? B.beast facing=down",
+    ]
+    assert beasts_lie.session.state is State.PLAYING
+
+
 def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_lie: Desk) -> None:
     beasts_lie.hands.take("A.beast")
     beasts_lie.hands.take("B.beast")
