@@ -241,9 +241,9 @@ def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN40
         return None
     values = dict.fromkeys(a.value for a in said)
     plain = all(":" not in value for value in values) and len(values) <= _MOST_SHOWN
-    if not plain:
-        return Choice("", Verb.DECLARE, down=False, cells=(), values=())
     offer = game.offers(public, said[0])
+    if not plain:
+        return Choice("", Verb.DECLARE, down=False, cells=(), values=(), offer=offer)
     return Choice("", Verb.DECLARE, down=False, cells=(), values=tuple(values), offer=offer)
 
 

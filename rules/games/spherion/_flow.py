@@ -272,7 +272,7 @@ def _next_step(run: Run) -> None:
 def _order(run: Run, action: Action) -> None:
     ply = run.state.ply
     run.say(Event("ordered", action.seat, value=spoken(action), number=ply))
-    run.say(Event("gave_up", action.seat))
+    run.say(Event("opened", action.seat))
     if all_done(run):
         _next_step(run)
 

@@ -12,6 +12,7 @@
     spawned         a power-up, `card`, came to `cell`; touched: it was turned up and is used
     drawn           `seat`, `card`; put_back: from the hand into the deck
     gave_up         `seat` is done with the phase
+    opened          `seat` has turned over what this step asks of it; there may be more to come
     drafted, undone, ordered   a queue's entry `value` was added, taken back, turned over
     readied         `seat` is READY; late: with an empty queue
     step_started    `number`; step_done
@@ -165,6 +166,11 @@ def _gave_up(state: State, event: Event) -> State:
     return with_player(state, seat, state.players[seat]._replace(done=True, faces=(0, 0)))
 
 
+def _opened(state: State, event: Event) -> State:
+    seat = SEAT_NUMBER[event.seat]
+    return with_player(state, seat, state.players[seat]._replace(done=True))
+
+
 def _rolled(state: State, event: Event) -> State:
     seat = SEAT_NUMBER[event.seat]
     player = state.players[seat]
@@ -290,6 +296,7 @@ _FOLDS: dict[str, Callable[[State, Event], State]] = {
     "drawn": _drawn,
     "put_back": _put_back,
     "gave_up": _gave_up,
+    "opened": _opened,
     ROLLED: _rolled,
     "drafted": _drafted,
     "undone": _undone,

@@ -174,9 +174,11 @@ class Spherion(Game[State]):
         return event.kind in _REVEALING
 
     def offers(self, state: State, action: Action) -> Event | None:
-        """What is chosen for: the initiative, a target; and that a sign is shown."""
+        """What is chosen for: the initiative, a target; that a sign is shown, an order opened."""
         if action.verb is Verb.DECLARE and action.value in SIGNS:
             return Event("choose", action.seat, value=Phase.JKP.value)
+        if action.verb is Verb.DECLARE and state.phase is Phase.ORDER:
+            return Event("choose", action.seat, value=Phase.ORDER.value, number=state.step + 1)
         if action.verb is not Verb.CHOOSE:
             return None
         return Event(

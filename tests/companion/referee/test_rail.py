@@ -9,6 +9,7 @@ from companion.referee.halves import HALF_S
 from companion.referee.records import Kind, Record
 from companion.referee.speaker import Speaker
 from companion.referee.table import card_on
+from companion.web.view_may import secret_choice
 from rules import LANGUAGES, Setup, Violation, load_catalog, load_game
 from tests.companion.referee.desks import Desk, sit_down
 from tests.companion.referee.hands import Paper, run
@@ -179,6 +180,25 @@ def test_what_is_said_while_slots_are_turned_over_is_refused_as_not_asked(
 ) -> None:
     (record,) = desk.show(word, "blue.control")
     assert [(v.clause, v.case) for v in record.violations] == [("SPH-7.1", "sign")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_order_that_is_opened_ends_no_phase_and_the_next_is_asked_for(lang: str) -> None:
+    """There may be more slots to come; "plan your orders" was said though both were READY."""
+    desk = table("blue ready", "red ready")
+    (accepted,) = put(desk, "ctl.unit.1", "ctl.move.1")
+    speaker = Speaker(load_catalog("spherion"), lang, "spherion")
+    over = load_catalog("spherion").says["gave_up"][lang].format(seat=speaker.seat("blue"))
+    game, match = desk.session.match.game, desk.session.match
+    assert match.to_act == {"red"}
+    choice = secret_choice(game, game.view(match.state, None))
+    assert choice is not None
+    assert choice.offer is not None
+    asked = speaker.offered(choice.offer)
+
+    assert over.rstrip("。.") not in speaker.caption(accepted)
+    assert "1" in asked
+    assert asked == load_catalog("spherion").says["may_choose_order"][lang].format(number=1)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -49,7 +49,7 @@ SILENT = {
     "jiguan": {"flipped"} | ASKS,  # the face that turned up is told
     "stratosphere": {"dealt", "drawn"} | ASKS,  # a drawn card follows upon `drew`
     "dicebattle": {"dealt"},
-    "spherion": {"acted", "phase", "step_done", "shuffled"} | ASKS,  # seams between what is told
+    "spherion": {"acted", "phase", "opened", "step_done", "shuffled"} | ASKS,  # seams
 }
 
 
