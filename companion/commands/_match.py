@@ -69,6 +69,20 @@ def _damaged(log: Path, error: LogError) -> SessionError:
     return SessionError.about("match.damaged", file=log, why=error, good=new)
 
 
+_SITTING_S = 900.0
+"""Whoever goes on with a match sooner has not put the mat away: it was killed, or lost power."""
+
+
+def new_sitting(log: Path) -> bool:
+    """Whether a log was written last so long ago that this is another sitting."""
+    import time
+
+    try:
+        return time.time() - log.stat().st_mtime > _SITTING_S
+    except OSError:
+        return True
+
+
 def session_of(
     match: Match[Any], manifests: tuple[Manifest, ...], first: str, *, resumed: bool
 ) -> Session:

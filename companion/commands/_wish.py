@@ -12,6 +12,7 @@ from companion.commands._match import (
     kept_log,
     make_loop,
     match_of,
+    new_sitting,
     open_feed,
     run,
     session_of,
@@ -195,6 +196,7 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
     session.about = _about(wish, names)
     if wish.resume and wish.log is not None:
         session.left = left_behind(wish.log)
+        session.new_sitting = new_sitting(wish.log)
     position = wanted_position(session, wish.correct) if wish.correct is not None else ""
     path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)
     memory = _memory(wish, path)

@@ -53,6 +53,8 @@ class Bench(Ledger):
     _bare_at = -1
     """Of one resumed on a bare mat: the ply after which its cards lay there; they come back first,
     or somebody says what happened."""
+    new_sitting = False
+    """Of a resumed match: whether it lay so long that the mat may have been put away meanwhile."""
     unwatched = False
     """Whether nobody saw the table for a while before it lay as it does."""
 
@@ -95,7 +97,8 @@ class Bench(Ledger):
     def _resume(self, changes: tuple[Change, ...]) -> list[Record]:
         """Go on from a log: what differs may be one move that was made and not yet judged.
 
-        A mat on which nothing lies any more was cleared away between two sittings: no move.
+        A mat on which nothing lies any more was cleared away between two sittings: no move.  In
+        the same sitting it was cleared in play.
         """
         self.papers.inherit(self.layout(), self.left.aside, self.left.returning)
         self.papers.bind(self.layout(), len(self.match.plies))
@@ -104,7 +107,7 @@ class Bench(Ledger):
         self._unseen = {
             z.cell for z in self.places.form.zones if z.strict
         } - self.papers.seen().keys()
-        if changes and not any(self.papers.seen().values()):
+        if self.new_sitting and changes and not any(self.papers.seen().values()):
             self._bare_at = len(self.match.plies)
             self.go(Trigger.DIFFERS)
             return [self.stand(replace(told, steps=self.put_right(changes)))]

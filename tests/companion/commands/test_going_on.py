@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -218,3 +219,13 @@ def test_every_end_is_told_with_a_log_and_without_one(lang: str, reason: Reason)
         told.append(Speaker(catalog, lang).caption(ended))
     assert all(told)
     assert told[0] != told[1]
+
+
+def test_a_log_that_lay_for_an_hour_is_gone_on_with_in_a_new_sitting(tmp_path: Path) -> None:
+    log = tmp_path / "m.jsonl"
+    assert _match.new_sitting(log), "nobody knows how long ago"
+    log.touch()
+    assert not _match.new_sitting(log)
+    hour_ago = log.stat().st_mtime - 3600
+    os.utime(log, (hour_ago, hour_ago))
+    assert _match.new_sitting(log)

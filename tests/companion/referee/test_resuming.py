@@ -24,10 +24,11 @@ from tests.companion.referee.hands import Paper, run
 from tests.companion.referee.test_five_games import Desk, attacked, to_attack, told
 
 
-def gone_on(desk: Desk) -> None:
+def gone_on(desk: Desk, *, later: bool = False) -> None:
     """Another referee goes on with the match; hands and papers are the same."""
     match, places = desk.session.match, desk.session.places
     desk.session = Session(match, places, resumed=True)
+    desk.session.new_sitting = later
 
 
 def resumed(desk: Desk) -> list[str]:
@@ -250,7 +251,7 @@ def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: Desk) ->
     """All that lay there is gone: laid back card by card, and only then a hand takes it away."""
     plies = len(beasts_lie.session.match.plies)
     lying = [(cell, beasts_lie.hands.take(cell)) for cell in ("A.beast", "B.beast")]
-    gone_on(beasts_lie)
+    gone_on(beasts_lie, later=True)
     (record,) = run(beasts_lie.session, beasts_lie.hands.wait())
     assert record.kind is Kind.MATCH_RESUMED
     assert {(step.do, step.cell) for step in record.steps} == {
@@ -273,7 +274,7 @@ def test_a_new_card_on_a_cleared_mat_tells_that_it_was_cleared_in_play(beasts_li
     """Hands were clearing when the power went: nobody lays beasts back to take them off again."""
     for cell in ("A.beast", "B.beast"):
         beasts_lie.hands.take(cell)
-    gone_on(beasts_lie)
+    gone_on(beasts_lie, later=True)
     assert resumed(beasts_lie) == ["match_resumed"]
     assert beasts_lie.lay("?", "B", "B.beast") == [
         "accepted A ready",
@@ -285,10 +286,20 @@ def test_a_new_card_on_a_cleared_mat_tells_that_it_was_cleared_in_play(beasts_li
 def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_lie: Desk) -> None:
     beasts_lie.hands.take("A.beast")
     beasts_lie.hands.take("B.beast")
-    gone_on(beasts_lie)
+    gone_on(beasts_lie, later=True)
     assert resumed(beasts_lie) == ["match_resumed"]
     assert beasts_lie.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
     assert beasts_lie.session.state is State.PLAYING
+
+
+def test_a_mat_that_was_cleared_when_the_referee_was_killed_was_cleared_in_play(
+    beasts_lie: Desk,
+) -> None:
+    """Nobody puts a mat away within minutes, and nobody lays beasts back to take them off."""
+    for cell in ("A.beast", "B.beast"):
+        beasts_lie.hands.take(cell)
+    gone_on(beasts_lie)
+    assert resumed(beasts_lie) == ["match_resumed", "accepted A ready"]
 
 
 def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_taken_back() -> None:
