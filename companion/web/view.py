@@ -203,7 +203,12 @@ class Viewing:
             for seat in now.to_act
             if seat in now.private
         ]
-        plans = [plan for plan in plans if any(":" in value for _, value in plan["values"])]
+        counted = {seat for seat, plan in now.plans.items() if UNKNOWN in plan.orders}
+        plans = [
+            plan if any(":" in value for _, value in plan["values"]) else {**plan, "values": []}
+            for plan in plans
+            if plan["seat"] in counted or any(":" in value for _, value in plan["values"])
+        ]
         return [
             view_orders.kept_apart(plan["seat"], words) if plan["seat"] in now.apart else plan
             for plan in plans

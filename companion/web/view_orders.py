@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.records import Kind
 from companion.referee.seals import fits
-from rules import Verb, load_game
+from rules import UNKNOWN, Verb, load_game
 
 if TYPE_CHECKING:
     from companion.web.planning import Sealed
@@ -43,7 +43,7 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
     return {
         "values": values,
         "ready": any(action.verb is Verb.READY for action in mine),
-        "said": [_said(order, words) for order in said],
+        "said": [_said(order, words, n) for n, order in enumerate(said, 1)],
         "words": {part: words.speaker.part(part) for part in sorted(parts)},
         "seal": sealed.digest if sealed is not None else "",
         "withheld": _withheld(now, seat, words),
@@ -80,7 +80,7 @@ def _opened(each: Sealed, words: Words) -> dict[str, Any]:
         **_shown(each, words),
         "salt": sealed.salt,
         "orders": list(sealed.orders),
-        "said": [_said(order, words) for order in sealed.orders],
+        "said": [_said(order, words, n) for n, order in enumerate(sealed.orders, 1)],
         "fits": fits(sealed),
     }
 
@@ -96,7 +96,10 @@ def _shown(each: Sealed, words: Words) -> dict[str, Any]:
     }
 
 
-def _said(order: str, words: Words) -> str:
+def _said(order: str, words: Words, number: int) -> str:
+    """An order in words; of one that is written on paper nothing is known but its number."""
+    if order == UNKNOWN:
+        return str(number)
     return " · ".join(map(words.speaker.part, order.split(":")))
 
 

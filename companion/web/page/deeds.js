@@ -174,7 +174,8 @@ export function flip(n) {
 }
 
 // A card goes back to whoever laid it; one off a stock is drawn by whoever is to move.
-export const drawn = (each) => !each.up && now.stocks.includes(each.cell);
+// What lies on a numbered place was laid there, a slot of a rail say: nobody draws it.
+export const drawn = (each) => !each.up && now.stocks.includes(each.cell) && !/\.\d+$/.test(each.cell);
 
 // Where a word draws a card it is said: the card then comes by itself, and the referee knows of it. Who
 // may draw none just now (a full hand, an attack) is told why.

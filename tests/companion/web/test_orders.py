@@ -26,7 +26,8 @@ from companion.web.live import Live
 from companion.web.onlooker import Onlooker
 from companion.web.server import Site
 from companion.web.snapshot import Snapshot
-from rules import CHANCE, Action, LogWriter, Outcome, Verb
+from rules import CHANCE, Action, LogWriter, Outcome, Setup, Verb, load_game
+from rules.playout import starter_setup
 from tests.companion.web.client import TestClient
 from tests.companion.web.stage import Table, encoded
 
@@ -235,6 +236,27 @@ def test_what_is_taken_back_is_no_order_any_more(planning: Table) -> None:
     say(planning, "blue", Verb.DECLARE, "wait")
     say(planning, "blue", Verb.DECLARE, "undo")
     assert planning.snapshot().plans["blue"].orders == ("wait",)
+
+
+def test_orders_on_paper_are_counted_on_the_page_that_plays_them() -> None:
+    """YES for an order that nobody sees was answered by nothing: no number stood anywhere."""
+    setup = starter_setup(load_game("spherion"), Setup("spherion", {"orders": "rail"}))
+    table = Table("spherion", setup, 2)
+    match = table.session.match
+    for _ in table.play(60):
+        if any(a.value == "?" for a in match.game.legal(match.state) if match.to_act):
+            break
+    table.viewing.mouse = True
+    seat = min(match.to_act)
+    before = table.viewing.view(table.snapshot(), Pass(Role.TABLE), "en")["plans"]
+    for _ in range(2):
+        table.hear(table.session.say(seat, Verb.DECLARE, "?"))
+    now = table.snapshot()
+    (plan,) = table.viewing.view(now, Pass(Role.TABLE), "en")["plans"]
+
+    assert before == []
+    assert (plan["seat"], plan["said"], plan["values"]) == (seat, ["1", "2"], [])
+    assert table.viewing.view(now, Pass(Role.SPECTATOR), "en")["plans"] == []
 
 
 def test_a_game_without_secret_orders_seals_nothing() -> None:

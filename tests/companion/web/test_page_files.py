@@ -618,9 +618,10 @@ const lying = [
   { n: 2, name: "", cell: "pile", up: false, owner: "", held: "2" },
   { n: 3, name: "", cell: "A.deck", up: false, owner: "A", held: "" },
   { n: 4, name: "", cell: "discard", up: true, owner: "", held: "" },
+  { n: 6, name: "", cell: "A.rail.1", up: false, owner: "A", held: "" },
 ];
 const hands = [{ seat: "1", cards: [{ n: 5, name: "" }] }];
-const stocks = ["pile", "A.deck", "discard"];
+const stocks = ["pile", "A.deck", "discard", "A.rail.1"];
 takeTable({ lying, box: [], hands, cells: {}, secret: ["1.L"], fans: ["1.L"], stocks });
 for (const { n } of lying) await takeUp(n);
 now.view.sayings = [{ seat: "3", action: "3 draw" }];
@@ -647,7 +648,7 @@ def test_a_card_goes_back_to_its_hand_a_stock_is_drawn_from_and_a_flip_is_the_en
     words = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
     assert json.loads(found.stdout) == {
-        "places": ["1", "3", "A", "3", "1", "A", "3"],
+        "places": ["1", "3", "A", "3", "A", "1", "A", "3", "A"],
         "said": ["3 draw"],
         "chosen": [0, 5, 1],
         "drawn": [2, 3],
