@@ -207,7 +207,7 @@ class Viewing:
         plans = [
             plan if any(":" in value for _, value in plan["values"]) else {**plan, "values": []}
             for plan in plans
-            if plan["seat"] in counted or any(":" in value for _, value in plan["values"])
+            if plan["seat"] in counted or _heard(plan)
         ]
         return [
             view_orders.kept_apart(plan["seat"], words) if plan["seat"] in now.apart else plan
@@ -337,6 +337,12 @@ _GOOD = frozenset((Kind.ACCEPTED, Kind.TAKEN_BACK, Kind.CORRECTED, Kind.IN_STEP,
 
 _WATCHED = {"set_up": "set_up_wanted", "question": "question"}
 """What whoever only looks on is told in place of what the players have to do."""
+
+
+def _heard(plan: dict[str, Any]) -> bool:
+    """Whether there is something to plan on the page, or to say of what was laid as a plan."""
+    values = [value for _, value in plan["values"]]
+    return any(":" in value for value in values) or bool(plan["refused"] and UNKNOWN in values)
 
 
 def _now(

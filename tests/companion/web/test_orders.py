@@ -249,12 +249,17 @@ def test_orders_on_paper_are_counted_on_the_page_that_plays_them() -> None:
     table.viewing.mouse = True
     seat = min(match.to_act)
     before = table.viewing.view(table.snapshot(), Pass(Role.TABLE), "en")["plans"]
+    table.hear(table.session.say(seat, Verb.DECLARE, "move:dm:2"))  # laid face up: SPH-17.3
+    (early,) = table.viewing.view(table.snapshot(), Pass(Role.TABLE), "en")["plans"]
     for _ in range(2):
         table.hear(table.session.say(seat, Verb.DECLARE, "?"))
     now = table.snapshot()
     (plan,) = table.viewing.view(now, Pass(Role.TABLE), "en")["plans"]
 
     assert before == []
+    assert early["refused"]
+    assert early["values"] == early["said"] == []
+    assert plan["refused"] == ""
     assert (plan["seat"], plan["said"], plan["values"]) == (seat, ["1", "2"], [])
     assert table.viewing.view(now, Pass(Role.SPECTATOR), "en")["plans"] == []
 
