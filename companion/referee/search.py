@@ -230,6 +230,8 @@ class Search:
         """
         if action.verb is not Verb.PLACE or action.to in self.seen or action.card == UNKNOWN:
             return frozenset()
+        if any(earlier.verb is Verb.DECLARE for earlier in node.actions):
+            return frozenset()  # nobody answers what nobody has said
         found = set()
         for change in differences(before, self.seen):
             cell, lies = change.cell, change.after

@@ -242,6 +242,14 @@ def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
     assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(Do.TAKE, "1.L")]
 
 
+def test_no_prevention_answers_an_attack_that_nobody_has_said() -> None:
+    """A card laid open on a node is a supply gone wrong, though it would prevent one."""
+    desk = to_attack()
+    desk.lay("c09", "1", "1.L")
+    (said,) = desk.lay("s13", "1", "2.R")
+    assert said == "refused 1 place s13 2.R"
+
+
 def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_comes_back() -> None:
     """Four play with two packs; nobody tells which Nine of Spades was the attacker."""
     desk = to_attack({"players": "4"})
