@@ -235,7 +235,11 @@ def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: s
         signal.signal(number, signal.default_int_handler)
 
     ends = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
-    heard = [n for n in ends if n is not None and signal.getsignal(n) is not signal.SIG_IGN]
+    heard = [
+        n
+        for n in ends
+        if n == signal.SIGINT or (n is not None and signal.getsignal(n) is not signal.SIG_IGN)
+    ]
     before = {number: signal.signal(number, stop) for number in heard}
     try:
         if writer is not None:
