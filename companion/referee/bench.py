@@ -98,7 +98,7 @@ class Bench(Ledger):
         """Go on from a log: what differs may be one move that was made and not yet judged.
 
         A mat on which nothing lies any more was cleared away between two sittings: no move.  In
-        the same sitting it was cleared in play.
+        the same sitting it was cleared in play, if any play clears it.
         """
         self.papers.inherit(self.layout(), self.left.aside, self.left.returning)
         self.papers.bind(self.layout(), len(self.match.plies))
@@ -107,7 +107,7 @@ class Bench(Ledger):
         self._unseen = {
             z.cell for z in self.places.form.zones if z.strict
         } - self.papers.seen().keys()
-        if self.new_sitting and changes and not any(self.papers.seen().values()):
+        if changes and not any(self.papers.seen().values()) and not self._bared_in_play(changes):
             self._bare_at = len(self.match.plies)
             self.go(Trigger.DIFFERS)
             return [self.stand(replace(told, steps=self.put_right(changes)))]
@@ -123,6 +123,13 @@ class Bench(Ledger):
             return [self.stand(told), *(self.judge() if new else ())]
         self.go(Trigger.DIFFERS)
         return [self.stand(replace(told, steps=self.put_right(changes)))]
+
+    def _bared_in_play(self, changes: tuple[Change, ...]) -> bool:
+        """Whether a mat on which nothing lies was cleared by a move, or by taking one card back."""
+        if self.new_sitting:
+            return False
+        cleared = isinstance(self._infer(self.papers.seen()), Accept)
+        return cleared or (len(changes) == 1 and self._earlier_ply(changes) is not None)
 
     def _late_cells(self, changes: tuple[Change, ...]) -> list[str]:
         """The cells in which hands have not followed yet what was said.

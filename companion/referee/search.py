@@ -174,8 +174,8 @@ class Search:
 
     def _laid_since(self, before: Layout, after: Layout, cell: str) -> bool:
         """Whether a cell that an action clears shows another card: one laid after it."""
-        lies = self.seen.get(cell)
-        return lies is not None and not after.get(cell) and not _among(before.get(cell, ()), lies)
+        lies, was = self.seen.get(cell), before.get(cell, ())
+        return bool(lies is not None and was and not after.get(cell) and not _among(was, lies))
 
     def _accounts(self, action: Action, news: Change, before: State, after: State) -> bool:
         """Whether an action accounts for what is new on a pile: it lays it, or is said by it.

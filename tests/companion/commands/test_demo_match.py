@@ -151,7 +151,7 @@ def test_a_demo_is_introduced_told_and_summed_up(
     ("lang", "found", "asked"),
     [
         ("en", "seed 26 (looked for from 24 on", "seed 24. "),
-        ("ja", "シード26の対戦です（24から", "シード24の対戦です。"),
+        ("ja", "シード26です（24から", "シード24です。"),
         ("zh-Hant", "種子 26 的對局（從 24", "種子 24 的對局。"),
     ],
 )

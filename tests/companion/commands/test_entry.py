@@ -36,7 +36,11 @@ def refused(number: int, name: str | None) -> OSError:
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS, errno.ENOSPC])
 @pytest.mark.parametrize(
     ("lang", "said"),
-    [("en", "a/b.toml cannot be"), ("ja", "a/b.tomlを使えません"), ("zh-Hant", "無法使用a/b.toml")],
+    [
+        ("en", "a/b.toml cannot be"),
+        ("ja", "a/b.tomlを使えません"),
+        ("zh-Hant", "無法使用 a/b.toml"),
+    ],
 )
 def test_a_file_the_machine_refuses_is_named(
     number: int,
