@@ -202,7 +202,7 @@ class Ledger:
     def _out_of_hands(self, before: Layout) -> Iterator[Step]:
         """Cards that come to an open pile beside the field and lay nowhere before: out of a hand.
 
-        No difference on the field tells of them.
+        No difference on the field tells of them.  A piece there is what was said, or counts.
         """
         known = Counter(card for pile in before.values() for card in pile)
         for cell, pile in self.layout().items():
@@ -213,7 +213,7 @@ class Ledger:
             fresh -= Counter(_as_laid(card) for card in before.get(cell, ()))
             for card in fresh.elements():
                 shown = [k for k in known if (k.card, k.owner) == (card.card, card.owner)]
-                if card.card != UNKNOWN and not shown:
+                if card.card != UNKNOWN and not card.card.startswith(TOKEN) and not shown:
                     yield Step(Do.LAY, cell, card)
 
     def _changed_hands(self, lands: Mapping[str, Seat], before: Layout) -> Iterator[Step]:

@@ -124,7 +124,8 @@ def test_ctrl_c_is_never_lost(code: str) -> None:
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 @pytest.mark.parametrize("code", [TWICE, AT_THE_END, UNCAUGHT])
 def test_who_is_asked_to_end_ends_as_by_ctrl_c(name: str, code: str) -> None:
-    command = [sys.executable, "-c", code.replace("SIGINT", name)]
+    heard = f"import signal\nsignal.signal(signal.{name}, signal.SIG_DFL)\n"  # whoever began us
+    command = [sys.executable, "-c", heard + code.replace("SIGINT", name)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
 

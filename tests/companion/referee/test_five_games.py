@@ -9,6 +9,7 @@ import pytest
 
 from companion.readings import Face, Trouble
 from companion.referee.controls import Control
+from companion.referee.meanings import Accept
 from companion.referee.paper import Papers
 from companion.referee.places import Places
 from companion.referee.records import Kind, Record
@@ -240,6 +241,16 @@ def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
     said = told(desk.hear(run(desk.session, desk.hands.wait())))
     assert said == ["accepted 2 place s12 discard"]
     assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(Do.TAKE, "1.L")]
+
+
+@pytest.mark.parametrize("slug", ["dicebattle", "jiguan"])
+def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> None:
+    """A die as it was thrown, the marker of who begins: beside the field, and no cards."""
+    desk = Desk(slug)
+    (lot, *_) = desk.session.match.game.legal(desk.session.match.state)
+    records = desk.session.accept(Accept((lot,)), spoken=True)
+    assert [record.kind for record in records] == [Kind.ACCEPTED]
+    assert records[0].steps == ()
 
 
 def test_no_prevention_answers_an_attack_that_nobody_has_said() -> None:
