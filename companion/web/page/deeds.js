@@ -204,7 +204,9 @@ export async function takeUp(n) {
   }
   const each = thing(n);
   const laid = drawn(each) ? "" : each.held;
-  await toHand(each, each.owner || laid || now.view?.now.seats[0] || now.table.hands[0].seat);
+  // Nobody knows whose hand it came out of: whose place it lies on, before whoever is to move.
+  const place = now.table.hands.find(({ seat }) => (each.cell ?? "").startsWith(`${seat}.`))?.seat;
+  await toHand(each, each.owner || laid || place || now.view?.now.seats[0] || now.table.hands[0].seat);
 }
 
 // A paper as it is printed: the side that is to be seen.

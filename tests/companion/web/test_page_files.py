@@ -619,6 +619,7 @@ const lying = [
   { n: 3, name: "", cell: "A.deck", up: false, owner: "A", held: "" },
   { n: 4, name: "", cell: "discard", up: true, owner: "", held: "" },
   { n: 6, name: "", cell: "A.rail.1", up: false, owner: "A", held: "" },
+  { n: 7, name: "", cell: "1.R", up: true, owner: "", held: "" },
 ];
 const hands = [{ seat: "1", cards: [{ n: 5, name: "" }] }];
 const stocks = ["pile", "A.deck", "discard", "A.rail.1"];
@@ -648,7 +649,7 @@ def test_a_card_goes_back_to_its_hand_a_stock_is_drawn_from_and_a_flip_is_the_en
     words = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
     assert json.loads(found.stdout) == {
-        "places": ["1", "3", "A", "3", "A", "1", "A", "3", "A"],
+        "places": ["1", "3", "A", "3", "A", "1", "1", "A", "3", "A", "1"],
         "said": ["3 draw"],
         "chosen": [0, 5, 1],
         "drawn": [2, 3],
