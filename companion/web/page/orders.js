@@ -12,6 +12,9 @@ function partsOf(seat, turn) {
   return half?.turn === turn ? half.parts : [];
 }
 
+// Whether an order is half put together: READY would seal what was ordered, without it.
+export const isHalf = (seat, turn) => partsOf(seat, turn).length > 0;
+
 function options(values, parts) {
   const depth = parts.length;
   const fitting = values.filter(([, value]) => parts.every((part, i) => value.split(":")[i] === part));

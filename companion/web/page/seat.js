@@ -7,7 +7,7 @@ import { light, mark, tag } from "./glyphs.js";
 import { languageButtons } from "./languages.js";
 import { Link, post } from "./link.js";
 import { Notes } from "./notes.js";
-import { barOf, isHeld, openedSeals, orderChoices } from "./orders.js";
+import { barOf, isHalf, isHeld, openedSeals, orderChoices } from "./orders.js";
 import { close, rules } from "./sheets.js";
 import "./theme.js";
 import { bound, sentences, speak, t } from "./words.js";
@@ -71,7 +71,7 @@ function drawOrders(orders) {
     orders.refused && h("p", { class: "status", role: "alert" }, light("illegal"), h("span", {}, orders.refused)),
     sealed, orders.seal && !orders.ready && h("p", {}, t("seat.waiting")),
     orders.values.length > 0 && orderChoices(view.seat, view.now.turn, orders, say, draw),
-    isHeld(orders) && ready());
+    isHeld(orders) && (isHalf(view.seat, view.now.turn) ? h("p", { class: "withheld" }, t("seat.half")) : ready()));
 }
 
 // How the match stands, or that nothing more is heard of it: what was said last may be long over.

@@ -32,7 +32,7 @@ const said = (each) => (node(each) ? words(each.children) : String(each));
 const words = (it) => flat(it).map(said).join(" ").replace(/ +/g, " ").trim();
 const inner = (each, tag) => [...(each.tag === tag ? [each] : []), ...every(each.children, tag)];
 const every = (it, tag) => flat(it).filter(node).flatMap((each) => inner(each, tag));
-const { orderChoices, openedSeals } = await import(ORDERS);
+const { isHalf, orderChoices, openedSeals } = await import(ORDERS);
 """
 
 HALF = """
@@ -42,7 +42,8 @@ const shown = (turn) => orderChoices("red", turn, orders, () => {}, () => {});
 const buttons = (turn) => every(shown(turn), "button").map(words);
 every(shown(3), "button")[0].acts.click();
 every(shown(3), "button")[1].acts.click();
-console.log(JSON.stringify([buttons(3), buttons(4), buttons(4)]));
+const half = [3, 4].map((turn) => isHalf("red", turn));
+console.log(JSON.stringify([buttons(3), buttons(4), buttons(4), half]));
 """
 
 OPENED = """
@@ -67,9 +68,10 @@ def run(script: str) -> Any:  # noqa: ANN401 - any JSON value
 
 
 def test_an_order_half_put_together_ends_with_its_turn() -> None:
-    same, later, still = run(HALF)
+    same, later, still, half = run(HALF)
 
     assert same == ["←", "2"]
+    assert half == [True, False], "READY would seal what was ordered without it"
     assert later == still == ["summon", "move", "turn"]
 
 
