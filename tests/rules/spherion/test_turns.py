@@ -445,3 +445,35 @@ def test_a_deck_of_no_seat_or_against_the_rules_is_refused() -> None:
     assert GAME.start(Setup("spherion", {}, DECKS)).players[1].extra == ("X02", "X02")
     assert GAME.seats(dealt()) == ("blue", "red")
     assert RED.extras["master"] == ("M17",)
+
+
+TOUCHED = "turn 3 plan\nlying N2.6=? S2.6=?\npile ?*14\nunit red 1 N2.7 M05"
+
+
+def test_a_card_that_a_step_waits_for_is_asked_for() -> None:
+    """SPH-12.4: a power-up that was touched; nothing else on the table would say so."""
+    world = World(TOUCHED).say("red declare move:1:2", "red ready")
+    assert GAME.asks(world.state) == ()
+    world.say("blue ready")
+    (asked,) = GAME.asks(world.state)
+    assert (asked.seat, asked.cell, asked.value) == (CHANCE, "N2.6", "face")
+
+
+def test_the_maze_is_asked_for_until_the_first_roll() -> None:
+    maze = "turn 1 roll\nwalls N1.0-N1.1"
+    assert [event.kind for event in GAME.asks(World(maze).state)] == ["walled"]
+    assert GAME.asks(begun().state) == ()
+
+
+def test_every_cell_is_somebody_s() -> None:
+    """SPH-13.1: two colours, and none is nobody's."""
+    lands = GAME.lands(World("").state)
+    assert set(lands.values()) == {"blue", "red"}
+    assert lands.keys() == set(GAME.start(setup()).config.globe.names)
+
+
+def test_an_order_is_offered_with_its_number() -> None:
+    world = World("hand blue ?", orders="rail")
+    world.say("blue declare ?", "blue ready", "red ready")
+    offered = GAME.offers(world.state, parse_action("blue declare wait"))
+    assert offered == Event("choose", "blue", value=Phase.ORDER.value, number=1)

@@ -101,6 +101,7 @@ WINDOW = RED + "turn 3 1 window 2;left 1;attack 1.L 2.R;hand 2 d09 c12"
         (RED, "1 declare concede with=1", ["STR-7.7"]),
         (RED, "1 declare concede with=2,2", ["STR-7.7"]),
         (RED, "1 declare concede at=1.L", ["STR-7.7"]),
+        (RED, "1 pass value=no_attack", ["STR-5.4"]),
         (WINDOW, "2 pass turn=1", ["STR-9.4"]),
         (WINDOW, "2 draw", ["STR-5.4"]),
         (WINDOW, "2 place d09 2.R", ["STR-9.3"]),

@@ -166,3 +166,10 @@ def test_with_free_rotation_the_colour_alone_tells_the_owner() -> None:
 
     assert judged(state, ("b4", None, upright("y15", "A", 2))) == ("A place y15 b4 turn=2", [])
     assert read(state, ("b4", None, upright("y15", "B", 2))) == ["B place y15 b4 turn=2"]
+
+
+def test_no_cell_is_anybody_s_and_hands_are_asked_for_nothing() -> None:
+    """The kernel's defaults, for games in which cells belong to nobody."""
+    state = GAME.start(setup())
+    assert GAME.lands(state) == {}
+    assert GAME.asks(state) == ()
