@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
 
-__all__ = ["guard", "leave", "pressed", "start", "unopened"]
+__all__ = ["ends", "guard", "leave", "pressed", "start", "unopened"]
 
 ENVIRONMENT, INTERRUPTED = 3, 130
 _START = "play.py"
@@ -67,12 +67,19 @@ def guard() -> None:
     _listen(leave)
 
 
+def ends() -> list[int]:
+    """The signals that ask for our end.
+
+    Who was started to outlive its terminal does; Ctrl-C is heard whoever started us.
+    """
+    named = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))  # Windows lacks one
+    asked = (n for n in named if n is not None and signal.getsignal(n) is not signal.SIG_IGN)
+    return [signal.SIGINT, *asked]
+
+
 def _listen(heard: Callable[..., object]) -> None:
-    """Have `heard` answer what asks for our end; who is to outlive the terminal does."""
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)  # Windows has no SIGHUP
-        if number is None or (name != "SIGINT" and signal.getsignal(number) is signal.SIG_IGN):
-            continue
+    """Have `heard` answer what asks for our end."""
+    for number in ends():
         signal.signal(number, heard)
 
 

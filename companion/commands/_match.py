@@ -226,6 +226,7 @@ def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: s
     from companion.commands._fault import told_first
     from companion.commands._output import telling
     from companion.texts import load_texts
+    from rules.interrupt import ends
 
     loop.broke = told_first(lang)
 
@@ -234,13 +235,7 @@ def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: s
         loop.stop = True
         signal.signal(number, signal.default_int_handler)
 
-    ends = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
-    heard = [
-        n
-        for n in ends
-        if n == signal.SIGINT or (n is not None and signal.getsignal(n) is not signal.SIG_IGN)
-    ]
-    before = {number: signal.signal(number, stop) for number in heard}
+    before = {number: signal.signal(number, stop) for number in ends()}
     try:
         if writer is not None:
             typer.echo(load_texts(lang).say("told.kept", path=str(writer.path)), err=True)

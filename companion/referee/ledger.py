@@ -204,7 +204,7 @@ class Ledger:
 
         No difference on the field tells of them.  A piece there is what was said, or counts.
         """
-        known = Counter(card for pile in before.values() for card in pile)
+        known = {(card.card, card.owner) for pile in before.values() for card in pile}
         for cell, pile in self.layout().items():
             zone = self.places.zones.get(cell)
             if zone is None or zone.strict or not zone.pile:
@@ -212,8 +212,8 @@ class Ledger:
             fresh = Counter(_as_laid(card) for card in pile)
             fresh -= Counter(_as_laid(card) for card in before.get(cell, ()))
             for card in fresh.elements():
-                shown = [k for k in known if (k.card, k.owner) == (card.card, card.owner)]
-                if card.card != UNKNOWN and not card.card.startswith(TOKEN) and not shown:
+                piece = card.card == UNKNOWN or card.card.startswith(TOKEN)
+                if not piece and (card.card, card.owner) not in known:
                     yield Step(Do.LAY, cell, card)
 
     def _changed_hands(self, lands: Mapping[str, Seat], before: Layout) -> Iterator[Step]:

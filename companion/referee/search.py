@@ -226,7 +226,7 @@ class Search:
     def _over(self, node: Node, action: Action, before: Layout, after: Layout) -> frozenset[str]:
         """Where a card that goes to a loose pile says so first, laid over one that stays there.
 
-        A prevention lies on the target's mat (STR-9.3); from there hands bring it to its pile.
+        Hands bring it to its pile from there.
         """
         if action.verb is not Verb.PLACE or action.to in self.seen or action.card == UNKNOWN:
             return frozenset()
