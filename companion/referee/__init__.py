@@ -8,9 +8,11 @@ table     the settled table as the rules see it, and faults of the paper
 chances   chance that nobody sees
 infer     what a change means: literal action, sequence, part of one, question, refusal
 steps     the smallest correction
-paper     which tag lies where, what lies on piles, what hands have still to do
+paper     which tag lies where, what lies on piles, which cells are owed
 states    the states of a match and what leads from one to the next
-ledger    match, papers and state, and every way in which they change together
+handwork  what hands have to do: what is owed, what undoes a refusal
+minutes   match, papers and state, and every record of them
+ledger    every way in which these change together
 bench     what a settled table means to the match
 listening  what is said: pieces, control cards, dice, pages
 seals     what a seat ordered in secret, committed to when it gets ready

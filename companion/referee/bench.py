@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.chances import advance
 from companion.referee.infer import infer
-from companion.referee.ledger import Ledger, same_saying
+from companion.referee.ledger import Ledger
 from companion.referee.meanings import BY_HAND, Accept, Ask, Astray, Inference, Refuse
+from companion.referee.minutes import same_saying
 from companion.referee.options import TakeBack
 from companion.referee.paper import differing
 from companion.referee.records import Kind, Record
@@ -84,7 +85,7 @@ class Bench(Ledger):
         if unseen and not changes and self.time - self.since < UNSEEN_S:
             return []  # an eye that has just opened needs a moment
         if unseen or (changes and not first_move):
-            steps, data = self.put_right(changes), {"unseen": unseen}
+            steps, data = self.handwork.put_right(changes), {"unseen": unseen}
             wanted = self.record(Kind.SET_UP_WANTED, steps=steps, data=data)
             if same_saying(self.standing, wanted):
                 return []
@@ -110,7 +111,7 @@ class Bench(Ledger):
         if changes and not any(self.papers.seen().values()) and not self._bared_in_play(changes):
             self._bare_at = len(self.match.plies)
             self.go(Trigger.DIFFERS)
-            return [self.stand(replace(told, steps=self.put_right(changes)))]
+            return [self.stand(replace(told, steps=self.handwork.put_right(changes)))]
         late = self._late_cells(changes)
         self.papers.owe(self.layout(), late)
         rest = tuple(change for change in changes if change.cell not in late)
@@ -122,7 +123,7 @@ class Bench(Ledger):
             new = rest or self.papers.news() or self.papers.taken()
             return [self.stand(told), *(self.judge() if new else ())]
         self.go(Trigger.DIFFERS)
-        return [self.stand(replace(told, steps=self.put_right(changes)))]
+        return [self.stand(replace(told, steps=self.handwork.put_right(changes)))]
 
     def _bared_in_play(self, changes: tuple[Change, ...]) -> bool:
         """Whether a mat on which nothing lies was cleared by a move, or by taking one card back."""

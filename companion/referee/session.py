@@ -24,13 +24,12 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError
-from companion.referee.ledger import Lapsed
 from companion.referee.listening import Listener
 from companion.referee.meanings import Accept
 from companion.referee.options import Correction
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.settle import Look, Patience, Settled, Settler
-from companion.referee.silence import Silence
+from companion.referee.silence import Lapsed, Silence
 from companion.referee.states import OPENING, WAITING, State
 from companion.referee.table import build_table
 from rules import (

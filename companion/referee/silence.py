@@ -17,7 +17,7 @@ from rules import load_catalog
 if TYPE_CHECKING:
     from rules import Action, Match, Seat
 
-__all__ = ["GRACE_S", "Clock", "Silence"]
+__all__ = ["GRACE_S", "Clock", "Lapsed", "Silence"]
 
 GRACE_S: Final = 1.0
 
@@ -28,6 +28,15 @@ class Clock:
 
     seat: Seat
     left_s: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lapsed:
+    """A question that silence answered: where it was open, how many plies then, its clause."""
+
+    state: Any
+    ply: int
     clause: str
 
 

@@ -1,0 +1,151 @@
+"""What hands have to do: so that the table follows the match, and to undo what was refused.
+
+Theory of operation
+-------------------
+The match says what belongs on each cell, `companion.referee.paper` which cells are owed, and
+`companion.referee.steps` turns differences into the fewest steps.  What a difference alone does
+not show is added here:
+
+    owed           cards that belong on a pile now, or are refused, are gone from the field
+    mended         a refused card lies over what belongs there; one laid wrongly is only turned
+    out_of_hands   a card goes from a hand to an open pile, where no difference shows it
+    changed_hands  a piece beneath the cards says whose the cell is
+    among_backs    a card that was taken back lies face down among others
+
+`unlaid` is all it keeps; it changes neither match nor papers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.pieces import TOKEN
+from companion.referee.steps import Do, Step, correction, withdrawal
+from companion.referee.table import differences
+from rules import UNKNOWN, Action, Facing, Lying, Verb
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from companion.referee.paper import Papers
+    from companion.referee.places import Places
+    from rules import Change, Layout, Match, Seat
+
+__all__ = ["Handwork"]
+
+
+@dataclass(slots=True)
+class Handwork:
+    """What lies otherwise than a match has it, as steps for the hands at its table."""
+
+    match: Match[Any]
+    places: Places
+    papers: Papers
+    unlaid: set[str] = field(default_factory=set)
+    """Cards that a refusal asks to take off, until they are."""
+
+    def owed(self) -> tuple[Step, ...]:
+        """What hands have still to do."""
+        layout = self._layout()
+        loose = (cell for cell in layout if not self.places.strict(cell))
+        gone = {card.card for cell in loose for card in layout[cell]} | self.unlaid
+        return self.put_right(differences(layout, self.papers.owed), gone=gone)
+
+    def put_right(
+        self, changes: tuple[Change, ...], laid_on: str = "", gone: Collection[str] = ()
+    ) -> tuple[Step, ...]:
+        """The smallest correction of `changes`."""
+        form = self.places.form
+        fans = {each.cell for each in form.zones if form.face_down and each.strict and each.pile}
+        backs = set(filter(self._on_back, self._layout()))
+        return correction(changes, laid_on, gone, backs, fans)
+
+    def mended(
+        self, action: Action, changes: tuple[Change, ...], asked: tuple[Step, ...]
+    ) -> tuple[Step, ...]:
+        """What undoes a refused action; `asked`: the steps that were told last."""
+        return self._turned(action, changes) or self._taken_off(action, changes, asked)
+
+    def _turned(self, action: Action, changes: tuple[Change, ...]) -> tuple[Step, ...]:
+        """The step that mends a card laid the wrong way round, if that is all there is.
+
+        Upright where cards lie across, or otherwise than its place wants it.
+        """
+        zone = self.places.zones.get(action.to)
+        if zone is None or action.verb is not Verb.PLACE or len(changes) != 1:
+            return ()
+        laid = changes[0].after
+        right = replace(action, turn=zone.lies)
+        if action.turn == zone.lies or laid is None or not self.match.judge(right).legal:
+            return ()
+        do = Do.SIDEWAYS if zone.lies else Do.TURN
+        return (Step(do, action.to, replace(laid, turn=zone.lies)),)
+
+    def _taken_off(
+        self, action: Action, changes: tuple[Change, ...], asked: tuple[Step, ...]
+    ) -> tuple[Step, ...]:
+        """The steps by which a refused card goes again.
+
+        A card that was to go to a pile lies over what belongs there.  One that shows where a card
+        was asked back from is no new one: what lay beneath has been turned up.
+        """
+        loose = action.verb is Verb.PLACE and not self.places.strict(action.to)
+        bared = any(step.do is Do.LAY and step.cell == action.to for step in asked)
+        back = Lying(UNKNOWN, action.seat, Facing.DOWN)
+        if bared and action.verb is Verb.PLACE and self._on_back(action.to):
+            rest = tuple(change for change in changes if change.cell != action.to)
+            return (*self.put_right(rest), Step(Do.FLIP, action.to, back))
+        gone = {action.card} if loose else ()
+        return self.put_right(changes, laid_on=action.to, gone=gone)
+
+    def out_of_hands(self, before: Layout) -> Iterator[Step]:
+        """Cards that come to an open pile beside the field and lay nowhere before: out of a hand.
+
+        No difference on the field tells of them.  A piece there is what was said, or counts.
+        """
+        known = {(card.card, card.owner) for pile in before.values() for card in pile}
+        for cell, pile in self._layout().items():
+            zone = self.places.zones.get(cell)
+            if zone is None or zone.strict or not zone.pile:
+                continue
+            fresh = Counter(_as_laid(card) for card in pile)
+            fresh -= Counter(_as_laid(card) for card in before.get(cell, ()))
+            for card in fresh.elements():
+                piece = card.card == UNKNOWN or card.card.startswith(TOKEN)
+                if not piece and (card.card, card.owner) not in known:
+                    yield Step(Do.LAY, cell, card)
+
+    def changed_hands(self, lands: Mapping[str, Seat], before: Layout) -> Iterator[Step]:
+        """The pieces that say whose a cell is now: they lie under cards, and are not compared."""
+        layout, now = self._layout(), self.match.game.lands(self.match.state)
+        for cell in (each for each, seat in now.items() if lands.get(each) != seat):
+            was, lies = (_lowest(each.get(cell, ())) for each in (before, layout))
+            if lies is not None and lies != was:
+                yield Step(Do.LAY, cell, lies)
+            elif was is not None and lies is None:
+                yield Step(Do.TAKE, cell, was)
+
+    def among_backs(self, undone: Iterable[Action], differing: Collection[str]) -> list[Step]:
+        """Cards that were taken back and lie among backs still, where no difference shows them."""
+        laid = (a.to for a in undone if a.verb is Verb.PLACE and a.facing is Facing.DOWN)
+        return [withdrawal(to) for to in laid if self.places.strict(to) and to not in differing]
+
+    def _on_back(self, cell: str) -> bool:
+        """Whether the top card of a cell lies on a back."""
+        cards = [card for card in self._layout()[cell] if not card.card.startswith(TOKEN)]
+        return len(cards) > 1 and cards[-2].facing is Facing.DOWN
+
+    def _layout(self) -> Layout:
+        return self.match.game.layout(self.match.state)
+
+
+def _lowest(pile: tuple[Lying, ...]) -> Lying | None:
+    """The piece that lies at the very bottom of a cell."""
+    return pile[0] if pile and pile[0].card.startswith(TOKEN) else None
+
+
+def _as_laid(lying: Lying) -> Lying:
+    """A card of an open pile; how it is turned there says nothing."""
+    return Lying(lying.card, lying.owner)

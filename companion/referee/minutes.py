@@ -1,0 +1,224 @@
+"""What a referee knows, written down ply by ply: the match, its papers, and where they stand.
+
+Theory of operation
+-------------------
+Whoever goes on with a match needs what is here; `bench` adds what a resumed table was not seen to
+show, `pieces` the marks, `session` settling and the question's clock.
+
+    match      the rules' side: a log of plies, folded
+    papers     the table's side: which paper lies where, which cells are owed
+    handwork   what hands have to do so that the second follows the first
+    state      how the two stand to each other; `go` follows the table in `states`; `options` are
+               what an open question offers
+    told       what was said last, for REPEAT; `standing` holds until the table changes, and is
+               not said twice; `reason` is what WHY tells of
+
+Every record is made by `record`, of this moment, and noted by `tell` or `stand` when it is said.
+`play` carries out one action, and what its record keeps beside the ply: seals, who orders apart,
+that players were trusted.  What a table turned out to be, and so which actions are played and what
+becomes of the state, is `companion.referee.ledger`'s.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.referee.chances import drawn_lot, unseen_chance
+from companion.referee.handwork import Handwork
+from companion.referee.left import Left
+from companion.referee.paper import Papers, differing
+from companion.referee.records import Kind, Record
+from companion.referee.seals import sealed_data
+from companion.referee.secrecy import unnoticed
+from companion.referee.states import TRANSITIONS, State, Trigger
+from rules import CHANCE, Action, Match, Verb, accepted_data
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from companion.referee.options import Option
+    from companion.referee.places import Places
+    from companion.referee.silence import Lapsed
+    from companion.referee.steps import Step
+    from companion.referee.table import TableFault
+    from rules import Layout, Seat
+
+__all__ = ["Minutes", "same_saying"]
+
+
+def _first(count: int) -> int:
+    """A lot that anybody can foretell: for tests, and until somebody gives a better one."""
+    del count
+    return 0
+
+
+class Minutes:
+    """A match, its papers and how they stand to each other, with every record of them."""
+
+    def __init__(self, match: Match[Any], places: Places, *, resumed: bool) -> None:
+        self.match = match
+        self.places = places
+        self.state = State.RESUMING if resumed else State.SET_UP
+        self.papers = Papers(places)
+        self.handwork = Handwork(match, places, self.papers)
+        self.options: list[Option] = []
+        self.opened = 0
+        self.lot: Callable[[int], int] = _first
+        """Draws evenly from 0 … n-1 where the referee itself draws lots."""
+        self.salt: Callable[[], str] | None = None
+        """Gives the salt of each seal of secret orders; without it none are sealed."""
+        self.about: Mapping[str, Any] = {}
+        """What the first record keeps beside: players' `names`, and `when` it was."""
+        self.kept = True
+        """Whether a log is kept that the match can be gone on with."""
+        self.left = Left()
+        """Of a resumed match: what its log left behind."""
+        self._apart: frozenset[Seat] = frozenset()
+        self._logged: frozenset[Seat] = frozenset()
+        self.lapsed: Lapsed | None = None
+        """The last question whose time was up."""
+        self._dealt: set[str] = set()
+        self._trusted = False
+        self.faults: tuple[TableFault, ...] = ()
+        self.frame, self.time = 0, 0.0
+        self.since, self.reminded = 0.0, False
+        self.told: Record | None = None
+        self.standing: Record | None = None
+        self.reason: Record | None = None
+        self.unseen: tuple[Record, str] | None = None
+        """What was said of something that lies there though no card shows it, and is to go; the
+        piece that shows it, or ""."""
+
+    def layout(self) -> Layout:
+        """How the match has the table."""
+        return self.match.game.layout(self.match.state)
+
+    def last_seat(self) -> Seat:
+        """The seat that acted last, "" if none did."""
+        actions = (p.action for p in reversed(self.match.plies))
+        return next((a.seat for a in actions if a is not None and a.seat != CHANCE), "")
+
+    def players(self) -> frozenset[Seat]:
+        """Everybody who plays."""
+        return frozenset(self.match.game.seats(self.match.setup)) - {CHANCE}
+
+    def owed_steps(self) -> tuple[Step, ...]:
+        """What hands have still to do."""
+        return self.handwork.owed()
+
+    # What is carried out.
+
+    def play(self, action: Action) -> list[Record]:
+        """Carry one action out, and the unseen chance it leads to."""
+        before = self.layout()
+        ply = self.match.play(action)
+        # Of an order written in secret not even a doubt is told: it would say what was written.
+        told = ply.verdict is not None and not unnoticed(self.match.game, ply)
+        awaits = ply.verdict.awaits if ply.verdict is not None and told else ()
+        data = {**accepted_data(ply), **self._trust(awaits), **self._sealed(), **self._told_apart()}
+        played = self.record(Kind.ACCEPTED, action=action, awaits=awaits, data=data)
+        records = [played, *self.chance()]
+        turned_up = action.at if action.verb is Verb.FLIP else ""
+        self.papers.dismiss(before, self.layout(), action.to, turned_up)
+        return records
+
+    @property
+    def apart(self) -> frozenset[Seat]:
+        """The seats that order on a page of their own, so that no other page shows their orders."""
+        return self._apart | self.left.apart
+
+    def set_apart(self, seat: Seat) -> None:
+        """This seat orders on a page of its own, from here to the end of the match."""
+        self._apart |= {seat}
+
+    def _told_apart(self) -> dict[str, Any]:
+        """Those seats, each time there is one more: whoever goes on with the log keeps them so."""
+        known, self._logged = self._logged | self.left.apart, self._apart
+        return {"apart": sorted(self.apart)} if self.apart != known else {}
+
+    def _sealed(self) -> dict[str, Any]:
+        """By what the last ply commits its seat to the orders it has written in secret."""
+        if self.salt is None:
+            return {}
+        return sealed_data(self.match.game, self.match.plies, self.salt())
+
+    def _trust(self, awaits: tuple[str, ...]) -> dict[str, Any]:
+        """Whether it was said before that players are trusted: once a match will do."""
+        known, self._trusted = self._trusted, self._trusted or bool(awaits)
+        return {"trusted": True} if awaits and known else {}
+
+    def chance(self) -> list[Record]:
+        """Carry out what falls to chance and nobody sees, and draw the referee's own lots.
+
+        What a lot puts on the table, hands have still to lay there.
+        """
+        game = self.match.game
+        records: list[Record] = []
+        while True:
+            state, before = self.match.state, self.layout()
+            lot = drawn_lot(game, state, self.lot, self.places.mat)
+            action = lot or unseen_chance(game, state)
+            if action is None:
+                return records
+            ply = self.match.play(action)
+            records.append(self.record(Kind.ACCEPTED, action=action, data=accepted_data(ply)))
+            if lot is not None:
+                self._dealt.update(differing(before, self.layout()))
+
+    # What is said.
+
+    def record(self, kind: Kind, **fields: Any) -> Record:  # noqa: ANN401 - a record's own fields
+        """A record of this moment."""
+        return Record(
+            kind,
+            frame=self.frame,
+            time_s=self.time,
+            ply=len(self.match.plies),
+            turn=self.match.turn,
+            to_act=tuple(sorted(self.match.to_act)),
+            **fields,
+        )
+
+    def tell(self, record: Record) -> Record:
+        """Note what was said: to repeat it, and to give its reason."""
+        if not self._unheard(record):
+            self.told = record
+        if record.kind is Kind.REFUSED or record.awaits:
+            self.reason = record
+        return record
+
+    def _unheard(self, record: Record) -> bool:
+        """Whether nobody but its seat heard of it: an order written in secret is not repeated."""
+        action, plies = record.action, self.match.plies
+        if record.kind is not Kind.ACCEPTED or action is None or action.verb is not Verb.DECLARE:
+            return False
+        ply = plies[record.ply - 1] if 0 < record.ply <= len(plies) else None
+        return ply is not None and ply.action == action and unnoticed(self.match.game, ply)
+
+    def stand(self, record: Record) -> Record:
+        """The same for what stands until the table changes: it is not said twice."""
+        self.standing = record
+        return self.tell(record)
+
+    # Where it stands.
+
+    def go(self, trigger: Trigger) -> None:
+        """Follow the transition table; raises `KeyError` where it has no entry."""
+        after = TRANSITIONS[self.state][trigger]
+        if after is not self.state:
+            self.restart_clock()
+        if trigger is Trigger.AGREES:
+            self.handwork.unlaid.clear()
+        self.state = after
+
+    def restart_clock(self) -> None:
+        """Something new is awaited: the time to the reminder starts now."""
+        self.since, self.reminded = self.time, False
+
+
+def same_saying(told: Record | None, record: Record) -> bool:
+    """Whether a record would only say again what was told."""
+    return told is not None and (
+        (told.kind, told.action, told.violations, told.steps, told.options)
+        == (record.kind, record.action, record.violations, record.steps, record.options)
+    )
