@@ -28,8 +28,8 @@ from companion.referee.handwork import Handwork
 from companion.referee.left import Left
 from companion.referee.paper import Papers, differing
 from companion.referee.records import Kind, Record
-from companion.referee.seals import sealed_data
-from companion.referee.secrecy import unnoticed
+from companion.referee.seals import sealed_data, written_data
+from companion.referee.secrecy import counted, unnoticed
 from companion.referee.states import TRANSITIONS, State, Trigger
 from rules import CHANCE, Action, Match, Verb, accepted_data
 
@@ -116,6 +116,7 @@ class Minutes:
         told = ply.verdict is not None and not unnoticed(self.match.game, ply)
         awaits = ply.verdict.awaits if ply.verdict is not None and told else ()
         data = {**accepted_data(ply), **self._trust(awaits), **self._sealed(), **self._told_apart()}
+        data |= written_data(self.match.game, self.match.plies)
         played = self.record(Kind.ACCEPTED, action=action, awaits=awaits, data=data)
         records = [played, *self.chance()]
         turned_up = action.at if action.verb is Verb.FLIP else ""
@@ -193,7 +194,9 @@ class Minutes:
         if record.kind is not Kind.ACCEPTED or action is None or action.verb is not Verb.DECLARE:
             return False
         ply = plies[record.ply - 1] if 0 < record.ply <= len(plies) else None
-        return ply is not None and ply.action == action and unnoticed(self.match.game, ply)
+        if ply is None or ply.action != action or not unnoticed(self.match.game, ply):
+            return False
+        return not counted(self.match.game, action, ply.before, ply.after)
 
     def stand(self, record: Record) -> Record:
         """The same for what stands until the table changes: it is not said twice."""

@@ -22,7 +22,7 @@ import hmac
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.secrecy import unnoticed
+from companion.referee.secrecy import counted, unnoticed
 from rules import ROUND_STARTED, TURN_STARTED, Verb
 
 if TYPE_CHECKING:
@@ -30,10 +30,23 @@ if TYPE_CHECKING:
 
     from rules import Game, Ply, Seat
 
-__all__ = ["SEAL", "Seal", "Written", "fits", "noted", "seal", "sealed_data", "written"]
+__all__ = [
+    "SEAL",
+    "WRITTEN",
+    "Seal",
+    "Written",
+    "fits",
+    "noted",
+    "seal",
+    "sealed_data",
+    "written",
+    "written_data",
+]
 
 SEAL = "seal"
 """Where a record keeps its seal: `{"digest": …, "salt": …}`."""
+WRITTEN = "written"
+"""Where a record keeps how many orders a seat has on paper now."""
 UNDO = "undo"
 """The order that takes back the one before it."""
 
@@ -92,6 +105,15 @@ def sealed_data(game: Game[Any], plies: Sequence[Ply[Any]], salt: str) -> dict[s
         return {}
     made = seal(orders, salt)
     return {SEAL: {"digest": made.digest, "salt": made.salt}}
+
+
+def written_data(game: Game[Any], plies: Sequence[Ply[Any]]) -> dict[str, Any]:
+    """How many orders a seat has on paper, for the record of the last ply, if that tells of one."""
+    ply = plies[-1]
+    if ply.action is None or not counted(game, ply.action, ply.before, ply.after):
+        return {}
+    found = written(game, plies, ply.action.seat)
+    return {WRITTEN: len(found.orders)} if unnoticed(game, ply) else {}
 
 
 def noted(data: Mapping[str, Any]) -> tuple[str, str] | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.referee.records import Kind, Reason, Record
+from companion.referee.seals import WRITTEN
 from companion.referee.wording import ASKED, MAX_STEPS, Wording
 from rules import CHANCE, LANGUAGES, REVEALED, read_event, sentence
 
@@ -137,8 +138,13 @@ class Speaker(Wording):
             self.texts.say("say.accepted_doubt", seat=name, clause=c, title=self.title(c))
             for c in ([] if record.data.get("trusted") else record.awaits[:1])
         ]
-        said = (told, self._early(events), *after, *doubts)
+        said = (told, self._early(events), *after, self._written(record), *doubts)
         return self.join(*said, *self.to_do(record), self._turn(record))
+
+    def _written(self, record: Record) -> str:
+        """How many orders a seat has on paper now, "" if it was not about these."""
+        count = record.data.get(WRITTEN)
+        return "" if count is None else self.texts.say("say.written", count=count)
 
     def _begins_with(self, what: str, name: str) -> bool:
         """Whether "Red draws a card." says who it was; of Bo "Boar Bough on c4." does not."""

@@ -5,6 +5,7 @@ A position's public view is the measure, and it is the game's own (`Game.view(st
     an action that leaves the public position as it was is told without what it says; so is one
         that somebody else has still to give at the same time
     a declaration that was refused is told where declarations are made in the open
+    of orders on paper their number is told, and why one was refused, never what one says
     the card of an action is named if the public position names it more or less often than before
     so it is in the first event that speaks of it, which is the action itself; a twin that is
         drawn for it comes later
@@ -25,6 +26,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.records import Kind
+from companion.referee.secrecy import counted
 from rules import REVEALED, UNKNOWN, Action, Facing, Verb, load_catalog, read_event
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from companion.referee.records import Record
     from rules import Game, Violation
 
-__all__ = ["is_secret", "mentions", "public_record"]
+__all__ = ["is_secret", "is_unheard", "mentions", "public_record"]
 
 _WORD = re.compile(r"\w+")
 _TIMES = re.compile(r"(\w+)\*(\d+)|(\w+)")
@@ -51,13 +53,20 @@ def mentions(text: str, cards: Iterable[str]) -> Counter[str]:
 
 
 def is_secret(record: Record, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - the game's own states
-    """Whether nobody but the seat itself may hear of it at all."""
+    """Whether nobody but the seat itself may know all of it."""
     action = record.action
     if action is None or action.verb is not Verb.DECLARE:
         return False
     if record.kind is Kind.REFUSED:
         return _kept(game, before, action)
     return record.kind is Kind.ACCEPTED and _around(game, before, after).still
+
+
+def is_unheard(record: Record, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - (same)
+    """Whether nobody but the seat itself may hear of it at all."""
+    if record.action is None or not is_secret(record, game, before, after):
+        return False
+    return not counted(game, record.action, before, after)
 
 
 def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
@@ -67,6 +76,8 @@ def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 
     does not hear of; and an order out of turn, which may say again what is still secret.  A mere
     word, as for a new hand, is heard whenever it is said: it is a term of the game.
     """
+    if _opens(game, state, action.seat):
+        return False
     acting = game.to_act(state)
     word = action.at or action.value in load_catalog(game.slug).terms
     if len(acting) > 1 or (action.seat not in acting and not word):
@@ -76,6 +87,17 @@ def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 
         for one in game.legal(state)
         if one.verb is Verb.DECLARE
     )
+
+
+def _opens(game: Game[Any], state: Any, seat: str) -> bool:  # noqa: ANN401 - (same)
+    """Whether what a seat declares now is there for all to read, though others declare, too."""
+    legal = (a for a in game.legal(state) if a.seat == seat and a.verb is Verb.DECLARE)
+    first = next(legal, None)
+    if first is None or not first.value:
+        return False
+    positions = state, game.advance(state, first)[1]
+    told = [game.format(game.view(each, None)).count(first.value) for each in positions]
+    return told[1] > told[0]
 
 
 def _still(game: Game[Any], first: Any, second: Any) -> bool:  # noqa: ANN401 - (same)
@@ -92,8 +114,11 @@ def public_record(record: Record, game: Game[Any], before: Any, after: Any) -> R
     around = _around(game, before, after)
     action = record.action
     data = dict(record.data)
-    sealed = around.still or (action is not None and _waits(game, before, after, action))
-    if record.kind is Kind.ACCEPTED and sealed and action is not None:
+    if (
+        record.kind is Kind.ACCEPTED
+        and action is not None
+        and _sealed(around, before, after, action)
+    ):
         data.pop("events", None)
         bare = Action(action.seat, action.verb)
         return dataclasses.replace(record, action=bare, awaits=(), data=data)
@@ -112,6 +137,13 @@ def public_record(record: Record, game: Game[Any], before: Any, after: Any) -> R
     return dataclasses.replace(record, action=known, data=data)
 
 
+def _sealed(around: _Around, before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
+    """Whether what an action says is for nobody's ears, or not before others have said the same."""
+    game = around.game
+    secret = around.still or _waits(game, before, after, action)
+    return secret and not counted(game, action, before, after)
+
+
 def _whose_turn(violation: Violation, acting: frozenset[str]) -> Violation:
     """A breach of which only what everybody knows is told: who is to act."""
     facts = tuple((key, seat) for key, seat in violation.facts if key == "seat" and seat in acting)
@@ -128,7 +160,9 @@ def _kept_or_hidden(game: Game[Any], state: Any, action: Action, around: _Around
 def _waits(game: Game[Any], before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
     """Whether somebody else has still to say the same, who must not hear this first."""
     others = game.to_act(before) - {action.seat}
-    return action.verb in _SPOKEN and before is not after and bool(others & game.to_act(after))
+    if action.verb not in _SPOKEN or before is after or not others & game.to_act(after):
+        return False
+    return action.verb is not Verb.DECLARE or not _opens(game, before, action.seat)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
 from companion.web.planning import Plan, Planning, Sealed
-from companion.web.public import is_secret, public_record
+from companion.web.public import is_secret, is_unheard, public_record
 from rules import CHANCE, Verb, accepted_data
 
 if TYPE_CHECKING:
@@ -144,8 +144,10 @@ class Story:
         """Take in a record that has been written down; None if only its seat may know of it."""
         kind = record.kind
         self._planning.hear(record)
-        if is_secret(record, self.session.match.game, *self._around(record)):
+        around = self.session.match.game, *self._around(record)
+        if is_secret(record, *around):
             self._whispers[record.action.seat if record.action else ""] = record
+        if is_unheard(record, *around):
             return None
         if kind is Kind.TROUBLE:
             self.trouble = record.trouble

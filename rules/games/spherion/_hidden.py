@@ -45,10 +45,14 @@ def _back(unit: Unit) -> Unit:
 
 
 def _queue(state: State, queue: tuple[Order, ...]) -> tuple[Order, ...]:
-    """A queue is secret until both are READY, on a rail slot by slot; face-down cards stay so."""
+    """A queue is secret until both are READY, on a rail slot by slot; face-down cards stay so.
+
+    A slot that lies open while the other seat's is still to be turned over can be read by all.
+    """
     if state.phase is Phase.PLAN:
         return ()
-    shown = len(queue) if not state.config.hidden_orders else state.step
+    opened = state.step + (state.phase is Phase.ORDER)
+    shown = len(queue) if not state.config.hidden_orders else opened
     return tuple(
         Order(_masked(order.text), order.ply) if at < shown else Order(HIDDEN_ORDER, order.ply)
         for at, order in enumerate(queue)

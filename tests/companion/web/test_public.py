@@ -10,7 +10,7 @@ import pytest
 from companion.referee.records import Kind
 from companion.referee.secrecy import unnoticed
 from companion.web.doors import Pass, Role
-from companion.web.public import is_secret, mentions, public_record
+from companion.web.public import is_secret, is_unheard, mentions, public_record
 from rules import (
     CHANCE,
     LANGUAGES,
@@ -18,11 +18,14 @@ from rules import (
     UNKNOWN,
     Action,
     Facing,
+    Setup,
     Verb,
     accepted_data,
     load_catalog,
+    parse_action,
 )
 from tests.companion.web.stage import GAMES, Table
+from tests.rules.spherion.helpers import World
 
 GUEST, TABLE = Pass(Role.SPECTATOR), Pass(Role.TABLE)
 
@@ -226,6 +229,78 @@ def test_a_refused_order_is_as_secret_as_one_that_is_taken() -> None:
                 assert is_secret(record, game, state, state)
                 assert shown == Action(seat, Verb.DECLARE)
     assert planned > 10
+
+
+def paper_orders(*said: str) -> Table:
+    """Spherion with orders on a rail, where the turn's orders are being written."""
+    table = Table("spherion", Setup("spherion", {"orders": "rail"}))
+    table.session.match.correct(World("unit blue 1 N1.0 M03", orders="rail").state)
+    for text in said:
+        table.hear(table.session.play(parse_action(text)))
+    return table
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_of_orders_on_paper_the_number_is_told_to_all(lang: str) -> None:
+    """SPH-17.3: whoever said YES had no answer, and READY sealed whatever had been counted."""
+    captions = []
+    table = paper_orders()
+    for seat, value in (("blue", "?"), ("blue", "?"), ("blue", "undo"), ("red", "?")):
+        (record,) = table.session.say(seat, Verb.DECLARE, value)
+        table.hear([record])
+        view = table.viewing.view(table.snapshot(), GUEST, lang)
+        captions.append(view["caption"]["text"])
+        assert table.session.told is record  # the card that repeats says it again
+
+    assert [re.findall(r"\d", caption)[-1] for caption in captions] == ["1", "2", "1", "1"]
+    assert captions[0] != captions[2]
+
+
+def test_an_order_card_that_lies_open_is_told_to_lie_face_down_and_not_what_it_says() -> None:
+    table = paper_orders("blue declare ?")
+    match = table.session.match
+    for done in ("red declare ?", "red ready"):
+        action = parse_action("blue declare move:1:1")
+        verdict = match.judge(action)
+        record = table.session.record(Kind.REFUSED, action=action, violations=verdict.violations)
+        table.hear([record])
+        view = table.viewing.view(table.snapshot(), GUEST, "en")
+        assert view["verdict"]["clauses"][0]["id"] == "SPH-17.3"
+        assert "face down" in view["verdict"]["text"]
+        assert "move" not in json.dumps(view).lower().replace("remove", "")
+        assert is_secret(record, match.game, match.state, match.state)  # a bundle ends before it
+        table.hear(table.session.play(parse_action(done)))
+
+
+def test_an_order_that_lies_open_is_told_though_the_other_is_to_be_turned_over() -> None:
+    """SPH-17.4: why it was refused stood in the log only, and one that counted was told empty."""
+    done = ("blue declare ?", "red declare ?", "blue ready", "red ready")
+    table = paper_orders(*done)
+    match = table.session.match
+    action = parse_action("blue declare move:3:1")
+    violations = match.judge(action).violations
+    table.hear([table.session.record(Kind.REFUSED, action=action, violations=violations)])
+    view = table.viewing.view(table.snapshot(), GUEST, "en")
+    assert view["verdict"]["text"] == table.viewing.words("en").broken(violations[0])
+
+    table.hear(table.session.play(parse_action("blue declare move:1:1")))
+    view = table.viewing.view(table.snapshot(), GUEST, "en")
+    assert view["caption"]["text"] == "Blue: an order is turned over."
+
+
+def test_a_sign_is_not_told_before_the_other_s() -> None:
+    """What others say at the same time does not lie open by being said (SPH-17.6)."""
+    table = Table("spherion", Setup("spherion"))
+    match = table.session.match
+    while CHANCE in match.to_act:
+        table.hear(table.session.play(match.game.sample(match.state, lambda n: n - 1)))
+    before = match.state
+    refused = table.session.record(Kind.REFUSED, action=parse_action("red declare star"))
+    record = table.session.play(parse_action("blue declare rock"))[0]
+    shown = public_record(record, match.game, before, match.state)
+
+    assert is_unheard(refused, match.game, before, before)
+    assert shown.action == Action("blue", Verb.DECLARE)
 
 
 def test_a_twin_on_the_table_does_not_give_away_the_one_that_is_drawn() -> None:
