@@ -27,13 +27,15 @@ if TYPE_CHECKING:
     from companion.web.doors import Pass
     from companion.web.view import Viewing
 
-__all__ = ["MOST_SOCKETS", "Live", "read_message"]
+__all__ = ["COMING", "MOST_SOCKETS", "Live", "read_message"]
 
 MOST_SOCKETS = 96
 """Spectators' sockets at once; those of the table and the seats come on top."""
 MOST_PLAYERS = 32
 _MOST_TEXT = 200
 _MOST_A_SECOND = 120
+COMING = '{"coming":1}'
+"""Told instead of a view while there is none: a page that shows an old one is not to act on it."""
 _EYES_S = 0.1
 _POLICY, _FULL = 1008, 1013
 
@@ -155,8 +157,7 @@ class Live:
             if client.seen != (turn, client.lang):
                 client.seen = (turn, client.lang)
                 view = await self.view(client.who, client.lang)
-                if view is not None:
-                    await socket.send_text(view)
+                await socket.send_text(COMING if view is None else view)
             if client.who.role is Role.TABLE:
                 await self._show_table(socket, client)
                 await self._show(socket, client)

@@ -24,7 +24,7 @@ export class Link {
     this.socket.onopen = () => {
       this.opened = true;
       this.failures = 0;
-      this.onstate({ up: true });
+      if (this.run === undefined) this.onstate({ up: true }); // else with its view: what is shown may be over
     };
     this.socket.onmessage = (event) => this.take(event.data);
     this.socket.onclose = () => this.again();
@@ -34,6 +34,7 @@ export class Link {
     if (typeof data === "string") {
       const told = JSON.parse(data);
       if (told.view) this.tell(told);
+      else if (told.coming) this.rest();
       else if (told.eyes) this.oneyes(told);
       else if (told.play) this.onplay(told);
       return;
@@ -61,9 +62,18 @@ export class Link {
 
   // The program was begun anew: what was numbered before says nothing of what is numbered now.
   tell(view) {
-    if (this.run !== undefined && this.run !== view.run) location.reload();
+    if (this.run !== undefined && this.run !== view.run) {
+      location.reload();
+      return;
+    }
     this.run = view.run;
     this.onview(view);
+    this.onstate({ up: true });
+  }
+
+  // The program is there again, the match is not yet; what stands here is from before.
+  rest() {
+    if (this.run !== undefined) this.onstate({ up: false, coming: true });
   }
 
   // Keys are good for one match; whoever is no longer known, a guest when the program was begun
@@ -90,10 +100,11 @@ export class Link {
         return;
       }
       if (answer.ok) {
-        this.onstate({ up: true });
         this.tell(await answer.json());
         const picture = await fetch("/picture");
         if (picture.ok) await this.onpicture(await picture.blob());
+      } else if ((await answer.json()).error.kind === "not_begun") {
+        this.rest();
       }
     } catch {
       this.onstate({ up: false, wait: ASK_MS });

@@ -14,7 +14,7 @@ import { seenCards } from "./seen.js";
 import * as sheets from "./sheets.js";
 import { switchTheme } from "./theme.js";
 import { Voice } from "./voice.js";
-import { language, speak, t } from "./words.js";
+import { language, sentences, speak, t } from "./words.js";
 
 const LEGAL_MS = 2000;
 const HANDS_MS = 300;
@@ -25,6 +25,7 @@ let eyes = null;
 let since = 0;
 let handSince = 0;
 let down = null;
+let coming = false;
 let link = null;
 
 // What the view cannot know: how long ago it was, and whether a hand is over the table right now.
@@ -32,6 +33,7 @@ function shownLight(told) {
   const { state } = told.light;
   const word = (name) => t(`light.${name}`);
   if (told.screen === "ended") return told.light;
+  if (coming) return { state: "pause", word: word("pause") };
   if (down) return { state: "trouble", word: t("label.offline") };
   const calm = state === "legal" || state === "watch";
   if (calm && handSince && performance.now() - handSince > HANDS_MS) return { state: "hands", word: word("hands") };
@@ -41,7 +43,7 @@ function shownLight(told) {
 
 function detail(told) {
   if (down) return t("label.reconnecting", { seconds: Math.max(1, Math.round(down / 1000)) });
-  if (["ended", "coach"].includes(told.screen) || told.who !== "table" || !eyes) return told.game.name;
+  if (coming || ["ended", "coach"].includes(told.screen) || told.who !== "table" || !eyes) return told.game.name;
   const count = seenCards(told.board.cells, eyes.read);
   return count.all ? t("seen.cards", count) : told.game.name;
 }
@@ -82,8 +84,14 @@ const act = {
   },
 };
 
+// What stands here is from before a match that is not there yet: that is said where its turn stood.
+function standing() {
+  if (!coming) return view;
+  return { ...view, now: { ...view.now, seats: [], clock: "", head: t("label.taken_up"), todo: t("label.taken_up_rest") } };
+}
+
 function render() {
-  if (view) draw(view, act);
+  if (view) draw(standing(), act);
   if (view) drawFilm(view);
   redraw();
 }
@@ -121,6 +129,13 @@ function watch(data) {
   if (view) drawLight(view, act);
 }
 
+// The match is not there yet, and what stands here is from before: nothing of it can be pressed.
+function rest() {
+  for (const part of ["refusal", "middle", "verdict", "foot"]) find(part).inert = coming;
+  if (coming) sheets.close();
+  find("alarm").textContent = coming ? sentences(t("label.taken_up"), t("label.taken_up_rest")) : "";
+}
+
 const PRESSED = { w: "why", u: "undo", r: "repeat", p: "pause", y: "yes", n: "no" };
 
 const ACTS = {
@@ -137,6 +152,7 @@ const ACTS = {
 };
 
 function key(event) {
+  if (coming) return;
   if (!event.target.closest("input, textarea") && act.keys() && paperKey(event)) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {
@@ -189,12 +205,15 @@ async function begin() {
       await takePicture(blob);
       if (first) render();
     },
-    onstate({ up, wait }) {
-      const turned = up === Boolean(down);
+    onstate({ up, wait, coming: rests = false }) {
+      const turned = up === Boolean(down || coming);
+      const changed = coming !== rests;
       down = up ? null : wait;
+      coming = rests;
       document.body.classList.toggle("offline", !up);
-      if (turned) render();
+      if (turned || changed) render();
       else relight();
+      if (changed) rest();
     },
   });
   window.addEventListener("keydown", key);

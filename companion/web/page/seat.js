@@ -14,6 +14,7 @@ import { bound, sentences, speak, t } from "./words.js";
 
 let view = null;
 let down = null;
+let coming = false;
 let link = null;
 let hidden = false;
 
@@ -76,13 +77,16 @@ function drawOrders(orders) {
 
 // How the match stands, or that nothing more is heard of it: what was said last may be long over.
 function drawState() {
-  document.body.classList.toggle("offline", Boolean(down));
+  const away = Boolean(down) || coming;
+  document.body.classList.toggle("offline", away);
+  for (const part of ["seat-board", "orders", "seat-cards"]) find(part).inert = coming; // what they show is from before
   const seconds = Math.max(1, Math.round(down / 1000));
-  const said = down ? sentences(t("label.offline"), t("label.reconnecting", { seconds }))
-    : sentences(view.now.head, view.now.todo);
-  put(find("seat-light"), light(down ? "trouble" : view.light.state), h("span", {}, bound(said)));
-  find("seat-clock").textContent = down ? "" : view.clock;
-  find("seat-said").textContent = down ? "" : bound(view.caption.text);
+  const lost = () => sentences(t("label.offline"), t("label.reconnecting", { seconds }));
+  const said = coming ? sentences(t("label.taken_up"), t("label.taken_up_rest"))
+    : down ? lost() : sentences(view.now.head, view.now.todo);
+  put(find("seat-light"), light(away ? "trouble" : view.light.state), h("span", {}, bound(said)));
+  find("seat-clock").textContent = away ? "" : view.clock;
+  find("seat-said").textContent = away ? "" : bound(view.caption.text);
 }
 
 function draw() {
@@ -131,8 +135,9 @@ async function begin() {
     },
     oneyes() {},
     async onpicture() {},
-    onstate({ up, wait }) {
+    onstate({ up, wait, coming: rests = false }) {
       down = up ? null : wait;
+      coming = rests;
       if (view) drawState();
     },
   });

@@ -274,7 +274,7 @@ def test_between_two_sentences_stands_one_full_stop(first: str) -> None:
     call = ["node", "--input-type=module", "-e", script]
     said = json.loads(subprocess.run(call, capture_output=True, text=True, check=True).stdout)
     assert said == f"{first.removesuffix('。')}。整うと始まります。"
-    assert text(PAGE / "seat.js").count("sentences(") == 2
+    assert text(PAGE / "seat.js").count("sentences(") == 3
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")

@@ -1,0 +1,39 @@
+"""The page's own files, and what their scripts say in an engine of their own."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+__all__ = ["PAGE", "PAGES", "SCRIPTS", "STYLES", "needs_engine", "run", "said_by", "text"]
+
+PAGE = Path(__file__).resolve().parents[3] / "companion" / "web" / "page"
+SCRIPTS = sorted(PAGE.glob("*.js"))
+PAGES = sorted(PAGE.glob("*.html"))
+STYLES = sorted(PAGE.glob("*.css"))
+
+needs_engine = pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+
+
+def text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def said_by(script: str) -> Any:  # noqa: ANN401 - whatever the script says
+    """What a script writes as JSON."""
+    call = ["node", "--input-type=module", "-e", script]
+    found = subprocess.run(call, capture_output=True, text=True, check=True)
+    return json.loads(found.stdout)
+
+
+def run(module: str, names: str, expression: str) -> Any:  # noqa: ANN401 - whatever the script says
+    """What an expression is in a script of the page."""
+    return said_by(
+        f"""import {{ {names} }} from {json.dumps((PAGE / module).as_uri())};
+    console.log(JSON.stringify({expression}));"""
+    )
