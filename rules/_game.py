@@ -310,6 +310,14 @@ class Game(ABC, Generic[S]):
         del state
         return {}
 
+    def stops(self, state: S) -> bool:
+        """Whether nothing may go on now before the table lies as the state has it.
+
+        The default lets hands follow by and by.
+        """
+        del state
+        return False
+
     def asks(self, state: S) -> tuple[Event, ...]:
         """What hands are asked for now and nothing else would say: a card turned up, a maze laid.
 

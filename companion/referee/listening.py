@@ -38,10 +38,12 @@ class Listener(PieceBench):
         super().__init__(match, places, resumed=resumed)
         self._early: dict[str, Reading] = {}
         self._throws = Throws(places)
+        self._told_to_wait = False
+        self._plain: frozenset[str] = frozenset()  # cells seen bare, or with a card read on them
 
     def _late(self) -> list[Record]:
         """What pieces said that were laid while the table was still being set up."""
-        if self.state in OPENING or self._deaf():
+        if self.state in OPENING or self._deaf() or self._stopped():
             return []
         early, self._early = self._early.values(), {}
         said: list[Record] = []
@@ -53,6 +55,9 @@ class Listener(PieceBench):
         zone = self.places.zones.get(reading.cell or "")
         if zone is not None and not zone.strict and self.state is State.SET_UP:
             self._early[reading.tag] = reading
+        if zone is not None and zone.dice and self._stopped() and reading.face is Face.TOKEN:
+            self._early[reading.tag] = reading  # a result of dice, laid there
+            return self._held_back()
         if zone is not None and (meant := self._meant(reading, zone)) is not None:
             return meant
         if reading.face is Face.TOKEN:
@@ -117,6 +122,10 @@ class Listener(PieceBench):
         """What dice that have come to rest mean; a throw nobody waits for is no throw."""
         if not view.dice or view.hand or self._deaf() or self.state in OPENING:
             return []
+        if self._stopped():
+            thrown = any(die.cell in self.places.zones for die in view.dice)
+            return self._held_back() if thrown and self._awaits_a_roll() else []
+        self._told_to_wait = False
         records: list[Record] = []
         for throw in self._throws.news(view.dice):
             verdicts = self._judged(throw.changes) if throw.changes else {}
@@ -129,6 +138,20 @@ class Listener(PieceBench):
             if legal or (len(verdicts) == 1 and not throw.same):
                 records += self._reply(verdicts)
         return records
+
+    def _stopped(self) -> bool:
+        """Whether what is thrown waits until hands have done what they owe.
+
+        A tag that something lies on is no difference: it may well have been put right.
+        """
+        if self.state is not State.OWING or not self.match.game.stops(self.match.state):
+            return False
+        return not self._plain.isdisjoint(self.papers.owed)
+
+    def _held_back(self) -> list[Record]:
+        """Say once that the table comes first; what lies there is heard when it is right."""
+        told, self._told_to_wait = self._told_to_wait, True
+        return [] if told else [self.tell(self._not_now("table_first"))]
 
     def _awaits_a_roll(self) -> bool:
         game, state = self.match.game, self.match.state

@@ -24,6 +24,7 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError
+from companion.readings import Face
 from companion.referee.listening import Listener
 from companion.referee.meanings import Accept
 from companion.referee.options import Correction
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
 
 __all__ = ["UNWATCHED_S", "Session"]
 
-
+_CARDS = frozenset((Face.FRONT, Face.BACK))
 UNWATCHED_S = 2.0
 """Between two views so far apart more than one move may have been made."""
 
@@ -120,6 +121,9 @@ class Session(Listener):
         self.unwatched |= (gap or self._deaf()) and self.state not in OPENING
         self.frame, self.time = view.frame, view.time_s
         look = self._settler.feed(view)
+        if not view.hand and view.trouble is None:
+            cards = {r.cell or "" for r in view.readings if r.face in _CARDS}
+            self._plain = view.empty | cards
         records = [*self._weather(look.trouble), *self._hands(look.hand_s)]
         if look.table is not None:
             self._table = build_table(look.table, self.places)
@@ -286,5 +290,10 @@ class Session(Listener):
         if not waiting or not late or self.reminded or self.standing is None:
             return []
         self.reminded = True
-        steps = self.owed_steps() if self.state is State.OWING else self.standing.steps
-        return [self.record(Kind.REMINDER, steps=steps, about=self.standing)]
+        if self.state is not State.OWING:
+            return [self.record(Kind.REMINDER, steps=self.standing.steps, about=self.standing)]
+        # What was done already, but by hands that laid something on the tag, is not asked for only.
+        hidden = sorted(self.papers.owed.keys() - self._plain)
+        data = {"hidden": hidden} if hidden else {}
+        steps = self.owed_steps()
+        return [self.record(Kind.REMINDER, steps=steps, about=self.standing, data=data)]

@@ -240,7 +240,10 @@ class Speaker(Wording):
             return self.join(*map(self.fault, about.faults))
         if not record.steps:
             return self.caption(about) if about is not None else ""
-        return self.join(self.texts.say("say.reminder"), *self.steps(record.steps))
+        told = [self.texts.say("say.reminder"), *self.steps(record.steps)]
+        if hidden := record.data.get("hidden"):
+            told.append(self.texts.say("say.reminder_hidden", cells=self.cells(hidden)))
+        return self.join(*told)
 
     def _explained(self, record: Record) -> str:
         """The paragraph of the clause that was named first, and its reason if it is a ruling."""

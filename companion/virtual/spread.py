@@ -61,7 +61,7 @@ class SpreadStage(DiceStage):
         for tag in self.piles.get(errand.place, ()) if errand.place else ():
             piece = self.scene.find(tag)
             if piece is not None and tag in self._small:
-                self._move(piece, *self._aside(tag, errand.place))
+                self._carry(piece, errand.place)
 
     def _beside(self, tag: str, other: str) -> bool:
         if not {tag, other} <= self._small:
@@ -71,9 +71,12 @@ class SpreadStage(DiceStage):
             return False
         return math.dist((one.x_mm, one.y_mm), (two.x_mm, two.y_mm)) > _APART_MM
 
-    def _move(self, piece: Piece, dx: float, dy: float) -> None:
-        x, y = self.place_mm(self.place_of(piece.tag) or "")
-        moved = replace(piece, x_mm=x + dx, y_mm=y + dy)
+    def _carry(self, piece: Piece, place: str) -> None:
+        """A piece on a card that was moved or turned goes and turns with it."""
+        (x, y), (dx, dy) = self.place_mm(place), self._aside(piece.tag, place)
+        card = self._card_on(place)
+        angle = piece.rotation_deg if card is None else card.rotation_deg
+        moved = replace(piece, x_mm=x + dx, y_mm=y + dy, rotation_deg=angle)
         pieces = tuple(moved if p.tag == piece.tag else p for p in self.scene.pieces)
         self.scene = replace(self.scene, pieces=pieces)
 
@@ -96,15 +99,13 @@ class SpreadStage(DiceStage):
             abreast = _SIDE_BY_SIDE if self._wide(place) else _SIDE_BY_SIDE[1:2]
             spots = abreast if zone == "control" else quarters
             return self._free(place, others, spots)
-        card = next(
-            (
-                c
-                for other in reversed(others)
-                if other not in self._small and (c := self.scene.find(other)) is not None
-            ),
-            None,
-        )
+        card = self._card_on(place)
         return (0.0, 0.0) if card is None else _rotated(_ABOVE, card.rotation_deg)
+
+    def _card_on(self, place: str) -> Piece | None:
+        """The topmost card of a place, below whatever pieces lie on it."""
+        cards = (tag for tag in reversed(self.piles.get(place, ())) if tag not in self._small)
+        return next((card for tag in cards if (card := self.scene.find(tag))), None)
 
     def _wide(self, place: str) -> bool:
         """Whether three small papers lie abreast there; most games' places are a card wide."""

@@ -190,6 +190,10 @@ class Spherion(Game[State]):
         names = state.config.globe.names
         return {name: SEATS[state.colours >> cell & 1] for cell, name in enumerate(names)}
 
+    def stops(self, state: State) -> bool:
+        """A turn's dice count only when the last step lies on the globe (SPH-17.5)."""
+        return state.phase is Phase.ROLL
+
     def asks(self, state: State) -> tuple[Event, ...]:
         """The face of a card a step waits for (SPH-12.4, SPH-9.2); the maze, until the first roll.
 

@@ -477,3 +477,9 @@ def test_an_order_is_offered_with_its_number() -> None:
     world.say("blue declare ?", "blue ready", "red ready")
     offered = GAME.offers(world.state, parse_action("blue declare wait"))
     assert offered == Event("choose", "blue", value=Phase.ORDER.value, number=1)
+
+
+def test_a_turn_s_dice_wait_for_the_table() -> None:
+    """SPH-17.5; what is planned or drawn changes nothing on the globe."""
+    assert GAME.stops(World("turn 3 roll blue").state)
+    assert not GAME.stops(World("turn 3 plan").state)

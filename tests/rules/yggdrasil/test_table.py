@@ -173,3 +173,4 @@ def test_no_cell_is_anybody_s_and_hands_are_asked_for_nothing() -> None:
     state = GAME.start(setup())
     assert GAME.lands(state) == {}
     assert GAME.asks(state) == ()
+    assert not GAME.stops(state)
