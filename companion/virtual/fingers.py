@@ -14,7 +14,6 @@ of cards can be made.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -29,7 +28,7 @@ from companion.virtual.motion import moved
 from companion.virtual.scene import Hand, Piece, Scene
 from companion.virtual.spread import SpreadStage
 from companion.virtual.stock import Stock, is_piece
-from rules import UNKNOWN, Facing, Layout, Lying, Mat, PrintedCard, Seat, TableForm, Zone
+from rules import Facing, Lying, Mat, PrintedCard, Seat, TableForm
 
 __all__ = ["Carried", "Fingers", "HandStage", "Posture"]
 
@@ -126,7 +125,7 @@ class Fingers:
             tag = stock.lay_out(lying) if cell in cells else None
             if tag is not None:
                 up = lying.facing is Facing.UP
-                self._lay(tag, cell, Posture(lying.owner, lying.turn, up))
+                self.lay(tag, cell, Posture(lying.owner, lying.turn, up))
         self.deal()
 
     def gather(self) -> None:
@@ -136,123 +135,25 @@ class Fingers:
                 self.stage.lift(piece.tag)
                 self.stock.home(piece.tag, self.posture(piece.tag).seat or self.seats[0])
 
-    def give_back(self, tag: str, seat: Seat) -> None:
-        """A card that came to a seat's hand goes on to the hand it was laid out of."""
-        held = self.held.get(tag, seat)
-        if held != seat and tag in self.stock.hands.get(seat, ()):
-            self.stock.hands[seat].remove(tag)
-            self.stock.hands[held].append(tag)
-
-    def lying(self, card: str) -> str | None:
-        """A paper of this id that lies on the table with none on it."""
-        found = (
-            t for pile in self.stage.piles.values() for t in pile if self.stock.card[t] == card
-        )
-        return next(filter(self.stage.bare, found), None)
-
     def posture(self, tag: str) -> Posture:
         """How a paper lies or is to be laid."""
         return self.postures.setdefault(tag, Posture(self.stock.owner[tag]))
 
-    def draw(self, zone: Zone, wanted: tuple[Lying, ...] | None, seat: Seat) -> int:
-        """What lies on a face-down pile beyond `wanted` comes to its owner's hand; how many."""
-        pile, count = self.stage.piles.get(zone.cell, []), 0
-        hand = self.stock.hands.get(zone.owner or seat)
-        if hand is None or not wanted or wanted[-1].card != UNKNOWN:
-            return 0
-        while len(backs := [tag for tag in pile if not self._open(tag)]) > len(wanted):
-            tag = backs[-1]
-            if not self.stock.held(tag):
-                break
-            self._drawn(tag, hand)
-            count += 1
-        return count
-
-    def _open(self, tag: str) -> bool:
-        """Whether a paper on the table shows its face: such a one was laid on a pile by mistake."""
-        piece = self.stage.scene.find(tag)
-        return piece is not None and piece.face_up
-
-    def _drawn(self, tag: str, hand: list[str]) -> None:
-        self.stage.lift(tag)
-        self.postures.pop(tag, None)
-        self.held.pop(tag, None)
-        hand.append(tag)
-
-    def heap(self, zone: Zone, wanted: tuple[Lying, ...] | None) -> int:
-        """Nobody's cards come from aside, shuffled, on the face-down pile for them; how many."""
-        bare = not self.stage.piles.get(zone.cell)
-        back = wanted[-1] if wanted else None
-        if not bare or back is None or back.card != UNKNOWN or not self.stock.shared(back):
-            return 0
-        aside = self.stock.aside()
-        for at in self._rng.permutation(len(aside)):
-            self._lay(aside[at], zone.cell, Posture(up=False))
-        return len(aside)
-
-    def redraw(self, zone: Zone, seat: Seat) -> int:
-        """A hand goes into the seat's face-down pile, which gives back as many; how many."""
-        pile, hand = self.stage.piles.get(zone.cell, []), self.stock.hands.get(seat, [])
-        count = len(hand) if pile else 0
-        for tag in tuple(hand[:count]):
-            hand.remove(tag)
-            self._lay(tag, zone.cell, Posture(seat, up=False))
-        self._shuffle(zone.cell)
-        pile = self.stage.piles.get(zone.cell, [])
-        for tag in pile[len(pile) - count :]:
-            self._drawn(tag, hand)
-        return count
-
-    def mix(self, zone: Zone) -> int:
-        """A face-down pile with all cards that were laid on it in another order; how many."""
-        for tag in tuple(self.stage.piles.get(zone.cell, ())):
-            if not self.stock.held(tag):  # the piece that said it
-                self.stage.lift(tag)
-                self.postures.pop(tag, None)
-                self.stock.home(tag, zone.owner)
-        self._shuffle(zone.cell)
-        return len(self.stage.piles.get(zone.cell, ()))
-
-    def renew(self, zone: Zone, layout: Layout) -> int:
-        """What a seat's open piles have no longer is shuffled under its face-down pile."""
-        rest = list(self.stage.piles.get(zone.cell, ()))
-        for cell, pile in tuple(self.stage.piles.items()):
-            there = self._zones[cell]
-            if there.strict or not there.pile or there.owner != zone.owner or cell == zone.cell:
-                continue
-            kept = Counter(lying.card for lying in layout.get(cell, ()))
-            for tag in tuple(pile):
-                kept[self.stock.card[tag]] -= 1
-                if kept[self.stock.card[tag]] < 0 and self.stock.held(tag):
-                    self.stage.lift(tag)
-                    self.held.pop(tag, None)
-                    self._lay(tag, zone.cell, Posture(zone.owner, up=False))
-        self._shuffle(zone.cell, above=len(rest))
-        return len(self.stage.piles.get(zone.cell, ())) - len(rest)
-
-    def _shuffle(self, cell: str, above: int = 0) -> None:
-        """A face-down pile in another order: those that lay there first stay on top, if `above`."""
-        tags = list(self.stage.piles.get(cell, ()))
-        rest, new = tags[:above], tags[above:]
-        for tag in tags:
-            self.stage.lift(tag)
-        for tag in [*(new[at] for at in self._rng.permutation(len(new))), *rest]:
-            self._lay(tag, cell, Posture(self.stock.owner[tag], up=False))
-
-    def as_dealt(self, layout: Layout) -> Layout:
-        """A layout without backs that lie in a hand already: a pile grows only from nothing.
-
-        Nor has it what a die shows: that is thrown, and a piece laid there would say a throw.
-        """
-        fitting = {cell: pile for cell, pile in layout.items() if not self.tray(cell)}
-        for cell, pile in tuple(fitting.items()):
-            there = len(self.stage.piles.get(cell, ()))
-            backs = bool(pile) and all(lying.card == UNKNOWN for lying in pile)
-            if self._zones[cell].pile and backs and there:
-                fitting[cell] = pile[:there]
-        return fitting
+    def hidden(self, tag: str) -> bool:
+        """Whether a paper lies face down or is carried so."""
+        carried = self.carried
+        piece = carried.piece if carried and carried.tag == tag else None
+        lying = piece or self.stage.scene.find(tag)
+        return lying is not None and not lying.face_up
 
     # One paper.
+
+    def lay(self, tag: str, cell: str, posture: Posture, under: int = 0) -> None:
+        """Lay a paper on a cell, `under` so many of those that lie there."""
+        posture.seat = posture.seat or self._zones[cell].owner or self.seats[0]
+        self.postures[tag] = posture
+        self.taken.pop(tag, None)
+        self.stage.do(Errand(tag, cell, posture.seat, posture.turn, posture.up, under))
 
     def drag(self, tag: str, x: float, y: float) -> bool:
         """Carry a paper to a place over the mat; False if it can't be picked up."""
@@ -278,7 +179,7 @@ class Fingers:
             if posture.turn == before:  # else it was turned on the way
                 posture.turn = self._zones[cell].lies
             under = self._open_above(carried.tag, cell)
-            self._lay(carried.tag, cell, posture, under)
+            self.lay(carried.tag, cell, posture, under)
         else:
             self.stage.scene = self.stage.scene.with_piece(replace(piece, lift_mm=0.0))
 
@@ -373,12 +274,6 @@ class Fingers:
         hand = self.stage.grip(arm, spot or Piece(tag, x, y, turn, posture.up))
         self.carried = Carried(tag, hand, seat, cell, spot)
         return self.carried
-
-    def _lay(self, tag: str, cell: str, posture: Posture, under: int = 0) -> None:
-        posture.seat = posture.seat or self._zones[cell].owner or self.seats[0]
-        self.postures[tag] = posture
-        self.taken.pop(tag, None)
-        self.stage.do(Errand(tag, cell, posture.seat, posture.turn, posture.up, under))
 
     def _open_above(self, tag: str, cell: str) -> int:
         """How many open cards a card that is laid face down is slid beneath.

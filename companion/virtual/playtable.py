@@ -1,17 +1,20 @@
 """The virtual table, played at by hand: deeds come in from any thread, scenes go out to a camera.
 
-`Fingers` move the papers; a `PlayTable` puts a lock around them, numbers the papers so that a
-number says nothing of what is printed, and decides what of them may be shown.
+A `PlayTable` puts a lock and a clock around what moves the papers and what may be seen of them:
 
-`put_right` brings the table to a layout: few errands by a visible hand, many at one go.  A deed
-that comes meanwhile waits for nobody: what is left of the errands is done at once.
+    fingers     one paper at a time, as whoever plays moves it
+    face_down   piles that are drawn from and shuffled, as the match says
+    helping     errands of a hand that does what need not be done paper by paper
+    showing     numbers that say nothing of what is printed, and what of it all is shown
+
+Few errands are done by a visible hand, many at one go.  A deed that comes meanwhile waits for
+nobody: what is left of the errands is done at once.
 """
 
 from __future__ import annotations
 
 import random
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -20,28 +23,26 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.tabletop import Deed, Doing, Shown, Thing
+from companion.tabletop import Deed, Doing, Shown
 from companion.virtual.dealing import open_stock, table_order
-from companion.virtual.errands import Errand
-from companion.virtual.fingers import Fingers, Posture
+from companion.virtual.face_down import FaceDown
+from companion.virtual.fingers import Fingers
+from companion.virtual.helping import put_right, said, turned_up
 from companion.virtual.remembered import Memory
 from companion.virtual.scene import Scene
+from companion.virtual.showing import Showing
 from companion.virtual.spoken import Saying, pieces_of, say
 from companion.virtual.stage import Tick
-from companion.virtual.upkeep import Upkeep
 from rules import (
-    CHANCE,
     UNKNOWN,
     Action,
     Event,
     Game,
     Layout,
-    Lying,
     Mat,
     PrintedCard,
     Seat,
     Setup,
-    Spot,
     TableForm,
     Verb,
 )
@@ -51,11 +52,6 @@ __all__ = ["Beginning", "PlayTable", "Side"]
 _SHOWN_ERRANDS: Final = 3
 _QUALITY: Final = 82
 _LATE_S: Final = 0.5
-_REDRAWN: Final = "redrawn"
-_MIXED: Final = "shuffled"
-_SHUFFLES: Final = frozenset((_REDRAWN, _MIXED, "renewed"))
-"""What a game calls a hand that is exchanged, a pile with what was laid on it in another order, and
-an open pile that becomes the face-down one."""
 _FORGOTTEN_S: Final = 12.0
 """A paper that is carried without moving for so long goes back: its page was closed."""
 
@@ -87,14 +83,13 @@ class PlayTable:
         self.changed = threading.Condition(self._lock)
         self._version = 1
         self._cards = list(cards)
-        self._tags = [card.tag for card in self._cards]
-        self._rng.shuffle(self._tags)
-        self._number = {tag: n for n, tag in enumerate(self._tags, 1)}
-        self._sizes = {card.tag: _size(card.front) for card in self._cards}
-        self._piles = [zone for zone in self._form.zones if zone.pile and not zone.strict]
+        tags = [card.tag for card in self._cards]
+        self._rng.shuffle(tags)
         stock = open_stock(self._cards, self._form.owners, self._setup, self._beginning)
         rng = np.random.default_rng(seed)
         self._fingers = Fingers(beginning.mat, self._form, stock, self._cards, rng)
+        self._face_down = FaceDown(self._fingers, rng)
+        self._showing = Showing(self._fingers, self._cards, tags)
         self._gesture: Iterator[Tick] | None = None
         self._carried_s = self._now = self._due_s = 0.0
         self._memory: Memory | None = None
@@ -126,24 +121,15 @@ class PlayTable:
     def shown(self) -> Shown:
         """The table as whoever plays at it may see it."""
         with self._lock:
-            hands = self._fingers.stock.hands
-            return Shown(
-                self._version,
-                self._lying(),
-                {seat: tuple(map(self._off, hands.get(seat, ()))) for seat in self._fingers.seats},
-                self._box(),
-                {cell: die.value for cell, die in self._fingers.dice.items()},
-                tuple(zone.cell for zone in self._form.zones if "d6" in zone.dice),
-                self._number[self._fingers.carried.tag] if self._fingers.carried else 0,
-            )
+            return self._showing.shown(self._version)
 
     def picture(self, number: int, *, up: bool) -> bytes | None:
         """A side of a paper as JPEG; nothing of the face of one that lies face down."""
-        if not 1 <= number <= len(self._tags):
+        tag = self._showing.tag(number)
+        if tag is None:
             return None
-        tag = self._tags[number - 1]
         with self._lock:
-            if up and self._hidden(tag):
+            if up and self._fingers.hidden(tag):
                 return b""
             image = self._side(tag, up)
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
@@ -156,25 +142,8 @@ class PlayTable:
             fingers = self._fingers
             fingers.let_go()
             fingers.gather()
-            strict = [zone.cell for zone in self._form.zones if zone.strict]
-            any_way = [zone.cell for zone in self._form.zones if not zone.turns]
             acting = seat if seat in fingers.seats else fingers.seats[0]
-            keeping = Upkeep(
-                fingers.stage,
-                fingers.stock,
-                strict,
-                others=self._unread(layout),
-                chosen=strict,
-                any_way=any_way,
-                taken=fingers.taken,
-            )
-            errands = keeping.errands(fingers.as_dealt(layout), acting, [])
-            for errand in errands:
-                posture = Posture(errand.seat, errand.turn, errand.face_up)
-                fingers.postures[errand.tag] = posture if errand.place else Posture()
-                fingers.taken.pop(errand.tag, None)
-                if not errand.place:
-                    fingers.give_back(errand.tag, acting)
+            errands = put_right(fingers, layout, acting)
             if len(errands) <= _SHOWN_ERRANDS:
                 self._gesture = fingers.stage.visit(acting, errands)
             else:
@@ -189,45 +158,27 @@ class PlayTable:
                 self._fingers.dice.clear()
                 self._tell()
 
-    def _unread(self, layout: Layout) -> list[str]:
-        """A seat's own places where it keeps face down what no layout knows yet: written orders."""
-        piles = self._fingers.stage.piles
-        own = (z.cell for z in self._piles if z.owner and not layout.get(z.cell))
-        return [cell for cell in own if any(self._hidden(tag) for tag in piles.get(cell, ()))]
-
     def draw(self, layout: Layout, seat: Seat) -> None:
         """Cards that a layout no longer has on face-down piles come to their owners' hands.
 
         A pile of nobody's cards is laid as soon as the layout has one.
         """
         with self._lock:
-            drawn = [self._fingers.draw(zone, layout.get(zone.cell), seat) for zone in self._piles]
-            drawn += [self._fingers.heap(zone, layout.get(zone.cell)) for zone in self._piles]
-            if any(drawn):
+            if self._face_down.follow(layout, seat):
                 self._tell()
 
     def shuffle(self, event: Event, layout: Layout) -> None:
         """A hand that was redrawn goes into its pile and comes anew; an empty pile is renewed.
 
-        So is a pile mixed, with a card that a seat has put back on it.
-
-        A layout does not show it, and no hand at a page can shuffle.
+        So is a pile mixed, with a card that a seat has put back on it.  A layout shows none of it.
         """
-        piles = (zone for zone in self._piles if zone.owner == event.seat)
-        backs = (zone for zone in piles if _is_back(layout.get(zone.cell, ())))
-        zone = next(backs, None)
-        if zone is None or event.kind not in _SHUFFLES:
+        zone = self._face_down.shuffled(event, layout)
+        if zone is None:
             return
         with self._lock:
             self._finish()
             self._fingers.let_go()
-            if event.kind == _REDRAWN:
-                done = self._fingers.redraw(zone, event.seat)
-            elif event.kind == _MIXED:
-                done = self._fingers.mix(zone)
-            else:
-                done = self._fingers.renew(zone, layout)
-            if done:
+            if self._face_down.shuffle(event, zone, layout):
                 self._tell()
 
     def set_up(self) -> None:
@@ -258,42 +209,18 @@ class PlayTable:
 
         False if no piece does, or no such card lies there.
         """
-        if _blind(action):
-            return self._turn_up(action)
         saying = self._saying(game, state, action)
-        if saying is None:
+        if saying is None and not _blind(action):
             return False
         with self._lock:
             self._finish()
             fingers = self._fingers
             fingers.let_go()
-            tag = fingers.stock.from_box(saying.card, saying.owner) or fingers.lying(saying.card)
-            if tag is None:
+            found = turned_up(fingers, action) if saying is None else said(fingers, saying)
+            if found is None:
                 return False
-            seat = saying.owner or fingers.seats[0]
-            fingers.postures[tag] = Posture(seat)
-            self._gesture = fingers.stage.visit(seat, [Errand(tag, saying.cell, seat)])
-            self._tell()
-            return True
-
-    def _turn_up(self, action: Action) -> bool:
-        """A hand turns up a card that lies face down, nobody's to lie on top of what covers it."""
-        with self._lock:
-            self._finish()
-            fingers = self._fingers
-            fingers.let_go()
-            shared = action.seat == CHANCE
-            pile = fingers.stage.piles.get(action.at, [])
-            owner = "" if shared else action.seat
-            down = [t for t in pile if self._hidden(t) and fingers.stock.owner[t] == owner]
-            if not down:
-                return False
-            tag, seat = down[-1], owner or fingers.seats[0]
-            under = 0 if shared else len(pile) - 1 - pile.index(tag)
-            posture = replace(fingers.posture(tag), up=True)
-            fingers.postures[tag] = posture
-            turned = Errand(tag, action.at, posture.seat or seat, posture.turn, under=under)
-            self._gesture = fingers.stage.visit(seat, [turned])
+            seat, errand = found
+            self._gesture = fingers.stage.visit(seat, [errand])
             self._tell()
             return True
 
@@ -326,9 +253,9 @@ class PlayTable:
             return fingers.let_go()
         if doing.deed is Deed.ROLL:
             return fingers.roll(doing.place, str(self._rng.randrange(6) + 1))
-        if not 1 <= doing.number <= len(self._tags):
+        tag = self._showing.tag(doing.number)
+        if tag is None:
             return False
-        tag = self._tags[doing.number - 1]
         match doing.deed:
             case Deed.TURN:
                 return fingers.turn(tag)
@@ -364,64 +291,6 @@ class PlayTable:
         if self._memory is not None and self._fingers.carried is None and self._gesture is None:
             self._memory.keep(self._fingers)
         self.changed.notify_all()
-
-    # What is shown.
-
-    def _lying(self) -> tuple[Thing, ...]:
-        stage = self._fingers.stage
-        below: dict[str, tuple[str, int]] = {}
-        hidden: set[str] = set()
-        for cell, pile in stage.piles.items():
-            covered = [tag for tag in pile if not stage.bare(tag)]
-            hidden.update(covered)
-            below.update({tag: (cell, len(covered)) for tag in pile if tag not in covered})
-        found = []
-        for piece in stage.scene.pieces:
-            if piece.tag in hidden:
-                continue
-            cell, count = below.get(piece.tag, ("", 0))
-            thing = replace(self._thing(piece.tag, up=piece.face_up), cell=cell, below=count)
-            found.append(
-                replace(thing, x_mm=piece.x_mm, y_mm=piece.y_mm, turn_deg=piece.rotation_deg)
-            )
-        return tuple(found)
-
-    def _box(self) -> tuple[Thing, ...]:
-        """One piece of each sort, and how many more there are."""
-        box, stock = self._fingers.stock.box, self._fingers.stock
-        alike = Counter((stock.card[tag], stock.owner[tag]) for tag in box)
-        first = {(stock.card[tag], stock.owner[tag]): tag for tag in reversed(box)}
-        printed = list(self._sizes)
-        order = sorted(first, key=lambda sort: (sort[1], printed.index(first[sort])))
-        return tuple(replace(self._off(first[sort]), below=alike[sort] - 1) for sort in order)
-
-    def _off(self, tag: str) -> Thing:
-        """A paper that does not lie on the table: in a hand or in the box."""
-        posture = self._fingers.postures.get(tag)
-        return replace(self._thing(tag, up=True), up=posture is None or posture.up)
-
-    def _thing(self, tag: str, *, up: bool) -> Thing:
-        stock = self._fingers.stock
-        card = stock.card[tag] if up else ""
-        held = self._fingers.held.get(tag, "")
-        return Thing(self._number[tag], card, stock.owner[tag], up, self._sizes[tag], held=held)
-
-    def _hidden(self, tag: str) -> bool:
-        """Whether a paper lies face down or is carried so."""
-        carried = self._fingers.carried
-        piece = carried.piece if carried and carried.tag == tag else None
-        lying = piece or self._fingers.stage.scene.find(tag)
-        return lying is not None and not lying.face_up
-
-
-def _size(spot: Spot) -> tuple[float, float]:
-    """The upright size of what is printed there, mm."""
-    sideways = spot.turn % 180 != 0
-    return (spot.height_mm, spot.width_mm) if sideways else (spot.width_mm, spot.height_mm)
-
-
-def _is_back(pile: Sequence[Lying]) -> bool:
-    return bool(pile) and pile[-1].card == UNKNOWN
 
 
 def _blind(action: Action) -> bool:

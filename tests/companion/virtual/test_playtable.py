@@ -254,7 +254,7 @@ def test_only_the_topmost_card_of_a_pile_is_picked_up() -> None:
     deck = visit.lying("A.deck")
     assert deck is not None
     fingers = visit.table._fingers
-    below = visit.table._number[fingers.stage.piles["A.deck"][0]]
+    below = visit.table._showing.number[fingers.stage.piles["A.deck"][0]]
     before = len(fingers.stage.piles["A.deck"])
 
     assert not visit.table.do(Doing(Deed.HAND, below, None, "A"))
@@ -274,7 +274,7 @@ def test_numbers_and_pictures_tell_nothing_of_what_lies_face_down() -> None:
     assert visit.table.picture(deck.number, up=False)
     assert visit.table.picture(visit.hand("A")[0].number, up=True)
     printed = [card.tag for card in visit.cards]
-    assert visit.table._tags != printed
+    assert list(visit.table._showing.tags) != printed
     assert visit.table.picture(0, up=True) is None
     assert visit.table.picture(10_000, up=False) is None
 
@@ -768,7 +768,7 @@ def test_a_graveyard_that_becomes_the_deck_is_shuffled() -> None:
         deck = tuple(fingers.stage.piles["A.deck"])
         for tag in deck:
             fingers.stage.lift(tag)
-            fingers._lay(tag, "A.grave", Posture("A"))
+            fingers.lay(tag, "A.grave", Posture("A"))
         back = Lying(UNKNOWN, "A", Facing.DOWN)
         layout["A.deck"] = (back,) * 24
         layout["A.grave"] = (Lying(fingers.stock.card[deck[0]], "A"),)

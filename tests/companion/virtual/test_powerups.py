@@ -84,7 +84,7 @@ class Globe(Visit):
         other = self.pile("N2.6")[0]
         for tag, cell in ((bomb, "N2.6"), (other, "pile")):
             fingers.stage.lift(tag)
-            fingers._lay(tag, cell, Posture(up=False))
+            fingers.lay(tag, cell, Posture(up=False))
         return bomb
 
 
@@ -120,7 +120,7 @@ def test_what_covers_a_powerup_may_be_laid_aside_to_turn_it_up() -> None:
     globe = Globe()
     globe.orders("move:1:2")
     back, monster, token = globe.pile("N2.6")
-    numbers = globe.table._number
+    numbers = globe.table._showing.number
     assert globe.drop(numbers[token], "N1.3")
     assert globe.drop(numbers[monster], "N1.3")
     globe.hear()
@@ -201,7 +201,7 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
         assert (len(new), len(globe.hand("red"))) == (1, len(before))
         pile = globe.pile("red.deck")
         assert len(pile) == cards
-        assert all(fingers.stock.held(tag) and globe.table._hidden(tag) for tag in pile)
+        assert all(fingers.stock.held(tag) and globe.table._fingers.hidden(tag) for tag in pile)
         assert globe.take("token.die.hammer").number
     assert len(drawn) > 1
 
