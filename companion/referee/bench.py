@@ -201,7 +201,8 @@ class Bench(Ledger):
             early = isinstance(found, Astray) or isinstance(alone, Accept) or alone == found
             found, news = (alone, ()) if early else (found, news)
         if found is None:
-            return self.agree()
+            refused = self._hidden_on_piles()
+            return self.refuse(*refused) if refused else self.agree()
         back = self._earlier_ply(changes) if changes else None
         if back is not None:
             returned = [c.cell for c in changes if c.after is not None]
@@ -217,6 +218,15 @@ class Bench(Ledger):
         if isinstance(found, Ask):
             return self.ask(list(found.options))
         return self.refuse(found, news) if isinstance(found, Refuse) else self.astray()
+
+    def _hidden_on_piles(self) -> tuple[Refuse, tuple[Change, ...]] | None:
+        """A card laid face down where it should show, if the game knows what it is meant to do."""
+        match = self.match
+        for change in self.papers.hidden(self.layout()):
+            said = list(match.game.gestures(match.state, (change,)))
+            if len(said) == 1 and not (verdict := match.judge(said[0])).legal:
+                return Refuse(said[0], verdict), (change,)
+        return None
 
     def _too_late(
         self, seen: Mapping[str, Lying | None], news: tuple[Change, ...]

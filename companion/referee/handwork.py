@@ -7,7 +7,8 @@ The match says what belongs on each cell, `companion.referee.paper` which cells 
 not show is added here:
 
     owed           cards that belong on a pile now, or are refused, are gone from the field
-    mended         a refused card lies over what belongs there; one laid wrongly is only turned
+    mended         a refused card lies over what belongs there; one laid wrongly is only turned, or
+                   turned up on an open pile
     out_of_hands   a card goes from a hand to an open pile, where no difference shows it
     changed_hands  a piece beneath the cards says whose the cell is
     among_backs    a card that was taken back lies face down among others
@@ -66,6 +67,8 @@ class Handwork:
         self, action: Action, changes: tuple[Change, ...], asked: tuple[Step, ...]
     ) -> tuple[Step, ...]:
         """What undoes a refused action; `asked`: the steps that were told last."""
+        if action.facing is Facing.DOWN and not self.places.strict(action.to):
+            return (Step(Do.FLIP, action.to, Lying(UNKNOWN, action.seat, Facing.DOWN)),)
         return self._turned(action, changes) or self._taken_off(action, changes, asked)
 
     def _turned(self, action: Action, changes: tuple[Change, ...]) -> tuple[Step, ...]:

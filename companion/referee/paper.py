@@ -16,7 +16,7 @@ from companion.pieces import TOKEN
 from companion.referee.controls import PREFIX
 from companion.referee.piles import Aside, Piles
 from companion.referee.table import Table, card_on, differences, same
-from rules import UNKNOWN
+from rules import UNKNOWN, Facing
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -81,6 +81,12 @@ class Papers:
         if self.table is None:
             return ()
         return self._piles.news(self.table, self._places, self._tags.values())
+
+    def hidden(self, layout: Layout) -> tuple[Change, ...]:
+        """Cards newly laid face down on a loose pile on which the match has none so."""
+        laid = self._piles.hidden(self.table, self._places) if self.table else ()
+        backs = {c for c, pile in layout.items() if any(o.facing is Facing.DOWN for o in pile)}
+        return tuple(change for change in laid if change.cell not in backs)
 
     def taken(self) -> tuple[Change, ...]:
         """Loose piles whose top card is gone."""

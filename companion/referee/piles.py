@@ -135,6 +135,17 @@ class Piles:
         new = self._new(table, places, afield)
         return tuple(Change(cell, None, seen.lying) for cell, seen in new)
 
+    def hidden(self, table: Table, places: Places) -> tuple[Change, ...]:
+        """Face-down cards that lie newly on a pile, as changes of that cell."""
+        return tuple(
+            Change(cell, None, seen.lying)
+            for cell, cards in table.piles.items()
+            for seen in cards
+            if seen.lying.facing is Facing.DOWN
+            and _heaped(cell, places)
+            and seen.tag not in self._stacks.get(cell, ())
+        )
+
     def _new(
         self, table: Table, places: Places, afield: Collection[str]
     ) -> Iterator[tuple[str, Seen]]:

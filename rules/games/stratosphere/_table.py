@@ -17,6 +17,7 @@ A prevention card is laid on the target's mat, or straight on the discard pile.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -199,7 +200,8 @@ def _beside(state: State, seat: str, cell: str, lying: Lying) -> Iterator[Action
     elif lying.card.startswith(FORCE) and part == "force" and state.phase is Phase.NAME:
         yield Action(place, Verb.CHOOSE, value=lying.card.removeprefix(FORCE))
     elif cell == DISCARD and state.phase is Phase.WINDOW and not lying.card.startswith(_PIECES):
-        yield prevent(seat, lying.card)
+        meant = prevent(seat, lying.card)  # face down nobody can see whether it prevents
+        yield meant if _up(lying) else replace(meant, facing=Facing.DOWN)
 
 
 def _supplied(state: State, seat: str, cell: str) -> Iterator[Action]:

@@ -243,6 +243,31 @@ def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
     assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(Do.TAKE, "1.L")]
 
 
+def test_a_prevention_that_lies_face_down_on_the_discards_is_asked_to_be_turned_up() -> None:
+    """STR-6.1: nothing was said of it until the time was up."""
+    desk = attacked()
+    card = desk.hands.paper("", "1", Face.BACK)
+    run(desk.session, desk.hands.reach())
+    desk.hands.put(card, "discard")
+    records = run(desk.session, desk.hands.wait())
+    assert told(desk.hear(records)) == ["refused 2 place ? discard facing=down"]
+    assert records[0].clauses == ("STR-6.1",)
+    assert [(s.do, s.cell) for s in records[0].steps] == [(Do.FLIP, "discard")]
+    assert told(run(desk.session, desk.hands.wait(5.0))) == []
+
+    desk.hands.take("discard")
+    desk.hands.put(desk.hands.paper("s12", "1"), "discard")
+    said = told(desk.hear(run(desk.session, desk.hands.wait())))
+    assert said == ["accepted 2 place s12 discard"]
+
+
+def test_a_card_face_down_on_the_discards_means_nothing_where_nobody_is_asked() -> None:
+    desk = to_attack()
+    desk.hands.put(desk.hands.paper("", "1", Face.BACK), "discard")
+    desk.hands.put(desk.hands.paper("", "1", Face.BACK), "pile")
+    assert told(desk.hear(run(desk.session, desk.hands.wait()))) == []
+
+
 @pytest.mark.parametrize("slug", ["dicebattle", "jiguan"])
 def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> None:
     """A die as it was thrown, the marker of who begins: beside the field, and no cards."""
