@@ -16,7 +16,7 @@ A player's mistake is never an exception: it is a `Verdict`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rules._said import said, told
 
@@ -42,9 +42,22 @@ __all__ = [
 class RulesError(Exception):
     """Root of everything `rules` raises on purpose."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Come out of a worker process as it was raised there.
+
+        The default makes it anew from its sentence alone, which is not what it was made from.
+        """
+        return _restored, (type(self), self.args, self.__dict__.copy())
+
     def told(self, lang: str) -> str:
         """What is wrong in a language, as far as it is told in one; else in English."""
         return told(self.args[0] if self.args else "", lang)
+
+
+def _restored(kind: type[RulesError], args: tuple[Any, ...], facts: dict[str, Any]) -> RulesError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(facts)
+    return error
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ sys.path.insert(0, str(ROOT))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as `companion` itself does
 
 from companion.virtual.acting import Manners  # noqa: E402 - the checkout comes first
+from rules import RulesError  # noqa: E402 - the checkout comes first
 from tests.benchmarks.match_played import Conditions, play, print_paper  # noqa: E402
 
 UNSURE_SHARE, ILLEGAL_SHARE = 0.02, 0.10
@@ -215,4 +216,8 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        code = main()
+    except RulesError as error:  # a setting that the game does not have, say
+        sys.exit(str(error))
+    sys.exit(code)
