@@ -94,7 +94,8 @@ class Fingers:
         self.dice: dict[str, Die] = {}
         self.postures: dict[str, Posture] = {}
         self.held: dict[str, Seat] = {}  # whose hand a card was laid out of
-        self.taken: dict[str, str] = {}  # off which cell a card came to a hand, the last one last
+        self.taken: dict[str, str] = {}  # off which cell a back came to a hand, the last one last
+        self.seen: dict[str, Seat] = {}  # to whose hand a card came that had lain open
         self.seats = list(form.seat_turns)
         self._zones = {zone.cell: zone for zone in form.zones}
         self._rng = rng
@@ -119,6 +120,7 @@ class Fingers:
         self.postures.clear()
         self.held.clear()
         self.taken.clear()
+        self.seen.clear()
         self.dice.clear()
         cells = {cell.id for cell in self.mat.cells}
         for cell, lying in order:
@@ -153,6 +155,7 @@ class Fingers:
         posture.seat = posture.seat or self._zones[cell].owner or self.seats[0]
         self.postures[tag] = posture
         self.taken.pop(tag, None)
+        self.seen.pop(tag, None)
         self.stage.do(Errand(tag, cell, posture.seat, posture.turn, posture.up, under))
 
     def drag(self, tag: str, x: float, y: float) -> bool:
@@ -207,7 +210,9 @@ class Fingers:
         self.postures.pop(tag, None)
         held = seat and self.stock.held(tag)
         self.taken.pop(tag, None)
-        if held and carried.cell and not carried.piece.face_up:
+        if held and carried.cell and carried.piece.face_up:
+            self.seen[tag] = seat
+        elif held and carried.cell:
             self.taken[tag] = carried.cell
         (self.stock.hands[seat] if held else self.stock.box).append(tag)
         return True

@@ -29,12 +29,14 @@ def put_right(fingers: Fingers, layout: Layout, acting: Seat) -> list[Errand]:
         chosen=strict,
         any_way=[zone.cell for zone in zones if not zone.turns],
         taken=fingers.taken,
+        seen=fingers.seen,
     )
     errands = keeping.errands(_as_dealt(fingers, layout), acting, [])
     for errand in errands:
         posture = Posture(errand.seat, errand.turn, errand.face_up)
         fingers.postures[errand.tag] = posture if errand.place else Posture()
         fingers.taken.pop(errand.tag, None)
+        fingers.seen.pop(errand.tag, None)
         if not errand.place:
             _give_back(fingers, errand.tag, acting)
     return errands

@@ -74,6 +74,22 @@ class Stock:
         """Take a card of this id out of a seat's hand."""
         return self._take(self.hands.get(seat, []), card, seat)
 
+    def from_hands(self, seat: Seat, card: str, seen: Collection[str] = ()) -> str | None:
+        """Take a card of this id out of a hand: one that was `seen`, the seat's, else another's.
+
+        What nobody knows is only ever the seat's own.
+        """
+        held = [t for hand in self.hands.values() for t in hand if self.alike(t, Lying(card, seat))]
+        known = held if card != UNKNOWN else []
+        tag = next((t for t in known if t in seen), None)
+        if tag is None and (tag := self.from_hand(seat, card)) is not None:
+            return tag
+        tag = tag or next(iter(known), None)
+        for hand in self.hands.values():
+            if tag in hand:
+                hand.remove(tag)
+        return tag
+
     def holds(self, seat: Seat, card: str) -> bool:
         """Whether a seat has a card of this id in hand."""
         return any(self.card[tag] == card for tag in self.hands.get(seat, ()))

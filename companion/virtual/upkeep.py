@@ -64,13 +64,15 @@ class Upkeep:
         chosen: Collection[str] = (),
         any_way: Collection[str] = (),
         taken: Mapping[str, str] | None = None,
+        seen: Collection[str] = (),
     ) -> None:
         """`others`: the cells that somebody else looks after.
 
         `chosen`: those on which a back is a player's choice; none is laid there out of a hand but
         one that was `taken` (paper → cell) off that very cell.  A card that is nobody's never
         comes out of one.  `any_way`: those on which it says nothing how a card is turned, so that
-        none has to be laid straight.
+        none has to be laid straight.  `seen`: papers that lay open before they came to a hand; they
+        are wanted rather than their twins.
         """
         self._stage = stage
         self._stock = stock
@@ -78,6 +80,7 @@ class Upkeep:
         self._chosen = frozenset(chosen)
         self._any_way = frozenset(any_way)
         self._taken = dict(taken or {})
+        self._seen = frozenset(seen)
         self._cells = [cell.id for cell in stage.mat.cells if cell.id not in others]
 
     def errands(
@@ -222,7 +225,7 @@ class Upkeep:
         if shared or self._stock.boxed(lying):
             tag = self._stock.from_box(lying.card, lying.owner)
         else:
-            tag = self._stock.from_hand(lying.owner or seat, lying.card)
+            tag = self._stock.from_hands(lying.owner or seat, lying.card, self._seen)
         return None if tag is None else (_FROM_HAND, tag)
 
     def _returned(self, wanted: _Wanted) -> tuple[int, str] | None:

@@ -26,7 +26,7 @@ from companion.virtual.playtable import Beginning, PlayTable
 from companion.virtual.remembered import Memory
 from companion.virtual.sight import PerfectEye
 from companion.virtual.stage import Tick
-from companion.virtual.stock import is_piece
+from companion.virtual.stock import Stock, is_piece
 from companion.web.desk import Desk, Tidied, Uttered
 from companion.web.onlooker import Onlooker
 from rules import (
@@ -690,6 +690,48 @@ def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_put_right() ->
         assert lying is not None
         assert (lying.up, lying.below) == (False, 0)
     assert visit.session.state is State.PLAYING
+
+
+def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_put_right() -> None:
+    """It stayed there, and the hand had a card more than the match counts."""
+    visit = Visit("stratosphere", ATTACKED)
+    visit.table.set_up()
+    visit.watch()
+    for seat, node, other in (("1", "1.L", "1.C"), ("2", "2.R", "2.C")):
+        turned_up(visit, node)
+        assert "accepted" in supplied(visit, seat, node)
+        turned_up(visit, other)
+    match = visit.session.match
+    attack = Action("1", Verb.DECLARE, at="1.L", to="2.R", value="attack")
+    assert visit.table.say(match.game, match.state, attack)
+    visit.watch(4.0)
+    fallen = {node: visit.lying(node) for node in ("1.L", "2.R")}
+    for each, hand in zip(fallen.values(), ("2", "1"), strict=True):
+        assert each is not None
+        assert visit.table.do(Doing(Deed.HAND, each.number, None, hand))
+    visit.session.say("2", Verb.PASS)
+    counts = [len(visit.hand(seat)) for seat in ("1", "2")]
+
+    visit.table.put_right(visit.session.layout(), "1")
+    visit.watch(8.0)
+    fingers = visit.table._fingers
+    discarded = {fingers.stock.card[tag] for tag in fingers.stage.piles["discard"]}
+    assert discarded == {each.card for each in fallen.values() if each is not None}
+    assert [len(visit.hand(seat)) for seat in ("1", "2")] == [n - 1 for n in counts]
+    assert visit.session.state is State.PLAYING
+
+
+def test_a_card_that_was_seen_is_taken_out_of_a_hand_rather_than_its_twin() -> None:
+    some = next(card for card in Visit("stratosphere").cards if not is_piece(card.card))
+    cards = [replace(some, tag=tag, card="c09") for tag in ("T1", "T2", "T3")]
+    stock = Stock(cards, {}, {})
+    stock.deal(["1", "2", "3"])
+
+    assert stock.from_hands("1", "c09", {"T3"}) == "T3"
+    assert stock.from_hands("1", "c09") == "T1"
+    assert stock.from_hands("1", "c09") == "T2"
+    assert stock.from_hands("1", "c09") is None
+    assert stock.from_hands("1", "?", {"T3"}) is None
 
 
 def laid_on_stock(visit: Visit) -> tuple[Thing, str]:
