@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.referee.controls import PAUSED, PREFIX, Control
 from companion.referee.states import State
 from companion.web.doors import Role
-from companion.web.view_may import pass_text, saying_text
+from companion.web.view_todo import pass_text, saying_text
 from companion.web.view_words import card_words
 from rules import CHANCE, Change, Lying, Verb, judge, load_game
 

@@ -1,7 +1,8 @@
 """What may be done now, out of public knowledge only: open cells and words, never hands.
 
 The game's own generator is asked on the public position, where every hidden card may still be any
-of its identities; so nothing here depends on what somebody holds.
+of its identities; so nothing here depends on what somebody holds.  How it is said is
+`companion.web.view_todo`'s.
 """
 
 from __future__ import annotations
@@ -9,12 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
-from unicodedata import east_asian_width
 
 from companion.referee.chances import advance
 from companion.referee.controls import PREFIX, Control
 from companion.referee.table import top_of
-from companion.web.view_words import ready
 from rules import (
     CHANCE,
     LEGAL,
@@ -30,37 +29,28 @@ from rules import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from companion.web.view_words import Words
-    from rules import Game, Seat, Zone
+    from rules import Game, Seat
 
 __all__ = [
+    "MOST_ACTIONS",
+    "MOST_SHOWN",
     "Choice",
     "choices",
     "fits",
     "is_bare",
-    "offer_text",
-    "pass_text",
-    "saying_text",
     "sayings",
     "secret_choice",
-    "throw_text",
     "thrown_now",
-    "todo_text",
-    "worded",
 ]
 
 MOST_ACTIONS = 4000
 """A position with more is not listed: what is shown must be whole."""
-_MOST_SHOWN = 6
+MOST_SHOWN = 6
+"""So many places or values are named; of more the first, and how many there are."""
 _MOST_SAYINGS = 24
-_SHORT = 48
-"""A text with its places that has no more letters than this can stand among others."""
 _SEVERAL = 2
-_BETWEEN = " · "
-_PASSED = "passed"
-"""The event of a game by which somebody does no more; with a value, that one thing is left out."""
 _SAID = frozenset((Verb.DRAW, Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 _SECRET = frozenset((Verb.DECLARE,))
 """What a private page says; the table's page only says that it is being planned."""
@@ -198,41 +188,6 @@ def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choi
             yield Choice(seat, Verb.READY, down=False, cells=(), values=(), later=True)
 
 
-def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
-    """The same in words: at most six cells or values each; of more the first, and how many."""
-    return [
-        {
-            "seat": choice.seat,
-            "verb": choice.verb.value,
-            "text": _text(choice, words),
-            "cells": list(choice.cells),
-            "down": choice.down,
-            "card": _piece(choice, words),
-        }
-        for choice in all_
-    ]
-
-
-def todo_text(now: tuple[Choice, ...], secret: Choice | None, words: Words) -> str:
-    """All kinds of things that may be done now, each once; where, if that is short enough.
-
-    What two seats may do at the same time is said without the places of either.
-    """
-    whole = [_text(choice, words) for choice in now]
-    several = len({choice.seat for choice in now}) > 1
-    bare = [_text(replace(choice, cells=()), words) for choice in now]
-    kinds = list(dict.fromkeys(([_text(secret, words)] if secret else []) + bare))
-    if not several and whole and (len(kinds) == 1 or _wide(whole[0]) <= _SHORT) and not secret:
-        kinds = list(dict.fromkeys((whole[0], *bare[1:])))
-        kinds = [kind for kind in kinds if kind != bare[0] or kind == whole[0]]
-    return _BETWEEN.join(kinds)
-
-
-def _wide(text: str) -> int:
-    """How wide a text is, in Latin letters: an East Asian one takes the room of two."""
-    return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
-
-
 def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN401 - (same)
     """What is said in secret, by several at the same time or where nothing else can be done."""
     actions = list(islice(game.legal(public), MOST_ACTIONS))
@@ -240,7 +195,7 @@ def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN40
     if not said or (len(game.to_act(public)) < _SEVERAL and len(said) < len(actions)):
         return None
     values = dict.fromkeys(a.value for a in said)
-    plain = all(":" not in value for value in values) and len(values) <= _MOST_SHOWN
+    plain = all(":" not in value for value in values) and len(values) <= MOST_SHOWN
     offer = game.offers(public, said[0])
     if not plain:
         return Choice("", Verb.DECLARE, down=False, cells=(), values=(), offer=offer)
@@ -277,102 +232,12 @@ def _shows(game: Game[Any], public: Any, action: Action, strict: frozenset[str])
     return any(top_of(before, cell) != top_of(after, cell) for cell in strict)
 
 
-def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> str:  # noqa: ANN401 - (same)
-    """An action as it stands on a button."""
-    if is_bare(action):
-        values = (action.value,) if action.value else ()
-        events = game.happen(public, action) if action.verb is Verb.PASS else ()
-        offer = game.offers(public, action)
-        said = Choice(action.seat, action.verb, False, (), values, events=events, offer=offer)  # noqa: FBT003 - not face down
-        return _text(said, words)
-    return words.begun(words.speaker.told(action, game.happen(public, action))[0])
-
-
-def offer_text(choice: Choice, words: Words) -> str:
-    """What may be done as the game itself invites to it, "" if it leaves that to us."""
-    event = choice.offer or next(iter(choice.events), None)
-    if event is None and len(choice.values) == 1:
-        event = Event(choice.values[0])
-    values = [value for value in choice.values if value != UNKNOWN]
-    named = _values(values, words) if values else ""
-    asked = len(values) > 1
-    return words.begun(words.speaker.offered(event, named, asked=asked)) if event else ""
-
-
-def pass_text(choice: Choice, words: Words) -> str:
-    """What passing comes to, "" where it is no more than the end of a turn."""
-    return offer_text(choice, words) or _passed(choice, words)
-
-
-def _passed(choice: Choice, words: Words) -> str:
-    """More than the end of a turn: what the game calls it."""
-    if not choice.events or (choice.events[0].kind == _PASSED and not choice.events[0].value):
-        return ""
-    told = words.speaker.told(Action(choice.seat, choice.verb), choice.events)
-    return words.begun(told[0])
-
-
-def _text(choice: Choice, words: Words) -> str:
-    if own := offer_text(choice, words):
-        return own
-    key = "place_down" if choice.down and choice.verb is Verb.PLACE else choice.verb.value
-    if not choice.down and (card := words.card(_piece(choice, words))):
-        return _place_text(card, choice.cells, words)
-    if choice.cells:
-        return words.say(f"may.{key}", cells=_where(choice.cells, words))
-    if choice.verb is Verb.READY:
-        return words.say(f"may.ready_{'later' if choice.later else 'bare'}", card=ready(words))
-    if passed := _passed(choice, words):
-        return passed
-    values = [value for value in choice.values if value != UNKNOWN]
-    if values:
-        return words.say("may.values", values=_values(values, words))
-    return words.say(f"may.{key}_bare")
-
-
-def _where(cells: tuple[str, ...], words: Words) -> str:
-    shown = [words.speaker.cell(cell) for cell in cells[:_MOST_SHOWN]]
-    if len(cells) > _MOST_SHOWN:
-        return words.say("may.more", cells=words.listed(shown[:3], "comma"), count=len(cells))
-    return words.listed(shown, "or")
-
-
-def _piece(choice: Choice, words: Words) -> str:
-    """The one piece that may be laid, the dice token say, "" if there is none.
-
-    A card of a deck is not named: it may lie in somebody's hand, of which nobody is told.
-    """
-    card = words.catalog.cards.get(choice.card)
-    return choice.card if card is not None and card.facts.get("kind") == "token" else ""
-
-
-def _place_text(card: str, cells: tuple[str, ...], words: Words) -> str:
-    """One card is all that may be laid, the dice token for one: it is called by its name."""
-    if not cells:
-        return words.say("may.place_card_bare", card=card)
-    return words.say("may.place_card", card=card, cells=_where(cells, words))
-
-
-def _values(values: list[str], words: Words) -> str:
-    named = [words.card(value) or words.speaker.named(value) for value in values[:_MOST_SHOWN]]
-    return words.listed(named, "or")
-
-
 def thrown_now(game: Game[Any], public: Any) -> Action | None:  # noqa: ANN401 - (same)
     """A throw of the dice that is awaited now, None if none is."""
     if game.to_act(public) != frozenset((CHANCE,)):
         return None
     first = next(iter(game.legal(public)), None)
     return first if first is not None and first.verb is Verb.ROLL and first.to else None
-
-
-def throw_text(throw: Action, zones: Iterable[Zone], words: Words) -> str:
-    """How many dice to throw, and where: a throw shows a number, or a letter for each die."""
-    count = 1 if throw.value.isdigit() else len(throw.value)
-    key = "throw" if count == 1 else "throw_many"
-    tray = next((zone.cell for zone in zones if zone.dice and zone.owner == throw.to), "")
-    cell = words.speaker.cell(tray)
-    return words.say(f"may.{key}" if tray else f"may.{key}_bare", count=count, cell=cell)
 
 
 def fits(game: Game[Any], public: Any, action: Action, open_: tuple[str, ...]) -> list[str]:  # noqa: ANN401 - (same)

@@ -16,8 +16,9 @@ from companion.web.desk import MOST_PRESSED, Tidied, Uttered
 from companion.web.doors import Pass, Role
 from companion.web.onlooker import Onlooker
 from companion.web.playing import read_doing, read_saying
-from companion.web.view_may import choices, worded
+from companion.web.view_may import choices
 from companion.web.view_play import play_view, playfield_view
+from companion.web.view_todo import worded
 from rules import (
     LANGUAGES,
     UNKNOWN,

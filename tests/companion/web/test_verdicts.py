@@ -13,8 +13,9 @@ from companion.referee.states import State
 from companion.referee.steps import Do, Step
 from companion.web.coach import Coach
 from companion.web.doors import Pass, Role
-from companion.web.view_may import MOST_ACTIONS, Choice, choices, fits, worded
+from companion.web.view_may import MOST_ACTIONS, Choice, choices, fits
 from companion.web.view_speech import caption_of
+from companion.web.view_todo import worded
 from companion.web.view_verdict import steps_of
 from rules import LANGUAGES, Action, Event, Lying, Verb, Violation, event_data, parse_action
 from tests.companion.referee.test_says import BATTLE

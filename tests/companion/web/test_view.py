@@ -23,8 +23,8 @@ from companion.referee.table import FaultKind, TableFault
 from companion.texts import load_texts
 from companion.web.doors import Pass, Role
 from companion.web.snapshot import Film, Story
-from companion.web.view import screen_of
-from companion.web.view_may import saying_text
+from companion.web.view_screen import screen_of
+from companion.web.view_todo import saying_text
 from rules import (
     LANGUAGES,
     Action,

@@ -1,0 +1,88 @@
+"""What whoever plays all seats on one page by mouse may say there: buttons, and orders of parts."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from companion.web.view_may import sayings
+from companion.web.view_orders import kept_apart, orders_of
+from companion.web.view_todo import saying_text
+from rules import CHANCE, UNKNOWN, Action, Facing, Verb, format_action, load_game
+
+if TYPE_CHECKING:
+    from companion.web.snapshot import Snapshot
+    from companion.web.view_words import Words
+    from rules import Event
+
+__all__ = ["plans_of", "sayings_of"]
+
+
+def sayings_of(now: Snapshot, strict: frozenset[str], words: Words) -> list[dict[str, Any]]:
+    """What may be said by a button, for either side; `strict`: the cells that are compared."""
+    game = load_game(now.setup.game)
+    said = [
+        {
+            "seat": action.seat,
+            "action": format_action(action),
+            "text": saying_text(game, now.state, action, words),
+        }
+        for action in _said(game.slug, now.state, strict)
+        if action.verb is not Verb.DECLARE or action.seat not in now.apart
+    ]
+    return [*said, *(_turning(event, words) for event in _beneath(now))]
+
+
+def plans_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
+    """Orders of several parts, of every seat.
+
+    Who orders on a page of his own has what he orders there, and nowhere else.
+    """
+    plans = [
+        {"seat": seat, **orders_of(now, seat, words)} for seat in now.to_act if seat in now.private
+    ]
+    counted = {seat for seat, plan in now.plans.items() if UNKNOWN in plan.orders}
+    plans = [
+        plan if any(":" in value for _, value in plan["values"]) else {**plan, "values": []}
+        for plan in plans
+        if plan["seat"] in counted or _heard(plan)
+    ]
+    return [
+        kept_apart(plan["seat"], words) if plan["seat"] in now.apart else plan for plan in plans
+    ]
+
+
+def _beneath(now: Snapshot) -> list[Event]:
+    """Questions for the face of a card that lies beneath others, out of a mouse's reach."""
+    found = []
+    for event in load_game(now.setup.game).asks(now.state):
+        owner = "" if event.seat == CHANCE else event.seat
+        pile = now.layout.get(event.cell, ())
+        if any(c.facing is Facing.DOWN and c.owner == owner for c in pile[:-1]):
+            found.append(event)
+    return found
+
+
+def _turning(event: Event, words: Words) -> dict[str, Any]:
+    """The button by which a hand turns up the card that is asked for."""
+    flip = Action(event.seat, Verb.FLIP, card=UNKNOWN, at=event.cell)
+    return {
+        "seat": event.seat,
+        "action": format_action(flip),
+        "text": words.speaker.asked(event),
+    }
+
+
+def _heard(plan: dict[str, Any]) -> bool:
+    """Whether there is something to plan on the page, or to say of what was laid as a plan."""
+    values = [value for _, value in plan["values"]]
+    return any(":" in value for value in values) or bool(plan["refused"] and UNKNOWN in values)
+
+
+@lru_cache(maxsize=4)
+def _said(
+    game: str,
+    public: Any,  # noqa: ANN401 - the game's own state
+    strict: frozenset[str],
+) -> tuple[Action, ...]:
+    return sayings(load_game(game), public, strict)

@@ -1,0 +1,120 @@
+"""Whose turn it is and what is to be done now: the head of the page, and the line below it.
+
+A throw that is awaited comes first, then the end of the match, then what the screen wants; on the
+referee's own screen stands what may be done, as `companion.web.view_todo` words it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from companion.referee.records import Kind
+from companion.referee.states import OPENING, State
+from companion.web.view_may import secret_choice, thrown_now
+from companion.web.view_screen import STILL, THROWN, screen_of
+from companion.web.view_todo import throw_text, todo_text
+from companion.web.view_verdict import asked_of
+from rules import CHANCE, Verb, load_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.web.snapshot import Snapshot
+    from companion.web.view_may import Choice
+    from companion.web.view_words import Words
+    from rules import Zone
+
+__all__ = ["now_of"]
+
+_WATCHED = {"set_up": "set_up_wanted", "question": "question"}
+"""What whoever only looks on is told in place of what the players have to do."""
+
+
+def now_of(
+    now: Snapshot,
+    words: Words,
+    may: tuple[Choice, ...],
+    zones: Iterable[Zone],
+    *,
+    over: str,
+    bare: bool,
+    watched: bool,
+) -> dict[str, Any]:
+    """Who acts, and what they have to do.
+
+    `over`: the text that tells how to go on after the match, "" while it is played and to whoever
+    does not decide that.  `bare`: no step is listed.  `watched`: whoever sees it only looks on.
+    """
+    screen = screen_of(now)
+    thrown = _thrown(now, words, screen, zones)
+    if thrown is not None:
+        return thrown
+    told = _told(now, words, may, screen, bare=bare, watched=watched)
+    if over:
+        told["todo"] = words.say(f"todo.{over}", again=words.say("label.again"))
+    return told
+
+
+def _thrown(
+    now: Snapshot, words: Words, screen: str, zones: Iterable[Zone]
+) -> dict[str, Any] | None:
+    """Whose throw is awaited, how many dice and where they go; None if none is."""
+    if screen not in THROWN or now.stage in OPENING:
+        return None
+    throw = thrown_now(load_game(now.setup.game), now.state)
+    if throw is None:
+        return None
+    head = words.acts(now.to_act, begun=_begun(now), thrower=throw.to)
+    todo = throw_text(throw, zones, words)
+    if screen in STILL:  # first the table is put right, or the match goes on
+        todo = words.say(f"todo.{screen}")
+    return {"seats": [], "head": head, "todo": todo, "turn": now.turn}
+
+
+def _told(
+    now: Snapshot,
+    words: Words,
+    may: tuple[Choice, ...],
+    screen: str,
+    *,
+    bare: bool,
+    watched: bool,
+) -> dict[str, Any]:
+    """What the screen itself says of the moment."""
+    seats = [seat for seat in now.to_act if seat != CHANCE]
+    if now.coach is not None:
+        head = now.coach.said[words.lang][0]
+        return {"seats": [], "head": head, "todo": words.say("coach.waits"), "turn": 0}
+    if screen == "ended":
+        won = now.outcome.winners if now.outcome else ()
+        key = "now.won" if won else "now.draw" if now.outcome else "now.stopped"
+        head = words.say(key, seats=words.listed([words.seat(s) for s in won]))
+        return {"seats": list(won), "head": head, "todo": "", "turn": now.turn}
+    if screen in ("set_up", "step", "fault", "question"):
+        told = "resuming" if now.stage is State.RESUMING and screen == "set_up" else screen
+        key = "bare" if bare and told == "set_up" else told
+        todo = f"watch.{_WATCHED[screen]}" if watched and screen in _WATCHED else f"todo.{key}"
+        head, todo = words.say(f"now.{told}"), words.say(todo)
+        return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
+    own = [choice for choice in may if choice.seat in seats]
+    todo = todo_text(tuple(own), _secret(now.setup.game, now.state), words)
+    if screen in STILL:
+        todo = words.say(f"todo.{screen}")
+    asked = [] if seats else asked_of(now, words)  # chance is nobody: hands have to do it
+    head = asked[0]["text"] if asked else words.acts(now.to_act, begun=_begun(now))
+    return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
+
+
+def _begun(now: Snapshot) -> bool:
+    """Whether a player has done anything yet; a throw is a player's, too."""
+    done = (e.record.action for e in now.entries if e.record.kind is Kind.ACCEPTED)
+    return any(a is not None and (a.seat != CHANCE or a.verb is Verb.ROLL) for a in done)
+
+
+@lru_cache(maxsize=4)
+def _secret(
+    game: str,
+    public: Any,  # noqa: ANN401 - the game's own state
+) -> Choice | None:
+    return secret_choice(load_game(game), public)

@@ -1,0 +1,154 @@
+"""What may be done now, in words: what is open on the page, on a button, at the head of it.
+
+A game's own invitation (`Game.offers`, what passing comes to) is said first; else the verb with its
+places.  What there is to say is found by `companion.web.view_may`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+from unicodedata import east_asian_width
+
+from companion.web.view_may import MOST_SHOWN, Choice, is_bare
+from companion.web.view_words import ready
+from rules import UNKNOWN, Action, Event, Verb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.web.view_words import Words
+    from rules import Game, Zone
+
+__all__ = ["pass_text", "saying_text", "throw_text", "todo_text", "worded"]
+
+_SHORT = 48
+"""A text with its places that has no more letters than this can stand among others."""
+_BETWEEN = " · "
+_PASSED = "passed"
+"""The event of a game by which somebody does no more; with a value, that one thing is left out."""
+
+
+def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
+    """All choices in words: at most six cells or values each; of more the first, and how many."""
+    return [
+        {
+            "seat": choice.seat,
+            "verb": choice.verb.value,
+            "text": _text(choice, words),
+            "cells": list(choice.cells),
+            "down": choice.down,
+            "card": _piece(choice, words),
+        }
+        for choice in all_
+    ]
+
+
+def todo_text(now: tuple[Choice, ...], secret: Choice | None, words: Words) -> str:
+    """All kinds of things that may be done now, each once; where, if that is short enough.
+
+    What two seats may do at the same time is said without the places of either.
+    """
+    whole = [_text(choice, words) for choice in now]
+    several = len({choice.seat for choice in now}) > 1
+    bare = [_text(replace(choice, cells=()), words) for choice in now]
+    kinds = list(dict.fromkeys(([_text(secret, words)] if secret else []) + bare))
+    if not several and whole and (len(kinds) == 1 or _wide(whole[0]) <= _SHORT) and not secret:
+        kinds = list(dict.fromkeys((whole[0], *bare[1:])))
+        kinds = [kind for kind in kinds if kind != bare[0] or kind == whole[0]]
+    return _BETWEEN.join(kinds)
+
+
+def _wide(text: str) -> int:
+    """How wide a text is, in Latin letters: an East Asian one takes the room of two."""
+    return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
+
+
+def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> str:  # noqa: ANN401 - the game's own
+    """An action as it stands on a button."""
+    if is_bare(action):
+        values = (action.value,) if action.value else ()
+        events = game.happen(public, action) if action.verb is Verb.PASS else ()
+        offer = game.offers(public, action)
+        said = Choice(action.seat, action.verb, down=False, cells=(), values=values)
+        return _text(replace(said, events=events, offer=offer), words)
+    return words.begun(words.speaker.told(action, game.happen(public, action))[0])
+
+
+def _offer_text(choice: Choice, words: Words) -> str:
+    """What may be done as the game itself invites to it, "" if it leaves that to us."""
+    event = choice.offer or next(iter(choice.events), None)
+    if event is None and len(choice.values) == 1:
+        event = Event(choice.values[0])
+    values = [value for value in choice.values if value != UNKNOWN]
+    named = _values(values, words) if values else ""
+    asked = len(values) > 1
+    return words.begun(words.speaker.offered(event, named, asked=asked)) if event else ""
+
+
+def pass_text(choice: Choice, words: Words) -> str:
+    """What passing comes to, "" where it is no more than the end of a turn."""
+    return _offer_text(choice, words) or _passed(choice, words)
+
+
+def _passed(choice: Choice, words: Words) -> str:
+    """More than the end of a turn: what the game calls it."""
+    if not choice.events or (choice.events[0].kind == _PASSED and not choice.events[0].value):
+        return ""
+    told = words.speaker.told(Action(choice.seat, choice.verb), choice.events)
+    return words.begun(told[0])
+
+
+def _text(choice: Choice, words: Words) -> str:
+    if own := _offer_text(choice, words):
+        return own
+    key = "place_down" if choice.down and choice.verb is Verb.PLACE else choice.verb.value
+    if not choice.down and (card := words.card(_piece(choice, words))):
+        return _place_text(card, choice.cells, words)
+    if choice.cells:
+        return words.say(f"may.{key}", cells=_where(choice.cells, words))
+    if choice.verb is Verb.READY:
+        return words.say(f"may.ready_{'later' if choice.later else 'bare'}", card=ready(words))
+    if passed := _passed(choice, words):
+        return passed
+    values = [value for value in choice.values if value != UNKNOWN]
+    if values:
+        return words.say("may.values", values=_values(values, words))
+    return words.say(f"may.{key}_bare")
+
+
+def _where(cells: tuple[str, ...], words: Words) -> str:
+    shown = [words.speaker.cell(cell) for cell in cells[:MOST_SHOWN]]
+    if len(cells) > MOST_SHOWN:
+        return words.say("may.more", cells=words.listed(shown[:3], "comma"), count=len(cells))
+    return words.listed(shown, "or")
+
+
+def _piece(choice: Choice, words: Words) -> str:
+    """The one piece that may be laid, the dice token say, "" if there is none.
+
+    A card of a deck is not named: it may lie in somebody's hand, of which nobody is told.
+    """
+    card = words.catalog.cards.get(choice.card)
+    return choice.card if card is not None and card.facts.get("kind") == "token" else ""
+
+
+def _place_text(card: str, cells: tuple[str, ...], words: Words) -> str:
+    """One card is all that may be laid, the dice token for one: it is called by its name."""
+    if not cells:
+        return words.say("may.place_card_bare", card=card)
+    return words.say("may.place_card", card=card, cells=_where(cells, words))
+
+
+def _values(values: list[str], words: Words) -> str:
+    named = [words.card(value) or words.speaker.named(value) for value in values[:MOST_SHOWN]]
+    return words.listed(named, "or")
+
+
+def throw_text(throw: Action, zones: Iterable[Zone], words: Words) -> str:
+    """How many dice to throw, and where: a throw shows a number, or a letter for each die."""
+    count = 1 if throw.value.isdigit() else len(throw.value)
+    key = "throw" if count == 1 else "throw_many"
+    tray = next((zone.cell for zone in zones if zone.dice and zone.owner == throw.to), "")
+    cell = words.speaker.cell(tray)
+    return words.say(f"may.{key}" if tray else f"may.{key}_bare", count=count, cell=cell)
