@@ -75,13 +75,15 @@ class Served:
         from companion.web.keyring import Keyring
         from companion.web.phone import Inbox
         from companion.web.pictures import encode
-        from companion.web.serve import lan_address, open_page
+        from companion.web.serve import PORT, lan_address, open_page
 
         lan = lan_address() if asked.lan else ""
         if asked.lan and not lan:
             raise SessionError.about("page.no_network")
         desk = Desk(encode)
         inbox = Inbox(lambda: desk.glance) if lan else None
+        ring = Keyring.beside(log) if log is not None else None
+        before = ring.ports_before() if ring is not None else ()
         page = open_page(
             None,
             desk,
@@ -90,7 +92,8 @@ class Served:
             take=inbox.put if inbox is not None else None,
             certificate=find_certificate(lan, settings_folder()) if lan else None,
             lobby=lobby,
-            keys=Keyring.beside(log).read() if log is not None else None,
+            keys=ring.read() if ring is not None else None,
+            usual=before[-1] if before else PORT,
         )
         served = cls(page, desk, inbox, asked.lang)
         link = page.link()

@@ -278,11 +278,24 @@ def _keyring(wish: Wish, served: Served | None, log: Path | None) -> Keyring | N
         return None
     from companion.web.keyring import Keyring
 
-    keyring, doors = Keyring.beside(log), served.page.doors
+    port, doors = served.page.port, served.page.doors
+    before = Keyring.beside(log).ports_before() if wish.resume else ()
+    if before and port not in before:
+        _tell_moved(before[-1], wish.lang)
+    keyring = Keyring.beside(log, *(each for each in before if each != port), port)
     if wish.resume:
         doors.recall(keyring.read())
     doors.keep(keyring.write)
     return keyring
+
+
+def _tell_moved(before: int, lang: str) -> None:
+    """Cookies and open pages are the old address's: nobody finds the new one without being told."""
+    import typer
+
+    from companion.texts import load_texts
+
+    typer.echo(load_texts(lang).say("told.moved", before=before), err=True)
 
 
 def _new(wish: Wish, path: Path | None) -> Path | None:

@@ -6,7 +6,7 @@ A link or QR carries a *token*; `enter` changes it for a *key*, which the browse
 that scripts cannot read and other sites cannot send.  Tokens of seats and cameras work once, so a
 photographed QR is worth nothing; the table's and the spectators' work as long as the match runs.
 Both are 128 random bits or more and kept as digests only; of a match that is gone on with, the
-keys of players and their devices are good as before (`companion.web.keyring`).
+keys are good as before (`companion.web.keyring`).
 
 A cookie alone does not do: any page a player has open may send requests here.  So the request
 must be addressed to a name we gave ourselves (`Host`; a foreign name that resolves to this machine
@@ -26,10 +26,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-__all__ = ["MOST_KEYS", "MOST_TOKENS", "Doors", "Pass", "Role"]
+__all__ = ["MOST_KEPT", "MOST_KEYS", "MOST_TOKENS", "Doors", "Pass", "Role"]
 
 MOST_KEYS = 512
 """So many browsers are remembered; of spectators the longest unseen is forgotten first."""
+MOST_KEPT = 64
+"""So many guests are kept beside the log; their code is good for everybody, and each is written."""
 MOST_TOKENS = 64
 """So many links of either sort are good at once; older ones are no longer."""
 
@@ -98,12 +100,15 @@ class Doors:
             key = secrets.token_urlsafe(24)
             self._keys[_digest(key)] = who
             self._forget()
-            if who.role is not Role.SPECTATOR:
+            if who.role is not Role.SPECTATOR or len(self._guests()) <= MOST_KEPT:
                 self._keep()
             return key, who
 
     def keep(self, write: Callable[[Mapping[bytes, Pass]], None]) -> None:
-        """From now on `write` is told the digests of all keys but guests', whenever one is new."""
+        """From now on `write` is told the digests of the keys whenever one is new.
+
+        Of guests' so many as `MOST_KEPT`, those that were used last; more come in unwritten.
+        """
         with self._lock:
             self._write = write
             self._keep()
@@ -116,8 +121,12 @@ class Doors:
 
     def _keep(self) -> None:
         if self._write is not None:
-            known = self._keys.items()
-            self._write({key: who for key, who in known if who.role is not Role.SPECTATOR})
+            left_out = set(self._guests()[:-MOST_KEPT])
+            self._write({key: who for key, who in self._keys.items() if key not in left_out})
+
+    def _guests(self) -> list[bytes]:
+        """The digests of their keys, the longest unseen first."""
+        return [key for key, who in self._keys.items() if who.role is Role.SPECTATOR]
 
     def known(self, key: str) -> Pass | None:
         """Whose key it is, None if nobody's."""
@@ -134,8 +143,7 @@ class Doors:
 
     def _forget(self) -> None:
         """Make room; players are never forgotten for the sake of spectators."""
-        watching = [key for key, who in self._keys.items() if who.role is Role.SPECTATOR]
-        for key in watching[: max(0, len(self._keys) - MOST_KEYS)]:
+        for key in self._guests()[: max(0, len(self._keys) - MOST_KEYS)]:
             del self._keys[key]
 
 

@@ -132,16 +132,17 @@ def open_page(
     lobby: Lobby | None = None,
     step: Step | None = None,
     keys: Mapping[bytes, Pass] | None = None,
+    usual: int = PORT,
 ) -> Page:
     """Serve a match's page, answering when this returns; raises `SourceError`.
 
     `viewing` is None while `lobby` still asks what to play; then `Page.begin` follows.  `port`:
-    None for the usual one, or any free one if that is taken; 0 for any.  `lan`: this computer's
+    None for the `usual` one, or any free one if that is taken; 0 for any.  `lan`: this computer's
     address in its network, "" for this computer only.  `certificate`: file and key.  `step` takes
     what a page wishes of a match that is told again.  `keys`: of those who were in before.
     """
     live = Live(desk, viewing)
-    bound = _bound(port, lan, certificate)
+    bound = _bound(port, lan, certificate, usual)
     bound.doors.recall(keys or {})
     page = Page(bound.doors, bound.port, lan, bound.secure_port, live=live)
     site = Site(desk, page.doors, live, address=page.origin, take=take, lobby=lobby, step=step)
@@ -173,9 +174,11 @@ class _Bound:
     sockets: tuple[tuple[Gate, tuple[Path, Path] | None], ...]
 
 
-def _bound(port: int | None, lan: str, certificate: tuple[Path, Path] | None) -> _Bound:
+def _bound(
+    port: int | None, lan: str, certificate: tuple[Path, Path] | None, usual: int = PORT
+) -> _Bound:
     hosts = (_LOOPBACK, *((lan,) if lan else ()))
-    sockets = _listen(hosts, port)
+    sockets = _listen(hosts, port, usual)
     plain = int(sockets[0].getsockname()[1])
     secure_sockets = _listen((lan,), 0) if lan and certificate else []
     secure = int(secure_sockets[0].getsockname()[1]) if secure_sockets else 0
@@ -257,9 +260,9 @@ def _server(app: ASGIApp, gate: Gate, certificate: tuple[Path, Path] | None) -> 
     return uvicorn.Server(config)
 
 
-def _listen(hosts: tuple[str, ...], port: int | None) -> list[socket.socket]:
+def _listen(hosts: tuple[str, ...], port: int | None, usual: int = PORT) -> list[socket.socket]:
     """Sockets on one port of every host; another port if the usual one is taken."""
-    wanted = PORT if port is None else port
+    wanted = usual if port is None else port
     try:
         return _bind(hosts, wanted)
     except OSError as error:

@@ -76,8 +76,8 @@ export class Link {
     if (this.run !== undefined) this.onstate({ up: false, coming: true });
   }
 
-  // Keys are good for one match; whoever is no longer known, a guest when the program was begun
-  // anew, finds what to do on the page that is answered now.
+  // Keys are good for one match; whoever is no longer known finds what to do on the page that is
+  // answered now.
   async stranger() {
     const answer = await fetch(`/view?lang=${language()}`).catch(() => null);
     if (answer?.status !== 403) return false;

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
+from companion.commands._page import Asked, Served
 from companion.commands._wish import Wish, _keyring
-from companion.web.doors import Doors, Pass, Role
+from companion.errors import SourceError
+from companion.web.doors import MOST_KEPT, Doors, Pass, Role
 from companion.web.guard import cookie_name
 from companion.web.keyring import Keyring
 from companion.web.live import Live
+from companion.web.serve import PORT
 from companion.web.server import Site
 from tests.companion.web.client import TestClient
 from tests.companion.web.stage import Table
-
-if TYPE_CHECKING:
-    from companion.commands._page import Served
 
 HOME = "http://127.0.0.1:8737"
 
@@ -44,7 +44,7 @@ def sitting(log: Path, *, resumed: bool) -> tuple[Doors, TestClient]:
         seed=0,
         max_seconds=None,
     )
-    served = SimpleNamespace(page=SimpleNamespace(doors=doors))
+    served = SimpleNamespace(page=SimpleNamespace(doors=doors, port=8737))
     assert _keyring(wish, cast("Served", cast("Any", served)), log) is not None
     live = Live(table.desk, table.viewing)
     site = Site(table.desk, doors, live, address=lambda role: HOME)
@@ -58,15 +58,11 @@ def entered(doors: Doors, browser: TestClient, role: Role, seat: str = "") -> st
 
 
 @pytest.mark.parametrize(
-    ("role", "seat", "status"),
-    [
-        (Role.TABLE, "", 200),
-        (Role.SEAT, "A", 200),
-        (Role.SPECTATOR, "", 403),
-    ],
+    ("role", "seat"),
+    [(Role.TABLE, ""), (Role.SEAT, "A"), (Role.SPECTATOR, "")],
 )
 def test_who_was_paired_is_known_when_the_match_is_gone_on_with(
-    tmp_path: Path, role: Role, seat: str, status: int
+    tmp_path: Path, role: Role, seat: str
 ) -> None:
     log = tmp_path / "m.jsonl"
     cookie = entered(*sitting(log, resumed=False), role, seat)
@@ -74,9 +70,77 @@ def test_who_was_paired_is_known_when_the_match_is_gone_on_with(
     again.cookies[cookie_name("127.0.0.1:8737")] = cookie
     found = again.get("/view")
 
-    assert found.status_code == status
-    if status == 200:
-        assert (found.json()["who"], found.json()["seat"]) == (role.value, seat)
+    assert found.status_code == 200
+    assert (found.json()["who"], found.json()["seat"]) == (role.value, seat)
+
+
+def test_a_guest_of_before_is_a_guest_and_nobody_else_comes_in(tmp_path: Path) -> None:
+    log = tmp_path / "m.jsonl"
+    cookie = entered(*sitting(log, resumed=False), Role.SPECTATOR)
+    (digest,) = Keyring.beside(log).read()
+    name = cookie_name("127.0.0.1:8737")
+    for forged in ("", "x", digest.hex(), cookie[:-1], f"{cookie}x", cookie.swapcase()):
+        _, again = sitting(log, resumed=True)
+        again.cookies[name] = forged
+        assert again.get("/view").status_code == 403, forged
+    _, again = sitting(log, resumed=True)
+    again.cookies[name] = cookie
+    view = again.get("/view").json()
+    assert (view["who"], view["private"]) == ("spectator", None)
+    for refused in ("/moment/1", "/picture", "/table", "/lobby"):
+        assert again.get(refused).status_code == 403, refused
+    assert again.post("/press", json={"control": "pause"}).status_code == 403
+    assert again.post("/orders", json={"verb": "ready"}).status_code == 403
+
+
+def test_a_code_that_is_good_for_everybody_does_not_keep_the_disk_busy(tmp_path: Path) -> None:
+    """Each guest is a key to be written; whoever scans again and again is let in unwritten."""
+    log = tmp_path / "m.jsonl"
+    doors, _ = sitting(log, resumed=False)
+    written: list[int] = []
+    doors.keep(lambda keys: written.append(len(keys)))
+    code = doors.invite(Role.SPECTATOR)
+    for _ in range(2 * MOST_KEPT):
+        assert doors.enter(code) is not None
+    assert written == list(range(MOST_KEPT + 1))
+    doors.enter(doors.invite(Role.SEAT, "A"))
+    assert written[-1] == MOST_KEPT + 1, "a player always is, beside the guests that came last"
+
+
+@pytest.mark.parametrize(
+    ("before", "told"), [((8737,), 0), ((9941,), 1), ((), 0), ((8737, 9941), 0), ((1, 9941), 1)]
+)
+def test_whoever_goes_on_on_another_port_is_told_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], before: tuple[int, ...], told: int
+) -> None:
+    """Pages that are open look for the match where it was, and cookies are the old port's."""
+    log = tmp_path / "m.jsonl"
+    Keyring.beside(log, *before).write({b"\0" * 32: Pass(Role.SEAT, "A")})
+    sitting(log, resumed=True)
+    said = capsys.readouterr().err
+    assert said.count("--port 9941") == said.count("\n") == told
+    assert Keyring.beside(log).ports_before() == (*(p for p in before if p != 8737), 8737)
+
+
+def test_a_match_is_gone_on_with_on_the_port_it_had(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[int | None, int]] = []
+
+    def opened(*_: object, port: int | None, usual: int, **__: object) -> None:
+        asked.append((port, usual))
+        raise SourceError.about("page.unstarted")
+
+    monkeypatch.setattr("companion.web.serve.open_page", opened)
+    log = tmp_path / "m.jsonl"
+    for port in (None, 9000):
+        with pytest.raises(SourceError):
+            Served.open(Asked(port=port), log=log)
+        Keyring.beside(log, 9941).write({})
+        with pytest.raises(SourceError):
+            Served.open(Asked(port=port), log=log)
+        Keyring.beside(log).forget()
+    assert asked == [(None, PORT), (None, 9941), (9000, PORT), (9000, 9941)]
 
 
 def test_another_match_knows_nobody_of_the_last_one(tmp_path: Path) -> None:
@@ -107,11 +171,17 @@ def test_what_is_kept_is_no_key_and_lets_nobody_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "[", "[]", '{"x": ["table", ""]}', '{"00": ["table", ""]}']
-    + [f'{{"{"0" * 64}": {who}}}' for who in ('"table"', '["king", ""]', '["spectator", ""]')],
+    + [f'{{"{"0" * 64}": {who}}}' for who in ('"table"', '["king", ""]', '["spectator", "A"]')]
+    + [
+        f'{{"ports": {ports}, "x": ["table", ""]}}'
+        for ports in ("{}", "-1", "[0]", "[65536, true]")
+    ],
 )
 def test_a_file_that_is_none_lets_nobody_in(tmp_path: Path, text: str) -> None:
     (tmp_path / "m.keys.json").write_text(text, encoding="utf-8")
-    assert Keyring.beside(tmp_path / "m.jsonl").read() == {}
+    ring = Keyring.beside(tmp_path / "m.jsonl")
+    assert ring.read() == {}
+    assert ring.ports_before() == ()
 
 
 def test_it_goes_with_its_match(tmp_path: Path) -> None:
