@@ -43,13 +43,13 @@ class Ledger(Minutes):
         picked = self._picked_up()
         if picked is not None:
             self.papers.recall_taken()
-        self.papers.account(news=False)
+        taken_off = self.papers.settled_piles()
         self.papers.bind(self.layout(), len(self.match.plies))
         before = self.state
         self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
         self.options.clear()
         records: list[Record] = []
-        if before is State.REFUSED:
+        if before is State.REFUSED or taken_off:
             records.append(self.record(Kind.PUT_BACK, steps=self.owed_steps()))
         elif before in (State.ASTRAY, State.OWING) and self.state is State.PLAYING:
             asks = [event_data(event) for event in self.match.game.asks(self.match.state)]
@@ -78,6 +78,7 @@ class Ledger(Minutes):
         turn, before = self._turn_key(), self.layout()
         lands = self.match.game.lands(self.match.state)
         self._dealt.clear()
+        self.papers.left.clear()
         records: list[Record] = []
         for action in found.actions:
             records += self.play(action)
@@ -96,6 +97,7 @@ class Ledger(Minutes):
                 steps=(
                     *self.owed_steps(),
                     *(self.handwork.out_of_hands(before) if spoken else ()),
+                    *(Step(Do.TAKE, cell, lying) for cell, lying in self.papers.left),
                     *self.handwork.changed_hands(lands, before),
                 ),
                 next_turn=not over and self._turn_key() != turn,

@@ -38,6 +38,8 @@ class Papers:
     def __init__(self, places: Places) -> None:
         self.table: Table | None = None
         self.owed: dict[str, Lying | None] = {}
+        self.left: list[tuple[str, Lying]] = []
+        """Cards that the rules took off a loose pile into a hand, and that lie there still."""
         self._places = places
         self._piles = Piles()
         self._tags: dict[str, str] = {}
@@ -128,6 +130,15 @@ class Papers:
             afield = self._tags.values()
             self._piles.account(self.table, self._places, news=news, afield=afield)
 
+    def settled_piles(self) -> bool:
+        """Take the piles as they lie; whether a card that was asked to be taken off is gone."""
+        before = self._piles.returning()
+        self.account(news=False)
+        gone = bool(self.left) and bool(before - self._piles.returning())
+        if gone:
+            self.left.clear()
+        return gone
+
     def inherit(
         self, layout: Layout, aside: Mapping[str, Aside], returning: Collection[str] = ()
     ) -> None:
@@ -184,7 +195,9 @@ class Papers:
             if not self._places.strict(cell):
                 left = Counter(lying.card for lying in after.get(cell, ()))
                 showing = {s.tag for s in self.table.piles.get(cell, ())} if self.table else ()
-                self._piles.release(cell, Counter(card.card for card in pile) - left, showing)
+                gone = Counter(card.card for card in pile) - left
+                there = self._piles.release(cell, gone, showing)
+                self.left += [(cell, lying) for lying in there if _into_hands(gone, before, after)]
 
         for card in self._sent(before, after, laid_on).elements():
             if not card.startswith(_NO_CARDS):
@@ -217,6 +230,12 @@ class Papers:
             for cell, top in tops.items()
             if top
         )
+
+
+def _into_hands(cards: Counter[str], before: Layout, after: Layout) -> bool:
+    """Whether cards that left a pile lie nowhere now, nor a pile was made of them, backs up."""
+    old, new = (Counter(c.card for p in each.values() for c in p) for each in (before, after))
+    return not (new - old).keys() & {*cards, UNKNOWN}
 
 
 def differing(before: Layout, after: Layout) -> tuple[str, ...]:

@@ -47,6 +47,7 @@ class Piles:
         self._stacks: dict[str, dict[str, Lying]] = {}
         self._excused: dict[str, Lying] = {}
         self._returning: set[str] = set()
+        self._recalled: dict[str, Counter[str]] = {}
         self._beneath: Counter[tuple[str, Seat]] = Counter()
         self._fallen: Counter[str] = Counter()
 
@@ -181,7 +182,8 @@ class Piles:
 
     def recall_taken(self, table: Table, places: Places) -> None:
         """The top cards that are gone were taken into play."""
-        for _, tag in list(self._taken_tags(table, places)):
+        for cell, tag in list(self._taken_tags(table, places)):
+            self._recalled.setdefault(cell, Counter())[self._stacks[cell][tag].card] += 1
             self.recall(tag)
 
     def _taken_tags(self, table: Table, places: Places) -> Iterator[tuple[str, str]]:
@@ -235,15 +237,19 @@ class Piles:
         stack = list(self._stacks.get(cell, ()))
         self._returning.update(stack[len(stack) - count :])
 
-    def release(self, cell: str, cards: Counter[str], showing: Collection[str]) -> None:
+    def release(self, cell: str, cards: Counter[str], showing: Collection[str]) -> list[Lying]:
         """The rules took these cards out of a pile (a reshuffle): they are in play again.
 
-        `showing`: the tags that are still seen there; they go when the hands take them.
+        `showing`: the tags that are still seen there; they go when the hands take them.  Returns
+        the cards that lie there still, in sight or beneath what is.
         """
-        left, stack = Counter(cards), self._stacks.get(cell, {})
+        left, stack = cards - self._recalled.pop(cell, Counter()), self._stacks.get(cell, {})
+        there, covered = list[Lying](), False
         for tag, lying in list(reversed(stack.items())):
+            covered = covered or tag in showing
             if left[lying.card] > 0:
                 left[lying.card] -= 1
+                there += [lying] if covered else []
                 self._excused.pop(tag, None)
                 if tag in showing:
                     self._returning.add(tag)
@@ -253,6 +259,7 @@ class Piles:
             if left[lying.card] > 0:
                 left[lying.card] -= 1
                 del self._excused[tag]
+        return there
 
     def stood_in_for(self, tag: str) -> None:
         """A twin from a pile lies where this paper lay: this one goes to the hand instead."""

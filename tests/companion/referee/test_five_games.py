@@ -268,6 +268,40 @@ def test_a_card_face_down_on_the_discards_means_nothing_where_nobody_is_asked() 
     assert told(desk.hear(run(desk.session, desk.hands.wait()))) == []
 
 
+def lost_battle(*, cleared: bool) -> Desk:
+    """Sun has lost a battle of Dice Battle; `cleared`: what was used lies on the graveyards."""
+    desk = Desk("dicebattle")
+    for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
+        desk.piece(f"token.die{pips}", f"{seat}.tray")
+    for seat in ("A", "B"):
+        desk.lay("?", seat, f"{seat}.main1")
+        desk.piece("token.done", f"{seat}.control")
+        desk.piece("token.die4", "B.tray")
+    desk.lay("h04", "A", "A.main1")
+    desk.lay("m11", "B", "B.main1")
+    for seat in ("A", "B") if cleared else ():
+        desk.hands.put(desk.hands.take(f"{seat}.main1"), f"{seat}.grave")
+    run(desk.session, desk.hands.wait())
+    return desk
+
+
+@pytest.mark.parametrize("there", ["A.grave", "A.main1"])
+def test_a_card_that_comes_back_is_told_to_be_taken_up_from_where_it_lies(there: str) -> None:
+    """DBM-10.1: no step named the card of Revival that lay on the graveyard already."""
+    cleared = there == "A.grave"
+    desk = lost_battle(cleared=cleared)
+    laid = desk.hands.lay(desk.hands.paper("", "A", Face.BACK), "A.revival")
+    records = run(desk.session, laid)
+    (spent,) = (r for r in records if r.action and r.action.verb is Verb.FLIP)
+    taken = [(s.do, s.cell) for s in spent.steps if s.lying.card == "h04"]
+    assert taken == [(Do.TAKE, there)]
+
+    if cleared:
+        assert told(desk.hear(run(desk.session, desk.hands.wait(4.0)))) == []
+        desk.hands.take("A.grave")
+        assert told(desk.hear(run(desk.session, desk.hands.wait()))) == ["put_back"]
+
+
 @pytest.mark.parametrize("slug", ["dicebattle", "jiguan"])
 def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> None:
     """A die as it was thrown, the marker of who begins: beside the field, and no cards."""

@@ -147,6 +147,20 @@ def test_a_resumed_match_knows_the_papers_its_log_names(
     assert not piles.excused("S1"), "the log names it, and its match has it in play"
 
 
+def test_cards_that_leave_a_pile_lie_there_still_unless_a_hand_took_them_first() -> None:
+    piles = Piles()
+    seen(piles, pile("P1"))
+    seen(piles, pile("P1", "Q1"))
+    assert [each.card for each in piles.release("A.discard", Counter("q"), ["Q1"])] == ["q"]
+    assert [each.card for each in piles.release("A.discard", Counter("p"), ["Q1"])] == ["p"]
+
+    piles = Piles()
+    seen(piles, pile("P1", "P2"))
+    piles.recall_taken(pile("P1"), PLACES)
+    assert piles.release("A.discard", Counter("p"), ["P1"]) == [], "its twin stays"
+    assert piles.returning() == frozenset()
+
+
 def test_a_card_that_a_hand_had_still_to_take_off_when_the_log_ended_is_no_news() -> None:
     before = seen(Piles(), pile("P1", "Q1"))
     before.release("A.discard", Counter("q"), showing=["Q1"])
