@@ -1,19 +1,23 @@
 """Where companion keeps what saves time, and how a file is written: whole or not at all.
 
-Settings and caches lie beside the user's other ones.  Whoever has no home (an account made for a
-service, a container's unnamed user), or one that cannot be written, gets a folder that goes when
-the program ends: nothing that is kept is needed.
+What belongs to one match and is not in its log lies beside the log, and goes with the match
+(`BesideLog`).  Settings and caches lie beside the user's other ones.  Whoever has no home (an
+account made for a service, a container's unnamed user), or one that cannot be written, gets a
+folder that goes when the program ends: nothing that is kept is needed.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any, ClassVar, Self
 
-__all__ = ["cache_folder", "settings_folder", "write_whole"]
+__all__ = ["BesideLog", "cache_folder", "settings_folder", "write_whole"]
 
 
 def settings_folder() -> Path:
@@ -49,6 +53,42 @@ def write_whole(path: Path, data: bytes) -> None:
         with suppress(OSError):
             Path(name).unlink()
         raise
+
+
+@dataclass(frozen=True, slots=True)
+class BesideLog:
+    """A small file beside a log, for whoever goes on with its match; nothing needs it."""
+
+    NAME: ClassVar[str]
+    """`m.jsonl` → `m.NAME.json`."""
+    path: Path
+
+    @classmethod
+    def beside(cls, log: Path) -> Self:
+        """The file that belongs to a log."""
+        return cls(cls._path(log))
+
+    @classmethod
+    def _path(cls, log: Path) -> Path:
+        return log.with_suffix(f".{cls.NAME}.json")
+
+    def _write(self, told: dict[str, Any]) -> None:
+        """Keep it; where that cannot be done the match goes on without."""
+        with suppress(OSError):
+            write_whole(self.path, json.dumps(told).encode())
+
+    def _read(self) -> dict[str, Any]:
+        """What was kept; {} if the file is not there, or is not as it was written."""
+        try:
+            told = json.loads(self.path.read_bytes())
+        except (OSError, ValueError, RecursionError):
+            return {}
+        return told if isinstance(told, dict) else {}
+
+    def forget(self) -> None:
+        """The match is over: nothing will be gone on with."""
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
 
 
 def _of_the_user(variables: tuple[str, ...], below: str) -> Path:

@@ -11,13 +11,10 @@ value, x_mm, y_mm, turn_deg).  Like the log it is the table owner's own, and is 
 
 from __future__ import annotations
 
-import json
-from contextlib import suppress
-from dataclasses import astuple, dataclass
-from pathlib import Path
+from dataclasses import astuple
 from typing import Any
 
-from companion.keeping import write_whole
+from companion.keeping import BesideLog
 from companion.virtual.dice import Die
 from companion.virtual.fingers import Fingers, Posture
 from companion.virtual.scene import Piece, Scene
@@ -25,35 +22,22 @@ from companion.virtual.scene import Piece, Scene
 __all__ = ["Memory"]
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(BesideLog):
     """The table beside one log."""
 
-    path: Path
-
-    @classmethod
-    def beside(cls, log: Path) -> Memory:
-        """The memory that belongs to a log."""
-        return cls(log.with_suffix(".table.json"))
+    NAME = "table"
 
     def keep(self, fingers: Fingers) -> None:
         """Write the table down; where that cannot be done the match goes on without."""
-        with suppress(OSError):
-            write_whole(self.path, json.dumps(_told(fingers)).encode())
+        self._write(_told(fingers))
 
     def recall(self, fingers: Fingers) -> bool:
         """Lay the table as it was; False, and nothing done, if that is not known of its papers."""
         try:
-            data = json.loads(self.path.read_bytes())
-            table = _Table(fingers, data)
-        except (OSError, KeyError, TypeError, ValueError, AttributeError):
+            table = _Table(fingers, self._read())
+        except (KeyError, TypeError, ValueError, AttributeError):
             return False
         return table.lay()
-
-    def forget(self) -> None:
-        """The match is over: nothing will be gone on with."""
-        with suppress(OSError):
-            self.path.unlink(missing_ok=True)
 
 
 def _told(fingers: Fingers) -> dict[str, Any]:

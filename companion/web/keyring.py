@@ -11,12 +11,10 @@ is over; whoever deletes it before going on with the match has everybody paired 
 
 from __future__ import annotations
 
-import json
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.keeping import write_whole
+from companion.keeping import BesideLog
 from companion.web.doors import Pass, Role
 
 if TYPE_CHECKING:
@@ -31,27 +29,26 @@ _LAST_PORT = 65535
 
 
 @dataclass(frozen=True, slots=True)
-class Keyring:
+class Keyring(BesideLog):
     """The keys beside one log."""
 
-    path: Path
+    NAME = "keys"
     ports: tuple[int, ...] = ()
     """Where the page was, and last where it is now."""
 
     @classmethod
     def beside(cls, log: Path, *ports: int) -> Keyring:
         """The keyring that belongs to a log."""
-        return cls(log.with_suffix(".keys.json"), ports)
+        return cls(cls._path(log), ports)
 
     def write(self, keys: Mapping[bytes, Pass]) -> None:
         """Keep who is in; where that cannot be done they are paired anew after a restart."""
         told = {digest.hex(): [who.role.value, who.seat] for digest, who in keys.items()}
-        with suppress(OSError):
-            write_whole(self.path, json.dumps({_PORTS: self.ports, **told}).encode())
+        self._write({_PORTS: self.ports, **told})
 
     def read(self) -> dict[bytes, Pass]:
         """Who was in; nobody, if the file is not there or is not as it was written."""
-        told = self._told()
+        told = self._read()
         told.pop(_PORTS, None)
         try:
             keys = {bytes.fromhex(digest): _pass(who) for digest, who in told.items()}
@@ -61,21 +58,9 @@ class Keyring:
 
     def ports_before(self) -> tuple[int, ...]:
         """Where those who were in look for the page, the last one last."""
-        told = self._told().get(_PORTS)
+        told = self._read().get(_PORTS)
         ports = told if isinstance(told, list) else []
         return tuple(port for port in ports if type(port) is int and 0 < port <= _LAST_PORT)
-
-    def _told(self) -> dict[str, Any]:
-        try:
-            data = json.loads(self.path.read_bytes())
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return data if isinstance(data, dict) else {}
-
-    def forget(self) -> None:
-        """The match is over: nothing will be gone on with."""
-        with suppress(OSError):
-            self.path.unlink(missing_ok=True)
 
 
 def _pass(told: Any) -> Pass:  # noqa: ANN401 - anything may stand in a file

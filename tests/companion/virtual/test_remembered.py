@@ -129,6 +129,15 @@ def test_a_memory_of_other_papers_lays_nothing(key: str, value: object, tmp_path
     memory.forget()
 
 
+@pytest.mark.parametrize("text", ["", "[", "null", "[]", '"x"', "[" * 100_000])
+def test_a_file_that_is_none_lays_nothing(text: str, tmp_path: Path) -> None:
+    memory = Memory.beside(tmp_path / "m.jsonl")
+    memory.path.write_text(text, "utf-8")
+    visit = Visit("jiguan")
+    visit.table.remember(memory, lay=True)
+    assert not visit.table.shown().lying
+
+
 def test_where_nothing_can_be_kept_the_match_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     visit, _ = sown(Memory.beside(tmp_path / "file" / "m.jsonl"))

@@ -170,7 +170,7 @@ def test_what_is_kept_is_no_key_and_lets_nobody_in(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[", "[]", '{"x": ["table", ""]}', '{"00": ["table", ""]}']
+    ["", "[", "[]", "null", "[" * 100_000, '{"x": ["table", ""]}', '{"00": ["table", ""]}']
     + [f'{{"{"0" * 64}": {who}}}' for who in ('"table"', '["king", ""]', '["spectator", "A"]')]
     + [
         f'{{"ports": {ports}, "x": ["table", ""]}}'
