@@ -225,10 +225,13 @@ class Listener(PieceBench):
         return [*self.accept(Accept(actions), spoken=True), *self._consider()]
 
     def _left_unsaid(self, action: Action) -> tuple[Action, ...]:
-        """What the seat that acted last declines by leaving the table to the next one's word."""
+        """What the seat that acted last declines by leaving the table to the next one's word.
+
+        Where both may act at once nobody leaves the table to anybody.
+        """
         game, state, last = self.match.game, self.match.state, self.last_seat()
         decline, left = Action(last, Verb.PASS), 0
-        while action.seat != last and last in game.to_act(state):
+        while action.seat not in game.to_act(state) and last in game.to_act(state):
             if judge(game, state, decline) != LEGAL:
                 return ()
             state, left = advance(game, state, decline), left + 1

@@ -1,4 +1,4 @@
-"""Spherion stops until the table lies as the last step has it (SPH-17.5)."""
+"""Spherion waits for hands that are owed (SPH-17.5), and for each seat's own word."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
 from companion.virtual.stage import Tick
-from rules import Manifest
+from rules import Action, Manifest, Verb
 from tests.companion.virtual.test_playtable import STEP_S
 from tests.companion.virtual.test_powerups import POSITION, Globe, captions
 
@@ -54,7 +54,7 @@ def test_dice_wait_until_the_last_step_lies_on_the_table(
 
     token = next(tag for tag in globe.pile("N2.7") if tag != globe.monster)
     for tag in (token, globe.monster):
-        assert globe.drop(globe.table._number[tag], "N2.9")
+        assert globe.drop(globe.table._showing.number[tag], "N2.9")
     (rolled,) = [record for record in globe.hear(5.0) if record.kind is Kind.ACCEPTED]
     assert str(rolled.action) == "chance roll SAA to=blue"
 
@@ -70,3 +70,20 @@ def test_what_cannot_be_seen_holds_no_dice_up_and_is_said(
     globe.roll()
     (rolled,) = [record for record in globe.blind(5.0) if record.kind is Kind.ACCEPTED]
     assert str(rolled.action) == "chance roll SAA to=blue"
+
+
+def test_one_seat_s_done_ends_no_other_seat_s_part(spherion_paper: tuple[Manifest, ...]) -> None:
+    """SPH-5.2b: each may draw, at once; whoever acted last has not left that to the other's word."""
+    globe = Globe(spherion_paper)
+    session = globe.session
+    both = POSITION.replace("hand blue ?*5", "hand blue ?*4").replace("blue ?*35", "blue ?*36")
+    session.correct(both.replace("unit red 1 N2.7 {monster}\n", ""))
+    for seat in ("blue", "red"):
+        session.say(seat, Verb.READY)
+    globe.put_right()
+    assert session.match.to_act == {"blue", "red"}
+    assert session.last_seat() == "red"
+    session.say("blue", Verb.PASS)
+    assert session.match.to_act == {"red"}
+    session.say("red", Verb.DRAW)
+    assert session.match.plies[-1].action == Action("red", Verb.DRAW)
