@@ -47,6 +47,7 @@ _START_S: Final = 10.0
 _STOP_S: Final = 3.0
 _SWEEP_S: Final = 1.0
 _BACKLOG: Final = 128
+_CHUNK: Final = 1 << 16
 
 
 def lan_address() -> str:
@@ -201,6 +202,7 @@ def _serve(serving: Serving, app: ASGIApp, bound: _Bound) -> None:
     serving.thread = threading.Thread(target=_run, args=(servers,), name="page", daemon=True)
     serving.thread.start()
     _await(serving)
+    _visit(serving.port)
 
 
 def _run(bound: list[tuple[uvicorn.Server, Gate]]) -> None:
@@ -292,3 +294,16 @@ def _await(page: Serving) -> None:
             page.close()
             raise SourceError.about("page.unstarted")
         time.sleep(0.01)
+
+
+def _visit(port: int) -> None:
+    """Be the first visitor, whose answer loads what others only use.
+
+    Else it is loaded from the disk whenever somebody comes first, minutes later perhaps, while what
+    is installed there is just being replaced; they were told that it is our fault.
+    """
+    asked = f"GET /join HTTP/1.1\r\nHost: {_LOOPBACK}:{port}\r\nConnection: close\r\n\r\n"
+    with suppress(OSError), socket.create_connection((_LOOPBACK, port), _START_S) as visitor:
+        visitor.sendall(asked.encode())
+        while visitor.recv(_CHUNK):
+            continue

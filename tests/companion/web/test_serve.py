@@ -6,6 +6,8 @@ import json
 import shutil
 import socket
 import ssl
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -24,6 +26,8 @@ from companion.web.gate import MOST_CONNECTIONS
 from companion.web.live import MOST_SOCKETS
 from companion.web.serve import Page, lan_address, open_page
 from tests.companion.web.stage import Table
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture
@@ -310,3 +314,36 @@ def test_closing_twice_is_no_fault(table: Table) -> None:
     page.close()
 
     assert threading.active_count() < threads
+
+
+FIRST = """
+import sys
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+from companion.web.desk import Desk
+from companion.web.doors import Role
+from companion.web.serve import open_page
+
+page = open_page(None, Desk(lambda *_: b""), port=0)
+found = page.doors.enter(page.doors.invite(Role.SPECTATOR))
+cookie = {"cookie": f"companion-{page.port}={found[0]}"}
+def ask(path):
+    try:
+        with urlopen(Request(f"http://127.0.0.1:{page.port}{path}", headers=cookie)) as answer:
+            answer.read()
+            return answer.status
+    except HTTPError as error:
+        return error.code
+ask("/words/none")  # what the one who asks needs himself
+before = set(sys.modules)
+paths = ("/join", "/", "/files/enter.js", "/files/NotoSansJP-Regular.ttf", "/view")
+print([ask(path) for path in paths], sorted(set(sys.modules) - before))
+page.close()
+"""
+
+
+def test_the_first_visitor_is_answered_out_of_what_is_loaded_already() -> None:
+    """/join and its fonts were answered 500: all that is installed was just written anew."""
+    words = [sys.executable, "-c", FIRST]
+    said = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert said.stdout.strip() == "[200, 200, 200, 200, 503] []"
