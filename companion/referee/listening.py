@@ -20,12 +20,23 @@ from companion.referee.pieces import PieceBench
 from companion.referee.records import Kind, Record
 from companion.referee.states import OPENING, State
 from companion.referee.throws import Throws
-from rules import CHANCE, LEGAL, UNKNOWN, Action, Change, Lying, Verb, judge
+from rules import (
+    CHANCE,
+    LEGAL,
+    REVEALED,
+    UNKNOWN,
+    Action,
+    Change,
+    Lying,
+    Verb,
+    event_data,
+    judge,
+)
 
 if TYPE_CHECKING:
     from companion.readings import Reading, TableView
     from companion.referee.places import Places
-    from rules import Match, Seat, Violation, Zone
+    from rules import Event, Match, Seat, Violation, Zone
 
 __all__ = ["Listener"]
 
@@ -257,8 +268,18 @@ class Listener(PieceBench):
             return [self._not_now("nothing_to_undo")]
         final = self._final(seat)
         if final or len(actions) - 1 < self.match.undo_limit():
-            return [self.record(Kind.NOT_NOW, reason="revealed", violations=final)]
+            data = {} if final else self._stopped_by()
+            return [self.record(Kind.NOT_NOW, reason="revealed", violations=final, data=data)]
         return [*self.take_back(len(actions) - 1), *self._consider()]
+
+    def _stopped_by(self) -> dict[str, Any]:
+        """What undo stops at, where nothing was revealed: a card that only its seat has seen."""
+        match, at = self.match, self.match.undo_limit()
+        events = match.plies[at - 1].events if at else ()
+        stop = next((n for n, each in enumerate(events) if match.game.reveals(each)), -1)
+        if stop < 0 or events[stop].kind == REVEALED:
+            return {}
+        return {"events": [event_data(_bare(each)) for each in events[: stop + 1]]}
 
     def _final(self, seat: Seat) -> tuple[Violation, ...]:
         """Why the READY of a seat stands for which another waits still; () if it does not.
@@ -329,3 +350,8 @@ class Listener(PieceBench):
 
     def _not_now(self, reason: str) -> Record:
         return self.record(Kind.NOT_NOW, reason=reason)
+
+
+def _bare(event: Event) -> Event:
+    """An event without the cards it names: only whoever drew them has seen them."""
+    return replace(event, card="", to="", number=event.number or len(event.items), items=())

@@ -7,6 +7,7 @@ A caption names at most one clause in a sentence and the others by id; steps fol
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from rules import Event, Seat
 
 __all__ = ["Speaker"]
+
+_BRACED = re.compile(r"\{(\w+)\}")
+_FACTS = frozenset(("card", "to", "items"))
+"""Facts that an event told alone has not: they may be secret."""
 
 
 @dataclass(slots=True)
@@ -71,10 +76,22 @@ class Speaker(Wording):
     def _not_now(self, record: Record) -> str:
         """Why a word does nothing: a clause of the game, or a reason of ours."""
         if not record.violations:
-            return self.texts.say(f"not_now.{record.reason}")
+            return self._stands(record) or self.texts.say(f"not_now.{record.reason}")
         (violation,) = record.violations
         reason = sentence(self.catalog, violation, self.lang, self.cell)
         return self.texts.say("say.refused", reason=reason, clause=violation.clause)
+
+    def _stands(self, record: Record) -> str:
+        """What can't be taken back, though nothing was revealed; "" where no word says it alone."""
+        events = [read_event(data) for data in record.data.get("events", ())]
+        event = next((each for each in reversed(events) if self._wording(each)), None)
+        wording = self._wording(event) if event else ""
+        if event is None or _FACTS & set(_BRACED.findall(wording)):
+            return ""
+        what, name = self._event(wording, event), self.seat(event.seat)
+        if event.seat and not self._begins_with(what, name):
+            what = self.texts.say("do.by", seat=name, what=what)
+        return self.texts.say("not_now.stands", what=self.begun(what))
 
     def _turn(self, record: Record) -> str:
         seats = [s for s in record.to_act if s != CHANCE]

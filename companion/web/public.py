@@ -109,7 +109,7 @@ def public_record(record: Record, game: Game[Any], before: Any, after: Any) -> R
     """A record without its secrets; `before` and `after` are the whole positions around it."""
     if record.action is None and not record.data:
         return record
-    if record.kind not in (Kind.ACCEPTED, Kind.REFUSED, Kind.QUESTION):
+    if record.kind not in (Kind.ACCEPTED, Kind.REFUSED, Kind.QUESTION, Kind.NOT_NOW):
         return record
     around = _around(game, before, after)
     action = record.action

@@ -7,8 +7,10 @@ import re
 
 import pytest
 
+from companion.referee.controls import Control
 from companion.referee.records import Kind
 from companion.referee.secrecy import unnoticed
+from companion.texts import load_texts
 from companion.web.doors import Pass, Role
 from companion.web.public import is_secret, is_unheard, mentions, public_record
 from rules import (
@@ -343,3 +345,22 @@ def test_how_often_a_text_names_a_card() -> None:
     found = mentions("hand A y01 y03*2\nfield b1=y01/A 2*y09", ("y01", "y03", "y09", "y10"))
 
     assert found == {"y01": 2, "y03": 2, "y09": 1}
+
+
+@pytest.mark.parametrize("slug", ["dicebattle", "spherion", "stratosphere"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_why_a_draw_is_not_taken_back_is_told_without_the_card(slug: str, lang: str) -> None:
+    """That something was revealed since was untrue: only whoever drew the card has seen it."""
+    table = Table.of(slug, 1)
+    match = table.session.match
+    told = set()
+    for _ in table.play(80):
+        drew = any(event.kind == "drawn" for event in match.plies[-1].events)
+        if not drew or match.undo_limit() < len(match.plies):
+            continue
+        (record,) = table.session.press(Control.UNDO)
+        table.hear([record])
+        told.add(table.viewing.view(table.snapshot(), GUEST, lang)["caption"]["text"])
+        assert not any(event.keys() & {"card", "items"} for event in record.data.get("events", ()))
+    revealed = load_texts(lang).say("not_now.revealed")
+    assert told - {revealed}
