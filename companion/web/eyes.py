@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from companion.pieces import TOKEN
 from companion.readings import Face
 from companion.web.pose import Pose, find_pose
 
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from companion.frames import Frame
     from companion.readings import Point, TableView, Trouble
     from companion.web.coach import Coach
-    from rules import Mat
+    from rules import Layout, Lying, Mat
 
-__all__ = ["Cut", "Eyes", "Glance"]
+__all__ = ["Cut", "Eyes", "Glance", "seen_cards"]
 
 _ROOM = 0.05
 """Around the mat, as a share of its size in the picture."""
@@ -58,6 +59,8 @@ class Glance:
     coach: Coach | None = None
     """What the light coach said last, of the picture `examined`."""
     examined: object = None
+    count: tuple[int, int] = (0, 0)
+    """How many cards are seen, of how many on the mat (`seen_cards`)."""
 
     def data(self) -> dict[str, Any]:
         """The JSON object the page gets."""
@@ -69,7 +72,28 @@ class Glance:
             "read": sorted(self.read),
             "covered": sorted(self.covered),
             "mat": list(self.mat),
+            "count": self.counted(),
         }
+
+    def counted(self) -> dict[str, int]:
+        """The count as the table's page and the phone that is the camera are told it."""
+        seen, of = self.count
+        return {"seen": seen, "all": of}
+
+
+def seen_cards(layout: Layout, strict: frozenset[str], read: frozenset[str]) -> tuple[int, int]:
+    """How many of the cards on the mat's `strict` cells are seen, and of how many.
+
+    These are the ones that the match has there, and those that lie there although it has none,
+    because they were refused or nobody has judged them yet.
+    """
+    has = {cell for cell, pile in layout.items() if any(_is_card(one) for one in pile)}
+    lying = strict & (has | read)
+    return len(lying & read), len(lying)
+
+
+def _is_card(lying: Lying) -> bool:
+    return not lying.card.startswith(TOKEN)
 
 
 @dataclass(slots=True)

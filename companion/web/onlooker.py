@@ -15,7 +15,7 @@ from companion.referee.records import Kind
 from companion.referee.states import State
 from companion.referee.steps import Do
 from companion.web.desk import Again, Pressed, Tidied, Uttered
-from companion.web.eyes import Cut, Eyes, Glance
+from companion.web.eyes import Cut, Eyes, Glance, seen_cards
 from companion.web.snapshot import Story
 from companion.web.view_may import is_bare
 from rules import CHANCE, UNKNOWN, Facing, Verb
@@ -50,6 +50,8 @@ class Onlooker:
         self._desk = desk
         self._story = Story(session, session.left.seals)
         self._eyes = Eyes(mat)
+        zones = session.places.form.zones
+        self._strict = frozenset(zone.cell for zone in zones if zone.strict)
         self._news = True
         self._tabletop = tabletop
         self._lots = -1
@@ -68,12 +70,19 @@ class Onlooker:
     def look(self, frame: Frame | None, view: TableView) -> tuple[Record, ...]:
         """A frame was judged; what was pressed on a page meanwhile."""
         if frame is not None:
-            self._desk.look(self._eyes.look(frame, view))
+            self._desk.look(self._glance(frame, view))
         lots = self._draw() if self._news else ()
         if self._news or self._session.clock != self._story.clock:
             self.show()
         answers = [record for each in self._desk.take() for record in self._answer(each)]
         return (*lots, *self._taken_up(), *answers)
+
+    def _glance(self, frame: Frame, view: TableView) -> Glance:
+        """What was read in a frame, and how many cards that are, of those the page shows."""
+        glance = self._eyes.look(frame, view)
+        _, shown = self._desk.snapshot
+        layout = shown.layout if shown is not None else {}
+        return replace(glance, count=seen_cards(layout, self._strict, glance.read))
 
     def _taken_up(self) -> tuple[Record, ...]:
         """A card that was to go from among backs is gone: no camera sees it, the table knows.

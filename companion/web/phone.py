@@ -102,7 +102,7 @@ class Inbox:
         return {
             "count": self._count,
             "read": bool(seen and seen.judged),
-            "cards": len(seen.read) if seen else 0,
+            "cards": seen.counted() if seen else None,
             "mat": bool(seen and seen.cells),
             **(_lacks(seen) if seen else {}),
         }

@@ -10,7 +10,6 @@ import { mark } from "./glyphs.js";
 import { Link, post } from "./link.js";
 import * as play from "./play.js";
 import { controlWord, draw, drawLight } from "./screens.js";
-import { seenCards } from "./seen.js";
 import * as sheets from "./sheets.js";
 import { switchTheme } from "./theme.js";
 import { Voice } from "./voice.js";
@@ -44,8 +43,7 @@ function shownLight(told) {
 function detail(told) {
   if (down) return t("label.reconnecting", { seconds: Math.max(1, Math.round(down / 1000)) });
   if (coming || ["ended", "coach"].includes(told.screen) || told.who !== "table" || !eyes) return told.game.name;
-  const count = seenCards(told.board.cells, eyes.read);
-  return count.all ? t("seen.cards", count) : told.game.name;
+  return eyes.count.all ? t("seen.cards", eyes.count) : told.game.name;
 }
 
 const act = {

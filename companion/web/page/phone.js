@@ -53,7 +53,7 @@ async function send(blob) {
 function tell(told, done) {
   if (told.said) status(told.state, () => [done(), ...told.said[language()]]);
   else if (!told.read) status("watch", () => [done(), t("phone.reading")]);
-  else if (told.mat) status("legal", () => [done(), t("phone.read", { cards: told.cards })]);
+  else if (told.mat) status("legal", () => [done(), told.cards.all ? t("seen.cards", told.cards) : t("phone.bare")]);
   else status("trouble", () => [done(), t("phone.no_mat")]);
 }
 

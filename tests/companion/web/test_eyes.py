@@ -10,10 +10,10 @@ import pytest
 
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView
-from companion.web.eyes import Eyes
+from companion.web.eyes import Eyes, seen_cards
 from companion.web.paced import Paced
 from companion.web.pose import find_pose
-from rules import Mat
+from rules import Layout, Lying, Mat
 from tests.companion.web.stage import Table
 
 TRUE = (0.9, 0.12, 140.0, -0.08, 1.1, 90.0, 0.0003, -0.0002)
@@ -98,6 +98,18 @@ def test_a_picture_of_another_size_is_shown_whole(mat: Mat) -> None:
 
     assert (glance.cut.right, glance.cut.bottom) == (60, 40)
     assert glance.cells == {}
+
+
+def lying(card: str) -> tuple[Lying, ...]:
+    return (Lying(card, "A"),)
+
+
+def test_a_card_that_the_match_does_not_have_there_is_counted_too() -> None:
+    cards = {"a1": "y03", "b1": "y04", "d1": "token.wall", "A.discard": "y05"}
+    layout: Layout = {cell: lying(card) for cell, card in cards.items()} | {"e1": ()}
+    strict = frozenset(("a1", "b1", "c1", "d1", "e1"))
+    assert seen_cards(layout, strict, frozenset(("a1", "c1", "A.discard"))) == (2, 3)
+    assert seen_cards({}, strict, frozenset()) == (0, 0)
 
 
 class Quick:

@@ -86,7 +86,7 @@ def test_what_cannot_be_decoded_is_no_picture() -> None:
 
     for data in (b"", b"\xff\xd8", b"GIF89a", jpeg()[:200], b"\xff\xd8\xff\xdb" * 100):
         assert inbox.put(data) is None
-    assert inbox.put(jpeg()) == {"count": 1, "read": False, "cards": 0, "mat": False}
+    assert inbox.put(jpeg()) == {"count": 1, "read": False, "cards": None, "mat": False}
 
 
 def test_a_photo_is_looked_at_until_the_next_one_comes() -> None:
@@ -173,7 +173,30 @@ def test_a_photo_that_was_only_shown_is_not_yet_read() -> None:
     assert answer is not None
     assert (answer["count"], answer["read"]) == (1, False)
     table.hear(table.onlooker.look(frame, table.view_of(("yb1",))))
-    assert inbox.put(b"") == {"count": 1, "read": True, "cards": 1, "mat": True}
+    count = {"seen": 1, "all": 1}
+    assert inbox.put(b"") == {"count": 1, "read": True, "cards": count, "mat": True}
+
+
+def test_table_and_phone_are_told_one_count_of_the_cards() -> None:
+    """The phone counted decks and discard piles too: "4 cards read", "2 of 2 cards seen"."""
+    table = Table.of("yggdrasil", 1)
+    *_, played = table.play(8)
+    inbox = Inbox(lambda: table.desk.glance)
+    inbox.put(jpeg())
+    frame = PhoneSource(inbox).read()
+    assert frame is not None
+    whole = table.view_of(tuple(f"T{i}" for i in range(len(table.mat.cells))))
+    strict = table.session.places.strict
+    lying = {cell for cell in played.layout if strict(cell)}
+    seen = [*sorted(lying)[1:], *(c.id for c in table.mat.cells if not strict(c.id))]
+    cards = tuple(r for r in whole.readings if not r.cell or r.cell in seen)
+    table.hear(table.onlooker.look(frame, replace(whole, readings=cards)))
+    glance, told = table.desk.glance, inbox.put(b"")
+    assert glance is not None
+    assert told is not None
+    assert len(glance.read) > len(lying) > 1
+    assert told["cards"] == glance.data()["count"]
+    assert told["cards"] == {"seen": len(lying) - 1, "all": len(lying)}
 
 
 def test_a_photo_the_coach_finds_fault_with_is_told_to_whoever_took_it(
