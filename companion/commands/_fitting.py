@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
-    from rules import Manifest, Seat, Setup
+    from rules import Deck, Manifest, Seat, Setup
 
 __all__ = ["asked_of", "deals", "fits", "mat_name"]
 
@@ -52,27 +53,40 @@ def deals(manifest: Manifest, setup: Setup) -> bool:
     )
 
 
-def asked_of(setup: Setup) -> dict[str, list[str]]:
+def asked_of(setup: Setup, lists: Path | None = None) -> dict[str, list[str]]:
     """What printkit is told beside the game, for the cards and for the mat of a match.
 
-    A deck is named only where the one printed unasked may not do.  Nothing is told of the cards
-    where no shipped deck would do: then they are somebody's own.
+    A deck is named only where the one printed unasked may not do; one of somebody's own is written
+    into the folder `lists`.  Nothing is told of the cards where no shipped deck would do, or there
+    is no such folder: then they are somebody's own.
     """
     from rules import Setup, load_catalog
 
     catalog, words = load_catalog(setup.game), list[str]()
     mat = {"mat": ["--mat", mat_name(setup)]}
     for nth, (owner, seat) in enumerate((catalog.owners or {"": catalog.seats[0]}).items()):
+        whose = f"{owner}=" if owner else ""
         legal, agreed = _legal(setup, seat), setup.decks.get(seat)
-        if agreed is not None:
-            legal = [agreed.name] if agreed.name in catalog.decks else []
+        if agreed is not None and agreed.name in catalog.decks:
+            legal = [agreed.name]
+        elif agreed is not None:
+            if lists is None:
+                return mat
+            words += ["--deck", f"{whose}{_written(agreed, lists / f'own-{seat}.txt')}"]
+            continue
         if not legal:
             return mat
         if legal != _legal(Setup(setup.game), seat):
             # In the order of their names the first seat's comes last where pairs are shipped.
-            name = legal[-1 - nth % len(legal)]
-            words += ["--deck", f"{owner}={name}" if owner else name]
+            words += ["--deck", f"{whose}{legal[-1 - nth % len(legal)]}"]
     return {"cards": words, **mat}
+
+
+def _written(deck: Deck, file: Path) -> Path:
+    from rules import format_decklist
+
+    file.write_text(format_decklist(deck), encoding="utf-8")
+    return file
 
 
 def _legal(setup: Setup, seat: Seat) -> list[str]:

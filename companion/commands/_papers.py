@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -78,17 +79,18 @@ def papers_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
         "cards": next((path for path, each in judged if deals(each, setup)), None),
         "mat": next((p for p, each in mats if wanted in (m.name for m in each.mats)), None),
     }
-    asked = asked_of(setup) if drawn else {}
-    for what, newest in (("cards", cards), ("mat", mats)):
-        if found[what] is None and newest and what not in asked:
-            found[what] = newest[0][0]
-    lacks = [what for what, path in found.items() if path is None]
-    if lacks and not drawn:
-        return []
-    if lacks:
-        told = {what: asked.get(what, ()) for what in lacks}
-        new = print_paper(setup.game, OUT, load_texts(lang, "demo"), told)
-        found |= zip(lacks, new, strict=False)
+    with TemporaryDirectory() as lists:
+        asked = asked_of(setup, Path(lists)) if drawn else {}
+        for what, newest in (("cards", cards), ("mat", mats)):
+            if found[what] is None and newest and what not in asked:
+                found[what] = newest[0][0]
+        lacks = [what for what, path in found.items() if path is None]
+        if lacks and not drawn:
+            return []
+        if lacks:
+            told = {what: asked.get(what, ()) for what in lacks}
+            new = print_paper(setup.game, OUT, load_texts(lang, "demo"), told)
+            found |= zip(lacks, new, strict=False)
     return [path for path in found.values() if path is not None]
 
 

@@ -28,6 +28,7 @@ from rules import (
     Setup,
     UnknownGame,
     dump_manifest,
+    format_decklist,
     game_slugs,
     load_catalog,
     read_log,
@@ -72,6 +73,7 @@ class Printer:
 
     def __init__(self, fails: str | None = None) -> None:
         self.fails, self.asked = fails, list[list[str]]()
+        self.lists = dict[str, str]()
 
     def run(
         self, command: list[str], *, capture_output: bool, text: bool, check: bool
@@ -81,6 +83,9 @@ class Printer:
         assert not check
         words = command[command.index("printkit") + 1 :]
         self.asked.append(words)
+        named = [word.partition("=")[::2] for word in words]
+        lists = {owner: Path(name) for owner, name in named if name.endswith(".txt")}
+        self.lists |= {owner: path.read_text("utf-8") for owner, path in lists.items()}
         if self.fails is not None:
             return subprocess.CompletedProcess(command, 3, "", self.fails)
         return subprocess.CompletedProcess(command, 0, json.dumps(PRINTED[words[0]]), "")
@@ -179,6 +184,16 @@ def test_what_the_settings_are_played_with_is_printed(
     assert found == (Path("out/c.manifest.json"), Path("out/m.manifest.json"))
     rest = ["--lang", "en", "--out", "out", "--json"]
     assert printer.asked == [["cards", game, *told[0], *rest], ["mat", game, *told[1], *rest]]
+
+
+def test_a_deck_of_one_s_own_is_printed_from_its_list(printer: Printer, tmp_path: Path) -> None:
+    """Shipped decks had been printed for it, and the match began with empty hands."""
+    mine = tmp_path / "mine.txt"
+    mine.write_text(format_decklist(load_catalog("yggdrasil").decks["orchard"]), encoding="utf-8")
+    with_paper(wish(source="mouse", decks=(f"A={mine}",)))
+    assert printer.asked[0][2] == "--deck"
+    assert printer.lists == {"sun": mine.read_text("utf-8")}
+    assert printer.asked[1][:4] == ["mat", "yggdrasil", "--mat", "4x5"]
 
 
 def test_what_lies_here_and_fits_is_not_printed_again(paper: list[Path], printer: Printer) -> None:

@@ -73,7 +73,7 @@ def test_what_cannot_be_seen_holds_no_dice_up_and_is_said(
 
 
 def test_one_seat_s_done_ends_no_other_seat_s_part(spherion_paper: tuple[Manifest, ...]) -> None:
-    """SPH-5.2b: each may draw, at once; whoever acted last has not left that to the other's word."""
+    """SPH-5.2b: each may draw; whoever acted last has not left that to the other."""
     globe = Globe(spherion_paper)
     session = globe.session
     both = POSITION.replace("hand blue ?*5", "hand blue ?*4").replace("blue ?*35", "blue ?*36")
