@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import BinaryIO
 
+    from matplotlib.axes import Axes
+
     from rules._plot_words import Labels
     from rules._tally import Tally
 
@@ -50,7 +52,7 @@ def require() -> None:
     Raises `ModuleNotFoundError` if it is missing.
     """
     logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it tells of its own cache folder
-    import matplotlib.figure  # noqa: F401
+    import matplotlib.figure  # noqa: F401 - whether it can be loaded
 
 
 def draw(tally: Tally, file: BinaryIO, suffix: str, words: Labels) -> None:
@@ -140,8 +142,9 @@ def _compose(figure: Any, tally: Tally, labels: Labels) -> None:  # noqa: ANN401
         _cards(figure.add_subplot(grid[:, 1]), tally, labels, words)
 
 
-def _bars(axes: Any, names: Sequence[str], counts: Sequence[int], of: int,  # noqa: ANN401
-          colours: Sequence[str]) -> None:  # fmt: skip
+def _bars(
+    axes: Axes, names: Sequence[str], counts: Sequence[int], of: int, colours: Sequence[str]
+) -> None:
     """Horizontal bars of shares, the first on top, each with its interval and its figures."""
     shares = [share(count, of) for count in counts]
     axes.barh(range(len(names)), [one.rate for one in shares], color=colours, height=0.62)
@@ -165,7 +168,7 @@ def _bars(axes: Any, names: Sequence[str], counts: Sequence[int], of: int,  # no
     axes.set_xticks([tick for tick in axes.get_xticks() if tick <= 1])
 
 
-def _percent(axes: Any) -> None:  # noqa: ANN401
+def _percent(axes: Axes) -> None:
     from matplotlib.ticker import PercentFormatter
 
     axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
@@ -174,7 +177,7 @@ def _percent(axes: Any) -> None:  # noqa: ANN401
     axes.set_axisbelow(True)
 
 
-def _won(axes: Any, tally: Tally, labels: Labels, words: Mapping[str, str]) -> None:  # noqa: ANN401
+def _won(axes: Axes, tally: Tally, labels: Labels, words: Mapping[str, str]) -> None:
     names = [labels.seats[seat] for seat in tally.wins]
     colours = [_SEATS[n % len(_SEATS)] for n in range(len(names))]
     counts = [*tally.wins.values(), tally.draws]
@@ -182,7 +185,7 @@ def _won(axes: Any, tally: Tally, labels: Labels, words: Mapping[str, str]) -> N
     axes.set_title(words["won"])
 
 
-def _lengths(axes: Any, tally: Tally, words: Mapping[str, str]) -> None:  # noqa: ANN401
+def _lengths(axes: Axes, tally: Tally, words: Mapping[str, str]) -> None:
     from matplotlib.ticker import MaxNLocator
 
     least, median, most = tally.plies
@@ -210,7 +213,7 @@ def _lengths(axes: Any, tally: Tally, words: Mapping[str, str]) -> None:  # noqa
     axes.set_axisbelow(True)
 
 
-def _endings(axes: Any, tally: Tally, labels: Labels, words: Mapping[str, str]) -> None:  # noqa: ANN401
+def _endings(axes: Axes, tally: Tally, labels: Labels, words: Mapping[str, str]) -> None:
     found = sorted(tally.clauses.items(), key=lambda item: -item[1])[:_MOST_CLAUSES]
     names = [f"{labels.clauses.get(clause, '')}\n{clause}".strip() for clause, _ in found]
     counts = [count for _, count in found]
@@ -218,7 +221,7 @@ def _endings(axes: Any, tally: Tally, labels: Labels, words: Mapping[str, str]) 
     axes.set_title(words["ended"])
 
 
-def _cards(axes: Any, tally: Tally, labels: Labels, words: Mapping[str, str]) -> None:  # noqa: ANN401
+def _cards(axes: Axes, tally: Tally, labels: Labels, words: Mapping[str, str]) -> None:
     sides = tally.games * len(tally.wins)
     order = sorted(tally.cards.items(), key=lambda item: -item[1].won / item[1].played)
     shares = [share(found.won, found.played) for _, found in order]

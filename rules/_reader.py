@@ -244,7 +244,9 @@ class Reader(CardRows):
         found: dict[str, dict[str, str]] = {}
         for slot in ("title", "text", "refusal", "why", "advice"):
             needed = slot in ("title", "text") or (slot == "refusal" and forbids)
-            found[slot] = {lang: self.told(lang, texts[lang], key, slot, needed) for lang in texts}
+            found[slot] = {
+                lang: self.told(lang, texts[lang], key, slot, needed=needed) for lang in texts
+            }
         for slot in ("refusal", "advice"):
             self.same_facts(found[slot], "clauses.{}.toml", key, slot)
         return Clause(
@@ -278,7 +280,8 @@ class Reader(CardRows):
         texts: dict[str, Table],
         key: str,
         slot: str,
-        needed: bool,  # noqa: FBT001
+        *,
+        needed: bool,
     ) -> str:
         """One text of a clause in one language."""
         file = f"clauses.{lang}.toml"

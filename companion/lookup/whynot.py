@@ -15,7 +15,7 @@ import enum
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.lookup.boards import Board, board_of, centres_of
 from rules import (
@@ -33,7 +33,7 @@ from rules import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from rules import Catalog, Game, Verdict
 
@@ -155,7 +155,9 @@ def _alike(one: str, other: str) -> bool:
     return len(parts) == len(others) and apart == 1
 
 
-def _order(game: Game[S], setup: Setup, action: Action) -> Any:  # noqa: ANN401 - a sort key
+def _order(
+    game: Game[S], setup: Setup, action: Action
+) -> Callable[[Remedy], tuple[int, bool, float, str]]:
     """Small things first; cells by their distance from the one that was asked for."""
     centres = centres_of(game, setup)
     asked = centres.get(action.to or action.at or action.value)

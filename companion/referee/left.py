@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.referee.piles import Aside
 from companion.referee.records import Kind
@@ -79,13 +79,15 @@ def left_behind(path: Path) -> Left:
     return Left(owing, aside, returning, seals, apart, paused)
 
 
-def _tags(told: Any) -> list[str]:  # noqa: ANN401 - anything may stand in a file
+def _tags(told: object) -> list[str]:
     return [str(tag) for tag in told] if isinstance(told, list) else []
 
 
-def _came(papers: Any) -> dict[str, Aside]:  # noqa: ANN401 - anything may stand in a file
+def _came(papers: object) -> dict[str, Aside]:
     """The papers of one record; what does not read as they are written is known by name only."""
+    if not isinstance(papers, dict):
+        return {}
     try:
         return {tag: Aside(Lying(card, seat), cell) for tag, (card, seat, cell) in papers.items()}
-    except (AttributeError, TypeError, ValueError):
+    except (TypeError, ValueError):
         return {}

@@ -154,7 +154,7 @@ class VeiledPerformance(Performance):
     def _placements(self, state: Any) -> list[Action]:  # noqa: ANN401 - the game's own
         return [a for a in self._game.legal(state) if a.verb is Verb.PLACE and a.to in self._strict]
 
-    def _choice(self, state: Any, actions: list[Action]) -> Action:  # noqa: ANN401
+    def _choice(self, state: Any, actions: list[Action]) -> Action:  # noqa: ANN401 - (same)
         """Any legal action; what was just laid is seldom taken up again, passing is seldom."""
         del state
         kinds: dict[Verb, list[Action]] = {}

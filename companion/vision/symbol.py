@@ -37,7 +37,7 @@ def symbol_matrix(text: str, mask: int) -> npt.NDArray[np.uint8]:
     Read-only, because it is shared.  Raises `ValueError` if the text does not fit version 1-H.
     """
     import qrcode  # noqa: PLC0415 - pulls in an image library; only those who match need it
-    from qrcode.exceptions import DataOverflowError  # noqa: PLC0415
+    from qrcode.exceptions import DataOverflowError  # noqa: PLC0415 - (same)
 
     code = qrcode.QRCode(
         version=1,

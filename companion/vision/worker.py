@@ -98,9 +98,9 @@ def serve(
     """
     import cv2  # noqa: PLC0415 - the other process loads what it needs
 
-    from companion.frames import Frame  # noqa: PLC0415
-    from companion.vision.lens_memory import LensNote  # noqa: PLC0415
-    from companion.vision.watcher import Watcher  # noqa: PLC0415
+    from companion.frames import Frame  # noqa: PLC0415 - (same)
+    from companion.vision.lens_memory import LensNote  # noqa: PLC0415 - (same)
+    from companion.vision.watcher import Watcher  # noqa: PLC0415 - (same)
 
     # Two threads take hardly less time for a picture than one, and half as much work again.
     cv2.setNumThreads(1)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.texts import load_texts
 
@@ -27,6 +27,7 @@ MOUSE = "mouse"
 DRAWN = (MOUSE, VIRTUAL)
 """Tables that no paper lies on: what is printed for them may be printed when it is needed."""
 _POLL_S = 0.2
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +207,7 @@ class Lobby:
         return Choice(game.slug, camera.source, chosen.manifests)
 
 
-def _at(items: tuple[Any, ...], number: object) -> Any:  # noqa: ANN401 - an item of `items`
+def _at(items: tuple[T, ...], number: object) -> T | None:
     """The item of that number, None if there is no such item."""
     if type(number) is not int or not 0 <= number < len(items):
         return None

@@ -41,7 +41,7 @@ def _seat(event: Event) -> int:
     return 0 if event.seat == "A" else 1
 
 
-def _put(pair: tuple[bool, bool], seat: int, value: bool) -> tuple[bool, bool]:  # noqa: FBT001
+def _put(pair: tuple[bool, bool], seat: int, *, value: bool) -> tuple[bool, bool]:
     return (value, pair[1]) if seat == 0 else (pair[0], value)
 
 
