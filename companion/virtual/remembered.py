@@ -5,8 +5,9 @@ nobody but its player knows: which card lies face down where.  So the table is w
 every deed, and a match that is gone on with finds it as it lay, seen by the referee or not.
 
 `m.jsonl` → `m.table.json`: `hands` (seat → tags), `box`, `lying` (tag, x_mm, y_mm, turn_deg, face
-up; lower ones first), `piles` (cell → tags), `postures` (tag → seat, turn, face up), `dice` (cell →
-value, x_mm, y_mm, turn_deg).  Like the log it is the table owner's own, and is handed to nobody.
+up; lower ones first), `piles` (cell → tags), `postures` (tag → seat, turn, face up), `held` (tag →
+the seat whose hand it was laid out of), `dice` (cell → value, x_mm, y_mm, turn_deg).  Like the log
+it is the table owner's own, and is handed to nobody.
 """
 
 from __future__ import annotations
