@@ -34,6 +34,8 @@ from rules import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.readings import Reading, TableView
     from companion.referee.places import Places
     from rules import Event, Match, Seat, Violation, Zone
@@ -86,7 +88,7 @@ class Listener(PieceBench):
         an answer only where it may be one.
         """
         layout, choice = self.layout(), Action("", Verb.CHOOSE, value=zone.cell)
-        there = {c for c, pile in layout.items() if any(o.card == reading.card for o in pile)}
+        there = {c for c, pile in layout.items() if any(map(self._same_piece(reading), pile))}
         if zone.cell in there:
             return []
         asked = (replace(choice, seat=seat) for seat in self.match.to_act - {CHANCE})
@@ -94,6 +96,11 @@ class Listener(PieceBench):
         if aside and not any(self.match.judge(action).legal for action in asked):
             return []
         return self._say(Verb.CHOOSE, value=zone.cell)
+
+    def _same_piece(self, reading: Reading) -> Callable[[Lying], bool]:
+        """Whether a piece is one that lies somewhere: of its seat, or of both seats' store."""
+        seat = self.places.form.owners.get(reading.owner, "")
+        return lambda lying: lying.card == reading.card and seat in ("", lying.owner)
 
     def _meant(self, reading: Reading, zone: Zone) -> list[Record] | None:
         """What the game itself reads in a piece or a control card beside the field, None: nothing.

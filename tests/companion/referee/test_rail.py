@@ -147,6 +147,18 @@ def test_a_unit_s_piece_that_is_moved_aside_answers_nothing(piece: str, said: li
     assert [record.kind for record in desk.wait()] == said
 
 
+@pytest.mark.parametrize(("owner", "said"), [("blue", []), ("red", [Kind.REFUSED])])
+def test_a_piece_with_the_number_of_the_other_seat_s_is_one_of_its_own(
+    owner: str, said: list[Kind]
+) -> None:
+    """Both seats have a piece for unit 1; Red's is no part of Blue's pile on N1.0."""
+    desk = table("blue ready")
+    desk.hands.put(Paper("KT", "token.unit.1", owner, face=Face.TOKEN), "N1.0")
+    run(desk.session, desk.hands.reach())
+
+    assert [record.kind for record in desk.wait()] == said
+
+
 def test_nobody_fuses_with_the_other_player_s_card() -> None:
     """The way leads to a card of the other seat that has the number of an own one."""
     desk = table("blue ready", "red ready", more="unit blue 2 N2.5 M03\nunit red 2 N1.1 M03")
