@@ -62,6 +62,8 @@ def _roll_off(run: Run, action: Action) -> None:
     run.say(Event(ROLLED, SEATS[seat], value=action.value))
     a, b = (player.roll for player in run.state.players)
     if seat == 0 or a == b:
+        if seat:
+            run.say(Event("rolled_even", value=action.value))
         run.ask(Phase.ROLL_OFF, 1 - seat)
     else:
         _first_round(run, 0 if a > b else 1)

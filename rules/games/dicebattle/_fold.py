@@ -4,6 +4,7 @@ dealt         `seat`; `items` = the deck's order, the hand first
 asked         `value` = the phase that begins, `seat` decides, `number` = how many cards are due,
               `cell` = what is asked about, `items` = the steps that follow
 rolled        `seat`, `value`
+rolled_even   both rolled `value` for the first turn: they roll again
 spent         `seat` turned `card` (miracle, revival) face down
 shown         `seat` showed its hand, `items` = all of it
 redrawn       `seat`; `items` = hand and deck in their new order
@@ -284,6 +285,7 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "token_set": _token_set,
     REVEALED: _revealed,
     "early": _same,
+    "rolled_even": _same,
     "set_refused": _set_refused,
     "broken_too": _same,
     "star": _star,

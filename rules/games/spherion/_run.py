@@ -124,6 +124,7 @@ class Run(Unfolding[State]):
             a, b = (SIGNS.index(sign) for sign in self.ask("jkp", BOTH).split(","))
             if a != b:
                 return 1 if b == (a + 1) % 3 else 0
+            self.say(Event("compared", items=(SIGNS[a],), clause="SPH-17.6"))
 
     def choose(self, seat: int, options: list[str]) -> str:
         """One of the options, by the seat if there are several; "" if there is none (SPH-11.9)."""

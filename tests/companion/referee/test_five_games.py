@@ -268,6 +268,22 @@ def test_a_card_face_down_on_the_discards_means_nothing_where_nobody_is_asked() 
     assert told(desk.hear(run(desk.session, desk.hands.wait()))) == []
 
 
+def test_equal_rolls_for_the_first_turn_are_called_a_tie() -> None:
+    """DBM-3.4: the next one was only asked to roll, as if nothing had come of it."""
+    desk = Desk("dicebattle")
+
+    def rolled(pips: int, seat: str) -> Record:
+        die = Paper(f"K{pips}{seat}", f"token.die{pips}", face=Face.TOKEN)
+        (record, *_) = run(desk.session, desk.hands.lay(die, f"{seat}.tray"))
+        return record
+
+    rolled(3, "A")
+    even, higher = rolled(3, "B"), rolled(5, "A")
+    for speaker, tie in zip(desk.speakers, ("a tie", "引き分け", "平手"), strict=True):
+        assert tie in speaker.caption(even)
+        assert tie not in speaker.caption(higher)
+
+
 def lost_battle(*, cleared: bool) -> Desk:
     """Sun has lost a battle of Dice Battle; `cleared`: what was used lies on the graveyards."""
     desk = Desk("dicebattle")

@@ -108,6 +108,8 @@ def test_set_cards_play_rock_paper_scissors(sign: str, winner: str) -> None:
     world = meet(contest("1 N1.0 T02 down set", "1 N1.2 T02 down set"))
     world.say("red declare rock", "blue declare rock")  # a tie: again
     assert world.state.ask is not None
+    tied = [event for event in world.events if event.kind == "compared"]
+    assert [(e.seat, e.items, e.clause) for e in tied] == [("", ("rock",), "SPH-17.6")]
     other = "scissors" if sign == "rock" else "rock"
     world.say(f"blue declare {sign}", f"red declare {other}")
     cells = {"blue": ("N1.1", "N1.2"), "red": ("N1.0", "N1.1")}[winner]
