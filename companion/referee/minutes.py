@@ -104,7 +104,7 @@ class Minutes:
 
     def owed_steps(self) -> tuple[Step, ...]:
         """What hands have still to do."""
-        return self.handwork.owed()
+        return self.handwork.owed() if self.papers.owed else ()
 
     # What is carried out.
 

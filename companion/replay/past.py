@@ -12,6 +12,7 @@ from companion.referee.records import Kind, Record
 from companion.referee.states import State
 
 if TYPE_CHECKING:
+    from companion.referee.steps import Step
     from companion.referee.table import TableFault
     from rules import Match, Seat
 
@@ -48,6 +49,10 @@ class Past:
         """A record of this moment."""
         to_act = tuple(sorted(self.match.to_act))
         return Record(kind, ply=len(self.match.plies), turn=self.match.turn, to_act=to_act)
+
+    def owed_steps(self) -> tuple[Step, ...]:
+        """Nothing: no log tells when hands have done what."""
+        return ()
 
     def take(self, record: Record) -> None:
         """How table and match stand to each other after a record."""

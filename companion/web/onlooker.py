@@ -72,7 +72,7 @@ class Onlooker:
         if frame is not None:
             self._desk.look(self._glance(frame, view))
         lots = self._draw() if self._news else ()
-        if self._news or self._session.clock != self._story.clock:
+        if self._news or self._story.late or self._session.clock != self._story.clock:
             self.show()
         answers = [record for each in self._desk.take() for record in self._answer(each)]
         return (*lots, *self._taken_up(), *answers)

@@ -22,6 +22,7 @@ from rules import CHANCE, Verb, accepted_data
 if TYPE_CHECKING:
     from companion.readings import Trouble
     from companion.referee.silence import Clock
+    from companion.referee.steps import Step
     from companion.referee.table import TableFault
     from companion.web.coach import Coach
     from rules import Layout, Match, Outcome, Seat, Setup
@@ -109,6 +110,9 @@ class Played(Protocol):
     def record(self, kind: Kind) -> Record:
         """A record of this moment."""
 
+    def owed_steps(self) -> tuple[Step, ...]:
+        """What hands have still to do now, as far as it is known here."""
+
 
 @dataclass(slots=True)
 class Story:
@@ -129,6 +133,7 @@ class Story:
     _verdict: Entry | None = None
     _good: Entry | None = None
     _waits: tuple[Seat, ...] = ()
+    _owed: tuple[Step, ...] = ()
 
     def __post_init__(self, noted: Mapping[int, tuple[str, str]]) -> None:
         """A resumed match begins with what its log tells."""
@@ -167,15 +172,22 @@ class Story:
             self._stands = None
         return entry
 
+    @property
+    def late(self) -> bool:
+        """Whether hands did, unsaid, some of what they owe since the last snapshot."""
+        return self.session.owed_steps() != self._owed
+
     def snapshot(self) -> Snapshot:
         """The present moment."""
         session, match = self.session, self.session.match
+        self._owed = session.owed_steps()
         game, state = match.game, match.state
         public = game.view(state, None)
         seats = [seat for seat in game.seats(match.setup) if seat != CHANCE]
         verdict, stands = self._verdict, self._stands
         if verdict and verdict.record.kind is Kind.TABLE_FAULT and not session.faults:
             verdict, stands = self._good, None  # the paper was put right, of which nothing is said
+        verdict = self._with_owed(verdict)
         self._planning.follow(match)
         return Snapshot(
             setup=match.setup,
@@ -221,16 +233,30 @@ class Story:
         return (*led, told)
 
     def _judge(self, entry: Entry) -> None:
-        kind = entry.record.kind
+        kind, beside = entry.record.kind, self._beside(entry.record)
+        if kind in _FOLLOWED:
+            entry = replace(entry, record=replace(entry.record, steps=beside))
         if kind in _VERDICTS:
             self._verdict = entry
         elif kind in _OVER:
             if self._good is not None:  # and its steps are done, but for those that are owed
-                done = replace(self._good.record, steps=entry.record.steps)
+                done = replace(self._good.record, steps=beside)
                 self._good = replace(self._good, record=done)
             self._verdict = self._good
         if kind in _GOOD:
             self._good = entry
+
+    def _beside(self, record: Record) -> tuple[Step, ...]:
+        """The steps of a record of which no table tells whether they are done."""
+        owed = self.session.owed_steps()
+        return tuple(step for step in record.steps if step not in owed)
+
+    def _with_owed(self, verdict: Entry | None) -> Entry | None:
+        """What the match went on with, with the steps that hands owe now: not those done since."""
+        if verdict is None or verdict.record.kind not in _FOLLOWED:
+            return verdict
+        record = verdict.record
+        return replace(verdict, record=replace(record, steps=(*self._owed, *record.steps)))
 
     def _public(self, record: Record) -> Record:
         match = self.session.match
@@ -284,6 +310,8 @@ _CLEARING = (_VERDICTS | _OVER) - _STANDING
 _HANDS = frozenset((Verb.FLIP, Verb.ROLL))
 """What hands do for chance: a card turned up, dice thrown."""
 _GOOD = frozenset((Kind.ACCEPTED, Kind.TAKEN_BACK, Kind.CORRECTED, Kind.SET_UP_READY))
+_FOLLOWED = _GOOD | {Kind.MATCH_RESUMED}
+"""What the match went on with; hands follow by and by."""
 
 
 def _acted(record: Record) -> bool:

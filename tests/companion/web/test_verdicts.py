@@ -120,6 +120,23 @@ def test_what_is_owed_when_a_match_goes_on_is_told_step_by_step(table: Table) ->
     assert shown["verdict"]["state"] == shown["log"][0]["state"] == "step"
 
 
+def test_a_step_that_is_done_is_listed_no_longer_though_nothing_is_said_of_it(table: Table) -> None:
+    layout, owed = table.session.layout(), table.session.papers.owed
+    lying = [cell for cell, pile in layout.items() if pile and cell in CELLS][:2]
+    owed.update(dict.fromkeys(lying))  # the cards there were not laid yet
+    beside = Step(Do.LAY, "A.discard", CARDS[3])
+    said(table, Kind.ACCEPTED, steps=(*table.session.owed_steps(), beside))
+    for done in (None, *lying):
+        if done is not None:
+            owed.pop(done)
+            lying = lying[1:]
+        table.look()
+        _, shown = table.desk.snapshot
+        assert shown is not None
+        steps = table.viewing.view(shown, TABLE, "en")["steps"]
+        assert [step["cells"] for step in steps] == [*([cell] for cell in lying), ["A.discard"]]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_all_agreed_to_correct_is_not_taken_back(table: Table, lang: str) -> None:
     said(table, Kind.CORRECTED)
