@@ -6,8 +6,10 @@ the newest; `PhoneSource` hands it to the match as a camera would.  A still phot
 again and again, because what lies still has to be seen to lie still, but its clock runs for
 `HOLD_S` only: a picture that stays the same for longer is a frozen camera's.  Until then it is the
 clock on the wall, whatever the match did between two pictures: live ones tell true times.  The
-same photo sent once more is the same picture still, and its clock stands.  A phone that sent live
-pictures and falls silent is a lost camera.
+same photo sent once more is the same picture still, and its clock stands.  When the next photo
+comes after a while, the clock goes on by as much as tells the match that nobody watched meanwhile,
+and no more: nobody's time runs out for it.  A phone that sent live pictures and falls silent is a
+lost camera.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import numpy as np
 
 from companion.errors import PhoneSilent
 from companion.frames import Frame
+from companion.referee.session import UNWATCHED_S
 from companion.texts import load_texts
 from companion.vision.picture_header import read_header
 from rules import LANGUAGES
@@ -163,6 +166,7 @@ class PhoneSource:
         self._index = 0
         self._open = True
         self._at = time.monotonic()
+        self._stood_s = 0.0
 
     def read(self) -> Frame | None:
         """The newest picture; raises `PhoneSilent` while there is none, or none any more."""
@@ -175,6 +179,10 @@ class PhoneSource:
         now = time.monotonic()
         passed = min(now - self._at, max(self._left_s, _REPEAT_S if fresh else 0.0))
         self._left_s = HOLD_S if fresh else self._left_s - passed
+        self._stood_s += now - self._at - passed
+        if fresh:
+            passed += UNWATCHED_S if self._stood_s > UNWATCHED_S else 0.0
+            self._stood_s = 0.0
         self._clock, self._at = self._clock + passed, now
         self._last, self._shown = number, image
         frame = Frame(image, round(self._clock, 3), self._index)

@@ -19,6 +19,7 @@ import pytest
 
 from companion.errors import CameraLost
 from companion.readings import Trouble
+from companion.referee.session import UNWATCHED_S
 from companion.texts import load_texts
 from companion.web import certificate as making
 from companion.web import serve
@@ -26,7 +27,7 @@ from companion.web.certificate import find_certificate
 from companion.web.coach import Coach
 from companion.web.doors import Doors, Role
 from companion.web.live import Live
-from companion.web.phone import MOST_PIXELS, Inbox, PhoneSource, jpeg_size
+from companion.web.phone import HOLD_S, MOST_PIXELS, Inbox, PhoneSource, jpeg_size
 from companion.web.serve import Serving
 from companion.web.server import Site
 from rules import LANGUAGES
@@ -141,6 +142,33 @@ def test_live_pictures_keep_the_clock_on_the_wall(
         times.append(frame.time_s)
         wall[0] += judging_s
     assert times[-1] - times[0] == pytest.approx(19 * judging_s, abs=0.01)
+
+
+@pytest.mark.parametrize("apart_s", [1.0, 3.0, 300.0])
+def test_photos_that_are_far_apart_leave_a_time_that_nobody_watched(
+    monkeypatch: pytest.MonkeyPatch, apart_s: float
+) -> None:
+    """Several things may have been done meanwhile; no answer is late for that."""
+    wall = [100.0]
+    told = SimpleNamespace(monotonic=lambda: wall[0], sleep=time.sleep)
+    monkeypatch.setattr("companion.web.phone.time", told)
+    monkeypatch.setattr("companion.web.phone._REPEAT_S", 0.1)
+    inbox = Inbox(lambda: None)
+    monkeypatch.setattr(inbox, "_told", lambda _: {})
+    monkeypatch.setattr(inbox._news, "wait_for", lambda *_: True)
+    source = PhoneSource(inbox)
+    gaps, last = [], 0.0
+    for number in range(3):
+        inbox.put(jpeg(64 + number))
+        for step in range(40):
+            frame = source.read()
+            assert frame is not None
+            gaps += [frame.time_s - last] if number and not step else []
+            last = frame.time_s
+            wall[0] += (HOLD_S + apart_s) / 40
+    assert all((gap > UNWATCHED_S) is (apart_s > UNWATCHED_S) for gap in gaps)
+    assert max(gaps) < 2 * UNWATCHED_S
+    assert len(gaps) == 2
 
 
 def test_the_same_photo_once_more_is_no_frozen_camera(monkeypatch: pytest.MonkeyPatch) -> None:
