@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rules import filled
 from rules.games import FURTHER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["TEMPLATES", "TOKEN", "piece_words", "templates_of"]
+    from rules import Catalog, Seat
+
+__all__ = ["TEMPLATES", "TOKEN", "is_piece", "piece_called", "piece_words", "templates_of"]
 
 TOKEN = "token."
 """How the ids of pieces begin that players lay on cards or beside them."""
+
+_PIECE = re.compile(r"(?:token|tok|ctl)\.(?P<kind>[a-z_]*)\.?(?P<rest>.*)")
 
 TEMPLATES = tuple(home / "templates" for home in (Path(__file__).resolve().parents[1], *FURTHER))
 """Where games lie that can be printed: ours, then a designer's own."""
@@ -38,3 +44,25 @@ def piece_words(game: str) -> Mapping[str, Mapping[str, str]]:
                 pieces = (*data.get("control", ()), *data.get("token", ()))
                 found |= {piece["id"]: piece["word"] for piece in pieces if "word" in piece}
     return found
+
+
+def is_piece(card: str) -> bool:
+    """Whether an id is a piece's, not a card's."""
+    return _PIECE.fullmatch(card) is not None
+
+
+def piece_called(catalog: Catalog, lang: str, piece: str, owner: Seat = "", name: str = "") -> str:
+    """What a sentence calls a piece, in the game's words `piece_KIND`; "" if it has none for it.
+
+    `piece_KIND_SEAT` comes first, where a piece tells whose it is by its colour.  `{value}` is what
+    is printed on it, else what its id ends on; `{seat}` the owner's `name`.
+    """
+    found = _PIECE.fullmatch(piece)
+    if found is None:
+        return ""
+    says, kind = catalog.says, f"piece_{found['kind']}"
+    own = says.get(f"{kind}_{owner}") or says.get(kind)
+    if own is None or ("{seat}" in own[lang] and not name):
+        return ""
+    printed = piece_words(catalog.slug).get(piece, {})
+    return filled(own[lang], {"value": printed.get(lang, found["rest"]), "seat": name})

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from companion.pieces import piece_words
+from companion.pieces import is_piece, piece_called, piece_words
 from companion.referee.meanings import BY_HAND
 from companion.referee.records import MISPLAYED, VOIDED
 from companion.referee.steps import Do, Step
@@ -101,11 +101,18 @@ class Wording:
     def card(self, card: str) -> str:
         """A card's name, as it stands in a sentence."""
         known = self.catalog.cards.get(card)
-        if known is None:
-            piece = piece_words(self.catalog.slug).get(card)
-            hidden = self.texts.say("name.hidden") if card in ("", UNKNOWN) else card
-            return self.texts.say("name.card", name=piece[self.lang]) if piece else hidden
-        return self.texts.say("name.card", name=known.names[self.lang])
+        if known is not None:
+            return self.texts.say("name.card", name=known.names[self.lang])
+        if is_piece(card):
+            return piece_called(self.catalog, self.lang, card) or self._printed(card)
+        return self.texts.say("name.hidden") if card in ("", UNKNOWN) else card
+
+    def _printed(self, piece: str) -> str:
+        """A piece by the word on it, if one is printed."""
+        word = piece_words(self.catalog.slug).get(piece)
+        if word is None:
+            return self.texts.say("name.piece")
+        return self.texts.say("name.card", name=word[self.lang])
 
     def cell(self, cell: str) -> str:
         """A cell's name: what its `at_…` words, else ours; cells of a field as they are written.
@@ -311,9 +318,10 @@ class Wording:
 
     def lying(self, lying: Lying) -> str:
         """A card, and whose it is, if the game does not word that itself."""
-        card = self.card(lying.card)
-        if not lying.owner:
-            return card
+        card, whose = self.card(lying.card), self.seat(lying.owner) if lying.owner else ""
+        named = piece_called(self.catalog, self.lang, lying.card, lying.owner, whose)
+        if named or not lying.owner:
+            return named or card
         own = self.catalog.says.get("of_seat")
         if own and lying.card in (*self.catalog.cards, "", UNKNOWN):
             return filled(own[self.lang], {"card": card, "seat": self.seat(lying.owner)})

@@ -1,0 +1,96 @@
+"""What a step calls a piece: a name in every language, whichever piece a game puts on the table."""
+
+from __future__ import annotations
+
+import random
+import re
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.pieces import TEMPLATES, is_piece, piece_words
+from companion.referee.steps import Do, Step
+from companion.referee.wording import Wording
+from rules import LANGUAGES, Lying, Setup, game_slugs, load_catalog, load_game
+from rules.playout import play_game, starter_setup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from rules import Action
+
+_RAW = re.compile(r"\b(?:token|tok|ctl)\.\w|[{}]")
+_IN_CODE = re.compile(r'"((?:token|tok)\.[\w.]+)(?=["{])')
+_NAMELESS = re.compile(r"[\d+−-]*")
+"""A number alone is printed on many pieces and names none."""
+_MATCHES = 3
+
+
+def printed(slug: str) -> Iterator[str]:
+    """Every piece that is printed for a game, with a word on it or without one."""
+    for home in TEMPLATES:
+        path = home / slug / "pieces.toml"
+        if path.is_file():
+            yield from re.findall(r'^id = "(.*)"', path.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def in_code(slug: str, root: Path) -> Iterator[str]:
+    """Every piece a game's code names; where an id goes on, as it does with a number."""
+    for path in sorted((root / "rules" / "games" / slug).glob("*.py")):
+        for piece in _IN_CODE.findall(path.read_text(encoding="utf-8")):
+            yield f"{piece}7" if piece.endswith(".") else piece
+
+
+def on_tables(slug: str) -> set[str]:
+    """Every piece that lies on a table somewhere in a few matches."""
+    game, found = load_game(slug), set[str]()
+
+    def watch(state: object, _action: Action) -> None:
+        for pile in game.layout(state).values():
+            found.update(lying.card for lying in pile if is_piece(lying.card))
+
+    setup = starter_setup(game, Setup(slug))
+    for seed in range(_MATCHES):
+        play_game(game, setup, random.Random(seed), watch=watch)
+    return found
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_every_piece_of_every_game_has_a_name_in_a_step(slug: str, root: Path) -> None:
+    catalog = load_catalog(slug)
+    pieces = {*printed(slug), *in_code(slug, root), *on_tables(slug), *piece_words(slug)}
+    assert pieces
+    for lang, piece in product(LANGUAGES, sorted(pieces)):
+        wording = Wording(catalog, lang)
+        lying = [Lying(piece, owner) for owner in ("", *catalog.seats)]
+        named = [wording.card(piece), *map(wording.lying, lying)]
+        told = [wording.step(Step(Do.LAY, "x1", each)) for each in lying]
+        told.append(wording.step(Step(Do.REPLACE, "x1", lying[0], wrong=lying[-1])))
+        assert not [text for text in (*named, *told) if _RAW.search(text)], piece
+        assert wording.texts.say("name.piece") not in named, piece
+        assert not [name for name in named if _NAMELESS.fullmatch(name)], piece
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Lay a blue chip on S2.1."),
+        ("ja", "S2.1に青の色チップを置いてください。"),
+        ("zh-Hant", "請把藍色的色片放在 S2.1。"),
+    ],
+)
+def test_a_chip_is_called_by_its_colour_whatever_its_player_is_called(lang: str, said: str) -> None:
+    step = Step(Do.LAY, "S2.1", Lying("token.chip", "blue"))
+    assert Wording(load_catalog("spherion"), lang).step(step) == said
+
+
+def test_a_counter_is_called_by_what_it_counts() -> None:
+    step = Step(Do.LAY, "S2.1", Lying("token.atk.-600", "blue"))
+    assert Wording(load_catalog("spherion")).step(step) == "Lay ATK counter −600 on S2.1."
+
+
+@pytest.mark.parametrize(("lang", "name"), [("en", "a piece"), ("ja", "コマ"), ("zh-Hant", "標記")])
+def test_a_piece_that_a_game_has_no_word_for_is_called_a_piece(lang: str, name: str) -> None:
+    assert Wording(load_catalog("yggdrasil"), lang).card("token.unknown.9") == name
