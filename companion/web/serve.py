@@ -181,7 +181,8 @@ def _bound(
     hosts = (_LOOPBACK, *((lan,) if lan else ()))
     sockets = _listen(hosts, port, usual)
     plain = int(sockets[0].getsockname()[1])
-    secure_sockets = _listen((lan,), 0) if lan and certificate else []
+    # The next one, so that a phone finds it again when a match is gone on with.
+    secure_sockets = _listen((lan,), None, plain + 1) if lan and certificate else []
     secure = int(secure_sockets[0].getsockname()[1]) if secure_sockets else 0
     origins = [f"http://{name}:{plain}" for name in (*_NAMES, *hosts)]
     if secure:

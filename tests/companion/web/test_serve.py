@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 import socket
@@ -20,6 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from companion.errors import SourceError
 from companion.texts import load_texts
+from companion.web import serve
 from companion.web.certificate import find_certificate
 from companion.web.doors import Role
 from companion.web.gate import MOST_CONNECTIONS
@@ -292,6 +294,34 @@ def test_the_secure_page_shows_the_same_match(table: Table, tmp_path: Path) -> N
             assert first["n"] == second["n"]
     finally:
         page.close()
+
+
+@pytest.mark.skipif(not lan_address(), reason="this computer is in no network")
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl")
+@pytest.mark.parametrize("taken", [False, True])
+def test_the_secure_page_is_on_the_next_port_if_that_is_free(
+    table: Table,
+    taken: bool,  # noqa: FBT001 - a parameter of the test
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    """It was on any, so that a phone with live pictures did not find it after a restart."""
+    bind, asked = serve._bind, []
+
+    def bound(hosts: tuple[str, ...], port: int) -> list[socket.socket]:
+        asked.append(port)
+        if taken and len(asked) == 2:
+            raise OSError(errno.EADDRINUSE, "taken")
+        return bind(hosts, 0)
+
+    monkeypatch.setattr(serve, "_bind", bound)
+    lan = lan_address()
+    certificate = find_certificate(lan, tmp_path)
+    page = open_page(table.viewing, table.desk, port=0, lan=lan, certificate=certificate)
+    page.close()
+    assert certificate is not None
+    assert asked == [0, page.port + 1, *([0] if taken else [])]
+    assert page.secure_port not in (0, page.port)
 
 
 def test_a_port_that_is_taken_is_told_and_the_usual_one_replaced(table: Table, page: Page) -> None:
