@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,7 +11,17 @@ from typing import Any
 
 import pytest
 
-__all__ = ["PAGE", "PAGES", "SCRIPTS", "STYLES", "needs_engine", "run", "said_by", "text"]
+__all__ = [
+    "PAGE",
+    "PAGES",
+    "SCRIPTS",
+    "STYLES",
+    "needs_engine",
+    "rules_of",
+    "run",
+    "said_by",
+    "text",
+]
 
 PAGE = Path(__file__).resolve().parents[3] / "companion" / "web" / "page"
 SCRIPTS = sorted(PAGE.glob("*.js"))
@@ -37,3 +48,10 @@ def run(module: str, names: str, expression: str) -> Any:  # noqa: ANN401 - what
         f"""import {{ {names} }} from {json.dumps((PAGE / module).as_uri())};
     console.log(JSON.stringify({expression}));"""
     )
+
+
+def rules_of(selector: str) -> str:
+    """What the page's style says under exactly this selector, somewhere in a list."""
+    rules = re.findall(r"([^{}]+)\{([^{}]*)\}", text(PAGE / "page.css"))
+    heads = ((re.sub(r"/\*.*?\*/", "", head, flags=re.DOTALL), body) for head, body in rules)
+    return "".join(body for head, body in heads if selector in map(str.strip, head.split(",")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 
 import pytest
 
@@ -129,3 +130,52 @@ def test_whoever_is_there_before_the_match_is_told_that_it_comes(role: Role, sea
             live.viewing = table.viewing
             table.snapshot()
             assert json.loads(socket.receive_text())["who"] == role.value
+
+
+LINE = """
+let opened = 0;
+const told = [];
+globalThis.location = { protocol: "http:", host: "here", reload: () => told.push("reload") };
+globalThis.setTimeout = (act) => opened < 5 && queueMicrotask(act);
+globalThis.fetch = async () => { if (ANSWER) return { status: ANSWER }; throw new TypeError(); };
+globalThis.WebSocket = class {
+  constructor() {
+    opened += 1;
+    queueMicrotask(() => { if (opened === 1) this.onopen(); this.onclose(); });
+  }
+};
+const { Link } = await import(LINK);
+new Link({ onview() {}, onstate: ({ up, wait }) => told.push(up ? "up" : wait) });
+process.on("exit", () => console.log(JSON.stringify(told)));
+"""
+"""A line that is cut after it stood once, and every way back fails."""
+
+
+@needs_engine
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("403", ["up", "reload"]),
+        ("0", ["up", 400, 800, 1600, 600, 3200, 2200, 1200, 200, 6400]),
+        ("503", ["up", 400, 800, 1600, 600, 3200, 2200, 1200, 200, 6400]),
+    ],
+)
+def test_a_page_whose_key_is_nobodys_any_more_says_how_to_come_in(
+    answer: str, said: list[str | int]
+) -> None:
+    """Otherwise it counts the seconds to its next try."""
+    script = LINE.replace("LINK", json.dumps((PAGE / "link.js").as_uri()))
+    words = ["node", "--input-type=module", "-e", script.replace("ANSWER", answer)]
+    found = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(found.stdout) == said
+
+
+@pytest.mark.parametrize(("page", "module"), [("index.html", "main.js"), ("seat.html", "seat.js")])
+def test_a_page_that_lost_its_line_looks_it(page: str, module: str) -> None:
+    """What is greyed then is on the page that watches its line."""
+    script = text(PAGE / module)
+    greyed = re.findall(r"\.offline [^{]*\{", text(PAGE / "page.css"))
+    names = set(re.findall(r"#([\w-]+)", "".join(greyed)))
+    assert names & set(re.findall(r'\bid="([\w-]+)"', text(PAGE / page)))
+    assert 't("label.offline")' in script
+    assert 't("label.reconnecting"' in script

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.companion.web.test_page_files import PAGE
+from tests.companion.web.page_scripts import PAGE
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
 
