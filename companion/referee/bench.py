@@ -28,7 +28,7 @@ from companion.referee.paper import differing
 from companion.referee.records import Kind, Record
 from companion.referee.states import OPENING, State, Trigger
 from companion.referee.table import Table, card_on, differences, same
-from rules import UNKNOWN, Change, Status, Verb, Verdict, Violation, judge
+from rules import UNKNOWN, Change, Facing, Status, Verb, Verdict, Violation, judge
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -220,12 +220,16 @@ class Bench(Ledger):
         return self.refuse(found, news) if isinstance(found, Refuse) else self.astray()
 
     def _hidden_on_piles(self) -> tuple[Refuse, tuple[Change, ...]] | None:
-        """A card laid face down where it should show, if the game knows what it is meant to do."""
+        """A card laid face down where it should show, if that means something to the game.
+
+        A back that says nothing by itself lies there for no matter what reason.
+        """
         match = self.match
         for change in self.papers.hidden(self.layout()):
-            said = list(match.game.gestures(match.state, (change,)))
-            if len(said) == 1 and not (verdict := match.judge(said[0])).legal:
-                return Refuse(said[0], verdict), (change,)
+            said = match.game.gestures(match.state, (change,))
+            laid = next((a for a in said if a.facing is Facing.DOWN), None)
+            if laid is not None and not (verdict := match.judge(laid)).legal:
+                return Refuse(laid, verdict), (change,)
         return None
 
     def _too_late(

@@ -318,6 +318,15 @@ def test_a_card_that_comes_back_is_told_to_be_taken_up_from_where_it_lies(there:
         assert told(desk.hear(run(desk.session, desk.hands.wait()))) == ["put_back"]
 
 
+@pytest.mark.parametrize(("slug", "cell"), [("dicebattle", "A.redraw"), ("yggdrasil", "B.discard")])
+def test_a_back_beside_the_field_that_says_nothing_is_not_refused(slug: str, cell: str) -> None:
+    desk = Desk(slug)
+    if slug == "yggdrasil":
+        desk.lay("y03", "B", "c4")
+    desk.hands.put(desk.hands.paper("", "B", Face.BACK), cell)
+    assert told(desk.hear(run(desk.session, desk.hands.wait()))) == []
+
+
 @pytest.mark.parametrize("slug", ["dicebattle", "jiguan"])
 def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> None:
     """A die as it was thrown, the marker of who begins: beside the field, and no cards."""
