@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _RAW = re.compile(r"\b(?:token|tok|ctl)\.\w|[{}]")
 _IN_CODE = re.compile(r'"((?:token|tok)\.[\w.]+)(?=["{])')
+_KIND = re.compile(r"(?:token|tok)\.(?P<kind>[a-z]+)")
 _NAMELESS = re.compile(r"[\d+−-]*")
 """A number alone is printed on many pieces and names none."""
 _MATCHES = 3
@@ -71,6 +72,9 @@ def test_every_piece_of_every_game_has_a_name_in_a_step(slug: str, root: Path) -
         assert not [text for text in (*named, *told) if _RAW.search(text)], piece
         assert wording.texts.say("name.piece") not in named, piece
         assert not [name for name in named if _NAMELESS.fullmatch(name)], piece
+    kinds = {found["kind"] for piece in pieces if (found := _KIND.match(piece))}
+    worded = {key.split("_")[1] for key in catalog.says if key.startswith("piece_")}
+    assert worded <= kinds, "a name that no piece bears"
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_every_event_has_its_words(slug: str) -> None:
             TURN_STARTED,
         )  # the last says more than whose turn it is
         # `may_wait`: what is offered to be done may be a value, too.
-        assert kind_of(key, slug) or key.startswith(("at_", "may_")) or key in ours, (
+        assert kind_of(key, slug) or key.startswith(("at_", "may_", "piece_")) or key in ours, (
             f"{key} words no event"
         )
 
