@@ -160,7 +160,7 @@ def contest(run: Run, a: Arrival, b: Arrival) -> None:
                 send_back(run, comer)
             touch(run, comer, card)
         return
-    winner, loser = (a, b) if run.jkp() == a.seat else (b, a)
+    winner, loser = (a, b) if run.jkp(a.dest, "SPH-12.6a") == a.seat else (b, a)
     if run.state.config.on("powerup_conflict", "jkp_then_battle"):
         touch(run, winner, card)
         _conflict(run, a, b, swapped=False)
@@ -188,7 +188,7 @@ def _conflict(run: Run, a: Arrival, b: Arrival, *, swapped: bool) -> None:
             send_back(run, a)
             send_back(run, b)
         else:
-            winner, loser = (a, b) if run.jkp() == a.seat else (b, a)
+            winner, loser = (a, b) if run.jkp(a.dest, "SPH-10.6") == a.seat else (b, a)
             send_back(run, loser)
             enter(run, winner)
     elif "set" in kinds:

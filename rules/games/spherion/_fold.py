@@ -7,8 +7,8 @@
                     is asked anew
     shuffled        `seat`'s deck lies in the order `items`; piled: the power-up pile
     signed          `seat` showed `value` in secret
-    compared        `seat` won the initiative with `value` against `items`; no seat: both `items`,
-                    for the initiative or in mid-step
+    compared        `seat` won the initiative, or in mid-step `cell`, with `value` against `items`;
+                    no seat: both `items`
     named           `seat` holds the initiative; walled: the maze of seed `value`
     spawned         a power-up, `card`, came to `cell`; touched: it was turned up and is used
     drawn           `seat`, `card`; put_back: from the hand into the deck

@@ -106,25 +106,34 @@ class Run(Unfolding[State]):
 
     # Questions.
 
-    def ask(self, kind: str, seat: int, cell: str = "", options: tuple[str, ...] = ()) -> str:
+    def ask(
+        self, kind: str, seat: int, cell: str = "", options: tuple[str, ...] = (), clause: str = ""
+    ) -> str:
         """The answer to a question; raises `EOFError` if it has not been given yet."""
         number = len(self.events) - self.mark + 1
-        self.say(Event("asked", _ASKED[seat], cell=cell, value=kind, items=options, number=number))
+        asked = Event("asked", _ASKED[seat], cell=cell, value=kind, items=options, number=number)
+        self.say(replace(asked, clause=clause))
         if self._answered == len(self.answers):
             msg = "the step's question has not been answered yet"
             raise EOFError(msg)
         answer = self.answers[self._answered]
         self._answered += 1
-        self.say(Event("answered", _ASKED[seat], items=tuple(answer.split(","))))
+        self.say(Event("answered", _ASKED[seat], value=kind, items=tuple(answer.split(","))))
         return answer
 
-    def jkp(self) -> int:
-        """Rock, paper, scissors until it is decided: the winner's seat (SPH-17.6)."""
+    def jkp(self, cell: int, clause: str) -> int:
+        """Rock, paper, scissors for a cell until it is decided: the winner's seat (SPH-17.6)."""
+        at = self.name(cell)
         while True:
-            a, b = (SIGNS.index(sign) for sign in self.ask("jkp", BOTH).split(","))
-            if a != b:
-                return 1 if b == (a + 1) % 3 else 0
-            self.say(Event("compared", items=(SIGNS[a],), clause="SPH-17.6"))
+            signs = self.ask("jkp", BOTH, at, clause=clause).split(",")
+            a, b = map(SIGNS.index, signs)
+            if a == b:
+                self.say(Event("compared", items=(signs[0],), clause="SPH-17.6"))
+                continue
+            seat = 1 if b == (a + 1) % 3 else 0
+            won, lost = signs[seat], (signs[1 - seat],)
+            self.say(Event("compared", SEATS[seat], cell=at, value=won, items=lost, clause=clause))
+            return seat
 
     def choose(self, seat: int, options: list[str]) -> str:
         """One of the options, by the seat if there are several; "" if there is none (SPH-11.9)."""

@@ -60,8 +60,8 @@ def test_every_void_order_is_told_with_its_clause(lang: str, words: str) -> None
     assert caption.count("SPH-7.4g") == 1
 
 
-def met() -> tuple[Match[Any], Record]:
-    """Both summon a monster to the same cell in the same step."""
+def meeting(blue: str, red: str) -> Match[Any]:
+    """Both order a card out of the hand to the same cell in the same step."""
     match = Match(GAME, Setup("spherion", {"radius": "1"}))
     match.correct(GAME.parse_agreed(POSITION, match.setup))
     direction = next(
@@ -70,12 +70,28 @@ def met() -> tuple[Match[Any], Record]:
         for b in range(6)
         if _beside(match.state, "S1.0", a) == _beside(match.state, "S1.2", b) == "S1.1"
     )
-    match.play(Action("blue", Verb.DECLARE, value=f"summon:M23:{direction[0]}:up:attack"))
-    match.play(Action("red", Verb.DECLARE, value=f"summon:M17:{direction[1]}:up:attack"))
+    match.play(Action("blue", Verb.DECLARE, value=blue.format(direction[0])))
+    match.play(Action("red", Verb.DECLARE, value=red.format(direction[1])))
     match.play(Action("blue", Verb.READY))
-    ply = match.play(Action("red", Verb.READY))
+    match.play(Action("red", Verb.READY))
+    return match
+
+
+def last(match: Match[Any]) -> Record:
+    """What everybody hears of the last ply."""
+    ply = match.plies[-1]
     record = Record(Kind.ACCEPTED, action=ply.action, data=accepted_data(ply))
-    return match, public_record(record, GAME, ply.before, ply.after)
+    return public_record(record, GAME, ply.before, ply.after)
+
+
+def said(match: Match[Any], lang: str) -> str:
+    return Speaker(CATALOG, lang).caption(last(match))
+
+
+def met() -> tuple[Match[Any], Record]:
+    """Both summon a monster to the same cell in the same step."""
+    match = meeting("summon:M23:{}:up:attack", "summon:M17:{}:up:attack")
+    return match, last(match)
 
 
 def _beside(state: Any, cell: str, direction: int) -> str:  # noqa: ANN401 - the game's own
@@ -110,6 +126,49 @@ def test_two_summons_that_meet_are_told_as_what_they_are(
     caption = Speaker(CATALOG, lang).caption(met()[1])
     assert fallen in caption
     assert not [each for each in wrong if each in caption]
+
+
+@pytest.mark.parametrize(
+    ("lang", "asked", "tied", "won"),
+    [
+        (
+            "en",
+            ("Both players’ cards come to S1.1 at once (SPH-10.6)",),
+            ("Both have shown", "Both show paper", "nobody wins", "SPH-17.6", "S1.1"),
+            (
+                "On S1.1, Blue wins with scissors against paper (SPH-10.6).",
+                "The face-down card of Red finds no room and goes back to the hand.",
+            ),
+        ),
+        (
+            "ja",
+            ("S1.1に両者のカードが同時に入ろうとしています（SPH-10.6）。",),
+            ("両者ともパー：あいこ", "SPH-17.6", "S1.1"),
+            (
+                "S1.1のじゃんけんはチョキ対パーで青の勝ち（SPH-10.6）。",
+                "赤の裏向きのカードは入れず、手札に戻る。",
+            ),
+        ),
+        (
+            "zh-Hant",
+            ("雙方的牌同時要進入 S1.1（SPH-10.6）",),
+            ("雙方都出布，平手", "SPH-17.6", "S1.1"),
+            ("S1.1 的猜拳，藍方以剪刀勝布（SPH-10.6）。", "紅方的蓋著的牌進不去，回到手牌。"),
+        ),
+    ],
+)
+def test_two_set_cards_that_meet_are_asked_about_with_place_and_clause_to_the_end(
+    lang: str, asked: tuple[str, ...], tied: tuple[str, ...], won: tuple[str, ...]
+) -> None:
+    """SPH-10.6: why signs are shown, that they were equal, and who won with what against what."""
+    match = meeting("set:T01:{}:down", "set:T02:{}:down")
+    told = [said(match, lang)]
+    for signs in (("paper", "paper"), ("scissors", "paper")):
+        for seat, sign in zip(("blue", "red"), signs, strict=True):
+            match.play(Action(seat, Verb.DECLARE, value=sign))
+        told.append(said(match, lang))
+    for caption, wanted in zip(told, (asked, tied, won), strict=True):
+        assert not [words for words in wanted if words not in caption], caption
 
 
 def test_who_survives_a_meeting_cannot_move_again() -> None:

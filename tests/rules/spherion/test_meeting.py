@@ -108,10 +108,17 @@ def test_set_cards_play_rock_paper_scissors(sign: str, winner: str) -> None:
     world = meet(contest("1 N1.0 T02 down set", "1 N1.2 T02 down set"))
     world.say("red declare rock", "blue declare rock")  # a tie: again
     assert world.state.ask is not None
-    tied = [event for event in world.events if event.kind == "compared"]
-    assert [(e.seat, e.items, e.clause) for e in tied] == [("", ("rock",), "SPH-17.6")]
+    tied = [event for event in world.events if event.kind in ("compared", "asked")]
+    assert [(e.kind, e.seat, e.cell, e.items, e.clause) for e in tied] == [
+        ("compared", "", "", ("rock",), "SPH-17.6"),
+        ("asked", "", "N1.1", (), "SPH-10.6"),
+    ]
     other = "scissors" if sign == "rock" else "rock"
     world.say(f"blue declare {sign}", f"red declare {other}")
+    (won,) = [event for event in world.events if event.kind == "compared"]
+    signs = (sign, other) if winner == "blue" else (other, sign)
+    assert (won.seat, won.cell, won.value, won.clause) == (winner, "N1.1", signs[0], "SPH-10.6")
+    assert won.items == signs[1:], "what lost is told, too"
     cells = {"blue": ("N1.1", "N1.2"), "red": ("N1.0", "N1.1")}[winner]
     assert (world.at("blue", 1), world.at("red", 1)) == cells
     assert not world.unit("blue", 1).up, "neither is shown"
