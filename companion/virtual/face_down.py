@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from companion.virtual.fingers import Fingers, Posture
-from rules import UNKNOWN, Event, Layout, Lying, Seat, Zone
+from rules import UNKNOWN, Event, Facing, Layout, Lying, Seat, Zone
 
 __all__ = ["FaceDown"]
 
@@ -27,24 +27,29 @@ an open pile that becomes the face-down one."""
 class FaceDown:
     """The face-down piles of the table that some fingers play at."""
 
-    def __init__(self, fingers: Fingers, rng: np.random.Generator) -> None:
+    def __init__(self, fingers: Fingers, rng: np.random.Generator, beginning: Layout) -> None:
         self._fingers, self._stage, self._rng = fingers, fingers.stage, rng
         self._zones = {zone.cell: zone for zone in fingers.form.zones}
         self._loose = [zone for zone in fingers.form.zones if zone.pile and not zone.strict]
+        self._down: set[str] = set()  # a layout is silent of a pile that was drawn to its last card
+        self._learn(beginning)
 
     def follow(self, layout: Layout, seat: Seat) -> bool:
         """Cards that a layout no longer has on such piles come to their owners' hands.
 
         A pile of nobody's cards is laid as soon as the layout has one.  Whether anything was done.
         """
-        done = [self._draw(zone, layout.get(zone.cell), seat) for zone in self._loose]
+        self._learn(layout)
+        piles = [zone for zone in self._loose if zone.cell in self._down]
+        done = [self._draw(zone, layout.get(zone.cell, ()), seat) for zone in piles]
         done += [self._heap(zone, layout.get(zone.cell)) for zone in self._loose]
         return any(done)
 
     def shuffled(self, event: Event, layout: Layout) -> Zone | None:
         """The pile that an event of the match shuffles, None if it shuffles none."""
+        self._learn(layout)
         piles = (zone for zone in self._loose if zone.owner == event.seat)
-        backs = (zone for zone in piles if _is_back(layout.get(zone.cell, ())))
+        backs = (zone for zone in piles if zone.cell in self._down)
         return next(backs, None) if event.kind in _SHUFFLES else None
 
     def shuffle(self, event: Event, zone: Zone, layout: Layout) -> bool:
@@ -53,11 +58,15 @@ class FaceDown:
             return bool(self._redraw(zone, event.seat))
         return bool(self._mix(zone) if event.kind == _MIXED else self._renew(zone, layout))
 
-    def _draw(self, zone: Zone, wanted: tuple[Lying, ...] | None, seat: Seat) -> int:
+    def _learn(self, layout: Layout) -> None:
+        """Which places hold a face-down pile."""
+        self._down.update(z.cell for z in self._loose if _is_back(layout.get(z.cell, ())))
+
+    def _draw(self, zone: Zone, wanted: Sequence[Lying], seat: Seat) -> int:
         """What lies on a face-down pile beyond `wanted` comes to its owner's hand; how many."""
         pile, count = self._stage.piles.get(zone.cell, []), 0
         hand = self._fingers.stock.hands.get(zone.owner or seat)
-        if hand is None or not wanted or wanted[-1].card != UNKNOWN:
+        if hand is None or (wanted and not _is_back(wanted)):
             return 0
         while len(backs := [tag for tag in pile if not self._open(tag)]) > len(wanted):
             tag = backs[-1]
@@ -140,4 +149,4 @@ class FaceDown:
 
 
 def _is_back(pile: Sequence[Lying]) -> bool:
-    return bool(pile) and pile[-1].card == UNKNOWN
+    return bool(pile) and pile[-1].card == UNKNOWN and pile[-1].facing is Facing.DOWN

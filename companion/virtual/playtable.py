@@ -88,7 +88,7 @@ class PlayTable:
         stock = open_stock(self._cards, self._form.owners, self._setup, self._beginning)
         rng = np.random.default_rng(seed)
         self._fingers = Fingers(beginning.mat, self._form, stock, self._cards, rng)
-        self._face_down = FaceDown(self._fingers, rng)
+        self._face_down = FaceDown(self._fingers, rng, beginning.layout)
         self._showing = Showing(self._fingers, self._cards, tags)
         self._gesture: Iterator[Tick] | None = None
         self._carried_s = self._now = self._due_s = 0.0

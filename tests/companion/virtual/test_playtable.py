@@ -45,6 +45,8 @@ from tests.companion.web.stage import encoded
 
 PAPER = Path(__file__).resolve().parents[1] / "vision" / "pictures" / "paper"
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
+DRAWN_FROM = {"dicebattle": 2, "jiguan": 0, "spherion": 4, "stratosphere": 1, "yggdrasil": 2}
+"""On how many face-down piles cards lie that come to hands: decks, extra decks, a resource pile."""
 STEP_S = 0.1
 ATTACKED = 0
 """A shuffle in which 1.L may attack 2.R once both are turned up."""
@@ -452,6 +454,40 @@ def test_drawn_cards_come_to_the_hand_they_belong_to() -> None:
     visit.table.draw(layout, "A")
     assert len(visit.hand("B")) == 7
     assert len(visit.hand("A")) == 5
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_last_card_of_every_face_down_pile_is_drawn(slug: str) -> None:
+    """A layout says nothing of an empty pile: one back stayed there, and a hand lacked a card."""
+    visit = Visit(slug)
+    visit.table.set_up()
+    visit.watch()
+    whole, fingers = visit.session.layout(), visit.table._fingers
+    backs = {cell for cell, pile in whole.items() if pile and pile[-1].card == UNKNOWN}
+    cells = sorted(backs & {z.cell for z in fingers.form.zones if z.pile and not z.strict})
+    held = [cell for cell in cells if fingers.stock.held(fingers.stage.piles[cell][-1])]
+    assert len(held) == DRAWN_FROM[slug]
+    for cell in held:
+        seat = next(zone.owner for zone in fingers.form.zones if zone.cell == cell) or "1"
+        count, before = len(fingers.stage.piles[cell]), len(visit.hand(seat))
+        visit.table.draw({**whole, cell: whole[cell][:1]}, seat)
+        assert (len(fingers.stage.piles[cell]), len(visit.hand(seat))) == (1, before + count - 1)
+        whole = {name: pile for name, pile in whole.items() if name != cell}
+        visit.table.draw(whole, seat)
+        assert len(visit.hand(seat)) == before + count
+        assert not fingers.stage.piles.get(cell)
+    assert set(visit.papers().values()) == {1}
+
+
+def test_what_lies_face_down_where_no_pile_is_drawn_from_stays_there() -> None:
+    """A written order is on no layout, either; its hand is not to get it back (SPH-17.3)."""
+    visit = Visit("spherion")
+    visit.table.set_up()
+    card = visit.hand("blue")[0]
+    visit.table.do(Doing(Deed.FLIP, card.number))
+    assert visit.drop(card.number, "blue.rail.1")
+    visit.table.draw({}, "blue")
+    assert len(visit.table._fingers.stage.piles["blue.rail.1"]) == 1
 
 
 def test_hands_in_the_middle_of_something_make_way_for_the_visitor() -> None:
