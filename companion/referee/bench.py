@@ -18,8 +18,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from companion.referee.blind import Blind, allowed
 from companion.referee.chances import advance
-from companion.referee.infer import infer
+from companion.referee.infer import borne, infer
 from companion.referee.ledger import Ledger
 from companion.referee.meanings import BY_HAND, Accept, Ask, Astray, Inference, Refuse
 from companion.referee.minutes import same_saying
@@ -33,7 +34,8 @@ from rules import UNKNOWN, Change, Facing, Status, Verb, Verdict, Violation, jud
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules import Action, Lying, Ply
+    from companion.referee.places import Places
+    from rules import Action, Lying, Match, Ply
 
 __all__ = ["UNSEEN_S", "Bench"]
 
@@ -58,6 +60,31 @@ class Bench(Ledger):
     """Of a resumed match: whether it lay so long that the mat may have been put away meanwhile."""
     unwatched = False
     """Whether nobody saw the table for a while before it lay as it does."""
+
+    def __init__(self, match: Match[Any], places: Places, *, resumed: bool) -> None:
+        """Nothing is hidden yet."""
+        super().__init__(match, places, resumed=resumed)
+        self.blind = Blind(zone.cell for zone in places.form.zones if zone.strict)
+        self.held = False
+
+    def hangs_on(self) -> frozenset[str]:
+        """The cells that cannot be seen though something may have been done there by now."""
+        hidden = self.blind.lasting(self.time)
+        return allowed(self.match.game, self.match.state, hidden) if hidden else hidden
+
+    def hold(self, cells: frozenset[str]) -> list[Record]:
+        """Accuse nobody of what cells may excuse that nobody can see; the table waits for them."""
+        self.held = self.unwatched = True
+        self.blind.tell(cells)
+        return [
+            self.tell(self.record(Kind.NOT_NOW, reason="hidden", data={"cells": sorted(cells)}))
+        ]
+
+    def _accuses(self, found: Inference | None) -> bool:
+        """Whether somebody is told to have done what the rules do not allow, or only bear."""
+        if isinstance(found, Accept):
+            return borne(self.match.game, self.match.state, found.actions[0])
+        return isinstance(found, Refuse | Astray)
 
     def consider(self, table: Table) -> list[Record]:
         """Judge a table as it lies, unless its paper is at fault."""
@@ -190,6 +217,8 @@ class Bench(Ledger):
         fresh = self.papers.fresh()
         changes, news = differences(self.layout(), fresh), self.papers.news()
         found = self._infer(fresh, news) if changes or news else None
+        if self._accuses(found) and (hidden := self.hangs_on()):
+            return self.hold(hidden) if self.blind.untold(hidden) else []
         early = False
         if changes or news:
             late = None if isinstance(found, Accept | Ask) else self._too_late(fresh, news)
@@ -203,21 +232,26 @@ class Bench(Ledger):
         if found is None:
             refused = self._hidden_on_piles()
             return self.refuse(*refused) if refused else self.agree()
-        back = self._earlier_ply(changes) if changes else None
-        if back is not None:
-            returned = [c.cell for c in changes if c.after is not None]
-            if not isinstance(found, Accept):
-                return [*self.take_back(back), *self.judge()]
-            if not self._comes_to_the_same(found, back):
-                if self.papers.dismissed(returned):
-                    return [*self.take_back(back), *self.judge()]
-                return self.ask([TakeBack(back), found])
+        if (gone_back := self._gone_back(found, changes)) is not None:
+            return gone_back
         if isinstance(found, Accept):
             records = self.accept(found, news=bool(news))
             return records + self.judge() if early and self.state is not State.ENDED else records
         if isinstance(found, Ask):
             return self.ask(list(found.options))
         return self.refuse(found, news) if isinstance(found, Refuse) else self.astray()
+
+    def _gone_back(self, found: Inference, changes: tuple[Change, ...]) -> list[Record] | None:
+        """What a table means that lies as after an earlier ply, None if it lies as after none."""
+        back = self._earlier_ply(changes) if changes else None
+        if back is None:
+            return None
+        if isinstance(found, Accept):
+            if self._comes_to_the_same(found, back):
+                return None
+            if not self.papers.dismissed([c.cell for c in changes if c.after is not None]):
+                return self.ask([TakeBack(back), found])
+        return [*self.take_back(back), *self.judge()]
 
     def _hidden_on_piles(self) -> tuple[Refuse, tuple[Change, ...]] | None:
         """A card laid face down where it should show, if that means something to the game.

@@ -52,6 +52,7 @@ __all__ = [
     "Astray",
     "Inference",
     "Refuse",
+    "borne",
     "infer",
 ]
 
@@ -80,7 +81,7 @@ def infer(
     if found is not None:
         return found
     refused = refusal(search, start)
-    blamed = refused is not None and refused.first and _borne(game, state, refused.first[0])
+    blamed = refused is not None and refused.first and borne(game, state, refused.first[0])
     if (unwatched or blamed) and len(search.changes(start)) > 1:
         search.covered = True
         found = _courses(search, start)
@@ -89,7 +90,7 @@ def infer(
     return found or refused or Astray(search.changes(start))
 
 
-def _borne(game: Game[Any], state: State, action: Action) -> bool:
+def borne(game: Game[Any], state: State, action: Action) -> bool:
     """Whether a card was turned up that should not have been: that is told with a clause."""
     return action.verb is Verb.FLIP and any(e.clause for e in game.happen(state, action))
 

@@ -237,6 +237,8 @@ class Listener(PieceBench):
             return [*self.accept(Accept((*left, action)), spoken=True), *self._consider()]
         verdict = self.match.judge(action)
         if not verdict.legal:
+            if hidden := self.hangs_on():
+                return self.hold(hidden)
             violations = verdict.violations
             return [self.tell(self.record(Kind.REFUSED, action=action, violations=violations))]
         actions = (action, *(self._rest_of_turn(action) if whole else ()))

@@ -72,6 +72,8 @@ class PieceBench(Bench):
         found = next((action for action, verdict in verdicts.items() if verdict.legal), None)
         if found is not None:
             return [*self.accept(Accept((found,)), spoken=True), *self._consider()]
+        if hidden := self.hangs_on():
+            return self.hold(hidden)
         action, verdict = next(iter(verdicts.items()))
         violations = verdict.violations
         steps = self._withdrawn(action) or (self._piece_back(by) if by else ())

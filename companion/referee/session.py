@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError
 from companion.readings import Face
+from companion.referee.blind import TOLD_S, allowed
 from companion.referee.listening import Listener
 from companion.referee.meanings import Accept
 from companion.referee.options import Correction
@@ -120,6 +121,10 @@ class Session(Listener):
         gap = view.time_s - self.time > UNWATCHED_S
         self.unwatched |= (gap or self._deaf()) and self.state not in OPENING
         self.frame, self.time = view.frame, view.time_s
+        self.blind.note(view)
+        if self.held and not self.hangs_on():
+            self.held = False
+            self._settler.again()
         look = self._settler.feed(view)
         if not view.hand and view.trouble is None:
             cards = {r.cell or "" for r in view.readings if r.face in _CARDS}
@@ -128,7 +133,7 @@ class Session(Listener):
         if look.table is not None:
             self._table = build_table(look.table, self.places)
             records += [*self._consider(), *self._stray(look.table)]
-            self.unwatched &= self._deaf()
+            self.unwatched &= self._deaf() or self.held
         self._note_marks(look.shown)
         for reading in () if resuming else look.shown:  # else it was said before, or is said again
             records += self._shown(reading)
@@ -282,7 +287,17 @@ class Session(Listener):
             return []
         if self.state is State.SET_UP and (said := self._consider()):
             return said  # cells that stay unread are told after a while
-        return self._remind()
+        return [*self._hidden(), *self._remind()]
+
+    def _hidden(self) -> list[Record]:
+        """Cells that stay hidden though something may be done there, told once."""
+        lasting = self.blind.untold(self.blind.lasting(self.time, TOLD_S))
+        if not lasting or self.state in OPENING:
+            return []
+        cells = allowed(self.match.game, self.match.state, lasting)
+        self.blind.tell(cells)
+        data = {"cells": sorted(cells)}
+        return [self.tell(self.record(Kind.NOT_NOW, reason="hidden", data=data))] if cells else []
 
     def _remind(self) -> list[Record]:
         waiting = self.state in WAITING or bool(self.faults)

@@ -76,7 +76,8 @@ class Speaker(Wording):
     def _not_now(self, record: Record) -> str:
         """Why a word does nothing: a clause of the game, or a reason of ours."""
         if not record.violations:
-            return self._stands(record) or self.texts.say(f"not_now.{record.reason}")
+            cells = self.cells(record.data.get("cells", ()))
+            return self._stands(record) or self.texts.say(f"not_now.{record.reason}", cells=cells)
         (violation,) = record.violations
         reason = sentence(self.catalog, violation, self.lang, self.cell)
         return self.texts.say("say.refused", reason=reason, clause=violation.clause)
