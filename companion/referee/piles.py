@@ -241,7 +241,8 @@ class Piles:
         """The rules took these cards out of a pile (a reshuffle): they are in play again.
 
         `showing`: the tags that are still seen there; they go when the hands take them.  Returns
-        the cards that lie there still, in sight or beneath what is.
+        the open cards that lie there still, in sight or beneath what is; whoever draws off backs
+        takes one by the way.
         """
         left, stack = cards - self._recalled.pop(cell, Counter()), self._stacks.get(cell, {})
         there, covered = list[Lying](), False
@@ -249,7 +250,7 @@ class Piles:
             covered = covered or tag in showing
             if left[lying.card] > 0:
                 left[lying.card] -= 1
-                there += [lying] if covered else []
+                there += [lying] if covered and lying.card != UNKNOWN else []
                 self._excused.pop(tag, None)
                 if tag in showing:
                     self._returning.add(tag)

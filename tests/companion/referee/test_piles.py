@@ -154,6 +154,9 @@ def test_cards_that_leave_a_pile_lie_there_still_unless_a_hand_took_them_first()
     assert [each.card for each in piles.release("A.discard", Counter("q"), ["Q1"])] == ["q"]
     assert [each.card for each in piles.release("A.discard", Counter("p"), ["Q1"])] == ["p"]
 
+    seen(piles, pile("b"))
+    assert piles.release("A.discard", Counter([UNKNOWN]), ["b"]) == [], "a card is drawn"
+
     piles = Piles()
     seen(piles, pile("P1", "P2"))
     piles.recall_taken(pile("P1"), PLACES)
