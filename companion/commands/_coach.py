@@ -55,7 +55,7 @@ def coach(
         onlooker.show_whole(frame, *found)
         if time.monotonic() - looked < _EVERY_S:
             continue
-        checkup = _examined(frame, book)
+        checkup = _examined(frame, book, manifests[0].game)
         found = checkup, frame.image
         onlooker.coach(checkup)
         onlooker.show_whole(frame, *found)  # a phone is told, too, what the page shows
@@ -77,7 +77,7 @@ def _waiting(*, phone: bool) -> Coach:
     return Coach("red", {lang: tuple(map(pages[lang].say, keys)) for lang in LANGUAGES}, (), ())
 
 
-def _examined(frame: Frame, book: Codebook) -> Coach:
+def _examined(frame: Frame, book: Codebook, game: str) -> Coach:
     from companion.commands._doctor_say import sentences
     from companion.texts import load_texts
     from companion.vision.doctor import examine
@@ -85,7 +85,8 @@ def _examined(frame: Frame, book: Codebook) -> Coach:
     from rules import LANGUAGES
 
     checkup = examine(frame.image, book)
-    said = {lang: tuple(sentences(checkup, load_texts(lang, "doctor"))) for lang in LANGUAGES}
+    texts = {lang: load_texts(lang, "doctor") for lang in LANGUAGES}
+    said = {lang: tuple(sentences(checkup, texts[lang], game)) for lang in LANGUAGES}
     height, width = frame.image.shape[:2]
     places = tuple(
         tuple((round(x / width, 4), round(y / height, 4)) for x, y in outline)

@@ -37,12 +37,19 @@ _LINE_ODD: Final = 0.15
 
 
 class Teller:
-    """Examines pictures one after the other and tells of each."""
+    """Examines pictures one after the other and tells of each; `game` names the places."""
 
     def __init__(
-        self, book: Codebook | None, texts: Texts, folder: Path | None, *, json: bool
+        self,
+        book: Codebook | None,
+        texts: Texts,
+        folder: Path | None,
+        *,
+        game: str = "",
+        json: bool,
     ) -> None:
         self.texts = texts
+        self._game = game
         self._book, self._folder, self._json = book, folder, json
         self._drawn: set[Path] = set()
         self._said = ""
@@ -52,7 +59,9 @@ class Teller:
         checkup = self._examine(image)
         path = self._draw(self._folder, name, image, checkup) if self._folder else None
         if self._json:
-            print_json({**as_data(name, checkup, self.texts), "picture": str(path or "")})
+            print_json(
+                {**as_data(name, checkup, self.texts, self._game), "picture": str(path or "")}
+            )
         else:
             self._say(name, checkup, path)
         return bool(checkup.complaints)
@@ -65,9 +74,9 @@ class Teller:
         if news != self._said:
             self._said = news
             if self._json:
-                print_json(as_data(name, checkup, self.texts))
+                print_json(as_data(name, checkup, self.texts, self._game))
             else:
-                typer.echo(headline(name, checkup, self.texts))
+                typer.echo(headline(name, checkup, self.texts, self._game))
 
     def _examine(self, image: Image) -> Checkup:
         from companion.vision.doctor import examine
@@ -78,7 +87,7 @@ class Teller:
         from companion.vision.doctor_picture import annotated
 
         title = self.texts.say(f"light.{checkup.light}")
-        drawn = annotated(image, checkup, title, sentences(checkup, self.texts)[0])
+        drawn = annotated(image, checkup, title, sentences(checkup, self.texts, self._game)[0])
         stem = "doctor-" + "".join(c if c.isalnum() else "-" for c in Path(name).stem)
         number = 2
         path = folder / f"{stem}.jpg"
@@ -89,7 +98,7 @@ class Teller:
         return path
 
     def _say(self, name: str, checkup: Checkup, path: Path | None) -> None:
-        said = sentences(checkup, self.texts)[1:]
+        said = sentences(checkup, self.texts, self._game)[1:]
         if figures := measured(checkup, self.texts):
             said.append(figures)
         if checkup.card_scale is not None and not any(
@@ -98,7 +107,7 @@ class Teller:
             said.append(self.texts.say("measured.ruler"))
         if path is not None:
             said.append(self.texts.say("measured.picture", path=str(path)))
-        typer.echo(headline(name, checkup, self.texts))
+        typer.echo(headline(name, checkup, self.texts, self._game))
         for line in said:
             typer.echo(f"   {line}")
 

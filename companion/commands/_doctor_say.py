@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from companion.commands._output import coloured
+from companion.referee.wording import Wording
+from rules import RulesError, load_catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.texts import Texts
     from companion.vision.doctor_values import Checkup, Complaint
 
@@ -23,25 +27,28 @@ _COLOURS: Final = {
 _MANY_CELLS: Final = 5
 
 
-def headline(name: str, checkup: Checkup, texts: Texts) -> str:
+def headline(name: str, checkup: Checkup, texts: Texts, game: str = "") -> str:
     """The light as sign and word, and the one sentence."""
     light = str(checkup.light)
     word = f"{_SIGNS[light]} {texts.say(f'light.{light}')}"
     word = coloured(word, _COLOURS[light], bold=True)
-    return f"{word}  {name}: {sentences(checkup, texts)[0]}"
+    return f"{word}  {name}: {sentences(checkup, texts, game)[0]}"
 
 
-def sentences(checkup: Checkup, texts: Texts) -> list[str]:
-    """What to say, the gravest first; that all is well if there is nothing to complain of."""
+def sentences(checkup: Checkup, texts: Texts, game: str = "") -> list[str]:
+    """What to say, the gravest first; that all is well if there is nothing to complain of.
+
+    Places are called what the referee of `game` calls them.
+    """
     if checkup.complaints:
-        return [_sentence(each, texts) for each in checkup.complaints]
+        return [_sentence(each, texts, game) for each in checkup.complaints]
     if not checkup.px_per_module:
         return [texts.say("doctor.fine_unmeasured")]
     px, need = f"{checkup.px_per_module:.2f}", f"{checkup.need:.1f}"
     return [texts.say("doctor.fine", px=px, need=need)]
 
 
-def _sentence(complaint: Complaint, texts: Texts) -> str:
+def _sentence(complaint: Complaint, texts: Texts, game: str) -> str:
     key, facts = f"doctor.{complaint.ailment}", dict(complaint.facts)
     if complaint.ailment == "far" and not complaint.grave:
         key = "doctor.far_slight"
@@ -50,10 +57,20 @@ def _sentence(complaint: Complaint, texts: Texts) -> str:
     elif complaint.ailment == "glare":
         key = key if complaint.cells else "doctor.glare_aside"
         more = ["…"] if len(complaint.cells) > _MANY_CELLS else []
-        facts["cells"] = texts.listed([*complaint.cells[:_MANY_CELLS], *more])
+        called = _called(complaint.cells[:_MANY_CELLS], texts.lang, game)
+        facts["cells"] = texts.listed([*called, *more])
     elif complaint.ailment == "scale":
         facts["what"] = texts.say(f"doctor.scale_{facts['what']}")
     return texts.say(key, **facts)
+
+
+def _called(cells: Iterable[str], lang: str, game: str) -> list[str]:
+    """What people call these places; the manifest's names where the game is not installed."""
+    try:
+        words = Wording(load_catalog(game), lang)
+    except RulesError:
+        return list(cells)
+    return [words.cell(cell) for cell in cells]
 
 
 def measured(checkup: Checkup, texts: Texts) -> str:
@@ -81,11 +98,11 @@ def _counts(checkup: Checkup) -> tuple[int, int]:
     return len(checkup.readings) - marks, marks
 
 
-def as_data(name: str, checkup: Checkup, texts: Texts) -> dict[str, Any]:
+def as_data(name: str, checkup: Checkup, texts: Texts, game: str = "") -> dict[str, Any]:
     """A checkup as `companion doctor --json` prints it."""
     seen, marks = _counts(checkup)
     scale = checkup.card_scale
-    said = sentences(checkup, texts)
+    said = sentences(checkup, texts, game)
     return {
         "source": name,
         "light": str(checkup.light),

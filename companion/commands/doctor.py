@@ -70,7 +70,8 @@ def doctor(
             _leave(found=tell_line(line, texts, json=json))
         else:
             folder = out if picture and not watch else None
-            teller = Teller(_book(manifest or []), texts, folder, json=json)
+            book, game = _printed(manifest or [])
+            teller = Teller(book, texts, folder, game=game, json=json)
             if watch:
                 watch_live(named[0], teller)
             else:
@@ -78,12 +79,13 @@ def doctor(
                 _leave(found=any(ill))
 
 
-def _book(manifests: list[Path]) -> Codebook | None:
-    """The tags of what was printed, None if nobody says what that is."""
+def _printed(manifests: list[Path]) -> tuple[Codebook | None, str]:
+    """The tags of what was printed, None if nobody says what that is; and the game's."""
     from companion.vision.codebook import Codebook
     from rules import load_manifest
 
-    return Codebook([load_manifest(path) for path in manifests]) if manifests else None
+    loaded = [load_manifest(path) for path in manifests]
+    return (Codebook(loaded), loaded[0].game) if loaded else (None, "")
 
 
 def _leave(*, found: bool) -> None:

@@ -13,12 +13,13 @@ from companion.commands._coach import coach
 from companion.errors import CameraLost
 from companion.frames import Frame
 from companion.referee.controls import Control
+from companion.referee.wording import Wording
 from companion.texts import load_texts
-from companion.vision.doctor_values import DARK_TONE, SOFT_PX, Checkup
+from companion.vision.doctor_values import DARK_TONE, SOFT_PX, Ailment, Checkup, Complaint
 from companion.vision.plan import WELL
 from companion.web.coach import Coach, Figure
 from companion.web.desk import Pressed
-from rules import LANGUAGES, load_manifest
+from rules import LANGUAGES, load_catalog, load_manifest
 from tests.companion.commands.checkups import BARE, far, measured
 from tests.companion.web.stage import Table
 from tests.companion.web.test_lobby import PAPER
@@ -144,6 +145,18 @@ def test_what_is_shown_has_sentences_figures_and_places(
         Figure("marks", "2", "3", well=False),
         Figure("tags", "1"),
     )
+
+
+def test_places_are_called_what_the_referee_calls_them(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mirrored = Complaint(Ailment.GLARE, grave=True, cells=("A.deck",))
+    _, (shown,) = told(table, monkeypatch, replace(BARE, complaints=(mirrored,)))
+
+    assert shown is not None
+    for lang in LANGUAGES:
+        assert Wording(load_catalog("yggdrasil"), lang).cell("A.deck") in shown.said[lang][0]
+        assert "A.deck" not in shown.said[lang][0]
 
 
 @pytest.mark.parametrize(

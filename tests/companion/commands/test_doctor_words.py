@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from companion.commands._doctor_say import as_data, headline, measured, sentences
+from companion.referee.wording import Wording
 from companion.texts import Texts, load_texts
 from companion.vision.doctor_values import Ailment, Complaint, Light
-from rules import LANGUAGES
+from rules import LANGUAGES, load_catalog
 from tests.companion.commands import checkups
 from tests.companion.commands.checkups import BARE, far
 
@@ -133,3 +134,22 @@ def test_data_has_every_figure_and_where(texts: Texts) -> None:
     assert complaint["sentence"] == data["sentence"]
     bare = as_data("shot.jpg", BARE, texts)
     assert (bare["mat"], bare["card_scale"], bare["complaints"]) == ("", None, [])
+
+
+@pytest.mark.parametrize("game", ["jiguan", "stratosphere"])
+def test_places_under_a_lamp_are_called_what_the_referee_calls_them(
+    game: str, texts: Texts
+) -> None:
+    cells = ("A.spent", "B.item5", "round1", "2.R>1.L", "pile")
+    ill = replace(BARE, complaints=(Complaint(Ailment.GLARE, grave=True, cells=cells),))
+    names = texts.listed([Wording(load_catalog(game), texts.lang).cell(cell) for cell in cells])
+    (said,) = sentences(ill, texts, game)
+
+    assert said == texts.say("doctor.glare", cells=names) != sentences(ill, texts)[0]
+    assert said == as_data("shot.jpg", ill, texts, game)["sentence"]
+    assert said in headline("shot.jpg", ill, texts, game)
+
+
+def test_places_of_a_game_that_is_not_installed_are_called_by_their_keys(texts: Texts) -> None:
+    ill = replace(BARE, complaints=(Complaint(Ailment.GLARE, grave=True, cells=("round1",)),))
+    assert sentences(ill, texts, "nowhere") == [texts.say("doctor.glare", cells="round1")]
