@@ -11,7 +11,7 @@ from companion.virtual.fingers import Posture
 from companion.virtual.stage import Tick
 from rules import CHANCE, UNKNOWN, Action, Manifest, Verb, load_catalog
 from rules.games.spherion._legal import eligible
-from tests.companion.virtual.test_playtable import STEP_S, Visit
+from tests.companion.virtual.visits import STEP_S, Visit
 
 SPEAKER = Speaker(load_catalog("spherion"))
 FLIP = Action(CHANCE, Verb.FLIP, card=UNKNOWN, at="N2.6")

@@ -11,7 +11,7 @@ from companion._app import load_manifests, open_session
 from companion.referee.states import State
 from companion.tabletop import Deed, Doing
 from companion.virtual.remembered import Memory
-from tests.companion.virtual.test_playtable import PAPER, Visit
+from tests.companion.virtual.visits import PAPER, Visit
 
 
 def sown(memory: Memory | None = None) -> tuple[Visit, dict[str, str]]:

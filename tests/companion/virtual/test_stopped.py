@@ -8,8 +8,8 @@ from companion.referee.records import Kind, Record
 from companion.referee.states import State
 from companion.virtual.stage import Tick
 from rules import Action, Manifest, Verb
-from tests.companion.virtual.test_playtable import STEP_S
 from tests.companion.virtual.test_powerups import POSITION, Globe, captions
+from tests.companion.virtual.visits import STEP_S
 
 OWED = ("N2.7", "N2.9")
 
