@@ -3,7 +3,7 @@
 What silence means is the game's (`Game.silence`); its seconds are a setting, 0 for no clock.  The
 clock starts with the question, stands still while the match is paused or the table not to be seen,
 and never runs out under hands that are about to answer: it waits until the table has been calm for
-`GRACE_S`.
+`GRACE_S`.  What a seat says that was not to act, as that it concedes, is no new question.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Silence:
             self._asked = self.clock = None
             return None
         seconds, action, clause = found
-        asked = (len(match.plies), action)
+        asked = (_last_in_turn(match), action)
         if asked != self._asked:
             self._asked, self._since = asked, now
         elif stopped:
@@ -78,3 +78,11 @@ class Silence:
         known = load_catalog(match.setup.game).settings[setting]
         seconds = int(match.setup.settings.get(setting, known.default))
         return (seconds, action, known.clause) if seconds else None
+
+
+def _last_in_turn(match: Match[Any]) -> int:
+    """The number of the last ply that was made by whoever was to act, 0 if there is none."""
+    for ply in reversed(match.plies):
+        if ply.action is None or ply.action.seat in match.game.to_act(ply.before):
+            return int(ply.number)
+    return 0

@@ -158,9 +158,14 @@ def _kept_or_hidden(game: Game[Any], state: Any, action: Action, around: _Around
 
 
 def _waits(game: Game[Any], before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
-    """Whether somebody else has still to say the same, who must not hear this first."""
-    others = game.to_act(before) - {action.seat}
-    if action.verb not in _SPOKEN or before is after or not others & game.to_act(after):
+    """Whether somebody else has still to say the same, who must not hear this first.
+
+    A word of a seat that nobody asked, as that it concedes, is the same as nobody's.
+    """
+    acting = game.to_act(before)
+    if action.verb not in _SPOKEN or before is after or action.seat not in acting:
+        return False
+    if not (acting - {action.seat}) & game.to_act(after):
         return False
     return action.verb is not Verb.DECLARE or not _opens(game, before, action.seat)
 

@@ -14,6 +14,7 @@ from companion.referee.paper import Papers
 from companion.referee.places import Places
 from companion.referee.records import Kind, Record
 from companion.referee.session import Session
+from companion.referee.silence import Silence
 from companion.referee.speaker import Speaker
 from companion.referee.states import State
 from companion.referee.steps import Do
@@ -30,6 +31,7 @@ from rules import (
     game_slugs,
     load_catalog,
     load_game,
+    parse_action,
 )
 from tests.companion.referee.hands import Hands, Paper, run
 
@@ -627,6 +629,31 @@ def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_ri
     assert "in_step" in told(desk.hear(run(desk.session, desk.hands.lay(attacker, "1.L"))))
     later = desk.hear(run(desk.session, desk.hands.wait(20)))
     assert told(later) == ["time_up 2 pass", "accepted 2 pass"]
+
+
+def test_a_concession_leaves_the_clock_of_another_s_question_as_it_was() -> None:
+    """Whoever concedes while somebody else is asked gives nobody more time (STR-6.5, STR-7.7)."""
+    game, silence = load_game("stratosphere"), Silence()
+    agreed = Setup("stratosphere", {"players": "4"})
+    forces = "force 1=hearts 2=spades 3=clubs 4=diamonds"
+    text = f"node 4.C h09 | ?\nnode 4.R c05 | ?\n{forces}\nturn 5 1"
+    match = Match(game, agreed, game.parse(text, agreed))
+    match.play(parse_action("1 declare attack at=4.C to=4.R"))
+    (asked,) = match.to_act
+    for now in range(11):
+        silence.run_out(match, float(now), calm=True, stopped=False)
+    before = silence.clock
+    match.play(parse_action("4 declare concede"))
+    silence.run_out(match, 10.0, calm=True, stopped=False)
+    assert match.to_act == {asked}
+    assert silence.clock == before
+    assert before is not None
+    assert before.left_s == 5
+    match.play(Action(asked, Verb.PASS))
+    assert match.to_act != {asked}
+    silence.run_out(match, 11.0, calm=True, stopped=False)
+    assert silence.clock is not None
+    assert silence.clock.left_s == 15
 
 
 def test_a_hand_that_is_about_to_answer_is_in_time() -> None:

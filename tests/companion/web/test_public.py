@@ -305,6 +305,20 @@ def test_a_sign_is_not_told_before_the_other_s() -> None:
     assert shown.action == Action("blue", Verb.DECLARE)
 
 
+def test_a_concession_of_a_seat_that_nobody_asks_is_told() -> None:
+    """Of four the one who is asked still is; the other's word was told as a secret decision."""
+    table = Table("stratosphere", Setup("stratosphere", {"players": "4"}))
+    match = table.session.match
+    before, asked = match.state, match.to_act
+    other = next(seat for seat in "1234" if seat not in asked)
+    record = table.session.play(parse_action(f"{other} declare concede"))[0]
+    shown = public_record(record, match.game, before, match.state)
+
+    assert match.to_act == asked
+    assert shown.action == record.action
+    assert [event["kind"] for event in shown.data["events"]] == ["conceded"]
+
+
 def test_a_twin_on_the_table_does_not_give_away_the_one_that_is_drawn() -> None:
     table = Table.of("yggdrasil", 0)
     match, game = table.session.match, table.session.match.game
