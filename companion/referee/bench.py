@@ -239,7 +239,10 @@ class Bench(Ledger):
             return records + self.judge() if early and self.state is not State.ENDED else records
         if isinstance(found, Ask):
             return self.ask(list(found.options))
-        return self.refuse(found, news) if isinstance(found, Refuse) else self.astray()
+        # Out of step the match may be the one that is wrong: then nobody is refused anything.
+        if isinstance(found, Refuse) and (self.state is not State.ASTRAY or not changes):
+            return self.refuse(found, news)
+        return self.astray()
 
     def _gone_back(self, found: Inference, changes: tuple[Change, ...]) -> list[Record] | None:
         """What a table means that lies as after an earlier ply, None if it lies as after none."""

@@ -233,6 +233,8 @@ class Listener(PieceBench):
         if not seat and (len(acting) != 1 or (verb is Verb.PASS and last not in acting)):
             return [self._not_now("whose")]
         action = Action(seat or acting[0], verb, value=value)
+        if self._loses(action):
+            return [self.tell(self._not_now("astray"))]
         if left := self._left_unsaid(action):
             return [*self.accept(Accept((*left, action)), spoken=True), *self._consider()]
         verdict = self.match.judge(action)

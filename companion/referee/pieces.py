@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from companion.readings import Face
 from companion.referee.bench import Bench
+from companion.referee.chances import advance
 from companion.referee.halves import Halves, Verdicts
+from companion.referee.infer import infer
 from companion.referee.meanings import Accept
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
 from companion.referee.steps import Do, Step, withdrawal
+from companion.referee.table import differences
 from rules import UNKNOWN, Change, Facing, Lying, Verb
 
 if TYPE_CHECKING:
@@ -64,12 +67,31 @@ class PieceBench(Bench):
         said = self.match.game.gestures(self.match.state, changes)
         return {action: self.match.judge(action) for action in said}
 
+    def _loses(self, action: Action) -> bool:
+        """Whether a word comes while the table lies otherwise, and does not explain it.
+
+        Out of step the referee is wrong as often as the players: nobody is refused anything then,
+        and nothing counts that leaves the table as puzzling as it was.
+        """
+        if self.state is not State.ASTRAY:
+            return False
+        match = self.match
+        if not match.judge(action).legal:
+            return True
+        after, seen = advance(match.game, match.state, action), self.papers.fresh()
+        differs = differences(match.game.layout(after), seen)
+        return bool(differs) and not isinstance(
+            infer(match.game, after, seen, last=action.seat), Accept
+        )
+
     def _reply(self, verdicts: Verdicts, by: Reading | None = None) -> list[Record]:
         """Carry out the first of several meanings that is legal; refuse the only one there is.
 
         `by`: the piece that says it.
         """
         found = next((action for action, verdict in verdicts.items() if verdict.legal), None)
+        if self._loses(found or next(iter(verdicts))):
+            return [self.tell(self.record(Kind.NOT_NOW, reason="astray"))]
         if found is not None:
             return [*self.accept(Accept((found,)), spoken=True), *self._consider()]
         if hidden := self.hangs_on():

@@ -194,3 +194,23 @@ def test_before_the_table_is_laid_cards_say_not_now(control: Control) -> None:
         assert [r.kind for r in said] == [Kind.REPEATED]
     else:
         assert [r.kind for r in said] == [Kind.NOT_NOW]
+
+
+def test_out_of_step_nobody_is_refused_and_no_word_counts(mid: Desk) -> None:
+    """The match may be the one that is wrong: players had been told of breaches they had not done.
+
+    What is said, END TURN here, would go on from a position that is not there.
+    """
+    first, second = mid.hands.take("b2"), mid.hands.take("c4")
+    assert kinds(mid.wait()) == [Kind.OUT_OF_STEP]
+    plies = len(mid.session.match.plies)
+    assert kinds(mid.lay("y25", "A", "b2")) == [Kind.OUT_OF_STEP]
+    (told,) = (r for r in mid.show("end_turn", "A.control") if r.kind is not Kind.REMINDER)
+    assert (told.kind, told.reason) == (Kind.NOT_NOW, "astray")
+    assert len(mid.session.match.plies) == plies
+
+    mid.hands.take("b2")
+    mid.hands.put(first, "b2")
+    mid.hands.put(second, "c4")
+    assert kinds(mid.wait()) == [Kind.IN_STEP]
+    assert kinds(mid.lay("y25", "A", "b3")) == [Kind.REFUSED]
