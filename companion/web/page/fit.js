@@ -20,7 +20,7 @@ function leaves(place, within) {
 }
 
 const PLACES = {
-  light: (place) => place.offsetHeight > find("top").clientHeight,
+  light: (place) => place.offsetHeight > find("top").clientHeight || meet(place, find("score")),
   now: (place) => leaves(place, find("top")) || place.scrollWidth > place.clientWidth + 1 || meet(place, find("score")),
   verdict: (place) => (place.querySelector(".says")?.scrollHeight ?? 0) > place.clientHeight,
   caption: (place) => place.querySelector(":scope > span").scrollHeight > find("foot").clientHeight,
@@ -79,9 +79,21 @@ function wholeRows(list) {
   if (last) list.style.maxHeight = `${Math.ceil(last)}px`;
 }
 
-// On a small phone long names may break the light's word in two, or lie beneath whose turn it is.
+// On a wide screen: what whose turn it is, and the light, have of the width at the least. Beside a
+// refusal the light is unseen.
+const LEAST = { now: 0.34, light: 0.15 };
+const crushed = ([id, share]) => getComputedStyle(find(id)).position !== "absolute" && find(id).clientWidth < find("top").clientWidth * share;
+
+// On a small phone long names may break the light's word in two, or lie beneath whose turn it is; on
+// a wide screen they may leave either a column one sign wide.
 function roomForNames() {
   document.body.classList.remove("crowded");
+  if (innerWidth > 700) {
+    const score = find("score");
+    const high = score.clientHeight > find("top").clientHeight;
+    document.body.classList.toggle("crowded", score.clientWidth > 0 && (high || Object.entries(LEAST).some(crushed)));
+    return;
+  }
   if (innerWidth > 460) return;
   const light = find("light");
   const word = getComputedStyle(light).position === "absolute" ? null : light.querySelector("strong"); // unseen beside a refusal

@@ -6,10 +6,10 @@
 import { choose, flip, now, takeTable, tell, thing, toHand, turn } from "./deeds.js";
 import { find, h, put, s } from "./dom.js";
 import { cancel, dragging, startFingers } from "./fingers.js";
-import { landAt, markIndex, seatColour, seatIndex, signCorners } from "./glyphs.js";
+import { landAt, mark, markIndex, seatColour, seatIndex, signCorners } from "./glyphs.js";
 import { drawHands } from "./hands.js";
 import { corners, line, project } from "./plane.js";
-import { language, listed, t } from "./words.js";
+import { isLong, language, listed, t } from "./words.js";
 import { startZoom } from "./zoom.js";
 
 const act = { lay: () => tell({ do: "lay" }), tell, choose, chosenOne: () => now.chosen };
@@ -47,15 +47,29 @@ function spots() {
     s("polygon", { class: cell === now.target ? "spot aim" : "spot", points: line(outline), "data-spot": cell }));
 }
 
-// What is in the lower half of the picture has its buttons above: else the second press of two met one.
+// On a phone they lie over the page: above for what is in the lower half of the screen, else the
+// second press of two would meet one.
 function isLow(n) {
   const lying = find("playfield").querySelector(`[data-n="${n}"]`)?.getBoundingClientRect();
-  const picture = find("camera").getBoundingClientRect();
-  return Boolean(lying) && lying.y + lying.height / 2 > picture.y + picture.height / 2;
+  return Boolean(lying) && lying.y + lying.height / 2 > innerHeight / 2;
+}
+
+// All in one row, however many hands there are and whatever they are called: each by its sign.
+function handTools(each) {
+  const { hands } = now.table;
+  const into = each.at ? hands.filter((hand) => !each.owner || hand.seat === each.owner) : [];
+  return into.map((hand) => {
+    const whole = t("play.to_hand", { seat: hand.name });
+    const brief = into.length > 1 || isLong(hand.name);
+    return h("button", {
+      class: "quiet", type: "button", "data-keep": `tool/${hand.seat}`, onclick: () => toHand(each, hand.seat),
+      ...(brief && { title: whole, "aria-label": whole }),
+    }, brief ? [mark(now.view, hand.seat), " ", t("play.to_a_hand")] : whole);
+  });
 }
 
 function tools() {
-  const { chosen, note, table } = now;
+  const { chosen, note } = now;
   const each = thing(chosen);
   const place = find("tools");
   place.hidden = !each && !note;
@@ -66,12 +80,8 @@ function tools() {
     return;
   }
   const button = (text, keys, onclick) => h("button", { class: "quiet", type: "button", "data-keep": `tool/${keys}`, onclick }, text, h("kbd", {}, keys));
-  const into = each.at ? table.hands.filter((hand) => !each.owner || hand.seat === each.owner) : [];
-  const hands = into.map((hand) => h("button", {
-    class: "quiet", type: "button", "data-keep": `tool/${hand.seat}`, onclick: () => toHand(each, hand.seat),
-  }, t("play.to_hand", { seat: hand.name })));
   put(place, h("b", {}, each.name), button(t("play.turn"), "R", () => turn(chosen)), button(t("play.flip"), "F", () => flip(chosen)),
-    hands, button(t("play.leave"), "Esc", cancel));
+    handTools(each), button(t("play.leave"), "Esc", cancel));
 }
 
 const large = (each) => each.size[0] * each.size[1];

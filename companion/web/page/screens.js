@@ -7,7 +7,7 @@ import { find, h, put, s } from "./dom.js";
 import { fitAll } from "./fit.js";
 import { light, mark, sign, tag } from "./glyphs.js";
 import { openedSeals, orderChoices } from "./orders.js";
-import { bound, isLong, t } from "./words.js";
+import { bound, isBrief, isLong, paired, t } from "./words.js";
 
 export function stamp(clause, act) {
   if (!clause) return null;
@@ -48,10 +48,16 @@ export function drawLight(view, act) {
   put(place, light(state), h("div", {}, h("strong", {}, word), h("small", {}, detail)));
 }
 
+// Its last two signs stay together, lest one stands alone in the last line; a name is as it is.
+function headline(view) {
+  const parts = withNames(view, view.now.head);
+  return parts.map((part, i) => (i === parts.length - 1 && typeof part === "string" ? paired(part) : part));
+}
+
 function drawNow(view) {
   put(find("now"),
     view.now.seats.map((seat) => mark(view, seat)),
-    h("div", {}, h("h1", {}, withNames(view, view.now.head)), h("p", {}, withNames(view, view.now.todo)),
+    h("div", {}, h("h1", isBrief(view.now.head) ? { class: "whole" } : {}, headline(view)), h("p", {}, withNames(view, view.now.todo)),
       view.clock && h("p", { class: "clock", role: "timer" }, withCells(view.clock))));
 }
 

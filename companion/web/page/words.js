@@ -65,3 +65,8 @@ export const bound = (text) => text
 const MOST_WHOLE = 18; // half widths
 const widthOf = (name) => [...name].reduce((sum, sign) => sum + (/[\u1100-\uffdc]/u.test(sign) ? 2 : 1), 0);
 export const isLong = (name) => widthOf(name) > MOST_WHOLE;
+
+// A short headline stands in one line; of a longer one no sign stands alone in the last: "…の/番".
+const MOST_HEADLINE = 16; // half widths
+export const isBrief = (head) => widthOf(head) <= MOST_HEADLINE;
+export const paired = (end) => end.replace(/(?<=[\u1100-\uffdc])(?=[\u1100-\uffdc]$)/u, "\u2060");

@@ -32,13 +32,18 @@ function zoom(each, node, keys) {
     hideZoom();
     return;
   }
-  const r = node.getBoundingClientRect();
   const place = find("zoom");
-  put(place, h("img", { src: picture(each), alt: "" }));
+  put(place, h("img", { src: picture(each), alt: "", onload: () => beside(node, keys) }));
   place.hidden = false;
+  beside(node, keys);
+}
+
+// How large it is tells its picture alone, which may be still to come.
+function beside(node, keys) {
+  const [place, r] = [find("zoom"), node.getBoundingClientRect()];
   const [wide, high] = [place.offsetWidth + 12, place.offsetHeight];
-  const beside = r.right + wide < innerWidth ? r.right + 12 : r.left - wide;
-  const left = node.classList.contains("held") ? beside : find("playfield").getBoundingClientRect().left - wide;
+  const aside = r.right + wide < innerWidth ? r.right + 12 : r.left - wide;
+  const left = node.classList.contains("held") ? aside : find("playfield").getBoundingClientRect().left - wide;
   const floor = find("foot").getBoundingClientRect().top - high - 4;
   const wanted = keys ? floor : r.top + (r.height - high) / 2;
   place.style.left = `${Math.max(4, left)}px`;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from rules import LANGUAGES
 from tests.companion.web.page_scripts import (
     PAGE,
     STYLES,
+    needs_engine,
     rules_of,
+    said_by,
     text,
 )
 
@@ -69,6 +72,79 @@ def test_four_players_find_a_refusal_a_board_and_the_hand_to_move_each_in_its_pl
     assert re.search(
         r'\[data-seats="4"\]\) section\.closed \{[^}]*\} \.fan \{ display: none', style
     )
+
+
+CROWD = """
+const classes = new Set();
+const none = { left: 0, right: 0, top: 0, bottom: 0, width: 0, height: 0 };
+const any = () => ({
+  addEventListener() {}, querySelector: () => null, querySelectorAll: () => [], dataset: {},
+  style: { removeProperty() {}, setProperty() {} }, removeAttribute() {}, clientHeight: 0,
+  classList: { add() {}, remove() {}, toggle() {}, contains: () => false }, textContent: "",
+  getBoundingClientRect: () => none,
+});
+const wide = WIDE;
+const places = {};
+for (const id in wide) places[id] = { ...any(), clientWidth: wide[id] };
+const body = { dataset: {}, classList: {
+  remove: (name) => classes.delete(name), toggle: (name, on) => on && classes.add(name),
+} };
+const unseen = (place) => place === places.light && UNSEEN;
+Object.assign(globalThis, { innerWidth: 1366, innerHeight: 768 });
+globalThis.getComputedStyle = (place) => ({ position: unseen(place) ? "absolute" : "static" });
+globalThis.window = any();
+const getElementById = (id) => (places[id] ??= any());
+globalThis.document = { ...any(), fonts: any(), getElementById, body };
+const { fitAll } = await import(FIT);
+fitAll();
+console.log(JSON.stringify([...classes]));"""
+"""What the page's fitting makes of places that are so wide."""
+
+
+@needs_engine
+@pytest.mark.parametrize(
+    ("light", "now", "score", "unseen", "found"),
+    [
+        (41, 83, 1149, False, ["crowded"]),  # four names of a line each
+        (330, 560, 380, False, []),
+        (120, 1319, 1149, False, ["crowded"]),  # whose turn it is stands below already
+        (1, 700, 300, True, []),  # beside a refusal
+        (41, 83, 0, False, []),  # before a match nobody has a score
+    ],
+)
+def test_names_that_leave_the_headline_no_room_stand_in_a_row_of_their_own(
+    *, light: int, now: int, score: int, unseen: bool, found: list[str]
+) -> None:
+    """Whose turn it is was one sign wide and lay over hands, table and what may be done."""
+    wide = {"top": 1319, "light": light, "now": now, "score": score}
+    script = CROWD.replace("WIDE", json.dumps(wide)).replace("UNSEEN", json.dumps(unseen))
+    script = script.replace("import(FIT)", f"import({json.dumps((PAGE / 'fit.js').as_uri())})")
+    assert said_by(script) == found
+    style = text(PAGE / "page.css")
+    crowded = re.search(r"^  body\.crowded \{.*?\n  \}", style, re.MULTILINE | re.DOTALL)
+    assert crowded is not None
+    assert "#score { grid-column: 1 / -1;" in crowded[0]
+
+
+def test_the_buttons_of_a_chosen_card_cover_no_card_and_no_place() -> None:
+    """They lay over half of the table: the second click of two fell on them."""
+    page, style = text(PAGE / "index.html"), text(PAGE / "page.css")
+    foot = page[page.index('<footer id="foot">') : page.index("</footer>")]
+    assert page.count('id="tools"') == foot.count('id="tools"') == 1
+    (row,) = re.findall(r"^\[data-play\] #tools:not\(\[hidden\]\) \{(.*)", style, re.MULTILINE)
+    assert "overflow-x: auto" in row
+    assert "white-space: nowrap" in row
+    assert "wrap;" not in row.replace("nowrap;", "")
+    assert "innerHeight / 2" in text(PAGE / "play.js"), "on a phone it lies on the other half"
+
+
+def test_on_a_phone_what_is_asked_or_to_be_done_stands_above_the_table() -> None:
+    """It stood below the hands, a screen and a half further down."""
+    style = text(PAGE / "page.css")
+    asked = re.findall(r"\[data-play\]:is\(([^)]*)\) #steps \{ order: -1; \}", style)
+    assert [set(re.findall(r'screen="(\w+)"', each)) for each in asked] == [
+        {"question", "step", "fault"}
+    ]
 
 
 def test_texts_are_fitted_again_when_their_font_has_come() -> None:

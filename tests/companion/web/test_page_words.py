@@ -101,3 +101,12 @@ def test_a_name_that_would_fill_a_line_may_be_parted() -> None:
     told = run("words.js", "isLong", f"{json.dumps(names)}.map(isLong)")
 
     assert told == [False, False, True, True]
+
+
+@needs_engine
+def test_no_sign_of_a_headline_stands_alone_in_its_last_line() -> None:
+    heads = ["プレイヤー1の番", "輪到玩家2", "寿限無寿限無五劫のすりきれさんの番"]
+    assert run("words.js", "isBrief", f"{json.dumps(heads)}.map(isBrief)") == [True, True, False]
+    ends = ["さんの番", "番", " to move", "の番 "]
+    tied = run("words.js", "paired", f"{json.dumps(ends)}.map(paired)")
+    assert tied == ["さんの\u2060番", "番", " to move", "の番 "]
