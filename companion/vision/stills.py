@@ -17,6 +17,7 @@ from companion.vision.picture_header import Header, read_header
 from companion.vision.place import place
 from companion.vision.pyramid import Image
 from companion.vision.reader import Reader
+from companion.vision.unheard import unheard
 
 __all__ = ["decode_picture", "load_picture", "read_still"]
 
@@ -54,7 +55,8 @@ def decode_picture(name: str, data: bytes) -> Image:
     mode = _mode(name, header)
     try:
         # From memory, because imread cannot open paths beyond ASCII on every system.
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
+        with unheard():
+            picture = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
     except MemoryError as error:
         raise SourceError.about("picture.unbearable", file=name) from error
     except cv2.error:

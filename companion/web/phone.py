@@ -26,6 +26,7 @@ from companion.frames import Frame
 from companion.referee.session import UNWATCHED_S
 from companion.texts import load_texts
 from companion.vision.picture_header import read_header
+from companion.vision.unheard import unheard
 from rules import LANGUAGES
 
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ class Inbox:
         if size is None or size[0] * size[1] > MOST_PIXELS:
             return None
         try:
-            image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+            with unheard():
+                image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         except cv2.error:
             return None
         if image is None:
