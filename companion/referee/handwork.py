@@ -11,6 +11,7 @@ not show is added here:
                    turned up on an open pile
     out_of_hands   a card goes from a hand to an open pile, where no difference shows it
     changed_hands  a piece beneath the cards says whose the cell is
+    counted        a piece on a card says what has become of it: a counter, a mark
     among_backs    a card that was taken back lies face down among others
 
 `unlaid` is all it keeps; it changes neither match nor papers.
@@ -20,6 +21,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import takewhile, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from companion.pieces import TOKEN
@@ -130,6 +132,24 @@ class Handwork:
             elif was is not None and lies is None:
                 yield Step(Do.TAKE, cell, was)
 
+    def counted(self, before: Layout) -> Iterator[Step]:
+        """The pieces that come to cards of the field, or go off them: they are not compared.
+
+        What a card that is new there bears is laid with it.
+        """
+        strict = self.places.strict
+        field = [pile for cell, pile in before.items() if strict(cell)]
+        for cell, pile in self._layout().items():
+            was = _former(pile, field) if strict(cell) else None
+            if was is None:
+                continue
+            had, has = Counter(_upon(was)), Counter(_upon(pile))
+            for wrong, right in zip_longest((had - has).elements(), (has - had).elements()):
+                if right is None:
+                    yield Step(Do.TAKE, cell, wrong)
+                else:
+                    yield Step(Do.REPLACE if wrong else Do.LAY, cell, right, wrong=wrong)
+
     def among_backs(self, undone: Iterable[Action], differing: Collection[str]) -> list[Step]:
         """Cards that were taken back and lie among backs still, where no difference shows them."""
         laid = (a.to for a in undone if a.verb is Verb.PLACE and a.facing is Facing.DOWN)
@@ -137,7 +157,7 @@ class Handwork:
 
     def _on_back(self, cell: str) -> bool:
         """Whether the top card of a cell lies on a back."""
-        cards = [card for card in self._layout()[cell] if not card.card.startswith(TOKEN)]
+        cards = [card for card in self._layout()[cell] if not _piece(card)]
         return len(cards) > 1 and cards[-2].facing is Facing.DOWN
 
     def _layout(self) -> Layout:
@@ -146,7 +166,40 @@ class Handwork:
 
 def _lowest(pile: tuple[Lying, ...]) -> Lying | None:
     """The piece that lies at the very bottom of a cell."""
-    return pile[0] if pile and pile[0].card.startswith(TOKEN) else None
+    return pile[0] if pile and _piece(pile[0]) else None
+
+
+def _piece(lying: Lying) -> bool:
+    return lying.card.startswith(TOKEN)
+
+
+def _upon(pile: tuple[Lying, ...]) -> Iterator[Lying]:
+    """The pieces that lie on a cell's topmost card."""
+    return takewhile(_piece, reversed(pile))
+
+
+def _top(pile: tuple[Lying, ...]) -> Lying | None:
+    """The topmost card of a cell, whatever pieces lie on it."""
+    return next((each for each in reversed(pile) if not _piece(each)), None)
+
+
+def _former(pile: tuple[Lying, ...], before: list[tuple[Lying, ...]]) -> tuple[Lying, ...] | None:
+    """The pile that a pile was: with the same on top of all, else with its card still bare."""
+    card = _top(pile)
+    if card is None:
+        return None
+    like = [each for each in before if (was := _top(each)) is not None and _may_be(was, card, pile)]
+    for top in map(_as_laid, (pile[-1], card)):
+        found = [each for each in like if _as_laid(each[-1]) == top]
+        if found and top.card != UNKNOWN:
+            return found[0]
+    return None
+
+
+def _may_be(was: Lying, card: Lying, pile: tuple[Lying, ...]) -> bool:
+    """Whether a card may be what another was, or what lies under it, as far as faces tell."""
+    known = {each.card for each in pile}
+    return was.owner == card.owner and (UNKNOWN in (was.card, card.card) or was.card in known)
 
 
 def _as_laid(lying: Lying) -> Lying:

@@ -99,6 +99,7 @@ class Ledger(Minutes):
                     *(self.handwork.out_of_hands(before) if spoken else ()),
                     *(Step(Do.TAKE, cell, lying) for cell, lying in self.papers.left),
                     *self.handwork.changed_hands(lands, before),
+                    *self.handwork.counted(before),
                 ),
                 next_turn=not over and self._turn_key() != turn,
                 to_act=tuple(sorted(self.match.to_act)),
