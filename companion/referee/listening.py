@@ -34,11 +34,9 @@ from rules import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.readings import Reading, TableView
     from companion.referee.places import Places
-    from rules import Event, Match, Seat, Violation, Zone
+    from rules import Event, Layout, Match, Seat, Violation, Zone
 
 __all__ = ["Listener"]
 
@@ -84,23 +82,29 @@ class Listener(PieceBench):
     def _touched(self, reading: Reading, zone: Zone) -> list[Record]:
         """A piece laid on the field chooses its cell, unless it travels there on a card.
 
-        One that belongs to a card on the field is moved aside, to reach what lies there: that is
-        an answer only where it may be one.
+        One that belongs to a card on the field, or to one that has just left it, is moved aside to
+        reach what lies there: that is an answer only where it may be one.
         """
-        layout, choice = self.layout(), Action("", Verb.CHOOSE, value=zone.cell)
-        there = {c for c, pile in layout.items() if any(map(self._same_piece(reading), pile))}
+        there = self._lies(reading, self.layout())
         if zone.cell in there:
             return []
+        for ply in self.match.plies[-1:]:
+            there |= self._lies(reading, self.match.game.layout(ply.before))
+        choice = Action("", Verb.CHOOSE, value=zone.cell)
         asked = (replace(choice, seat=seat) for seat in self.match.to_act - {CHANCE})
-        aside = any(self.places.strict(cell) for cell in there)
+        aside = any(map(self.places.strict, there))
         if aside and not any(self.match.judge(action).legal for action in asked):
             return []
         return self._say(Verb.CHOOSE, value=zone.cell)
 
-    def _same_piece(self, reading: Reading) -> Callable[[Lying], bool]:
-        """Whether a piece is one that lies somewhere: of its seat, or of both seats' store."""
-        seat = self.places.form.owners.get(reading.owner, "")
-        return lambda lying: lying.card == reading.card and seat in ("", lying.owner)
+    def _lies(self, reading: Reading, layout: Layout) -> set[str]:
+        """Where such a piece lies: of its seat, or of both seats' store."""
+        seat, card = self.places.form.owners.get(reading.owner, ""), reading.card
+        return {
+            cell
+            for cell, pile in layout.items()
+            if any(each.card == card and seat in ("", each.owner) for each in pile)
+        }
 
     def _meant(self, reading: Reading, zone: Zone) -> list[Record] | None:
         """What the game itself reads in a piece or a control card beside the field, None: nothing.
