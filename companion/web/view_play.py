@@ -96,4 +96,4 @@ def _name(thing: Thing, words: Words) -> str:
     if not thing.card:
         return words.say("board.down")
     piece = piece_words(words.catalog.slug).get(thing.card)
-    return piece[words.lang] if piece else words.speaker.card(thing.card)
+    return piece[words.lang] if piece else words.card(thing.card) or words.speaker.card(thing.card)
