@@ -299,7 +299,7 @@ class Bench(Ledger):
         """The latest earlier ply whose layout lies on the table and that may be gone back to."""
         game, seen = self.match.game, self.papers.seen()
         back = [c.cell for c in changes if c.after is not None]
-        for ply in range(len(self.match.plies) - 1, self.match.undo_limit() - 1, -1):
+        for ply in range(len(self.match.plies) - 1, self.undo_limit() - 1, -1):
             there = not differences(game.layout(self.match.state_at(ply)), seen)
             if there and self.papers.same_paper(back, ply):
                 return ply

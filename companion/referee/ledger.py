@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.meanings import Accept, Refuse
 from companion.referee.minutes import Minutes, same_saying
-from companion.referee.options import Correction, Option, facts_of, meant_by
+from companion.referee.options import Correction, Option, TakeBack, facts_of, meant_by, undone
 from companion.referee.paper import differing
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.states import OPENING, State, Trigger
@@ -137,8 +137,11 @@ class Ledger(Minutes):
         if isinstance(first, Correction):
             data["waits"] = first.waits(self.players())
             steps, data["lines"] = meant_by(first, self.match, self.places.strict)
+            self.proposed = first
         asked = tuple(o.actions if isinstance(o, Accept) else () for o in options)
-        question = self.record(Kind.QUESTION, options=asked, steps=steps, data=data)
+        ply = undone(first, self.match) if isinstance(first, TakeBack) else None
+        about = ply.action if ply is not None else None
+        question = self.record(Kind.QUESTION, action=about, options=asked, steps=steps, data=data)
         again = self.state is State.ASKING and same_saying(self.standing, question)
         self.options = options
         self.go(Trigger.UNCLEAR)
@@ -178,12 +181,13 @@ class Ledger(Minutes):
         opening = all(
             p.action is not None and p.action.seat == CHANCE for p in self.match.plies[:to]
         )
-        return max(self.opened, self.match.undo_limit()) if opening else to
+        return max(self.opened, self.undo_limit()) if opening else to
 
     def agree_on(self, state: Any, position: str) -> list[Record]:  # noqa: ANN401 - the game's own
         """Put an agreed state in place of the present one; where the table differs is owed."""
         self.match.correct(state)
         self.options.clear()
+        self.proposed = None
         self.papers.owe(self.layout(), self.papers.seen())
         self.papers.bind(self.layout(), len(self.match.plies))
         if self.state not in OPENING:

@@ -8,7 +8,7 @@ ledger's own steps (taking back, answering a question, a pause).
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.readings import Face
 from companion.referee.chances import advance
@@ -18,7 +18,7 @@ from companion.referee.meanings import Accept
 from companion.referee.options import Correction, TakeBack
 from companion.referee.pieces import PieceBench
 from companion.referee.records import Kind, Record
-from companion.referee.states import OPENING, State
+from companion.referee.states import OPENING, State, Trigger
 from companion.referee.throws import Throws
 from rules import (
     CHANCE,
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from rules import Event, Layout, Match, Seat, Violation, Zone
 
 __all__ = ["Listener"]
+
+_IN_ORDER: Final = frozenset((State.PLAYING, State.OWING))
 
 
 class Listener(PieceBench):
@@ -285,6 +287,8 @@ class Listener(PieceBench):
         if final or len(actions) - 1 < self.match.undo_limit():
             data = {} if final else self._stopped_by()
             return [self.record(Kind.NOT_NOW, reason="revealed", violations=final, data=data)]
+        if len(actions) - 1 < self.undo_limit():
+            return [self._not_now("agreed")]
         return [*self.take_back(len(actions) - 1), *self._consider()]
 
     def _stopped_by(self) -> dict[str, Any]:
@@ -335,6 +339,7 @@ class Listener(PieceBench):
         """A correction needs the YES of every seat, each on its own place; one NO ends it."""
         if not yes:
             self.options.clear()
+            self.proposed = None
             return [self.record(Kind.ANSWERED, reason="no"), *self._consider()]
         if seat not in self.players():
             return [self._not_now("whose")]
@@ -343,8 +348,22 @@ class Listener(PieceBench):
         answered = self.record(Kind.ANSWERED, reason="yes", data=data)
         if not data["waits"]:
             return [answered, *self.agree_on(option.state, option.text), *self._consider()]
-        self.options = [option]
+        self.options, self.proposed = [option], option
         return [answered]
+
+    def _asked_again(self, *, said: bool) -> list[Record]:
+        """A correction stays a question until it is answered, whatever lay on the table meanwhile.
+
+        Where nothing else was said since, it is as it was; else all are asked anew.
+        """
+        wanted, last = self.proposed, self.standing
+        if wanted is None or self.state not in _IN_ORDER or self.faults or self._deaf():
+            return []
+        if said or last is None or not last.data.get("correction"):
+            return self.ask([replace(wanted, agreed=frozenset())])
+        self.options = [wanted]
+        self.go(Trigger.UNCLEAR)
+        return []
 
     def _affirm(self, seat: Seat) -> list[Record]:
         """YES where we asked nothing answers what the game asks, as the card on its place does."""

@@ -36,7 +36,7 @@ from rules import CHANCE, Action, Match, Verb, accepted_data
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.referee.options import Option
+    from companion.referee.options import Correction, Option
     from companion.referee.places import Places
     from companion.referee.silence import Lapsed
     from companion.referee.steps import Step
@@ -62,6 +62,8 @@ class Minutes:
         self.papers = Papers(places)
         self.handwork = Handwork(match, places, self.papers)
         self.options: list[Option] = []
+        self.proposed: Correction | None = None
+        """What everybody is asked to agree to, until it is answered."""
         self.opened = 0
         self.lot: Callable[[int], int] = _first
         """Draws evenly from 0 … n-1 where the referee itself draws lots."""
@@ -101,6 +103,11 @@ class Minutes:
     def players(self) -> frozenset[Seat]:
         """Everybody who plays."""
         return frozenset(self.match.game.seats(self.match.setup)) - {CHANCE}
+
+    def undo_limit(self) -> int:
+        """The earliest ply that can be gone back to: not before what all have agreed on, either."""
+        agreed = (ply.number for ply in reversed(self.match.plies) if ply.action is None)
+        return max(next(agreed, 0), self.match.undo_limit())
 
     def owed_steps(self) -> tuple[Step, ...]:
         """What hands have still to do."""

@@ -143,7 +143,8 @@ class Session(Listener):
         if resuming:
             self._throws.note(view.dice)
         records += self._dice(view)
-        return (*records, *self._late(), *self._wait(look), *self._time(look))
+        records += [*self._late(), *self._wait(look), *self._time(look)]
+        return (*records, *self._asked_again(said=bool(records)))
 
     def press(self, control: Control, seat: Seat = "") -> tuple[Record, ...]:
         """What a control card does, laid by `seat` ("" if that is not known)."""
@@ -224,11 +225,10 @@ class Session(Listener):
         Raises `NotationError` with the place of what cannot be read.
         """
         game, setup = self.match.game, self.match.setup
-        agreed = frozenset((seat,) if seat else ())
         with contextlib.suppress(NotationError):
-            return Correction(game.parse_agreed(position, setup), position, agreed)
+            return Correction(game.parse_agreed(position, setup), position, seat)
         text = spell_position(position, game, setup)
-        return Correction(game.parse_agreed(text, setup), text, agreed)
+        return Correction(game.parse_agreed(text, setup), text, seat)
 
     def finish(self, reason: Reason) -> tuple[Record, ...]:
         """End a match that the rules have not ended."""

@@ -199,22 +199,34 @@ class Speaker(Wording):
 
     def _question(self, record: Record) -> str:
         if record.data.get("take_back"):
-            return self.texts.say("say.question_take_back")
+            return self._back(record)
         if record.data.get("correction"):
             return self._correction(record)
         would = [map(read_event, events) for events in record.data.get("would", ())]
         return self.texts.say("say.question", what=self.actions(record.options[0], would))
 
+    def _back(self, record: Record) -> str:
+        """Whether a move is to be taken back, and which."""
+        action = record.action
+        if action is None:  # older logs name none
+            return self.texts.say("say.question_take_back")
+        events = [read_event(data) for data in record.data.get("events", ())]
+        what, name = self.told(action, events)[0], self.seat(action.seat)
+        if not self._begins_with(what, name):
+            what = self.texts.say("do.by", seat=name, what=what)
+        return self.texts.say("say.question_take_back_of", what=self.begun(what))
+
     def _correction(self, record: Record) -> str:
-        """What is to be agreed to: what would lie otherwise, else what would be noted otherwise."""
+        """What is to be agreed to: what would lie otherwise, and what would be noted otherwise."""
         told = [self.texts.say("say.question_correction")]
         lines = record.data.get("lines")  # older logs have none
         if record.steps:
             told += [self.texts.say("say.correction_steps"), *self.steps(record.steps)]
-        elif lines:
+        if lines:
             noted = self.texts.sentences["join.comma"].join(lines)
-            told.append(self.texts.say("say.correction_lines", lines=noted))
-        elif lines is not None:
+            too = "_too" if record.steps else ""
+            told.append(self.texts.say(f"say.correction_lines{too}", lines=noted))
+        elif lines is not None and not record.steps:
             told.append(self.texts.say("say.correction_same"))
         return self.join(*told, self.texts.say("say.everybody"))
 

@@ -16,11 +16,13 @@ from companion.referee.places import Places
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.session import Session
 from companion.referee.speaker import Speaker
+from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
 from rules import (
     LANGUAGES,
     Action,
     Facing,
+    Lying,
     Match,
     Setup,
     Verb,
@@ -149,9 +151,15 @@ def made() -> Iterator[Record]:
     for reason in (Reason.SOURCE_ENDED, Reason.TIME, Reason.BROKEN):
         yield Record(Kind.GAME_ENDED, reason=reason.value)
     yield Record(Kind.NOT_NOW, reason="revealed")
+    yield Record(Kind.NOT_NOW, reason="agreed")
     yield Record(Kind.SET_UP_READY, to_act=("chance",), next_turn=True)
     yield Record(Kind.QUESTION, options=((),), data={"take_back": True})
+    yield Record(Kind.QUESTION, action=place, options=((),), data={"take_back": True})
     yield Record(Kind.QUESTION, options=((),), data={"correction": "turn 2 L"})
+    noted = {"correction": "turn 2 L", "lines": ["turn 2 L"]}
+    yield Record(Kind.QUESTION, options=((),), data=noted)
+    step = Step(Do.TAKE, "k1", Lying("p", "L"))
+    yield Record(Kind.QUESTION, options=((),), steps=(step,), data=noted)
     yield Record(Kind.ANSWERED, reason="yes", data={"agrees": "L", "waits": ["R"]})
     yield Record(Kind.ANSWERED, reason="yes", data={"agrees": "R", "waits": []})
 

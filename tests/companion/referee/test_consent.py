@@ -11,7 +11,7 @@ from companion.referee.states import State
 from companion.referee.steps import Do
 from rules import NotationError, Setup, load_game
 from tests.companion.referee.hands import run
-from tests.companion.referee.test_five_games import Desk
+from tests.companion.referee.test_five_games import Desk, told
 
 
 @pytest.fixture
@@ -142,3 +142,62 @@ def test_everybody_hears_who_agreed_and_whose_answer_is_awaited(desk: Desk) -> N
     other, corrected, *_ = session.press(Control.YES, "B")
     assert desk.speakers[0].caption(other) == "Moon agrees."
     assert corrected.kind is Kind.CORRECTED
+
+
+def test_a_question_stays_when_the_table_is_put_right_meanwhile(desk: Desk) -> None:
+    """It was gone without a word, while the page kept its sentence and the steps it would bring."""
+    session = desk.session
+    assert desk.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
+    (asked,) = session.propose(position(session).replace("turn 1", "turn 9"))
+    assert desk.hear(run(session, desk.hands.clear("a5"))) == []
+    assert session.state is State.ASKING
+    assert session.standing == asked
+    assert kinds(session.press(Control.YES, "A")) == [Kind.ANSWERED]
+    assert Kind.CORRECTED in kinds(session.press(Control.YES, "B"))
+
+
+def test_a_question_over_which_something_was_said_is_asked_of_all_again(desk: Desk) -> None:
+    session = desk.session
+    wanted = position(session)
+    session.propose(wanted)
+    session.press(Control.YES, "A")
+    assert desk.lay("y03", "A", "b2") == ["accepted A place y03 b2", "question"]
+    assert session.standing is not None
+    assert session.standing.data["waits"] == ["A", "B"]
+    assert desk.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
+    assert session.state is State.REFUSED, "first the table is put right"
+    assert told(desk.hear(run(session, desk.hands.clear("a5")))) == ["put_back", "question"]
+    session.press(Control.NO, "B")
+    assert told(run(session, desk.hands.wait(3))) == []
+
+
+def test_what_is_noted_otherwise_is_told_beside_what_lies_otherwise() -> None:
+    """Turn, force and moves left were agreed to unheard, where a card was to be moved, too."""
+    desk = Desk("stratosphere")
+    earlier = position(desk.session)
+    desk.lay("s07", "1", "1.C")
+    desk.lay("s08", "1", "1.R")
+    assert "force 1=black" in position(desk.session)
+    (asked,) = desk.session.propose(earlier)
+    assert {step.cell for step in asked.steps} == {"1.C", "1.R"}
+    lines = asked.data["lines"]
+    assert "force -" in lines
+    assert any(line.startswith("left ") for line in lines)
+    assert not [line for line in lines if line.startswith(("node", "ply"))]
+    for speaker in desk.speakers:
+        assert "1.C" in speaker.caption(asked)
+        assert all(line in speaker.caption(asked) for line in lines)
+
+
+def test_what_all_agreed_to_is_not_undone_by_one_card(desk: Desk) -> None:
+    session = desk.session
+    before = session.match.game.format(session.match.state_at(len(session.match.plies) - 1))
+    session.correct(before)
+    plies = len(session.match.plies)
+    assert told(desk.hear(run(session, desk.hands.clear("c4")))) == ["in_step"]
+    (said,) = desk.hear(list(session.press(Control.UNDO, "A")))
+    assert (said.kind, said.reason) == (Kind.NOT_NOW, "agreed")
+    assert desk.lay("y03", "B", "c4") == ["accepted B place y03 c4"]
+    assert len(session.match.plies) == plies + 1
+    assert kinds(session.press(Control.UNDO, "B"))[:1] == [Kind.TAKEN_BACK]
+    assert len(session.match.plies) == plies

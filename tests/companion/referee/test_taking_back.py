@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from companion.readings import Face
 from companion.referee.records import Kind
+from companion.referee.speaker import Speaker
 from companion.referee.states import State
 from companion.referee.steps import Do
-from rules import CHANCE, Setup
+from rules import CHANCE, LANGUAGES, Setup
 from tests.companion.referee.desks import YGG, Desk, sit_down
+from tests.companion.referee.golden import CATALOG
 from tests.companion.referee.hands import Paper, kinds, run
 
 # Taking back.
@@ -77,6 +79,9 @@ def test_a_table_that_is_both_is_asked(kiln: Desk) -> None:
     kiln.hands.put(paper, "k1")
     (question,) = kiln.wait()
     assert (question.kind, question.data["take_back"]) == (Kind.QUESTION, True)
+    assert str(question.action) == "L move k1 k2"
+    asked = [Speaker(CATALOG, lang, "kiln").caption(question) for lang in LANGUAGES]
+    assert all("k2" in caption for caption in asked), "which move it is about"
     plies = len(kiln.session.match.plies)
     assert kinds(kiln.show("no")) == [Kind.ANSWERED, Kind.QUESTION]
     said = kinds(kiln.show("yes"))
