@@ -52,11 +52,20 @@ def todo_text(now: tuple[Choice, ...], secret: Choice | None, words: Words) -> s
     whole = [_text(choice, words) for choice in now]
     several = len({choice.seat for choice in now}) > 1
     bare = [_text(replace(choice, cells=()), words) for choice in now]
-    kinds = list(dict.fromkeys(([_text(secret, words)] if secret else []) + bare))
+    kinds = list(dict.fromkeys([*(_text(each, words) for each in _parts(secret)), *bare]))
     if not several and whole and (len(kinds) == 1 or _wide(whole[0]) <= _SHORT) and not secret:
         kinds = list(dict.fromkeys((whole[0], *bare[1:])))
         kinds = [kind for kind in kinds if kind != bare[0] or kind == whole[0]]
     return _BETWEEN.join(kinds)
+
+
+def _parts(secret: Choice | None) -> list[Choice]:
+    """What is said in secret: orders that only their paper knows, and beside them a claim."""
+    if secret is None:
+        return []
+    known = tuple(value for value in secret.values if value != UNKNOWN)
+    parts = (replace(secret, values=()), replace(secret, values=known))
+    return list(parts) if known != secret.values and known else [secret]
 
 
 def _wide(text: str) -> int:

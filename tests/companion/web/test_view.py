@@ -23,8 +23,9 @@ from companion.referee.table import FaultKind, TableFault
 from companion.texts import load_texts
 from companion.web.doors import Pass, Role
 from companion.web.snapshot import Film, Story
+from companion.web.view_may import Choice
 from companion.web.view_screen import screen_of
-from companion.web.view_todo import saying_text
+from companion.web.view_todo import saying_text, todo_text
 from rules import (
     LANGUAGES,
     Action,
@@ -558,6 +559,20 @@ def test_the_headline_names_secret_orders_and_signs() -> None:
 
     assert "Plan your orders · READY: that is all" in found
     assert "Show rock, paper or scissors" in found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_orders_on_paper_are_still_planned_where_a_win_may_be_claimed_too(lang: str) -> None:
+    """Five cards in a hand may be five pieces: "Choose claim" stood in place of the orders."""
+    words = Table.of("spherion").viewing.words(lang)
+    ready = Choice("blue", Verb.READY, down=False, cells=(), values=())
+    said = (replace(ready, seat="", verb=Verb.DECLARE, values=v) for v in (("?",), ("?", "claim")))
+    planned, both = (todo_text((ready,), each, words) for each in said)
+    orders, done = planned.split(" · ")
+    first, claim, last = both.split(" · ")
+    assert (first, last) == (orders, done)
+    assert claim not in (orders, done, "")
+    assert words.say("may.values", values="claim") != claim
 
 
 def test_passing_is_called_what_comes_of_it() -> None:
