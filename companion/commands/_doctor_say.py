@@ -52,6 +52,8 @@ def _sentence(complaint: Complaint, texts: Texts, game: str) -> str:
     key, facts = f"doctor.{complaint.ailment}", dict(complaint.facts)
     if complaint.ailment == "far" and not complaint.grave:
         key = "doctor.far_slight"
+    elif complaint.ailment == "dark" and complaint.places:
+        key = "doctor.dark_side"
     elif complaint.ailment == "no_mat" and facts["seen"] == "0":
         key = "doctor.no_mat_none"
     elif complaint.ailment == "glare":

@@ -108,7 +108,7 @@ class _Examination:
         found = [*light, *self._distance(), *([] if any(c.grave for c in light) else mat)]
         glare = [] if self._white() >= _CLIPPED else self._glare()
         found = [*(c for c in found if not _under(c, glare)), *glare]
-        found += [] if light else self._paper()
+        found += [] if light else [*self._dark_side(), *self._paper()]
         order = list(Ailment)
         found.sort(key=lambda c: (not c.grave, order.index(c.ailment)))
         return Checkup(
@@ -147,6 +147,12 @@ class _Examination:
         if burnt or self._white() >= _CLIPPED:
             return [Complaint(Ailment.BRIGHT, burnt, facts=facts)]
         return []
+
+    def _dark_side(self) -> list[Complaint]:
+        """The mat's marks that are too dark, though the picture as a whole is not."""
+        marks = [s for s in self.sights if self.pose and s.reading.face is Face.MAT]
+        dark = tuple(s.reading.corners for s in marks if tone_of(s.white) < DARK_TONE)
+        return [Complaint(Ailment.DARK, grave=False, places=dark)] if dark else []
 
     def _focus(self) -> list[Complaint]:
         if not self.sights:

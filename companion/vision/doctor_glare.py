@@ -1,10 +1,10 @@
 """Where a lamp or a window is mirrored on the table.
 
 Nothing on a table is brighter than white paper in the same light, unless it is gloss.  The tags'
-white squares tell how bright white paper is where they lie; a plane through them (light falls off
-towards one side) says what to expect in between.  What is clearly brighter, on the mat, and large
-enough to hide part of a tag, is glare.  A weaker reflection shows on the tags it lies on: it adds
-to black as much as to white, so black is no longer black there.
+white squares tell how bright white paper is where they lie; a surface through them (light falls
+off towards one side) says what to expect in between.  What is clearly brighter, on the mat, and
+large enough to hide part of a tag, is glare.  A weaker reflection shows on the tags it lies on: it
+adds to black as much as to white, so black is no longer black there.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ _FULL = 0.97
 _LEAST_MM2, _LEAST_PX = 12.0, 80.0
 _VEIL, _VEIL_MODULE = 0.22, 1.0
 _WHITE_MAT = 90.0
+_DARKEST = 0.005
 _PLANE_FROM = 6
 _CELL_SHARE = 0.1
 _WORST = 6
@@ -75,19 +76,26 @@ def _shapes(mask: Mask) -> list[npt.NDArray[np.int32]]:
 
 
 def _white(sights: Sequence[TagSight], shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
-    """Light of white paper over the picture: a plane through the tags, or their median."""
+    """Light of white paper over the picture: what the tags tell, or their median.
+
+    A lamp at one side is fitted twice, by a plane and by one through the logarithms: at its far,
+    dark side a plane falls below what is there, and even below nothing.
+    """
     height, width = shape[:2]
     if len(sights) < _PLANE_FROM:
         level = float(np.median([s.white for s in sights])) if sights else _FULL
         return np.full((height, width), level, np.float32)
     at = np.array([[1.0, *s.middle] for s in sights])
-    white = np.array([s.white for s in sights])
+    white = np.maximum([s.white for s in sights], _DARKEST)
     for _ in range(2):
         plane = np.linalg.lstsq(at, white, rcond=None)[0]
+        shares = np.linalg.lstsq(at, np.log(white), rcond=None)[0]
         # A tag under glare must not raise what is expected of the others.
-        white = np.minimum(white, at @ plane * 1.1)
+        white = np.minimum(white, np.maximum(at @ plane, np.exp(at @ shares)) * 1.1)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
-    level = plane[0] + plane[1] * x + plane[2] * y
+    level = np.maximum(
+        plane[0] + plane[1] * x + plane[2] * y, np.exp(shares[0] + shares[1] * x + shares[2] * y)
+    )
     return np.asarray(np.clip(level, white.min(), white.max()), np.float32)
 
 

@@ -49,6 +49,11 @@ def test_every_ailment_has_its_sentence_with_its_figures(ailment: Ailment, texts
             "doctor.no_mat",
         ),
         (Complaint(Ailment.GLARE, grave=False), "doctor.glare_aside", "doctor.glare"),
+        (
+            Complaint(Ailment.DARK, grave=False, places=(((0.0, 0.0), (8.0, 0.0), (8.0, 8.0)),)),
+            "doctor.dark_side",
+            "doctor.dark",
+        ),
     ],
 )
 def test_what_is_slight_is_said_otherwise(

@@ -47,6 +47,39 @@ def test_the_real_sheets_with_something_wrong(bench: Bench, kind: str) -> None:
     assert wrong(case, examine(case.image, bench.book)) == ""
 
 
+def lit_from_one_side(image: np.ndarray, least: float, *, mirrored: float = 0.0) -> np.ndarray:
+    """The picture with one lamp at the right, so that the left has `least` of its light.
+
+    `mirrored`: how much light of a window, of white paper's, is mirrored left of the middle.
+    """
+    height, width = image.shape[:2]
+    share = least + (1.2 - least) * np.linspace(0, 1, width) ** 1.5
+    y, x = np.mgrid[0:height, 0:width]
+    spot = mirrored * np.exp(-((x - 0.4 * width) ** 2 + (y - height / 2) ** 2) / 2 / 25**2)
+    light = (image / 255.0) ** 2.2 * share[:, None] + spot[..., None]
+    return np.asarray(np.clip(light ** (1 / 2.2) * 255, 0, 255), np.uint8)
+
+
+def good_picture(bench: Bench) -> np.ndarray:
+    return bench.case("fine", np.random.default_rng(4)).image
+
+
+@pytest.mark.parametrize("least", [0.02, 0.06])
+def test_a_dark_side_is_no_lamp_that_is_mirrored(bench: Bench, least: float) -> None:
+    image = lit_from_one_side(good_picture(bench), least)
+    (dark,) = examine(image, bench.book).complaints
+
+    assert (dark.ailment, dark.grave) == (Ailment.DARK, False)
+    middles = [np.mean(place, axis=0)[0] for place in dark.places]
+    assert max(middles) < image.shape[1] / 3, "the left is dark"
+
+
+def test_a_lamp_that_is_mirrored_is_told_where_light_comes_from_one_side(bench: Bench) -> None:
+    image = lit_from_one_side(good_picture(bench), 0.06, mirrored=1.0)
+    told = [each.ailment for each in examine(image, bench.book).complaints]
+    assert told == [Ailment.GLARE, Ailment.DARK], "the gravest first"
+
+
 @pytest.fixture(scope="module")
 def table(deck: Manifest, mat_sheet: Manifest) -> Callable[..., np.ndarray]:
     """A drawn table: four cards on the trial mat under a camera of one's choice."""
