@@ -46,12 +46,13 @@ class Ledger(Minutes):
         taken_off = self.papers.settled_piles()
         self.papers.bind(self.layout(), len(self.match.plies))
         before = self.state
-        self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
+        self.go(Trigger.OWES if self.papers.behind else Trigger.AGREES)
         self.options.clear()
         records: list[Record] = []
-        if before is State.REFUSED or taken_off:
+        in_step = before in (State.ASTRAY, State.OWING) and self.state is State.PLAYING
+        if before is State.REFUSED or (taken_off and not in_step):
             records.append(self.record(Kind.PUT_BACK, steps=self.owed_steps()))
-        elif before in (State.ASTRAY, State.OWING) and self.state is State.PLAYING:
+        elif in_step:
             asks = [event_data(event) for event in self.match.game.asks(self.match.state)]
             records.append(self.record(Kind.IN_STEP, data={"asks": asks} if asks else {}))
         return [*records, *self.accept(Accept((picked,)))] if picked else records
@@ -78,7 +79,7 @@ class Ledger(Minutes):
         turn, before = self._turn_key(), self.layout()
         lands = self.match.game.lands(self.match.state)
         self._dealt.clear()
-        self.papers.left.clear()
+        self.papers.left = self.papers.to_take()
         records: list[Record] = []
         for action in found.actions:
             records += self.play(action)
@@ -97,7 +98,7 @@ class Ledger(Minutes):
                 steps=(
                     *self.owed_steps(),
                     *(self.handwork.out_of_hands(before) if spoken else ()),
-                    *(Step(Do.TAKE, cell, lying) for cell, lying in self.papers.left),
+                    *(Step(Do.TAKE, *each) for each in self.papers.covered()),
                     *self.handwork.changed_hands(lands, before),
                     *self.handwork.counted(before),
                 ),
@@ -108,7 +109,7 @@ class Ledger(Minutes):
         )
         if over:
             return [*records, *self.end(Reason.RULES)]
-        self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
+        self.go(Trigger.OWES if self.papers.behind else Trigger.AGREES)
         return records
 
     def refuse(self, found: Refuse, news: tuple[Change, ...]) -> list[Record]:
@@ -169,9 +170,11 @@ class Ledger(Minutes):
         self.papers.take_back(before, self.layout())
         self.papers.owe(self.layout(), differing(before, self.layout()))
         self.papers.bind(self.layout(), len(self.match.plies))
-        self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
+        self.go(Trigger.OWES if self.papers.behind else Trigger.AGREES)
         hidden = self.handwork.among_backs(undone, differing(before, self.layout()))
-        steps, data = (*self.owed_steps(), *hidden), {"to": to, **self.papers.news_aside()}
+        covered = (Step(Do.TAKE, *each) for each in self.papers.covered())
+        steps = (*self.owed_steps(), *covered, *hidden)
+        data = {"to": to, **self.papers.news_aside()}
         told = self.stand(self.record(Kind.TAKEN_BACK, steps=steps, next_turn=True, data=data))
         self.unseen = (told, "") if hidden else None
         return [told]
@@ -191,7 +194,7 @@ class Ledger(Minutes):
         self.papers.owe(self.layout(), self.papers.seen())
         self.papers.bind(self.layout(), len(self.match.plies))
         if self.state not in OPENING:
-            self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
+            self.go(Trigger.OWES if self.papers.behind else Trigger.AGREES)
         steps, data = self.owed_steps(), {"position": position}
         return [self.stand(self.record(Kind.CORRECTED, steps=steps, next_turn=True, data=data))]
 

@@ -31,6 +31,7 @@ from companion.referee.records import Kind, Record
 from companion.referee.seals import sealed_data, written_data
 from companion.referee.secrecy import counted, unnoticed
 from companion.referee.states import TRANSITIONS, State, Trigger
+from companion.referee.steps import Do, Step
 from rules import CHANCE, Action, Match, Verb, accepted_data
 
 if TYPE_CHECKING:
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from companion.referee.options import Correction, Option
     from companion.referee.places import Places
     from companion.referee.silence import Lapsed
-    from companion.referee.steps import Step
     from companion.referee.table import TableFault
     from rules import Layout, Seat
 
@@ -111,7 +111,8 @@ class Minutes:
 
     def owed_steps(self) -> tuple[Step, ...]:
         """What hands have still to do."""
-        return self.handwork.owed() if self.papers.owed else ()
+        taken = (Step(Do.TAKE, *each) for each in self.papers.to_take())
+        return (*(self.handwork.owed() if self.papers.owed else ()), *taken)
 
     # What is carried out.
 

@@ -96,10 +96,40 @@ class Papers:
 
     def take_back(self, before: Layout, after: Layout) -> None:
         """Cards that an undone ply laid on a loose pile go to the hand again."""
+        home = _names(before) - _names(after)
         for cell, pile in before.items():
-            count = len(pile) - len(after.get(cell, ()))
-            if count > 0 and not self._places.strict(cell):
-                self._piles.take_back(cell, count)
+            if not self._places.strict(cell):
+                laid = Counter(each.card for each in pile)
+                laid -= Counter(each.card for each in after.get(cell, ()))
+                there = self._piles.take_back(cell, laid, self._showing(cell))
+                self.left += [(cell, lying) for lying in there if lying.card in home]
+
+    def to_take(self) -> list[tuple[str, Lying]]:
+        """Cards to be taken off a loose pile into a hand that show there."""
+        returning = self._piles.returning() if self.left else frozenset()
+        piles = self.table.piles if self.table else {}
+        return [
+            (cell, lying)
+            for cell, lying in self.left
+            if any(
+                seen.tag in returning and seen.lying.card == lying.card
+                for seen in piles.get(cell, ())
+            )
+        ]
+
+    def _showing(self, cell: str) -> set[str]:
+        """The papers that are seen on a loose pile."""
+        return {seen.tag for seen in self.table.piles.get(cell, ())} if self.table else set()
+
+    def covered(self) -> list[tuple[str, Lying]]:
+        """Cards to be taken off a loose pile that lie beneath others there."""
+        showing = self.to_take()
+        return [each for each in self.left if each not in showing]
+
+    @property
+    def behind(self) -> bool:
+        """Whether hands have still to see to something."""
+        return bool(self.owed or self.to_take())
 
     def recall_taken(self) -> None:
         """What was taken off a pile is in play again."""
@@ -136,7 +166,7 @@ class Papers:
         self.account(news=False)
         gone = bool(self.left) and bool(before - self._piles.returning())
         if gone:
-            self.left.clear()
+            self.left = self.to_take()
         return gone
 
     def inherit(
@@ -194,9 +224,8 @@ class Papers:
         for cell, pile in before.items():
             if not self._places.strict(cell):
                 left = Counter(lying.card for lying in after.get(cell, ()))
-                showing = {s.tag for s in self.table.piles.get(cell, ())} if self.table else ()
                 gone = Counter(card.card for card in pile) - left
-                there = self._piles.release(cell, gone, showing)
+                there = self._piles.release(cell, gone, self._showing(cell))
                 self.left += [(cell, lying) for lying in there if _into_hands(gone, before, after)]
 
         for card in self._sent(before, after, laid_on).elements():
@@ -234,8 +263,12 @@ class Papers:
 
 def _into_hands(cards: Counter[str], before: Layout, after: Layout) -> bool:
     """Whether cards that left a pile lie nowhere now, nor a pile was made of them, backs up."""
-    old, new = (Counter(c.card for p in each.values() for c in p) for each in (before, after))
-    return not (new - old).keys() & {*cards, UNKNOWN}
+    return not (_names(after) - _names(before)).keys() & {*cards, UNKNOWN}
+
+
+def _names(layout: Layout) -> Counter[str]:
+    """All cards of a layout."""
+    return Counter(each.card for pile in layout.values() for each in pile)
 
 
 def differing(before: Layout, after: Layout) -> tuple[str, ...]:

@@ -232,10 +232,28 @@ class Piles:
         else:
             self._excused[tag] = lying
 
-    def take_back(self, cell: str, count: int) -> None:
-        """The last `count` cards laid on a pile were taken back: they go to the hand again."""
-        stack = list(self._stacks.get(cell, ()))
-        self._returning.update(stack[len(stack) - count :])
+    def take_back(
+        self, cell: str, cards: Counter[str], showing: Collection[str] = ()
+    ) -> list[Lying]:
+        """These cards, laid last on a pile, were taken back: they go to the hand again.
+
+        Returns the open ones that lie there still, by the tags that are `showing`.  One that was
+        lifted off before is no card of the pile's any more.
+        """
+        left, there, covered = Counter(cards), list[Lying](), False
+        stack = list(self._stacks.get(cell, {}).items())
+        for tag, lying in reversed(stack[max(0, len(stack) - cards.total()) :]):
+            covered = covered or tag in showing
+            name = lying.card if left[lying.card] > 0 else UNKNOWN
+            if left[name] > 0:
+                left[name] -= 1
+                self._returning.add(tag)
+                there += [lying] if covered and name != UNKNOWN else []
+        for tag, lying in list(self._excused.items()):
+            if lying.card != UNKNOWN and left[lying.card] > 0:
+                left[lying.card] -= 1
+                del self._excused[tag]
+        return there
 
     def release(self, cell: str, cards: Counter[str], showing: Collection[str]) -> list[Lying]:
         """The rules took these cards out of a pile (a reshuffle): they are in play again.

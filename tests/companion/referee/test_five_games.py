@@ -316,8 +316,10 @@ def test_a_card_that_comes_back_is_told_to_be_taken_up_from_where_it_lies(there:
 
     if cleared:
         assert told(desk.hear(run(desk.session, desk.hands.wait(4.0)))) == []
+        assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(Do.TAKE, there)]
         desk.hands.take("A.grave")
-        assert told(desk.hear(run(desk.session, desk.hands.wait()))) == ["put_back"]
+        assert told(desk.hear(run(desk.session, desk.hands.wait()))) == ["in_step"]
+        assert desk.session.owed_steps() == ()
 
 
 @pytest.mark.parametrize(("slug", "cell"), [("dicebattle", "A.redraw"), ("yggdrasil", "B.discard")])
@@ -620,7 +622,9 @@ def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_ri
     attacker = desk.hands.take("1.L")
     desk.hands.put(desk.hands.paper("", "1", Face.BACK), "1.L")
     assert "in_step" in told(desk.hear(run(desk.session, desk.hands.lay(attacker, "discard"))))
-    desk.hear(list(desk.session.press(Control.UNDO)))
+    (back, *_) = desk.hear(list(desk.session.press(Control.UNDO)))
+    told_to = [(step.do, step.cell, step.lying.card) for step in back.steps]
+    assert told_to == [(Do.LAY, "1.L", "c09"), (Do.TAKE, "discard", "s12")]
     assert [(step.do, step.cell) for step in desk.session.owed_steps()] == [(Do.LAY, "1.L")]
     assert desk.session.match.to_act == {"2"}
     waited = desk.hear(run(desk.session, desk.hands.wait(30)))
@@ -629,6 +633,35 @@ def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_ri
     assert "in_step" in told(desk.hear(run(desk.session, desk.hands.lay(attacker, "1.L"))))
     later = desk.hear(run(desk.session, desk.hands.wait(20)))
     assert told(later) == ["time_up 2 pass", "accepted 2 pass"]
+
+
+def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> None:
+    """STR-6.1: it lay there unasked, and was neither heard again nor refused."""
+    desk = attacked()
+    session, hands = desk.session, desk.hands
+    assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
+    (back, *_) = desk.hear(list(session.press(Control.UNDO)))
+    taken = [(Do.TAKE, "discard", "s12")]
+    assert back.kind is Kind.TAKEN_BACK
+    assert [(step.do, step.cell, step.lying.card) for step in back.steps] == taken
+    assert [(s.do, s.cell, s.lying.card) for s in session.owed_steps()] == taken
+    waited = desk.hear(run(session, hands.wait(30)))
+    assert {record.kind for record in waited} <= {Kind.REMINDER}, "the clock stands meanwhile"
+    hands.take("discard")
+    assert told(desk.hear(run(session, hands.wait()))) == ["in_step"]
+    assert session.owed_steps() == ()
+    assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
+
+
+def test_a_prevention_that_is_lifted_before_it_is_taken_back_counts_when_it_is_laid_again() -> None:
+    desk = attacked()
+    session, hands = desk.session, desk.hands
+    assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
+    hands.take("discard")
+    assert told(desk.hear(run(session, hands.wait()))) == []
+    (back, *_) = desk.hear(list(session.press(Control.UNDO)))
+    assert (back.kind, back.steps) == (Kind.TAKEN_BACK, ())
+    assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 
 
 def test_a_concession_leaves_the_clock_of_another_s_question_as_it_was() -> None:

@@ -102,8 +102,8 @@ def test_a_top_that_is_taken_into_play_is_no_part_of_the_pile_any_more() -> None
 
 def test_of_what_was_laid_only_the_last_is_taken_back() -> None:
     piles = seen(Piles(), pile("P1"), pile("P1", "Q1"))
-    piles.take_back("A.discard", 1)
-    piles.take_back("B.discard", 1)
+    piles.take_back("A.discard", Counter("q"))
+    piles.take_back("B.discard", Counter("p"))
     seen(piles, pile())
     assert news(piles, pile("Q1")) == ["q"]
     assert news(piles, pile("P1")) == []
@@ -122,7 +122,7 @@ def test_a_pile_that_is_compared_is_none_of_these() -> None:
 def test_what_lies_aside_is_named_by_its_papers_and_what_hides_is_not() -> None:
     piles = seen(Piles(), pile("P1", "x1", B=("Q1",)), pile("R1", B=("Q1",)))
     assert set(piles.aside(PLACES)) == {"P1", "Q1", "R1"}
-    piles.take_back("A.discard", 1)
+    piles.take_back("A.discard", Counter("r"))
     assert set(piles.aside(PLACES)) == {"P1", "Q1"}, "it goes back to the hand"
 
 

@@ -210,7 +210,7 @@ def test_a_card_lifted_off_a_pile_and_laid_back_is_no_news() -> None:
 def test_a_card_whose_laying_was_taken_back_is_news_when_it_is_laid_again() -> None:
     piles = Piles()
     account(piles, pile("P"))
-    piles.take_back("A.discard", 1)
+    piles.take_back("A.discard", Counter("p"))
     assert new(piles, pile("P")) == [], "it still lies there"
     account(piles, pile())
     assert new(piles, pile("P")) == ["p"]
