@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from companion.referee.places import Places
     from rules import Action, Lying, Match, Ply
 
-__all__ = ["UNSEEN_S", "Bench"]
+__all__ = ["LATELY", "UNSEEN_S", "Bench"]
 
 
 UNSEEN_S = 3.0
 """How long cells may stay unread at the set-up before the players are told."""
 
 
-_LATELY = 8
+LATELY = 8
 """So many plies back may have left on the table what hands have still to see to."""
 
 
@@ -174,7 +174,7 @@ class Bench(Ledger):
     def _left_over(self, change: Change) -> bool:
         """Whether a cell lies as it did before the rules, not a hand, changed it."""
         game, plies = self.match.game, self.match.plies
-        for ply in reversed(range(max(0, len(plies) - _LATELY), len(plies))):
+        for ply in reversed(range(max(0, len(plies) - LATELY), len(plies))):
             if change.cell in self._by_hand(plies[ply]):
                 return _shown_by(plies[ply].action, change)
             before = card_on(game.layout(self.match.state_at(ply)), change.cell)

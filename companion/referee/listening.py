@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.readings import Face
+from companion.referee.bench import LATELY
 from companion.referee.chances import advance
 from companion.referee.controls import PREFIX, Control, read_control
 from companion.referee.halves import half_said
@@ -90,7 +91,7 @@ class Listener(PieceBench):
         there = self._lies(reading, self.layout())
         if zone.cell in there:
             return []
-        for ply in self.match.plies[-1:]:
+        for ply in self.match.plies[-LATELY:]:
             there |= self._lies(reading, self.match.game.layout(ply.before))
         choice = Action("", Verb.CHOOSE, value=zone.cell)
         asked = (replace(choice, seat=seat) for seat in self.match.to_act - {CHANCE})

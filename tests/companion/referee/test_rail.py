@@ -7,6 +7,7 @@ import pytest
 from companion.readings import Face
 from companion.referee.halves import HALF_S
 from companion.referee.records import Kind, Record
+from companion.referee.states import State
 from companion.referee.speaker import Speaker
 from companion.referee.table import card_on
 from companion.web.view_may import secret_choice
@@ -157,6 +158,19 @@ def test_a_piece_with_the_number_of_the_other_seat_s_is_one_of_its_own(
     run(desk.session, desk.hands.reach())
 
     assert [record.kind for record in desk.wait()] == said
+
+
+def test_the_piece_of_a_card_that_left_some_plies_ago_answers_nothing() -> None:
+    """Two things may happen to a card before hands have cleared it: a bomb, and what it met."""
+    desk = table("blue ready", more="unit red 1 N1.2 M03")
+    without = World("unit blue 1 N1.0 M03", orders="rail").say("blue declare ?", "red declare ?")
+    for _ in range(2):
+        desk.session.match.correct(without.say().state)
+    desk.hands.lying.pop("N1.2")
+    desk.hands.put(Paper("KT", "token.unit.1", "red", face=Face.TOKEN), "N1.2")
+    said = [*run(desk.session, desk.hands.reach()), *desk.wait()]
+    assert desk.session.state is State.PLAYING
+    assert [record.kind for record in said] == []
 
 
 def test_nobody_fuses_with_the_other_player_s_card() -> None:
