@@ -7,8 +7,8 @@ import pytest
 from companion.readings import Face
 from companion.referee.halves import HALF_S
 from companion.referee.records import Kind, Record
-from companion.referee.states import State
 from companion.referee.speaker import Speaker
+from companion.referee.states import State
 from companion.referee.table import card_on
 from companion.web.view_may import secret_choice
 from rules import LANGUAGES, Setup, Violation, load_catalog, load_game
