@@ -9,6 +9,7 @@ not show is added here:
     owed           cards that belong on a pile now, or are refused, are gone from the field
     mended         a refused card lies over what belongs there; one laid wrongly is only turned, or
                    turned up on an open pile
+    laid_bare      what shows where a card was asked back from lay beneath it, and is turned over
     out_of_hands   a card goes from a hand to an open pile, where no difference shows it
     changed_hands  a piece beneath the cards says whose the cell is
     counted        a piece on a card says what has become of it: a counter, a mark
@@ -27,14 +28,14 @@ from typing import TYPE_CHECKING, Any
 from companion.pieces import TOKEN
 from companion.referee.steps import Do, Step, correction, withdrawal
 from companion.referee.table import differences
-from rules import UNKNOWN, Action, Facing, Lying, Verb
+from rules import UNKNOWN, Action, Change, Facing, Lying, Verb
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from companion.referee.paper import Papers
     from companion.referee.places import Places
-    from rules import Change, Layout, Match, Seat
+    from rules import Layout, Match, Seat
 
 __all__ = ["Handwork"]
 
@@ -64,6 +65,19 @@ class Handwork:
         fans = {each.cell for each in form.zones if form.face_down and each.strict and each.pile}
         backs = set(filter(self._on_back, self._layout()))
         return correction(changes, laid_on, gone, backs, fans)
+
+    def laid_bare(self, changes: tuple[Change, ...], asked: tuple[Step, ...]) -> tuple[Step, ...]:
+        """The smallest correction; what shows where a card was asked back from was turned up."""
+        back = {step.cell for step in asked if step.do in (Do.LAY, Do.FLIP)}
+        rest, flips = list[Change](), list[Step]()
+        for change in changes:
+            lies, bared = change.after, change.cell in back and self._on_back(change.cell)
+            if lies is not None and lies.facing is Facing.UP and bared:
+                back_up = Lying(UNKNOWN, lies.owner, Facing.DOWN)
+                flips.append(Step(Do.FLIP, change.cell, back_up))
+            else:
+                rest.append(change)
+        return (*self.put_right(tuple(rest)), *flips)
 
     def mended(
         self, action: Action, changes: tuple[Change, ...], asked: tuple[Step, ...]

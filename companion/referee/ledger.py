@@ -151,7 +151,8 @@ class Ledger(Minutes):
     def astray(self) -> list[Record]:
         """Say what differs, and the smallest correction."""
         changes = differences(self.layout(), self.papers.fresh())
-        steps = self.handwork.put_right(changes)
+        asked = self.standing.steps if self.standing is not None else ()
+        steps = self.handwork.laid_bare(changes, asked)
         named = {cell for step in steps for cell in step.cells}
         owed = (s for s in self.owed_steps() if named.isdisjoint(s.cells))
         record = self.record(Kind.OUT_OF_STEP, steps=(*steps, *owed))
