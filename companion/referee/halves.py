@@ -15,7 +15,7 @@ illegal, is listened to again whenever the table is calm:
     half of something            refused as it lies, after `HALF_S` of calm; once
 
 A game names half of something by an illegal action with the value `UNKNOWN`: what it will be
-nobody knows yet.
+nobody knows yet.  With `also` it is about cards, and one of them has not been seen.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rules import UNKNOWN, Action, Verdict
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["HALF_S", "Halves", "Verdicts", "half_said"]
+__all__ = ["HALF_S", "Halves", "Verdicts", "half_said", "wants_cards"]
 
 HALF_S: Final = 3.0
 """How long pieces may lie there and say half of something before it is told."""
@@ -44,6 +44,11 @@ Verdicts = Mapping[Action, Verdict]
 def half_said(verdicts: Verdicts) -> bool:
     """Whether pieces say nothing, or half of something only."""
     return all(a.value == UNKNOWN and not v.legal for a, v in verdicts.items())
+
+
+def wants_cards(verdicts: Verdicts) -> bool:
+    """Whether it is half of something that is said of cards: they have to be seen first."""
+    return bool(verdicts) and half_said(verdicts) and all(a.also for a in verdicts)
 
 
 @dataclass(slots=True)

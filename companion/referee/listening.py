@@ -14,7 +14,7 @@ from companion.readings import Face
 from companion.referee.bench import LATELY
 from companion.referee.chances import advance
 from companion.referee.controls import PREFIX, Control, read_control
-from companion.referee.halves import half_said
+from companion.referee.halves import half_said, wants_cards
 from companion.referee.meanings import Accept
 from companion.referee.options import Correction, TakeBack
 from companion.referee.pieces import PieceBench
@@ -123,6 +123,9 @@ class Listener(PieceBench):
         owner = self.places.form.owners.get(reading.owner, zone.owner)
         lying = Lying(reading.card or UNKNOWN, owner)
         verdicts = self._judged((Change(zone.cell, None, lying),))
+        if wants_cards(verdicts):
+            self._unshown[reading.tag] = reading
+            return self._reply(self._with_cards(reading), reading)
         joint = half_said(verdicts)
         if joint or self._one_of_several(zone):
             # Alone it says nothing, or something else than with what lies beside it.
@@ -137,7 +140,7 @@ class Listener(PieceBench):
             return None
         if joint:
             self._answered.add(zone.cell)
-        if joint and zone.pile and not legal:  # what it is to replace may still be on its way
+        if joint and self._adds_up(zone) and not legal:  # what it replaces may still be there
             self._halves.note(zone.cell, self.time)
             return []
         self._halves.drop(zone.cell)
@@ -189,6 +192,7 @@ class Listener(PieceBench):
         """
         self._marks.discard((reading.card or "", f"{reading.cell} {reading.tag}"))
         self._early.pop(reading.tag, None)
+        self._unshown.pop(reading.tag, None)
         pausing = self.paused and read_control(reading.card) is Control.PAUSE
         return self._pause() if pausing else self._lifted(reading)
 

@@ -4,7 +4,9 @@ Theory of operation
 -------------------
 A piece that is newly shown is heard by itself; where that says nothing, or several sorts of pieces
 lie on one pile, all that lies on the place is heard as if it were laid at one go, once a moment.
-What is illegal so, or said only in part, is heard again (`companion.referee.halves`).
+What is illegal so, or said only in part, is heard again (`companion.referee.halves`).  A piece
+before a seat that speaks of cards is heard with those that lie open on the seat's piles, and again
+whenever the table has changed, as long as one of them lacks.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from companion.readings import Face
 from companion.referee.bench import Bench
 from companion.referee.chances import advance
-from companion.referee.halves import Halves, Verdicts
+from companion.referee.halves import Halves, Verdicts, wants_cards
 from companion.referee.infer import infer
 from companion.referee.meanings import Accept
 from companion.referee.records import Kind, Record
@@ -47,6 +49,7 @@ class PieceBench(Bench):
         self._marks: set[tuple[str, str]] = set()
         self._answered: set[str] = set()
         self._halves = Halves()
+        self._unshown: dict[str, Reading] = {}  # who speaks of cards that are still to be shown
 
     def _consider(self) -> list[Record]:
         """Judge the table, unless a pause or trouble lies over it."""
@@ -139,7 +142,7 @@ class PieceBench(Bench):
     def _heard_again(self, look: Look) -> list[Record]:
         """What pieces come to that had not yet said something whole."""
         calm = look.calm and not self._deaf()
-        records: list[Record] = []
+        records = self._cards_shown() if calm and look.table is not None else []
         for _, verdicts in self._halves.ripe(self.time, self._said_together, calm=calm):
             records += self._reply(verdicts)
         return records
@@ -158,7 +161,31 @@ class PieceBench(Bench):
     def _one_of_several(self, zone: Zone) -> bool:
         """Whether pieces of several sorts lie on a pile: what they say, they say together."""
         there = {card for card, at in self._marks if at.startswith(f"{zone.cell} ")}
-        return zone.pile and len(there) > 1
+        return self._adds_up(zone) and len(there) > 1
+
+    def _adds_up(self, zone: Zone) -> bool:
+        """Whether pieces on a pile make one word; before a seat each is a word of its own."""
+        return zone.pile and not self.places.speaks(zone.cell)
+
+    def _with_cards(self, reading: Reading) -> Verdicts:
+        """What a piece before a seat says together with the cards on that seat's piles."""
+        zone = self.places.zones[reading.cell or ""]
+        piles = self._table.piles if self._table is not None else {}
+        own = [each.cell for each in self.places.form.zones if each.owner == zone.owner]
+        changes = [Change(zone.cell, None, Lying(reading.card or UNKNOWN, zone.owner))]
+        changes += [Change(cell, None, seen.lying) for cell in own for seen in piles.get(cell, ())]
+        return self._judged(tuple(changes))
+
+    def _cards_shown(self) -> list[Record]:
+        """What a piece comes to that had said something of cards which were still to be shown."""
+        records: list[Record] = []
+        for tag, reading in list(self._unshown.items()):
+            verdicts = self._with_cards(reading)
+            if not wants_cards(verdicts):
+                del self._unshown[tag]
+            if any(verdict.legal for verdict in verdicts.values()):
+                records += self._reply(verdicts)
+        return records
 
     def _lies_as_it_should(self, lying: Lying, zone: Zone) -> bool:
         """Whether the match has as many pieces of this sort there as lie there; dice are new."""

@@ -40,6 +40,7 @@ __all__ = [
     "choices",
     "fits",
     "is_bare",
+    "is_word",
     "sayings",
     "secret_choice",
     "thrown_now",
@@ -189,13 +190,17 @@ def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choi
 
 
 def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN401 - (same)
-    """What is said in secret, by several at the same time or where nothing else can be done."""
+    """What is said in secret, by several at the same time or where nothing else can be done.
+
+    Where orders are written on paper that is it, whatever may be said beside it.
+    """
     actions = list(islice(game.legal(public), MOST_ACTIONS))
-    said = [action for action in actions if action.verb in _SECRET]
+    said = [action for action in actions if action.verb in _SECRET and is_word(action)]
     if not said or (len(game.to_act(public)) < _SEVERAL and len(said) < len(actions)):
         return None
     values = dict.fromkeys(a.value for a in said)
-    plain = all(":" not in value for value in values) and len(values) <= MOST_SHOWN
+    plain = all(":" not in value and value != UNKNOWN for value in values)
+    plain = plain and len(values) <= MOST_SHOWN
     offer = game.offers(public, said[0])
     if not plain:
         return Choice("", Verb.DECLARE, down=False, cells=(), values=(), offer=offer)
@@ -209,16 +214,26 @@ def sayings(
 ) -> tuple[Action, ...]:
     """What no card on the `strict` cells would show, so that it has to be said.
 
-    Orders of several parts are left to whoever plans them (`view_orders`); () if it is too much.
+    Orders of several parts are left to whoever plans them (`view_orders`), and with them what
+    answers the same question: no button asks it; () if it is too much.
     """
     found: dict[Action, None] = {}
-    for action in islice(game.legal(public), MOST_ACTIONS):
+    actions = list(islice(game.legal(public), MOST_ACTIONS))
+    planned = {action.seat for action in actions if ":" in action.value}
+    for action in actions:
         told = action.card in ("", UNKNOWN) and action.value != UNKNOWN and ":" not in action.value
+        told = told and is_word(action)
+        told = told and not (action.seat in planned and game.offers(public, action))
         if action.seat == CHANCE or not told or action in found or len(found) > _MOST_SAYINGS:
             continue
         if is_bare(action) or not _shows(game, public, action, strict):
             found[action] = None
     return tuple(found) if len(found) <= _MOST_SAYINGS else ()
+
+
+def is_word(action: Action) -> bool:
+    """Whether a word can say it: what is declared of cards is said by showing them."""
+    return action.verb is not Verb.DECLARE or not action.also
 
 
 def is_bare(action: Action) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.records import Kind
 from companion.referee.seals import fits
+from companion.web.view_may import is_word
 from rules import UNKNOWN, Verb, load_game
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
     hears = seat in now.to_act and not now.paused
     actions = list(islice(game.legal(own), MOST_ORDERS)) if hears else []
     mine = [action for action in actions if action.seat == seat]
-    values = [[action.verb.value, action.value] for action in mine if action.verb in _SECRET]
+    values = [[a.verb.value, a.value] for a in mine if a.verb in _SECRET and is_word(a)]
     plan = now.plans.get(seat)
     said = plan.orders if plan is not None else ()
     parts = {part for _, value in values for part in value.split(":")}

@@ -260,7 +260,7 @@ def _plan(state: State, seat: int, action: Action) -> Found:
             return _refused(action)
         late = config.timed and state.players[1 - seat].done and not config.alternating
         return () if late else breaks("SPH-5.8", seat=name)
-    if action.value == "claim":
+    if action.value == "claim" or action.also:
         pieces = claim_cards(state, seat)
         good = pieces and action == Action(name, Verb.DECLARE, value="claim", also=pieces)
         return () if good else _unclaimed(state, seat)

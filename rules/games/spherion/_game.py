@@ -137,7 +137,7 @@ class Spherion(Game[State]):
         return dict(zip(SEATS, territory(state), strict=True))
 
     def withheld(self, state: State, seat: Seat) -> tuple[tuple[str, Violation], ...]:
-        """MOVE, SUMMON, SET and FUSE without the points for them (SPH-5.6), or a full queue."""
+        """What lacks the points for it (SPH-5.6) or the room, and a claim, which is shown."""
         return withheld(state, SEATS.index(seat))
 
     def prospects(self, state: State, seat: Seat) -> float:

@@ -32,11 +32,12 @@ if TYPE_CHECKING:
 
 __all__ = ["gestures"]
 
+_CLAIM = "ctl.claim"
 _RESULT = ("token.die.", "die.")
 _CONTROLS = {
     "ctl.ready": (Verb.READY, ""),
     "ctl.pass": (Verb.PASS, ""),
-    "ctl.claim": (Verb.DECLARE, "claim"),
+    _CLAIM: (Verb.DECLARE, "claim"),
     **{f"ctl.{sign}": (Verb.DECLARE, sign) for sign in SIGNS},
 }
 _COUNTED = {"ctl.yes": HIDDEN_ORDER, "ctl.no": "undo"}
@@ -50,6 +51,9 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
     of a card that was asked for, a card of the piece set, a target that was touched.  What hands do
     there while orders are still to come is named as well, for the clause that it breaks (SPH-7.1).
     """
+    if claimed := tuple(_claimed(state, changes)):
+        yield from claimed
+        return
     yield from _thrown(state, changes)
     yield from _railed(state, changes)
     yield from _early(state, changes)
@@ -63,6 +67,26 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
             yield from _to_deck(state, zone[0], change.after)
         elif change.cell in state.config.globe.index or zone[0] == "wall":
             yield from _on_globe(state, change.cell, change.after)
+
+
+def _claimed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    """CLAIM with the pieces that lie open before its seat, on its control place or its rail.
+
+    With fewer than all it says nothing yet: no hand is known here, so that pieces have to be seen
+    (SPH-17.8).  What else lies there is no part of it.
+    """
+    if state.phase is not Phase.PLAN:
+        return
+    lying = [(c.cell, c.after) for c in changes if c.after is not None]
+    pieces = state.config.pieces
+    for seat in SEATS:
+        if not any(cell == f"{seat}.control" and each.card == _CLAIM for cell, each in lying):
+            continue
+        before = (f"{seat}.control", f"{seat}.rail.")
+        own = [each for cell, each in lying if cell.startswith(before) and each.owner == seat]
+        shown = pieces.intersection(each.card for each in own if each.facing is Facing.UP)
+        value = "claim" if shown == pieces else UNKNOWN
+        yield Action(seat, Verb.DECLARE, value=value, also=tuple(sorted(shown)) or (UNKNOWN,))
 
 
 def _thrown(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
@@ -138,10 +162,7 @@ def _control(state: State, seat: str, lying: Lying) -> Iterator[Action]:
             yield Action(seat, Verb.CHOOSE, value=NONE)
         return
     verb, value = meant
-    pieces: tuple[str, ...] = ()
-    if value == "claim" and state.phase is Phase.PLAN:
-        pieces = tuple(sorted(state.config.pieces))
-    yield Action(seat, verb, value=value, also=pieces)
+    yield Action(seat, verb, value=value)
 
 
 def _to_deck(state: State, seat: str, lying: Lying) -> Iterator[Action]:

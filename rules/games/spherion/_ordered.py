@@ -13,6 +13,7 @@ from rules._verdict import Violation, breach
 from rules.games.spherion._cards import NO_MONSTER, Kind
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._intent import cost
+from rules.games.spherion._legal import claim_cards
 from rules.games.spherion._order_list import fusions
 from rules.games.spherion._orders import draft, may_be, playable
 from rules.games.spherion._state import Phase
@@ -46,7 +47,8 @@ def too_long(state: State, seat: int) -> Found:
 def withheld(state: State, seat: int) -> tuple[tuple[str, Violation], ...]:
     """The kinds of orders for which a planning seat has the cards, but not the points or the room.
 
-    On rails and slips nothing is chosen, so nothing is missed.
+    On rails and slips nothing is chosen, so nothing is missed.  Where a hand that nobody knows may
+    hold the five pieces, they are shown at the table.
     """
     player, config = state.players[seat], state.config
     if state.phase is not _PLAN or player.done or config.hidden_orders:
@@ -63,11 +65,14 @@ def withheld(state: State, seat: int) -> tuple[tuple[str, Violation], ...]:
         ("set", "SP", config.spell_cost, sp, bool(cards - {Kind.MONSTER})),
         ("fuse", "SP", config.fuse_cost, sp, fuses),
     )
-    return tuple(
+    dear = tuple(
         (kind, breach("SPH-5.6", count=cost, limit=max(0, has), target=points))
         for kind, points, cost, has, able in wanted
         if able and cost > has
     )
+    if not claim_cards(state, seat):
+        return dear
+    return (*dear, ("claim", breach("SPH-14.3", case="show", seat=SEATS[seat])))
 
 
 def ordered(state: State, seat: int, intent: Intent, left: Draft) -> Found:

@@ -3,7 +3,8 @@
 Cells carry the bare names of SPH-2.3.  On a cell lie, from below: a colour chip if the cell no
 longer has its disc's printed colour, then a power-up's back, or the cards of the one that stands
 there, its counters and its unit token.  Beside the globe: walls as strips on `wall.N1.0-N2.1`,
-decks, Core trays, tracks, and per seat a control zone and the eight slots of a rail.
+decks, Core trays, tracks, and per seat a control zone and the eight slots of a rail; on both may
+lie what a seat shows of its hand (SPH-14.3).
 
 Pieces are ids: `token.unit.3`, `token.chip`, `token.wall`, `token.atk.-300`, `token.def.400`,
 `token.phase`, `token.track.5`, `token.initiative`; control cards `ctl.ready`, `ctl.rock` …,
@@ -46,7 +47,7 @@ def table(config: Config) -> TableForm:
     for seat in SEATS:
         rail = [f"rail.{i}" for i in range(1, RAIL + 1)]
         for name in (*_PILES, *_TRACKS, "control", *rail):
-            piled = name in _PILES or name in rail
+            piled = name in _PILES or name in rail or name == "control"
             dice = _DICE if name == "control" else ()
             cell = f"{seat}.{name}"
             zones.append(Zone(cell, strict=False, owner=seat, pile=piled, dice=dice))

@@ -208,6 +208,56 @@ def test_what_is_said_while_slots_are_turned_over_is_refused_as_not_asked(
     assert [(v.clause, v.case) for v in record.violations] == [("SPH-7.1", "sign")]
 
 
+PIECES = ("M26", "M27", "M28", "M29", "M30")
+
+
+def claims(orders: str, hand: str = "?*5") -> Desk:
+    """Blue lays CLAIM with nothing beside it."""
+    desk = table(orders=orders, hand=hand)
+    desk.hands.spread.add("blue.control")
+    records = run(desk.session, desk.hands.lay(CLAIM, "blue.control"))
+    assert [(v.clause, v.case) for r in records for v in r.violations] == [("SPH-14.3", "show")]
+    return desk
+
+
+CLAIM = Paper("KC", "ctl.claim", "blue", face=Face.CONTROL)
+
+
+@pytest.mark.parametrize("orders", ["rail", "companion"])
+@pytest.mark.parametrize("place", ["blue.rail.{}", "blue.control"])
+def test_five_pieces_that_are_shown_with_claim_win(orders: str, place: str) -> None:
+    """SPH-14.3: CLAIM alone had won the match."""
+    desk = claims(orders)
+    for n, piece in enumerate(PIECES, 1):
+        assert desk.session.match.outcome is None
+        desk.lay(piece, "blue", place.format(n))
+    assert desk.actions()[-1] == "blue declare claim with=M26,M27,M28,M29,M30"
+    assert desk.session.match.outcome is not None
+
+
+def test_claim_is_heard_last_as_well() -> None:
+    desk = table(orders="companion", hand="?*5")
+    for n, piece in enumerate(PIECES, 1):
+        assert desk.lay(piece, "blue", f"blue.rail.{n}") == []
+    records = run(desk.session, desk.hands.lay(CLAIM, "blue.control"))
+    assert [r.kind for r in records] == [Kind.ACCEPTED, Kind.GAME_ENDED]
+
+
+def test_claim_that_was_taken_away_claims_nothing() -> None:
+    desk = claims("companion")
+    desk.clear("blue.control")
+    for n, piece in enumerate(PIECES, 1):
+        desk.lay(piece, "blue", f"blue.rail.{n}")
+    assert desk.session.match.outcome is None
+
+
+def test_the_other_seat_s_pieces_claim_nothing() -> None:
+    desk = claims("rail")
+    for n, piece in enumerate(PIECES, 1):
+        desk.lay(piece, "red", f"blue.rail.{n}")
+    assert desk.session.match.outcome is None
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_order_that_is_opened_ends_no_phase_and_the_next_is_asked_for(lang: str) -> None:
     """There may be more slots to come; "plan your orders" was said though both were READY."""

@@ -26,7 +26,7 @@ from companion.web.live import Live
 from companion.web.onlooker import Onlooker
 from companion.web.server import Site
 from companion.web.snapshot import Snapshot
-from rules import CHANCE, Action, LogWriter, Outcome, Setup, Verb, load_game
+from rules import CHANCE, Action, LogWriter, Outcome, Setup, Verb, load_game, parse_action
 from rules.playout import starter_setup
 from tests.companion.web.client import TestClient
 from tests.companion.web.stage import Table, encoded
@@ -262,6 +262,61 @@ def test_orders_on_paper_are_counted_on_the_page_that_plays_them() -> None:
     assert plan["refused"] == ""
     assert (plan["seat"], plan["said"], plan["values"]) == (seat, ["1", "2"], [])
     assert table.viewing.view(now, Pass(Role.SPECTATOR), "en")["plans"] == []
+
+
+@pytest.fixture
+def rail() -> Table:
+    """Rail, a mouse, and hands of five that nobody knows."""
+    table = Table("spherion", Setup("spherion", {"orders": "rail"}), 2)
+    match = table.session.match
+    position = "turn 1 plan\nhand blue ?*5\nhand red ?*5\ndeck blue ?*20\ndeck red ?*20"
+    match.correct(match.game.parse_agreed(position, match.setup))
+    table.viewing.mouse = True
+    return table
+
+
+PLANNED = {"en": "Plan your orders", "ja": "命令を計画する", "zh-Hant": "計畫指令"}
+
+
+@pytest.mark.parametrize("lang", PLANNED)
+@pytest.mark.parametrize("orders", [0, 1])
+def test_orders_on_a_rail_are_planned_and_a_claim_is_no_button(
+    rail: Table, lang: str, orders: int
+) -> None:
+    """The head said "Choose claim", and the button for it was always refused."""
+    for seat in ("blue", "red") * orders:
+        rail.hear(rail.session.say(seat, Verb.DECLARE, "?"))
+    view = rail.viewing.view(rail.snapshot(), Pass(Role.TABLE), lang)
+    assert PLANNED[lang] in view["now"]["todo"]
+    said = {parse_action(each["action"]) for each in view["sayings"]}
+    assert {Action("blue", Verb.READY), Action("red", Verb.READY)} <= said
+    assert not any(action.value == "claim" for action in said)
+
+
+def test_no_button_says_wait_where_a_slot_is_to_be_turned_over(rail: Table) -> None:
+    """It read "Open order 1" and had said WAIT for both; both lost what lay in their slots."""
+    for verb, value in ((Verb.DECLARE, "?"), (Verb.READY, "")):
+        for seat in ("blue", "red"):
+            rail.hear(rail.session.say(seat, verb, value))
+    view = rail.viewing.view(rail.snapshot(), Pass(Role.TABLE), "en")
+    assert "Open order 1" in view["now"]["todo"]
+    assert view["sayings"] == []
+    for plan in view["plans"]:
+        assert ["declare", "wait"] in plan["values"]
+        assert plan["words"]["wait"] == "WAIT"
+
+
+@pytest.mark.parametrize(
+    ("lang", "name"), [("en", "CLAIM"), ("ja", "勝利宣言"), ("zh-Hant", "宣告勝利")]
+)
+def test_a_private_page_says_where_a_claim_is_made(planning: Table, lang: str, name: str) -> None:
+    now = planning.snapshot()
+    own = planning.session.match.game.parse("turn 3 plan\nhand blue ?*5", Setup("spherion"))
+    now = replace(now, private=dict.fromkeys(now.private, own))
+    orders = planning.viewing.view(now, Pass(Role.SEAT, "blue"), lang)["private"]["orders"]
+    assert ["declare", "claim"] not in orders["values"]
+    (claim,) = [each for each in orders["withheld"] if each["name"] == name]
+    assert "SPH-14.3" in claim["why"]
 
 
 def test_a_game_without_secret_orders_seals_nothing() -> None:

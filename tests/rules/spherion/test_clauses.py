@@ -172,6 +172,8 @@ def test_what_is_no_order_is_told_what_orders_there_are(action: str) -> None:
         ("points blue mp=0\nqueue blue wait wait", {"queue_cap": "2"}, {"": "SPH-5.5"}),
         ("points blue mp=0\ndone blue", {}, {}),
         ("points blue mp=0", {"orders": "rail"}, {}),
+        ("points blue mp=1\nhand blue ?*5", {}, {"summon": "SPH-5.6", "claim": "SPH-14.3"}),
+        ("points blue mp=1\nhand blue ?*5", {"alt_win": "off"}, {"summon": "SPH-5.6"}),
     ],
 )
 def test_what_cannot_be_ordered_now_has_its_clause(

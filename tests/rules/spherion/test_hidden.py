@@ -173,6 +173,14 @@ def test_the_piece_set_shown_from_a_hidden_hand() -> None:
     assert World(f"hand blue {' '.join(sorted(BLUE.cards)[:5])}").clauses(claim) == ("SPH-14.3",)
 
 
+def test_pieces_that_are_not_held_are_claimed_by_nobody_who_is_known() -> None:
+    """Where every hand is known a claim is asked for as soon as the five are held, never else."""
+    claims = ("blue declare claim", "blue declare claim with=M26,M27,M28,M29,M30")
+    for hand in ("M26 M27 M28 M29", "M26 M27 M28 M29 M01", "M26 M27 M28 M29 M30"):
+        for claim in claims:
+            assert World(f"hand blue {hand}").clauses(claim) == ("SPH-14.3",)
+
+
 # Orders on a rail or on paper (SPH-17.3).
 
 

@@ -299,12 +299,6 @@ def changes(cell: str, after: Lying | None) -> tuple[Change, ...]:
             "blue declare claim",
         ),
         (
-            "hand blue ?*5",
-            "blue.control",
-            Lying("ctl.claim", "blue"),
-            "blue declare claim with=M26,M27,M28,M29,M30",
-        ),
-        (
             "turn 1 use\ndone red\npoints blue hammers=1\nhand blue ?",
             "blue.deck",
             Lying("M01", "blue", Facing.DOWN),
@@ -320,6 +314,48 @@ def test_gestures(lines: str, cell: str, lying: Lying, action: str) -> None:
     meant = list(GAME.gestures(world.state, changes(cell, lying)))
     assert meant == [parse_action(action)]
     assert world.clauses(action) == ()
+
+
+PIECES = ("M26", "M27", "M28", "M29", "M30")
+
+
+def claim(*shown: Change) -> list[str]:
+    """What blue's CLAIM says with what is shown."""
+    laid = Change("blue.control", None, Lying("ctl.claim", "blue"))
+    return [str(action) for action in GAME.gestures(World("hand blue ?*5").state, (laid, *shown))]
+
+
+def test_pieces_are_claimed_where_they_are_shown() -> None:
+    """SPH-14.3, SPH-17.8: no hand is known at a table."""
+    slots = [Change(f"blue.rail.{n}", None, Lying(p, "blue")) for n, p in enumerate(PIECES, 1)]
+    fan = [Change("blue.control", None, Lying(piece, "blue")) for piece in PIECES]
+    for shown in (slots, fan):
+        assert claim(*shown) == ["blue declare claim with=M26,M27,M28,M29,M30"]
+
+
+@pytest.mark.parametrize(
+    "lacking",
+    [
+        Change("blue.rail.5", None, Lying("M30", "blue", Facing.DOWN)),
+        Change("blue.rail.5", None, Lying("M30", "red")),
+        Change("red.rail.5", None, Lying("M30", "blue")),
+        Change("blue.core", None, Lying("M30", "blue")),
+        Change("blue.rail.5", None, Lying("M29", "blue")),
+    ],
+)
+def test_a_claim_lacks_what_is_not_shown_open_before_its_own_seat(lacking: Change) -> None:
+    four = [Change("blue.control", None, Lying(piece, "blue")) for piece in PIECES[:4]]
+    (said,) = claim(*four, lacking)
+    assert said == "blue declare ? with=M26,M27,M28,M29"
+    assert World("hand blue ?*5").clauses(said) == ("SPH-14.3",)
+
+
+@pytest.mark.parametrize("orders", ["companion", "rail", "slip"])
+def test_claim_alone_wins_nothing(orders: str) -> None:
+    (said,) = claim()
+    assert said == "blue declare ? with=?"
+    for hand in ("?*5", "M26 ?*4", "M26"):
+        assert World(f"hand blue {hand}", orders=orders).clauses(said) == ("SPH-14.3",)
 
 
 def test_a_throw_is_all_its_results_on_the_control_place_of_whose_dice_they_are() -> None:

@@ -20,7 +20,7 @@ def said(text: str, action: str, lang: str = "en", **settings: str) -> str:
     ("held", "order", "words"),
     [
         (PIECES, "claim", "SPH-14.3 The pieces are not claimed at this moment"),
-        ("?*5", "claim", "SPH-14.3 To claim the win, please show all five pieces."),
+        ("?*5", "claim", "SPH-14.3 CLAIM alone does not win: lay all five pieces"),
         ("M26 M27", "claim", "SPH-14.3 To claim the win, all five different pieces must be"),
         ("S01", "summon:S01:0:up:attack", "SPH-7.5 Forge Blessing is a spell or trap"),
         ("M01", "set:M01:0:down", "SPH-7.6 Cinder Imp is a monster and is not set"),
