@@ -115,7 +115,7 @@ class Record:
         named = tuple(v.clause for v in self.violations) or self.awaits
         if not named and self.about is not None:
             return self.about.clauses
-        return named or ((self.outcome.clause,) if self.outcome and self.outcome.clause else ())
+        return named or (self.outcome.clauses if self.outcome else ())
 
     @property
     def mishap(self) -> str:

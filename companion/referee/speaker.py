@@ -19,7 +19,7 @@ from rules import CHANCE, LANGUAGES, REVEALED, read_event, sentence
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from rules import Event, Seat
+    from rules import Event, Outcome, Seat
 
 __all__ = ["Speaker"]
 
@@ -304,7 +304,25 @@ class Speaker(Wording):
                     "ended.scores", scores=self.texts.sentences["join.comma"].join(scores)
                 )
             )
+        if tie := self.tie(outcome):
+            told.append(tie)
         if outcome.clause:
             title = self.title(outcome.clause)
             told.append(self.texts.say("ended.clause", clause=outcome.clause, title=title))
         return self.join(*told)
+
+    def tie(self, outcome: Outcome) -> str:
+        """What was looked at where the scores are equal, "" if nothing was."""
+        if outcome.tie is None:
+            return ""
+        counts = [
+            self.texts.say("ended.count", seat=self.seat(seat), count=count)
+            for seat, count in outcome.counts.items()
+        ]
+        told = self.texts.sentences["join.comma"].join(counts)
+        return self.texts.say(
+            "ended.tie" if counts else "ended.tie_bare",
+            what=self.begun(self._wording_of(outcome.tie)),
+            counts=told,
+            clause=outcome.tie.clause,
+        )

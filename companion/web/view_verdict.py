@@ -128,8 +128,8 @@ def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
         return {"word": words.say("light.stopped"), "text": text, "why": "", "clauses": []}
     won = words.listed([words.seat(seat) for seat in outcome.winners])
     head = words.say("now.won" if won else "now.draw", seats=won)
-    clauses = [words.clause(outcome.clause)] if outcome.clause else []
-    why = clauses[0]["text"] if clauses else ""
+    clauses = [words.clause(each) for each in outcome.clauses]
+    why = words.speaker.join(words.speaker.tie(outcome), clauses[0]["text"] if clauses else "")
     return {"word": words.say("light.ended"), "text": head, "why": why, "clauses": clauses}
 
 

@@ -59,15 +59,18 @@ def outcome(state: State) -> Outcome | None:
     if state.phase is not Phase.END:
         return None
     wins, hands = state.wins(), (state.hand_size(0), state.hand_size(1))
-    clause, ahead = "JGS-8.3", 0
+    clause, ahead, tie = "JGS-8.3", 0, None
     if wins[0] != wins[1]:
         clause, ahead = "JGS-8.1", wins[0] - wins[1]
         if len(state.results) < ROUNDS:
             clause = "JGS-8.4"
-    elif hands[0] != hands[1]:
-        clause, ahead = "JGS-8.2", hands[0] - hands[1]
+    else:
+        tie = Event("tied", clause="JGS-8.2", value="hand")
+        if hands[0] != hands[1]:
+            clause, ahead = "JGS-8.2", hands[0] - hands[1]
     winners = () if ahead == 0 else (SEATS[ahead < 0],)
-    return Outcome(winners, clause, scores(state))
+    counts = dict(zip(SEATS, hands, strict=True)) if tie else {}
+    return Outcome(winners, clause, scores(state), tie, counts)
 
 
 def scores(state: State) -> dict[Seat, int]:

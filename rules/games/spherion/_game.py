@@ -130,7 +130,13 @@ class Spherion(Game[State]):
         """Who won; the scores are cells (SPH-14)."""
         if state.phase is not Phase.END:
             return None
-        return Outcome(state.winners, state.ending, self.scores(state))
+        scores = self.scores(state)
+        last = state.ending in ("SPH-14.5", "SPH-14.6")
+        if not last or len(set(scores.values())) > 1:
+            return Outcome(state.winners, state.ending, scores)
+        tie = Event("tied", clause="SPH-14.5", value="lp")
+        lp = {seat: player.lp for seat, player in zip(SEATS, state.players, strict=True)}
+        return Outcome(state.winners, state.ending, scores, tie, lp)
 
     def scores(self, state: State) -> Mapping[Seat, int]:
         """Cells of the globe in each seat's colour (SPH-14)."""

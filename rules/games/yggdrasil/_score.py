@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules._event import Event
 from rules._values import UNKNOWN, Outcome
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._hidden import candidates
@@ -51,14 +52,19 @@ def result(state: State, clause: str) -> Outcome:
         fallen = 0 if root_cell(state.field, 0) < 0 else 1
         return Outcome((SEATS[1 - fallen],), clause, scores)
     lead = points[0] - points[1]
-    if not lead:
-        tie_break = state.config.get("tie_break")
-        if tie_break == "fruits":
-            lead = fruits[0] - fruits[1]
-        elif tie_break == "second_player":
-            lead = 1 if state.first else -1
-    winners = (SEATS[0],) if lead > 0 else (SEATS[1],) if lead < 0 else ()
-    return Outcome(winners, clause, scores)
+    tie_break = "draw" if lead else state.config.get("tie_break")
+    if tie_break == "draw":
+        return Outcome(_ahead(lead), clause, scores)
+    tie = Event("tied", clause="YGG-11.6", value=tie_break)
+    if tie_break == "second_player":
+        return Outcome(_ahead(1 if state.first else -1), clause, scores, tie)
+    counts = dict(zip(SEATS, fruits, strict=True))
+    return Outcome(_ahead(fruits[0] - fruits[1]), clause, scores, tie, counts)
+
+
+def _ahead(lead: int) -> tuple[str, ...]:
+    """Who leads, where A leads by so much."""
+    return (SEATS[0],) if lead > 0 else (SEATS[1],) if lead < 0 else ()
 
 
 def _points(state: State, seat: int) -> tuple[int, int]:

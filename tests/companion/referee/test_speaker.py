@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -21,6 +22,7 @@ from rules import (
     Action,
     Event,
     Lying,
+    Outcome,
     Verb,
     Violation,
     event_data,
@@ -35,6 +37,32 @@ from tests.companion.referee import golden
 def test_captions_are_as_they_were_agreed(lang: str) -> None:
     path = golden.HERE / "golden" / f"captions.{lang}.txt"
     assert golden.captions(lang) == path.read_text(encoding="utf-8")
+
+
+TIES = [
+    ("yggdrasil", "AB", "fruits", (4, 1), "YGG-11.6", "果実"),
+    ("yggdrasil", "AB", "second_player", (), "YGG-11.6", "後攻"),
+    ("jiguan", "AB", "hand", (2, 1), "JGS-8.2", "手札"),
+    ("spherion", ("blue", "red"), "lp", (4, 5), "SPH-14.5", "LP"),
+]
+
+
+@pytest.mark.parametrize(("slug", "seats", "value", "counts", "clause", "word"), TIES)
+def test_who_wins_at_equal_points_hears_by_what(
+    slug: str, seats: Sequence[str], value: str, counts: tuple[int, ...], clause: str, word: str
+) -> None:
+    tie = Event("tied", clause=clause, value=value)
+    had = dict(zip(seats, counts, strict=False))
+    outcome = Outcome((seats[0],), clause, dict.fromkeys(seats, 5), tie, had)
+    record = Record(Kind.GAME_ENDED, outcome=outcome, reason=Reason.RULES)
+    assert record.clauses == (clause,)
+    for lang in LANGUAGES:
+        speaker = Speaker(load_catalog(slug), lang)
+        told = speaker.tie(outcome)
+        assert told in speaker.caption(record)
+        assert clause in told
+        assert all(str(count) in told for count in counts)
+        assert word in told or lang != "ja"
 
 
 def test_the_script_says_everything_there_is_to_say() -> None:

@@ -62,8 +62,11 @@ def test_when_the_rules_end_a_match_it_is_said_who_won_and_by_which_clause(
     assert verdict["word"] == words.say("light.ended")
     for seat in outcome.winners:
         assert words.seat(seat) in verdict["text"]
-    assert [clause["id"] for clause in verdict["clauses"]] == [outcome.clause]
-    assert verdict["why"] == table.viewing.catalog.clauses[outcome.clause].texts[lang]
+    assert [clause["id"] for clause in verdict["clauses"]] == list(outcome.clauses)
+    tie = words.speaker.tie(outcome)
+    assert bool(tie) == (outcome.tie is not None)
+    text = table.viewing.catalog.clauses[outcome.clause].texts[lang]
+    assert verdict["why"] == words.speaker.join(tie, text)
 
 
 def test_a_match_that_the_players_stopped_has_no_winner(table: Table) -> None:

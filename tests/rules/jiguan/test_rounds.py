@@ -160,6 +160,8 @@ def test_equal_rounds_are_decided_by_cards_left_and_then_by_nothing() -> None:
         play(beasts(match, "jb1", "jb1"), "A pass", "B pass")
         assert match.outcome is not None
         assert (match.outcome.winners, match.outcome.clause) == (winners, clause)
+        assert match.outcome.tie == Event("tied", clause="JGS-8.2", value="hand")
+        assert len(set(match.outcome.counts.values())) == 1 + bool(winners)
 
 
 def test_undo_stops_where_a_face_was_seen() -> None:

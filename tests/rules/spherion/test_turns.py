@@ -392,6 +392,9 @@ def test_the_last_turns(
     outcome = GAME.outcome(world.state)
     found = (outcome.winners, outcome.clause) if outcome else (None, "")
     assert found == (winners, clause)
+    if outcome is not None:  # what breaks a tie of cells is told (SPH-14.5)
+        assert (outcome.tie is not None) == ("taken" not in lines)
+        assert outcome.counts == ({"blue": 4, "red": 5} if "lp" in lines else outcome.counts)
 
 
 def test_conceding() -> None:

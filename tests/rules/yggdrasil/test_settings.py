@@ -7,6 +7,7 @@ from rules import (
     UNKNOWN,
     DataError,
     Deck,
+    Event,
     NotationError,
     Setup,
     judge,
@@ -261,6 +262,16 @@ def test_score_and_ties(
     assert outcome == result(state, "YGG-11.2")
     assert (outcome.winners, outcome.clause) == (winners, "YGG-11.2")
     assert (outcome.scores["A"], outcome.scores["B"]) == scores
+    assert (outcome.tie is None) == ("tie_break" not in settings)
+
+
+def test_what_broke_a_tie_is_told_by_its_clause() -> None:
+    text = SCORED.format("c4=y17/B b4=y03/B", "A", "B")
+    fruits = GAME.outcome(position(text, tie_break="fruits"))
+    assert fruits is not None
+    assert fruits.tie == Event("tied", clause="YGG-11.6", value="fruits")
+    assert fruits.counts["A"] > fruits.counts["B"]
+    assert fruits.clauses == ("YGG-11.2", "YGG-11.6")
 
 
 def test_colour_lock() -> None:
