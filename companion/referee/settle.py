@@ -58,6 +58,7 @@ class Patience:
     trouble_s: float = 1.0
     recover_s: float = 0.5
     hands_s: float = 20.0
+    away_s: float = 1.0
     remind_s: float = 10.0
     moved_mm: float = 4.0
 
@@ -82,7 +83,9 @@ class Look:
     """What one frame brought: a new calm table, marks newly shown or gone, the present trouble.
 
     Marks are control cards and tokens; one that moved to another cell is shown anew.
-    `table` is None unless the table has newly settled; `hand_s` is how long hands are in view.
+    `table` is None unless the table has newly settled; `hand_s` is how long hands are in view:
+    what lies there and breathes rests for a picture or two, so only `away_s` without them ends it,
+    or a table that could be read.
     `calm`: no hand is in the way and nothing is about to be known.
     """
 
@@ -162,6 +165,7 @@ class Settler:
     _bad_since: float | None = None
     _good_since: float | None = None
     _hand_since: float | None = None
+    _away_since: float | None = None
 
     def feed(self, view: TableView) -> Look:
         """What this frame adds."""
@@ -177,19 +181,31 @@ class Settler:
             self._trouble = None
         if view.hand or view.moved_mm > self.patience.moved_mm:
             self._restart(now)
+            self._away_since = None
             if self._hand_since is None:
                 self._hand_since = now
             return Look(trouble=self._trouble, hand_s=now - self._hand_since)
-        self._hand_since = None
+        hand_s = self._hands_away(now)
         self._observe(view)
         self._note_marks(view)
         if self._trouble:
-            return Look(trouble=self._trouble)
+            return Look(trouble=self._trouble, hand_s=hand_s)
         if not self._calm():
-            return Look()
+            return Look(hand_s=hand_s)
         shown, gone, self._shown, self._gone = self._shown, self._gone, (), ()
         calm = all(mark.candidate is None for mark in self._marks.values())
-        return Look(self._table(view), shown, gone, calm=calm)
+        table = self._table(view)
+        if table or shown or gone:
+            self._hand_since, hand_s = None, 0.0
+        return Look(table, shown, gone, hand_s=hand_s, calm=calm)
+
+    def _hands_away(self, now: float) -> float:
+        """How long hands have been in view, though this picture shows none; 0 once they left."""
+        if self._away_since is None:
+            self._away_since = now
+        if now - self._away_since >= self.patience.away_s - 1e-9:
+            self._hand_since = None
+        return 0.0 if self._hand_since is None else now - self._hand_since
 
     def again(self) -> None:
         """Hand the present table on once more when it is next calm, though nothing changed."""

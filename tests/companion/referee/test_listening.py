@@ -87,6 +87,11 @@ def test_hands_that_stay_are_asked_away_once(mid: Desk) -> None:
     assert kinds(run(mid.session, mid.hands.reach(60))) == [Kind.HANDS]
 
 
+def test_what_moves_on_the_mat_and_rests_now_and_then_is_asked_away_once(mid: Desk) -> None:
+    breaths = (view for _ in range(40) for view in (*mid.hands.reach(1.2), *mid.hands.wait(0.3)))
+    assert kinds(run(mid.session, breaths)) == [Kind.HANDS]
+
+
 # Control cards.
 
 

@@ -66,6 +66,35 @@ def test_a_card_counts_only_after_the_hand_has_left(settler: Settler, hands: Han
     assert table.time_s >= left + Patience().settle_s - 1e-6
 
 
+def in_view(settler: Settler, hands: Hands, seconds: float, gap_s: float) -> list[float]:
+    """How long hands were in view, by every picture, with such a gap after every second."""
+    looks: list[Look] = []
+    for _ in range(round(seconds)):
+        looks += feed(settler, [*hands.reach(1), *hands.wait(gap_s)])
+    return [look.hand_s for look in looks]
+
+
+def test_what_rests_for_a_picture_or_two_is_still_there(settler: Settler, hands: Hands) -> None:
+    """A cat on the mat that breathes: each breath had begun the time anew."""
+    feed(settler, hands.wait())
+    assert max(in_view(settler, hands, 24, 0.3)) > Patience().hands_s
+
+
+def test_hands_that_come_and_go_are_not_hands_that_stay(settler: Settler, hands: Hands) -> None:
+    feed(settler, hands.wait())
+    assert max(in_view(settler, hands, 24, Patience().away_s + 0.2)) < 2
+
+
+def test_where_the_table_was_read_no_hand_has_stayed(settler: Settler, hands: Hands) -> None:
+    """Two who play fast hide the table nearly all the time, and are understood."""
+    feed(settler, hands.wait())
+    looks: list[Look] = []
+    for _ in range(24):
+        hands.tokens = {} if hands.tokens else {"k2": Paper("Kpuck", "tok.puck", face=Face.TOKEN)}
+        looks += feed(settler, [*hands.reach(1), *hands.wait(0.8)])
+    assert max(look.hand_s for look in looks) < Patience().hands_s / 2
+
+
 def test_a_card_that_is_gone_takes_longer_than_one_that_came(
     settler: Settler, hands: Hands
 ) -> None:
