@@ -6,8 +6,9 @@ every deed, and a match that is gone on with finds it as it lay, seen by the ref
 
 `m.jsonl` → `m.table.json`: `hands` (seat → tags), `box`, `lying` (tag, x_mm, y_mm, turn_deg, face
 up; lower ones first), `piles` (cell → tags), `postures` (tag → seat, turn, face up), `held` (tag →
-the seat whose hand it was laid out of), `dice` (cell → value, x_mm, y_mm, turn_deg).  Like the log
-it is the table owner's own, and is handed to nobody.
+the seat whose hand it was laid out of), `taken` (tag of a back in a hand → the cell it came off),
+`seen` (tag of a card that came open to a hand → its seat), `dice` (cell → value, x_mm, y_mm,
+turn_deg).  Like the log it is the table owner's own, and is handed to nobody.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ def _told(fingers: Fingers) -> dict[str, Any]:
         "piles": fingers.stage.piles,
         "postures": {tag: astuple(each) for tag, each in fingers.postures.items()},
         "held": fingers.held,
+        "taken": fingers.taken,
+        "seen": fingers.seen,
         "dice": {
             cell: [die.value, die.x_mm, die.y_mm, die.rotation_deg]
             for cell, die in fingers.dice.items()
@@ -73,9 +76,12 @@ class _Table:
             str(tag): Posture(str(seat), int(turn), bool(up))
             for tag, (seat, turn, up) in data["postures"].items()
         }
-        self._held = {  # logs of older programs do not know whose hand a card came out of
-            str(tag): seat for tag, seat in data.get("held", {}).items() if seat in fingers.seats
-        }
+        # Beside logs of older programs nothing stands of how a card came to lie or to a hand.
+        self._held, self._seen = (
+            {str(tag): seat for tag, seat in data.get(key, {}).items() if seat in fingers.seats}
+            for key in ("held", "seen")
+        )
+        self._taken = {str(tag): str(cell) for tag, cell in data.get("taken", {}).items()}
         self._dice = {
             str(cell): Die(str(value), float(x), float(y), float(turn))
             for cell, (value, x, y, turn) in data["dice"].items()
@@ -94,7 +100,7 @@ class _Table:
         fingers.stage.scene, fingers.stage.piles = Scene(pieces=self._pieces), self._piles
         fingers.stock.hands, fingers.stock.box = self._hands, self._box
         fingers.carried, fingers.postures, fingers.dice = None, self._postures, self._dice
-        fingers.held = self._held
+        fingers.held, fingers.taken, fingers.seen = self._held, self._taken, self._seen
         return True
 
 

@@ -75,6 +75,36 @@ def test_after_a_kill_the_cards_that_lay_face_down_lie_there(tmp_path: Path) -> 
     assert turned_up(visit) == chosen
 
 
+def test_after_a_kill_a_back_that_was_taken_up_is_laid_again(tmp_path: Path) -> None:
+    """Which card a hand took off a cell nobody but its page knew, and it knew it no longer."""
+    memory = Memory.beside(tmp_path / "m.jsonl")
+    before, chosen = sown(memory)
+    lying = before.lying("A.beast")
+    assert lying is not None
+    assert before.table.do(Doing(Deed.HAND, lying.number, place="A"))
+
+    visit = gone_on(before)
+    visit.table.remember(memory, lay=True)
+    visit.watch()
+    visit.table.put_right(visit.session.layout(), "A")
+    visit.watch(4.0)
+    assert set(visit.papers().values()) == {1}
+    assert turned_up(visit) == chosen
+
+
+def test_after_a_kill_it_is_known_which_card_of_a_hand_lay_open(tmp_path: Path) -> None:
+    memory = Memory.beside(tmp_path / "m.jsonl")
+    before, _ = sown(memory)
+    beast = before.hand("A")[0]
+    assert before.drop(beast.number, "A.spent")
+    assert before.table.do(Doing(Deed.HAND, beast.number, place="A"))
+    assert before.table._fingers.seen
+
+    visit = gone_on(before)
+    visit.table.remember(memory, lay=True)
+    assert visit.table._fingers.seen == before.table._fingers.seen
+
+
 def test_without_memory_nobody_s_choice_is_made_for_him() -> None:
     """What lies open is laid; a card that lay face down its player lays himself."""
     before, chosen = sown()
