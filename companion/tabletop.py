@@ -8,7 +8,7 @@ are given out anew for every table and say nothing of what is printed on them.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -114,5 +114,8 @@ class Tabletop(Protocol):
     def pick_up_die(self) -> None:
         """Take a die out of its tray: it was thrown where none is to be thrown."""
 
-    def put_right(self, layout: Layout, seat: Seat) -> None:
-        """Let hands bring the table to a layout; `seat` does what nobody's place says."""
+    def put_right(self, layout: Layout, seat: Seat, left: Collection[str] = ()) -> None:
+        """Let hands bring the table to a layout; `seat` does what nobody's place says.
+
+        What lies on the cells in `left` stays: somebody is about to say something with it.
+        """

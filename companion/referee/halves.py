@@ -73,6 +73,11 @@ class Halves:
         """What lies on a place has been answered."""
         self._open.pop(cell, None)
 
+    def half(self, said: Callable[[str], Verdicts]) -> frozenset[str]:
+        """The places where half of something lies: nothing there is wrong, it is not whole yet."""
+        halves = ((cell, said(cell)) for cell in self._open)
+        return frozenset(cell for cell, verdicts in halves if verdicts and half_said(verdicts))
+
     def ripe(
         self, now: float, said: Callable[[str], Verdicts], *, calm: bool
     ) -> Iterator[tuple[str, Verdicts]]:

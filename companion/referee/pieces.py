@@ -147,6 +147,10 @@ class PieceBench(Bench):
             records += self._reply(verdicts)
         return records
 
+    def half_laid(self) -> frozenset[str]:
+        """The places where pieces say half of something: they are left to whoever lays them."""
+        return self._halves.half(self._said_together)
+
     def _said_together(self, cell: str) -> Verdicts:
         return self._judged(self._together(self.places.zones[cell]))
 

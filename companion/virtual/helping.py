@@ -6,6 +6,7 @@ that says something is laid where it says it, and the card that is asked for is 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from companion.virtual.errands import Errand
@@ -17,15 +18,17 @@ from rules import CHANCE, UNKNOWN, Action, Layout, Seat
 __all__ = ["put_right", "said", "turned_up"]
 
 
-def put_right(fingers: Fingers, layout: Layout, acting: Seat) -> list[Errand]:
-    """What brings the table to a layout, by a hand of `acting`."""
+def put_right(
+    fingers: Fingers, layout: Layout, acting: Seat, left: Collection[str] = ()
+) -> list[Errand]:
+    """What brings the table to a layout, by a hand of `acting`; all but the cells in `left`."""
     zones = fingers.form.zones
     strict = [zone.cell for zone in zones if zone.strict]
     keeping = Upkeep(
         fingers.stage,
         fingers.stock,
         strict,
-        others=_unread(fingers, layout),
+        others=[*_unread(fingers, layout), *left],
         chosen=strict,
         any_way=[zone.cell for zone in zones if not zone.turns],
         taken=fingers.taken,

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -135,15 +135,15 @@ class PlayTable:
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
         return bytes(data) if done else None
 
-    def put_right(self, layout: Layout, seat: Seat) -> None:
-        """Let hands bring the table to a layout."""
+    def put_right(self, layout: Layout, seat: Seat, left: Collection[str] = ()) -> None:
+        """Let hands bring the table to a layout; on the cells in `left` all stays as it lies."""
         with self._lock:
             self._finish()
             fingers = self._fingers
             fingers.let_go()
             fingers.gather()
             acting = seat if seat in fingers.seats else fingers.seats[0]
-            errands = put_right(fingers, layout, acting)
+            errands = put_right(fingers, layout, acting, left)
             if len(errands) <= _SHOWN_ERRANDS:
                 self._gesture = fingers.stage.visit(acting, errands)
             else:

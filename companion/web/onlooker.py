@@ -203,7 +203,8 @@ class Onlooker:
             return ()
         if self._wrong_throw():
             self._tabletop.pick_up_die()
-        self._tabletop.put_right(self._session.layout(), self._session.last_seat())
+        session = self._session
+        self._tabletop.put_right(session.layout(), session.last_seat(), session.half_laid())
         self._lots = -1
         return self._draw()
 

@@ -7,10 +7,15 @@ from dataclasses import replace
 import pytest
 
 from companion._app import load_manifests
+from companion.referee.halves import HALF_S
+from companion.referee.states import State
 from companion.referee.steps import Do
 from companion.tabletop import Deed, Doing
 from companion.virtual.fingers import Posture
+from companion.virtual.stage import Tick
 from companion.virtual.stock import Stock, is_piece
+from companion.web.desk import Desk, Tidied
+from companion.web.onlooker import Onlooker
 from rules import (
     UNKNOWN,
     Event,
@@ -20,9 +25,12 @@ from rules import (
 from tests.companion.virtual.visits import (
     GAMES,
     PAPER,
+    STEP_S,
     Visit,
     laid_on_stock,
 )
+from tests.companion.web.stage import encoded
+from tests.rules.spherion.helpers import World
 
 DRAWN_FROM = {"dicebattle": 2, "jiguan": 0, "spherion": 4, "stratosphere": 1, "yggdrasil": 2}
 """On how many face-down piles cards lie that come to hands: decks, extra decks, a resource pile."""
@@ -168,6 +176,38 @@ def test_orders_that_lie_face_down_on_a_rail_stay_when_the_table_is_put_right() 
     assert len(written) == 2
     assert piles["blue.rail.2"] == written
     assert not piles["blue.rail.1"]
+
+
+def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_put_right() -> None:
+    """SPH-5.7, SPH-17.4: it had gone to the box, and another was laid that knew the other seat's.
+
+    What has been heard goes.
+    """
+    visit = Visit("spherion")
+    visit.table.set_up()
+    ready = World("unit blue 1 N1.0 M03", orders="rail").say(
+        "blue declare ?", "red declare ?", "blue ready", "red ready"
+    )
+    visit.watch()
+    visit.session.match.correct(ready.state)
+    visit.session.state = State.PLAYING
+    desk = Desk(encoded)
+    onlooker = Onlooker(visit.session, visit.mat, desk, visit.table)
+    piles = visit.table._fingers.stage.piles
+
+    def tidy() -> list[str]:
+        desk.press(Tidied())
+        onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
+        visit.watch()
+        return [visit.table._fingers.stock.card[tag] for tag in piles.get("blue.rail.1", ())]
+
+    assert visit.drop(visit.take("ctl.dm").number, "blue.rail.1")
+    visit.watch(HALF_S + 1)
+    assert tidy() == ["ctl.dm"]
+    assert visit.drop(visit.take("ctl.move.1").number, "blue.rail.1")
+    visit.watch()
+    assert str(visit.session.match.plies[-1].action) == "blue declare move:dm:1"
+    assert tidy() == []
 
 
 def test_what_is_printed_beside_the_decks_waits_in_the_box() -> None:

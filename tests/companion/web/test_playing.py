@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -99,7 +99,8 @@ class Top:
         del game, state, action
         return self.there
 
-    def put_right(self, layout: Layout, seat: str) -> None:
+    def put_right(self, layout: Layout, seat: str, left: Collection[str] = ()) -> None:
+        del left
         self.asked.append(f"right {seat} {len(layout) > 0}")
 
 
