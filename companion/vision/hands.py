@@ -1,7 +1,8 @@
 """Hands over the mat, told by what they do and not by their colour.
 
 Something moves, or something that is neither bare mat nor a known card reaches in over the rim.
-What reaches in and has not moved for `_RESTS_S` seconds is an object that was put down.
+What reaches in and has not stirred for `RESTS_S` seconds is an object that was put down, and stays
+one as long as it looks the same (`companion.vision.resting`): an arm over it reaches in anew.
 """
 
 from __future__ import annotations
@@ -9,38 +10,50 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from companion.vision.tabletop import Mask, Tabletop, View, largest_mm2, outside, tolerance
+from companion.vision.resting import RESTS_S
+from companion.vision.tabletop import Mask, Tabletop, View, joined, of_size, outside, tolerance
 
 __all__ = ["Hands"]
 
 _MOVES_MM2 = 120.0
 _REACHES_MM2 = 500.0
-_RESTS_S = 8.0
 _MOTION_SLACK, _MOTION_SHARE = 7.0, 0.08
 
 
 class Hands:
-    """What moves over one mat; `moving` is the last frame's mask, `present` its verdict."""
+    """What moves over one mat; `moving` is the last frame's mask, `present` its verdict.
+
+    `stirred`: what moves by more than a speck, and all that is foreign and joined to it.
+    """
 
     def __init__(self, top: Tabletop) -> None:
         self.top = top
         self.moving: Mask = np.ones((top.height, top.width), np.bool_)
+        self.stirred = self.moving
         self.present = False
         self.settled = False
         self._last: View | None = None
         self._still_s: float | None = None
 
-    def update(self, view: View, foreign: Mask, shown: Mask, time_s: float) -> None:
-        """Judge a frame: `view` as seen, `foreign` what is neither bare mat nor a known card."""
+    def update(self, view: View, foreign: Mask, strange: Mask, shown: Mask, time_s: float) -> None:
+        """Judge a frame: `view` as seen, `foreign` what is neither bare mat nor a known card.
+
+        `strange`: what of that does not rest there.
+        """
         last, self._last = self._last, view
         if last is None:
             return
         self.moving = _changed(last, view) & shown
-        moves = largest_mm2(self.moving) >= _MOVES_MM2
+        stirring = of_size(self.moving, _MOVES_MM2)
+        moves = bool(stirring.any())
         if moves or self._still_s is None:
             self._still_s = time_s
-        reaches = largest_mm2(_thick(foreign), self.top.edge) >= _REACHES_MM2
-        self.settled = time_s - self._still_s >= _RESTS_S
+        thick = _thick(foreign)
+        self.stirred = joined(thick | stirring, stirring)
+        # An arm over a thing at the rim may be seen only where it leaves the thing.
+        reaching = joined(thick, self.top.edge)
+        reaches = bool(of_size(_thick(strange) & reaching, _REACHES_MM2).any())
+        self.settled = time_s - self._still_s >= RESTS_S
         self.present = moves or (reaches and not self.settled)
 
     def still_for(self, time_s: float) -> float:
@@ -53,8 +66,8 @@ def _thick(foreign: Mask) -> Mask:
 
     Along the rim of a mat that was pushed the table shows, a pixel wide and as long as the rim.
     """
-    joined = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    return cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(np.bool_)
+    closed = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    return cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(np.bool_)
 
 
 def _changed(last: View, view: View) -> Mask:

@@ -16,6 +16,7 @@ from companion.vision.mat import MatPose
 from companion.vision.memory import Memory
 from companion.vision.place import card_outline
 from companion.vision.pyramid import Image
+from companion.vision.resting import Resting
 from companion.vision.tabletop import Mask, Tabletop, View
 from rules import Mat
 
@@ -38,6 +39,7 @@ class Table:
         self.top = Tabletop(mat)
         self.background = Background(self.top, _smallest_piece_mm2(book), printed)
         self.hands = Hands(self.top)
+        self.resting = Resting(self.top)
         self.memory = Memory(book, self.top)
         self.codes = ForeignCodes(book)
         self.empty: frozenset[str] = frozenset()
@@ -66,7 +68,9 @@ class Table:
         even = self.background.even(view, usable)
         self.background.recall(even, usable)
         foreign = self.background.glance(even, usable).foreign
-        self.hands.update(view, foreign, shown, time_s)
+        strange = self.resting.strange(even, foreign, usable)
+        self.hands.update(view, foreign, strange, shown, time_s)
+        self.resting.settle(even, foreign, self.hands.stirred, time_s)
         strangers = self._lasting([r for r in placed if not r.tag], time_s)
         held = self.memory.update(fresh, even, self.hands.moving, time_s)
         cards = (*fresh, *held, *strangers)

@@ -26,7 +26,8 @@ __all__ = [
     "Tabletop",
     "View",
     "brightness",
-    "largest_mm2",
+    "joined",
+    "of_size",
     "outside",
     "tolerance",
 ]
@@ -145,19 +146,25 @@ def _shrunk(image: Image, shrink: int) -> Image:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def largest_mm2(mask: Mask, touching: Mask | None = None) -> float:
-    """Area of the largest connected part of a mask, mm²; of those that touch `touching`."""
+def of_size(mask: Mask, least_mm2: float) -> Mask:
+    """The connected parts of a mask that are at least so large."""
     if not mask.any():
-        return 0.0
+        return mask
     _, labels, stats, _ = cv2.connectedComponentsWithStats(
         mask.astype(np.uint8), connectivity=8, ltype=cv2.CV_32S
     )
-    areas = np.array(stats[1:, cv2.CC_STAT_AREA], np.float64)
-    if touching is not None:
-        reach = np.zeros(len(areas) + 1, np.bool_)
-        reach[np.unique(labels[touching & mask])] = True
-        areas = areas[reach[1:]]
-    return float(areas.max(initial=0.0) * MM2_PER_PX)
+    large = stats[:, cv2.CC_STAT_AREA] * MM2_PER_PX >= least_mm2
+    return np.asarray(mask & large[labels])
+
+
+def joined(mask: Mask, touching: Mask) -> Mask:
+    """The connected parts of a mask that touch `touching`."""
+    if not (mask & touching).any():
+        return np.zeros_like(mask)
+    count, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
+    reached = np.zeros(count, np.bool_)
+    reached[labels[mask & touching]] = True
+    return np.asarray(mask & reached[labels])
 
 
 def tolerance(picture: View, slack: float, share: float) -> tuple[View, View]:

@@ -18,8 +18,9 @@ Then every cell gets exactly one verdict:
     covered        everything else.  Nothing is known; the referee waits.
 
 A hand is told without asking for its colour: something moves over the mat, or something that is
-neither bare mat nor a known card reaches in over the mat's rim.  What rests there without moving
-for eight seconds is an object, no longer a hand; the cells beneath stay covered.
+neither bare mat nor a known card reaches in over the mat's rim.  What has not stirred there for
+eight seconds is an object, and no hand as long as it looks the same, whatever else moves
+(`resting`); the cells beneath stay covered.
 
 Bare mat is learned where nothing moves, no card is known, and the cell could be bare; outside the
 cells whatever rests is learned, because nothing is concluded from it but hands.
