@@ -8,7 +8,7 @@ from companion.referee.records import Kind
 from companion.referee.states import OPENING, State
 from companion.referee.steps import Do, Step
 from companion.web.view_log import caption, state_of
-from rules import UNKNOWN, load_game
+from rules import UNKNOWN, Facing, load_game
 
 if TYPE_CHECKING:
     from companion.referee.records import Record
@@ -117,8 +117,10 @@ def _first(told: list[dict[str, Any]], words: Words) -> list[dict[str, Any]]:
     more = told[_MOST_STEPS:]
     if not more:
         return told
+    text = words.say("todo.more", count=len(more))
     cells = [cell for each in more for cell in each["cells"]]
-    return [*told[:_MOST_STEPS], {"text": words.say("todo.more", count=len(more)), "cells": cells}]
+    down = [cell for each in more for cell in each.get("down", ())]
+    return [*told[:_MOST_STEPS], {"text": text, "cells": cells, **({"down": down} if down else {})}]
 
 
 def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
@@ -157,6 +159,7 @@ def steps_of(now: Snapshot, words: Words, strict: frozenset[str]) -> list[dict[s
             "text": words.speaker.step(step),
             "do": step.do.value,
             "cells": list(step.cells),
+            **_down(step),
         }
         for step in record.steps
     ]
@@ -164,6 +167,12 @@ def steps_of(now: Snapshot, words: Words, strict: frozenset[str]) -> list[dict[s
         shown = words.cells(unseen[:_MOST_STEPS])
         told.append({"text": words.say("todo.unseen", cells=shown), "cells": list(unseen)})
     return _first([*told, *asked_of(now, words)], words)
+
+
+def _down(step: Step) -> dict[str, list[str]]:
+    """Where a card is to be laid face down: a hand at the page is not to show it by the way."""
+    laid = step.do is Do.LAY and step.lying.facing is Facing.DOWN
+    return {"down": [step.cell]} if laid else {}
 
 
 def asked_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:

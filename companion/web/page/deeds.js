@@ -99,8 +99,8 @@ const onBacks = (cell) => now.stocks?.includes(cell) && now.table.lying.find((ea
 // it because a hand slipped. Whoever flips it first has it as it was flipped.
 function liesDown(n, up, seat, cell, each) {
   if (sides.has(n)) return !up;
-  // On a pile of backs nobody lays a card open.
-  if (seat && onBacks(cell)) return true;
+  // On a pile of backs nobody lays a card open, nor where the referee waits for a back.
+  if (seat && (onBacks(cell) || now.view.steps?.some((step) => step.down?.includes(cell)))) return true;
   const fits = (may) => may.down || !may.card || may.card === each?.card;
   const lays = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell) && fits(may));
   if (!up || lays.some((may) => !may.down && may.card)) return !up;

@@ -135,6 +135,10 @@ Player 2 is asked for a card on the discard pile, and is to move where it was fl
         ("heap", "referee", 0, [], ["back", "1 place ? heap"]),
         ("heap", "referee", 1, [], ["back", "1 place ? heap facing=down"]),
         ("heap", "step", 0, [], ["drop"]),
+        ("heap", "step", 0, [{"cells": ["heap"], "down": ["heap"]}], ["flip", "drop"]),
+        ("heap", "step", 1, [{"cells": ["heap"], "down": ["heap"]}], ["drop"]),
+        ("heap", "step", 2, [{"cells": ["heap"], "down": ["heap"]}], ["drop"]),
+        ("heap", "step", 0, [{"cells": ["1.C"], "down": ["1.C"]}], ["drop"]),
     ],
 )
 def test_a_card_laid_on_backs_is_said_or_goes_back(

@@ -17,7 +17,7 @@ from companion.web.view_may import MOST_ACTIONS, Choice, choices, fits
 from companion.web.view_speech import caption_of
 from companion.web.view_todo import worded
 from companion.web.view_verdict import steps_of
-from rules import LANGUAGES, Action, Event, Lying, Verb, Violation, event_data, parse_action
+from rules import LANGUAGES, Action, Event, Facing, Lying, Verb, Violation, event_data, parse_action
 from tests.companion.referee.test_says import BATTLE
 from tests.companion.web.stage import Table
 
@@ -148,6 +148,16 @@ def test_what_all_agreed_to_correct_is_not_taken_back(table: Table, lang: str) -
     said(table, Kind.TAKEN_BACK)
     back = view(table, lang)["verdict"]
     assert corrected["verdict"]["word"] not in (back["word"], corrected["light"]["word"], "")
+
+
+@pytest.mark.parametrize("count", [1, 9])
+def test_where_a_card_is_to_be_laid_face_down_the_page_knows(table: Table, count: int) -> None:
+    """Dragged out of a hand it fell open there, also when it was one of those left out here."""
+    back, open_ = Lying("?", "A", Facing.DOWN), Lying("y03", "A")
+    steps = [Step(Do.LAY, "d3", open_)] + [Step(Do.LAY, cell, back) for cell in CELLS[:count]]
+    said(table, Kind.OUT_OF_STEP, steps=(*steps, Step(Do.TAKE, "d4", back)))
+    told = [cell for step in view(table)["steps"] for cell in step.get("down", ())]
+    assert told == list(CELLS[:count])
 
 
 def test_before_a_match_it_is_told_what_cannot_be_read_yet(table: Table) -> None:
