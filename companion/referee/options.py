@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.referee.chances import advance
@@ -55,7 +55,8 @@ Option = Accept | TakeBack | Correction
 def facts_of(option: Option, match: Match[Any]) -> dict[str, Any]:
     """What a question's record says of its first option."""
     ply = undone(option, match) if isinstance(option, TakeBack) else None
-    data = {} if ply is None else {"events": [event_data(event) for event in ply.events]}
+    events = () if ply is None else ply.events  # what a clause said then, the question does not
+    data = {"events": [event_data(replace(e, clause="")) for e in events]} if events else {}
     return {
         "take_back": isinstance(option, TakeBack),
         "correction": option.text if isinstance(option, Correction) else "",

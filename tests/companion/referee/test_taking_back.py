@@ -80,6 +80,7 @@ def test_a_table_that_is_both_is_asked(kiln: Desk) -> None:
     (question,) = kiln.wait()
     assert (question.kind, question.data["take_back"]) == (Kind.QUESTION, True)
     assert str(question.action) == "L move k1 k2"
+    assert not any("clause" in event for event in question.data["events"])
     asked = [Speaker(CATALOG, lang, "kiln").caption(question) for lang in LANGUAGES]
     assert all("k2" in caption for caption in asked), "which move it is about"
     plies = len(kiln.session.match.plies)
