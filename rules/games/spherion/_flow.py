@@ -232,6 +232,7 @@ def _after_claims(run: Run) -> None:
 
 def _plan(run: Run, action: Action) -> None:
     if action.value == "claim":
+        run.say(Event("signed", action.seat, value="claim"))
         decide(run, Result("SPH-14.3", (action.seat,)))
     elif action.value == "undo":
         run.say(Event("undone", action.seat))

@@ -167,6 +167,7 @@ def test_the_piece_set_shown_from_a_hidden_hand() -> None:
     assert world.clauses("blue declare claim") == ("SPH-14.3",)
     world.say(claim)
     assert world.state.winners == ("blue",)
+    assert ("signed", "claim") in [(event.kind, event.value) for event in world.events]
     assert World("hand blue ?*3 M26").clauses(claim) == ("SPH-14.3",)
     assert World("hand blue ?*5\ncore blue M26").clauses(claim) == ("SPH-14.3",)
     assert World("hand blue ?*5", alt_win="off").clauses(claim) == ("SPH-14.3",)
