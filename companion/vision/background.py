@@ -22,7 +22,8 @@ read: a hand, a sleeve, a sheet of paper or glare may lie over the card.  So:
 - The light changes: before comparing, each channel is multiplied by the median ratio of model to
   view over the known pixels, and a lamp at one side is evened out by a smooth field of at most a
   third, too smooth to follow a single cell.  Bare pixels follow the view slowly, so that dusk is
-  not foreign.
+  not foreign.  What no such change explains, though nothing came (`companion.vision.light`), begins
+  the model anew.
 
 Limit, stated plainly: on a cell never seen bare, an object of the ground's own colour that covers
 it evenly passes for the ground.
@@ -49,7 +50,7 @@ from companion.vision.tabletop import (
     tolerance,
 )
 
-__all__ = ["Background", "Glance"]
+__all__ = ["Background", "Glance", "evened"]
 
 _SLACK, _SHARE = 8.0, 0.10
 _FOREIGN = 0.025
@@ -103,20 +104,23 @@ class Background:
         sure = (usable & self.known)[SPARSE]
         if np.count_nonzero(sure) < ENOUGH_PX:
             return view
-        model, seen = self.model[SPARSE][sure] + 8, view[SPARSE][sure] + 8
-        ratio = np.clip(np.median(model / seen, axis=0), 0.5, 2.0)
-        even = np.asarray((view + 8) * ratio, np.float32)
+        even = evened(view, self.model[SPARSE][sure], view[SPARSE][sure])
         if sure.mean() >= _WIDELY:
             # A lamp switched on lights one side more than the other.
-            change = np.log(np.maximum(model / (seen * ratio), 1e-3).mean(1))
-            even *= smooth(change, sure, view.shape[:2], _LAMP)[:, :, None]
-        return even - 8
+            share = (self.model[SPARSE][sure] + 8) / (even[SPARSE][sure] + 8)
+            change = np.log(np.maximum(share, 1e-3).mean(1))
+            even = (even + 8) * smooth(change, sure, view.shape[:2], _LAMP)[:, :, None] - 8
+        return even
+
+    def range(self) -> tuple[View, View]:
+        """The darkest and brightest that bare mat may look, pixel by pixel."""
+        if self._range is None:
+            self._range = tolerance(self.model, _SLACK, _SHARE)
+        return self._range
 
     def glance(self, view: View, usable: Mask) -> Glance:
         """Judge one frame: `view` in even light, `usable` shown and under no known card."""
-        if self._range is None:
-            self._range = tolerance(self.model, _SLACK, _SHARE)
-        low, high = self._range
+        low, high = self.range()
         foreign = outside(view, low, high) & self.known & usable
         return Glance(self, view, usable, np.asarray(foreign))
 
@@ -126,6 +130,11 @@ class Background:
         cv2.copyTo(view, fresh.view(np.uint8), self.model)
         cv2.accumulateWeighted(view, self.model, _FOLLOW, old.view(np.uint8))
         self.known |= where
+        self._range = self._grey = None
+
+    def begin_again(self) -> None:
+        """Forget all: in a light that cannot be evened out the mat is as good as never seen."""
+        self.known[:] = self._rested[:] = False
         self._range = self._grey = None
 
     def forget(self, where: Mask) -> None:
@@ -293,6 +302,12 @@ class Glance:
         # What the quadratic leaves of the light's unevenness, within reason.
         ratio = np.median((here[seen] + 8) / expected[seen])
         return np.asarray(expected * np.clip(ratio, 1 / _PEER_LIGHT, _PEER_LIGHT) - 8, np.float32)
+
+
+def evened(view: View, model: View, seen: View) -> View:
+    """A view in the light of a model: as much brighter, in each channel, as `model` than `seen`."""
+    ratio = np.clip(np.median((model + 8) / (seen + 8), axis=0), 0.5, 2.0)
+    return np.asarray((view + 8) * ratio - 8, np.float32)
 
 
 def _same_print(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> bool:

@@ -12,6 +12,7 @@ from companion.vision.candidates import Box
 from companion.vision.codebook import Codebook
 from companion.vision.foreign import ForeignCodes
 from companion.vision.hands import Hands
+from companion.vision.light import Light
 from companion.vision.mat import MatPose
 from companion.vision.memory import Memory
 from companion.vision.place import card_outline
@@ -38,6 +39,7 @@ class Table:
         self.mat = mat
         self.top = Tabletop(mat)
         self.background = Background(self.top, _smallest_piece_mm2(book), printed)
+        self.light = Light(self.top)
         self.hands = Hands(self.top)
         self.resting = Resting(self.top)
         self.memory = Memory(book, self.top)
@@ -67,7 +69,13 @@ class Table:
         usable = shown & ~self._under(fresh)
         even = self.background.even(view, usable)
         self.background.recall(even, usable)
-        foreign = self.background.glance(even, usable).foreign
+        glance = self.background.glance(even, usable)
+        tags = [r.tag for r in marks]
+        if self.light.is_another(self.background, view, glance, tags, time_s):
+            self.background.begin_again()
+            self.resting = Resting(self.top)
+            even, glance = view, self.background.glance(view, usable)
+        foreign = glance.foreign
         strange = self.resting.strange(even, foreign, usable)
         self.hands.update(view, foreign, strange, shown, time_s)
         self.resting.settle(even, foreign, self.hands.stirred, time_s)

@@ -42,6 +42,8 @@ class Play:
         self.cells = {c.id: c for c in self.mat.cells}
         self.index = 0
         self.ground = 0.06
+        self.light = (1.0, 1.0, 1.0)
+        """How much of blue, green and red."""
 
     def card(self, number: int, cell: str, turn: float = 0.0) -> Piece:
         at = self.cells[cell]
@@ -68,6 +70,10 @@ class Play:
             ground=self.ground,
         )
         image = scene.render(dataclasses.replace(camera, seed=self.index))
+        if self.light != (1.0, 1.0, 1.0):
+            image = np.dstack([image] * 3) if image.ndim == 2 else image
+            lit = 255 * ((image / 255.0) ** 2.2 * self.light) ** (1 / 2.2)
+            image = np.asarray(np.clip(np.rint(lit), 0, 255), np.uint8)
         self.index += 1
         return Frame(image, self.index * 0.1, self.index)
 
@@ -254,6 +260,21 @@ def test_a_lamp_at_one_side_of_a_light_mat_hides_nothing(play: Play) -> None:
     view = play.see(*cards, camera=dataclasses.replace(CAMERA, uneven=0.75))
     assert view.empty == ALL - {"a1", "c2"}
     assert len(read(view)) == 2
+
+
+@pytest.mark.parametrize("light", [(0.05, 0.1, 0.9), (1.0, 0.15, 0.03)])
+def test_strongly_coloured_light_is_a_light_in_which_play_goes_on(
+    play: Play, light: tuple[float, float, float]
+) -> None:
+    play.ground = 0.3
+    cards = [play.card(1, "a1"), play.card(2, "c2")]
+    play.see(*cards, frames=8)
+    for now in (light, (1.0, 1.0, 1.0)):
+        play.light = now
+        view = play.see(*cards, frames=40)
+        assert (view.empty, view.hand) == (ALL - {"a1", "c2"}, False)
+        assert play.see(*cards, dataclasses.replace(play.arm("c2"), tone=0.95)).hand
+        assert play.see(*cards, frames=10).empty == ALL - {"a1", "c2"}
 
 
 def test_a_pushed_mat_is_noticed_and_followed(play: Play) -> None:
