@@ -176,6 +176,11 @@ class Listener(PieceBench):
             return False
         return not self._plain.isdisjoint(self.papers.owed)
 
+    def half_laid(self) -> frozenset[str]:
+        """The places where pieces say half of something, or what is heard when hands are done."""
+        waiting = self._early.values() if self._stopped() else ()
+        return super().half_laid() | {reading.cell or "" for reading in waiting}
+
     def _held_back(self) -> list[Record]:
         """Say once that the table comes first; what lies there is heard when it is right."""
         told, self._told_to_wait = self._told_to_wait, True

@@ -74,13 +74,16 @@ class PieceBench(Bench):
         """Whether a word comes while the table lies otherwise, and does not explain it.
 
         Out of step the referee is wrong as often as the players: nobody is refused anything then,
-        and nothing counts that leaves the table as puzzling as it was.
+        and nothing counts that leaves the table as puzzling as it was.  What no turn offers and the
+        rules allow at any time, giving up, is about no table.
         """
         if self.state is not State.ASTRAY:
             return False
         match = self.match
         if not match.judge(action).legal:
             return True
+        if action not in match.game.legal(match.state):
+            return False
         after, seen = advance(match.game, match.state, action), self.papers.fresh()
         differs = differences(match.game.layout(after), seen)
         return bool(differs) and not isinstance(

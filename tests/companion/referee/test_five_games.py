@@ -664,6 +664,17 @@ def test_a_prevention_that_is_lifted_before_it_is_taken_back_counts_when_it_is_l
     assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 
 
+def test_who_gives_up_need_not_put_the_table_right_first() -> None:
+    """STR-7.7, out of step: no other word counts then."""
+    desk = Desk("stratosphere")
+    for cell in ("1.L", "1.C"):
+        desk.hands.lying.pop(cell)
+    run(desk.session, desk.hands.wait(3))
+    assert desk.session.state is State.ASTRAY
+    assert "accepted 1 declare concede" in desk.piece("ctl.concede", "1.control")
+    assert desk.session.state is State.ENDED
+
+
 def test_a_concession_leaves_the_clock_of_another_s_question_as_it_was() -> None:
     """Whoever concedes while somebody else is asked gives nobody more time (STR-6.5, STR-7.7)."""
     game, silence = load_game("stratosphere"), Silence()

@@ -59,6 +59,20 @@ def test_dice_wait_until_the_last_step_lies_on_the_table(
     assert str(rolled.action) == "chance roll SAA to=blue"
 
 
+def test_dice_that_wait_stay_when_the_table_is_put_right(
+    spherion_paper: tuple[Manifest, ...],
+) -> None:
+    """They had gone to the box, though people were told that they would count."""
+    globe = Step(spherion_paper)
+    globe.roll()
+    globe.hear()
+    session, table = globe.session, globe.table
+    assert session.half_laid() == {"blue.control"}
+    table.put_right(session.layout(), "red", session.half_laid())
+    (rolled,) = [record for record in globe.hear(5.0) if record.kind is Kind.ACCEPTED]
+    assert str(rolled.action) == "chance roll SAA to=blue"
+
+
 def test_what_cannot_be_seen_holds_no_dice_up_and_is_said(
     spherion_paper: tuple[Manifest, ...],
 ) -> None:
