@@ -134,6 +134,7 @@ class Story:
     _good: Entry | None = None
     _waits: tuple[Seat, ...] = ()
     _owed: tuple[Step, ...] = ()
+    _asking: bool = False
 
     def __post_init__(self, noted: Mapping[int, tuple[str, str]]) -> None:
         """A resumed match begins with what its log tells."""
@@ -174,19 +175,23 @@ class Story:
 
     @property
     def late(self) -> bool:
-        """Whether hands did, unsaid, some of what they owe since the last snapshot."""
-        return self.session.owed_steps() != self._owed
+        """Whether hands did, unsaid, what they owe or were asked since the last snapshot."""
+        asking = self.session.state is State.ASKING
+        return asking != self._asking or self.session.owed_steps() != self._owed
 
     def snapshot(self) -> Snapshot:
         """The present moment."""
         session, match = self.session, self.session.match
         self._owed = session.owed_steps()
+        self._asking = session.state is State.ASKING
         game, state = match.game, match.state
         public = game.view(state, None)
         seats = [seat for seat in game.seats(match.setup) if seat != CHANCE]
         verdict, stands = self._verdict, self._stands
         if verdict and verdict.record.kind is Kind.TABLE_FAULT and not session.faults:
             verdict, stands = self._good, None  # the paper was put right, of which nothing is said
+        if verdict and verdict.record.kind is Kind.QUESTION and not self._asking:
+            verdict, stands = self._good, None  # the table has answered it, and nothing is said
         verdict = self._with_owed(verdict)
         self._planning.follow(match)
         return Snapshot(

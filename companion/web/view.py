@@ -176,8 +176,8 @@ class Viewing:
             return None
         cards = self.catalog.cards
         game = load_game(now.setup.game)
-        own = mentions(game.format(now.private[who.seat]), cards)
-        told = mentions(game.format(now.state), cards)
+        own = mentions(_present(game.format(now.private[who.seat])), cards)
+        told = mentions(_present(game.format(now.state)), cards)
         return {
             "name": words.seat(who.seat),
             "match": self.match,
@@ -192,6 +192,11 @@ class Viewing:
                 if count > told[card]
             ],
         }
+
+
+def _present(text: str) -> str:
+    """A position without the one a step began from, which stands below it behind bars."""
+    return "\n".join(line for line in text.splitlines() if not line.startswith("|"))
 
 
 @lru_cache(maxsize=4)

@@ -123,7 +123,8 @@ def _text(choice: Choice, words: Words) -> str:
     values = [value for value in choice.values if value != UNKNOWN]
     if values:
         return words.say("may.values", values=_values(values, words))
-    return words.say(f"may.{key}_bare")
+    paper = choice.verb is Verb.DECLARE and UNKNOWN in choice.values  # only their number is said
+    return words.say("may.declare_paper" if paper else f"may.{key}_bare")
 
 
 def _where(cells: tuple[str, ...], words: Words) -> str:

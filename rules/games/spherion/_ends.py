@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from rules._event import Event
 from rules.games.spherion._config import BLUE, RED, SEATS
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._state import master_of, others, territory
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from rules.games.spherion._state import State
 
-__all__ = ["Result", "after_step", "after_turn", "both", "surrounded"]
+__all__ = ["Result", "after_step", "after_turn", "both", "sudden_death", "surrounded"]
 
 
 class Result(NamedTuple):
@@ -70,6 +71,16 @@ def after_turn(state: State) -> Result | None:
         return Result("SPH-14.5" if state.turn == config.max_turns else "SPH-14.6", winners)
     last = config.last_turn
     return Result("SPH-14.6", ()) if last and state.turn >= last else None
+
+
+def sudden_death(state: State) -> Event | None:
+    """That play goes on though the last turn is over: nobody is ahead (SPH-14.5, SPH-14.6)."""
+    over = state.turn - state.config.max_turns
+    if over < 0:
+        return None
+    clause = "SPH-14.6" if over else "SPH-14.5"
+    cells, lp = territory(state)[0], str(state.players[0].lp)
+    return Event("evened", number=cells, value=lp, clause=clause)
 
 
 def _larger(counts: tuple[int, int]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from rules._values import UNKNOWN
 from rules.games.spherion._closing import decide, show
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._effects import count_points
-from rules.games.spherion._ends import Result, after_step, after_turn, both
+from rules.games.spherion._ends import Result, after_step, after_turn, both, sudden_death
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._legal import eligible, may_draw
 from rules.games.spherion._opening import all_done, ask, ask_one, deal, jkp, maze, name
@@ -327,8 +327,10 @@ def _end_half(run: Run) -> None:
     result = after_turn(run.state)
     if result is not None:
         decide(run, result)
-    else:
-        _start_turn(run, run.state.turn + 1)
+        return
+    if (even := sudden_death(run.state)) is not None:
+        run.say(even)
+    _start_turn(run, run.state.turn + 1)
 
 
 _PHASES: dict[Phase, Callable[[Run, Action], None]] = {

@@ -34,6 +34,7 @@
     coloured        `cell` is `seat`'s
     audited         a card was found to be played against `clause`
     decided         the game is won by `items` by `clause`; face-down cards are shown next
+    evened          nobody is ahead after the last turn: each has `number` cells and `value` LP
     rested          marks are cleared; `number` 1: the whole turn is over
 """
 
@@ -310,6 +311,7 @@ _FOLDS: dict[str, Callable[[State, Event], State]] = {
     "answered": _answered,
     "voided": _same,
     "audited": _same,
+    "evened": _same,
     "rested": _rested,
     TURN_STARTED: _turn_started,
     "decided": _decided,

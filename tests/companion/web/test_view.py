@@ -148,6 +148,22 @@ def test_a_fault_of_the_paper_is_over_when_the_paper_was_put_right() -> None:
     assert after["steps"] == []
 
 
+def test_a_question_is_over_when_the_table_has_answered_it() -> None:
+    """Nothing is said then; the page had kept the question, without buttons."""
+    table = Table.of("yggdrasil", 3)
+    *_, _ = table.play(10)
+    option = (Action("A", Verb.PLACE, card="y17", to="a3", turn=1),)
+    asked = table.session.record(Kind.QUESTION, options=(option,), data={"would": [[]]})
+    table.session.state = State.ASKING
+    table.hear([asked])
+    during = table.viewing.view(table.snapshot(), TABLE, "en")
+    table.session.state = State.PLAYING
+    after = table.viewing.view(table.snapshot(), TABLE, "en")
+
+    assert (during["screen"], during["verdict"]["state"]) == ("question", "unsure")
+    assert (after["screen"], after["verdict"]["state"]) == ("referee", "legal")
+
+
 @pytest.mark.parametrize(
     ("state", "screen"),
     [

@@ -397,6 +397,16 @@ def test_the_last_turns(
         assert outcome.counts == ({"blue": 4, "red": 5} if "lp" in lines else outcome.counts)
 
 
+@pytest.mark.parametrize(
+    ("turn", "clause"), [(19, ""), (20, "SPH-14.5"), (21, "SPH-14.6"), (39, "SPH-14.6")]
+)
+def test_that_play_goes_on_after_the_last_turn_is_told(turn: int, clause: str) -> None:
+    """Who agreed on twenty turns would not know why there are more."""
+    world = World(f"turn {turn} plan").orders()
+    told = [(e.number, e.value, e.clause) for e in world.events if e.kind == "evened"]
+    assert told == ([(19, "5", clause)] if clause else [])
+
+
 def test_conceding() -> None:
     for lines in ("", "turn 1 roll blue", "turn 0 jkp"):
         world = World(lines).say("red declare concede")
