@@ -64,7 +64,7 @@ def _parts(secret: Choice | None) -> list[Choice]:
     if secret is None:
         return []
     known = tuple(value for value in secret.values if value != UNKNOWN)
-    parts = (replace(secret, values=()), replace(secret, values=known))
+    parts = (replace(secret, values=(UNKNOWN,)), replace(secret, values=known))
     return list(parts) if known != secret.values and known else [secret]
 
 
