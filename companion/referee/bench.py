@@ -217,6 +217,8 @@ class Bench(Ledger):
         fresh = self.papers.fresh()
         changes, news = differences(self.layout(), fresh), self.papers.news()
         found = self._infer(fresh, news) if changes or news else None
+        if changes and (again := self._unlawful_in(changes)):
+            return again
         if self._accuses(found) and (hidden := self.hangs_on()):
             return self.hold(hidden) if self.blind.untold(hidden) else []
         early = False
@@ -255,6 +257,18 @@ class Bench(Ledger):
             if not self.papers.dismissed([c.cell for c in changes if c.after is not None]):
                 return self.ask([TakeBack(back), found])
         return [*self.take_back(back), *self.judge()]
+
+    def _unlawful_in(self, changes: tuple[Change, ...]) -> list[Record]:
+        """The refusal of a card among backs once more, where something shows that it lies there."""
+        cells = {change.cell for change in changes}
+        if self.unseen is None or cells.isdisjoint(step.cell for step in self.unlawful):
+            return []
+        old, piece = self.unseen
+        told = self.record(
+            Kind.REFUSED, action=old.action, violations=old.violations, steps=self.unlawful
+        )
+        self.unseen = (told, piece)
+        return [self.tell(told)]
 
     def _hidden_on_piles(self) -> tuple[Refuse, tuple[Change, ...]] | None:
         """A card laid face down where it should show, if that means something to the game.

@@ -112,7 +112,15 @@ class Minutes:
     def owed_steps(self) -> tuple[Step, ...]:
         """What hands have still to do."""
         taken = (Step(Do.TAKE, *each) for each in self.papers.to_take())
-        return (*(self.handwork.owed() if self.papers.owed else ()), *taken)
+        return (*(self.handwork.owed() if self.papers.owed else ()), *taken, *self.unlawful)
+
+    @property
+    def unlawful(self) -> tuple[Step, ...]:
+        """Cards that were refused and lie among backs still; no camera is told of such."""
+        record, piece = self.unseen or (None, "")
+        if record is None or piece or record.kind is not Kind.REFUSED:
+            return ()
+        return tuple(step for step in record.steps if step.do is Do.WITHDRAW)
 
     # What is carried out.
 

@@ -106,7 +106,8 @@ class PieceBench(Bench):
         violations = verdict.violations
         steps = self._withdrawn(action) or (self._piece_back(by) if by else ())
         refused = self.record(Kind.REFUSED, action=action, violations=violations, steps=steps)
-        self.unseen = (refused, _mark(by) if by else "") if steps else None
+        if steps or not self.unlawful:
+            self.unseen = (refused, _mark(by) if by else "") if steps else None
         return [self.tell(refused)]
 
     def gone_unseen(self) -> list[Record]:

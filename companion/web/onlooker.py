@@ -90,11 +90,11 @@ class Onlooker:
         The piece that said it goes back, too, so that it can say the same again.
         """
         session, top = self._session, self._tabletop
-        told = session.told
-        if top is None or told is None or session.state not in (State.PLAYING, State.OWING):
+        if top is None or session.state not in (State.PLAYING, State.OWING):
             return ()
-        hidden = {step.cell for step in told.steps if step.do is Do.WITHDRAW}
-        if session.unseen is None or not hidden:
+        said = session.unseen[0].steps if session.unseen is not None else ()
+        hidden = {step.cell for step in said if step.do is Do.WITHDRAW}
+        if not hidden:
             return ()
         shown, layout = top.shown(), session.layout()
         there = {each.cell: each.below + 1 for each in shown.lying}

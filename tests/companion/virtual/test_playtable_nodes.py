@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from companion.referee.controls import Control
 from companion.referee.states import State
 from companion.referee.steps import Do
 from companion.tabletop import Deed, Doing
+from companion.virtual.stage import Tick
 from companion.web.desk import Uttered
 from rules import (
     Action,
@@ -16,6 +19,7 @@ from rules import (
 )
 from tests.companion.virtual.visits import (
     ATTACKED,
+    STEP_S,
     Page,
     Visit,
     attacked,
@@ -125,6 +129,36 @@ def test_an_illegal_supply_is_refused_with_the_step_that_mends_it() -> None:
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [6, 6]
     assert visit.session.layout()["1.move.1"]
     assert visit.lying("1.move.1") is not None
+
+
+@pytest.mark.parametrize("how", ["hand", "put right"])
+def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
+    """STR-3.1: the other seat's next action had made it forgotten, and turned up it was lawful."""
+    visit = Visit("stratosphere")
+    visit.table.set_up()
+    visit.watch()
+    page = Page(visit)
+    real = visit.table._fingers.stage.piles["2.L"][0]
+    assert page.supplies("2", "2.L") == ["refused"]
+    turned_up(visit, "1.R")
+    assert [(step.do, step.cell) for step in visit.session.owed_steps()] == [(Do.WITHDRAW, "2.L")]
+    there = visit.lying("2.L")
+    assert there is not None
+    visit.table.do(Doing(Deed.FLIP, there.number))
+    assert visit.watch(4.0) == ["refused"]
+    assert visit.session.told is not None
+    assert visit.session.told.clauses == ("STR-3.1",)
+
+    if how == "hand":
+        assert visit.table.do(Doing(Deed.HAND, there.number, None, "2"))
+    else:
+        visit.table.put_right(visit.session.layout(), "2")
+    visit.watch(4.0)
+    scene, _ = visit.table.scene(visit.now)
+    page.onlooker.look(None, visit.eye.see(Tick(scene, STEP_S)))
+    assert visit.session.owed_steps() == ()
+    assert visit.table._fingers.stage.piles["2.L"] == [real]
+    assert [len(visit.hand(seat)) for seat in ("1", "2")] == [6, 6]
 
 
 def test_a_destroyed_card_is_discarded_though_none_was_laid_beneath_it() -> None:

@@ -192,6 +192,7 @@ def test_what_players_are_asked_is_theirs_and_onlookers_hear_only_that_it_is(
 ) -> None:
     asked = ((parse_action("A pass"),), (parse_action("A place y03 b2"),))
     violations = (Violation("YGG-6.2"),)
+    table.session.state = State.ASKING
     said(table, Kind.QUESTION, options=asked, violations=violations)
     words = table.viewing.words("en")
     players, onlookers = view(table), view(table, who=GUEST)
