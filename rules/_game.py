@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from rules._errors import Fault
     from rules._event import Event
     from rules._gestures import Change
-    from rules._values import Deck, Layout, Outcome, Seat, Zone
+    from rules._outcome import Outcome
+    from rules._values import Deck, Layout, Seat, Zone
     from rules._verdict import Violation
 
 __all__ = ["Game", "TableForm", "lead", "outcome_value"]

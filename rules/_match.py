@@ -23,7 +23,8 @@ from rules._values import CHANCE
 if TYPE_CHECKING:
     from rules._action import Action
     from rules._game import Game
-    from rules._values import Outcome, Seat, Setup
+    from rules._outcome import Outcome
+    from rules._values import Seat, Setup
     from rules._verdict import Verdict
 
 __all__ = ["SETTLED", "Match", "Ply"]

@@ -28,9 +28,10 @@ from rules._errors import Fault, GameFault, RulesError
 from rules._event import Event
 from rules._faults import did_you_mean
 from rules._game import Game, TableForm
+from rules._outcome import Outcome
 from rules._said import said
 from rules._tables import Tables
-from rules._values import Lying, Outcome
+from rules._values import Lying
 from rules._verdict import Violation
 from rules.interrupt import pressed
 

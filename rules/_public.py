@@ -81,6 +81,7 @@ from rules._manifest_file import (
 )
 from rules._match import SETTLED, Match, Ply
 from rules._notation import Notation, load_notation
+from rules._outcome import Outcome
 from rules._position import Lines, Word
 from rules._read_action import near_cells, read_action
 from rules._reader import Readable, game_called, load_catalog, read_catalog, readable_games
@@ -99,7 +100,6 @@ from rules._values import (
     Facing,
     Layout,
     Lying,
-    Outcome,
     Seat,
     Setup,
     Zone,

@@ -1,4 +1,4 @@
-"""The plain values every game shares: seats, cards on the table, layouts, set-up, outcome.
+"""The plain values every game shares: seats, cards on the table, layouts, set-up.
 
 Nothing here knows a rule.  Everything is frozen; a change makes a new value.
 """
@@ -8,10 +8,6 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from rules._event import Event
 
 __all__ = [
     "CHANCE",
@@ -20,7 +16,6 @@ __all__ = [
     "Facing",
     "Layout",
     "Lying",
-    "Outcome",
     "Seat",
     "Setup",
     "Zone",
@@ -103,24 +98,3 @@ class Setup:
     game: str
     settings: Mapping[str, str] = field(default_factory=dict)
     decks: Mapping[Seat, Deck] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended: the winners (empty: a draw), the clause that ended it, the scores.
-
-    `tie`: what was looked at where the scores are equal, an event with its clause, and `counts`
-    what each seat had of it.
-    """
-
-    winners: tuple[Seat, ...]
-    clause: str
-    scores: Mapping[Seat, int] = field(default_factory=dict)
-    tie: Event | None = None
-    counts: Mapping[Seat, int] = field(default_factory=dict)
-
-    @property
-    def clauses(self) -> tuple[str, ...]:
-        """The clause that ended it, and the one that broke a tie, each once."""
-        tie = self.tie.clause if self.tie is not None else ""
-        return tuple(dict.fromkeys(filter(None, (self.clause, tie))))

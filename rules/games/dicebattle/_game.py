@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from rules._action import Action, Verb
 from rules._event import Event
 from rules._game import Game
-from rules._values import Outcome, Setup
+from rules._outcome import Outcome
+from rules._values import Setup
 from rules.games.dicebattle._broken import broken
 from rules.games.dicebattle._cards import SLUG, read_cards
 from rules.games.dicebattle._config import SEATS, check_deck, configure

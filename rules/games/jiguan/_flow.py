@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from rules._action import Verb
 from rules._event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED, Event
+from rules._outcome import Outcome
 from rules._unfolding import Unfolding
-from rules._values import Outcome
 from rules.games.jiguan._cards import BEATS, ELEMENTS, SHIFTS
 from rules.games.jiguan._config import SEATS
 from rules.games.jiguan._fold import fold

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from rules._event import Event
     from rules._game import TableForm
     from rules._gestures import Change
-    from rules._values import Deck, Layout, Outcome, Seat
+    from rules._outcome import Outcome
+    from rules._values import Deck, Layout, Seat
     from rules._verdict import Violation
 
 __all__ = ["GAME", "JiGuan"]

@@ -8,7 +8,8 @@ from rules._action import Action, Verb
 from rules._chance import shuffled
 from rules._event import REVEALED, ROLLED, Event
 from rules._game import Game
-from rules._values import CHANCE, UNKNOWN, Deck, Outcome, Setup
+from rules._outcome import Outcome
+from rules._values import CHANCE, UNKNOWN, Deck, Setup
 from rules.games.spherion._broken import broken
 from rules.games.spherion._cards import SLUG, read_cards
 from rules.games.spherion._config import MAIN_SIZES, SEATS, check_deck, configure

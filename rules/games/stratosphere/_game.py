@@ -8,7 +8,8 @@ from rules._action import Action, Verb
 from rules._chance import Stream
 from rules._event import REVEALED, Event
 from rules._game import Game
-from rules._values import Outcome, Setup
+from rules._outcome import Outcome
+from rules._values import Setup
 from rules.games.stratosphere._broken import acting, broken
 from rules.games.stratosphere._cards import SLUG, read_cards
 from rules.games.stratosphere._config import SEATS, check_deck, configure

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from rules._errors import Fault
     from rules._game import TableForm
     from rules._gestures import Change
-    from rules._values import Layout, Outcome, Seat
+    from rules._outcome import Outcome
+    from rules._values import Layout, Seat
     from rules._verdict import Violation
     from rules.games.yggdrasil._cards import Card
 
