@@ -7,8 +7,9 @@ every deed, and a match that is gone on with finds it as it lay, seen by the ref
 `m.jsonl` → `m.table.json`: `hands` (seat → tags), `box`, `lying` (tag, x_mm, y_mm, turn_deg, face
 up; lower ones first), `piles` (cell → tags), `postures` (tag → seat, turn, face up), `held` (tag →
 the seat whose hand it was laid out of), `taken` (tag of a back in a hand → the cell it came off),
-`seen` (tag of a card that came open to a hand → its seat), `dice` (cell → value, x_mm, y_mm,
-turn_deg).  Like the log it is the table owner's own, and is handed to nobody.
+`seen` (tag of a card that came open to a hand → its seat).  A die is none of it: what lies in its
+tray when the eye opens hides what is beneath, so that the next throw there may be hard to read.
+Like the log it is the table owner's own, and is handed to nobody.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from dataclasses import astuple
 from typing import Any
 
 from companion.keeping import BesideLog
-from companion.virtual.dice import Die
 from companion.virtual.fingers import Fingers, Posture
 from companion.virtual.scene import Piece, Scene
 
@@ -53,10 +53,6 @@ def _told(fingers: Fingers) -> dict[str, Any]:
         "held": fingers.held,
         "taken": fingers.taken,
         "seen": fingers.seen,
-        "dice": {
-            cell: [die.value, die.x_mm, die.y_mm, die.rotation_deg]
-            for cell, die in fingers.dice.items()
-        },
     }
 
 
@@ -82,10 +78,6 @@ class _Table:
             for key in ("held", "seen")
         )
         self._taken = {str(tag): str(cell) for tag, cell in data.get("taken", {}).items()}
-        self._dice = {
-            str(cell): Die(str(value), float(x), float(y), float(turn))
-            for cell, (value, x, y, turn) in data["dice"].items()
-        }
 
     def lay(self) -> bool:
         """Lay it, if it is of these very papers, each in one place, on this mat."""
@@ -99,7 +91,7 @@ class _Table:
             return False
         fingers.stage.scene, fingers.stage.piles = Scene(pieces=self._pieces), self._piles
         fingers.stock.hands, fingers.stock.box = self._hands, self._box
-        fingers.carried, fingers.postures, fingers.dice = None, self._postures, self._dice
+        fingers.carried, fingers.postures, fingers.dice = None, self._postures, {}
         fingers.held, fingers.taken, fingers.seen = self._held, self._taken, self._seen
         return True
 

@@ -133,6 +133,22 @@ def test_a_back_that_was_pushed_aside_comes_back_and_no_other() -> None:
     assert turned_up(visit) == chosen
 
 
+def test_a_die_is_taken_up_before_a_match_goes_on(tmp_path: Path) -> None:
+    """One that lay on the tray's print when the eye opened made every later throw hard to read."""
+    memory = Memory.beside(tmp_path / "m.jsonl")
+    before = Visit("dicebattle")
+    before.table.remember(memory)
+    before.table.set_up()
+    before.watch()
+    assert before.table.do(Doing(Deed.ROLL, 0, None, "A.tray"))
+    assert before.table.scene(before.now)[0].dice
+    after = Visit("dicebattle")
+    after.table.remember(memory, lay=True)
+    scene, _ = after.table.scene(0.0)
+    assert scene.pieces
+    assert not scene.dice
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [
@@ -141,7 +157,6 @@ def test_a_back_that_was_pushed_aside_comes_back_and_no_other() -> None:
         ("piles", {"A.item1": ["nothing"]}),
         ("hands", {}),
         ("lying", [["x"]]),
-        ("dice", []),
     ],
 )
 def test_a_memory_of_other_papers_lays_nothing(key: str, value: object, tmp_path: Path) -> None:
