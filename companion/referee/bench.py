@@ -69,16 +69,22 @@ class Bench(Ledger):
 
     def hangs_on(self) -> frozenset[str]:
         """The cells that cannot be seen though something may have been done there by now."""
-        hidden = self.blind.lasting(self.time)
+        return self.within_rules(self.blind.lasting(self.time))
+
+    def within_rules(self, hidden: frozenset[str]) -> frozenset[str]:
+        """Those of some cells in which the rules allow a seat something now."""
         return allowed(self.match.game, self.match.state, hidden) if hidden else hidden
 
     def hold(self, cells: frozenset[str]) -> list[Record]:
         """Accuse nobody of what cells may excuse that nobody can see; the table waits for them."""
         self.held = self.unwatched = True
+        return self.tell_hidden(cells)
+
+    def tell_hidden(self, cells: frozenset[str]) -> list[Record]:
+        """Say which cells cannot be seen."""
         self.blind.tell(cells)
-        return [
-            self.tell(self.record(Kind.NOT_NOW, reason="hidden", data={"cells": sorted(cells)}))
-        ]
+        told = self.record(Kind.NOT_NOW, reason="hidden", data={"cells": sorted(cells)})
+        return [self.tell(told)]
 
     def _accuses(self, found: Inference | None) -> bool:
         """Whether somebody is told to have done what the rules do not allow, or only bear."""

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError
 from companion.readings import Face
-from companion.referee.blind import TOLD_S, allowed
+from companion.referee.blind import TOLD_S
 from companion.referee.listening import Listener
 from companion.referee.meanings import Accept
 from companion.referee.options import Correction
@@ -88,6 +88,7 @@ class Session(Listener):
         self._warned = False
         self._strays: frozenset[str] = frozenset()
         self._silence = Silence()
+        self._asked_rules: tuple[int, frozenset[str]] = (0, frozenset())
 
     @property
     def clock(self) -> Clock | None:
@@ -292,12 +293,12 @@ class Session(Listener):
     def _hidden(self) -> list[Record]:
         """Cells that stay hidden though something may be done there, told once."""
         lasting = self.blind.untold(self.blind.lasting(self.time, TOLD_S))
-        if not lasting or self.state in OPENING:
+        asked = len(self.match.plies), lasting
+        if self.state in OPENING or asked == self._asked_rules:
             return []
-        cells = allowed(self.match.game, self.match.state, lasting)
-        self.blind.tell(cells)
-        data = {"cells": sorted(cells)}
-        return [self.tell(self.record(Kind.NOT_NOW, reason="hidden", data=data))] if cells else []
+        self._asked_rules = asked  # not again with every picture: nothing else changes the answer
+        cells = self.within_rules(lasting)
+        return self.tell_hidden(cells) if cells else []
 
     def _remind(self) -> list[Record]:
         waiting = self.state in WAITING or bool(self.faults)
