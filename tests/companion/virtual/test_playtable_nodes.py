@@ -212,17 +212,7 @@ def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_put_right() ->
 
 def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_put_right() -> None:
     """It stayed there, and the hand had a card more than the match counts."""
-    visit = Visit("stratosphere", ATTACKED)
-    visit.table.set_up()
-    visit.watch()
-    for seat, node, other in (("1", "1.L", "1.C"), ("2", "2.R", "2.C")):
-        turned_up(visit, node)
-        assert "accepted" in supplied(visit, seat, node)
-        turned_up(visit, other)
-    match = visit.session.match
-    attack = Action("1", Verb.DECLARE, at="1.L", to="2.R", value="attack")
-    assert visit.table.say(match.game, match.state, attack)
-    visit.watch(4.0)
+    visit = attacked()
     fallen = {node: visit.lying(node) for node in ("1.L", "2.R")}
     for each, hand in zip(fallen.values(), ("2", "1"), strict=True):
         assert each is not None
