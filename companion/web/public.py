@@ -6,7 +6,8 @@ A position's public view is the measure, and it is the game's own (`Game.view(st
         that somebody else has still to give at the same time
     a declaration that was refused is told where declarations are made in the open
     of orders on paper their number is told, and why one was refused, never what one says
-    the card of an action is named if the public position names it more or less often than before
+    the card of an action is named if the public position names it more or less often than before,
+        and so is one that is chosen
     so it is in the first event that speaks of it, which is the action itself; a twin that is
         drawn for it comes later
     any other card, where it lies open on the cell that is spoken of, or was revealed, there and
@@ -193,7 +194,7 @@ class _Around:
         known = open_ or card in self.told or self.names(card, cells)
         if card in self.cards and not known:
             card = UNKNOWN
-        if self._secret(value, cells):
+        if self._secret(value, cells) and _chosen(action) not in self.told:
             value = ""
         also = tuple(UNKNOWN if self._secret(c, cells) else c for c in action.also)
         return dataclasses.replace(action, card=card, value=value, also=also)
@@ -207,7 +208,7 @@ class _Around:
         """
         told: list[dict[str, Any]] = []
         around = self
-        card = action.card if action else ""
+        card = action.card or _chosen(action) if action else ""
         for event in events:
             first = self._under(event, action) if not told else ""
             told.append(around._event(event, first or card))
@@ -256,6 +257,11 @@ class _Around:
     def _secret(self, text: str, cells: list[str]) -> bool:
         named = [word for word in _WORD.findall(text) if word in self.cards]
         return any(not self.names(card, cells) for card in named)
+
+
+def _chosen(action: Action) -> str:
+    """What is chosen, a card for one, "" if nothing is."""
+    return action.value if action.verb is Verb.CHOOSE else ""
 
 
 def _around(game: Game[Any], before: Any, after: Any) -> _Around:  # noqa: ANN401 - (same)

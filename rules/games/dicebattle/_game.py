@@ -113,7 +113,13 @@ class DiceBattle(Game[State]):
         return event.kind in _REVEALING or super().reveals(event)
 
     def shows(self, event: Event) -> bool:
-        """What comes back comes from the graveyard, which is public (DBM-3.1)."""
+        """What comes back comes from the graveyard, and what was set has been turned up.
+
+        The graveyard is public (DBM-3.1), set cards are when the battle begins (DBM-8.1); only a
+        grant may wait face down until its effect happens (DBM-7.6).
+        """
+        if event.kind == "effect":
+            return event.value == "happens" or ".stock" not in event.cell
         return event.kind == "recovered"
 
     def table(self, setup: Setup) -> TableForm:

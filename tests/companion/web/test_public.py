@@ -335,7 +335,7 @@ def test_a_twin_on_the_table_does_not_give_away_the_one_that_is_drawn() -> None:
 
 
 def test_an_open_card_is_named_when_it_is_used_and_when_its_effect_happens() -> None:
-    spent = effects = 0
+    spent = effects = later = 0
     for seed in range(3):
         table = Table.of("dicebattle", seed)
         match, game = table.session.match, table.session.match.game
@@ -348,11 +348,57 @@ def test_an_open_card_is_named_when_it_is_used_and_when_its_effect_happens() -> 
                 if whole.kind == "spent" and ply.action is not None and ply.action.at:
                     assert told["card"] == whole.card
                     spent += 1
-                if whole.kind == "effect" and (whole.cell, whole.card) in revealed:
+                if whole.kind == "effect" and (
+                    (whole.cell, whole.card) in revealed or ".stock" not in whole.cell
+                ):
                     assert told["card"] == whole.card
                     effects += 1
+                    later += (whole.cell, whole.card) not in revealed
     assert spent
     assert effects
+    assert later  # in the reward phase, when the card has gone to the graveyard
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_card_that_is_chosen_from_an_open_pile_is_named_as_it_goes_to_a_hand(lang: str) -> None:
+    named = 0
+    for seed in range(4):
+        table = Table.of("yggdrasil", seed)
+        match, cards = table.session.match, load_catalog("yggdrasil").cards
+        for snapshot in table.play(120):
+            ply = match.plies[-1]
+            if ply.action is None or not any(e.kind == "recovered" for e in ply.events):
+                continue
+            view = table.viewing.view(snapshot, GUEST, lang)
+            name = cards[ply.action.value].names[lang]
+            assert name in view["caption"]["text"]
+            assert name in view["log"][0]["text"]
+            named += 1
+    assert named
+
+
+def test_a_card_chosen_in_secret_is_not_named() -> None:
+    table = Table.of("yggdrasil", 0)
+    match, game = table.session.match, table.session.match.game
+    kept = 0
+    for _ in table.play(60):
+        ply = match.plies[-1]
+        for card in mentions(game.format(ply.before), load_catalog("yggdrasil").cards):
+            public = [
+                mentions(game.format(game.view(state, None)), [card])
+                for state in (ply.before, ply.after)
+            ]
+            if ply.action is None or public[0] != public[1]:
+                continue
+            action = Action(ply.action.seat, Verb.CHOOSE, value=card)
+            event = {"kind": "drawn", "seat": action.seat, "card": card}
+            record = table.session.record(Kind.ACCEPTED, action=action, data={"events": [event]})
+            shown = public_record(record, game, ply.before, ply.after)
+            assert shown.action is not None
+            assert not shown.action.value
+            assert card not in json.dumps(shown.data)
+            kept += 1
+    assert kept
 
 
 def test_how_often_a_text_names_a_card() -> None:

@@ -256,3 +256,12 @@ def test_what_comes_back_is_named_and_what_is_drawn_is_not() -> None:
     """The graveyard is public (DBM-3.1)."""
     assert GAME.shows(Event("recovered", "A", "h04"))
     assert not GAME.shows(Event("drawn", "A", "h04"))
+
+
+def test_an_effect_names_its_card_but_for_a_grant_that_stays_face_down() -> None:
+    """Set cards are turned up (DBM-8.1); a grant may wait for its effect (DBM-7.6)."""
+    for value in ("happens", "idle", "declined"):
+        assert GAME.shows(Event("effect", "A", "m06", "A.main2", value=value))
+    assert GAME.shows(Event("effect", "A", "g01", "A.stock1", value="happens"))
+    for value in ("idle", "declined"):
+        assert not GAME.shows(Event("effect", "A", "g01", "A.stock1", value=value))
