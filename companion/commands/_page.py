@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from companion.web.onlooker import Onlooker
     from companion.web.phone import Inbox
     from companion.web.serve import Page
+    from companion.web.snapshot import Story
     from rules import Manifest, Seat
 
 __all__ = ["PHONE", "Asked", "Beside", "Served", "name_of"]
@@ -152,11 +153,13 @@ class Beside:
         tabletop: Tabletop | None = None,
         log: Path | None = None,
         again: bool = False,
+        story: Story | None = None,
     ) -> Beside:
         """Show a match on the page, or let it be played there; raises `SessionError`.
 
         `log`: where it is written down, which tells the match from every other.  `again`: whether
-        another can be begun on the page when it is over.
+        another can be begun on the page when it is over.  `story`: what was said before, of a match
+        that is gone on with.
         """
         import secrets
 
@@ -179,7 +182,8 @@ class Beside:
         viewing.run = secrets.token_hex(4)
         served.desk.clear()
         served.page.begin(viewing, tabletop)
-        return cls(served.page, served.desk, Onlooker(session, mat, served.desk, tabletop))
+        onlooker = Onlooker(session, mat, served.desk, tabletop, story)
+        return cls(served.page, served.desk, onlooker)
 
     def linger(self, lang: str) -> bool:
         """The match is over: the page stays as long as somebody looks at it, or until Ctrl-C.

@@ -188,15 +188,19 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
     from companion.commands._coach import coach
     from companion.commands._page import PHONE, Beside
     from companion.referee.left import left_behind
+    from companion.replay.moments import recalled
     from companion.vision.source_names import is_live
+    from rules import parse_log
 
     manifests, match, names = prepare(wish)
     first = wish.first or _lot(wish, match)
     session = session_of(match, manifests, first, resumed=wish.resume)
     session.about = _about(wish, names)
+    story = None
     if wish.resume and wish.log is not None:
         session.left = left_behind(wish.log)
         session.new_sitting = new_sitting(wish.log)
+        story = recalled(parse_log(wish.log.read_bytes())[0], session)
     position = wanted_position(session, wish.correct) if wish.correct is not None else ""
     path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)
     memory = _memory(wish, path)
@@ -216,6 +220,7 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
                 tabletop=tabletop,
                 log=path,
                 again=_repeats(wish),
+                story=story,
             )
             if tabletop is not None and wish.setup is not None:
                 tabletop.set_up()  # whoever plays on finds it laid

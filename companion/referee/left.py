@@ -8,7 +8,6 @@ whether hands had still to see to something, and which papers lie aside, on the 
                 lie aside, or on another pile, since the last record; lower ones first
     not_aside   the tags of those that do no longer
     returning   the tags of all that lie there still and belong in a hand again, if these changed
-    seal        by what secret orders were committed to, of a record by which a seat got ready
     (kind)      whether the match was paused: by the last record of a pause's beginning or end
     apart       the seats that order on pages of their own, once there is one more
 """
@@ -21,7 +20,6 @@ from typing import TYPE_CHECKING
 
 from companion.referee.piles import Aside
 from companion.referee.records import Kind
-from companion.referee.seals import noted
 from rules import Lying, Seat, parse_log
 
 if TYPE_CHECKING:
@@ -43,14 +41,12 @@ class Left:
 
     `owing`: whether hands had still to see to something.  `aside`: the papers on loose piles.
     `returning`: those on them that hands had still to take up again.
-    `seals`: digest and salt of each seal, by the number of its ply.
     `apart`: the seats that ordered on pages of their own.  `paused`: whether the match was paused.
     """
 
     owing: bool = True
     aside: Mapping[str, Aside] = field(default_factory=dict)
     returning: frozenset[str] = frozenset()
-    seals: Mapping[int, tuple[str, str]] = field(default_factory=dict)
     apart: frozenset[Seat] = frozenset()
     paused: bool = False
 
@@ -60,15 +56,12 @@ def left_behind(path: Path) -> Left:
     data = path.read_bytes()
     paused = False
     owing, aside, returning = False, dict[str, Aside](), frozenset[str]()
-    seals, apart = dict[int, tuple[str, str]](), frozenset[Seat]()
+    apart = frozenset[Seat]()
     for record in parse_log(data[: data.rfind(b"\n") + 1])[0]:
         kind, steps = record.kind, bool(record.data.get("steps"))
         if kind in (Kind.IN_STEP, Kind.MATCH_RESUMED, Kind.TAKEN_BACK, Kind.CORRECTED):
             owing = steps
         owing |= steps and kind == Kind.ACCEPTED
-        kept, ply = noted(record.data), record.data.get("ply")
-        if kept is not None and isinstance(ply, int):
-            seals[ply] = kept
         paused = _PAUSES.get(kind, paused)
         apart |= frozenset(_tags(record.data.get("apart")))
         came, gone = _came(record.data.get("aside")), record.data.get("not_aside")
@@ -76,7 +69,7 @@ def left_behind(path: Path) -> Left:
         if "returning" in record.data:
             returning = frozenset(_tags(record.data["returning"]))
         aside = {tag: each for tag, each in aside.items() if tag not in gone} | came
-    return Left(owing, aside, returning, seals, apart, paused)
+    return Left(owing, aside, returning, apart, paused)
 
 
 def _tags(told: object) -> list[str]:

@@ -200,7 +200,7 @@ class Minutes:
         """Note what was said: to repeat it, and to give its reason."""
         if not self._unheard(record):
             self.told = record
-        if record.kind is Kind.REFUSED or record.awaits:
+        if record.has_reason:
             self.reason = record
         return record
 

@@ -118,6 +118,11 @@ class Record:
         return named or (self.outcome.clauses if self.outcome else ())
 
     @property
+    def has_reason(self) -> bool:
+        """Whether WHY has something to tell of it."""
+        return self.kind is Kind.REFUSED or bool(self.awaits)
+
+    @property
     def mishap(self) -> str:
         """The clause that says what comes of a slip: a card misplayed, or turned up too early."""
         events = self.data.get("events", ())

@@ -22,10 +22,11 @@ from rules import fold_steps
 
 if TYPE_CHECKING:
     from companion.referee.records import Record
+    from companion.referee.session import Session
     from companion.web.snapshot import Entry, Snapshot
     from rules import Record as Line
 
-__all__ = ["Moment", "moments"]
+__all__ = ["Moment", "moments", "recalled"]
 
 _SILENT: Final = frozenset((Kind.ANSWERED, Kind.LANGUAGE))
 
@@ -42,6 +43,28 @@ class Moment:
 
 def moments(lines: Iterable[Line]) -> Iterator[Moment]:
     """The moments of a log, oldest first; raises `LogError` at the first line that is wrong."""
+    for line, record, entry, story in _heard(lines):
+        silent = record.kind in _SILENT and not record.data.get("agrees")
+        if entry is not None and not silent:
+            yield Moment(line.seq, record.time_s, entry, story.snapshot())
+
+
+def recalled(lines: Iterable[Line], session: Session) -> Story | None:
+    """What was said before a session goes on with a log; the session knows WHY again, too.
+
+    None of a log that tells of no match.  Raises `LogError` at the first line that is wrong.
+    """
+    story: Story | None = None
+    for _, record, _, story in _heard(lines):  # noqa: B007 - the last one counts
+        if record.has_reason:
+            session.reason = record
+    if story is not None:
+        story.go_on(session)
+    return story
+
+
+def _heard(lines: Iterable[Line]) -> Iterator[tuple[Line, Record, Entry | None, Story]]:
+    """Each line as the record it was, and as the story that heard it keeps it."""
     story: Story | None = None
     past: Past | None = None
     before: Record | None = None
@@ -56,7 +79,4 @@ def moments(lines: Iterable[Line]) -> Iterator[Moment]:
             continue
         before = record
         past.take(record)
-        entry = story.hear(record)
-        silent = record.kind in _SILENT and not record.data.get("agrees")
-        if entry is not None and not silent:
-            yield Moment(line.seq, record.time_s, entry, story.snapshot())
+        yield line, record, story.hear(record), story

@@ -43,12 +43,20 @@ class Onlooker:
     """Carries a session to a desk, and pressed cards back."""
 
     def __init__(
-        self, session: Session, mat: Mat, desk: Desk, tabletop: Tabletop | None = None
+        self,
+        session: Session,
+        mat: Mat,
+        desk: Desk,
+        tabletop: Tabletop | None = None,
+        story: Story | None = None,
     ) -> None:
-        """`tabletop`: where the match is played, if it is played on the page."""
+        """`tabletop`: where the match is played, if it is played on the page.
+
+        `story`: of a match that is gone on with, what was said before.
+        """
         self._session = session
         self._desk = desk
-        self._story = Story(session, session.left.seals)
+        self._story = story or Story(session)
         self._eyes = Eyes(mat)
         zones = session.places.form.zones
         self._strict = frozenset(zone.cell for zone in zones if zone.strict)

@@ -15,8 +15,6 @@ from companion.referee.seals import Seal, noted, written
 from rules import CHANCE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.referee.records import Record
     from rules import Match, Seat
 
@@ -44,18 +42,13 @@ class Sealed:
 class Planning:
     """The plans of all seats of one match, and every seal there was.
 
-    `noted`: by the number of its ply, digest and salt of each seal that the log has.
+    `noted`: by the number of its ply, digest and salt of each seal that was heard of.
     """
 
     noted: dict[int, tuple[str, str]] = field(default_factory=dict)
     plans: dict[Seat, Plan] = field(default_factory=dict)
     seals: list[Sealed] = field(default_factory=list)
     _plies: int = 0
-
-    @classmethod
-    def of_log(cls, noted: Mapping[int, tuple[str, str]]) -> Planning:
-        """With the seals that a log has."""
-        return cls(dict(noted))
 
     def hear(self, record: Record) -> None:
         """Take in the seal a record keeps."""

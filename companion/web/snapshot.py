@@ -9,15 +9,14 @@ public position, and beside it what each seat knows and plans, for that seat's o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import InitVar, dataclass, field, replace
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
 from companion.web.planning import Plan, Planning, Sealed
 from companion.web.public import is_secret, is_unheard, public_record
-from rules import CHANCE, Verb, accepted_data
+from rules import CHANCE, Verb
 
 if TYPE_CHECKING:
     from companion.readings import Trouble
@@ -119,12 +118,10 @@ class Story:
     """What was said in a match so far, fit to be shown; fed in the loop's thread."""
 
     session: Played
-    noted: InitVar[Mapping[int, tuple[str, str]]] = MappingProxyType({})
-    """Of a resumed match: digest and salt of each seal in its log, by the number of its ply."""
     entries: list[Entry] = field(default_factory=list)
     trouble: Trouble | None = None
     clock: Clock | None = None
-    _planning: Planning = field(init=False)
+    _planning: Planning = field(default_factory=Planning)
     _whispers: dict[Seat, Record] = field(default_factory=dict)
     _n: int = 0
     _told: Entry | None = None
@@ -136,15 +133,13 @@ class Story:
     _owed: tuple[Step, ...] = ()
     _asking: bool = False
 
-    def __post_init__(self, noted: Mapping[int, tuple[str, str]]) -> None:
-        """A resumed match begins with what its log tells."""
-        self._planning = Planning.of_log(noted)
-        match = self.session.match
-        for ply in match.plies:
-            if ply.action is not None:
-                at, data = ply.number, accepted_data(ply)
-                turn = match.turn_at(at)
-                self.hear(Record(Kind.ACCEPTED, ply=at, turn=turn, action=ply.action, data=data))
+    def go_on(self, session: Played) -> None:
+        """Go on beside a match that was broken off here: nothing that hung then hangs any more."""
+        self.session, self.trouble = session, None
+        if self._good is not None:
+            self._good = replace(self._good, record=replace(self._good.record, steps=()))
+        self._told = self._verdict = self._good
+        self._led, self._stands, self._waits = (), None, ()
 
     def hear(self, record: Record) -> Entry | None:
         """Take in a record that has been written down; None if only its seat may know of it."""

@@ -5,16 +5,19 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
 from companion.frames import Frame
 from companion.readings import Face, Point, Reading, TableView
-from companion.referee.journal import Utterance
+from companion.referee.journal import Utterance, resume_match
+from companion.referee.left import left_behind
 from companion.referee.places import Places
-from companion.referee.records import Kind, Record
+from companion.referee.records import Kind, Record, record_data
 from companion.referee.session import Session
 from companion.referee.states import State
+from companion.replay.moments import recalled
 from companion.web.desk import Desk
 from companion.web.onlooker import Onlooker
 from companion.web.snapshot import Snapshot
@@ -24,6 +27,7 @@ from rules import (
     CHANCE,
     Cell,
     Fiducial,
+    LogWriter,
     Mat,
     Match,
     Setup,
@@ -31,6 +35,7 @@ from rules import (
     accepted_data,
     load_catalog,
     load_game,
+    parse_log,
 )
 from rules.playout import starter_setup
 
@@ -136,6 +141,27 @@ class Table:
 
     def look(self, tags: tuple[str, ...] = ()) -> None:
         self.hear(self.onlooker.look(self.frame(), self.view_of(tags)))
+
+    def written(self, path: Path) -> Path:
+        """All that was told, as a log that breaks off here."""
+        writer = LogWriter(path)
+        for record in self.told:
+            writer.append(record.kind.value, **record_data(record))
+        writer.close()
+        return path
+
+
+def gone_on(table: Table, log: Path) -> tuple[Session, Snapshot]:
+    """A second referee who goes on with a log, and what its page shows first."""
+    match = resume_match(log, table.slug)
+    session = Session(match, table.session.places, resumed=True)
+    session.left = left_behind(log)
+    desk = Desk(encoded)
+    story = recalled(parse_log(log.read_bytes())[0], session)
+    Onlooker(session, table.mat, desk, story=story).show()
+    now = desk.snapshot[1]
+    assert now is not None
+    return session, now
 
 
 def _square(x: float, y: float, size: float) -> Corners:

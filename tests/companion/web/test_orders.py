@@ -12,24 +12,19 @@ from pathlib import Path
 import pytest
 
 from companion.referee.controls import Control
-from companion.referee.journal import Utterance, resume_match
-from companion.referee.left import left_behind
+from companion.referee.journal import Utterance
 from companion.referee.records import Kind, record_data
 from companion.referee.seals import Seal, fits, seal
-from companion.referee.session import Session
 from companion.referee.states import State
 from companion.replay.telling import Telling
-from companion.web.desk import Desk as WebDesk
 from companion.web.desk import Pressed, Spoken, Uttered
 from companion.web.doors import Doors, Pass, Role
 from companion.web.live import Live
-from companion.web.onlooker import Onlooker
 from companion.web.server import Site
-from companion.web.snapshot import Snapshot
 from rules import CHANCE, Action, LogWriter, Outcome, Setup, Verb, load_game, parse_action
 from rules.playout import starter_setup
 from tests.companion.web.client import TestClient
-from tests.companion.web.stage import Table, encoded
+from tests.companion.web.stage import Table, gone_on
 
 HOME = "http://127.0.0.1:8737"
 
@@ -165,23 +160,12 @@ def log_of(table: Table, path: Path, changed: tuple[str, str] = ("", "")) -> Pat
     return path
 
 
-def gone_on(table: Table, log: Path) -> Snapshot:
-    """What a second referee shows who goes on with a log."""
-    session = Session(resume_match(log, "spherion"), table.session.places, resumed=True)
-    session.left = left_behind(log)
-    desk = WebDesk(encoded)
-    Onlooker(session, table.mat, desk).show()
-    now = desk.snapshot[1]
-    assert now is not None
-    return now
-
-
 def test_a_match_gone_on_with_shows_the_seals_it_showed(planning: Table, tmp_path: Path) -> None:
     planning.session.salt = lambda: secrets.token_hex(16)
     say(planning, "blue", Verb.DECLARE, "wait")
     say(planning, "blue", Verb.READY)
     log = log_of(planning, tmp_path / "m.jsonl")
-    before, after = planning.snapshot(), gone_on(planning, log)
+    before, after = planning.snapshot(), gone_on(planning, log)[1]
 
     assert after.plans["blue"].sealed is not None
     assert after.seals == before.seals
@@ -199,7 +183,7 @@ def test_a_log_in_which_an_order_was_changed_no_longer_fits(
     say(planning, "blue", Verb.READY)
     shown = planning.snapshot().seals[-1].seal
     log = log_of(planning, tmp_path / "m.jsonl", changed=("wait", other))
-    told = gone_on(planning, log).seals[-1]
+    told = gone_on(planning, log)[1].seals[-1]
 
     assert told.seal.orders == (other,)
     assert told.seal.digest == shown.digest
@@ -466,7 +450,7 @@ def test_a_match_gone_on_with_keeps_drafts_where_they_were_written(
 ) -> None:
     planning.viewing.mouse = True
     orders = drafted(planning)
-    now = gone_on(planning, log_of(planning, tmp_path / "m.jsonl"))
+    now = gone_on(planning, log_of(planning, tmp_path / "m.jsonl"))[1]
 
     assert now.apart == {"blue", "red"}
     for seat, order in orders.items():

@@ -22,7 +22,7 @@ from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import load_texts
 from companion.web.doors import Pass, Role
-from companion.web.snapshot import Film, Story
+from companion.web.snapshot import Film
 from companion.web.view_may import Choice
 from companion.web.view_screen import screen_of
 from companion.web.view_todo import saying_text, todo_text
@@ -38,7 +38,7 @@ from rules import (
     load_game,
     parse_action,
 )
-from tests.companion.web.stage import GAMES, Table
+from tests.companion.web.stage import GAMES, Table, gone_on
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
 
@@ -530,17 +530,17 @@ def test_what_ends_a_turn_is_logged_in_that_turn() -> None:
     assert len({line["turn"] for line in log}) > 2
 
 
-def test_a_match_gone_on_with_keeps_its_turns_and_what_chance_did() -> None:
+def test_a_match_gone_on_with_keeps_its_turns_and_what_chance_did(tmp_path: Path) -> None:
     table = Table.of("dicebattle")
     rolled(table, "A 5", "B 3")
-    story = Story(table.session)
-    lines = table.viewing.view(story.snapshot(), TABLE, "en")["log"]
+    _, now = gone_on(table, table.written(tmp_path / "m.jsonl"))
+    lines = table.viewing.view(now, TABLE, "en")["log"]
 
     assert [line["text"] for line in lines] == [
         "Moon rolls a 3. Round 1 begins and Sun plays first. Sun rolls the die",
         "Sun rolls a 5. Moon rolls for the first turn; equal rolls are rolled again",
     ]
-    assert all(entry.record.turn for entry in story.snapshot().entries)
+    assert all(entry.record.turn for entry in now.entries)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,0 +1,85 @@
+"""A match gone on with shows what was said before, and WHY tells the last refusal again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.referee.controls import Control
+from companion.referee.records import Kind, record_data
+from companion.replay.moments import recalled
+from companion.web.doors import Pass, Role
+from companion.web.snapshot import Snapshot
+from rules import LogWriter, Verb
+from tests.companion.web.stage import Table, gone_on
+
+TABLE = Pass(Role.TABLE)
+
+
+def log_of(table: Table, now: Snapshot) -> list[dict[str, Any]]:
+    log: list[dict[str, Any]] = table.viewing.view(now, TABLE, "en")["log"]
+    return log
+
+
+@pytest.fixture
+def table() -> Table:
+    """After two plies, an UNDO, and a word of the seat that is not to move."""
+    table = Table.of("yggdrasil", 2)
+    list(table.play(5))
+    table.hear(table.session.press(Control.UNDO))
+    seat = next(iter(table.session.players() - table.session.match.to_act))
+    table.hear(table.session.say(seat, Verb.READY))
+    return table
+
+
+def test_a_match_gone_on_with_shows_all_that_was_refused_and_taken_back(
+    table: Table, tmp_path: Path
+) -> None:
+    before = log_of(table, table.snapshot())
+    _, now = gone_on(table, table.written(tmp_path / "m.jsonl"))
+    assert {"legal", "illegal", "back"} <= {line["state"] for line in before}
+    assert log_of(table, now) == before
+
+
+def test_why_names_the_last_refusal_of_a_match_gone_on_with(table: Table, tmp_path: Path) -> None:
+    said = [each.about for each in table.session.press(Control.WHY)]
+    session, _ = gone_on(table, table.written(tmp_path / "m.jsonl"))
+    why = session.press(Control.WHY)
+    assert [each.kind for each in why] == [Kind.EXPLAINED]
+    assert [each.about.clauses for each in why if each.about] == [
+        each.clauses for each in said if each
+    ]
+
+
+def test_what_hung_when_a_match_was_broken_off_is_not_shown_as_hanging(
+    table: Table, tmp_path: Path
+) -> None:
+    """The table is looked at first; the refusal is a line of the log, and a reason."""
+    table.hear([table.session.record(Kind.GAME_ENDED, reason="stopped")])
+    _, now = gone_on(table, table.written(tmp_path / "m.jsonl"))
+    assert now.stands is None
+    assert now.verdict is not None
+    assert now.verdict.record.kind is Kind.TAKEN_BACK
+    assert now.verdict.record.steps == ()
+    assert now.told == now.verdict
+
+
+def test_a_log_of_no_match_recalls_nothing(table: Table) -> None:
+    assert recalled((), table.session) is None
+
+
+def test_a_log_of_an_older_program_is_recalled(table: Table, tmp_path: Path) -> None:
+    """Refusals once had no facts, and nothing was said of steps."""
+    log = tmp_path / "old.jsonl"
+    writer = LogWriter(log)
+    for record in table.told:
+        kept = ("settings", "decks", "game", "action", "clauses", "events", "to", "position", "ply")
+        data = record_data(record)
+        old = data if record.kind is Kind.MATCH_STARTED else {k: data[k] for k in kept if k in data}
+        writer.append(record.kind.value, **old)
+    writer.close()
+    session, now = gone_on(table, log)
+    assert session.reason is not None
+    assert [line["state"] for line in log_of(table, now)][:1] == ["illegal"]
