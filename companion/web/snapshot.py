@@ -60,9 +60,9 @@ class Snapshot:
     `state` is the position as the public knows it, `layout` how it lies, `private` the position
     as each seat knows it.  `told` is the record that was said last, `stands` the one that waits
     for hands or an answer.  `last` are the cells of the last action.  `led` are the act of a
-    player on which chance acted in the same frame, and all of chance's before what is `told` last:
-    that says nothing of them.  `apart`: the seats that order on pages of their own.  `clock` is
-    what there is left to answer a question that has one.
+    player on which chance acted in the same frame, and all of chance's before what is `told` last,
+    or what else came just before it: that says nothing of them.  `apart`: the seats that order on
+    pages of their own.  `clock` is what there is left to answer a question that has one.
     """
 
     setup: Setup
@@ -158,7 +158,7 @@ class Story:
         self._led = self._leading(record)
         if kind is not Kind.LANGUAGE:
             self._told = entry
-        if not self._led or self._led[-1].record.kind is Kind.TIME_UP:
+        if not self._led or self._led[-1].record.kind in _LEADING:
             self._judge(entry)
         if kind in _CLEARING or kind is Kind.QUESTION or "waits" in record.data:
             self._waits = tuple(record.data.get("waits", ()))
@@ -219,14 +219,15 @@ class Story:
     def _leading(self, record: Record) -> tuple[Entry, ...]:
         """The act that chance follows in the same frame, whose verdict stands, and what came since.
 
-        So does that time was up lead to what silence said.
+        So does that time was up lead to what silence said, and that a move was taken back to what
+        the table means then.
         """
         action, told = record.action, self._told
+        if told is not None and record.kind in _LEADING.get(told.record.kind, ()):
+            return (told,) if told.record.frame == record.frame else ()
         if record.kind is not Kind.ACCEPTED or action is None or told is None:
             return ()
-        if told.record.kind is Kind.TIME_UP:
-            return (told,) if told.record.frame == record.frame else ()
-        led = self._led if self._led and self._led[0].record.kind is not Kind.TIME_UP else ()
+        led = self._led if self._led and self._led[0].record.kind not in _LEADING else ()
         first = led[0].record if led else told.record
         if action.seat != CHANCE or not _acted(first) or first.frame != record.frame:
             return ()
@@ -301,6 +302,11 @@ _VERDICTS = frozenset(
         Kind.GAME_ENDED,
     )
 )
+_LEADING = {
+    Kind.TIME_UP: frozenset((Kind.ACCEPTED,)),
+    Kind.TAKEN_BACK: _VERDICTS - {Kind.TAKEN_BACK},
+}
+"""What is said together with the verdict that follows it in the same frame."""
 _STANDING = frozenset(
     (Kind.REFUSED, Kind.QUESTION, Kind.OUT_OF_STEP, Kind.TABLE_FAULT, Kind.SET_UP_WANTED)
 )

@@ -150,6 +150,31 @@ def test_what_all_agreed_to_correct_is_not_taken_back(table: Table, lang: str) -
     assert corrected["verdict"]["word"] not in (back["word"], corrected["light"]["word"], "")
 
 
+@pytest.mark.parametrize(
+    ("lang", "back"),
+    [
+        ("en", "We are back before that move. Sun, your turn. The table and I are out of step"),
+        ("ja", "その手の前まで戻しました。太陽の番です。盤面と記録が合いません。"),
+        ("zh-Hant", "盤面退到那一步之前。輪到太陽。盤面和紀錄對不上，"),
+    ],
+)
+def test_that_a_move_was_taken_back_is_told_though_the_table_is_out_of_step(
+    table: Table, lang: str, back: str
+) -> None:
+    """UNDO left the page with the very sentence it had before: nobody knew that it was heard."""
+    session = table.session
+    session.frame += 1
+    facts = {"steps": (Step(Do.LAY, "b2", CARDS[0]),)}
+    taken = session.record(Kind.TAKEN_BACK, next_turn=True)
+    table.hear([replace(taken, to_act=("A",)), session.record(Kind.OUT_OF_STEP, **facts)])
+    shown = view(table, lang)
+    assert shown["caption"]["text"].startswith(back)
+    assert shown["verdict"]["state"] == "step"
+    session.frame += 1
+    said(table, Kind.OUT_OF_STEP, **facts)
+    assert not view(table, lang)["caption"]["text"].startswith(back[:5])
+
+
 @pytest.mark.parametrize("count", [1, 9])
 def test_where_a_card_is_to_be_laid_face_down_the_page_knows(table: Table, count: int) -> None:
     """Dragged out of a hand it fell open there, also when it was one of those left out here."""
