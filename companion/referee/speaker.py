@@ -76,7 +76,7 @@ class Speaker(Wording):
     def _not_now(self, record: Record) -> str:
         """Why a word does nothing: a clause of the game, or a reason of ours."""
         if not record.violations:
-            cells = self.cells(record.data.get("cells", ()))
+            cells = self.cells_in_brief(record.data.get("cells", ()))
             return self._stands(record) or self.texts.say(f"not_now.{record.reason}", cells=cells)
         (violation,) = record.violations
         reason = sentence(self.catalog, violation, self.lang, self.cell)
@@ -272,7 +272,7 @@ class Speaker(Wording):
             return self.caption(about) if about is not None else ""
         told = [self.texts.say("say.reminder"), *self.steps(record.steps)]
         if hidden := record.data.get("hidden"):
-            told.append(self.texts.say("say.reminder_hidden", cells=self.cells(hidden)))
+            told.append(self.texts.say("say.reminder_hidden", cells=self.cells_in_brief(hidden)))
         return self.join(*told)
 
     def _explained(self, record: Record) -> str:

@@ -141,6 +141,14 @@ class Wording:
         """Several cells, listed."""
         return self.texts.listed([self.cell(c) for c in cells])
 
+    def cells_in_brief(self, cells: Sequence[str]) -> str:
+        """Several cells; of many, to which nobody would listen, the first, and how many more."""
+        more = len(cells) - MAX_STEPS
+        if more < _TWO:
+            return self.cells(cells)
+        named = self.texts.listed([self.cell(c) for c in cells[:MAX_STEPS]], "join.comma")
+        return self.texts.say("count.places", cells=named, count=more)
+
     def title(self, clause: str) -> str:
         """A clause's title."""
         known = self.catalog.clauses.get(clause)

@@ -198,13 +198,12 @@ def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN40
     said = [action for action in actions if action.verb in _SECRET and is_word(action)]
     if not said or (len(game.to_act(public)) < _SEVERAL and len(said) < len(actions)):
         return None
-    values = dict.fromkeys(a.value for a in said)
-    plain = all(":" not in value and value != UNKNOWN for value in values)
-    plain = plain and len(values) <= MOST_SHOWN
+    values = tuple(dict.fromkeys(a.value for a in said))
+    plain = tuple(value for value in values if ":" not in value)
+    if UNKNOWN not in values and (plain != values or len(values) > MOST_SHOWN):
+        plain = ()
     offer = game.offers(public, said[0])
-    if not plain:
-        return Choice("", Verb.DECLARE, down=False, cells=(), values=(), offer=offer)
-    return Choice("", Verb.DECLARE, down=False, cells=(), values=tuple(values), offer=offer)
+    return Choice("", Verb.DECLARE, down=False, cells=(), values=plain, offer=offer)
 
 
 def sayings(

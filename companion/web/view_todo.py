@@ -79,6 +79,8 @@ def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> s
         values = (action.value,) if action.value else ()
         events = game.happen(public, action) if action.verb is Verb.PASS else ()
         offer = game.offers(public, action)
+        if action.value == UNKNOWN and offer is None:
+            return words.say("may.declare_one")
         said = Choice(action.seat, action.verb, down=False, cells=(), values=values)
         return _text(replace(said, events=events, offer=offer), words)
     return words.begun(words.speaker.told(action, game.happen(public, action))[0])

@@ -63,7 +63,8 @@ MEASURE = """() => {
   ].map((n) => `${(size(n) / unit).toFixed(1)} ${n.textContent.slice(0, 24)}`) : [];
   const named = (node) => node.getAttribute("aria-label") || node.getAttribute("aria-labelledby")
     || node.textContent.trim() || node.title || node.labels?.length;
-  const apart = [...new Set(all(".whole").filter((n) => getComputedStyle(n).display !== "inline")
+  const apart = [...new Set(all(".whole:not(h1)")
+    .filter((n) => getComputedStyle(n).display !== "inline")
     .map((n) => n.parentElement.textContent.slice(0, 40)))];
   const away = wide ? [
     ...all("#foot, #cards, #verdict, #steps li, #caption > span").filter((n) => {

@@ -84,8 +84,8 @@ function wholeRows(list) {
 const LEAST = { now: 0.34, light: 0.15 };
 const crushed = ([id, share]) => getComputedStyle(find(id)).position !== "absolute" && find(id).clientWidth < find("top").clientWidth * share;
 
-// On a small phone long names may break the light's word in two, or lie beneath whose turn it is; on
-// a wide screen they may leave either a column one sign wide.
+// On a small phone long names may break the light's word or the game's in two, or lie beneath whose
+// turn it is; on a wide screen they may leave either a column one sign wide.
 function roomForNames() {
   document.body.classList.remove("crowded");
   if (innerWidth > 700) {
@@ -98,7 +98,7 @@ function roomForNames() {
   const light = find("light");
   const word = getComputedStyle(light).position === "absolute" ? null : light.querySelector("strong"); // unseen beside a refusal
   const [head, names] = [find("now").querySelector("h1"), find("score")].map((each) => each?.getBoundingClientRect());
-  const broken = word && word.clientHeight > 1.5 * parseFloat(getComputedStyle(word).lineHeight);
+  const broken = word && (light.scrollWidth > light.clientWidth + 1 || word.clientHeight > 1.5 * parseFloat(getComputedStyle(word).lineHeight));
   const beneath = head && find("now").scrollWidth > find("now").clientWidth && head.bottom > names.top && names.bottom > head.top;
   const narrow = head && names.bottom > head.top && head.bottom > names.top && names.width > innerWidth / 2;
   document.body.classList.toggle("crowded", Boolean(broken || beneath || narrow));

@@ -95,8 +95,10 @@ function drawVerdict(view, act) {
     stamp(verdict.clauses[0]?.id, act));
 }
 
-// What somebody asked to hear is not cut short; a refusal's clause stands where its number does.
+// What somebody asked to hear, or stands nowhere else, is not cut short; a refusal's clause stands
+// where its number does.
 const asked = (view) => ["explained", "repeated"].includes(view.caption.kind);
+const alone = (view) => asked(view) || view.caption.kind === "not_now";
 
 function drawRefusal(view, act) {
   const place = find("refusal");
@@ -200,7 +202,7 @@ function drawCaption(view, act) {
   place.dataset.n = view.caption.n;
   place.hidden = view.screen === "coach" && !view.caption.text; // the coach speaks above
   // Else it may stand over the foot (`fit.js`).
-  place.toggleAttribute("data-asked", asked(view) && view.screen !== "refusal");
+  place.toggleAttribute("data-asked", alone(view) && view.screen !== "refusal");
   put(place,
     h("button", { class: "sound", type: "button", "data-keep": "sound", onclick: act.mute, "aria-label": t("label.sound"), "aria-pressed": String(act.sounds()) },
       sign(act.sounds() ? "speaker" : "muted")),

@@ -286,3 +286,19 @@ def test_players_hear_the_number_that_they_count_by(slug: str, told: tuple[str, 
         assert speaker.caption(resumed).startswith(words)
         back = speaker.caption(Record(Kind.TAKEN_BACK, turn=3, to_act=("A",)))
         assert "3" not in back, "where a match went back to is told by whose turn it is"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_of_many_hidden_cells_the_first_are_named_and_the_others_counted(lang: str) -> None:
+    """Nineteen names filled a phone's caption, and what to do was cut off."""
+    speaker = Speaker(load_catalog("spherion"), lang, "spherion")
+    cells = ["N0", "S0", "N1.1", "N1.2", "N1.3", *(f"S2.{n}" for n in range(9))]
+
+    def named(count: int) -> tuple[list[str], str]:
+        hidden = Record(Kind.NOT_NOW, reason="hidden", data={"cells": cells[:count]})
+        said = speaker.caption(hidden)
+        return [cell for cell in cells if cell in said], said
+
+    assert named(4)[0] == cells[:4]
+    assert named(5)[0] == named(14)[0] == cells[:3]
+    assert "11" in named(14)[1].split(cells[2])[1]

@@ -38,6 +38,7 @@ from rules import (
     load_game,
     parse_action,
 )
+from rules.playout import starter_setup
 from tests.companion.web.stage import GAMES, Table, gone_on
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
@@ -589,6 +590,23 @@ def test_orders_on_paper_are_still_planned_where_a_win_may_be_claimed_too(lang: 
     assert (first, last) == (orders, done)
     assert claim not in (orders, done, "")
     assert words.say("may.values", values="claim") != claim
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("orders", ["rail", "slip"])
+def test_with_orders_on_paper_the_head_names_yes_and_the_button_one_order(
+    orders: str, lang: str
+) -> None:
+    """The head's words stood on the buttons instead, which ran off every screen."""
+    setup = starter_setup(load_game("spherion"), Setup("spherion", {"orders": orders}))
+    table = Table("spherion", setup, 3)
+    views = (table.viewing.view(now, TABLE, lang) for now in table.play(80))
+    view = next(view for view in views if len(view["whose"].get("yes", ())) > 1)
+    words = table.viewing.words(lang)
+
+    assert view["now"]["todo"].startswith(words.say("may.declare_paper") + " · ")
+    assert words.say("control.yes") in words.say("may.declare_paper")
+    assert view["called"]["yes"].endswith(words.say("may.declare_one"))
 
 
 def test_passing_is_called_what_comes_of_it() -> None:
