@@ -111,8 +111,8 @@ class Tabletop(Protocol):
     def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - (same)
         """The piece that says an action and its place, if it lies there already."""
 
-    def pick_up_die(self) -> None:
-        """Take a die out of its tray: it was thrown where none is to be thrown."""
+    def mend_die(self, cell: str, value: str) -> None:
+        """Turn a die thrown where none was to be thrown to what counts there; "": take it out."""
 
     def put_right(self, layout: Layout, seat: Seat, left: Collection[str] = ()) -> None:
         """Let hands bring the table to a layout; `seat` does what nobody's place says.

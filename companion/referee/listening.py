@@ -20,7 +20,7 @@ from companion.referee.options import Correction, TakeBack
 from companion.referee.pieces import PieceBench
 from companion.referee.records import Kind, Record
 from companion.referee.states import OPENING, State, Trigger
-from companion.referee.throws import Throws
+from companion.referee.throws import DIE, Throws
 from rules import (
     CHANCE,
     LEGAL,
@@ -166,6 +166,14 @@ class Listener(PieceBench):
             if legal or (len(verdicts) == 1 and not throw.same):
                 records += self._reply(verdicts)
         return records
+
+    def rolled(self, cell: str, seat: Seat) -> str:
+        """What a seat's die shows that lies on a place as it counts, "" if none lies there so."""
+        game, state, plies = self.match.game, self.match.state, reversed(self.match.plies)
+        rolls = (a for a in (p.action for p in plies) if a is not None and a.verb is Verb.ROLL)
+        value = next((roll.value for roll in rolls if roll.to == seat), "")
+        die = Change(cell, None, Lying(DIE + value, self.places.zones[cell].owner))
+        return value if value and not any(game.gestures(state, (die,))) else ""
 
     def _stopped(self) -> bool:
         """Whether what is thrown waits until hands have done what they owe.

@@ -151,11 +151,13 @@ class PlayTable:
                     fingers.stage.do(errand)
             self._tell()
 
-    def pick_up_die(self) -> None:
-        """Take the die out of its tray."""
+    def mend_die(self, cell: str, value: str) -> None:
+        """Turn the die in a tray so that it shows a value; "": take it out."""
         with self._lock:
-            if self._fingers.dice:
+            if cell in self._fingers.dice:
                 self._fingers.dice.clear()
+                if value:
+                    self._fingers.roll(cell, value)
                 self._tell()
 
     def draw(self, layout: Layout, seat: Seat) -> None:

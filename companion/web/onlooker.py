@@ -209,18 +209,19 @@ class Onlooker:
         if self._session.state is State.SET_UP:
             self._tabletop.set_up()
             return ()
-        if self._wrong_throw():
-            self._tabletop.pick_up_die()
         session = self._session
+        self._mend_die(self._tabletop)
         self._tabletop.put_right(session.layout(), session.last_seat(), session.half_laid())
         self._lots = -1
         return self._draw()
 
-    def _wrong_throw(self) -> bool:
-        """Whether the die that lies there is refused: no button of the page takes it out."""
+    def _mend_die(self, top: Tabletop) -> None:
+        """A die that was refused shows again what counts, else it goes: no button turns one."""
         told = self._session.told
         thrown = told.action if told is not None and told.kind is Kind.REFUSED else None
-        return thrown is not None and thrown.verb is Verb.ROLL
+        if thrown is not None and thrown.verb is Verb.ROLL:
+            for cell in top.shown().dice:
+                top.mend_die(cell, self._session.rolled(cell, thrown.to))
 
     def show_whole(self, frame: Frame, coach: Coach | None = None, examined: object = None) -> None:
         """A picture before the match, whole and with nothing read in it.

@@ -142,6 +142,8 @@ def _beside(state: State, change: Change, name: str) -> Iterator[Action]:
     seat, after = change.cell[0], change.after
     card = after.card if after is not None else ""
     if name == "tray" and card.startswith((_DIE, _THROWN)) and card[-1] in FACES:
+        if _lies_rolled(state, SEATS.index(seat), int(card[-1])):
+            return
         said = card.startswith(_DIE) and acting(state) == CHANCE
         yield Action(CHANCE, Verb.ROLL, to=SEATS[state.seat] if said else seat, value=card[-1])
     elif name == "redraw" and after is not None:
@@ -153,6 +155,12 @@ def _beside(state: State, change: Change, name: str) -> Iterator[Action]:
         yield from _control(state, seat, card)
     elif name == "grave":
         yield from _graveyard(state, seat, change)
+
+
+def _lies_rolled(state: State, player: int, pips: int) -> bool:
+    """Whether a die shows the roll that counts: laid back after a throw too many (DBM-5.2)."""
+    awaited = state.phase in (Phase.ROLL, Phase.ROLL_OFF) and state.seat == player
+    return not awaited and state.players[player].roll == pips
 
 
 def _control(state: State, seat: str, card: str) -> Iterator[Action]:

@@ -87,6 +87,27 @@ def test_a_throw_nobody_waits_for_is_refused_and_a_push_says_nothing() -> None:
     assert desk.throw(die("1", throw=4)) == ["refused chance roll 1 to=A"]
 
 
+def test_a_die_that_shows_again_what_counts_is_in_order_however_it_came_to() -> None:
+    """DBM-5.2: it was refused with the sentence that asked for just this."""
+    desk = Desk()
+    desk.throw(die("6"))
+    desk.throw(die("6"), die("2", "B.tray"))
+    desk.throw(die("5", throw=2))
+    assert desk.session.rolled("A.tray", "A") == "5"
+    assert desk.throw(die("2", throw=3)) == ["refused chance roll 2 to=A"]
+    assert desk.throw(die("5", throw=4)) == []
+    assert desk.throw(die("3", throw=5)) == ["refused chance roll 3 to=A"]
+
+
+def test_no_die_lies_rightly_where_a_throw_is_awaited_or_none_was() -> None:
+    desk = Desk()
+    assert desk.session.rolled("A.tray", "A") == ""
+    desk.throw(die("4"))
+    desk.throw(die("4", "B.tray"))
+    assert desk.session.match.to_act == {CHANCE}, "equal rolls are rolled again"
+    assert desk.session.rolled("A.tray", "A") == ""
+
+
 def test_dice_count_in_their_own_tray_only() -> None:
     desk = Desk()
     assert desk.throw(die("4", "B.tray")) == ["refused chance roll 4 to=B"]

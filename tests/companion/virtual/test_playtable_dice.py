@@ -10,6 +10,8 @@ from companion.virtual.stock import is_piece
 from companion.web.desk import Desk, Tidied
 from companion.web.onlooker import Onlooker
 from rules import (
+    CHANCE,
+    Action,
     Facing,
     Lying,
     Manifest,
@@ -159,3 +161,24 @@ def test_a_die_thrown_out_of_turn_is_taken_out_when_the_table_is_put_right() -> 
     desk.press(Tidied())
     onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
     assert list(visit.table.shown().dice) == [f"{seat}.tray"]
+
+
+def test_a_die_thrown_once_more_shows_the_roll_again_when_the_table_is_put_right() -> None:
+    """DBM-5.2: no hand at a page turns a die."""
+    visit = Visit("dicebattle", 3)
+    visit.table.set_up()
+    visit.watch()
+    seat = next(iter(visit.session.match.game.legal(visit.session.match.state))).to
+    other, fingers = "B" if seat == "A" else "A", visit.table._fingers
+    desk = Desk(encoded)
+    onlooker = Onlooker(visit.session, visit.mat, desk, visit.table)
+    for tray, value in ((seat, "6"), (other, "2"), (seat, "5")):
+        visit.session.match.play(Action(CHANCE, Verb.ROLL, to=tray, value=value))
+    fingers.roll(f"{seat}.tray", "5")
+    visit.watch()
+    fingers.roll(f"{seat}.tray", "3")
+    assert visit.watch() == ["refused"]
+    desk.press(Tidied())
+    onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
+    assert visit.table.shown().dice == {f"{seat}.tray": "5"}
+    assert visit.watch() == []

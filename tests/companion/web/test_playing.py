@@ -83,7 +83,7 @@ class Top:
     def draw(self, layout: Layout, seat: str) -> None:
         self.asked.append(f"draw {seat} {len(layout) > 0}")
 
-    def pick_up_die(self) -> None:
+    def mend_die(self, cell: str, value: str) -> None:
         self.asked.append("die")
 
     def shuffle(self, event: Event, layout: Layout) -> None:

@@ -22,7 +22,11 @@ def said(text: str, action: str, lang: str = "en") -> list[str]:
         ("turn 1 A set;dice A 4", "B ready", "DBM-5.1 Please wait; it is Sun’s turn"),
         ("turn 1 A roll", "chance roll 4", "DBM-5.2 Please say whose die it is; it is Sun’s"),
         ("turn 1 A roll", "chance roll 4 to=B", "DBM-5.1 Please wait; it is Sun’s turn now."),
-        ("turn 1 A set;dice A 4", "chance roll 6 to=A", "DBM-5.2 The die is rolled once, and your"),
+        (
+            "turn 1 A set;dice A 4",
+            "chance roll 6 to=A",
+            "DBM-5.2 The die is rolled once, and your roll is 4; please turn the die",
+        ),
         ("turn 0 A roll_off", "chance roll 4 to=B", "DBM-3.4 Please wait; for the first turn it"),
         (GOLEM, "A place m01 A.main2 facing=down", "DBM-13.4 Clay Golem must be your only unit"),
     ],
