@@ -38,6 +38,9 @@ __all__ = ["Ledger"]
 class Ledger(Minutes):
     """Minutes of a match that goes on by what its table turned out to be."""
 
+    _drawn_out: frozenset[Step] = frozenset()
+    """What was said of cards that lie beneath others and go to a hand."""
+
     def agree(self) -> list[Record]:
         """The table is as the match has it."""
         picked = self._picked_up()
@@ -79,7 +82,6 @@ class Ledger(Minutes):
         turn, before = self._turn_key(), self.layout()
         lands = self.match.game.lands(self.match.state)
         self._dealt.clear()
-        self.papers.left = self.papers.to_take()
         records: list[Record] = []
         for action in found.actions:
             records += self.play(action)
@@ -96,9 +98,8 @@ class Ledger(Minutes):
             replace(
                 records[at],
                 steps=(
-                    *self.owed_steps(),
+                    *self._owed_now(),
                     *(self.handwork.out_of_hands(before) if spoken else ()),
-                    *(Step(Do.TAKE, *each) for each in self.papers.covered()),
                     *self.handwork.changed_hands(lands, before),
                     *self.handwork.counted(before),
                 ),
@@ -173,8 +174,7 @@ class Ledger(Minutes):
         self.papers.bind(self.layout(), len(self.match.plies))
         self.go(Trigger.OWES if self.papers.behind else Trigger.AGREES)
         hidden = self.handwork.among_backs(undone, differing(before, self.layout()))
-        covered = (Step(Do.TAKE, *each) for each in self.papers.covered())
-        steps = (*self.owed_steps(), *covered, *hidden)
+        steps = (*self._owed_now(), *hidden)
         data = {"to": to, **self.papers.news_aside()}
         told = self.stand(self.record(Kind.TAKEN_BACK, steps=steps, next_turn=True, data=data))
         self.unseen = (told, "") if hidden else None
@@ -207,6 +207,12 @@ class Ledger(Minutes):
             data = {"kept": False}
         ended = self.record(Kind.GAME_ENDED, outcome=outcome, reason=reason.value, data=data)
         return [self.stand(ended)]
+
+    def _owed_now(self) -> tuple[Step, ...]:
+        """What hands have still to do, to be said; of a card that nobody sees it is said once."""
+        said, steps = self._drawn_out, self.owed_steps()
+        self._drawn_out = frozenset(step for step in steps if step.do is Do.DRAW_OUT)
+        return tuple(step for step in steps if step not in said)
 
     def _turn_key(self) -> tuple[int, frozenset[Seat]]:
         return self.match.turn, self.match.to_act

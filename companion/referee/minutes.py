@@ -112,7 +112,9 @@ class Minutes:
     def owed_steps(self) -> tuple[Step, ...]:
         """What hands have still to do."""
         taken = (Step(Do.TAKE, *each) for each in self.papers.to_take())
-        return (*(self.handwork.owed() if self.papers.owed else ()), *taken, *self.unlawful)
+        covered = (Step(Do.DRAW_OUT, *each) for each in self.papers.covered())
+        owed = self.handwork.owed() if self.papers.owed else ()
+        return (*owed, *taken, *covered, *self.unlawful)
 
     @property
     def unlawful(self) -> tuple[Step, ...]:

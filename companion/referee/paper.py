@@ -38,8 +38,8 @@ class Papers:
     def __init__(self, places: Places) -> None:
         self.table: Table | None = None
         self.owed: dict[str, Lying | None] = {}
-        self.left: list[tuple[str, Lying]] = []
-        """Cards that the rules took off a loose pile into a hand, and that lie there still."""
+        self._left: dict[str, tuple[str, Lying]] = {}
+        """Papers that the rules took off a loose pile into a hand, and that lie there still."""
         self._places = places
         self._piles = Piles()
         self._tags: dict[str, str] = {}
@@ -102,29 +102,42 @@ class Papers:
                 laid = Counter(each.card for each in pile)
                 laid -= Counter(each.card for each in after.get(cell, ()))
                 there = self._piles.take_back(cell, laid, self._showing(cell))
-                self.left += [(cell, lying) for lying in there if lying.card in home]
+                home_again = {tag: one for tag, one in there.items() if one.card in home}
+                self._left |= {tag: (cell, lying) for tag, lying in home_again.items()}
+        for cell, pile in after.items():
+            back = Counter(each.card for each in pile)
+            back -= Counter(each.card for each in before.get(cell, ()))
+            self._piles.keep(cell, back)
+        self._strike_left()
 
     def to_take(self) -> list[tuple[str, Lying]]:
         """Cards to be taken off a loose pile into a hand that show there."""
-        returning = self._piles.returning() if self.left else frozenset()
-        piles = self.table.piles if self.table else {}
-        return [
-            (cell, lying)
-            for cell, lying in self.left
-            if any(
-                seen.tag in returning and seen.lying.card == lying.card
-                for seen in piles.get(cell, ())
-            )
-        ]
+        left = self._left.items()
+        return [(cell, lying) for tag, (cell, lying) in left if tag in self._showing(cell)]
 
     def _showing(self, cell: str) -> set[str]:
         """The papers that are seen on a loose pile."""
         return {seen.tag for seen in self.table.piles.get(cell, ())} if self.table else set()
 
     def covered(self) -> list[tuple[str, Lying]]:
-        """Cards to be taken off a loose pile that lie beneath others there."""
-        showing = self.to_take()
-        return [each for each in self.left if each not in showing]
+        """Cards to be taken off a loose pile that lie beneath others there.
+
+        Nobody sees one go, but where what lay beneath it shows; so the match goes on meanwhile.
+        """
+        left = self._left.items()
+        return [(cell, lying) for tag, (cell, lying) in left if tag not in self._showing(cell)]
+
+    def uncovered(self) -> None:
+        """Whoever sees beneath others knows that the cards which were to go from there are gone."""
+        for tag, (cell, _) in list(self._left.items()):
+            if tag not in self._showing(cell):
+                self._piles.recall(tag)
+        self._strike_left()
+
+    def _strike_left(self) -> None:
+        """Strike what is gone from the cards that are to be taken off loose piles."""
+        there = self._piles.returning() if self._left else frozenset()
+        self._left = {tag: each for tag, each in self._left.items() if tag in there}
 
     @property
     def behind(self) -> bool:
@@ -159,15 +172,13 @@ class Papers:
         if self.table is not None:
             afield = self._tags.values()
             self._piles.account(self.table, self._places, news=news, afield=afield)
+            self._strike_left()
 
     def settled_piles(self) -> bool:
         """Take the piles as they lie; whether a card that was asked to be taken off is gone."""
-        before = self._piles.returning()
+        before = self._left
         self.account(news=False)
-        gone = bool(self.left) and bool(before - self._piles.returning())
-        if gone:
-            self.left = self.to_take()
-        return gone
+        return self._left != before
 
     def inherit(
         self, layout: Layout, aside: Mapping[str, Aside], returning: Collection[str] = ()
@@ -225,8 +236,9 @@ class Papers:
             if not self._places.strict(cell):
                 left = Counter(lying.card for lying in after.get(cell, ()))
                 gone = Counter(card.card for card in pile) - left
-                there = self._piles.release(cell, gone, self._showing(cell))
-                self.left += [(cell, lying) for lying in there if _into_hands(gone, before, after)]
+                home = _into_hands(gone, before, after)
+                there = self._piles.release(cell, gone, self._showing(cell), to_hand=home)
+                self._left |= {tag: (cell, lying) for tag, lying in there.items()}
 
         for card in self._sent(before, after, laid_on).elements():
             if not card.startswith(_NO_CARDS):

@@ -234,13 +234,13 @@ class Piles:
 
     def take_back(
         self, cell: str, cards: Counter[str], showing: Collection[str] = ()
-    ) -> list[Lying]:
+    ) -> dict[str, Lying]:
         """These cards, laid last on a pile, were taken back: they go to the hand again.
 
         Returns the open ones that lie there still, by the tags that are `showing`.  One that was
         lifted off before is no card of the pile's any more.
         """
-        left, there, covered = Counter(cards), list[Lying](), False
+        left, there, covered = Counter(cards), dict[str, Lying](), False
         stack = list(self._stacks.get(cell, {}).items())
         for tag, lying in reversed(stack[max(0, len(stack) - cards.total()) :]):
             covered = covered or tag in showing
@@ -248,29 +248,33 @@ class Piles:
             if left[name] > 0:
                 left[name] -= 1
                 self._returning.add(tag)
-                there += [lying] if covered and name != UNKNOWN else []
+                if covered and name != UNKNOWN:
+                    there[tag] = lying
         for tag, lying in list(self._excused.items()):
             if lying.card != UNKNOWN and left[lying.card] > 0:
                 left[lying.card] -= 1
                 del self._excused[tag]
         return there
 
-    def release(self, cell: str, cards: Counter[str], showing: Collection[str]) -> list[Lying]:
+    def release(
+        self, cell: str, cards: Counter[str], showing: Collection[str], *, to_hand: bool = False
+    ) -> dict[str, Lying]:
         """The rules took these cards out of a pile (a reshuffle): they are in play again.
 
         `showing`: the tags that are still seen there; they go when the hands take them.  Returns
-        the open cards that lie there still, in sight or beneath what is; whoever draws off backs
-        takes one by the way.
+        the open cards that a hand has to take off one by one (`to_hand`), in sight or beneath what
+        is; whoever draws off backs takes one by the way.
         """
         left, stack = cards - self._recalled.pop(cell, Counter()), self._stacks.get(cell, {})
-        there, covered = list[Lying](), False
+        there, covered = dict[str, Lying](), False
         for tag, lying in list(reversed(stack.items())):
             covered = covered or tag in showing
             if left[lying.card] > 0:
                 left[lying.card] -= 1
-                there += [lying] if covered and lying.card != UNKNOWN else []
+                if to_hand and covered and lying.card != UNKNOWN:
+                    there[tag] = lying
                 self._excused.pop(tag, None)
-                if tag in showing:
+                if tag in showing or tag in there:
                     self._returning.add(tag)
                 else:
                     del stack[tag]
@@ -279,6 +283,15 @@ class Piles:
                 left[lying.card] -= 1
                 del self._excused[tag]
         return there
+
+    def keep(self, cell: str, cards: Counter[str]) -> None:
+        """These cards belong on a pile again: what lies there still may stay."""
+        left = Counter(cards)
+        for tag in self._returning & self._stacks.get(cell, {}).keys():
+            card = self._stacks[cell][tag].card
+            if left[card] > 0:
+                left[card] -= 1
+                self._returning.discard(tag)
 
     def stood_in_for(self, tag: str) -> None:
         """A twin from a pile lies where this paper lay: this one goes to the hand instead."""
@@ -298,6 +311,7 @@ class Piles:
     def recall(self, tag: str) -> None:
         """This card is in play again."""
         self._excused.pop(tag, None)
+        self._returning.discard(tag)
         for stack in self._stacks.values():
             stack.pop(tag, None)
 

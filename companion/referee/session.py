@@ -200,6 +200,10 @@ class Session(Listener):
         """Whoever sees among backs knows that a card which was to go from there is gone."""
         return tuple(self.gone_unseen())
 
+    def put_right(self) -> None:
+        """Whoever lays the table as the match has it takes cards from beneath others, too."""
+        self.papers.uncovered()
+
     def correct(self, position: str) -> tuple[Record, ...]:
         """Put a position that all have agreed on in place of the present one.
 

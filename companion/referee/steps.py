@@ -32,6 +32,7 @@ class Do(enum.StrEnum):
     FLIP = "flip"
     REPLACE = "replace"
     WITHDRAW = "withdraw"
+    DRAW_OUT = "draw_out"
     SIDEWAYS = "sideways"
     UPRIGHT = "upright"
 
@@ -43,6 +44,7 @@ class Step:
     REPLACE: `lying` belongs on `cell` in place of `wrong`.
     SIDEWAYS, UPRIGHT: `lying` belongs so on `cell`, and lies the other way; TURN: upside down.
     WITHDRAW: `lying`, which nobody sees among the backs there, was laid on `cell` last.
+    DRAW_OUT: `lying` lies beneath others on `cell`, an open pile, and goes to a hand.
     """
 
     do: Do

@@ -212,6 +212,7 @@ class Onlooker:
         session = self._session
         self._mend_die(self._tabletop)
         self._tabletop.put_right(session.layout(), session.last_seat(), session.half_laid())
+        session.put_right()
         self._lots = -1
         return self._draw()
 

@@ -624,8 +624,9 @@ def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_ri
     assert "in_step" in told(desk.hear(run(desk.session, desk.hands.lay(attacker, "discard"))))
     (back, *_) = desk.hear(list(desk.session.press(Control.UNDO)))
     told_to = [(step.do, step.cell, step.lying.card) for step in back.steps]
-    assert told_to == [(Do.LAY, "1.L", "c09"), (Do.TAKE, "discard", "s12")]
-    assert [(step.do, step.cell) for step in desk.session.owed_steps()] == [(Do.LAY, "1.L")]
+    assert told_to == [(Do.LAY, "1.L", "c09"), (Do.DRAW_OUT, "discard", "s12")]
+    owed = [(step.do, step.cell, step.lying.card) for step in desk.session.owed_steps()]
+    assert owed == told_to
     assert desk.session.match.to_act == {"2"}
     waited = desk.hear(run(desk.session, desk.hands.wait(30)))
     assert Kind.TIME_UP not in [record.kind for record in waited]

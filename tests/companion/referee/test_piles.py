@@ -151,17 +151,41 @@ def test_cards_that_leave_a_pile_lie_there_still_unless_a_hand_took_them_first()
     piles = Piles()
     seen(piles, pile("P1"))
     seen(piles, pile("P1", "Q1"))
-    assert [each.card for each in piles.release("A.discard", Counter("q"), ["Q1"])] == ["q"]
-    assert [each.card for each in piles.release("A.discard", Counter("p"), ["Q1"])] == ["p"]
+    for card, tag in (("q", "Q1"), ("p", "P1")):
+        there = piles.release("A.discard", Counter(card), ["Q1"], to_hand=True)
+        assert {tag: each.card for tag, each in there.items()} == {tag: card}
+    assert piles.returning() == {"P1", "Q1"}
 
     seen(piles, pile("b"))
-    assert piles.release("A.discard", Counter([UNKNOWN]), ["b"]) == [], "a card is drawn"
+    drawn = piles.release("A.discard", Counter([UNKNOWN]), ["b"], to_hand=True)
+    assert drawn == {}, "a card is drawn"
 
     piles = Piles()
     seen(piles, pile("P1", "P2"))
     piles.recall_taken(pile("P1"), PLACES)
-    assert piles.release("A.discard", Counter("p"), ["P1"]) == [], "its twin stays"
+    twin = piles.release("A.discard", Counter("p"), ["P1"], to_hand=True)
+    assert twin == {}, "its twin stays"
     assert piles.returning() == frozenset()
+
+
+def test_what_a_new_pile_was_made_of_is_asked_off_the_old_one_by_nobody() -> None:
+    piles = seen(Piles(), pile("P1"), pile("P1", "Q1"))
+    assert piles.release("A.discard", Counter("pq"), ["Q1"]) == {}
+    assert piles.returning() == {"Q1"}, "it goes when the hands take it"
+
+
+def test_a_card_that_belongs_on_its_pile_again_is_not_asked_for() -> None:
+    piles = seen(Piles(), pile("P1"), pile("P1", "Q1"))
+    piles.release("A.discard", Counter("pq"), ["Q1"], to_hand=True)
+    piles.keep("A.discard", Counter("q"))
+    assert piles.returning() == {"P1"}
+
+
+def test_a_card_in_play_again_is_no_longer_one_that_was_to_be_taken_up() -> None:
+    piles = seen(Piles(), pile("P1"), pile("P1", "Q1"))
+    piles.release("A.discard", Counter("q"), ["Q1"], to_hand=True)
+    piles.recall("Q1")
+    assert seen(piles, pile("Q1")).returning() == frozenset(), "it came there anew"
 
 
 def test_a_card_that_a_hand_had_still_to_take_off_when_the_log_ended_is_no_news() -> None:

@@ -17,7 +17,7 @@ from companion.referee.session import Session
 from companion.referee.settle import Patience
 from companion.referee.states import TRANSITIONS, State, Trigger
 from companion.referee.steps import Do
-from rules import Lying, Setup, game_slugs
+from rules import Lying, Setup, Verb, game_slugs
 from tests.companion.referee.desks import YGG, Desk, lay_all, sit_down
 from tests.companion.referee.hands import Paper, kinds, run
 
@@ -204,6 +204,61 @@ def test_a_tip_is_recovered_by_picking_it_up_and_may_be_laid_down_again(
     said = run(ygg.session, ygg.hands.lay(tip, "A.discard"))
     assert ygg.session.match.to_act == {"B"}
     assert (kinds(said), len(ygg.session.match.plies)) == ([], before), "not A's turn: it waits"
+
+
+def covered_tip(ygg: Desk) -> None:
+    """A took y31 back by a word and left it lying; the card of an exchange lies on it."""
+    ygg.lay("y30", "A", "c3")
+    (back,) = ygg.session.say("A", Verb.CHOOSE, "y31")
+    assert [(s.do, s.cell, s.lying.card) for s in back.steps] == [(Do.TAKE, "A.discard", "y31")]
+    lay_all(ygg, "B y06 a4")
+    (exchanged,) = ygg.lay("y02", "A", "A.discard")
+    assert str(exchanged.action) == "A place y02 A.discard"
+    assert [(s.do, s.cell, s.lying.card) for s in exchanged.steps] == [
+        (Do.DRAW_OUT, "A.discard", "y31")
+    ]
+
+
+def test_a_card_due_in_a_hand_is_owed_until_it_is_out_from_beneath_others(
+    ygg: Desk, tip: Paper
+) -> None:
+    """The hand was one card short for the rest of the match, and nothing said so."""
+    covered_tip(ygg)
+    owed = ygg.session.owed_steps()
+    assert [(s.do, s.lying.card) for s in owed] == [(Do.DRAW_OUT, "y31")]
+    (accepted,) = ygg.lay("y15", "B", "d4")
+    assert (accepted.kind, accepted.steps) == (Kind.ACCEPTED, ()), "it was said"
+    assert ygg.session.state is State.PLAYING, "no camera sees it go, so nobody waits for it"
+    assert ygg.session.owed_steps() == owed
+
+    above = ygg.hands.take("A.discard")
+    ygg.wait()
+    assert [s.do for s in ygg.session.owed_steps()] == [Do.TAKE]
+    assert ygg.hands.take("A.discard") == tip
+    assert Kind.IN_STEP in kinds(ygg.wait())
+    assert run(ygg.session, ygg.hands.lay(above, "A.discard")) == []
+    assert ygg.session.owed_steps() == ()
+
+
+def test_a_table_laid_as_the_match_has_it_owes_no_card_beneath_others(
+    ygg: Desk, tip: Paper
+) -> None:
+    covered_tip(ygg)
+    ygg.hands.lying["A.discard"] = [each for each in ygg.hands.lying["A.discard"] if each[0] != tip]
+    ygg.session.put_right()
+    assert ygg.session.owed_steps() == ()
+    assert ygg.wait() == []
+    lay_all(ygg, "B y15 d4")
+    laid = run(ygg.session, ygg.hands.lay(tip, "A.discard"))
+    assert [str(r.action) for r in laid] == ["A place y31 A.discard"], "it may be laid again"
+
+
+def test_a_card_whose_coming_back_is_undone_is_not_asked_for(ygg: Desk, tip: Paper) -> None:
+    ygg.lay("y30", "A", "c3")
+    ygg.session.say("A", Verb.CHOOSE, "y31")
+    (undone,) = ygg.session.press(Control.UNDO)
+    assert (undone.kind, undone.steps) == (Kind.TAKEN_BACK, ())
+    assert ygg.session.owed_steps() == ()
 
 
 def test_picking_up_a_pile_that_means_nothing_says_nothing(ygg: Desk, tip: Paper) -> None:

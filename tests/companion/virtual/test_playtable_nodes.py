@@ -11,7 +11,7 @@ from companion.referee.states import State
 from companion.referee.steps import Do
 from companion.tabletop import Deed, Doing
 from companion.virtual.stage import Tick
-from companion.web.desk import Uttered
+from companion.web.desk import Tidied, Uttered
 from rules import (
     Action,
     Facing,
@@ -27,6 +27,9 @@ from tests.companion.virtual.visits import (
     supplied_beneath,
     turned_up,
 )
+
+TWO_PREVENT = 78
+"""A shuffle of the same kind, in which player 2 holds two cards that prevent it."""
 
 
 def test_a_card_laid_face_down_on_a_controlled_node_slides_beneath_its_card() -> None:
@@ -259,6 +262,40 @@ def test_a_prevention_may_lie_on_the_target() -> None:
     assert lying is not None
     assert (lying.card, lying.below) == (own.card, 1)
     assert visit.session.state is State.PLAYING
+
+
+@pytest.mark.parametrize("how", ["hand", "put right"])
+def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> None:
+    """It was forgotten as soon as something lay on it, and its hand was one card short."""
+    visit = attacked(TWO_PREVENT)
+    page, attacker = Page(visit), visit.lying("1.L")
+    assert attacker is not None
+    suit = attacker.card[0]
+    first, second = (each for each in visit.hand("2") if each.card[0] == suit)
+    assert visit.drop(first.number, "discard")
+    assert visit.watch() == ["accepted"]
+    visit.session.press(Control.UNDO)
+    assert visit.drop(second.number, "discard")
+    assert visit.watch() == ["accepted"]
+    owed = [(step.do, step.cell) for step in visit.session.owed_steps()]
+    assert owed == [(Do.TAKE, "1.L"), (Do.DRAW_OUT, "discard")]
+
+    if how == "hand":
+        for number in (second.number, first.number):
+            assert visit.table.do(Doing(Deed.HAND, number, None, "2"))
+            visit.watch()
+        assert visit.drop(second.number, "discard")
+        visit.watch()
+        assert [step.do for step in visit.session.owed_steps()] == [Do.TAKE]
+    else:
+        page.desk.press(Tidied())
+        scene, _ = visit.table.scene(visit.now)
+        page.onlooker.look(None, visit.eye.see(Tick(scene, STEP_S)))
+        visit.watch(6.0)
+        assert visit.session.owed_steps() == ()
+        assert visit.session.state is State.PLAYING
+    assert first.card in [each.card for each in visit.hand("2")]
+    assert second.card not in [each.card for each in visit.hand("2")]
 
 
 def test_a_refused_prevention_is_to_be_taken_off_when_the_time_is_up_too() -> None:
