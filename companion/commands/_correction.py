@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.referee.session import Session
     from companion.virtual.pages import Look
 
-__all__ = ["proposed", "wanted_position"]
+__all__ = ["left_open", "proposed", "wanted_position"]
 
 
 def wanted_position(session: Session, file: Path) -> str:
@@ -28,6 +28,16 @@ def wanted_position(session: Session, file: Path) -> str:
     text = read_data_text(file, str(file))
     session.spelled(text)
     return text
+
+
+def left_open(session: Session) -> str:
+    """The position that nobody had answered about when the match was broken off, "" if none."""
+    from rules import NotationError
+
+    try:
+        return session.spelled(session.left.asked).text if session.left.asked else ""
+    except NotationError:  # as an older program wrote it
+        return ""
 
 
 def proposed(session: Session, position: str, others: Look | None) -> Look:

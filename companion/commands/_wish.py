@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.commands._correction import proposed, wanted_position
+from companion.commands._correction import left_open, proposed, wanted_position
 from companion.commands._match import (
     alone,
     kept_log,
@@ -201,7 +201,8 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
         session.left = left_behind(wish.log)
         session.new_sitting = new_sitting(wish.log)
         story = recalled(parse_log(wish.log.read_bytes())[0], session)
-    position = wanted_position(session, wish.correct) if wish.correct is not None else ""
+    corrected = wish.correct
+    position = wanted_position(session, corrected) if corrected else left_open(session)
     path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)
     memory = _memory(wish, path)
     session.kept = path is not None

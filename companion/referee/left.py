@@ -10,6 +10,7 @@ whether hands had still to see to something, and which papers lie aside, on the 
     returning   the tags of all that lie there still and belong in a hand again, if these changed
     (kind)      whether the match was paused: by the last record of a pause's beginning or end
     apart       the seats that order on pages of their own, once there is one more
+    correction  the position that a question is about; open until all or one have answered
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ from companion.referee.records import Kind
 from rules import Lying, Seat, parse_log
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
+
+    from rules import Record
 
 __all__ = ["Left", "left_behind"]
 
@@ -42,6 +46,7 @@ class Left:
     `owing`: whether hands had still to see to something.  `aside`: the papers on loose piles.
     `returning`: those on them that hands had still to take up again.
     `apart`: the seats that ordered on pages of their own.  `paused`: whether the match was paused.
+    `asked`: the position that everybody was asked to agree on, "" if that was answered.
     """
 
     owing: bool = True
@@ -49,6 +54,7 @@ class Left:
     returning: frozenset[str] = frozenset()
     apart: frozenset[Seat] = frozenset()
     paused: bool = False
+    asked: str = ""
 
 
 def left_behind(path: Path) -> Left:
@@ -57,7 +63,8 @@ def left_behind(path: Path) -> Left:
     paused = False
     owing, aside, returning = False, dict[str, Aside](), frozenset[str]()
     apart = frozenset[Seat]()
-    for record in parse_log(data[: data.rfind(b"\n") + 1])[0]:
+    records = parse_log(data[: data.rfind(b"\n") + 1])[0]
+    for record in records:
         kind, steps = record.kind, bool(record.data.get("steps"))
         if kind in (Kind.IN_STEP, Kind.MATCH_RESUMED, Kind.TAKEN_BACK, Kind.CORRECTED):
             owing = steps
@@ -69,7 +76,20 @@ def left_behind(path: Path) -> Left:
         if "returning" in record.data:
             returning = frozenset(_tags(record.data["returning"]))
         aside = {tag: each for tag, each in aside.items() if tag not in gone} | came
-    return Left(owing, aside, returning, apart, paused)
+    return Left(owing, aside, returning, apart, paused, _asked(records))
+
+
+def _asked(records: Iterable[Record]) -> str:
+    """The correction that was still a question at the end; others may be asked in between."""
+    asked = last = ""
+    for record in records:
+        if record.kind == Kind.QUESTION:
+            last = str(record.data.get("correction", ""))
+            asked = last or asked
+        refused = record.kind == Kind.ANSWERED and record.data.get("reason") == "no" and last
+        if refused or record.kind == Kind.CORRECTED:
+            asked = ""
+    return asked
 
 
 def _tags(told: object) -> list[str]:

@@ -329,6 +329,11 @@ def test_a_corrected_position_is_asked_of_everybody_when_the_match_goes_on(
     assert [e["kind"] for e in said] == ["match_resumed", "question", "game_ended"]
     assert said[1]["caption"].startswith("Shall the position be corrected?")
     film.number = 0
+    assert start(*words, "--resume") == 0
+    left = events(capfd.readouterr().out)
+    assert [e["kind"] for e in left] == ["match_resumed", "question", "game_ended"]
+    assert left[1]["caption"] == said[1]["caption"], "nobody has answered yet"
+    film.number = 0
     wanted.write_text("field z9=y03/A\n", "utf-8")
     assert start(*words, "--resume", "--correct", str(wanted)) == 2
     assert "z9" in capfd.readouterr().err

@@ -451,6 +451,33 @@ def test_a_card_laid_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -
     assert piles.news(bared, places) == ()
 
 
+@pytest.mark.parametrize(
+    ("records", "asked"),
+    [
+        ([("question", {"correction": "turn 2"}), ("answered", {"agrees": "A"})], "turn 2"),
+        ([("question", {"correction": "turn 2"}), ("answered", {"reason": "no"})], ""),
+        ([("question", {"correction": "turn 2"}), ("corrected", {})], ""),
+        (
+            [
+                ("question", {"correction": "turn 2"}),
+                ("question", {"take_back": True}),
+                ("answered", {"reason": "no"}),
+            ],
+            "turn 2",
+        ),
+    ],
+)
+def test_a_correction_is_a_question_still_until_it_was_answered(
+    tmp_path: Path, records: list[tuple[str, dict[str, object]]], asked: str
+) -> None:
+    path = tmp_path / "m.jsonl"
+    writer = LogWriter(path)
+    for kind, data in records:
+        writer.append(kind, **data)
+    writer.close()
+    assert left_behind(path).asked == asked
+
+
 def test_a_match_that_was_paused_is_paused_when_it_is_gone_on_with(tmp_path: Path) -> None:
     desk, path = Desk("yggdrasil"), tmp_path / "m.jsonl"
     desk.lay("y03", "B", "c4")
