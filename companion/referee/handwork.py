@@ -123,8 +123,10 @@ class Handwork:
         """Cards that come to an open pile beside the field and lay nowhere before: out of a hand.
 
         No difference on the field tells of them.  A piece there is what was said, or counts.
+        Where no seat's colour is printed on cards, it is one card on whosever place it lies.
         """
-        known = {(card.card, card.owner) for pile in before.values() for card in pile}
+        owned = self.places.form.owners
+        known = {(c.card, c.owner if owned else "") for pile in before.values() for c in pile}
         for cell, pile in self._layout().items():
             zone = self.places.zones.get(cell)
             if zone is None or zone.strict or not zone.pile:
@@ -133,7 +135,7 @@ class Handwork:
             fresh -= Counter(_as_laid(card) for card in before.get(cell, ()))
             for card in fresh.elements():
                 piece = card.card == UNKNOWN or card.card.startswith(TOKEN)
-                if not piece and (card.card, card.owner) not in known:
+                if not piece and (card.card, card.owner if owned else "") not in known:
                     yield Step(Do.LAY, cell, card)
 
     def changed_hands(self, lands: Mapping[str, Seat], before: Layout) -> Iterator[Step]:

@@ -205,6 +205,19 @@ def test_allowing_where_nothing_was_attacked_ends_no_turn(seat: str) -> None:
     assert desk.session.match.to_act == {"1"}
 
 
+@pytest.mark.parametrize("how", ["said", "time up"])
+def test_what_falls_in_an_attack_is_told_alike_whosever_it_was(how: str) -> None:
+    """One card was only to be taken off, and the other to be laid on the discards besides."""
+    desk = attacked()
+    if how == "said":
+        records = list(desk.session.say("2", Verb.PASS))
+    else:
+        records = run(desk.session, desk.hands.wait(20))
+    (allowed,) = (r for r in desk.hear(records) if r.kind is Kind.ACCEPTED)
+    steps = [(step.do, step.cell, step.lying.card) for step in allowed.steps]
+    assert steps == [(Do.TAKE, "1.L", "c09"), (Do.TAKE, "2.R", "h03")]
+
+
 def test_a_target_taken_off_first_says_that_the_attack_was_allowed() -> None:
     desk = attacked()
     assert desk.lay("?", "2", "2.R") == ["accepted 2 pass"]
