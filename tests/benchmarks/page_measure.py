@@ -20,7 +20,8 @@ MEASURE = """() => {
     return box.width > 2 && box.bottom > middle.top + 3;
   }) : [];
   const scrolls = (node) => node.tabIndex === 0 && getComputedStyle(node).overflowY === "auto";
-  const cut = (node) => !scrolls(node) && node.scrollHeight - node.clientHeight > 0.6 * size(node);
+  const cut = (node) => (!scrolls(node) && node.scrollHeight - node.clientHeight > 0.6 * size(node))
+    || node.scrollWidth > node.clientWidth + 2;
   const places = "#refusal, #refusal .sentence, #verdict .what, #now p, #now h1";
 
   const channel = (v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);

@@ -3,7 +3,7 @@
 import { nextMatch } from "./again.js";
 import { find, h, put } from "./dom.js";
 import { mark } from "./glyphs.js";
-import { listed, t } from "./words.js";
+import { isLong, listed, t } from "./words.js";
 
 const shown = new Map();
 let boxOpen = false;
@@ -25,11 +25,12 @@ function drawHand(hand, view, act) {
   const open = isOpen(view, hand);
   const acts = view.now.seats.includes(hand.seat);
   return h("section", { class: `hand${acts ? " acts" : ""}${open ? "" : " closed"}`, "data-hand": hand.seat, "aria-label": t("play.hand", { seat: hand.name }) },
-    h("header", {}, mark(view, hand.seat), h("h2", {}, t("play.hand", { seat: hand.name })), h("span", { class: "muted" }, String(hand.cards.length)),
-      h("button", {
-        class: "quiet", type: "button", "data-keep": `hand/${hand.seat}`, "aria-expanded": String(open),
-        onclick: () => { shown.set(hand.seat, !open); drawHands.again(); },
-      }, open ? t("play.cover") : t("play.uncover"))),
+    h("header", {}, h("h2", isLong(hand.name) ? { class: "parted" } : {}, mark(view, hand.seat), " ", t("play.hand", { seat: hand.name })),
+      h("span", { class: "own" }, h("span", { class: "muted" }, String(hand.cards.length)),
+        h("button", {
+          class: "quiet", type: "button", "data-keep": `hand/${hand.seat}`, "aria-expanded": String(open),
+          onclick: () => { shown.set(hand.seat, !open); drawHands.again(); },
+        }, open ? t("play.cover") : t("play.uncover")))),
     h("div", { class: "fan" }, hand.cards.map((each) => card(each, act, open))));
 }
 
