@@ -28,6 +28,7 @@ from companion.referee.options import TakeBack
 from companion.referee.paper import differing
 from companion.referee.records import Kind, Record
 from companion.referee.states import OPENING, State, Trigger
+from companion.referee.steps import withdrawals
 from companion.referee.table import Table, card_on, differences, same
 from rules import UNKNOWN, Change, Facing, Status, Verb, Verdict, Violation, judge
 
@@ -265,16 +266,21 @@ class Bench(Ledger):
         return [*self.take_back(back), *self.judge()]
 
     def _unlawful_in(self, changes: tuple[Change, ...]) -> list[Record]:
-        """The refusal of a card among backs once more, where something shows that it lies there."""
+        """The refusal of a card among backs once more, where something shows that it lies there.
+
+        One that only a piece tells of may be gone, and its piece forgotten.
+        """
         cells = {change.cell for change in changes}
-        if self.unseen is None or cells.isdisjoint(step.cell for step in self.unlawful):
-            return []
-        old, piece = self.unseen
-        told = self.record(
-            Kind.REFUSED, action=old.action, violations=old.violations, steps=self.unlawful
-        )
-        self.unseen = (told, piece)
-        return [self.tell(told)]
+        for at, (old, piece) in enumerate(self.unseen):
+            refused = old.kind is Kind.REFUSED and not piece
+            steps = withdrawals(old.steps) if refused else ()
+            if not cells.isdisjoint(step.cell for step in steps):
+                told = self.record(
+                    Kind.REFUSED, action=old.action, violations=old.violations, steps=steps
+                )
+                self.unseen[at] = told, piece
+                return [self.tell(told)]
+        return []
 
     def _hidden_on_piles(self) -> tuple[Refuse, tuple[Change, ...]] | None:
         """A card laid face down where it should show, if that means something to the game.

@@ -177,7 +177,7 @@ class Ledger(Minutes):
         steps = (*self._owed_now(), *hidden)
         data = {"to": to, **self.papers.news_aside()}
         told = self.stand(self.record(Kind.TAKEN_BACK, steps=steps, next_turn=True, data=data))
-        self.unseen = (told, "") if hidden else None
+        self.unseen = [*self.refused_backs(), *([(told, "")] if hidden else [])]
         return [told]
 
     def _beginning(self, to: int) -> int:

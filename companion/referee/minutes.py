@@ -31,7 +31,7 @@ from companion.referee.records import Kind, Record
 from companion.referee.seals import sealed_data, written_data
 from companion.referee.secrecy import counted, unnoticed
 from companion.referee.states import TRANSITIONS, State, Trigger
-from companion.referee.steps import Do, Step
+from companion.referee.steps import Do, Step, withdrawals
 from rules import CHANCE, Action, Match, Verb, accepted_data
 
 if TYPE_CHECKING:
@@ -87,8 +87,8 @@ class Minutes:
         self.told: Record | None = None
         self.standing: Record | None = None
         self.reason: Record | None = None
-        self.unseen: tuple[Record, str] | None = None
-        """What was said of something that lies there though no card shows it, and is to go; the
+        self.unseen: list[tuple[Record, str]] = []
+        """What was said of things that lie there though no card shows it, and are to go; with the
         piece that shows it, or ""."""
 
     def layout(self) -> Layout:
@@ -118,11 +118,14 @@ class Minutes:
 
     @property
     def unlawful(self) -> tuple[Step, ...]:
-        """Cards that were refused and lie among backs still; no camera is told of such."""
-        record, piece = self.unseen or (None, "")
-        if record is None or piece or record.kind is not Kind.REFUSED:
-            return ()
-        return tuple(step for step in record.steps if step.do is Do.WITHDRAW)
+        """Cards that were refused and lie among backs still."""
+        steps = (step for record, _ in self.refused_backs() for step in withdrawals(record.steps))
+        return tuple(dict.fromkeys(steps))
+
+    def refused_backs(self) -> list[tuple[Record, str]]:
+        """What was said of those, with the piece that shows it, or ""."""
+        refused = (each for each in self.unseen if each[0].kind is Kind.REFUSED)
+        return [each for each in refused if withdrawals(each[0].steps)]
 
     # What is carried out.
 

@@ -40,6 +40,9 @@ __all__ = ["PieceBench"]
 class PieceBench(Bench):
     """A bench that knows which pieces lie where."""
 
+    backs_watched = False
+    """Whether somebody sees which cards lie among backs, and says so; else their pieces tell."""
+
     def __init__(self, match: Match[Any], places: Places, *, resumed: bool) -> None:
         """None lies anywhere."""
         super().__init__(match, places, resumed=resumed)
@@ -99,28 +102,29 @@ class PieceBench(Bench):
         if self._loses(found or next(iter(verdicts))):
             return [self.tell(self.record(Kind.NOT_NOW, reason="astray"))]
         if found is not None:
+            self.unseen = [each for each in self.unseen if not by or each[1] != _mark(by)]
             return [*self.accept(Accept((found,)), spoken=True), *self._consider()]
         if hidden := self.hangs_on():
             return self.hold(hidden)
         action, verdict = next(iter(verdicts.items()))
         violations = verdict.violations
-        steps = self._withdrawn(action) or (self._piece_back(by) if by else ())
+        withdrawn = self._withdrawn(action)
+        steps = withdrawn or (self._piece_back(by) if by else ())
         refused = self.record(Kind.REFUSED, action=action, violations=violations, steps=steps)
-        if steps or not self.unlawful:
-            self.unseen = (refused, _mark(by) if by else "") if steps else None
+        shown_by = "" if by is None or (withdrawn and self.backs_watched) else _mark(by)
+        self.unseen = [*self.refused_backs(), *([(refused, shown_by)] if steps else [])]
         return [self.tell(refused)]
 
-    def gone_unseen(self) -> list[Record]:
-        """What was to go though no card shows it is gone, if nothing came after that was said."""
-        said, self.unseen = self.unseen, None
-        if said is None or said[0] is not self.told or self._deaf():
+    def gone_unseen(self, gone: list[tuple[Record, str]]) -> list[Record]:
+        """What was to go though no card shows it is gone; thanks, unless something came after."""
+        self.unseen = [each for each in self.unseen if each not in gone]
+        if self._deaf() or not any(record is self.told for record, _ in gone):
             return []
         return [self.record(Kind.PUT_BACK, steps=self.owed_steps())]
 
     def _lifted(self, reading: Reading) -> list[Record]:
         """A piece is gone: it may be the one that was refused."""
-        said = self.unseen[1] if self.unseen else ""
-        return self.gone_unseen() if said == _mark(reading) else []
+        return self.gone_unseen([each for each in self.unseen if each[1] == _mark(reading)])
 
     def _piece_back(self, reading: Reading) -> tuple[Step, ...]:
         """What mends a piece that said something illegal: it goes where the match has it, or off.

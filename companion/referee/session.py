@@ -33,6 +33,7 @@ from companion.referee.records import Kind, Reason, Record
 from companion.referee.settle import Look, Patience, Settled, Settler
 from companion.referee.silence import Lapsed, Silence
 from companion.referee.states import OPENING, WAITING, State
+from companion.referee.steps import withdrawals
 from companion.referee.table import build_table
 from rules import (
     CHANCE,
@@ -49,6 +50,8 @@ from rules import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from companion.readings import TableView, Trouble
     from companion.referee.controls import Control
     from companion.referee.places import Places
@@ -196,9 +199,13 @@ class Session(Listener):
             return Verdict(Status.ILLEGAL, (Violation(lapsed.clause, case="late"),))
         return match.judge(action)
 
-    def taken_up(self) -> tuple[Record, ...]:
-        """Whoever sees among backs knows that a card which was to go from there is gone."""
-        return tuple(self.gone_unseen())
+    def taken_up(self, left: Collection[str] = ()) -> tuple[Record, ...]:
+        """Whoever sees among backs knows which cards are gone that were to go from there.
+
+        `left`: the cells on which they lie still.
+        """
+        cells = ((each, {step.cell for step in withdrawals(each[0].steps)}) for each in self.unseen)
+        return tuple(self.gone_unseen([e for e, there in cells if there and not there & {*left}]))
 
     def put_right(self) -> None:
         """Whoever lays the table as the match has it takes cards from beneath others, too."""

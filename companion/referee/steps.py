@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from rules import Change
 
-__all__ = ["Do", "Step", "correction", "withdrawal"]
+__all__ = ["Do", "Step", "correction", "withdrawal", "withdrawals"]
 
 
 class Do(enum.StrEnum):
@@ -62,6 +62,11 @@ class Step:
 def withdrawal(cell: str) -> Step:
     """A card that lies among backs, where no difference shows it, goes back to its hand."""
     return Step(Do.WITHDRAW, cell, Lying(UNKNOWN, "", Facing.DOWN))
+
+
+def withdrawals(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """What is asked back from among backs."""
+    return tuple(step for step in steps if step.do is Do.WITHDRAW)
 
 
 def correction(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from companion.referee.controls import PAUSED
 from companion.referee.records import Kind
 from companion.referee.states import State
-from companion.referee.steps import Do
+from companion.referee.steps import withdrawals
 from companion.web.desk import Again, Pressed, Tidied, Uttered
 from companion.web.eyes import Cut, Eyes, Glance, seen_cards
 from companion.web.snapshot import Story
@@ -62,6 +62,7 @@ class Onlooker:
         self._strict = frozenset(zone.cell for zone in zones if zone.strict)
         self._news = True
         self._tabletop = tabletop
+        session.backs_watched = tabletop is not None
         self._lots = -1
         self._shuffled = len(session.match.plies)
 
@@ -100,15 +101,15 @@ class Onlooker:
         session, top = self._session, self._tabletop
         if top is None or session.state not in (State.PLAYING, State.OWING):
             return ()
-        said = session.unseen[0].steps if session.unseen is not None else ()
-        hidden = {step.cell for step in said if step.do is Do.WITHDRAW}
+        hidden = {s.cell for record, _ in session.unseen for s in withdrawals(record.steps)}
         if not hidden:
             return ()
         shown, layout = top.shown(), session.layout()
         there = {each.cell: each.below + 1 for each in shown.lying}
-        if shown.held or any(there.get(cell, 0) > len(layout.get(cell, ())) for cell in hidden):
+        left = {cell for cell in hidden if there.get(cell, 0) > len(layout.get(cell, ()))}
+        if shown.held or left == hidden:
             return ()
-        records = session.taken_up()
+        records = session.taken_up(left)
         if records:
             top.put_right(layout, session.last_seat())
         return records

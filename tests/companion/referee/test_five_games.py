@@ -457,6 +457,33 @@ def test_a_supply_that_is_taken_back_goes_back_to_the_hand_though_nobody_sees_it
     assert desk.session.taken_up() == ()
 
 
+def test_a_refused_supply_is_asked_back_until_its_piece_is_lifted() -> None:
+    """STR-3.1: the other seat's next move had made it forgotten; no camera sees the card go."""
+    desk = Desk("stratosphere")
+    puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
+    (refused,) = run(desk.session, desk.hands.lay(puck, "2.L.supply"))
+    back = [(Do.WITHDRAW, "2.L")]
+    assert [(step.do, step.cell) for step in refused.steps] == back
+    assert desk.lay("s07", "1", "1.C", 180.0) == ["accepted 1 flip 1.C card=s07"]
+    assert [(step.do, step.cell) for step in desk.session.owed_steps()] == back
+    assert told(run(desk.session, desk.hands.clear("2.L.supply"))) == []
+    assert desk.session.owed_steps() == ()
+
+
+def test_a_refused_supply_whose_piece_says_it_again_in_time_is_asked_back_no_more() -> None:
+    desk = Desk("stratosphere")
+    puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
+    run(desk.session, desk.hands.lay(puck, "2.L.supply"))
+    desk.lay("s07", "1", "1.C", 180.0)
+    desk.piece("token.puck", "1.C.supply")
+    desk.piece("token.puck", "1.C.supply")
+    assert desk.session.match.to_act == {"2"}
+    run(desk.session, desk.hands.clear("2.L.supply"))
+    said = told(run(desk.session, desk.hands.lay(puck, "2.L.supply")))
+    assert said == ["accepted 2 place ? 2.L facing=down"]
+    assert desk.session.owed_steps() == ()
+
+
 def test_what_is_taken_on_trust_is_said_once_a_match() -> None:
     desk = Desk("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):

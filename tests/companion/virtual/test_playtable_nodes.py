@@ -164,6 +164,39 @@ def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [6, 6]
 
 
+def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid_meanwhile() -> (
+    None
+):
+    """STR-3.11: the piece said the next supply, which counted as if the card had been taken up."""
+    visit = Visit("stratosphere", ATTACKED)
+    visit.table.set_up()
+    visit.watch()
+    page, owed = Page(visit), visit.session.owed_steps
+    assert page.supplies("1", "2.L") == ["refused"]
+    assert page.supplies("2", "2.R") == ["refused"]
+    assert page.supplies("1", "1.L") == ["accepted"]
+    both = [(Do.WITHDRAW, "2.L"), (Do.WITHDRAW, "2.R")]
+    assert [(step.do, step.cell) for step in owed()] == both
+    there = visit.lying("2.L")
+    assert there is not None
+    visit.table.do(Doing(Deed.FLIP, there.number))
+    assert visit.watch(4.0) == ["refused"]
+    assert visit.session.told is not None
+    assert visit.session.told.clauses == ("STR-3.11",)
+
+    for node, hand in (("2.L", "1"), ("2.R", "2")):
+        there = visit.lying(node)
+        assert there is not None
+        assert visit.table.do(Doing(Deed.HAND, there.number, None, hand))
+        visit.watch(4.0)
+        scene, _ = visit.table.scene(visit.now)
+        page.onlooker.look(None, visit.eye.see(Tick(scene, STEP_S)))
+        del both[0]
+        assert [(step.do, step.cell) for step in owed()] == both
+    assert [len(visit.hand(seat)) for seat in ("1", "2")] == [5, 6]
+    assert visit.session.state is State.PLAYING
+
+
 def test_a_destroyed_card_is_discarded_though_none_was_laid_beneath_it() -> None:
     visit = Visit("stratosphere", ATTACKED)
     visit.table.set_up()
