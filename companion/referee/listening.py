@@ -1,50 +1,42 @@
-"""What is said at the table: pieces, control cards, dice, and the pages' buttons.
+"""What is said at the table by what lies there: pieces, control cards, dice.
 
+Theory of operation
+-------------------
 A game's own `gestures` are asked first what a piece beside the field means; what they do not know
-has a meaning of ours.  Everything said ends in an action that the rules judge, or in one of the
-ledger's own steps (taking back, answering a question, a pause).
+has a meaning of ours:
+
+    a piece on the field    chooses its cell, unless it only travels there
+    a control card          says what is printed on it: `companion.referee.spoken`'s
+    a die at rest           is a throw where one is awaited
+
+What is laid while the table is set up, or before hands have done what dice wait for, is heard when
+that is over.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from companion.readings import Face
 from companion.referee.bench import LATELY
-from companion.referee.chances import advance
-from companion.referee.controls import PREFIX, Control, read_control
+from companion.referee.controls import Control, read_control
 from companion.referee.halves import half_said, wants_cards
-from companion.referee.meanings import Accept
-from companion.referee.options import Correction, TakeBack
-from companion.referee.pieces import PieceBench
 from companion.referee.records import Kind, Record
-from companion.referee.states import OPENING, State, Trigger
+from companion.referee.spoken import Spoken
+from companion.referee.states import OPENING, State
 from companion.referee.throws import DIE, Throws
-from rules import (
-    CHANCE,
-    LEGAL,
-    REVEALED,
-    UNKNOWN,
-    Action,
-    Change,
-    Lying,
-    Verb,
-    event_data,
-    judge,
-)
+from rules import CHANCE, UNKNOWN, Action, Change, Lying, Verb
 
 if TYPE_CHECKING:
     from companion.readings import Reading, TableView
     from companion.referee.places import Places
-    from rules import Event, Layout, Match, Seat, Violation, Zone
+    from rules import Layout, Match, Seat, Zone
 
 __all__ = ["Listener"]
 
-_IN_ORDER: Final = frozenset((State.PLAYING, State.OWING))
 
-
-class Listener(PieceBench):
+class Listener(Spoken):
     """A bench with ears; who has eyes, too, is `companion.referee.session.Session`."""
 
     def __init__(self, match: Match[Any], places: Places, *, resumed: bool) -> None:
@@ -208,202 +200,3 @@ class Listener(PieceBench):
         self._unshown.pop(reading.tag, None)
         pausing = self.paused and read_control(reading.card) is Control.PAUSE
         return self._pause() if pausing else self._lifted(reading)
-
-    def _press(self, control: Control, seat: Seat) -> list[Record]:
-        if self.state is State.ENDED:
-            return []
-        match control:
-            case Control.LANGUAGE:
-                return [self.record(Kind.LANGUAGE)]
-            case Control.REPEAT:
-                return [self.record(Kind.REPEATED, about=self.told)] if self.told else []
-            case Control.PAUSE:
-                return self._pause()
-            case Control.WHY:
-                return self._why()
-        if self._deaf():
-            return []
-        if self.state in OPENING:
-            return [self._not_now("opening")]
-        match control:
-            case Control.END_TURN:
-                return self._say(Verb.PASS, seat, whole=True)
-            case Control.READY | Control.DONE:
-                return self._say(Verb.READY, seat)
-            case Control.UNDO:
-                return self._undo(seat)
-            case _:
-                return self._answer(seat, yes=control is Control.YES)
-
-    def _pause(self) -> list[Record]:
-        self.paused = not self.paused
-        self.restart_clock()
-        if self.paused:
-            return [self.record(Kind.PAUSED)]
-        return [self.record(Kind.RESUMED), *self._consider()]
-
-    def _say(
-        self, verb: Verb, seat: Seat = "", value: str = "", *, whole: bool = False
-    ) -> list[Record]:
-        """A spoken action, by the seat the card lies before, else by the one who is to move.
-
-        With `whole` the seat says it of everything that is still open to it.
-        """
-        if self._deaf():
-            return []
-        acting, last = sorted(self.match.to_act - {CHANCE}), self.last_seat()
-        if verb is Verb.PASS and seat == last and seat not in acting:
-            return []  # its turn is over already: handing over is only polite
-        if not seat and (len(acting) != 1 or (verb is Verb.PASS and last not in acting)):
-            return [self._not_now("whose")]
-        action = Action(seat or acting[0], verb, value=value)
-        if self._loses(action):
-            return [self.tell(self._not_now("astray"))]
-        if left := self._left_unsaid(action):
-            return [*self.accept(Accept((*left, action)), spoken=True), *self._consider()]
-        verdict = self.match.judge(action)
-        if not verdict.legal:
-            if hidden := self.hangs_on():
-                return self.hold(hidden)
-            violations = verdict.violations
-            return [self.tell(self.record(Kind.REFUSED, action=action, violations=violations))]
-        actions = (action, *(self._rest_of_turn(action) if whole else ()))
-        return [*self.accept(Accept(actions), spoken=True), *self._consider()]
-
-    def _left_unsaid(self, action: Action) -> tuple[Action, ...]:
-        """What the seat that acted last declines by leaving the table to the next one's word.
-
-        Where both may act at once nobody leaves the table to anybody.
-        """
-        game, state, last = self.match.game, self.match.state, self.last_seat()
-        decline, left = Action(last, Verb.PASS), 0
-        while action.seat not in game.to_act(state) and last in game.to_act(state):
-            if judge(game, state, decline) != LEGAL:
-                return ()
-            state, left = advance(game, state, decline), left + 1
-        return (decline,) * left if left and judge(game, state, action).legal else ()
-
-    def _rest_of_turn(self, first: Action) -> tuple[Action, ...]:
-        """As often as the seat may say the same again: END TURN declines all that is left."""
-        game, state, rest = self.match.game, self.match.state, 0
-        state = advance(game, state, first)
-        while first.seat in game.to_act(state) and judge(game, state, first) == LEGAL:
-            state, rest = advance(game, state, first), rest + 1
-        return (first,) * rest
-
-    def _undo(self, seat: Seat) -> list[Record]:
-        """Take back the last action that was not chance's, if nothing was revealed since.
-
-        Whose READY stands takes nothing back that another plans meanwhile.
-        """
-        actions = [p.action for p in self.match.plies]
-        while actions and actions[-1] is not None and actions[-1].seat == CHANCE:
-            actions.pop()
-        if not actions:
-            return [self._not_now("nothing_to_undo")]
-        final = self._final(seat)
-        if final or len(actions) - 1 < self.match.undo_limit():
-            data = {} if final else self._stopped_by()
-            return [self.record(Kind.NOT_NOW, reason="revealed", violations=final, data=data)]
-        if len(actions) - 1 < self.undo_limit():
-            return [self._not_now("agreed")]
-        return [*self.take_back(len(actions) - 1), *self._consider()]
-
-    def _stopped_by(self) -> dict[str, Any]:
-        """What undo stops at, where nothing was revealed: a card that only its seat has seen."""
-        match, at = self.match, self.match.undo_limit()
-        events = match.plies[at - 1].events if at else ()
-        stop = next((n for n, each in enumerate(events) if match.game.reveals(each)), -1)
-        if stop < 0 or events[stop].kind == REVEALED:
-            return {}
-        return {"events": [event_data(_bare(each)) for each in events[: stop + 1]]}
-
-    def _final(self, seat: Seat) -> tuple[Violation, ...]:
-        """Why the READY of a seat stands for which another waits still; () if it does not.
-
-        `seat`: "" if nobody knows whose word it is, so that it is about the last action.
-        """
-        acting = self.match.to_act - {CHANCE}
-        for ply in reversed(self.match.plies):
-            action = ply.action
-            if action is None or action.verb not in (Verb.DECLARE, Verb.READY):
-                break
-            if action.verb is Verb.READY and seat in ("", action.seat):
-                stands = acting and action.seat not in acting
-                return self.match.judge(action).violations[:1] if stands else ()
-            if not seat:
-                break
-        return ()
-
-    def _why(self) -> list[Record]:
-        if self.reason is None:
-            return [self._not_now("no_reason")]
-        return [self.record(Kind.EXPLAINED, about=self.reason)]
-
-    def _answer(self, seat: Seat, *, yes: bool) -> list[Record]:
-        if self.state is not State.ASKING or not self.options:
-            return self._affirm(seat) if yes else self._decline(seat)
-        option, *rest = self.options
-        if isinstance(option, Correction):
-            return self._consent(option, seat, yes=yes)
-        answered = self.record(Kind.ANSWERED, reason="yes" if yes else "no")
-        if not yes:
-            return [answered, *(self.ask(rest) if rest else self.astray())]
-        if isinstance(option, TakeBack):
-            return [answered, *self.take_back(option.to), *self._consider()]
-        return [answered, *self.accept(option)]
-
-    def _consent(self, option: Correction, seat: Seat, *, yes: bool) -> list[Record]:
-        """A correction needs the YES of every seat, each on its own place; one NO ends it."""
-        if not yes:
-            self.options.clear()
-            self.proposed = None
-            return [self.record(Kind.ANSWERED, reason="no"), *self._consider()]
-        if seat not in self.players():
-            return [self._not_now("whose")]
-        option = replace(option, agreed=option.agreed | {seat})
-        data = {"agrees": seat, "waits": option.waits(self.players())}
-        answered = self.record(Kind.ANSWERED, reason="yes", data=data)
-        if not data["waits"]:
-            return [answered, *self.agree_on(option.state, option.text), *self._consider()]
-        self.options, self.proposed = [option], option
-        return [answered]
-
-    def _asked_again(self, *, said: bool) -> list[Record]:
-        """A correction stays a question until it is answered, whatever lay on the table meanwhile.
-
-        Where nothing else was said since, it is as it was; else all are asked anew.
-        """
-        wanted, last = self.proposed, self.standing
-        if wanted is None or self.state not in _IN_ORDER or self.faults or self._deaf():
-            return []
-        if said or last is None or not last.data.get("correction"):
-            return self.ask([replace(wanted, agreed=frozenset())])
-        self.options = [wanted]
-        self.go(Trigger.UNCLEAR)
-        return []
-
-    def _affirm(self, seat: Seat) -> list[Record]:
-        """YES where we asked nothing answers what the game asks, as the card on its place does."""
-        acting = sorted(self.match.to_act - {CHANCE})
-        seat = seat or (acting[0] if len(acting) == 1 else "")
-        laid = Change(f"{seat}.control", None, Lying(PREFIX + Control.YES, seat))
-        verdicts = self._judged((laid,)) if seat in acting else {}
-        legal = any(verdict.legal for verdict in verdicts.values())
-        return self._reply(verdicts) if legal else [self._not_now("no_question")]
-
-    def _decline(self, seat: Seat) -> list[Record]:
-        """NO where nothing is asked declines one step, if one may be declined."""
-        seat = seat or self.last_seat()
-        action = Action(seat, Verb.PASS)
-        if seat in self.match.to_act and self.match.judge(action) == LEGAL:
-            return self._say(Verb.PASS, seat)
-        return [self._not_now("no_question")]
-
-    def _not_now(self, reason: str) -> Record:
-        return self.record(Kind.NOT_NOW, reason=reason)
-
-
-def _bare(event: Event) -> Event:
-    """An event without the cards it names: only whoever drew them has seen them."""
-    return replace(event, card="", to="", number=event.number or len(event.items), items=())
