@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import Face, Reading, Trouble
+from companion.vision.burnt import burnt_out
 from companion.vision.codebook import Codebook
 from companion.vision.doctor_glare import find_glare
 from companion.vision.doctor_read import read_all
@@ -106,7 +107,8 @@ class _Examination:
             # What is only soft or dim still hides the mat: that is the cause.
             light, mat = [replace(c, grave=True) for c in light], []
         found = [*light, *self._distance(), *([] if any(c.grave for c in light) else mat)]
-        glare = [] if self._white() >= _CLIPPED else self._glare()
+        burnt = self._white() >= _CLIPPED or any(c.ailment is Ailment.BRIGHT for c in light)
+        glare = [] if burnt else self._glare()
         found = [*(c for c in found if not _under(c, glare)), *glare]
         found += [] if light else [*self._dark_side(), *self._paper()]
         order = list(Ailment)
@@ -143,10 +145,16 @@ class _Examination:
         if white < DARK_TONE or (self.sights and steps < _GRAINY):
             grave = white < _GRAVE_DARK_TONE or steps < _GRAVE_GRAINY
             return [Complaint(Ailment.DARK, grave, facts=facts)]
-        burnt = exposure_trouble(self.grey) is Trouble.BRIGHT
+        burnt = self._burnt_out()
         if burnt or self._white() >= _CLIPPED:
             return [Complaint(Ailment.BRIGHT, burnt, facts=facts)]
         return []
+
+    def _burnt_out(self) -> bool:
+        """Whether it is too bright for tags to be read, and not only for the table they lie on."""
+        pages = self.book.pages if self.book else ()
+        spans = {page.panel.span for page in pages if page.panel.framed}
+        return burnt_out(self.pyramid, spans, len(self.sights))
 
     def _dark_side(self) -> list[Complaint]:
         """The mat's marks that are too dark, though the picture as a whole is not."""

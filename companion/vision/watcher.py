@@ -30,6 +30,7 @@ cells whatever rests is learned, because nothing is concluded from it but hands.
              motion only     hands by background    read → (hand) → empty, if seen bare
 
 Troubles: a frame that is too dark, bright, tiny or blurred says nothing, all cells are covered.
+Too bright is also one in which tags are seen but `burnt` out.
 A frozen picture repeats the last view and says so.  The clock is the frames' own.
 """
 
@@ -41,13 +42,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView, Trouble
+from companion.vision.burnt import burnt_out
 from companion.vision.codebook import Codebook
 from companion.vision.dice_trays import Trays
-from companion.vision.marks import more_marks
+from companion.vision.marks import count_marks, more_marks
 from companion.vision.mat import MatPose, MatTracker
 from companion.vision.place import place
 from companion.vision.printed import Printed
@@ -67,7 +68,8 @@ _UNREAD_EVERY = 5
 _LEAST_MODULE = 0.75
 _ALL_GONE = 4
 _PROBE_EVERY_S = 1.0
-"""How often marks, and a mirror image, are looked for while no mat is known."""
+"""How often marks, and a mirror image, are looked for while no mat is known, and tags that are
+burnt out while not all are read."""
 
 
 class Watcher:
@@ -98,6 +100,8 @@ class Watcher:
         self._turn = 0
         self._probed_s = -math.inf
         self._mirrored = False
+        self._lit_s = -math.inf
+        self._burnt = False
 
     @property
     def bend(self) -> float | None:
@@ -131,7 +135,7 @@ class Watcher:
         # Most frames show nothing new: they cost a glimpse, and no more.
         small = glimpsed(image, fine * SHRINK)
         trouble = exposure_trouble(small, fine * SHRINK)
-        if trouble is not None:
+        if trouble is not None and trouble is not Trouble.BRIGHT:  # a white table may be all right
             return self._blind(frame.time_s, frame.index, trouble)
         at_rest = self._rest.goes_on(small, frame.time_s)
         if at_rest and self._last.mat and not self._last.hand and self._last.trouble is None:
@@ -154,8 +158,8 @@ class Watcher:
             pose = self._mat.update(readings, frame.time_s, image.shape, still_s)
             self._mat.moved_mm = max(moved, self._mat.moved_mm)
         if pose is None:
-            return self._without_mat(frame, readings, grey)
-        return self._with_mat(frame, image, grey, readings, pose)
+            return self._without_mat(frame, readings, pyramid)
+        return self._with_mat(frame, image, pyramid, readings, pose)
 
     def _blind(self, time_s: float, frame: int, trouble: Trouble) -> TableView:
         """A view in which nothing is known."""
@@ -199,12 +203,25 @@ class Watcher:
         self._mirrored = self.reader.mirrored(pyramid)
         return readings
 
+    def _too_bright(self, pyramid: Pyramid, time_s: float, read: int) -> bool:
+        """Whether tags are burnt out; asked while some are not read, though `read` are."""
+        if not read and exposure_trouble(pyramid.grey(0)) is Trouble.BRIGHT:
+            return True
+        if time_s - self._lit_s >= _PROBE_EVERY_S:
+            self._lit_s = time_s
+            spans = {page.panel.span for page in self.book.pages if page.panel.framed}
+            self._burnt = burnt_out(pyramid, spans, read)
+        return self._burnt
+
     def _without_mat(
-        self, frame: Frame, readings: tuple[Reading, ...], grey: npt.NDArray[np.uint8]
+        self, frame: Frame, readings: tuple[Reading, ...], pyramid: Pyramid
     ) -> TableView:
         self._loose = readings
         self._plan.restart()
-        if not any(r.tag for r in readings) and looks_blurred(grey):
+        read = sum(1 for r in readings if r.tag)
+        if self._too_bright(pyramid, frame.time_s, read):
+            return self._blind(frame.time_s, frame.index, Trouble.BRIGHT)
+        if not read and looks_blurred(pyramid.grey(0)):
             return self._blind(frame.time_s, frame.index, Trouble.BLURRED)
         if self._mirrored:
             return self._blind(frame.time_s, frame.index, Trouble.MIRRORED)
@@ -221,7 +238,7 @@ class Watcher:
         self,
         frame: Frame,
         image: Image,
-        grey: npt.NDArray[np.uint8],
+        pyramid: Pyramid,
         readings: tuple[Reading, ...],
         pose: MatPose,
     ) -> TableView:
@@ -235,7 +252,11 @@ class Watcher:
         self._loose = tuple(r for r in placed if r.face is Face.MAT or not r.tag)
         expected = len(table.memory.known())
         read = sum(1 for r in placed if r.tag and r.face is not Face.MAT)
-        if read < 0.5 * expected and looks_blurred(grey):
+        marks = count_marks(placed)
+        lacking = read < expected or marks < len(pose.mat.fiducials)
+        if lacking and self._too_bright(pyramid, frame.time_s, read + marks):
+            return self._blind(frame.time_s, frame.index, Trouble.BRIGHT)
+        if read < 0.5 * expected and looks_blurred(pyramid.grey(0)):
             return self._blind(frame.time_s, frame.index, Trouble.BLURRED)
         all_readings = table.update(image, pose, placed, frame.time_s)
         hand = table.hands.present
