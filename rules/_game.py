@@ -286,6 +286,16 @@ class Game(ABC, Generic[S]):
         """
         yield from literal_gestures(self.to_act(state), changes)
 
+    def overlooks(self, state: S, action: Action, lying: Layout) -> Violation | None:
+        """What a legal word seems to leave out, by what lies there: told before it counts.
+
+        Said once more it does.  `lying` is what is seen to lie beside the field; what cannot be
+        read, and a place that is not seen bare, is `?` face down.  The default: whoever says
+        something has thought of everything.
+        """
+        del state, action, lying
+        return None
+
     def silence(self, state: S) -> tuple[str, Action] | None:
         """What counts as said if nothing is said: the setting that holds the seconds, the action.
 

@@ -45,7 +45,6 @@ class Listener(Spoken):
         self._early: dict[str, Reading] = {}
         self._throws = Throws(places)
         self._told_to_wait = False
-        self._plain: frozenset[str] = frozenset()  # cells seen bare, or with a card read on them
 
     def _late(self) -> list[Record]:
         """What pieces said that were laid while the table was still being set up."""

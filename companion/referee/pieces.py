@@ -32,9 +32,12 @@ if TYPE_CHECKING:
     from companion.referee.places import Places
     from companion.referee.settle import Look
     from companion.referee.table import Table
-    from rules import Action, Match, Zone
+    from rules import Action, Match, Violation, Zone
 
 __all__ = ["PieceBench"]
+
+_HID = (Lying(UNKNOWN, "", Facing.DOWN),)
+"""What lies on a place that shows neither its bare mat nor a card that can be read."""
 
 
 class PieceBench(Bench):
@@ -53,6 +56,8 @@ class PieceBench(Bench):
         self._answered: set[str] = set()
         self._halves = Halves()
         self._unshown: dict[str, Reading] = {}  # who speaks of cards that are still to be shown
+        self._plain: frozenset[str] = frozenset()  # cells seen bare, or with a card read on them
+        self._overlooked: dict[Action, tuple[int, Violation]] = {}  # turn, and what was told then
 
     def _consider(self) -> list[Record]:
         """Judge the table, unless a pause or trouble lies over it."""
@@ -101,6 +106,8 @@ class PieceBench(Bench):
         found = next((action for action, verdict in verdicts.items() if verdict.legal), None)
         if self._loses(found or next(iter(verdicts))):
             return [self.tell(self.record(Kind.NOT_NOW, reason="astray"))]
+        if found is not None and (left_out := self._leaves_out(found)):
+            return left_out
         if found is not None:
             self.unseen = [each for each in self.unseen if not by or each[1] != _mark(by)]
             return [*self.accept(Accept((found,)), spoken=True), *self._consider()]
@@ -114,6 +121,21 @@ class PieceBench(Bench):
         shown_by = "" if by is None or (withdrawn and self.backs_watched) else _mark(by)
         self.unseen = [*self.refused_backs(), *([(refused, shown_by)] if steps else [])]
         return [self.tell(refused)]
+
+    def _leaves_out(self, action: Action) -> list[Record]:
+        """What a word seems to leave out, by what lies there; told once, said again it counts."""
+        piles = self._table.piles if self._table is not None else {}
+        lying = {
+            cell: tuple(seen.lying for seen in piles.get(cell, ())) if cell in self._plain else _HID
+            for cell, zone in self.places.zones.items()
+            if not zone.strict
+        }
+        found = self.match.game.overlooks(self.match.state, action, lying)
+        if found is None or self._overlooked.get(action) == (self.match.turn, found):
+            return []
+        self._overlooked[action] = self.match.turn, found
+        told = self.record(Kind.NOT_NOW, reason="overlooked", violations=(found,))
+        return [self.tell(told)]
 
     def gone_unseen(self, gone: list[tuple[Record, str]]) -> list[Record]:
         """What was to go though no card shows it is gone; thanks, unless something came after."""

@@ -152,7 +152,7 @@ def record_data(record: Record) -> dict[str, Any]:
         "seat": record.action.seat if record.action else "",
         "action": format_action(record.action) if record.action else "",
         "clauses": list(record.clauses),
-        "facts": [{"clause": v.clause, **dict(v.facts)} for v in record.violations],
+        "facts": [_violation_data(violation) for violation in record.violations],
         "options": [[format_action(a) for a in option] for option in record.options],
         "cells": list(record.cells),
         "steps": [_step_data(step) for step in record.steps],
@@ -169,6 +169,11 @@ def record_data(record: Record) -> dict[str, Any]:
         data["scores"] = dict(record.outcome.scores)
     kept = {k: v for k, v in data.items() if v not in ("", [], None) or k in ("ply", "frame")}
     return {**kept, **record.data}
+
+
+def _violation_data(violation: Violation) -> dict[str, str]:
+    case = {"case": violation.case} if violation.case else {}
+    return {"clause": violation.clause, **case, **dict(violation.facts)}
 
 
 def _step_data(step: Step) -> dict[str, str]:

@@ -105,6 +105,8 @@ class Spoken(PieceBench):
                 return self.hold(hidden)
             violations = verdict.violations
             return [self.tell(self.record(Kind.REFUSED, action=action, violations=violations))]
+        if left_out := self._leaves_out(action):
+            return left_out
         actions = (action, *(self._rest_of_turn(action) if whole else ()))
         return [*self.accept(Accept(actions), spoken=True), *self._consider()]
 

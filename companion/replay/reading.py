@@ -44,6 +44,7 @@ _OWN: Final = frozenset(
     )
 )
 """What `record_data` writes of a record's fields; all else is the record's own `data`."""
+_NAMING: Final = (Kind.REFUSED, Kind.NOT_NOW)
 _TURNS: Final = (Kind.SET_UP_READY, Kind.MATCH_RESUMED, Kind.TAKEN_BACK, Kind.CORRECTED)
 
 
@@ -71,7 +72,7 @@ def _record(line: Line, past: Past, before: Record | None) -> Record:
         to_act=to_act,
         next_turn=kind in _TURNS or (kind is Kind.ACCEPTED and passed_on),
         action=action,
-        violations=_violations(data, past, action) if kind is Kind.REFUSED else (),
+        violations=_violations(data, past, action) if kind in _NAMING else (),
         awaits=_awaits(data, past) if kind is Kind.ACCEPTED else (),
         options=tuple(tuple(map(parse_action, option)) for option in data.get("options", ())),
         steps=tuple(map(_step, data.get("steps", ()))),
@@ -93,7 +94,11 @@ def _violations(data: dict[str, Any], past: Past, action: Action | None) -> tupl
             return found
     facts = data.get("facts") or [{"clause": clause} for clause in told]
     return tuple(
-        Violation(each["clause"], tuple((k, v) for k, v in each.items() if k != "clause"))
+        Violation(
+            each["clause"],
+            tuple((k, v) for k, v in each.items() if k not in ("clause", "case")),
+            each.get("case", ""),
+        )
         for each in facts
     )
 

@@ -57,6 +57,13 @@ class PaperOrders(GlobeHands):
         del self._written[seat][kept:]
         yield from self._table.visit(seat, lifted)
 
+    def _take_up_rest(self, seat: Seat) -> Iterator[Tick]:
+        """Who has no order takes up what others left in slots: it looks as if there were one."""
+        queue = self._match.state.players[self._seats.index(seat)].queue
+        slots = [] if queue else [cell for cell in self._cells if cell.startswith(f"{seat}.rail.")]
+        if left := [Errand(tag) for cell in slots for tag in self._table.piles.get(cell, ())]:
+            yield from self._table.visit(seat, left)
+
     def _lifted(self, seat: Seat, number: int) -> list[Errand]:
         """The errands that take up what lies in a slot, the hand's own card too."""
         small = self._rails.clear(seat, number + 1)

@@ -147,6 +147,8 @@ class Planners(PaperOrders):
         elif _secret(masked):
             yield from self._whisper(masked)
         else:
+            if masked.verb is Verb.READY and self._kept == "rail":
+                yield from self._take_up_rest(masked.seat)
             yield from self._say(masked)
         self._know(action)
         self._see(masked)

@@ -15,7 +15,7 @@ from rules.games.spherion._cards import SLUG, read_cards
 from rules.games.spherion._config import MAIN_SIZES, SEATS, check_deck, configure
 from rules.games.spherion._flow import advance
 from rules.games.spherion._fold import fold
-from rules.games.spherion._gestures import gestures
+from rules.games.spherion._gestures import gestures, uncounted
 from rules.games.spherion._hidden import view
 from rules.games.spherion._legal import SIGNS, acting, legal
 from rules.games.spherion._maze import maze
@@ -212,6 +212,10 @@ class Spherion(Game[State]):
             return (Event("asked", seat, cell=ask.cell, value=ask.kind),)
         begun = state.phase is not Phase.ROLL or state.turn > 1 or state.seat != 0
         return () if begun or not state.walls else (Event("walled"),)
+
+    def overlooks(self, state: State, action: Action, lying: Layout) -> Violation | None:
+        """That orders lie on the rail, and none was told (SPH-17.3)."""
+        return uncounted(state, action, lying)
 
     def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         """What a change of the table may mean (SPH-17.8)."""

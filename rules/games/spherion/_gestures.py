@@ -18,19 +18,22 @@ from typing import TYPE_CHECKING
 from rules._action import Action, Verb
 from rules._gestures import literal_gestures
 from rules._values import CHANCE, UNKNOWN, Facing
+from rules._verdict import breach
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._legal import SIGNS, acting
 from rules.games.spherion._slot import OVERFULL, UNFINISHED, rail_order
 from rules.games.spherion._state import DICE, HIDDEN_ORDER, NEUTRAL, NONE, Phase
+from rules.games.spherion._table import RAIL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rules._gestures import Change
-    from rules._values import Lying
+    from rules._values import Layout, Lying
+    from rules._verdict import Violation
     from rules.games.spherion._state import State
 
-__all__ = ["gestures"]
+__all__ = ["gestures", "uncounted"]
 
 _CLAIM = "ctl.claim"
 _RESULT = ("token.die.", "die.")
@@ -116,6 +119,20 @@ def _railed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
             order = rail_order(state, seat, pile)
             if order is not None and _counts(state, order, early=early):
                 yield order
+
+
+def uncounted(state: State, action: Action, lying: Layout) -> Violation | None:
+    """What READY would lose: orders on the rail of a seat that has told the number of none.
+
+    Of a rail of which no slot is seen bare nobody knows what lies there: its screen hides it.
+    """
+    if action.verb is not Verb.READY or state.phase is not Phase.PLAN:
+        return None
+    if not state.config.hidden_orders or state.players[SEATS.index(action.seat)].queue:
+        return None
+    slots = [f"{action.seat}.rail.{number}" for number in range(1, RAIL + 1)]
+    filled = sum(any(e.facing is Facing.DOWN for e in lying.get(each, ())) for each in slots)
+    return breach("SPH-17.3", case="uncounted", count=filled) if 0 < filled < RAIL else None
 
 
 def _slots(seat: str, changes: tuple[Change, ...]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.readings import Face
+from companion.referee.controls import Control
 from companion.referee.halves import HALF_S
 from companion.referee.records import Kind, Record
 from companion.referee.speaker import Speaker
@@ -25,9 +26,11 @@ def desk() -> Desk:
     return table("blue ready", "red ready")
 
 
-def table(*done: str, orders: str = "rail", hand: str = "-", more: str = "") -> Desk:
+def table(
+    *done: str, orders: str = "rail", hand: str = "-", more: str = "", told: bool = True
+) -> Desk:
     world = World(f"unit blue 1 N1.0 M03\nhand blue {hand}\n{more}".strip(), orders=orders)
-    if orders == "rail":
+    if orders == "rail" and told:
         world.say("blue declare ?", "red declare ?", *done)
     desk = sit_down(load_game("spherion"), Setup("spherion", {"orders": orders}))
     match = desk.session.match
@@ -67,6 +70,65 @@ def test_ready_is_not_taken_back() -> None:
     assert [r.kind for r in desk.show("ready", "blue.control")] == [Kind.ACCEPTED]
     assert [r.kind for r in desk.show("undo", "blue.control")] == [Kind.NOT_NOW]
     assert desk.actions() == ["blue ready"]
+
+
+def covered(desk: Desk, *slots: str) -> None:
+    """Backs in slots: orders, or what orders left there."""
+    for slot in slots:
+        desk.hands.put(desk.hands.paper("", "blue", Face.BACK), slot)
+    assert desk.wait() == []
+
+
+def ready(desk: Desk) -> list[tuple[Kind, str]]:
+    """What is said to a READY card that is laid."""
+    return [(r.kind, ",".join(r.clauses)) for r in desk.show("ready", "blue.control")]
+
+
+SLOTS = tuple(f"blue.rail.{number}" for number in range(1, 9))
+
+
+def test_ready_with_orders_on_the_rail_and_no_number_counts_when_it_is_said_again() -> None:
+    """SPH-17.3: the whole turn was thrown away without a word."""
+    desk = table(told=False)
+    covered(desk, SLOT, "blue.rail.2")
+    assert ready(desk) == [(Kind.NOT_NOW, "SPH-17.3")]
+    assert ready(desk) == [(Kind.ACCEPTED, "")]
+
+
+def test_after_the_word_of_what_is_missing_orders_are_told_and_counted() -> None:
+    desk = table(told=False)
+    covered(desk, SLOT)
+    assert [r.kind for r in desk.session.press(Control.READY, "blue")] == [Kind.NOT_NOW]
+    assert [r.kind for r in desk.show("yes", "blue.control")] == [Kind.ACCEPTED]
+    assert [r.kind for r in desk.session.press(Control.READY, "blue")] == [Kind.ACCEPTED]
+    assert desk.actions() == ["blue declare ?", "blue ready"]
+
+
+@pytest.mark.parametrize(
+    ("orders", "filled", "told"),
+    [
+        ("rail", 2, True),  # something of the turn before may lie there still
+        ("rail", 0, False),
+        ("rail", 8, False),  # its screen hides the whole rail
+        ("companion", 1, False),
+    ],
+)
+def test_ready_is_heard_at_once_where_it_seems_to_leave_nothing_out(
+    orders: str, filled: int, *, told: bool
+) -> None:
+    desk = table(orders=orders, told=told)
+    covered(desk, *SLOTS[:filled])
+    assert ready(desk) == [(Kind.ACCEPTED, "")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_ready_would_lose_is_told_with_its_number(lang: str) -> None:
+    desk = table(told=False)
+    covered(desk, SLOT, "blue.rail.4", "blue.rail.7")
+    (record,) = desk.session.press(Control.READY, "blue")
+    told = Speaker(load_catalog("spherion"), lang, "spherion").caption(record)
+    assert "3" in told
+    assert "SPH-17.3" in told
 
 
 def refused(desk: Desk, *words: str) -> list[tuple[str, str]]:

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from companion._app import load_manifests
+from companion.referee.controls import Control
 from companion.referee.halves import HALF_S
+from companion.referee.records import Kind
 from companion.referee.states import State
 from companion.referee.steps import Do
 from companion.tabletop import Deed, Doing
@@ -208,6 +210,23 @@ def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_put_rig
     visit.watch()
     assert str(visit.session.match.plies[-1].action) == "blue declare move:dm:1"
     assert tidy() == []
+
+
+def test_backs_of_order_cards_are_seen_when_ready_is_pressed_without_a_number() -> None:
+    """SPH-17.3: both had laid an order and pressed READY, and neither order was opened."""
+    visit = Visit("spherion")
+    visit.table.set_up()
+    planning = World("unit blue 1 N1.0 M03", orders="rail")
+    visit.watch()
+    visit.session.match.correct(planning.state)
+    visit.session.state = State.PLAYING
+    for word in ("ctl.dm", "ctl.move.1"):
+        piece = visit.take(word)
+        assert visit.drop(piece.number, f"{piece.owner}.rail.1")
+        assert visit.table.do(Doing(Deed.FLIP, piece.number))
+    visit.watch()
+    said = [visit.session.press(Control.READY, piece.owner) for _ in range(2)]
+    assert [records[0].kind for records in said] == [Kind.NOT_NOW, Kind.ACCEPTED]
 
 
 def test_what_is_printed_beside_the_decks_waits_in_the_box() -> None:
