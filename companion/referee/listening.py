@@ -156,7 +156,16 @@ class Listener(Spoken):
                 continue
             if legal or (len(verdicts) == 1 and not throw.same):
                 records += self._reply(verdicts)
+            elif not verdicts and self.stray_throw is not None:  # laid back as it counts
+                records.append(self.tell(self.record(Kind.PUT_BACK, steps=self.owed_steps())))
         return records
+
+    @property
+    def stray_throw(self) -> Action | None:
+        """The throw that was refused, if nothing was said since."""
+        told = self.told
+        thrown = told.action if told is not None and told.kind is Kind.REFUSED else None
+        return thrown if thrown is not None and thrown.verb is Verb.ROLL else None
 
     def rolled(self, cell: str, seat: Seat) -> str:
         """What a seat's die shows that lies on a place as it counts, "" if none lies there so."""

@@ -219,9 +219,8 @@ class Onlooker:
 
     def _mend_die(self, top: Tabletop) -> None:
         """A die that was refused shows again what counts, else it goes: no button turns one."""
-        told = self._session.told
-        thrown = told.action if told is not None and told.kind is Kind.REFUSED else None
-        if thrown is not None and thrown.verb is Verb.ROLL:
+        thrown = self._session.stray_throw
+        if thrown is not None:
             for cell in top.shown().dice:
                 top.mend_die(cell, self._session.rolled(cell, thrown.to))
 

@@ -95,8 +95,9 @@ def test_a_die_that_shows_again_what_counts_is_in_order_however_it_came_to() -> 
     desk.throw(die("5", throw=2))
     assert desk.session.rolled("A.tray", "A") == "5"
     assert desk.throw(die("2", throw=3)) == ["refused chance roll 2 to=A"]
-    assert desk.throw(die("5", throw=4)) == []
-    assert desk.throw(die("3", throw=5)) == ["refused chance roll 3 to=A"]
+    assert desk.throw(die("5", throw=4)) == ["put_back"]
+    assert desk.throw(die("5", throw=5)) == []
+    assert desk.throw(die("3", throw=6)) == ["refused chance roll 3 to=A"]
 
 
 def test_no_die_lies_rightly_where_a_throw_is_awaited_or_none_was() -> None:

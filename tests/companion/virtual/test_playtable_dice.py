@@ -181,4 +181,4 @@ def test_a_die_thrown_once_more_shows_the_roll_again_when_the_table_is_put_right
     desk.press(Tidied())
     onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
     assert visit.table.shown().dice == {f"{seat}.tray": "5"}
-    assert visit.watch() == []
+    assert visit.watch() == ["put_back"]
