@@ -29,10 +29,10 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import DieReading
-from companion.vision.dice_choice import Candidate, candidates, room_mm, settled
+from companion.vision.dice_choice import FEW_PIPS, Candidate, candidates, room_mm, settled
 from companion.vision.dice_search import search
 from companion.vision.dice_sight import Area, sight_of
-from companion.vision.dice_sure import plain, surely, usual_sizes
+from companion.vision.dice_sure import plain, sized, surely, usual_sizes
 from companion.vision.dice_tops import measured
 from companion.vision.dice_view import TableCamera, camera_above, camera_of
 from companion.vision.mat import MatPose
@@ -67,7 +67,7 @@ PYRAMID: Final = DieKind("pyramid", EDGE_MM)
 class DiceSeen:
     """The dice in one picture, from top to bottom; `complete` unless time ran out.
 
-    `sizes_mm` are the edges of those that were read plainly.
+    `sizes_mm` are the edges of those that tell them plainly.
     """
 
     dice: tuple[DieReading, ...] = ()
@@ -120,13 +120,13 @@ def read_dice(
         known = [
             (*one.place, room_mm(one.edge_mm, kind.edge_mm))
             for one, sure in surely(settled(found, usual_mm))
-            if sure and plain(one) and one.value > _FEW_PIPS
+            if sure and plain(one) and one.value > FEW_PIPS
         ]
         guesses = search(sight, around, until_s, known)
         complete &= guesses.complete
         found += candidates(sight, measured(sight, guesses))
     first = surely(settled(found, usual_mm))
-    sizes = tuple(one.edge_mm for one, sure in first if sure and plain(one))
+    sizes = tuple(one.edge_mm for one, sure in first if sure and sized(one))
     usual = usual_sizes(sizes)
     dice = surely(settled(found, usual)) if usual else first
     names = {kind.edge_mm: kind.name for kind in kinds}
@@ -213,11 +213,11 @@ def _told(pyramid: Pyramid, camera: TableCamera, *, mat: bool) -> DieReading:
     )
 
 
-_EDGE, _FEW_PIPS, _EDGE_GREYS = 0.45, 3, 30.0
+_EDGE, _EDGE_GREYS = 0.45, 30.0
 
 
 def _stands_out(die: Candidate) -> bool:
     """Whether a die cannot well be print, where it is not known what was there before."""
     height = abs(float(die.tops.height[die.row]))
-    least = max(_EDGE_GREYS, _EDGE * height) if die.value <= _FEW_PIPS else _EDGE_GREYS / 2
+    least = max(_EDGE_GREYS, _EDGE * height) if die.value <= FEW_PIPS else _EDGE_GREYS / 2
     return float(die.tops.sides[die.row, 1]) >= least

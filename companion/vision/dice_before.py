@@ -10,6 +10,9 @@ It grows with the table (`learn`), but for what may be a die (`odd`): a spot as 
 nobody could read.  Were it learned, the next throw beside it would be seen against a die, and a die
 that leans would be passed over in silence.
 
+Where dice lie when the place is first seen, the picture shows them until other dice are read far
+enough from there, or none: what has come in their place is learned then.
+
 A lamp mirrored in the place is learned like all that rests; when it goes, what was known before it
 is known again (`recall`), else a dark spot where it was would be something new for good.
 
@@ -63,10 +66,14 @@ class Before:
         self._pose: MatPose | None = None
         self._carried: tuple[MatPose, Image] | None = None
         self._older: tuple[Image, MatPose] | None = None
+        self._dice: tuple[Spot, ...] = ()
 
-    def at(self, pose: MatPose, shape: tuple[int, ...]) -> Image | None:
-        """The picture as it would be at this pose and of this shape, None while there is none."""
-        if self._picture is None or self._pose is None:
+    def at(self, pose: MatPose, shape: tuple[int, ...], *, soiled: bool = False) -> Image | None:
+        """The picture as it would be at this pose and of this shape, None while there is none.
+
+        One in which dice lie is none unless `soiled`.
+        """
+        if self._picture is None or self._pose is None or (self._dice and not soiled):
             return None
         if self._picture.shape != shape:
             self._picture = None
@@ -107,13 +114,13 @@ class Before:
     ) -> None:
         """What rests there now was there before the next throw, but for the spots to `keep`.
 
-        The first picture must have none: what is under them is not known.  `part`: which rows and
-        columns show the place.
+        In the first picture they stay, until something else is learned in their places.  `part`:
+        which rows and columns show the place.
         """
         self.papers = papers
-        old, spots = self.at(pose, picture.shape), tuple(keep)
-        if old is None and spots:
-            return
+        old, spots = self.at(pose, picture.shape, soiled=True), tuple(keep)
+        dice = spots if old is None else self._dice
+        self._dice = tuple(die for die in dice if any(_meet(die, spot) for spot in spots))
         new = picture.copy()
         if old is not None and spots:
             mask = np.zeros(picture.shape[:2], np.uint8)
@@ -136,7 +143,7 @@ class Before:
 
         `edges_mm`: of the smallest and the largest die.
         """
-        old = self.at(pose, picture.shape)
+        old = self.at(pose, picture.shape, soiled=True)
         if old is None:
             return []
         now, then = _coloured(picture[part]), _coloured(old[part])
@@ -182,6 +189,10 @@ class Before:
 
 Spot = tuple[float, float, float]
 """A place in the picture: x, y and radius, px."""
+
+
+def _meet(one: Spot, other: Spot) -> bool:
+    return math.dist(one[:2], other[:2]) < one[2] + other[2]
 
 
 def bare(now: Image, old: Image, lain: Image) -> bool:

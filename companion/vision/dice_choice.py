@@ -34,7 +34,16 @@ from companion.vision.dice_pips import LATTICE, PATTERNS, SPREAD, turned
 from companion.vision.dice_sight import Sight
 from companion.vision.dice_tops import Tops
 
-__all__ = ["DENIED", "DENIED_COST", "SMALLEST_PX", "Candidate", "candidates", "room_mm", "settled"]
+__all__ = [
+    "DENIED",
+    "DENIED_COST",
+    "FEW_PIPS",
+    "SMALLEST_PX",
+    "Candidate",
+    "candidates",
+    "room_mm",
+    "settled",
+]
 
 _UNEXPLAINED, _WEAKEST, _STRAY, _HEIGHT = 0.35, 0.5, 0.75, 6.0
 """Of a top that can be a die: the most, the least, the most, and the least in sigmas of noise."""
@@ -54,9 +63,10 @@ _ROOM, _ROOM_OF_SIZES, _CROWDED = 0.95, 0.9, 0.95
 """Middles of tops of one size, and of two, that are nearer are one die, edges; where two dice of
 two sizes are as near as the last, the less likely may be none."""
 _SAME_PIP = 0.1
-_USUAL, _NEARLY, _FAINT = 3.0, math.log(1.16), 1.0
-"""By so much worth a usual size exceeds another; sizes off by less may be taken for one another;
-the least rank of a size that is none of them."""
+FEW_PIPS = 3
+_USUAL, _NEARLY, _EXACTLY, _FAINT = 3.0, math.log(1.16), 0.01, 1.0
+"""By so much worth a usual size exceeds another; sizes off by less may be taken for one another,
+and those of few pips; the least rank of a size that is none of them."""
 _SMALLER, _FAR = 0.79, 2.5
 """A die is smaller than another by less than that share; what is farther from a die, edges, is not
 amid it."""
@@ -182,9 +192,14 @@ def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[lis
 
 
 def _ranked(one: Candidate, usual_mm: Collection[float]) -> Candidate:
-    """The same with its advantage if it is of a usual size; what is nearly of one may be."""
+    """The same with its advantage if it is of a usual size.
+
+    What is nearly of one may be, but for a few pips: two of them on two faces of a die that leans
+    are as far apart as those of a smaller one.
+    """
     rank = one.rank + _USUAL * (one.edge_mm in usual_mm)
-    usual = any(abs(math.log(one.edge_mm / size)) < _NEARLY for size in usual_mm)
+    nearly = _NEARLY if one.value > FEW_PIPS else _EXACTLY
+    usual = any(abs(math.log(one.edge_mm / size)) < nearly for size in usual_mm)
     return replace(one, rank=rank, usual=usual)
 
 

@@ -20,10 +20,10 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.dice_around import SIDE_POINTS, surroundings
-from companion.vision.dice_choice import DENIED, DENIED_COST, SMALLEST_PX, Candidate
+from companion.vision.dice_choice import DENIED, DENIED_COST, FEW_PIPS, SMALLEST_PX, Candidate
 from companion.vision.dice_tops import Tops
 
-__all__ = ["plain", "surely", "usual_sizes"]
+__all__ = ["plain", "sized", "surely", "usual_sizes"]
 
 _SURE_UNEXPLAINED = np.array([0.0, 0.06, 0.1, 0.1, 0.12, 0.13, 0.11])
 _SURE = (0.58, 0.66, 9.0)
@@ -62,7 +62,6 @@ but dots; more is asked of few pips whose worth is little.  The third counts whe
 faint, or the worth is little; the second where many are faint, or few and the worth is little; none
 where pips are higher than `_CLEAR` and the worth is much.  Where the fourth is strong (black dice
 on black ground, but for the side that is lit), less is asked of the third."""
-_FEW_PIPS = 3
 _FREE, _FREE_WORTHY, _COVERS, _HIDES, _HIDDEN = 0.6, 0.4, 0.6, 2.2, 1.4
 """How much of what is around a die must be table or another die, and around one of much worth; half
 the edge of what that covers; how far off it can hide the table around another, and how far off a
@@ -72,8 +71,9 @@ _FIRM_WORTHY = -1.0
 """The least worth of each value, and of a die that plainly stands: faces of leaning dice, and what
 is read in parts of others, fit worse than tops."""
 _PLAIN_WORTH, _PLAIN_TABLE, _PLAIN_SIDES = 2.0, 0.7, 30.0
-_UNUSUAL = 3.0
-"""The least rank of a die of a size that none is of."""
+_UNUSUAL, _UNUSUAL_FEW = 3.0, 5.0
+"""The least rank of a die of a size that none is of, and of one with few pips: in those of dice
+that lean such patterns are found."""
 _COMMON, _FEWEST = 0.15, 2
 """A size is usual if that share of the dice is of it, and no fewer."""
 _LOWEST = math.radians(45.5)
@@ -99,6 +99,11 @@ def usual_sizes(sizes_mm: Sequence[float]) -> frozenset[float]:
     """Those of the sizes of dice read that are no chance finds, mm."""
     least = max(_FEWEST, _COMMON * len(sizes_mm))
     return frozenset(size for size, count in Counter(sizes_mm).items() if count >= least)
+
+
+def sized(die: Candidate) -> bool:
+    """Whether a die that is sure tells its size: a single pip is much the same on all."""
+    return plain(die) and die.value > 1
 
 
 def plain(die: Candidate) -> bool:
@@ -164,7 +169,7 @@ def _sure(die: Candidate, beside: float, neighbours: tuple[bool, bool]) -> bool:
     before, behind = neighbours
     if hidden and not before:
         return False
-    few, little = die.value <= _FEW_PIPS, worth < _LITTLE
+    few, little = die.value <= FEW_PIPS, worth < _LITTLE
     if (
         behind
         and few
@@ -173,7 +178,7 @@ def _sure(die: Candidate, beside: float, neighbours: tuple[bool, bool]) -> bool:
         and tops.sides[row, 3] < _STRONG_SIDE
     ):
         return False  # the side of the one behind
-    if not die.usual and die.rank < _UNUSUAL:
+    if not die.usual and die.rank < (_UNUSUAL_FEW if few else _UNUSUAL):
         return False
     upright = worth >= (_UPRIGHT if die.usual else _UPRIGHT_UNUSUAL)
     if beside < (_BESIDE_UPRIGHT if upright else _BESIDE) or _skew(die):
@@ -227,7 +232,7 @@ def _ends(tops: Tops, row: int, worth: float) -> bool:
     """Whether a top ends like a die's, rather than being a few dots."""
     height = abs(float(tops.height[row]))
     second, third, fourth = tops.sides[row, 1:].tolist()
-    few, faint, little = tops.values[row] <= _FEW_PIPS, height < _FAINT, worth < _LITTLE
+    few, faint, little = tops.values[row] <= FEW_PIPS, height < _FAINT, worth < _LITTLE
     ends = third > (_THIRD if fourth < _STRONG_SIDE else _THIRD_THEN)
     if few and tops.changed[row] < _HARDLY_NEW and second < _NO_END:
         return False

@@ -8,8 +8,9 @@ Theory of operation
 
 A picture from before the throw is kept and grows with the table (`dice_before`): whatever rests
 there and is no die becomes part of it, so that cards may come and go around the dice.  The places
-of dice stay as they were before.  While there is none, dice are read without it, until a still
-picture without dice is seen.
+of dice stay as they were before.  Dice that lay there when the place was first seen are in it at
+first: until they are seen to be gone, others are read without it, and against it what is not found
+so.
 
 Dice that lie as they did were brushed, or only reached over; dice that lie otherwise, or were seen
 to be away in between, were thrown.
@@ -146,6 +147,9 @@ class DiceWatch:
             return
         usual = usual_sizes(self._sizes) or USUAL_MM
         seen = read_dice(picture, pose, self.kinds, self.area, before, usual_mm=usual)
+        if before is None and not seen.dice:
+            soiled = self._before.at(pose, picture.shape, soiled=True)
+            seen = read_dice(picture, pose, self.kinds, self.area, soiled, usual_mm=usual)
         self._sizes.extend(seen.sizes_mm)
         self._reads += 1
         for die in seen.dice:
@@ -220,9 +224,10 @@ def _apart(one: DieReading, other: DieReading) -> float:
 
 
 def _agreed(votes: Sequence[DieReading]) -> bool:
-    """Whether enough frames say the same, and none says something else."""
+    """Whether enough frames, and most, say the same, and none says something else."""
     sure = [die.value for die in votes if die.value]
-    return len(sure) >= _AGREE and len(set(sure)) == 1 and bool(votes[-1].value)
+    enough = len(sure) >= _AGREE and 2 * len(sure) > len(votes)
+    return enough and len(set(sure)) == 1 and bool(votes[-1].value)
 
 
 def _doubted(die: DieReading) -> DieReading:

@@ -12,9 +12,11 @@ import pytest
 from companion.virtual.dice import Die
 from companion.virtual.dice_solids import Look, Skin
 from companion.virtual.scene import Scene
-from companion.vision.dice import D6, PAPER_D6, DiceSeen, read_dice
+from companion.vision.dice import D6, PAPER_D6, DiceSeen, DieKind, read_dice
+from companion.vision.dice_choice import Candidate
 from companion.vision.dice_search import Guesses, search
 from companion.vision.dice_sight import Area, Sight
+from companion.vision.dice_sure import surely
 from companion.vision.dice_view import camera_of
 from tests.companion.vision.dice_table import (
     BLACK_DIE,
@@ -113,6 +115,42 @@ def test_other_sizes_are_looked_for_behind_few_pips(monkeypatch: pytest.MonkeyPa
     first, then = known
     assert first == []
     assert [round(x / 10) for x, _ in then] == [16]
+
+
+def test_a_single_pip_does_not_tell_the_size_of_a_die() -> None:
+    """Taken for smaller ones, they made two pips on two faces of a die that leans a small two."""
+    renderer, pose = table(20)
+    before = renderer.render(Scene())
+    dice = [Die("1", 40.0 + 36 * n, 60.0, 17.0 * n) for n in range(5)]
+    alone = read_dice(renderer.render(Scene(dice=tuple(dice))), pose, before=before)
+    assert [die.value for die in alone.dice] == ["1"] * 5
+    assert alone.sizes_mm == ()
+    dice.append(Die("5", 130.0, 120.0, 30.0))
+    seen = read_dice(renderer.render(Scene(dice=tuple(dice))), pose, before=before)
+    assert seen.sizes_mm == (16.0,)
+
+
+@pytest.mark.parametrize(("value", "much"), [("2", 5.5), ("3", 5.5), ("5", 3.5)])
+def test_few_pips_of_a_size_that_no_die_has_had_need_more_to_be_told(
+    value: str, much: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    groups: list[Sequence[Candidate]] = []
+
+    def spied(found: Sequence[Sequence[Candidate]]) -> list[tuple[Candidate, bool]]:
+        groups[:] = found
+        return surely(found)
+
+    monkeypatch.setattr("companion.vision.dice.surely", spied)
+    renderer, pose = table(20)
+    before = renderer.render(Scene())
+    image = renderer.render(Scene(dice=(Die(value, 120.0, 80.0, 25.0, 14.0),)))
+    seen = read_dice(image, pose, (DieKind("d6", 14.0),), before=before, usual_mm={16.0})
+    assert [die.value for die in seen.dice] == [value]
+    [[die]] = groups
+    told = {rank: surely([[replace(die, rank=rank)]])[0][1] for rank in (much - 1.0, much)}
+    few = value in "23"
+    assert die.usual is not few, "a size that is nearly one of the usual"
+    assert told == {much - 1.0: not few, much: True}
 
 
 def test_dice_of_all_sizes_that_touch_are_read_at_once() -> None:

@@ -13,7 +13,7 @@ from companion.virtual.dice import Die
 from companion.virtual.dice_solids import Look
 from companion.virtual.render import Renderer
 from companion.virtual.scene import Glint, Hand, Scene
-from companion.vision.dice import D6
+from companion.vision.dice import D6, DiceSeen, read_dice
 from companion.vision.dice_before import Before
 from companion.vision.dice_watch import DiceWatch
 from companion.vision.mat import MatPose
@@ -143,6 +143,59 @@ def test_only_what_is_as_large_as_a_die_may_be_one(size_mm: tuple[int, int], dic
     assert len(found) == dice
     paper = ("tag", np.array(sheet, np.float64))
     assert before.odd(now, pose, whole, (paper,), (12.0, 25.0)) == []
+
+
+def test_dice_that_lay_there_at_first_are_no_ground_until_they_are_gone() -> None:
+    renderer, pose = table(20)
+    spots = [(*pose.to_image([(x, 80.0)])[0].tolist(), 25.0) for x in (90.0, 105.0, 170.0)]
+    first, beside, away = (
+        renderer.render(Scene(dice=(Die("1", x, 80.0, 20),))) for x in (90.0, 105.0, 170.0)
+    )
+    before = Before(TRAY)
+    before.learn(first, pose, (), spots[:1])
+    assert before.at(pose, first.shape) is None
+    whole = slice(0, first.shape[0]), slice(0, first.shape[1])
+    assert len(before.odd(away, pose, whole, (), (12.0, 25.0))) == 2, "what is new beside it"
+    before.learn(beside, pose, (), spots[1:2])
+    assert before.at(pose, first.shape) is None, "it may still be seen beside the other"
+    before.learn(away, pose, (), spots[2:])
+    assert before.at(pose, first.shape) is not None
+    bare = renderer.render(Scene())
+    assert before.odd(bare, pose, whole, (), (12.0, 25.0)) == []
+
+
+def test_a_die_on_a_place_first_seen_with_dice_is_read_where_nothing_else_tells_it(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a picture from before, what may be print is not read; it was learned as ground."""
+    tabletop.look(Die("1", 80, 60, 20))
+
+    def warily(
+        image: Image, pose: MatPose, kinds: object, area: object, before: Image | None, **_: object
+    ) -> DiceSeen:
+        return DiceSeen() if before is None else read_dice(image, pose, (D6,), TRAY, before)
+
+    monkeypatch.setattr("companion.vision.dice_watch.read_dice", warily)
+    tabletop.look(frames=1, hand=True)
+    assert [d.value for d in tabletop.look(Die("4", 160, 110, 20))] == ["4"]
+
+
+@pytest.mark.parametrize(
+    ("frames", "value"), [("22", "2"), ("2--2-", ""), ("2-2", "2"), ("2--22", "2"), ("2-3-2", "")]
+)
+def test_most_frames_must_be_sure_of_a_die(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch, frames: str, value: str
+) -> None:
+    tabletop.look()
+    said = iter(frames)
+
+    def scripted(*_: object, **__: object) -> DiceSeen:
+        one = next(said).strip("-")
+        return DiceSeen((DieReading("d6", one, (0.0, 0.0), 0.9 if one else 0.4, 110.0, 80.0),))
+
+    monkeypatch.setattr("companion.vision.dice_watch.read_dice", scripted)
+    assert [d.value for d in tabletop.look(Die("2", 110, 80, 20))] == [value]
+    assert list(said) == [], "more frames were asked than that"
 
 
 def test_the_picture_from_before_is_carried_along_with_the_camera() -> None:
