@@ -97,7 +97,7 @@ def _examined(frame: Frame, book: Codebook, game: str) -> Coach:
 
 
 def _figures(checkup: Checkup) -> tuple[Figure, ...]:
-    from companion.vision.doctor_values import DARK_TONE, SOFT_PX
+    from companion.vision.doctor_values import BURNT_TONE, DARK_TONE, SOFT_PX, Ailment
     from companion.web.coach import Figure
 
     figures = []
@@ -109,8 +109,10 @@ def _figures(checkup: Checkup) -> tuple[Figure, ...]:
         well = checkup.blur_px <= SOFT_PX
         figures.append(Figure("blur", f"{checkup.blur_px:.1f}", f"≤ {SOFT_PX}", well))
     if checkup.white:
-        well = checkup.white >= DARK_TONE
-        figures.append(Figure("light", f"{checkup.white:.0f}", f"{DARK_TONE:.0f}", well))
+        burnt = any(each.ailment is Ailment.BRIGHT for each in checkup.complaints)
+        well = checkup.white >= DARK_TONE and not burnt
+        need = f"≤ {BURNT_TONE:.0f}" if burnt else f"{DARK_TONE:.0f}"
+        figures.append(Figure("light", f"{checkup.white:.0f}", need, well))
     marks = sum(1 for reading in checkup.readings if reading.face == "mat")
     if checkup.pose is not None:
         all_ = len(checkup.pose.mat.fiducials)

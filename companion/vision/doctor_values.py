@@ -11,10 +11,21 @@ from companion.readings import Point, Reading
 from companion.vision.mat import MatPose
 from companion.vision.plan import WELL
 
-__all__ = ["DARK_TONE", "SOFT_PX", "Ailment", "Checkup", "Complaint", "Light", "Outline"]
+__all__ = [
+    "BURNT_TONE",
+    "DARK_TONE",
+    "SOFT_PX",
+    "Ailment",
+    "Checkup",
+    "Complaint",
+    "Light",
+    "Outline",
+]
 
 DARK_TONE: Final = 90.0
 """White paper below this tone of 255 is too dark."""
+BURNT_TONE: Final = 250.0
+"""White paper above this one may be too bright: beyond it a camera shows no more."""
 SOFT_PX: Final = 1.6
 """Edges that run over more px than this are out of focus, or shaken."""
 

@@ -4,7 +4,7 @@ import { find, h, put } from "./dom.js";
 import { languageButtons } from "./languages.js";
 import { send } from "./link.js";
 import "./theme.js";
-import { NAMES, language, refused, speak, t } from "./words.js";
+import { NAMES, bound, language, refused, speak, t } from "./words.js";
 
 const ASK_MS = 700;
 
@@ -82,7 +82,7 @@ function redraw() {
   const papers = papersOf(offers.games[chosen.game]?.slug);
   if (chosen.papers === undefined) chosen.papers = papers[0]?.i ?? null;
   put(find("papers"), papers.map((each) =>
-    offer(`${each.name} · ${NAMES[each.lang] ?? each.lang}`, t("start.printed", { cards: each.cards, day: each.day }), chosen.papers === each.i, () => { chosen.papers = each.i; })),
+    offer(bound(`${each.name} · ${NAMES[each.lang] ?? each.lang}`), t("start.printed", { cards: each.cards, day: each.day.replaceAll("-", "\u2060-\u2060") }), chosen.papers === each.i, () => { chosen.papers = each.i; })),
   offer(drawn ? t("start.draw") : t("start.print"), drawn ? t("start.draw_hint") : t("start.print_hint"), chosen.papers === null, () => { chosen.papers = null; }));
   find("left").hidden = !offers.left.length;
   find("ask-left").textContent = t("start.left");

@@ -24,6 +24,7 @@ from tests.companion.commands.checkups import BARE, far, measured
 from tests.companion.web.stage import Table
 from tests.companion.web.test_lobby import PAPER
 
+BURNT = Complaint(Ailment.BRIGHT, grave=True, facts={"tone": "255"})
 RED, YELLOW, GREEN = measured(far(grave=True)), measured(far(grave=False)), measured()
 
 
@@ -165,6 +166,7 @@ def test_places_are_called_what_the_referee_calls_them(
         (replace(BARE, px_per_module=0.9), "size"),
         (replace(BARE, blur_px=1.7), "blur"),
         (replace(BARE, white=89.0), "light"),
+        (replace(BARE, white=255.0, complaints=(BURNT,)), "light"),
     ],
 )
 def test_a_figure_that_is_not_good_enough_is_marked(
