@@ -208,13 +208,16 @@ class Search:
         return cell in self.seen and same(self.seen[cell], card_on(before, cell))
 
     def _in_sight(self, action: Action, before: Layout) -> bool:
-        """Whether the card an action turns up lies there face up, though the rules took it off."""
+        """Whether the card an action turns up lies there face up, though the rules took it off.
+
+        It lay there face down, or where nothing lay: then it came from elsewhere to be turned up.
+        """
         lying = self.seen.get(action.at)
         if action.verb is not Verb.FLIP or lying is None or lying.facing is not Facing.UP:
             return False
-        beneath = any(
-            card.facing is Facing.DOWN and card.owner == lying.owner
-            for card in before.get(action.at, ())
+        there = before.get(action.at, ())
+        beneath = not there or any(
+            card.facing is Facing.DOWN and card.owner == lying.owner for card in there
         )
         return beneath and lying.card == action.card
 

@@ -12,7 +12,7 @@ from companion.referee.speaker import Speaker
 from companion.referee.states import State
 from companion.referee.table import card_on
 from companion.web.view_may import secret_choice
-from rules import LANGUAGES, Setup, Violation, load_catalog, load_game
+from rules import LANGUAGES, Setup, Violation, load_catalog, load_game, parse_action
 from tests.companion.referee.desks import Desk, sit_down
 from tests.companion.referee.hands import Paper, run
 from tests.rules.spherion.helpers import World
@@ -129,6 +129,25 @@ def test_what_ready_would_lose_is_told_with_its_number(lang: str) -> None:
     told = Speaker(load_catalog("spherion"), lang, "spherion").caption(record)
     assert "3" in told
     assert "SPH-17.3" in told
+
+
+@pytest.mark.parametrize(("card", "stays"), [("M02", "M03"), ("M23", "M23")])
+def test_a_card_out_of_the_hand_that_meets_another_is_turned_up_where_they_meet(
+    card: str, stays: str
+) -> None:
+    """It lies nowhere yet, and the table was out of step to the end where it lost."""
+    desk = table("blue ready", "red ready", hand="?*1", more="unit red 1 N1.2 M03")
+    for order in ("blue declare summon:?:3:down:attack", "red declare move:1:4"):
+        desk.session.match.play(parse_action(order))
+    (met,) = desk.lay(card, "blue", "N1.3")
+    assert str(met.action) == f"blue flip N1.3 card={card}"
+    lying = card_on(desk.session.layout(), "N1.3")
+    assert lying is not None
+    assert lying.card == stays
+    desk.clear("N1.2", *(["N1.3"] if stays != card else []))
+    if stays != card:
+        desk.lay(stays, "red", "N1.3")
+    assert desk.session.state is State.PLAYING
 
 
 def refused(desk: Desk, *words: str) -> list[tuple[str, str]]:
