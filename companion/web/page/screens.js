@@ -210,13 +210,21 @@ function drawCaption(view, act) {
     h("button", { class: "quiet shut", type: "button", "aria-label": t("label.close"), onclick: () => place.classList.remove("long") }, sign("close")));
 }
 
+// What the row of control cards is drawn from: where any of it is another, so is the row. YES comes to
+// another thing with each question, though the same seat is asked.
+export function rowKey({ screen, lang, controls, whose, called, who, again }) {
+  return JSON.stringify([screen === "coach", lang, controls, whose, called, who, again]);
+}
+
 function drawFoot(view, act) {
   drawCaption(view, act);
   const guest = view.who === "spectator" && h("span", { class: "guest" }, sign("lock"), t("label.spectator"), " · ", t("label.never"));
   const card = (control, seat = "", name = "") => {
     const word = controlWord(view, control);
     const whose = name && { "aria-label": `${name}${t("join.colon")}${word}`, title: name };
-    return h("button", { class: "control", type: "button", "data-keep": `control/${control}/${seat}`, onclick: () => act.press(control, seat), ...whose },
+    // Called otherwise it is another button: a key held down on the one before does not press it.
+    const keep = `control/${control}/${seat}/${encodeURIComponent(word)}`;
+    return h("button", { class: "control", type: "button", "data-keep": keep, onclick: () => act.press(control, seat), ...whose },
       name ? mark(view, seat) : tag(), h("span", {}, word));
   };
   // Where several may say a thing, or everybody has to agree, each has a button with the sign of
@@ -227,7 +235,7 @@ function drawFoot(view, act) {
     return seats.length ? seats.map((each) => card(control, each.seat, own ? each.name : "")) : card(control);
   });
   const own = h("button", { class: "quiet menu", type: "button", "data-keep": "menu", onclick: act.settings, "aria-label": t("label.more") }, sign("menu"));
-  const key = `${view.screen === "coach"} ${view.lang} ${view.controls.join()} ${JSON.stringify(view.whose)} ${view.who} ${view.again}`;
+  const key = rowKey(view);
   const place = find("cards");
   if (place.dataset.key !== key) {
     place.dataset.key = key;

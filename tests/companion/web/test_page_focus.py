@@ -12,6 +12,7 @@ from tests.companion.web.page_scripts import (
     PAGE,
     PAGES,
     needs_engine,
+    said_by,
     text,
 )
 
@@ -86,3 +87,28 @@ def test_every_button_that_is_drawn_anew_at_the_mouse_table_has_a_name_to_be_fou
 def test_the_same_table_told_in_another_language_is_drawn_anew() -> None:
     assert "now.told += 1" in text(PAGE / "deeds.js")
     assert "const wanted = `${now.told} " in text(PAGE / "play.js")
+
+
+ROW = """
+globalThis.localStorage = { getItem: () => null };
+globalThis.window = { addEventListener() {} };
+globalThis.document = { cookie: "", getElementById: () => null, fonts: window };
+const { rowKey } = await import(SCREENS);
+const view = {
+  screen: "referee", lang: "en", who: "table", again: false,
+  controls: ["yes", "no", "why"], whose: { yes: [{ seat: "A", name: "Sun" }] },
+  called: { yes: "YES: Street Juggler's effect is used" },
+};
+const revival = { yes: "YES: Revival is used" };
+const others = [{ called: revival }, { called: {} }, { whose: {} }, { lang: "ja" }, {}];
+console.log(JSON.stringify(others.map((other) => rowKey({ ...view, ...other }) === rowKey(view))));
+"""
+"""A row of control cards, and whether it is the same when one thing in it is another."""
+
+
+@needs_engine
+def test_the_cards_are_drawn_anew_when_the_same_seat_is_asked_another_thing() -> None:
+    """YES said what the question before had been about, and did another thing."""
+    script = ROW.replace("(SCREENS)", f"({json.dumps((PAGE / 'screens.js').as_uri())})")
+    assert said_by(script) == [False, False, False, False, True]
+    assert "const key = rowKey(view);" in text(PAGE / "screens.js")
