@@ -62,7 +62,7 @@ def serve(slug: str) -> None:
     for line in sys.stdin:
         view = line.strip()
         name, _, mouse = view.rpartition(":")[::-1]
-        table.viewing.mouse = bool(mouse)
+        table.viewing.mouse = mouse == "mouse"
         moment = moments.get({"spectator": "referee", "seat": "referee"}.get(name, name))
         if moment is None:
             print("none", flush=True)

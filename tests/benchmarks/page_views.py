@@ -48,6 +48,7 @@ VIEWS = (
     "paused",
     "ended",
     "spectator",
+    "spectator:set_up",
     "seat",
     *(
         "mouse:referee",
@@ -59,7 +60,7 @@ VIEWS = (
         "mouse:fault",
     ),
 )
-"""`mouse:` before a view: at a table that is played at on the page."""
+"""`mouse:` before a view: at a table that is played at on the page; `spectator:`: for guests."""
 
 
 def main() -> None:
