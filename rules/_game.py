@@ -167,8 +167,9 @@ class Game(ABC, Generic[S]):
     def worlds(self, state: S, action: Action) -> Iterable[tuple[S, Action]] | None:
         """Fully known pairs that `broken` may judge in place of this one; None: it is known.
 
-        Enough of them to find every verdict that can occur; at least one.  The default is for
-        games without hidden cards that matter.
+        Enough of them to find every verdict that can occur, at least one; and where a reason
+        names a hidden card, one more in which it names another, if it can: what is the same in
+        all of them is told.  The default is for games without hidden cards that matter.
         """
         del state, action
         return None

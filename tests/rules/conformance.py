@@ -231,6 +231,29 @@ def generated_for_the_table_is_never_refused(it: Subject, seed: int) -> None:
                 assert verdict.legal, f"{action}\n{verdict}\n{it.game.format(seen)}"
 
 
+def no_refusal_names_a_guess(it: Subject, seed: int) -> None:
+    """Where hands are hidden, nothing is told of a card that is not so with all hands open."""
+    rng = random.Random(seed)
+    for step in some(walk(it, seed), seed, 25):
+        for watcher in watchers(it):
+            seen = it.game.view(step.state, watcher)
+            listed = list(it.game.legal(seen))
+            meant = [near(it, rng.choice(listed), rng) for _ in range(10 if listed else 0)]
+            for action in [*rng.sample(listed, min(10, len(listed))), *meant]:
+                if UNKNOWN not in format_action(action):
+                    _tells_the_truth(it, seen, step.state, action)
+
+
+def _tells_the_truth(it: Subject, seen: Any, true: Any, action: Action) -> None:  # noqa: ANN401
+    facts = {v.clause: v.facts for v in judge(it.game, true, action).violations}
+    text = format_action(action)
+    for violation in judge(it.game, seen, action).violations:
+        for fact in violation.facts:
+            if fact[1] in it.deck_cards and fact[1] not in text:
+                so = fact in facts.get(violation.clause, ())
+                assert so, f"{text}\n{violation}\n{it.game.format(seen)}"
+
+
 def refusals_can_be_said(it: Subject, seed: int) -> None:
     """Every refusal names clauses that forbid, and has its sentence in every language.
 
@@ -532,6 +555,7 @@ CLAIMS: Final[tuple[Callable[[Subject, int], None], ...]] = (
     texts_read_back,
     generated_is_legal,
     generated_for_the_table_is_never_refused,
+    no_refusal_names_a_guess,
     refusals_can_be_said,
     it_goes_on_or_is_over,
     points_are_public,

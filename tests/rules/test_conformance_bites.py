@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from printkit.findings import error
-from rules import CHANCE, Action, Event, Lying, Setup, TableForm, Violation
+from rules import CHANCE, UNKNOWN, Action, Event, Lying, Setup, TableForm, Violation
 from rules.games.yggdrasil._game import Yggdrasil
 from rules.games.yggdrasil._state import State
 from tests.rules import conformance as c
@@ -87,6 +87,14 @@ class ShowsOneCardForAll(Yggdrasil):
         return alike
 
 
+class TellsAGuess(Yggdrasil):
+    def judgements(self, state: State, action: Action) -> list[tuple[Violation, ...]] | None:
+        if UNKNOWN not in state.players[state.seat].hand:
+            return None
+        guess = ("card", next(iter(state.config.limits[state.seat])))
+        return [tuple(Violation(v.clause, (guess,)) for v in self.broken(state, action))]
+
+
 class NeverEnds(Yggdrasil):
     def outcome(self, state: State) -> None:
         return None
@@ -106,6 +114,7 @@ class NeverEnds(Yggdrasil):
         (SaysItLaysFaceDown, c.hands_lay_as_the_table_form_says),
         (ShowsOneCardForAll, c.acts_apart_look_apart),
         (OffersToTheOther, c.offers_tell_no_more_than_the_position),
+        (TellsAGuess, c.no_refusal_names_a_guess),
         (NeverEnds, c.it_goes_on_or_is_over),
     ],
     ids=lambda value: value.__name__,

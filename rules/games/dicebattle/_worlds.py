@@ -3,7 +3,8 @@
 A card laid unseen is judged as one of each sort that a zone tells apart (`Guesses.sorts`), by the
 weight of the lightest and the heaviest it can be.  "Set" is judged as a legal set, if the cards
 that lie face down can be one, and as some that break much, or little (`_filling`).  Redraw and
-token depend on the hand: one that holds a unit that can be set, and one that does not.
+token depend on the hand: one that holds a unit that can be set (this one, or another), and one
+that does not.
 """
 
 from __future__ import annotations
@@ -113,13 +114,14 @@ def _parted(
 
 
 def _hands(state: State, player: Player) -> list[State]:
-    """A hand with a unit that can be set, and one without, as far as the cards allow."""
+    """Hands with a unit that can be set, and one without, as far as the cards allow.
+
+    Which unit is told only where no other can be in the hand: so there is a hand with another.
+    """
     hidden = player.hand.count(UNKNOWN)
     low, idle = low_and_idle(state, state.seat)
     known = tuple(card for card in player.hand if card != UNKNOWN)
-    hands = []
-    if low:
-        hands.append((*known, low[0], *(UNKNOWN,) * (hidden - 1)))
+    hands = [(*known, card, *(UNKNOWN,) * (hidden - 1)) for card in low[:2]]
     if len(idle) >= hidden:
         hands.append((*known, *idle[:hidden]))
     return [_with(state, player._replace(hand=tuple(sorted(hand)))) for hand in hands]

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
@@ -137,6 +138,46 @@ def test_a_set_with_unseen_cards_is_judged_as_every_set_it_may_be(first: State) 
             holds(verdict, worlds, every=False)
             assert (READY in list(GAME.legal(state))) == (not all(worlds))
     assert min(seen[Status.ILLEGAL], seen[Status.UNDETERMINED]) > 10
+
+
+def hands(state: State) -> Iterator[State]:
+    """Every hand that the hidden cards can be."""
+    player = state.players[0]
+    known = [card for card in player.hand if card != UNKNOWN]
+    copies = sorted(left_of(state).elements())
+    for cards in set(combinations(copies, player.hand.count(UNKNOWN))):
+        yield with_player(state, player._replace(hand=tuple(sorted([*known, *cards]))))
+
+
+def held(rng: random.Random, left: tuple[str, ...], hidden: int) -> State:
+    """A position in which A has laid nothing, and hidden cards are of the few that are left."""
+    hand = ["g01"] * rng.randrange(2)
+    deck = list((Counter(UNTOLD.config.limits[0]) - Counter([*left, *hand])).elements())
+    player = Player(
+        hand=tuple(sorted([*hand, *[UNKNOWN] * hidden])),
+        deck=tuple(deck),
+        roll=rng.randint(1, 6),
+        redraws=rng.randrange(4),
+    )
+    return with_player(UNTOLD, player)._replace(phase=Phase.SET)
+
+
+ON_A_HAND = [parse_action(text) for text in ("A declare redraw", "A place token A.main1", "A pass")]
+
+
+def test_redraw_and_token_are_judged_as_every_hand_there_may_be() -> None:
+    """Of a hand that surely holds a unit only what it can be is known: no unit is named."""
+    rng = random.Random("hands")
+    seen: Counter[Status] = Counter()
+    for _ in range(300):
+        left = tuple(rng.choices(("m01", "m04", "h01", "m15", "g03", "g06"), k=rng.randint(2, 5)))
+        state = held(rng, left, rng.randint(1, 2))
+        worlds = list(hands(state))
+        for action in ON_A_HAND:
+            verdict = judge(GAME, state, action)
+            seen[verdict.status] += 1
+            holds(verdict, [GAME.broken(known, action) for known in worlds])
+    assert min(seen[Status.ILLEGAL], seen[Status.UNDETERMINED], seen[Status.LEGAL]) > 20
 
 
 def test_one_copy_of_a_card_is_not_laid_twice() -> None:
