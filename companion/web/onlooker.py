@@ -141,10 +141,10 @@ class Onlooker:
     def _utter(self, action: Action) -> tuple[Record, ...]:
         """Say an action: a word is heard at once, all else by the piece that says it.
 
-        A card that lies among backs already is said though it is illegal: else nobody is told.
-        Whoever is not to act has no piece that says it, so that it is refused at once; so is a card
-        that would lie open on a back, or face down beside the field, which the page has not laid,
-        and a draw that is none now.
+        What is illegal is refused at once, though a page has offered it: of a card that came back
+        to a hand openly it knows less than the match.  Yet a card that lies among backs already is
+        said by its piece, unless its seat is not to act, which has none, or it would lie beside the
+        field, where the page has not laid it.
         """
         session = self._session
         laid = action.verb is Verb.PLACE and action.facing is Facing.DOWN
@@ -152,32 +152,34 @@ class Onlooker:
         if self._tabletop is None:
             return ()
         if action.verb is Verb.FLIP and action.card == UNKNOWN:
-            if any(e.cell == action.at for e in session.match.game.asks(session.match.state)):
-                self._tabletop.say(session.match.game, session.match.state, action)
-            return ()
+            asked = any(e.cell == action.at for e in session.match.game.asks(session.match.state))
+            done = asked and self._tabletop.say(session.match.game, session.match.state, action)
+            return () if done else self._again()
         early = action.seat not in session.match.to_act
         apart = laid and not session.places.strict(action.to)
         if playing and (apart or (early and (laid or is_bare(action)))):
-            return session.object_to(action)
+            return session.object_to(action) or self._again()
         if not (session.match.judge(action).legal or (laid and playing)):
-            opened = playing and action.verb in (Verb.PLACE, Verb.DRAW)
-            return session.object_to(action) if opened else ()
+            return (session.object_to(action) if playing else ()) or self._again()
         if is_bare(action):
             return session.say(action.seat, action.verb, action.value)
-        return self._by_piece(self._tabletop, action, counted=laid)
+        said = self._by_piece(self._tabletop, action, counted=laid)
+        return self._again() if said is None else said
 
-    def _by_piece(self, top: Tabletop, action: Action, *, counted: bool) -> tuple[Record, ...]:
+    def _by_piece(
+        self, top: Tabletop, action: Action, *, counted: bool
+    ) -> tuple[Record, ...] | None:
         """Let a piece say an action; one that lies there and was heard says it again as a word.
 
-        `counted`: a card was laid with it, so that this is never the same said twice in haste.
+        None if no piece says it.  `counted`: a card was laid with it, so that this is never the
+        same said twice in haste.
         """
         session, match = self._session, self._session.match
         there = top.says(match.game, match.state, action)
         if there is not None:
             heard = counted or session.knows(*there)
             return session.said_again(action) if heard else ()
-        top.say(match.game, match.state, action)
-        return ()
+        return () if top.say(match.game, match.state, action) else None
 
     def _draw(self) -> tuple[Record, ...]:
         """What falls to chance is done for whoever plays on the page: cards drawn, lots.
@@ -193,7 +195,7 @@ class Onlooker:
             self._lots = len(match.plies)
             lot = match.game.sample(match.state, secrets.randbelow)
             if lot.verb is not Verb.ROLL:
-                return self._by_piece(self._tabletop, lot, counted=False)
+                return self._by_piece(self._tabletop, lot, counted=False) or ()
         return ()
 
     def _shuffle(self, tabletop: Tabletop) -> None:

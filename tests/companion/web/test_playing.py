@@ -16,7 +16,7 @@ from companion.web.desk import MOST_PRESSED, Tidied, Uttered
 from companion.web.doors import Pass, Role
 from companion.web.onlooker import Onlooker
 from companion.web.playing import read_doing, read_saying
-from companion.web.view_may import choices
+from companion.web.view_may import choices, sayings
 from companion.web.view_play import play_view, playfield_view
 from companion.web.view_todo import worded
 from rules import (
@@ -317,18 +317,63 @@ def test_the_match_lays_the_table_and_says_what_it_may(there: Neighbour, top: To
     assert [each.split()[0] for each in top.asked] == ["draw", "right", "draw", "set"]
 
 
-def test_a_word_is_heard_and_what_may_not_be_said_is_not(top: Top) -> None:
+def test_a_word_is_heard_and_what_may_not_be_said_is_refused(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     session = table.session
     onlooker = Onlooker(session, table.mat, table.desk, top)
     seat = min(session.match.to_act)
     table.desk.press(Uttered(Action(seat, Verb.DECLARE, value="nonsense")))
-    assert onlooker.look(None, table.view_of()) == ()
+    refused = onlooker.look(None, table.view_of())
+    assert [record.kind for record in refused] == [Kind.REFUSED]
+    assert not any(each.startswith("say") for each in top.asked)
     table.desk.press(Uttered(Action(seat, Verb.DRAW)))
     kinds = [record.kind for record in onlooker.look(None, table.view_of())]
 
     assert Kind.ACCEPTED in kinds
+
+
+KNOWN = """\
+turn 2 A set
+first A
+hand A h01 ?*4
+deck A ?*25
+hand B ?*5
+deck B ?*25
+dice A 6 0
+"""
+"""Sun holds a unit that everybody saw go to the hand, and has rolled enough for it."""
+
+
+def test_a_button_is_answered_where_the_match_knows_more_than_the_page(top: Top) -> None:
+    """Dice Battle: the redraw was offered, and pressing it did nothing, without a word."""
+    table = Table.of("dicebattle", 1)
+    *_, _ = table.play(4)
+    table.session.correct(KNOWN)
+    redraw = Action("A", Verb.DECLARE, value="redraw")
+    onlooker = Onlooker(table.session, table.mat, table.desk, top)
+    match = table.session.match
+    assert redraw in sayings(match.game, match.game.view(match.state, None), onlooker._strict)
+    for _ in range(2):
+        table.desk.press(Uttered(redraw))
+        (refused,) = onlooker.look(None, table.view_of())
+        assert (refused.kind, refused.clauses) == (Kind.REFUSED, ("DBM-5.7",))
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Action("1", Verb.PASS),  # a word out of turn that is but polite, said by a button
+        Action("2", Verb.FLIP, UNKNOWN, at="1.C"),  # nobody is asked for it
+    ],
+)
+def test_a_button_that_comes_to_nothing_says_again_what_was_said(top: Top, action: Action) -> None:
+    table = Table.of("stratosphere", 1)
+    *_, _ = table.play(3)
+    onlooker = Onlooker(table.session, table.mat, table.desk, top)
+    assert table.session.told is not None
+    table.desk.press(Uttered(action))
+    assert [r.kind for r in onlooker.look(None, table.view_of())] == [Kind.REPEATED]
 
 
 @pytest.mark.parametrize(
