@@ -14,6 +14,7 @@ of cards can be made.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -34,6 +35,8 @@ __all__ = ["Carried", "Fingers", "HandStage", "Posture"]
 
 _ROOM_MM: Final = 70.0
 """How far beyond the mat's edge a paper may lie."""
+_APART_MM: Final = 6.0
+"""A die that has come to lie so far from where it lay is not taken for one that was brushed."""
 
 
 class HandStage(SpreadStage):
@@ -247,12 +250,22 @@ class Fingers:
                 self.stage.lift(tag)
                 self.postures.pop(tag, None)
                 self.stock.home(tag, self.held.get(tag) or self.seats[0])
-        x, y = self.stage.place_mm(cell)
-        dx, dy, turn = (float(v) for v in self._rng.uniform((-9, -9, 0), (9, 9, 360)))
-        self.dice = {cell: Die(value, x + dx, y + dy, turn)}
+        self.dice = {cell: self._fallen(cell, value)}
         return True
 
     # Parts.
+
+    def _fallen(self, cell: str, value: str) -> Die:
+        """A die at rest, where none lay before: as one lay there it would pass for the same throw.
+
+        At a table a hand is seen to take it up; here it is thrown from where it lies.
+        """
+        last, (x, y) = self.dice.get(cell), self.stage.place_mm(cell)
+        while True:
+            dx, dy, turn = (float(v) for v in self._rng.uniform((-9, -9, 0), (9, 9, 360)))
+            die = Die(value, x + dx, y + dy, turn)
+            if not last or math.dist((die.x_mm, die.y_mm), (last.x_mm, last.y_mm)) >= _APART_MM:
+                return die
 
     def _picked(self, tag: str, x: float, y: float) -> Carried | None:
         """The paper in the fingers: with none on it, loose, in a hand, or in the box."""

@@ -155,9 +155,10 @@ class PlayTable:
         """Turn the die in a tray so that it shows a value; "": take it out."""
         with self._lock:
             if cell in self._fingers.dice:
-                self._fingers.dice.clear()
                 if value:
                     self._fingers.roll(cell, value)
+                else:
+                    self._fingers.dice.clear()
                 self._tell()
 
     def draw(self, layout: Layout, seat: Seat) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from itertools import pairwise
+
 import pytest
 
 from companion.tabletop import Deed, Doing
@@ -32,6 +35,16 @@ def test_dice_are_rolled_where_dice_are_thrown() -> None:
 
     assert visit.table.shown().dice["A.tray"] in "123456"
     assert "accepted" in visit.watch()
+
+
+def test_a_die_falls_elsewhere_than_it_lay() -> None:
+    """Thrown again where it lay, with the same number, it was taken for one that was brushed."""
+    fingers, lain = Visit("dicebattle").table._fingers, list[tuple[float, float]]()
+    for _ in range(99):
+        assert fingers.roll("A.tray", "3")
+        die = fingers.dice["A.tray"]
+        lain.append((die.x_mm, die.y_mm))
+    assert all(math.dist(one, other) > 5 for one, other in pairwise(lain))
 
 
 def test_a_table_that_is_put_right_shows_no_result_that_nobody_threw() -> None:
