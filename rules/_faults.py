@@ -67,7 +67,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> print(did_you_mean("yggdrasl", ["jiguan", "yggdrasil"]))
     did you mean "yggdrasil"?
     """
-    choices = sorted(known)
+    choices = sorted(set(known))
     by_fold = {folded(choice): choice for choice in reversed(choices)}
     unpadded = {_ZEROS.sub("", fold): fold for fold in by_fold}  # y3 is y03 before it is y36
     same = unpadded.get(_ZEROS.sub("", folded(word)))

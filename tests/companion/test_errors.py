@@ -109,6 +109,11 @@ def test_what_the_rules_say_within_it_is_told_too() -> None:
     assert "orchard" in error.told("ja")
 
 
+def test_what_two_lists_have_alike_is_named_once() -> None:
+    """A seat of Spherion is called as it is known: "blue, blue, red, red" was offered."""
+    assert str(did_you_mean("A", ("blue", "red", "blue", "red"))).count("red") == 1
+
+
 def test_what_is_called_within_it_is_told_too() -> None:
     camera = SourceError.about("camera.called", number=0)
     lost = CameraLost.about("camera.lost", camera=camera)
