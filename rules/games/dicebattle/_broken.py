@@ -18,7 +18,14 @@ from rules.games.dicebattle._config import DECK_SIZE, MAX_COPIES, SEATS
 from rules.games.dicebattle._effects import lying_at, too_early
 from rules.games.dicebattle._hidden import candidates, limit_of
 from rules.games.dicebattle._legal import options, shuffled
-from rules.games.dicebattle._setting import VERBS, Found, action_card, bare, refused
+from rules.games.dicebattle._setting import (
+    VERBS,
+    Found,
+    action_card,
+    bare,
+    once_set,
+    refused,
+)
 from rules.games.dicebattle._state import (
     CHANCE_PHASES,
     Phase,
@@ -35,6 +42,7 @@ __all__ = ["broken"]
 _SET = Phase.SET
 _DECIDED_BY = {
     Phase.LEAD: "DBM-3.4",
+    Phase.FLIP: "DBM-8.1",
     Phase.ORDER: "DBM-8.5",
     Phase.EFFECT: "DBM-8.6",
     Phase.WINDOW: "DBM-7.8",
@@ -42,6 +50,7 @@ _DECIDED_BY = {
     Phase.DISCARD: "DBM-8.10",
     Phase.RECOVER: "DBM-8.10",
     Phase.PURGE: "DBM-8.10",
+    Phase.REVIVAL: "DBM-10.1",
     Phase.REVIVE: "DBM-10.2",
     Phase.PENALTY: "DBM-12.2",
 }
@@ -59,11 +68,13 @@ def _all_broken(state: State, action: Action) -> Found:
         return (breach(state.ending, seat=action.seat),)
     if too_early(state, action):
         return _identity(state, action)
+    if once_set(state, action):
+        return (breach("DBM-5.11", case="done"),)
     if action.seat == CHANCE or phase in CHANCE_PHASES:
         return _chance(state, action)
     seats = seats_to_act(state)
     if action.seat not in seats:
-        return _out_of_turn(state, action, breach("DBM-5.1", seat=min(seats)))
+        return _out_of_turn(state, action, _wait(state))
     if phase is _SET:
         return VERBS.get(action.verb, refused)(state, action)
     if phase is Phase.FLIP:
@@ -85,12 +96,26 @@ def _out_of_turn(state: State, action: Action, wait: Violation) -> Found:
     return (*found, wait) if never else (wait, *found)
 
 
+def _wait(state: State) -> Violation:
+    """Who is waited for, by what they owe: the dice phase (DBM-5.1), or a decision after it."""
+    if state.phase in CHANCE_PHASES:
+        return breach("DBM-5.1", case="dice", seat=SEATS[state.seat])
+    seat = min(seats_to_act(state))
+    if state.phase is _SET:
+        return breach("DBM-5.1", seat=seat)
+    return breach(_decided_by(state), case="wait", seat=seat)
+
+
+def _decided_by(state: State) -> str:
+    over_limit = state.phase is Phase.DISCARD and state.spot == "limit"
+    return "DBM-11.3" if over_limit else _DECIDED_BY[state.phase]
+
+
 def _phase_reason(state: State) -> Found:
-    if state.phase is Phase.REVIVAL:
-        return (breach("DBM-10.1", seat=SEATS[state.seat]),)
-    if state.phase is Phase.DISCARD and state.spot == "limit":
-        return (breach("DBM-11.3", count=state.due, limit=state.config.hand_limit),)
-    return (breach(_DECIDED_BY[state.phase], seat=SEATS[state.seat]),)
+    clause = _decided_by(state)
+    if clause == "DBM-11.3":
+        return (breach(clause, count=state.due, limit=state.config.hand_limit),)
+    return (breach(clause, seat=SEATS[state.seat]),)
 
 
 # Turning up cards nobody knew.
@@ -142,8 +167,7 @@ def _chance(state: State, action: Action) -> Found:
     if stray is not None:
         return (stray,)
     if state.phase not in CHANCE_PHASES or action.seat != CHANCE:
-        case = "dice" if state.phase in CHANCE_PHASES else ""
-        return _out_of_turn(state, action, breach("DBM-5.1", case=case, seat=SEATS[state.seat]))
+        return _out_of_turn(state, action, _wait(state))
     seat = SEATS[state.seat]
     if state.phase is Phase.LOT:
         chosen = action.verb is Verb.CHOOSE and action.value in SEATS and bare(action, "value")

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from rules._action import Action
     from rules.games.dicebattle._state import Player, State
 
-__all__ = ["CELL", "VERBS", "Found", "action_card", "bare", "late", "lying", "refused"]
+__all__ = ["CELL", "VERBS", "Found", "action_card", "bare", "late", "lying", "once_set", "refused"]
 
 Found = tuple[Violation, ...]
 
@@ -140,9 +140,9 @@ def _token(state: State, action: Action) -> Found:
     if player.set_now:
         found.append(breach("DBM-5.8", cell=f"{action.seat}.main1"))
     can = able(state, state.seat)
-    if can == 1 or (can < 0 and must_redraw(state)):
+    if can == 1:
         found.append(breach("DBM-5.10"))
-    if can < 1 and must_redraw(state):
+    elif must_redraw(state):  # whoever lays it says that there is no unit, and nobody knows better
         found.append(breach("DBM-5.6", count=player.redraws, limit=MAX_REDRAWS))
     return tuple(found)
 
@@ -235,6 +235,19 @@ def _flip(state: State, action: Action) -> Found:
     if lying_at(state, action.at) is not None:
         return (breach("DBM-8.1", cell=action.at),)
     return refused(state, action)
+
+
+def once_set(state: State, action: Action) -> bool:
+    """Whether a seat adds, moves or takes back a card after it has said "set" (DBM-5.11)."""
+    if action.seat not in SEATS:
+        return False
+    player = state.players[SEATS.index(action.seat)]
+    if not player.done or action.verb is Verb.FLIP:
+        return False
+    if action.verb is Verb.PLACE:
+        spot = CELL.fullmatch(action.to)
+        return spot is not None and spot[1] == action.seat
+    return any(laid.cell == action.at for laid in player.set_now)
 
 
 def action_card(state: State, action: Action) -> Found:

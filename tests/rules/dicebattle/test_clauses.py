@@ -63,6 +63,13 @@ def test_a_refusal_never_lacks_a_fact(clause: str) -> None:
 
 
 SET = "turn 1 A set;dice A 4;hand A h04 g01 m03"
+DONE = ";first A;dice A 4 0 set;main A 1=?/down;hand A ?*4;hand B ?*5"
+"""A has set, B has not."""
+REVIVAL = ";grave A m01;grave B h04;battle over 5,3 winner.A;used A m01;used B h04;agenda next.A.0"
+EFFECT = (
+    "turn 1 A effect;main A 1=h01/up;main B 1=m01/up;battle battle 1,1;queue A.main1=h01/1;"
+    "spot A.main1;agenda queue.A.0 compare.A.0"
+)
 FLIP = "turn 1 A flip;main B 1=token/up;main A 1=?/down"
 
 
@@ -97,11 +104,26 @@ FLIP = "turn 1 A flip;main B 1=token/up;main A 1=?/down"
         (FLIP, "chance roll 3 to=A", ["DBM-5.2"]),
         ("turn 1 A roll", "A ready", ["DBM-5.1"]),
         ("turn 1 A roll", "A flip A.miracle", ["DBM-5.1", "DBM-5.3"]),
+        # Once "set" was said nothing is added, moved or taken back (DBM-5.11).
+        ("turn 1 B roll" + DONE, "A place ? A.circle1 facing=down", ["DBM-5.11"]),
+        ("turn 1 B set;dice B 3" + DONE, "A place ? A.main2 facing=down", ["DBM-5.11"]),
+        ("turn 1 B set;dice B 3" + DONE, "A remove A.main1", ["DBM-5.11"]),
+        ("turn 1 B set;dice B 3" + DONE, "A move A.main1 A.main2", ["DBM-5.11"]),
+        ("turn 1 B set;dice B 3" + DONE, "A ready", ["DBM-5.1"]),
+        ("turn 1 B roll" + DONE, "B place ? B.main1 facing=down", ["DBM-5.1"]),
+        ("turn 1 B roll" + DONE, "A place ? B.main1 facing=down", ["DBM-5.1"]),
+        # Who answers in another's place in the battle is told what is decided, not DBM-5.1.
+        ("turn 1 B revival" + REVIVAL, "A pass", ["DBM-10.1"]),
+        ("turn 1 B revive;actions B miracle" + REVIVAL, "A choose m01", ["DBM-10.2"]),
+        ("turn 1 B penalty;battle over 3,3;agenda next.A.0", "A choose draw", ["DBM-12.2"]),
+        (EFFECT, "B choose A.main1", ["DBM-8.6"]),
+        (EFFECT, "B pass", ["DBM-8.6"]),
+        (FLIP, "B pass", ["DBM-8.1"]),
         ("turn 1 A set;dice A 1;hand A h04", "A ready", ["DBM-5.6"]),
         ("turn 1 A set;dice A 1;hand A h04", "A pass", ["DBM-5.6"]),
         ("turn 1 A set;dice A 1 3;hand A h04", "A pass", ["DBM-5.8"]),
         ("turn 1 A set;dice A 3;hand A ?*5", "A ready", ["DBM-5.10", "DBM-5.6"]),
-        ("turn 1 A set;dice A 3;hand A ?*5", "A place token A.main1", ["DBM-5.10", "DBM-5.6"]),
+        ("turn 1 A set;dice A 3;hand A ?*5", "A place token A.main1", ["DBM-5.6"]),
         ("turn 1 A set;dice A 3 3;hand A ?*5", "A pass", ["DBM-5.10", "DBM-5.8"]),
         ("turn 1 A set;dice A 1 3;hand A g01;main A 1=token/up", "A pass", ["DBM-5.8"]),
         ("turn 1 A set;dice A 1 3;hand A g01;main A 1=token/up", "A ready", ["DBM-5.8"]),

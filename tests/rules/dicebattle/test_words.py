@@ -28,6 +28,21 @@ def said(text: str, action: str, lang: str = "en") -> list[str]:
             "DBM-5.2 The die is rolled once, and your roll is 4; please turn the die",
         ),
         ("turn 0 A roll_off", "chance roll 4 to=B", "DBM-3.4 Please wait; for the first turn it"),
+        (
+            "turn 1 B roll;first A;dice A 4 0 set;main A 1=?/down;hand A ?*4",
+            "A place ? A.circle1 facing=down",
+            "DBM-5.11 You have said “set”: until the round is over nothing may be added",
+        ),
+        (
+            "turn 1 B penalty;battle over 3,3;agenda next.A.0",
+            "A pass",
+            "DBM-12.2 Please wait; Moon now decides whether to draw the penalty card.",
+        ),
+        (
+            "turn 1 A set;dice A 1;hand A ?*4",
+            "A place token A.main1",
+            "DBM-5.6 Without a unit to set you have to redraw first; you have done so 0 of 3 times",
+        ),
         (GOLEM, "A place m01 A.main2 facing=down", "DBM-13.4 Clay Golem must be your only unit"),
     ],
 )
