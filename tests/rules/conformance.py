@@ -67,6 +67,9 @@ UNLISTED: Final = frozenset(("concede", "hand"))
 PLIES: Final = 120
 """A walk stops here: the claims are about positions, and a game may take hundreds."""
 
+SEEN_PLIES: Final = 400
+"""As many where only the table is known: late in a match few cards are left for hidden ones."""
+
 HOMES: Final = (Path(__file__).resolve().parents[2], *FURTHER)
 
 
@@ -107,20 +110,29 @@ def subject(slug: str) -> Subject:
     return Subject(game, load_catalog(slug), starter_setup(game, Setup(slug)))
 
 
-def walk(it: Subject, seed: int) -> Iterator[Step]:
-    """One random game, or its first `PLIES` plies."""
+def walk(it: Subject, seed: int, plies: int = PLIES, *, unseen: bool = False) -> Iterator[Step]:
+    """One random game, or its first plies; `unseen`: as a table knows it, shuffled face down."""
     game, rng = it.game, random.Random(f"{it.game.slug}/{seed}")
     state = game.start(it.setup)
-    for _ in range(PLIES):
+    for _ in range(plies):
         seats = game.to_act(state)
         if not seats:
             break
         chance = CHANCE in seats
         action = game.sample(state, rng.randrange) if chance else rng.choice([*game.legal(state)])
+        if chance and unseen:
+            action = _face_down(game, state, action)
         events = game.happen(state, action)
         yield Step(state, action, events)
         state = folded(game, state, events)
     yield Step(state, None, ())
+
+
+def _face_down(game: Game[Any], state: Any, action: Action) -> Action:  # noqa: ANN401
+    """What chance does with its cards unseen, where the game takes it so."""
+    card, also = UNKNOWN if action.card else "", (UNKNOWN,) * len(action.also)
+    hidden = dataclasses.replace(action, card=card, also=also)
+    return hidden if judge(game, state, hidden).legal else action
 
 
 def folded(game: Game[Any], state: Any, events: tuple[Event, ...]) -> Any:  # noqa: ANN401
@@ -252,6 +264,17 @@ def _tells_the_truth(it: Subject, seen: Any, true: Any, action: Action) -> None:
             if fact[1] in it.deck_cards and fact[1] not in text:
                 so = fact in facts.get(violation.clause, ())
                 assert so, f"{text}\n{violation}\n{it.game.format(seen)}"
+
+
+def generated_in_a_seen_match_is_never_refused(it: Subject, seed: int) -> None:
+    """A match of which only the table is known comes where no view of a known one does."""
+    found = 0
+    for step in some(walk(it, seed, SEEN_PLIES, unseen=True), seed, 40):
+        for action in it.game.legal(step.state):
+            found += 1
+            verdict = judge(it.game, step.state, action)
+            assert verdict.legal, f"{action}\n{verdict}\n{it.game.format(step.state)}"
+    assert found
 
 
 def refusals_can_be_said(it: Subject, seed: int) -> None:
@@ -556,6 +579,7 @@ CLAIMS: Final[tuple[Callable[[Subject, int], None], ...]] = (
     generated_is_legal,
     generated_for_the_table_is_never_refused,
     no_refusal_names_a_guess,
+    generated_in_a_seen_match_is_never_refused,
     refusals_can_be_said,
     it_goes_on_or_is_over,
     points_are_public,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
 from printkit.findings import error
-from rules import CHANCE, UNKNOWN, Action, Event, Lying, Setup, TableForm, Violation
+from rules import CHANCE, UNKNOWN, Action, Event, Lying, Setup, TableForm, Verb, Violation
 from rules.games.yggdrasil._game import Yggdrasil
 from rules.games.yggdrasil._state import State
 from tests.rules import conformance as c
@@ -42,6 +42,14 @@ class ListsTwice(Yggdrasil):
 class AllowsAll(Yggdrasil):
     def broken(self, state: State, action: Action) -> tuple[()]:
         return ()
+
+
+class RefusesWhatItLists(Yggdrasil):
+    """Refuses over hidden cards what it lists, and nothing where all are known."""
+
+    def judgements(self, state: State, action: Action) -> Iterable[tuple[Violation, ...]] | None:
+        hidden = UNKNOWN in self.format(state) and action.verb is Verb.PLACE
+        return [(Violation("YGG-6.2"),)] if hidden else super().judgements(state, action)
 
 
 class OffersToTheOther(Yggdrasil):
@@ -107,6 +115,7 @@ class NeverEnds(Yggdrasil):
         (TellsTheOtherHand, c.deals_tell_nobody),
         (ListsTwice, c.generated_is_legal),
         (AllowsAll, c.generated_is_legal),
+        (RefusesWhatItLists, c.generated_in_a_seen_match_is_never_refused),
         (ForgetsTheHand, c.texts_read_back),
         (FoldsWithChance, c.plays_the_same_again),
         (AdvancesAstray, c.plays_the_same_again),

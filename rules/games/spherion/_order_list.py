@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
 from rules._values import UNKNOWN
-from rules.games.spherion._cards import Kind, pool
+from rules.games.spherion._cards import NO_MONSTER, Kind, pool
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._intent import summon_text
 from rules.games.spherion._orders import draft, playable
@@ -32,10 +32,10 @@ def orders(state: State, seat: int) -> list[Action]:
     """Every order that a seat may add to its queue, in a fixed order."""
     name, config = SEATS[seat], state.config
     units, sp, mp, left = draft(state, seat)
-    cards = playable(state, seat, left)
+    cards, hidden = playable(state, seat, left)
     found = [
         *_standing(name, units, mp > 0),
-        *_played(name, units, cards, sp > 0, sp >= config.spell_cost),
+        *_played(name, units, cards, _sorts(hidden), sp > 0, sp >= config.spell_cost),
     ]
     if sp >= config.fuse_cost and len(units) > 1:
         extra = tuple(sorted(set(fusions(state, seat))))
@@ -67,20 +67,26 @@ def _played(
     seat: str,
     units: tuple[int, ...],
     cards: tuple[str, ...],
+    hidden: tuple[int, ...],
     summons: bool,  # noqa: FBT001 - a cache key
     sets: bool,  # noqa: FBT001 - (same)
 ) -> tuple[Action, ...]:
-    """What a seat may play from its hand, as far as its points reach."""
+    """What a seat may play from its hand, as far as its points reach; `hidden` sorts unnamed."""
     found: list[Action] = []
     for card in cards:
-        unknown = card == UNKNOWN
-        monster = not unknown and pool()[card].kind is Kind.MONSTER
-        if summons and (monster or unknown):
-            for need in (0, 1, 2) if unknown else (pool()[card].tributes,):
-                found += _summons(seat, card, units, need)
-        if sets and not monster:
-            found += _sets(seat, card)
+        for sort in hidden if card == UNKNOWN else (pool()[card].sort,):
+            if sort != NO_MONSTER and summons:
+                found += _summons(seat, card, units, sort)
+            if sort == NO_MONSTER and sets:
+                found += _sets(seat, card)
     return tuple(found)
+
+
+@lru_cache(maxsize=2048)
+def _sorts(hidden: frozenset[str]) -> tuple[int, ...]:
+    """The sorts that a hidden card can be, spells last; any if the count is off."""
+    sorts = {pool()[card].sort for card in hidden} or {0, 1, 2, NO_MONSTER}
+    return (*sorted(sorts - {NO_MONSTER}), *sorts & {NO_MONSTER})
 
 
 @lru_cache(maxsize=8192)

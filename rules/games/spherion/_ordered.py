@@ -57,7 +57,8 @@ def withheld(state: State, seat: int) -> tuple[tuple[str, Violation], ...]:
     if full:
         return (("", full[0]),)
     units, sp, mp, left = draft(state, seat)
-    cards = {config.cards[card].kind for card in playable(state, seat, left) if card != UNKNOWN}
+    named, _ = playable(state, seat, left)
+    cards = {config.cards[card].kind for card in named if card != UNKNOWN}
     fuses = len(units) > 1 and bool(fusions(state, seat))
     wanted = (
         ("move", "MP", 1, mp, True),

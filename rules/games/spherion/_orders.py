@@ -73,14 +73,19 @@ def _nameable(units: tuple[Unit | None, ...], coming: int) -> tuple[int, ...]:
     return tuple(named)
 
 
-def playable(state: State, seat: int, left: dict[str, int]) -> tuple[str, ...]:
-    """The identities an order may play from the hand, known or possible, each once, sorted."""
+def playable(
+    state: State, seat: int, left: dict[str, int]
+) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The identities an order may play from the hand, known or possible, each once, sorted.
+
+    With them those that a hidden card can be.
+    """
     known = {card for card, count in left.items() if count > 0}
-    if UNKNOWN in known:
-        known |= {
-            card for card, n in candidates(state, seat).items() if n + min(0, left.get(card, 0)) > 0
-        }
-    return tuple(sorted(known))
+    if UNKNOWN not in known:
+        return tuple(sorted(known)), frozenset()
+    spare = candidates(state, seat).items()
+    hidden = frozenset(card for card, n in spare if n + min(0, left.get(card, 0)) > 0)
+    return tuple(sorted(known | hidden)), hidden
 
 
 def may_be(state: State, seat: int, card: str, left: dict[str, int]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from collections import Counter
 
 import pytest
 
@@ -78,7 +79,9 @@ def test_a_card_laid_face_down_is_judged_as_every_card_it_may_be(
     seen: set[Status] = set()
     for state in positions(setup, 3)[::9]:
         for position in (state, rearranged(state, rng), rearranged(state, rng)):
+            listed = frozenset(GAME.legal(position))
             for action in orders(rng):
+                assert (action in listed) == judge(GAME, position, action).legal, action
                 worlds = known(position, action)
                 hidden = UNKNOWN in position.players[int(action.seat == "red")].hand
                 if not worlds or not hidden:
@@ -95,6 +98,34 @@ def test_no_hidden_card_is_left_to_be_laid() -> None:
     action = parse_action("blue declare set:?:2:down")
     assert action not in list(GAME.legal(world.state))
     assert judge(GAME, world.state, action).clauses == ("SPH-7.6",)
+
+
+@pytest.mark.parametrize(
+    ("spare", "written", "kinds"),
+    [
+        ("S01", "", {"set"}),
+        ("M01", "", {"summon"}),
+        ("M04", "", {"summon:1", "summon:2"}),
+        ("M05", "", {"summon:1+2"}),
+        ("S01 M05", "", {"set", "summon:1+2"}),
+        ("S01 M05", "queue blue set:S01:1:down@1", {"summon:1+2"}),
+        ("S01 M05", "queue blue summon:M05:1:up:attack:1+2@1", {"set"}),
+        ("", "", {"set", "summon", "summon:1", "summon:2", "summon:1+2"}),  # the count is off
+    ],
+)
+def test_a_hidden_card_is_offered_as_what_is_left_for_it(
+    spare: str, written: str, kinds: set[str]
+) -> None:
+    """Summons with two tributes were listed, and refused, where no card was left for them."""
+    units = ("unit blue 1 N1.0 M03", "unit blue 2 N2.4 M12")
+    state = World("\n".join((*units, "hand blue ? ?", written))).state
+    deck = tuple((Counter(state.config.limits[0]) - Counter(spare.split())).elements())
+    state = state._replace(players=(state.players[0]._replace(deck=deck), state.players[1]))
+    offered = [a for a in GAME.legal(state) if ":?:" in a.value]
+    assert all(judge(GAME, state, action).legal for action in offered)
+    told = [action.value.split(":") for action in offered]
+    paid = {":".join((kind, *rest[4:])) for kind, *rest in told}
+    assert {kind for kind in paid if "3" not in kind} == kinds
 
 
 def test_which_card_was_guessed_is_not_told() -> None:
