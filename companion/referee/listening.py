@@ -25,7 +25,7 @@ from companion.referee.halves import half_said, wants_cards
 from companion.referee.records import Kind, Record
 from companion.referee.spoken import Spoken
 from companion.referee.states import OPENING, State
-from companion.referee.throws import DIE, Throws
+from companion.referee.throws import DIE, Stray, Throws
 from rules import CHANCE, UNKNOWN, Action, Change, Lying, Verb
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from rules import Layout, Match, Seat, Zone
 
 __all__ = ["Listener"]
+
+_GONE_S = 1.5
+"""A die that was pushed is read again sooner; one that is not seen for so long was taken out."""
 
 
 class Listener(Spoken):
@@ -45,6 +48,8 @@ class Listener(Spoken):
         self._early: dict[str, Reading] = {}
         self._throws = Throws(places)
         self._told_to_wait = False
+        self._astray: Stray | None = None
+        self._astray_s = 0.0
 
     def _late(self) -> list[Record]:
         """What pieces said that were laid while the table was still being set up."""
@@ -139,8 +144,11 @@ class Listener(Spoken):
 
     def _dice(self, view: TableView) -> list[Record]:
         """What dice that have come to rest mean; a throw nobody waits for is no throw."""
-        if not view.dice or view.hand or self._deaf() or self.state in OPENING:
+        if view.hand or view.trouble is not None or self._deaf() or self.state in OPENING:
+            self._astray_s = self.time  # nothing is read there, and is no sooner seen to be gone
             return []
+        if not view.dice:
+            return self._taken_out(view)
         if self._stopped():
             thrown = any(die.cell in self.places.zones for die in view.dice)
             return self._held_back() if thrown and self._awaits_a_roll() else []
@@ -156,16 +164,34 @@ class Listener(Spoken):
                 continue
             if legal or (len(verdicts) == 1 and not throw.same):
                 records += self._reply(verdicts)
+                refused = self.told if not legal else None
+                if refused is not None and refused.kind is Kind.REFUSED and refused.action:
+                    self._astray = Stray(throw.cell, refused.action, len(self.match.plies))
             elif not verdicts and self.stray_throw is not None:  # laid back as it counts
-                records.append(self.tell(self.record(Kind.PUT_BACK, steps=self.owed_steps())))
-        return records
+                records.append(self._in_order())
+        return [*records, *self._taken_out(view)]
+
+    def _taken_out(self, view: TableView) -> list[Record]:
+        """A die that was refused is gone from its place: nothing contradicts the match any more."""
+        stray = self._astray
+        if stray is None or any(die.cell == stray.cell for die in view.dice):
+            self._astray_s = self.time
+            return []
+        if self.time - self._astray_s < _GONE_S:
+            return []
+        self._throws.forget(stray.cell)
+        return [self._in_order()] if self.stray_throw is not None else []
+
+    def _in_order(self) -> Record:
+        """A die that was refused is as it was."""
+        self._astray = None
+        return self.tell(self.record(Kind.PUT_BACK, steps=self.owed_steps()))
 
     @property
     def stray_throw(self) -> Action | None:
-        """The throw that was refused, if nothing was said since."""
-        told = self.told
-        thrown = told.action if told is not None and told.kind is Kind.REFUSED else None
-        return thrown if thrown is not None and thrown.verb is Verb.ROLL else None
+        """The throw that was refused and lies there still, if nothing was done since."""
+        stray = self._astray
+        return stray.action if stray is not None and stray.ply == len(self.match.plies) else None
 
     def rolled(self, cell: str, seat: Seat) -> str:
         """What a seat's die shows that lies on a place as it counts, "" if none lies there so."""

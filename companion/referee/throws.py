@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rules import Change, Lying
 
 if TYPE_CHECKING:
     from companion.readings import DieReading
     from companion.referee.places import Places
+    from rules import Action
 
-__all__ = ["DIE", "Throw", "Throws"]
+__all__ = ["DIE", "Stray", "Throw", "Throws"]
 
 DIE = "die."
 """A die that shows 4 is the piece `die.4`."""
@@ -35,6 +36,14 @@ class Throw:
     same: bool = False
 
 
+class Stray(NamedTuple):
+    """A throw that was refused: where it lies, what it said, and after how many plies."""
+
+    cell: str
+    action: Action
+    ply: int
+
+
 class Throws:
     """What was told of each place so far."""
 
@@ -46,6 +55,10 @@ class Throws:
     def note(self, dice: Sequence[DieReading]) -> None:
         """These dice lay there before anybody watched: they say nothing until they are thrown."""
         self.news(dice)
+
+    def forget(self, cell: str) -> None:
+        """What was told of a place lies there no longer: the same may be thrown again."""
+        self._values.pop(cell, None)
 
     def news(self, dice: Sequence[DieReading]) -> list[Throw]:
         """The throws that were not told yet, place by place."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.readings import DieReading, TableView
+from companion.referee.controls import Control
 from companion.referee.places import Places
 from companion.referee.records import Kind, Record
 from companion.referee.session import Session
@@ -98,6 +99,23 @@ def test_a_die_that_shows_again_what_counts_is_in_order_however_it_came_to() -> 
     assert desk.throw(die("5", throw=4)) == ["put_back"]
     assert desk.throw(die("5", throw=5)) == []
     assert desk.throw(die("3", throw=6)) == ["refused chance roll 3 to=A"]
+
+
+def test_a_refused_die_that_is_taken_out_ends_its_refusal() -> None:
+    """Light and verdict stayed red, with no step, until the next move."""
+    desk = Desk()
+    assert desk.throw(die("4", "B.tray")) == ["refused chance roll 4 to=B"]
+    assert desk.throw() == [], "it may be moving"
+    assert told(run(desk.session, desk.hands.reach(2.0))) == []
+    assert desk.throw() == [], "it was hidden"
+    desk.session.press(Control.WHY)
+    assert desk.session.stray_throw is not None
+    assert desk.throw(seconds=2.0) == ["put_back"]
+    assert desk.session.stray_throw is None
+    assert desk.throw(seconds=2.0) == []
+    assert desk.throw(die("4", "B.tray", throw=2)) == ["refused chance roll 4 to=B"]
+    assert desk.throw(die("4", "B.tray", throw=2), die("2")) == ["accepted chance roll 2 to=A"]
+    assert desk.throw(seconds=2.0) == [], "it is forgotten by then"
 
 
 def test_no_die_lies_rightly_where_a_throw_is_awaited_or_none_was() -> None:

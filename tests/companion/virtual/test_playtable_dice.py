@@ -168,7 +168,7 @@ def test_a_die_thrown_out_of_turn_is_taken_out_when_the_table_is_put_right() -> 
     onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
     assert not visit.table.shown().dice
 
-    visit.watch()
+    assert visit.watch() == ["put_back"]
     visit.table.do(Doing(Deed.ROLL, 0, None, f"{seat}.tray"))
     assert visit.watch() == ["accepted"]
     desk.press(Tidied())
