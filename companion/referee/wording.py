@@ -48,6 +48,7 @@ _EACH = frozenset((REVEALED, MISPLAYED, VOIDED))
 ASKED = "asked"
 """The kind of event by which every game asks for something."""
 
+_NUMBERS = re.compile(r"-?\d+( -?\d+)+")
 _ZONES = ("discard", "deck", "hand", "control")
 _ZONE = re.compile(r"(?P<kind>[a-z]{2,})\.?(?P<number>[^a-z].*)?")
 
@@ -59,6 +60,7 @@ class Wording:
     catalog: Catalog
     lang: str = "en"
     mat: str = ""
+    most: int = MOST_TOLD
 
     @property
     def texts(self) -> Texts:
@@ -165,13 +167,14 @@ class Wording:
     # Actions, steps, faults.
 
     def told(
-        self, action: Action, events: Iterable[Event], most: int = MOST_TOLD
+        self, action: Action, events: Iterable[Event], most: int | None = None
     ) -> tuple[str, ...]:
         """What an action was and what it brought about, as the game words its events.
 
         The first wording is the action's.  Where there is not room for all, what names a clause
-        and what the game marks is told before the rest, and one of a kind before its like; what
-        counts for nothing is always told, and so is what hands have to do next.
+        and what the game marks is told before the rest, and one of a kind before its like, of a
+        seat's bare number the last; what counts for nothing is always told, and so is what hands
+        have to do next.
         """
         worded: dict[tuple[str, str, str], tuple[Event, str]] = {}
         for number, event in enumerate(events):
@@ -187,11 +190,12 @@ class Wording:
             choice = action.verb is Verb.CHOOSE or action.seat == CHANCE
             first = said if choice or worded[said][0].seat == action.seat else None
         head = worded.pop(first)[1] if first else self.action(action)
-        return head, *self._weighed([*worded.values()], most - 1)
+        return head, *self._weighed([*worded.values()], (self.most if most is None else most) - 1)
 
     def _weighed(self, told: list[tuple[Event, str]], most: int) -> list[str]:
         """The most important of what followed, in its order."""
         seen: set[str] = set()
+        newest = {(event.kind, event.seat): at for at, (event, _) in enumerate(told)}
         ranks: list[tuple[int, int]] = []
         for at, (event, _) in enumerate(told):
             last = at == len(told) - 1 and event.kind == ASKED
@@ -199,6 +203,8 @@ class Wording:
                 rank = 0
             elif event.clause or self.catalog.first & {event.kind, f"{event.kind}_{event.value}"}:
                 rank = 1
+            elif event.number and not (event.card or event.cell or event.items):
+                rank = 2 if newest[event.kind, event.seat] == at else 3  # the others are history
             else:
                 rank = 3 if event.kind in seen - _EACH else 2
             seen.add(event.kind)
@@ -274,15 +280,25 @@ class Wording:
         return self.named(action.value)
 
     def named(self, value: str) -> str:
-        """A value in words: a card, a term of the game, a seat, a place; an order part by part."""
+        """A value in words: a card, a term of the game, a seat, a place; an order part by part.
+
+        Numbers, one for each seat, are told with whose they are.
+        """
         if ":" in value:
             return " · ".join(map(self.part, value.split(":")))
+        if _NUMBERS.fullmatch(value) and len(value.split()) == len(self.catalog.seats):
+            return self._numbers(value.split())
         if value in self.catalog.cards or value == UNKNOWN:
             return self.card(value)
         term = self.catalog.terms.get(value)
         if term is not None:
             return term[self.lang]
         return self.seat(value) if value in self.catalog.seat_names else self.cell(value)
+
+    def _numbers(self, numbers: list[str]) -> str:
+        each = zip(self.catalog.seats, numbers, strict=True)
+        told = [self.texts.say("name.number", seat=self.seat(s), number=n) for s, n in each]
+        return self.texts.sentences["join.comma"].join(told)
 
     def part(self, part: str) -> str:
         """A part of an order (`move:2:0`), as short as a button has to be."""

@@ -1,4 +1,4 @@
-"""A match as text: who played what, everything that was said, the clauses named, the end.
+"""A match as text: who played what, all that was said and happened, the clauses named, the end.
 
 `protocol` gives plain text, or Markdown with the same lines; both can be read without any program
 of ours.  Times are the match's own clock.  Names of players and decks come out of the log, so from
@@ -87,7 +87,7 @@ def protocol(telling: Telling, lang: str, *, markdown: bool = False) -> str:
     """The whole protocol; raises `LogError` if the log holds no match."""
     texts = load_texts(lang, "replay")
     title = _plain(texts.say("protocol.title", game=telling.catalog.names[lang]), markdown=markdown)
-    shown = telling.shown(lang)
+    shown = telling.shown(lang, whole=True)
     parts = [_head(title, 1, markdown=markdown), *_items(heading(telling, lang), markdown=markdown)]
     parts += ["", _head(texts.say("protocol.course"), 2, markdown=markdown), ""]
     parts += _course(shown, Wording(telling.catalog, lang), markdown=markdown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -119,9 +120,11 @@ class Telling:
         mat, card = drawn
         return Viewing(self.catalog, Board(mat, match.game.table(match.setup), card), self.names)
 
-    def shown(self, lang: str) -> tuple[Shown, ...]:
-        """The moments that have words, numbered from 1."""
+    def shown(self, lang: str, *, whole: bool = False) -> tuple[Shown, ...]:
+        """The moments that have words, numbered from 1; `whole`: with all that followed."""
         words = self.viewing.words(lang)
+        if whole:
+            words.speaker.most = sys.maxsize
         later = list(self.sittings[1:])
         found: list[Shown] = []
         for moment in self.moments:

@@ -262,6 +262,51 @@ def test_how_a_battle_is_decided_is_told_before_how_it_went(
     assert places == sorted(places)
 
 
+LONG = (
+    Event(REVEALED, "A", "g09", "A.stock1", number=14),
+    Event("battle", value="4 5"),
+    Event("effect", "B", "m10", "B.main1", value="happens"),
+    Event("level", "A", number=3),
+    Event("effect", "A", "h06", "A.main1", value="happens"),
+    Event("level", "A", number=5),
+    Event("effect", "B", "m04", "B.main2", value="happens"),
+    Event("level", "B", number=6),
+    Event("effect", "A", "g01", "A.circle1", value="happens"),
+    Event("level", "A", number=7),
+    Event("compared", "A", number=1, value="7 6"),
+    Event("battle_over"),
+    Event("star", "A", number=1),
+    Event("asked", "B", value="revival"),
+)
+
+
+@pytest.mark.parametrize(
+    ("lang", "won", "drawn"),
+    [
+        ("en", "Sun wins the battle by 1: Sun 7, Moon 6.", "The battle is a draw: Sun 2, Moon 2."),
+        (
+            "ja",
+            "バトルレベルは太陽が7、月が6。1レベル差で太陽の勝ち。",
+            "バトルレベルは太陽が2、月が2。バトルは引き分け。",
+        ),
+        (
+            "zh-Hant",
+            "戰鬥等級是太陽 7、月亮 6，太陽以 1 級之差贏得戰鬥。",
+            "戰鬥等級是太陽 2、月亮 2，這場戰鬥平手。",
+        ),
+    ],
+)
+def test_the_levels_that_decided_are_told_and_none_that_was_left_behind(
+    lang: str, won: str, drawn: str
+) -> None:
+    flip = Action("A", Verb.FLIP, "g09", at="A.stock1")
+    heard = caption("dicebattle", lang, flip, *LONG)
+    assert won in heard
+    assert not any(char in heard for char in "35"), "levels on the way"
+    tied = Event("compared", value="2 2")
+    assert drawn in caption("dicebattle", lang, flip, LONG[0], tied)
+
+
 def test_two_of_a_kind_are_both_told_where_there_is_room() -> None:
     force = [Event("forced", seat, value=v) for seat, v in (("3", "hearts"), ("4", "clubs"))]
     flip = Action("4", Verb.FLIP, "c09", at="4.C")

@@ -46,6 +46,24 @@ def told(log: bytes) -> Telling:
     return Telling(log, "m.jsonl")
 
 
+def test_a_protocol_tells_all_that_followed_from_a_move_however_much(tmp_path: Path) -> None:
+    desk = Desk("dicebattle", tmp_path / "m.jsonl")
+    desk.play(300)
+    told = Telling(desk.data(), "m.jsonl")
+    text = protocol(told, "en")
+    events = [event for ply in desk.session.match.plies for event in ply.events]
+    named = {"A": "Sun", "B": "Moon"}
+    for event in events:
+        if event.kind == "level":
+            assert f"{named[event.seat]} has battle level {event.number}." in text
+        if event.kind == "compared":
+            a, b = event.value.split()
+            assert f": Sun {a}, Moon {b}." in text
+    brief, whole = ([len(each.text) for each in told.shown("en", whole=w)] for w in (False, True))
+    assert all(a <= b for a, b in zip(brief, whole, strict=True))
+    assert sum(whole) > sum(brief)
+
+
 def test_texts_are_the_same_in_every_language_and_none_is_idle() -> None:
     keys = [load_texts(lang, "replay").sentences for lang in LANGUAGES]
     facts = [
