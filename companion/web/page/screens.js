@@ -136,7 +136,7 @@ function drawSteps(view) {
   const other = view.screen === "step" && h("div", { class: "other" },
     h("h2", {}, t("label.or_right")), h("p", {}, h("span", { class: "mini-card" }, tag(), t("control.undo")), t("label.undo_right")));
   const measured = view.coach && h("dl", { class: "figures" }, view.coach.figures.map((each) =>
-    h("div", {}, light(each.state), h("dt", {}, each.name), h("dd", {}, h("b", {}, each.value), h("small", {}, each.need)))));
+    h("div", {}, each.need ? light(each.state) : h("span", { class: "nobody" }), h("dt", {}, each.name), h("dd", {}, h("b", {}, each.value), h("small", {}, each.need)))));
   put(place, measured, asked, list.length > 0 && h("ol", {}, list), other);
 }
 
