@@ -223,9 +223,10 @@ class Game(ABC, Generic[S]):
         return {} if outcome is None else outcome.scores
 
     def counts(self, state: S) -> Mapping[Seat, Mapping[str, int]]:
-        """What else each seat counts in the open, by the short name on its track: life, points.
+        """What else each seat counts in the open: life, points, what was rolled.
 
-        The default counts nothing; a game whose points lie on tracks beside the field names them.
+        By the name of a term of the game, else by the short name on a track.  The default counts
+        nothing; a game whose points lie on tracks or dice beside the field names them.
         """
         del state
         return {}

@@ -130,12 +130,13 @@ class Words:
         counts: Mapping[Seat, Mapping[str, int]],
     ) -> list[dict[str, Any]]:
         """Each seat's name and figure, None where the game counts nothing; `counts`: its tracks."""
+        terms = {name: word[self.lang] for name, word in self.catalog.terms.items()}
         return [
             {
                 "seat": seat,
                 "name": self.seat(seat),
                 "figure": scores.get(seat),
-                "counts": [f"{name} {number}" for name, number in counts.get(seat, {}).items()],
+                "counts": [f"{terms.get(k, k)} {n}" for k, n in counts.get(seat, {}).items()],
             }
             for seat in seats
         ]

@@ -104,6 +104,12 @@ class DiceBattle(Game[State]):
         """Win stars."""
         return {seat: p.stars for seat, p in zip(SEATS, state.players, strict=True)}
 
+    def counts(self, state: State) -> Mapping[Seat, Mapping[str, int]]:
+        """What each seat has rolled and how often redrawn in this round (DBM-5.2, 5.5)."""
+        pairs = zip(SEATS, state.players, strict=True)
+        counted = ((seat, {"roll": p.roll, "redraws": p.redraws}) for seat, p in pairs)
+        return {seat: {name: n for name, n in all_.items() if n} for seat, all_ in counted}
+
     def prospects(self, state: State, seat: Seat) -> float:
         """Stars, the battle or the set to come, and what is left for later."""
         return prospects(state, SEATS.index(seat))

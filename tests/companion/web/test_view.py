@@ -738,6 +738,17 @@ def test_every_second_of_a_clock_is_shown() -> None:
     assert shown[1][0] == shown[0][0] < shown[2][0] < shown[3][0]
 
 
+REDRAWN = """\
+turn 2 A set
+first A
+hand A ?*5
+deck A ?*25
+hand B ?*5
+deck B ?*25
+dice A 6 1
+"""
+
+
 @pytest.mark.parametrize("who", [TABLE, GUEST])
 def test_points_on_tracks_stand_beside_the_names(who: Pass) -> None:
     table = Table.of("spherion", 1)
@@ -748,6 +759,26 @@ def test_points_on_tracks_stand_beside_the_names(who: Pass) -> None:
 
         assert [side["counts"] for side in score] == told
     assert any(p.mp for p in players)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", [["roll 6", "redraws 1"], []]),
+        ("ja", [["出目 6", "引き直し 1"], []]),
+        ("zh-Hant", [["骰點 6", "重抽 1"], []]),
+    ],
+)
+def test_the_roll_and_the_redraws_stand_beside_the_names(lang: str, told: list[list[str]]) -> None:
+    """Gone on with, a match told them nowhere: no die lies in its tray at the mouse table."""
+    table = Table.of("dicebattle", 1)
+    *_, snapshot = table.play(1)
+    match = table.session.match
+    state = match.game.parse(REDRAWN, match.setup)
+    snapshot = replace(snapshot, state=match.game.view(state, None))
+
+    score = table.viewing.view(snapshot, GUEST, lang)["score"]
+    assert [side["counts"] for side in score] == told
 
 
 def test_where_no_points_lie_on_tracks_none_stand_there() -> None:
