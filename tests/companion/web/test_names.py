@@ -12,7 +12,8 @@ import pytest
 
 from companion.web.doors import Pass, Role
 from companion.web.view_orders import orders_of
-from rules import CHANCE, LANGUAGES, Action, Setup, Verb, Violation, load_game
+from companion.web.view_words import Words
+from rules import CHANCE, LANGUAGES, Action, Setup, Verb, Violation, load_catalog, load_game
 from rules.playout import starter_setup
 from tests.companion.web.stage import GAMES, Table
 
@@ -129,3 +130,10 @@ def test_every_place_of_a_mat_has_a_name(slug: str, lang: str) -> None:
         cell for cell in places if speaker.cell(cell) == cell and not _WRITTEN.fullmatch(cell)
     ]
     assert len({speaker.cell(cell) for cell in places}) == len(places)
+
+
+def test_a_japanese_list_of_places_does_not_read_as_a_month() -> None:
+    """「メインゾーン1か月の…」: a number, か and the Moon's name are "one month"."""
+    words = Words(load_catalog("dicebattle"), "ja")
+    told = words.cells(("B.main1", "B.stock1"), "or")
+    assert told == "月のメインゾーン1または月のストックゾーン1"
