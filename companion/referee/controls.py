@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 
-__all__ = ["PAUSED", "PREFIX", "Control", "read_control"]
+__all__ = ["HARMLESS", "PREFIX", "Control", "read_control"]
 
 PREFIX = "ctl."
 
@@ -28,8 +28,8 @@ class Control(enum.StrEnum):
     LANGUAGE = "language"
 
 
-PAUSED = frozenset((Control.PAUSE, Control.REPEAT, Control.WHY, Control.LANGUAGE))
-"""What is heard while the match is paused."""
+HARMLESS = frozenset((Control.PAUSE, Control.REPEAT, Control.WHY, Control.LANGUAGE))
+"""What changes nothing in the match: heard while it is paused, and wherever it lies."""
 
 
 def read_control(card: str | None) -> Control | None:

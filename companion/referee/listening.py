@@ -6,7 +6,9 @@ A game's own `gestures` are asked first what a piece beside the field means; wha
 has a meaning of ours:
 
     a piece on the field    chooses its cell, unless it only travels there
-    a control card          says what is printed on it: `companion.referee.spoken`'s
+    a control card          says what is printed on it: `companion.referee.spoken`'s; what changes
+                            the match only on a seat's place for such cards, and alone there
+                            (`companion.referee.stacking`)
     a die at rest           is a throw where one is awaited
 
 What is laid while the table is set up, or before hands have done what dice wait for, is heard when
@@ -20,15 +22,18 @@ from typing import TYPE_CHECKING, Any
 
 from companion.readings import Face
 from companion.referee.bench import LATELY
-from companion.referee.controls import Control, read_control
+from companion.referee.controls import HARMLESS, Control, read_control
 from companion.referee.halves import half_said, wants_cards
 from companion.referee.records import Kind, Record
 from companion.referee.spoken import Spoken
+from companion.referee.stacking import Stacks
 from companion.referee.states import OPENING, State
 from companion.referee.throws import DIE, Stray, Throws
 from rules import CHANCE, UNKNOWN, Action, Change, Lying, Verb
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.readings import Reading, TableView
     from companion.referee.places import Places
     from rules import Layout, Match, Seat, Zone
@@ -47,6 +52,7 @@ class Listener(Spoken):
         super().__init__(match, places, resumed=resumed)
         self._early: dict[str, Reading] = {}
         self._throws = Throws(places)
+        self._stacks = Stacks(places)
         self._told_to_wait = False
         self._astray: Stray | None = None
         self._astray_s = 0.0
@@ -60,6 +66,16 @@ class Listener(Spoken):
         for reading in early:
             said += self._meant(reading, self.places.zones[reading.cell or ""]) or []
         return said
+
+    def _laid(self, shown: Sequence[Reading], gone: Sequence[Reading]) -> list[Record]:
+        """What pieces and control cards say that newly lie somewhere."""
+        heard, stacked = self._stacks.said(shown)
+        self._stacks.note(shown, gone)
+        records: list[Record] = []
+        for reading in heard:
+            records += self._shown(reading)
+        laid = any(self.places.speaks(each.cell or "") for each in stacked)
+        return [*records, self._not_now("stacked")] if laid else records
 
     def _shown(self, reading: Reading) -> list[Record]:
         zone = self.places.zones.get(reading.cell or "")
@@ -76,6 +92,9 @@ class Listener(Spoken):
         control = read_control(reading.card)
         if control is None or (control is Control.PAUSE and self.paused):
             return []
+        at_place = zone is not None and self.places.speaks(zone.cell)
+        if not at_place and control not in HARMLESS and self.state not in (*OPENING, State.ENDED):
+            return [self._not_now("whose")]
         return self._press(control, zone.owner if zone else "")
 
     def _touched(self, reading: Reading, zone: Zone) -> list[Record]:

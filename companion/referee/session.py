@@ -139,8 +139,8 @@ class Session(Listener):
             records += [*self._consider(), *self._stray(look.table)]
             self.unwatched &= self._deaf() or self.held
         self._note_marks(look.shown)
-        for reading in () if resuming else look.shown:  # else it was said before, or is said again
-            records += self._shown(reading)
+        # What lies there when a match is gone on with was said before, or is said again.
+        records += self._laid(() if resuming else look.shown, look.gone)
         for reading in look.gone:
             records += self._gone(reading)
         records += self._heard_again(look)

@@ -10,7 +10,7 @@ import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.referee.controls import PAUSED
+from companion.referee.controls import HARMLESS
 from companion.referee.records import Kind
 from companion.referee.states import State
 from companion.referee.steps import withdrawals
@@ -120,7 +120,7 @@ class Onlooker:
         if isinstance(said, Tidied):
             return self._tidy()
         session = self._session
-        if session.paused and not (isinstance(said, Pressed) and said.control in PAUSED):
+        if session.paused and not (isinstance(said, Pressed) and said.control in HARMLESS):
             return (session.record(Kind.NOT_NOW, reason="paused"),)
         if isinstance(said, Uttered):
             return self._utter(said.action)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.referee.controls import PAUSED, PREFIX, Control
+from companion.referee.controls import HARMLESS, PREFIX, Control
 from companion.referee.states import State
 from companion.web.doors import Role
 from companion.web.view_todo import pass_text, saying_text
@@ -33,7 +33,7 @@ def controls_of(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> list[str]:
     if now.stage is State.ENDED:
         return []  # nobody hears them any more
     if now.paused:
-        return [control for control in _ALWAYS if control in PAUSED]
+        return [control for control in _ALWAYS if control in HARMLESS]
     asked = (Control.YES, Control.NO) if now.stage is State.ASKING else ()
     return list(dict.fromkeys((*asked, *_answers(now, who), *_ALWAYS, *_spoken(now, may, who))))
 

@@ -1,0 +1,127 @@
+"""Control cards that lie one upon another, or where nobody lays them to say something."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.readings import Face, Reading
+from companion.referee.controls import Control
+from companion.referee.places import Places
+from companion.referee.records import Kind, Record
+from companion.referee.stacking import Stacks
+from rules import Setup
+from tests.companion.referee.desks import YGG, Desk
+from tests.companion.referee.hands import Hands, Paper, kinds, run
+
+PLACES = Places(YGG.table(Setup("yggdrasil")))
+
+
+def laid(name: str, x: float, cell: str = "A.control", face: Face = Face.CONTROL) -> Reading:
+    corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    return Reading(f"C{name}", corners, 1.0, face, f"ctl.{name}", cell=cell, x_mm=x, y_mm=20.0)
+
+
+WHY, UNDO = laid("why", 10.0), laid("undo", 40.0)
+
+
+def test_of_two_that_come_at_once_one_upon_another_none_is_said() -> None:
+    assert Stacks(PLACES).said((WHY, UNDO)) == ((), (WHY, UNDO))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        laid("undo", 70.0),
+        laid("undo", 40.0, "B.deck"),
+        laid("undo", 40.0, face=Face.TOKEN),
+        replace(UNDO, x_mm=None),
+    ],
+    ids=["beside it", "on a pile", "a token", "without a mat"],
+)
+def test_what_does_not_lie_upon_another_is_said(other: Reading) -> None:
+    assert Stacks(PLACES).said((WHY, other)) == ((WHY, other), ())
+
+
+def test_what_a_card_was_laid_over_is_not_said_when_that_is_taken_away() -> None:
+    stacks = Stacks(PLACES)
+    assert stacks.said((UNDO,)) == ((UNDO,), ())
+    stacks.note((UNDO,), ())
+    assert stacks.said((WHY,)) == ((WHY,), ()), "it was laid alone"
+    stacks.note((WHY,), (UNDO,))
+    assert stacks.said((UNDO,)) == ((), ()), "WHY was taken off it"
+    stacks.note((UNDO,), (WHY,))
+    stacks.note((), (UNDO,))
+    assert stacks.said((UNDO,)) == ((UNDO,), ()), "taken up, and laid again"
+
+
+def test_what_lay_beneath_is_said_when_it_is_laid_elsewhere() -> None:
+    stacks = Stacks(PLACES)
+    stacks.note((UNDO,), ())
+    stacks.note((WHY,), (UNDO,))
+    moved = laid("undo", 120.0, "B.control")
+    assert stacks.said((moved,)) == ((moved,), ())
+
+
+def test_a_store_beside_the_mat_says_nothing_by_growing_smaller() -> None:
+    stacks = Stacks(PLACES)
+    why, undo = (replace(each, cell="", x_mm=-60.0) for each in (WHY, UNDO))
+    stacks.note((undo,), ())
+    stacks.note((why,), (undo,))
+    assert stacks.said((undo,)) == ((), ())
+
+
+# At the table.
+
+
+@pytest.fixture
+def places_mm(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
+    """Where control cards lie, mm by tag; readings tell it."""
+    where: dict[str, float] = {}
+    plain = Hands.reading
+
+    def told(self: Hands, paper: Paper, cell: str, degrees: float) -> Reading:
+        return replace(plain(self, paper, cell, degrees), x_mm=where.get(paper.tag), y_mm=0.0)
+
+    monkeypatch.setattr(Hands, "reading", told)
+    return where
+
+
+def together(desk: Desk, *controls: Control) -> list[Record]:
+    """Several control cards, laid at once on A's place."""
+    for control in controls:
+        desk.hands.put(Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL), "A.control")
+    return run(desk.session, [*desk.hands.reach(), *desk.hands.wait()])
+
+
+def test_a_handful_is_answered_and_changes_nothing(mid: Desk, places_mm: dict[str, float]) -> None:
+    before = mid.session.match.state
+    places_mm.update(Cundo=10.0, Cwhy=40.0, Cend_turn=25.0)
+    mid.hands.spread.add("A.control")
+    (told,) = together(mid, Control.UNDO, Control.WHY, Control.END_TURN)
+    assert (told.kind, told.reason) == (Kind.NOT_NOW, "stacked")
+    assert mid.session.match.state == before
+    assert kinds(mid.clear("A.control", "A.control")) == [], "the one that is left was not laid"
+    assert mid.session.match.state == before
+
+
+@pytest.mark.parametrize("cell", ["", "A.discard", "B.deck"])
+@pytest.mark.parametrize("control", [Control.UNDO, Control.END_TURN, Control.NO, Control.READY])
+def test_what_changes_the_match_counts_on_a_place_for_control_cards_only(
+    mid: Desk, control: Control, cell: str
+) -> None:
+    before = mid.session.match.state
+    paper = Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL)
+    if cell:
+        said = run(mid.session, mid.hands.lay(paper, cell))
+    else:
+        mid.hands.loose.append(paper)
+        said = run(mid.session, [*mid.hands.reach(), *mid.hands.wait()])
+    assert [(r.kind, r.reason) for r in said] == [(Kind.NOT_NOW, "whose")]
+    assert mid.session.match.state == before
+
+
+def test_what_changes_nothing_is_heard_wherever_it_lies(mid: Desk) -> None:
+    (told,) = run(mid.session, mid.hands.show("why", "B.deck"))
+    assert told.reason == "no_reason"
