@@ -232,13 +232,18 @@ class Papers:
             # Turned up in the same moment, it was known by its back so far.
             if was is not None and not after.get(cell) and (top := tops.get(cell)) is not None:
                 self._piles.excuse(top.tag, top.lying)
+        seen = {top.tag for top in tops.values() if top}
         for cell, pile in before.items():
             if not self._places.strict(cell):
                 left = Counter(lying.card for lying in after.get(cell, ()))
                 gone = Counter(card.card for card in pile) - left
-                home = _into_hands(gone, before, after)
-                there = self._piles.release(cell, gone, self._showing(cell), to_hand=home)
-                self._left |= {tag: (cell, lying) for tag, lying in there.items()}
+                home, there = _into_hands(gone, before, after), self._showing(cell)
+                zone = self._places.zones.get(cell) if self._places.form.owners else None
+                owner = zone.owner if zone is not None else ""
+                taken = self._piles.release(
+                    cell, gone, there, to_hand=home, elsewhere=seen, owner=owner
+                )
+                self._left |= {tag: (cell, lying) for tag, lying in taken.items()}
 
         for card in self._sent(before, after, laid_on).elements():
             if not card.startswith(_NO_CARDS):

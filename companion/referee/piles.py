@@ -200,8 +200,8 @@ class Piles:
 
     def lay(self, tag: str) -> bool:
         """Whether this paper is known to have lain on a pile, open: no back covered it."""
-        there = any(tag in stack for stack in self._stacks.values())
-        return tag in self._excused or (there and tag not in self._returning)
+        there = self._heaped_up(tag) and tag not in self._returning
+        return tag in self._excused or there
 
     def account(self, table: Table, places: Places, *, news: bool, afield: Collection[str]) -> None:
         """Take the piles as they lie; what is news stays so unless `news` is settled, too."""
@@ -257,13 +257,22 @@ class Piles:
         return there
 
     def release(
-        self, cell: str, cards: Counter[str], showing: Collection[str], *, to_hand: bool = False
+        self,
+        cell: str,
+        cards: Counter[str],
+        showing: Collection[str],
+        *,
+        to_hand: bool = False,
+        elsewhere: Collection[str] = (),
+        owner: Seat = "",
     ) -> dict[str, Lying]:
         """The rules took these cards out of a pile (a reshuffle): they are in play again.
 
-        `showing`: the tags that are still seen there; they go when the hands take them.  Returns
-        the open cards that a hand has to take off one by one (`to_hand`), in sight or beneath what
-        is; whoever draws off backs takes one by the way.
+        `showing`: the tags that are still seen there; they go when the hands take them; others are
+        seen `elsewhere`.  Returns the open cards that a hand has to take off one by one
+        (`to_hand`), in sight or beneath what is, as one is that was sent away and seen nowhere
+        since; whoever draws off backs takes one by the way.  `owner`: whose cards lie there, ""
+        where that is not told apart.
         """
         left, stack = cards - self._recalled.pop(cell, Counter()), self._stacks.get(cell, {})
         there, covered = dict[str, Lying](), False
@@ -279,10 +288,18 @@ class Piles:
                 else:
                     del stack[tag]
         for tag, lying in list(self._excused.items()):
-            if left[lying.card] > 0:
+            if left[lying.card] > 0 and (not owner or lying.owner in ("", owner)):
                 left[lying.card] -= 1
                 del self._excused[tag]
+                if to_hand and showing and not (tag in elsewhere or self._heaped_up(tag)):
+                    there[tag] = lying
+                    self._returning.add(tag)
+                    self._stacks[cell] = {tag: lying, **self._stacks.get(cell, {})}
         return there
+
+    def _heaped_up(self, tag: str) -> bool:
+        """Whether a paper was seen on some pile."""
+        return any(tag in stack for stack in self._stacks.values())
 
     def keep(self, cell: str, cards: Counter[str]) -> None:
         """These cards belong on a pile again: what lies there still may stay."""
@@ -296,7 +313,7 @@ class Piles:
     def stood_in_for(self, tag: str) -> None:
         """A twin from a pile lies where this paper lay: this one goes to the hand instead."""
         self._excused.pop(tag, None)
-        if any(tag in stack for stack in self._stacks.values()):
+        if self._heaped_up(tag):
             self._returning.add(tag)
 
     def excuse(self, tag: str, lying: Lying) -> None:

@@ -299,21 +299,58 @@ def test_equal_rolls_for_the_first_turn_are_called_a_tie() -> None:
         assert tie not in speaker.caption(higher)
 
 
-def lost_battle(*, cleared: bool) -> Desk:
-    """Sun has lost a battle of Dice Battle; `cleared`: what was used lies on the graveyards."""
+def lost_battle(*, cleared: bool, magic: str = "") -> Desk:
+    """Sun has lost a battle of Dice Battle; `cleared`: what was used lies on the graveyards.
+
+    `magic`: a card that Sun used beside its unit, without its effect.
+    """
     desk = Desk("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
         desk.piece(f"token.die{pips}", f"{seat}.tray")
     for seat in ("A", "B"):
         desk.lay("?", seat, f"{seat}.main1")
+        if magic and seat == "A":
+            desk.lay("?", "A", "A.circle1")
         desk.piece("token.done", f"{seat}.control")
         desk.piece("token.die4", "B.tray")
     desk.lay("h04", "A", "A.main1")
+    if magic:
+        desk.lay(magic, "A", "A.circle1")
     desk.lay("m11", "B", "B.main1")
+    if magic:
+        desk.session.say("A", Verb.PASS)
     for seat in ("A", "B") if cleared else ():
         desk.hands.put(desk.hands.take(f"{seat}.main1"), f"{seat}.grave")
     run(desk.session, desk.hands.wait())
     return desk
+
+
+@pytest.mark.parametrize("there", ["A.grave", "A.main1"])
+def test_a_card_that_comes_back_is_to_be_drawn_out_though_it_was_never_seen_to_lie_there(
+    there: str,
+) -> None:
+    """DBM-10.1: of what was put away at once only the top was known; no step told of the rest."""
+    desk = lost_battle(cleared=False, magic="g02")
+    session, hands = desk.session, desk.hands
+    used = [hands.take(cell) for cell in ("A.main1", "A.circle1")]
+    for cell, paper in zip((there, "A.grave"), used, strict=True):
+        hands.put(paper, cell)
+    hands.put(hands.take("B.main1"), "B.grave")
+    run(session, hands.wait())
+    run(session, hands.lay(hands.paper("", "A", Face.BACK), "A.revival"))
+    (back,) = session.say("A", Verb.CHOOSE, "h04")
+    beneath = there == "A.grave"
+    owed = [(step.do, step.cell, step.lying.card) for step in session.owed_steps()]
+    assert owed == [(Do.DRAW_OUT if beneath else Do.TAKE, there, "h04")]
+    assert set(session.owed_steps()) <= set(back.steps)
+
+    above = hands.take("A.grave")
+    run(session, hands.wait())
+    assert [(step.do, step.cell) for step in session.owed_steps()] == [(Do.TAKE, there)]
+    assert hands.take(there) == used[0]
+    assert "in_step" in told(desk.hear(run(session, hands.wait())))
+    assert told(desk.hear(run(session, hands.lay(above, "A.grave")))) == []
+    assert session.owed_steps() == ()
 
 
 @pytest.mark.parametrize("there", ["A.grave", "A.main1"])

@@ -168,6 +168,29 @@ def test_cards_that_leave_a_pile_lie_there_still_unless_a_hand_took_them_first()
     assert piles.returning() == frozenset()
 
 
+def test_a_card_that_was_sent_away_lies_beneath_what_shows_unless_it_is_seen_elsewhere() -> None:
+    def released(owner: str, elsewhere: str = "", showing: str = "Q1") -> list[str]:
+        piles = seen(Piles(), pile("Q1"))
+        for tag, seat in (("P1", "B"), ("P2", "A")):
+            piles.excuse(tag, Lying("p", seat))
+        there = piles.release(
+            "A.discard",
+            Counter("p"),
+            [showing] if showing else [],
+            to_hand=True,
+            elsewhere=[elsewhere],
+            owner=owner,
+        )
+        assert piles.returning() == frozenset(there)
+        assert [piles.excused(tag) for tag in ("P1", "P2")].count(False) == 1
+        return list(there)
+
+    assert released("A") == ["P2"], "not the other seat's"
+    assert released("") == ["P1"]
+    assert released("A", elsewhere="P2") == [], "it lies on the field still"
+    assert released("A", showing="") == [], "nothing lies there"
+
+
 def test_what_a_new_pile_was_made_of_is_asked_off_the_old_one_by_nobody() -> None:
     piles = seen(Piles(), pile("P1"), pile("P1", "Q1"))
     assert piles.release("A.discard", Counter("pq"), ["Q1"]) == {}
