@@ -70,7 +70,7 @@ class Listener(Spoken):
     def _laid(self, shown: Sequence[Reading], gone: Sequence[Reading]) -> list[Record]:
         """What pieces and control cards say that newly lie somewhere."""
         heard, stacked = self._stacks.said(shown)
-        self._stacks.note(shown, gone)
+        self._stacks.note(shown, gone, self.time)
         records: list[Record] = []
         for reading in heard:
             records += self._shown(reading)

@@ -256,7 +256,8 @@ class Search:
         over = self._over(node, action, before, after)
         wrong = off & (moved | {action.at} | aside if shown else moved) | over
         wrong -= {cell for cell in wrong if self._laid_since(before, after, cell)}
-        traceless = not moved and len(news) == len(node.news)
+        # A tribute that is shown may leave its place to the very card it was paid for.
+        traceless = not (moved or shown) and len(news) == len(node.news)
         if traceless and (verdict.awaits or action.seat not in (node.last, CHANCE)):
             return None
         told = shown or bool(over) or len(news) < len(node.news)

@@ -9,8 +9,9 @@ ways, too, and says nothing then:
     one that was beneath another        the upper one was taken away
 
 Two cards whose middles are nearer than their short side lie one upon the other, however they are
-turned.  What was seen to go as something came to lie upon it is beneath that until it is seen
-again.
+turned.  What was seen to go as something came to lie upon it may be beneath that; or the two were
+swapped in one visit.  It was beneath if it is seen again, as soon as the other is gone, where it
+lay to a hair and turned as it was: no hand lays a card again like that.
 """
 
 from __future__ import annotations
@@ -28,8 +29,10 @@ __all__ = ["Stacks"]
 
 _SHORT_MM: Final = 54.0
 """The short side of a control card."""
-_SAME_MM: Final = 12.0
-"""Nobody lays a card again so near to where it lay."""
+_SAME_MM, _SAME_DEG = 2.0, 3.0
+"""What did not move is read within these."""
+_SEEN_AGAIN_S: Final = 2.0
+"""So long after nothing lies upon it any more, a card that is not seen was taken up as well."""
 
 
 class Stacks:
@@ -39,26 +42,34 @@ class Stacks:
         """Nothing lies anywhere."""
         self._places = places
         self._lying: dict[str, Reading] = {}
-        self._beneath: dict[str, Reading] = {}
+        self._beneath: dict[str, tuple[Reading, float]] = {}
 
-    def note(self, shown: Iterable[Reading], gone: Iterable[Reading]) -> None:
-        """What newly lies somewhere, and what is gone; after `said` was asked about it."""
-        for reading in self._controls(shown):
-            self._lying[reading.tag] = reading
-        for reading in self._controls(gone):
+    def note(self, shown: Iterable[Reading], gone: Iterable[Reading], now: float) -> None:
+        """What newly lies somewhere, and what is gone; after `said` was asked about it.
+
+        `now` in seconds.
+        """
+        self._lying |= {reading.tag: reading for reading in self._controls(shown)}
+        left = self._controls(gone)
+        for reading in left:
             self._lying.pop(reading.tag, None)
+        for reading in left:
+            self._beneath[reading.tag] = reading, -math.inf
+        for tag, (reading, covered_s) in tuple(self._beneath.items()):
             if any(_upon(other, reading) for other in self._lying.values()):
-                self._beneath[reading.tag] = reading
+                self._beneath[tag] = reading, now
+            elif now - covered_s > _SEEN_AGAIN_S:
+                del self._beneath[tag]
 
     def said(self, shown: Sequence[Reading]) -> tuple[tuple[Reading, ...], tuple[Reading, ...]]:
         """What of all that newly lies somewhere was laid there alone; and what upon another."""
         controls = self._controls(shown)
         heard, stacked = list[Reading](), list[Reading]()
         for reading in shown:
-            old = self._beneath.pop(reading.tag, None)
-            if any(_upon(other, reading) for other in controls):
-                (stacked if reading in controls else heard).append(reading)
-            elif old is None or _apart(old, reading) > _SAME_MM:
+            old, _ = self._beneath.pop(reading.tag, (None, 0.0))
+            if reading in controls and any(_upon(other, reading) for other in controls):
+                stacked.append(reading)
+            elif old is None or not _as_it_lay(old, reading):
                 heard.append(reading)
         return tuple(heard), tuple(stacked)
 
@@ -74,6 +85,11 @@ class Stacks:
 
 def _upon(one: Reading, other: Reading) -> bool:
     return one.tag != other.tag and _apart(one, other) < _SHORT_MM
+
+
+def _as_it_lay(old: Reading, new: Reading) -> bool:
+    turned = (new.rotation_deg or 0.0) - (old.rotation_deg or 0.0)
+    return _apart(old, new) < _SAME_MM and abs((turned + 180) % 360 - 180) < _SAME_DEG
 
 
 def _apart(one: Reading, other: Reading) -> float:

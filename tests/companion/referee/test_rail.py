@@ -12,7 +12,7 @@ from companion.referee.speaker import Speaker
 from companion.referee.states import State
 from companion.referee.table import card_on
 from companion.web.view_may import secret_choice
-from rules import LANGUAGES, Setup, Violation, load_catalog, load_game, parse_action
+from rules import LANGUAGES, Facing, Setup, Violation, load_catalog, load_game, parse_action
 from tests.companion.referee.desks import Desk, sit_down
 from tests.companion.referee.hands import Paper, run
 from tests.rules.spherion.helpers import World
@@ -39,7 +39,9 @@ def table(
     for cell in filter(desk.session.places.strict, layout):
         lying = card_on(layout, cell)
         if lying is not None:
-            desk.hands.put(desk.hands.paper(lying.card, lying.owner), cell)
+            down = lying.facing is Facing.DOWN
+            card, face = ("", Face.BACK) if down else (lying.card, Face.FRONT)
+            desk.hands.put(desk.hands.paper(card, lying.owner, face), cell)
     assert [r.kind for r in desk.wait()] == [Kind.SET_UP_READY]
     desk.hands.spread.add(SLOT)
     return desk
@@ -148,6 +150,17 @@ def test_a_card_out_of_the_hand_that_meets_another_is_turned_up_where_they_meet(
     if stays != card:
         desk.lay(stays, "red", "N1.3")
     assert desk.session.state is State.PLAYING
+
+
+def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_comes_to_lie() -> None:
+    """SPH-7.5b, 7.5d: its place looks the same after it; nothing seemed to have happened."""
+    desk = table("blue ready", "red ready", hand="?*1", more="unit blue 2 N1.3 ? down")
+    for order in ("blue declare summon:?:3:down:attack:2", "red declare wait"):
+        desk.session.match.play(parse_action(order))
+    desk.clear("N1.3")
+    (shown,) = desk.lay("M05", "blue", "N1.3")
+    assert str(shown.action) == "blue flip N1.3 card=M05"
+    assert desk.session.state is State.OWING
 
 
 def refused(desk: Desk, *words: str) -> list[tuple[str, str]]:

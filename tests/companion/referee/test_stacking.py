@@ -45,31 +45,53 @@ def test_what_does_not_lie_upon_another_is_said(other: Reading) -> None:
 
 
 def test_what_a_card_was_laid_over_is_not_said_when_that_is_taken_away() -> None:
-    stacks = Stacks(PLACES)
-    assert stacks.said((UNDO,)) == ((UNDO,), ())
-    stacks.note((UNDO,), ())
-    assert stacks.said((WHY,)) == ((WHY,), ()), "it was laid alone"
-    stacks.note((WHY,), (UNDO,))
+    stacks = covered(UNDO, WHY)
     assert stacks.said((UNDO,)) == ((), ()), "WHY was taken off it"
-    stacks.note((UNDO,), (WHY,))
-    stacks.note((), (UNDO,))
+    stacks.note((UNDO,), (), 2.2)
+    stacks.note((), (WHY,), 2.7)
+    stacks.note((), (UNDO,), 4.0)
     assert stacks.said((UNDO,)) == ((UNDO,), ()), "taken up, and laid again"
 
 
-def test_what_lay_beneath_is_said_when_it_is_laid_elsewhere() -> None:
+@pytest.mark.parametrize(
+    "again", [replace(UNDO, x_mm=43.0), replace(UNDO, rotation_deg=6.0)], ids=["aside", "turned"]
+)
+def test_a_card_that_is_swapped_for_the_one_before_is_said(again: Reading) -> None:
+    stacks = covered(UNDO, WHY)
+    assert stacks.said((again,)) == ((again,), ()), "no hand lays it as it lay"
+
+
+def test_what_was_taken_up_with_the_card_upon_it_is_said_when_it_is_laid_again() -> None:
+    stacks = covered(UNDO, WHY)
+    stacks.note((), (WHY,), 3.0)
+    stacks.note((), (), 6.0)
+    assert stacks.said((UNDO,)) == ((UNDO,), ())
+
+
+def test_two_that_are_taken_up_at_once_lay_beneath_nothing() -> None:
     stacks = Stacks(PLACES)
-    stacks.note((UNDO,), ())
-    stacks.note((WHY,), (UNDO,))
+    stacks.note((UNDO, WHY), (), 1.0)
+    stacks.note((), (UNDO, WHY), 2.0)
+    assert stacks.said((UNDO,)) == ((UNDO,), ())
+
+
+def test_what_lay_beneath_is_said_when_it_is_laid_elsewhere() -> None:
     moved = laid("undo", 120.0, "B.control")
-    assert stacks.said((moved,)) == ((moved,), ())
+    assert covered(UNDO, WHY).said((moved,)) == ((moved,), ())
 
 
 def test_a_store_beside_the_mat_says_nothing_by_growing_smaller() -> None:
-    stacks = Stacks(PLACES)
     why, undo = (replace(each, cell="", x_mm=-60.0) for each in (WHY, UNDO))
-    stacks.note((undo,), ())
-    stacks.note((why,), (undo,))
-    assert stacks.said((undo,)) == ((), ())
+    assert covered(undo, why).said((undo,)) == ((), ())
+
+
+def covered(lower: Reading, upper: Reading) -> Stacks:
+    """One card, and another laid over it at second 2."""
+    stacks = Stacks(PLACES)
+    for shown, gone, now in (((lower,), (), 1.0), ((upper,), (), 1.5), ((), (lower,), 2.0)):
+        assert stacks.said(shown) == (shown, ()), "it was laid alone"
+        stacks.note(shown, gone, now)
+    return stacks
 
 
 # At the table.
