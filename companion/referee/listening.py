@@ -93,9 +93,11 @@ class Listener(Spoken):
         if control is None or (control is Control.PAUSE and self.paused):
             return []
         at_place = zone is not None and self.places.speaks(zone.cell)
-        if not at_place and control not in HARMLESS and self.state not in (*OPENING, State.ENDED):
-            return [self._not_now("whose")]
-        return self._press(control, zone.owner if zone else "")
+        if at_place or control in HARMLESS or self.state in (*OPENING, State.ENDED):
+            return self._press(control, zone.owner if zone else "")
+        # Beside the mat lies the store: a card that shows there was not laid to say something.
+        on_mat = zone is not None or self.places.touches_mat(reading)
+        return [self._not_now("whose")] if on_mat else []
 
     def _touched(self, reading: Reading, zone: Zone) -> list[Record]:
         """A piece laid on the field chooses its cell, unless it travels there on a card.
