@@ -69,13 +69,17 @@ class Listener(Spoken):
 
     def _laid(self, shown: Sequence[Reading], gone: Sequence[Reading]) -> list[Record]:
         """What pieces and control cards say that newly lie somewhere."""
-        heard, stacked = self._stacks.said(shown)
+        said = self._stacks.said(shown)
         self._stacks.note(shown, gone, self.time)
+        harmless = [each for each in said.uncovered if read_control(each.card) in HARMLESS]
         records: list[Record] = []
-        for reading in heard:
+        for reading in (*said.heard, *harmless):
             records += self._shown(reading)
-        laid = any(self.places.speaks(each.cell or "") for each in stacked)
-        return [*records, self._not_now("stacked")] if laid else records
+        for reason, readings in (("stacked", said.stacked), ("uncovered", said.uncovered)):
+            mute = (each for each in readings if each not in harmless)
+            if any(self.places.speaks(each.cell or "") for each in mute):
+                records.append(self._not_now(reason))
+        return records
 
     def _shown(self, reading: Reading) -> list[Record]:
         zone = self.places.zones.get(reading.cell or "")

@@ -11,21 +11,21 @@ ways, too, and says nothing then:
 Two cards whose middles are nearer than their short side lie one upon the other, however they are
 turned.  What was seen to go as something came to lie upon it may be beneath that; or the two were
 swapped in one visit.  It was beneath if it is seen again, as soon as the other is gone, where it
-lay to a hair and turned as it was: no hand lays a card again like that.
+lay to a hair and turned as it was: a hand seldom lays a card again like that, and is answered.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.readings import Face, Reading
 
 if TYPE_CHECKING:
     from companion.referee.places import Places
 
-__all__ = ["Stacks"]
+__all__ = ["Said", "Stacks"]
 
 _SHORT_MM: Final = 54.0
 """The short side of a control card."""
@@ -33,6 +33,14 @@ _SAME_MM, _SAME_DEG = 2.0, 3.0
 """What did not move is read within these."""
 _SEEN_AGAIN_S: Final = 2.0
 """So long after nothing lies upon it any more, a card that is not seen was taken up as well."""
+
+
+class Said(NamedTuple):
+    """Newly seen pieces and cards: what was laid, what lies upon another, and what did lie so."""
+
+    heard: list[Reading]
+    stacked: list[Reading]
+    uncovered: list[Reading]
 
 
 class Stacks:
@@ -61,17 +69,19 @@ class Stacks:
             elif now - covered_s > _SEEN_AGAIN_S:
                 del self._beneath[tag]
 
-    def said(self, shown: Sequence[Reading]) -> tuple[tuple[Reading, ...], tuple[Reading, ...]]:
-        """What of all that newly lies somewhere was laid there alone; and what upon another."""
+    def said(self, shown: Sequence[Reading]) -> Said:
+        """What of all that newly lies somewhere was laid there to say something."""
         controls = self._controls(shown)
-        heard, stacked = list[Reading](), list[Reading]()
+        said = Said([], [], [])
         for reading in shown:
             old, _ = self._beneath.pop(reading.tag, (None, 0.0))
             if reading in controls and any(_upon(other, reading) for other in controls):
-                stacked.append(reading)
-            elif old is None or not _as_it_lay(old, reading):
-                heard.append(reading)
-        return tuple(heard), tuple(stacked)
+                said.stacked.append(reading)
+            elif old is not None and _as_it_lay(old, reading):
+                said.uncovered.append(reading)
+            else:
+                said.heard.append(reading)
+        return said
 
     def _controls(self, readings: Iterable[Reading]) -> list[Reading]:
         """Those that say something by lying there; elsewhere on the mat the game lays its own."""

@@ -27,7 +27,7 @@ WHY, UNDO = laid("why", 10.0), laid("undo", 40.0)
 
 
 def test_of_two_that_come_at_once_one_upon_another_none_is_said() -> None:
-    assert Stacks(PLACES).said((WHY, UNDO)) == ((), (WHY, UNDO))
+    assert Stacks(PLACES).said((WHY, UNDO)) == ([], [WHY, UNDO], [])
 
 
 @pytest.mark.parametrize(
@@ -41,16 +41,16 @@ def test_of_two_that_come_at_once_one_upon_another_none_is_said() -> None:
     ids=["beside it", "on a pile", "a token", "without a mat"],
 )
 def test_what_does_not_lie_upon_another_is_said(other: Reading) -> None:
-    assert Stacks(PLACES).said((WHY, other)) == ((WHY, other), ())
+    assert Stacks(PLACES).said((WHY, other)) == ([WHY, other], [], [])
 
 
 def test_what_a_card_was_laid_over_is_not_said_when_that_is_taken_away() -> None:
     stacks = covered(UNDO, WHY)
-    assert stacks.said((UNDO,)) == ((), ()), "WHY was taken off it"
+    assert stacks.said((UNDO,)) == ([], [], [UNDO]), "WHY was taken off it"
     stacks.note((UNDO,), (), 2.2)
     stacks.note((), (WHY,), 2.7)
     stacks.note((), (UNDO,), 4.0)
-    assert stacks.said((UNDO,)) == ((UNDO,), ()), "taken up, and laid again"
+    assert stacks.said((UNDO,)) == ([UNDO], [], []), "taken up, and laid again"
 
 
 @pytest.mark.parametrize(
@@ -58,38 +58,38 @@ def test_what_a_card_was_laid_over_is_not_said_when_that_is_taken_away() -> None
 )
 def test_a_card_that_is_swapped_for_the_one_before_is_said(again: Reading) -> None:
     stacks = covered(UNDO, WHY)
-    assert stacks.said((again,)) == ((again,), ()), "no hand lays it as it lay"
+    assert stacks.said((again,)) == ([again], [], []), "no hand lays it as it lay"
 
 
 def test_what_was_taken_up_with_the_card_upon_it_is_said_when_it_is_laid_again() -> None:
     stacks = covered(UNDO, WHY)
     stacks.note((), (WHY,), 3.0)
     stacks.note((), (), 6.0)
-    assert stacks.said((UNDO,)) == ((UNDO,), ())
+    assert stacks.said((UNDO,)) == ([UNDO], [], [])
 
 
 def test_two_that_are_taken_up_at_once_lay_beneath_nothing() -> None:
     stacks = Stacks(PLACES)
     stacks.note((UNDO, WHY), (), 1.0)
     stacks.note((), (UNDO, WHY), 2.0)
-    assert stacks.said((UNDO,)) == ((UNDO,), ())
+    assert stacks.said((UNDO,)) == ([UNDO], [], [])
 
 
 def test_what_lay_beneath_is_said_when_it_is_laid_elsewhere() -> None:
     moved = laid("undo", 120.0, "B.control")
-    assert covered(UNDO, WHY).said((moved,)) == ((moved,), ())
+    assert covered(UNDO, WHY).said((moved,)) == ([moved], [], [])
 
 
 def test_a_store_beside_the_mat_says_nothing_by_growing_smaller() -> None:
     why, undo = (replace(each, cell="", x_mm=-60.0) for each in (WHY, UNDO))
-    assert covered(undo, why).said((undo,)) == ((), ())
+    assert covered(undo, why).said((undo,)).heard == []
 
 
 def covered(lower: Reading, upper: Reading) -> Stacks:
     """One card, and another laid over it at second 2."""
     stacks = Stacks(PLACES)
     for shown, gone, now in (((lower,), (), 1.0), ((upper,), (), 1.5), ((), (lower,), 2.0)):
-        assert stacks.said(shown) == (shown, ()), "it was laid alone"
+        assert stacks.said(shown).heard == [*shown], "it was laid alone"
         stacks.note(shown, gone, now)
     return stacks
 
@@ -126,6 +126,26 @@ def test_a_handful_is_answered_and_changes_nothing(mid: Desk, places_mm: dict[st
     assert mid.session.match.state == before
     assert kinds(mid.clear("A.control", "A.control")) == [], "the one that is left was not laid"
     assert mid.session.match.state == before
+
+
+@pytest.mark.parametrize(("beneath", "said"), [("undo", "uncovered"), ("why", "no_reason")])
+def test_a_card_that_lay_beneath_another_is_answered_if_it_would_change_the_match(
+    mid: Desk, places_mm: dict[str, float], beneath: str, said: str
+) -> None:
+    """At the drawn table a card that is laid again lies as it lay; it must not be lost."""
+    upper = "repeat"
+    places_mm.update({f"C{beneath}": 10.0, f"C{upper}": 12.0})
+    before = mid.session.match.state
+    together(mid, Control(beneath))
+    mid.hands.take("A.control")
+    together(mid, Control(upper))
+    mid.hands.take("A.control")
+    told = together(mid, Control(beneath))
+    assert [r.reason for r in told] == [said]
+    if said == "uncovered":
+        assert mid.session.match.state != before, "it had counted once, when it was laid"
+        mid.clear("A.control")
+        assert [r.reason for r in together(mid, Control(beneath))] != [said], "laid once more"
 
 
 @pytest.mark.parametrize(
