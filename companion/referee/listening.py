@@ -147,7 +147,8 @@ class Listener(Spoken):
         if wants_cards(verdicts):
             self._unshown[reading.tag] = reading
             return self._reply(self._with_cards(reading), reading)
-        joint = half_said(verdicts)
+        # A word of ours that is none of the game's is not joined to what else lies there.
+        joint = half_said(verdicts) and (control is None or bool(verdicts))
         if joint or self._one_of_several(zone):
             # Alone it says nothing, or something else than with what lies beside it.
             whole = self._judged(self._together(zone))

@@ -97,6 +97,19 @@ def test_ready_with_orders_on_the_rail_and_no_number_counts_when_it_is_said_agai
     assert ready(desk) == [(Kind.ACCEPTED, "")]
 
 
+@pytest.mark.parametrize("word", ["why", "repeat", "pause", "undo", "no", "end_turn"])
+def test_another_word_laid_beside_ready_does_not_say_it_again(word: str) -> None:
+    desk = table(told=False)
+    covered(desk, SLOT)
+    desk.hands.spread.add("blue.control")
+    for name in ("ready", word):
+        paper = Paper(f"C{name}", f"ctl.{name}", face=Face.CONTROL)
+        said = run(desk.session, desk.hands.lay(paper, "blue.control"))
+    assert said, "it is answered"
+    assert Kind.ACCEPTED not in [record.kind for record in said]
+    assert desk.actions() == []
+
+
 def test_after_the_word_of_what_is_missing_orders_are_told_and_counted() -> None:
     desk = table(told=False)
     covered(desk, SLOT)
