@@ -199,11 +199,16 @@ def send_back(run: Run, comer: Arrival) -> None:
     run.say(Event(kind, SEATS[comer.seat], card, run.name(comer.origin), to=str(comer.slot)))
 
 
-def destroy(run: Run, seat: int, slot: int, clause: str, by: int | None = None) -> None:
-    """A card falls into the Core; `by` destroyed it (SPH-9.10, SPH-13.4)."""
+def destroy(
+    run: Run, seat: int, slot: int, clause: str, by: int | None = None, where: int = NOWHERE
+) -> None:
+    """A card falls into the Core; `by` destroyed it (SPH-9.10, SPH-13.4).
+
+    `where` is the cell in which a card out of the hand is shown.
+    """
     unit = run.there(seat, slot)
     if not unit.up:
-        run.show(seat, slot, unit)
+        run.show(seat, slot, unit, where)
         unit = run.there(seat, slot)
     place = _place(unit)
     run.say(
@@ -249,6 +254,6 @@ def touch(run: Run, comer: Arrival, card_id: str) -> None:
 
 def _bomb(run: Run, comer: Arrival) -> None:
     if comer.slot:
-        destroy(run, comer.seat, comer.slot, "SPH-12.5")
+        destroy(run, comer.seat, comer.slot, "SPH-12.5", where=comer.dest)
     elif run.state.config.on("bomb_vs_deck_master", "1"):
         count_points(run, comer.seat, "lp", -1)

@@ -323,3 +323,19 @@ def test_every_point_a_seat_has_is_worth_something(more: str) -> None:
     richer = GAME.parse(f"turn 3 plan\npoints blue {more}", setup())
     assert GAME.value(richer, "blue") > GAME.value(fewer, "blue")
     assert GAME.value(richer, "red") < GAME.value(fewer, "red")
+
+
+def test_a_card_out_of_the_hand_that_a_bomb_destroys_is_shown_where_it_came() -> None:
+    """SPH-12.6b: it lay nowhere before; its owner was asked for a card on no cell."""
+    lines = """
+        hand blue ?*1
+        unit red 1 N1.2 M03
+        lying N1.3=B01
+        """
+    world = World(lines).orders("summon:?:3:down:attack", "move:1:4")
+    assert world.state.ask is not None
+    assert (world.state.ask.kind, world.state.ask.cell) == ("face", "N1.3")
+    assert "blue flip N1.3 card=M05" in [str(action) for action in GAME.legal(world.state)]
+    world.say("blue flip N1.3 card=M05")
+    assert world.state.ask is None
+    assert [world.player(seat).core for seat in ("blue", "red")] == [("M05",), ("M03",)]
