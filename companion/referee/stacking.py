@@ -104,6 +104,6 @@ def _as_it_lay(old: Reading, new: Reading) -> bool:
 
 def _apart(one: Reading, other: Reading) -> float:
     """How far apart the middles of two cards are, mm; beyond all bounds where a mat lacks."""
-    if None in (one.x_mm, one.y_mm, other.x_mm, other.y_mm):
+    if one.x_mm is None or one.y_mm is None or other.x_mm is None or other.y_mm is None:
         return math.inf
-    return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))  # type: ignore[arg-type]
+    return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))

@@ -147,8 +147,8 @@ class DiceWatch:
             return
         usual = usual_sizes(self._sizes) or USUAL_MM
         seen = read_dice(picture, pose, self.kinds, self.area, before, usual_mm=usual)
-        if before is None and not seen.dice:
-            soiled = self._before.at(pose, picture.shape, soiled=True)
+        soiled = self._before.at(pose, picture.shape, soiled=True) if before is None else None
+        if soiled is not None and not seen.dice:
             seen = read_dice(picture, pose, self.kinds, self.area, soiled, usual_mm=usual)
         self._sizes.extend(seen.sizes_mm)
         self._reads += 1
