@@ -128,14 +128,14 @@ def walk(it: Subject, seed: int, plies: int = PLIES, *, unseen: bool = False) ->
     yield Step(state, None, ())
 
 
-def _face_down(game: Game[Any], state: Any, action: Action) -> Action:  # noqa: ANN401
+def _face_down(game: Game[Any], state: Any, action: Action) -> Action:  # noqa: ANN401 - states are each game's own
     """What chance does with its cards unseen, where the game takes it so."""
     card, also = UNKNOWN if action.card else "", (UNKNOWN,) * len(action.also)
     hidden = dataclasses.replace(action, card=card, also=also)
     return hidden if judge(game, state, hidden).legal else action
 
 
-def folded(game: Game[Any], state: Any, events: tuple[Event, ...]) -> Any:  # noqa: ANN401
+def folded(game: Game[Any], state: Any, events: tuple[Event, ...]) -> Any:  # noqa: ANN401 - (same)
     for event in events:
         state = game.fold(state, event)
     return state
@@ -256,7 +256,7 @@ def no_refusal_names_a_guess(it: Subject, seed: int) -> None:
                     _tells_the_truth(it, seen, step.state, action)
 
 
-def _tells_the_truth(it: Subject, seen: Any, true: Any, action: Action) -> None:  # noqa: ANN401
+def _tells_the_truth(it: Subject, seen: Any, true: Any, action: Action) -> None:  # noqa: ANN401 - (same)
     facts = {v.clause: v.facts for v in judge(it.game, true, action).violations}
     text = format_action(action)
     for violation in judge(it.game, seen, action).violations:
@@ -470,7 +470,7 @@ def _twins(it: Subject, steps: list[Step], other: Action, rng: random.Random) ->
                         assert _said(it, a, asked) == _said(it, b, asked), f"{asked}\n{text}"
 
 
-def _said(it: Subject, state: Any, action: Action) -> tuple[str, ...]:  # noqa: ANN401
+def _said(it: Subject, state: Any, action: Action) -> tuple[str, ...]:  # noqa: ANN401 - (same)
     verdict = judge(it.game, state, action)
     said = (sentence(it.catalog, violation, "en") for violation in verdict.violations)
     return (verdict.status, *verdict.clauses, *said)
