@@ -11,7 +11,8 @@ import pytest
 
 from tests.docs import pages
 
-ENGLISH_ONLY = {"architecture", "reader", "matches", "endurance", "photographs"}
+LAB = {"lab/index", "lab/reader", "lab/matches", "lab/endurance"}
+ENGLISH_ONLY = {"architecture", "photographs", *LAB}
 SISTERS = [(tongue, page) for tongue in pages.TONGUES for page in pages.GUIDES]
 
 
