@@ -626,7 +626,7 @@ def start(house: House, words: Sequence[str]) -> int:
         return FINE
     if command == "docs":
         tell(say("Writing the pages to {folder}; this takes a minute.", folder="out/docs"))
-        written = run(house, ["docs/make_reference.py"], house.root)
+        written = run(house, ["-m", "tools.make_reference"], house.root)
         return written or run(house, PAGES, house.root)
     if command == "coverage":
         return check(house, measures(rest or list(FLOORS)))

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from site_tongues import speak
+from tools.site_tongues import speak
 
 project = "printkit + companion"
 author = "printkit contributors"

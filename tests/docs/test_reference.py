@@ -1,8 +1,7 @@
-"""docs/reference is what the code says now; docs/make_reference.py writes it anew."""
+"""docs/reference is what the code says now; tools/make_reference.py writes it."""
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 
@@ -12,13 +11,10 @@ PAGES = ("commands", "exit-codes", "json", "log", "manifest", "templates")
 
 
 @pytest.fixture(scope="module")
-def maker(root: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("maker", root / "docs" / "make_reference.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def maker() -> ModuleType:
+    from tools import make_reference
+
+    return make_reference
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -1,11 +1,11 @@
-"""Makes the pictures of README and guides from real output: `python docs/make_pictures.py`.
+"""Makes the pictures of README and guides from real output: `python -m tools.make_pictures`.
 
 Prints the shipped decks and mats, plays the demo's match, and keeps a page of cards, cards of all
 five games, their mats, and the last table as it was read in `docs/pictures/`; for each guide to a
 game its fullest table of a virtual match, as it was read. `--paper` makes only what needs no
 match, `--tables` only the guides' tables, `--page` only the live page, which takes a browser:
 
-    python docs/make_pictures.py --page PYTHON [CHROMIUM]
+    python -m tools.make_pictures --page PYTHON [CHROMIUM]
 
 PYTHON is an interpreter that has the package `playwright`.
 """
@@ -35,7 +35,7 @@ from companion.vision.place import holds
 from companion.vision.watcher import Watcher
 from rules import Cell, Setup, load_game, load_manifest
 
-PICTURES = Path(__file__).parent / "pictures"
+PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 DPI = 110
 GROUND = (38, 49, 44)
 GAMES = {

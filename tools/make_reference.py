@@ -1,4 +1,4 @@
-"""Writes `docs/reference/` from the code: `python docs/make_reference.py`.
+"""Writes `docs/reference/` from the code: `python -m tools.make_reference`.
 
 Commands as they explain themselves, exit codes from the exceptions that carry them, the manifest
 from its schema, template keys from the models that read them, the log from a match of a few plies,
@@ -20,10 +20,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from template_keys import template_keys
-
 from rules import (
     Match,
     Record,
@@ -34,6 +30,7 @@ from rules import (
     started_data,
 )
 from rules.playout import starter_setup
+from tools.template_keys import template_keys
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs" / "reference"
@@ -80,7 +77,7 @@ _ANSWERS = """\
 What commands print with `--json`: one object on stdout. Each was run, and these are the fields it
 had; a list shows its first entry.
 """
-HEAD = "<!-- Written by docs/make_reference.py; do not edit. -->\n\n"
+HEAD = "<!-- Written by tools/make_reference.py; do not edit. -->\n\n"
 
 
 def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:

@@ -1,6 +1,6 @@
-"""Screenshots of the live page during a match of virtual players, for `docs/make_pictures.py`.
+"""Screenshots of the live page during a match of virtual players, for `tools.make_pictures`.
 
-    python docs/page_picture.py COMPANION-PYTHON FOLDER MANIFEST… [--chromium PATH]
+    python tools/page_picture.py COMPANION-PYTHON FOLDER MANIFEST… [--chromium PATH]
 
 Needs the package `playwright`.  Three pictures come into FOLDER: a move and a refusal on a
 computer, the same match on a telephone in Japanese.

@@ -1,8 +1,8 @@
 """The site in three tongues: what the theme says around a page, its tree, and its search.
 
 One build makes all pages, so that they can lead to one another; the theme would speak English on
-every one.  A page in `ja/` or `zh-Hant/` gets the theme's words out of `site_words.toml`, the tree
-of its own tongue, and a search page of its own.
+every one.  A page in `ja/` or `zh-Hant/` gets the theme's words out of `docs/site_words.toml`, the
+tree of its own tongue, and a search page of its own.
 
 Japanese and Chinese are written without spaces, so the search index takes them by pairs of
 letters of one kind, and so does the page that searches; `SearchPairs` says it in both languages.
@@ -34,7 +34,8 @@ __all__ = ["TONGUES", "SearchPairs", "speak"]
 TONGUES: Final = {"ja": ("日本語", "ja"), "zh-Hant": ("繁體中文", "zh_TW")}
 """The guides' folders: what the tongue calls itself, and what Sphinx calls it."""
 
-_WORDS: Final = tomllib.loads(Path(__file__).with_name("site_words.toml").read_text("utf-8"))
+_DOCS: Final = Path(__file__).parents[1] / "docs"
+_WORDS: Final = tomllib.loads((_DOCS / "site_words.toml").read_text("utf-8"))
 _KANJI: Final = r"\u3005-\u3007\u3400-\u9fff\uf900-\ufaff"
 _KATAKANA: Final = r"\u30a0-\u30ff"
 _HIRAGANA: Final = r"\u3040-\u309f"

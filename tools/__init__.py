@@ -1,0 +1,1 @@
+"""Generators of committed data, pictures and pages; no part of the wheel."""
