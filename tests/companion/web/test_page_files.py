@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,17 @@ def test_no_script_and_no_style_stands_in_a_page(path: Path) -> None:
     assert "<style" not in page
     assert not re.search(r"\son\w+=", page)
     assert "style=" not in page
+
+
+def test_every_page_names_program_author_and_subject(root: Path) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    subjects = set()
+    for path in PAGES:
+        told = dict(re.findall(r'<meta name="([\w-]+)" content="([^"]+)">', text(path)))
+        assert told["application-name"] == "companion", path.name
+        assert [{"name": told["author"]}] == project["authors"], path.name
+        subjects.add(told["description"])
+    assert len(subjects) == len(PAGES), "two pages have the same subject"
 
 
 @pytest.mark.parametrize("path", [*SCRIPTS, *PAGES, *STYLES], ids=lambda p: p.name)
