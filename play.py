@@ -579,7 +579,7 @@ def sisters() -> Mapping[str, Mapping[str, str]]:
 def language() -> str:
     """Return the language the system speaks, decided where the other programs decide it."""
     try:
-        tongue = runpy.run_path(str(HERE / "rules" / "_tongue.py"))
+        tongue = runpy.run_path(str(HERE / "rules" / "messages" / "locale.py"))
     except OSError:
         return "en"
     return str(tongue["system_language"]())

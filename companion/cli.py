@@ -102,8 +102,8 @@ def _run(words: list[str]) -> int:
     from companion.commands._fault import explained
     from companion.errors import CompanionError
     from rules import RulesError
-    from rules.interrupt import pressed
-    from rules.misuse import language_of, misused
+    from rules.cli.interrupt import pressed
+    from rules.messages.usage_errors import language_of, misused
 
     try:
         code = build_app()(words, prog_name="companion", standalone_mode=False)
@@ -122,7 +122,7 @@ def _stopped(words: list[str]) -> str:
     """What Ctrl-C is answered with; in English if it was pressed before our texts are there."""
     try:
         from companion.errors import CompanionError
-        from rules.misuse import language_of
+        from rules.messages.usage_errors import language_of
 
         return CompanionError.about("machine.interrupted").told(language_of(words))
     except KeyboardInterrupt:

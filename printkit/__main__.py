@@ -9,7 +9,7 @@ __all__ = ["main"]
 def main() -> None:
     """Run the command line; Ctrl-C is no traceback, however early it comes."""
     try:
-        from rules.interrupt import start
+        from rules.cli.interrupt import start
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         sys.exit(130)

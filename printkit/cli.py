@@ -21,7 +21,7 @@ import typer
 from typer.exceptions import TyperException
 
 from printkit.spoken import in_language, spoken
-from rules.misuse import headed, language_of, misused
+from rules.messages.usage_errors import headed, language_of, misused
 from rules.version import __version__
 
 __all__ = ["app", "main"]
@@ -146,8 +146,8 @@ def _unforeseen(error: Exception, arguments: list[str], *, debug: bool) -> int:
 def _explain(error: Exception, arguments: list[str], *, shown: bool) -> int:
     from printkit.errors import PrintError
     from rules import GameFault, RulesError, our_fault
-    from rules.installing import install_command
-    from rules.interrupt import unopened
+    from rules.cli.installing import install_command
+    from rules.cli.interrupt import unopened
 
     lang = language_of(arguments)
     if isinstance(error, PrintError | RulesError):

@@ -1,7 +1,7 @@
 """A game to begin with: a small trilingual sample that prints and plays, or one's own cards in it.
 
-The sample is that of `rules.new_game`. With a table of cards (`printkit.tables`) its cards and its
-deck take the place of the sample's; what the table does not say is filled in, and told.
+The sample is that of `rules.cli.scaffold`. With a table of cards (`printkit.tables`) its cards and
+its deck take the place of the sample's; what the table does not say is filled in, and told.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from printkit.output import write_whole
 from printkit.spoken import named, placed, spoken
 from printkit.tables import Row, Table, read_table
 from rules import LANGUAGES, MAX_COPY, system_reason
-from rules.new_game import new_game
+from rules.cli.scaffold import new_game
 
 __all__ = ["Begun", "begin"]
 

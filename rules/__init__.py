@@ -7,7 +7,8 @@
 Theory of operation: docs/architecture.md, section 2; what a game writes: `Game`.
 
 What is named in `rules._public` is to be had from here.  It is loaded when the first of it is
-asked for, so that `rules.interrupt` is at work before: for whoever starts with it costs no more.
+asked for, so that `rules.cli.interrupt` is at work before: for whoever starts with it costs no
+more.
 """
 
 import sys
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 if sys.argv[:1] == ["-m"]:  # `python -m rules` begins: Ctrl-C is heard before all else loads
     try:
-        from rules.interrupt import guard
+        from rules.cli.interrupt import guard
 
         guard()
     except KeyboardInterrupt:

@@ -28,19 +28,19 @@ from rules import (
     read_position,
     sentence,
 )
-from rules._answer_words import ANSWERS
-from rules._arguments import parser
-from rules._deck_command import check_decks
-from rules._faults import read_data_text
-from rules._options import given_deck, given_setup, pairs
-from rules._said import said, told
-from rules._system import REFUSED, our_fault, system_reason
-from rules.installing import games_commands, install_command
-from rules.interrupt import pressed, start
-from rules.misuse import language_of
-from rules.new_game import new_game, write_game
-from rules.perft import perft
-from rules.playout import POLICIES
+from rules.catalog.data_files import read_data_text
+from rules.cli.answer_words import ANSWERS
+from rules.cli.arguments import parser
+from rules.cli.deck import check_decks
+from rules.cli.installing import games_commands, install_command
+from rules.cli.interrupt import pressed, start
+from rules.cli.options import given_deck, given_setup, pairs
+from rules.cli.scaffold import new_game, write_game
+from rules.core.perft import perft
+from rules.messages.message import said, told
+from rules.messages.system import REFUSED, our_fault, system_reason
+from rules.messages.usage_errors import language_of
+from rules.sim.playout import POLICIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -201,7 +201,7 @@ class _NoOutput(Exception):
 
 
 def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
-    from rules._bar import bar
+    from rules.sim.progress_bar import bar
 
     if sys.stdout is None:
         raise _NoOutput(said("output_closed"))
@@ -222,7 +222,7 @@ def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
 
 
 def _playout(game: Game[Any], arguments: argparse.Namespace) -> int:
-    from rules._playout_command import playout
+    from rules.cli.playout import playout
 
     if sys.stdout is None and not (arguments.csv or arguments.plot):
         raise _NoOutput(said("output_or_file", option="--csv"))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules._action import Action, Verb, format_action, parse_action
-from rules._catalog import (
+from rules.catalog.catalog import (
     FACT_NAMES,
     Card,
     Catalog,
@@ -12,12 +11,52 @@ from rules._catalog import (
     advice,
     sentence,
 )
-from rules._chance import Stream, dealt, shuffled
-from rules._deck import DeckFinding, DeckReport
-from rules._deck_command import Checked
-from rules._deck_text import format_decklist, list_player
-from rules._decklist import parse_decklist, read_decklist
-from rules._errors import (
+from rules.catalog.data_files import (
+    decoded,
+    did_you_mean,
+    load_toml,
+    near_game,
+    read_data_text,
+    toml_line,
+)
+from rules.catalog.deck_report import DeckFinding, DeckReport
+from rules.catalog.deck_text import format_decklist, list_player
+from rules.catalog.decklist import parse_decklist, read_decklist
+from rules.catalog.languages import LANGUAGES, Words, filled
+from rules.catalog.reader import Readable, game_called, load_catalog, read_catalog, readable_games
+from rules.cli.deck import Checked
+from rules.core.action import Action, Verb, format_action, parse_action
+from rules.core.candidate_actions import Change, literal_gestures
+from rules.core.chance import Stream, dealt, shuffled
+from rules.core.event import (
+    GAME_ENDED,
+    REVEALED,
+    ROLLED,
+    ROUND_STARTED,
+    TURN_STARTED,
+    Event,
+    event_data,
+    read_event,
+)
+from rules.core.game import Game, TableForm
+from rules.core.judge import MAX_WORLDS, judge
+from rules.core.match import SETTLED, Match, Ply
+from rules.core.outcome import Outcome
+from rules.core.resolution import Unfolding
+from rules.core.unseen import taken_off, unseen
+from rules.core.values import (
+    CHANCE,
+    UNKNOWN,
+    Deck,
+    Facing,
+    Layout,
+    Lying,
+    Seat,
+    Setup,
+    Zone,
+)
+from rules.core.verdict import LEGAL, Status, Verdict, Violation
+from rules.errors import (
     DataError,
     Fault,
     GameFault,
@@ -29,22 +68,15 @@ from rules._errors import (
     RulesError,
     UnknownGame,
 )
-from rules._event import (
-    GAME_ENDED,
-    REVEALED,
-    ROLLED,
-    ROUND_STARTED,
-    TURN_STARTED,
-    Event,
-    event_data,
-    read_event,
-)
-from rules._faults import decoded, did_you_mean, load_toml, near_game, read_data_text, toml_line
-from rules._game import Game, TableForm
-from rules._gestures import Change, literal_gestures
-from rules._han import HAN_FIGURES, han_number, plain_han
-from rules._judge import MAX_WORLDS, judge
-from rules._log import (
+from rules.messages.locale import system_language
+from rules.messages.message import said, told
+from rules.messages.system import our_fault, system_reason
+from rules.notation.han import HAN_FIGURES, han_number, plain_han
+from rules.notation.lines import Lines, Word
+from rules.notation.read_action import near_cells, read_action
+from rules.notation.spelling import read_position, spell_position
+from rules.notation.words import Notation, load_notation
+from rules.records.log import (
     ACCEPTED,
     CORRECTED,
     MATCH_STARTED,
@@ -59,7 +91,7 @@ from rules._log import (
     read_log,
     started_data,
 )
-from rules._manifest import (
+from rules.records.manifest import (
     MANIFEST_VERSION,
     Cell,
     Fiducial,
@@ -72,40 +104,15 @@ from rules._manifest import (
     Symbol,
     TagSquare,
 )
-from rules._manifest_file import (
+from rules.records.manifest_file import (
     belongs,
     dump_manifest,
     load_manifest,
     other_game,
     parse_manifest,
 )
-from rules._match import SETTLED, Match, Ply
-from rules._notation import Notation, load_notation
-from rules._outcome import Outcome
-from rules._position import Lines, Word
-from rules._read_action import near_cells, read_action
-from rules._reader import Readable, game_called, load_catalog, read_catalog, readable_games
-from rules._registry import game_slugs, load_game
-from rules._said import said, told
-from rules._spelling import read_position, spell_position
-from rules._system import our_fault, system_reason
-from rules._tag import MAX_COPY, MAX_NUMBER, TAG_LENGTH, Tag, TagKind, format_tag, parse_tag
-from rules._tongue import system_language
-from rules._unfolding import Unfolding
-from rules._unseen import taken_off, unseen
-from rules._values import (
-    CHANCE,
-    UNKNOWN,
-    Deck,
-    Facing,
-    Layout,
-    Lying,
-    Seat,
-    Setup,
-    Zone,
-)
-from rules._verdict import LEGAL, Status, Verdict, Violation
-from rules._words import LANGUAGES, Words, filled
+from rules.records.tag import MAX_COPY, MAX_NUMBER, TAG_LENGTH, Tag, TagKind, format_tag, parse_tag
+from rules.registry import game_slugs, load_game
 
 __all__ = [
     "ACCEPTED",

@@ -29,7 +29,7 @@ from rules import (
     load_game,
     started_data,
 )
-from rules.playout import starter_setup
+from rules.sim.playout import starter_setup
 from tools.template_keys import template_keys
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -68,8 +68,8 @@ wrong is an object, too.
 | code | meaning |
 |---|---|"""
 _SCHEMA = """\
-The schema itself lies in `rules/manifest.schema.json`; a file that breaks it is refused with the
-field's name.
+The schema itself lies in `rules/records/manifest.schema.json`; a file that breaks it is refused
+with the field's name.
 """
 _ANSWERS = """\
 # JSON answers
@@ -124,10 +124,10 @@ def exit_codes() -> str:
         "\nWhat the programs raise on purpose, each with its code and its meaning:\n",
         "| exception | code | meaning |\n|---|---|---|",
     ]
-    for module in ("rules._errors", "printkit.errors", "companion.errors"):
+    for module in ("rules.errors", "printkit.errors", "companion.errors"):
         for name, kind in sorted(vars(importlib.import_module(module)).items()):
             if inspect.isclass(kind) and issubclass(kind, Exception) and kind.__module__ == module:
-                code = getattr(kind, "exit_code", 2 if module == "rules._errors" else "")
+                code = getattr(kind, "exit_code", 2 if module == "rules.errors" else "")
                 first = (inspect.getdoc(kind) or "").partition("\n")[0]
                 rows.append(f"| `{module.partition('.')[0]}.{name}` | {code} | {first} |")
     return "\n".join(rows) + "\n"
@@ -135,7 +135,7 @@ def exit_codes() -> str:
 
 def manifest() -> str:
     """The manifest's fields, from its JSON Schema."""
-    schema = json.loads((ROOT / "rules" / "manifest.schema.json").read_text("utf-8"))
+    schema = json.loads((ROOT / "rules" / "records" / "manifest.schema.json").read_text("utf-8"))
     parts = [
         f"# The print manifest\n\n{schema['description']} {_SCHEMA}",
         *_fields("The file", schema),
@@ -188,7 +188,7 @@ def _form(form: Mapping[str, Any]) -> str:
 
 def log() -> str:
     """The log's form, with the first lines of a match."""
-    from rules import _log  # noqa: PLC0415 - its docstring is the form's description
+    from rules.records import log as _log  # noqa: PLC0415 - its docstring is the form's description
 
     game = load_game("yggdrasil")
     setup = starter_setup(game, Setup("yggdrasil"))

@@ -37,7 +37,7 @@ def told_first(lang: str) -> Callable[[Exception], None]:
     """Who tells a fault at once, and leaves; what the output refuses is left to others."""
 
     def tell(error: Exception) -> None:
-        from rules.interrupt import pressed
+        from rules.cli.interrupt import pressed
 
         if isinstance(error, OSError) or pressed():
             return
@@ -55,8 +55,8 @@ def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
     """The exit code of an error, and its sentence; `shown`: its traceback is shown anyhow."""
     from companion.errors import CompanionError
     from rules import RulesError, our_fault, told
-    from rules.installing import install_command
-    from rules.interrupt import unopened
+    from rules.cli.installing import install_command
+    from rules.cli.interrupt import unopened
 
     if isinstance(error, RulesError):
         return _USAGE, error.told(lang)

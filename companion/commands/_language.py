@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rules.completion import languages
+from rules.cli.completion import languages
 
 __all__ = ["Lang", "language"]
 

@@ -226,7 +226,7 @@ def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: s
     from companion.commands._fault import told_first
     from companion.commands._output import telling
     from companion.texts import load_texts
-    from rules.interrupt import ends
+    from rules.cli.interrupt import ends
 
     loop.broke = told_first(lang)
 

@@ -146,7 +146,7 @@ def print_paper(
     import typer
 
     from companion.errors import SourceError
-    from rules.misuse import headed
+    from rules.messages.usage_errors import headed
 
     _all_there()
     typer.echo(texts.say("demo.printing"), err=True)
@@ -177,7 +177,7 @@ def _all_there() -> None:
     from importlib.util import find_spec
 
     from companion.errors import SourceError
-    from rules.installing import install_command
+    from rules.cli.installing import install_command
 
     lacking = next((name for name in _PRINTED_AND_PLAYED if find_spec(name) is None), None)
     if lacking is not None:

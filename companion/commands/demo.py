@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion.commands._language import Lang, language
-from rules.completion import games
+from rules.cli.completion import games
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +42,7 @@ def demo(
     from companion.commands._fault import is_ours
     from companion.errors import SourceError
     from companion.texts import load_texts
-    from rules.installing import install_command
+    from rules.cli.installing import install_command
 
     try:
         _demo(game, out, load_texts(language(lang), "demo"), seed, condition)

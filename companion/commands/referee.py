@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion.commands._language import Lang, language
-from rules.completion import games
+from rules.cli.completion import games
 
 if TYPE_CHECKING:
     from companion.errors import SessionError

@@ -11,7 +11,7 @@ import typer
 from companion.commands._language import Lang, language
 from companion.commands._output import FINDINGS, print_json, telling
 from companion.commands._unread import tell_unread
-from rules.completion import games
+from rules.cli.completion import games
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -10,7 +10,7 @@ import typer
 
 from companion.commands._language import Lang, language
 from companion.commands._output import FINDINGS, USAGE, print_json, telling
-from rules.completion import games
+from rules.cli.completion import games
 
 if TYPE_CHECKING:
     from companion.commands._page import Asked

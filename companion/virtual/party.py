@@ -45,7 +45,7 @@ from rules import (
     Verb,
     judge,
 )
-from rules.playout import greedy_policy
+from rules.sim.playout import greedy_policy
 
 __all__ = ["Party"]
 

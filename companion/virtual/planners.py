@@ -37,7 +37,7 @@ from rules import (
     Status,
     Verb,
 )
-from rules.playout import greedy_policy
+from rules.sim.playout import greedy_policy
 
 __all__ = ["Planners", "as_seen"]
 

@@ -25,7 +25,7 @@ from starlette.responses import HTMLResponse, JSONResponse
 from companion.errors import CompanionError
 from companion.texts import load_texts
 from rules import LANGUAGES
-from rules.misuse import language_of
+from rules.messages.usage_errors import language_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

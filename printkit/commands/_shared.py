@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rules.completion import games, languages
+from rules.cli.completion import games, languages
 
 if TYPE_CHECKING:
     from printkit.output import Steps

@@ -26,7 +26,7 @@ from printkit.commands._shared import (
     uncollected,
     warn,
 )
-from rules.completion import games
+from rules.cli.completion import games
 
 if TYPE_CHECKING:
     from printkit.card_job import CardJob

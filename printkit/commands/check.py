@@ -20,7 +20,7 @@ from printkit.commands._shared import (
     languages_of,
     on_terminal,
 )
-from rules.completion import languages
+from rules.cli.completion import languages
 
 if TYPE_CHECKING:
     from printkit.preflight import Report

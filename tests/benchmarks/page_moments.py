@@ -39,7 +39,7 @@ from rules import (
     load_game,
     load_manifest,
 )
-from rules.playout import starter_setup
+from rules.sim.playout import starter_setup
 from tests.companion.web.stage import Table
 from tests.companion.web.test_playing import Top
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from rules import CHANCE, Game, RulesError, Setup, game_slugs, judge, load_catalog, load_game
-from rules.playout import MAX_PLIES, starter_setup
+from rules.sim.playout import MAX_PLIES, starter_setup
 
 
 class Broken(Exception):

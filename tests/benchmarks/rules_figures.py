@@ -19,8 +19,8 @@ from statistics import median
 from typing import Any
 
 from rules import CHANCE, Action, Game, Setup, game_slugs, judge, load_catalog, load_game
-from rules.perft import perft
-from rules.playout import play_game, starter_setup
+from rules.core.perft import perft
+from rules.sim.playout import play_game, starter_setup
 from tests.rules.conformance import Subject, near
 
 RUNS = 5

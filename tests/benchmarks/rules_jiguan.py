@@ -6,8 +6,8 @@ the specification has the same numbers (JGS, section 12).
 
 from __future__ import annotations
 
+from rules.core.perft import perft
 from rules.games.jiguan import GAME
-from rules.perft import perft
 from tests.rules.jiguan import enumerator
 
 

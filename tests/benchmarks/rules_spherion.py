@@ -6,7 +6,7 @@ import random
 import time
 
 from rules import CHANCE, Setup, judge, load_catalog, load_game
-from rules.playout import play_game
+from rules.sim.playout import play_game
 
 GAME = load_game("spherion")
 CATALOG = load_catalog("spherion")

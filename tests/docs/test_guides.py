@@ -24,8 +24,8 @@ from printkit.parts import ImageSlot, Plate, Repeat, Slot
 from printkit.pieces import Control, Token, load_pieces
 from printkit.template import CardTemplate
 from rules import Catalog, game_slugs, load_catalog
-from rules._arguments import parser as rules_parser
-from rules.playout import POLICIES
+from rules.cli.arguments import parser as rules_parser
+from rules.sim.playout import POLICIES
 from tests.docs import pages as guides
 
 GAMES = tuple(sorted(game_slugs()))

@@ -24,8 +24,8 @@ PART_OF = {"pydantic_core": "pydantic", "click": "typer"}
 # Which extras a module may draw on, the longest matching prefix deciding.
 EXTRAS = {
     "rules": (),
-    "rules/_bar.py": ("sim",),
-    "rules/_plot.py": ("sim",),
+    "rules/sim/progress_bar.py": ("sim",),
+    "rules/sim/plot.py": ("sim",),
     "printkit": ("print",),
     "printkit/art": ("print", "art"),
     "printkit/cut_paths.py": ("print", "cut"),

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 TREES = {
-    "rules": "rules._errors",
+    "rules": "rules.errors",
     "printkit": "printkit.errors",
     "companion": "companion.errors",
 }

@@ -490,7 +490,7 @@ def test_help_and_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert "'dmeo'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["play.py", "rules/_tongue.py"])
+@pytest.mark.parametrize("name", ["play.py", "rules/messages/locale.py"])
 def test_it_parses_on_python_3_8(root: Path, name: str) -> None:
     ast.parse((root / name).read_text(encoding="utf-8"), feature_version=(3, 8))
 

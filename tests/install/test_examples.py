@@ -17,7 +17,7 @@ WITH_EXAMPLES = sorted(
 
 def test_there_are_examples() -> None:
     assert "rules" in WITH_EXAMPLES
-    assert "rules._action" in WITH_EXAMPLES
+    assert "rules.core.action" in WITH_EXAMPLES
 
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)

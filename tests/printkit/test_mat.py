@@ -19,7 +19,7 @@ from printkit.mats import load_mat, mat_names
 from rules import TagKind, load_catalog, load_manifest, parse_tag
 
 Raster = Callable[[Path, int, float], np.ndarray]
-SCHEMA = Path(__file__).parents[2] / "rules" / "manifest.schema.json"
+SCHEMA = Path(__file__).parents[2] / "rules" / "records" / "manifest.schema.json"
 
 
 def test_the_a2_mat_by_numbers() -> None:

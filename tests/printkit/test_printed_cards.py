@@ -31,7 +31,7 @@ from rules import Spot as PageSpot
 from rules.version import __version__
 
 Raster = Callable[[Path, int, float], np.ndarray]
-SCHEMA = Path(__file__).parents[2] / "rules" / "manifest.schema.json"
+SCHEMA = Path(__file__).parents[2] / "rules" / "records" / "manifest.schema.json"
 MM = 72 / 25.4
 
 

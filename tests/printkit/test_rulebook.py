@@ -30,7 +30,7 @@ from printkit.rulebook_data import GameBook, load_book, load_game_book
 from printkit.rulebook_imposition import padding, saddle
 from printkit.typesetter import Typesetter
 from rules import Catalog, load_catalog
-from rules.new_game import new_game
+from rules.cli.scaffold import new_game
 
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 MM = 72 / 25.4

@@ -17,7 +17,7 @@ from printkit.fonts import LANGUAGES
 from printkit.service_data import services
 from printkit.spoken import in_language, spoken
 from rules import Fault, said
-from rules.misuse import language_of
+from rules.messages.usage_errors import language_of
 
 FAULTS = tomllib.loads((TEMPLATES / "sheets" / "faults.toml").read_text("utf-8"))
 ENGLISH = re.compile(r"\b(?:the|is|no|of|use|should|cannot|write|did you mean)\b")

@@ -56,9 +56,9 @@ from rules import (
     sentence,
     started_data,
 )
+from rules.core.perft import perft
 from rules.games import FURTHER
-from rules.perft import perft
-from rules.playout import starter_setup
+from rules.sim.playout import starter_setup
 from tests.rules.clauses import is_spoken
 
 UNLISTED: Final = frozenset(("concede", "hand"))

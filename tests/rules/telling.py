@@ -7,8 +7,8 @@ import tomllib
 from functools import cache
 
 from rules import NotationError
-from rules._said import Said
-from rules._words import DATA
+from rules.catalog.languages import DATA
+from rules.messages.message import Said
 
 __all__ = ["foreign", "told_everywhere"]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules._chance import Stream, dealt, shuffled
+from rules.core.chance import Stream, dealt, shuffled
 
 
 def test_the_words_of_a_stream() -> None:

@@ -25,15 +25,15 @@ from rules import (
     load_game,
     read_catalog,
 )
-from rules._faults import toml_line
-from rules._tag import _check, parse_tag
-from rules.completion import games, languages
+from rules.catalog.data_files import toml_line
+from rules.cli.completion import games, languages
 from rules.games.dicebattle import GAME as DICE
 from rules.games.dicebattle._broken import _unseen
 from rules.games.spherion import GAME as SPHERION
 from rules.games.spherion._orders import draft as spherion_draft
 from rules.games.spherion._state import Phase
 from rules.games.stratosphere._cards import pool
+from rules.records.tag import _check, parse_tag
 from tests.rules.test_catalog import faults
 from tests.rules.toy import GAME
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules import LANGUAGES, Deck, Setup, game_slugs, load_catalog, load_game
 from rules.__main__ import main
-from rules._deck_command import Checked, check_decks
+from rules.cli.deck import Checked, check_decks
 
 if TYPE_CHECKING:
     from pathlib import Path

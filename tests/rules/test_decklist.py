@@ -18,9 +18,9 @@ from rules import (
     parse_decklist,
     read_decklist,
 )
-from rules._card_names import CardNames, fold
-from rules._deck_lines import vocabulary
-from rules._said import told as told_in
+from rules.catalog.deck_lines import vocabulary
+from rules.messages.message import told as told_in
+from rules.notation.card_names import CardNames, fold
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -28,7 +28,7 @@ from rules import (
     parse_log,
     parse_manifest,
 )
-from rules._game import outcome_value
+from rules.core.game import outcome_value
 from rules.games.dicebattle import GAME as DICE
 from rules.games.spherion import GAME as SPHERION
 from tests.rules.test_manifest import MANIFEST

@@ -38,7 +38,7 @@ from rules import (
     parse_log,
     started_data,
 )
-from rules.playout import starter_setup
+from rules.sim.playout import starter_setup
 from tests.rules.conformance import subject, walk
 
 EXAMPLES = int(os.environ.get("RULES_FUZZ", "60"))

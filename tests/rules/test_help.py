@@ -23,10 +23,10 @@ from rules import (
     read_position,
 )
 from rules.__main__ import main
-from rules._card_names import CardNames
-from rules._notation import load_notation
-from rules._position import Lines
-from rules.playout import starter_setup
+from rules.notation.card_names import CardNames
+from rules.notation.lines import Lines
+from rules.notation.words import load_notation
+from rules.sim.playout import starter_setup
 
 SLUGS = game_slugs()
 

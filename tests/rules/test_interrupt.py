@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules import interrupt
-from rules.interrupt import _numbered, unopened
+from rules.cli import interrupt
+from rules.cli.interrupt import _numbered, unopened
 
 ROOT = Path(rules.__file__).resolve().parents[1]
 PROGRAMS = {
@@ -31,7 +31,7 @@ import os, runpy, signal, sys
 class Press:
     left, ours = {at}, False
     def find_spec(self, name, path=None, target=None):
-        Press.ours = Press.ours or name == "rules.interrupt"
+        Press.ours = Press.ours or name == "rules.cli.interrupt"
         Press.left -= Press.ours
         if Press.left == 0:
             os.kill(os.getpid(), signal.SIGINT)
@@ -60,7 +60,7 @@ def test_ctrl_c_while_importing_is_one_word(program: str, at: int) -> None:
 
 SWALLOWED = """
 import os, signal, weakref
-from rules.interrupt import start
+from rules.cli.interrupt import start
 
 class Thing:
     pass
@@ -80,7 +80,7 @@ start(lambda: run)
 """
 TWICE = """
 import os, signal
-from rules.interrupt import pressed, start
+from rules.cli.interrupt import pressed, start
 
 def run():
     try:
@@ -94,7 +94,7 @@ start(lambda: run)
 """
 AT_THE_END = """
 import atexit, os, signal
-from rules.interrupt import start
+from rules.cli.interrupt import start
 
 def late():
     os.kill(os.getpid(), signal.SIGINT)
@@ -107,7 +107,7 @@ start(lambda: lambda: 1)
 
 UNCAUGHT = """
 import os, signal
-from rules.interrupt import start
+from rules.cli.interrupt import start
 
 start(lambda: lambda: os.kill(os.getpid(), signal.SIGINT))
 """
@@ -133,7 +133,7 @@ def test_who_is_asked_to_end_ends_as_by_ctrl_c(name: str, code: str) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
 def test_what_was_started_to_outlive_its_terminal_does() -> None:
     code = (
-        "import os, signal\nfrom rules.interrupt import start\n"
+        "import os, signal\nfrom rules.cli.interrupt import start\n"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
         "start(lambda: lambda: os.kill(os.getpid(), signal.SIGHUP) or print('went on'))"
     )
@@ -145,7 +145,7 @@ def test_what_was_started_to_outlive_its_terminal_does() -> None:
 
 def test_a_command_closes_what_is_open_and_its_code_is_kept() -> None:
     code = (
-        "import os, signal\nfrom rules.interrupt import start\n"
+        "import os, signal\nfrom rules.cli.interrupt import start\n"
         "def run():\n    try:\n        os.kill(os.getpid(), signal.SIGINT)\n"
         "    except KeyboardInterrupt:\n        print('closed')\n        return 7\n"
         "start(lambda: run)\n"
@@ -166,7 +166,7 @@ def test_other_faults_in_callbacks_are_told_as_ever() -> None:
 
 
 def test_a_terminal_without_a_character_gets_its_number() -> None:
-    code = "from rules.interrupt import start\nstart(lambda: lambda: print('a木😀'))"
+    code = "from rules.cli.interrupt import start\nstart(lambda: lambda: print('a木😀'))"
     command = [sys.executable, "-c", code]
     plain = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain, cwd=ROOT)
@@ -194,7 +194,7 @@ def test_a_sign_that_a_terminal_lacks_is_shown_by_one_like_it(
 
 LACKING = """
 from importlib import import_module
-from rules.interrupt import start
+from rules.cli.interrupt import start
 
 start(lambda: import_module("nowhere_to_be_had"))
 """
@@ -225,7 +225,7 @@ def test_an_installed_copy_names_no_file_that_it_lacks(
 ) -> None:
     """A wheel has no play.py; whoever it started is told to start it."""
     monkeypatch.setattr(interrupt, "_START", "nowhere.py")
-    monkeypatch.setattr("rules._tongue.system_language", lambda: "en")
+    monkeypatch.setattr("rules.messages.locale.system_language", lambda: "en")
     monkeypatch.setenv("PRINTKIT_STARTED_BY", by)
     command = f"{by} setup" if by else 'pip install "printkit-companion[all]"'
     assert interrupt._not_set_up("typer") == f"the library typer is not installed: {command}\n"
@@ -253,7 +253,7 @@ def test_an_old_python_is_told_which_is_needed_before_anything_else_is_read() ->
 @pytest.mark.parametrize("shown", ["", "iso8859-1"])
 def test_file_names_are_read_in_any_locale(shown: str) -> None:
     code = (
-        "import sys\nfrom rules.interrupt import start\n"
+        "import sys\nfrom rules.cli.interrupt import start\n"
         "start(lambda: lambda: print(sys.getfilesystemencoding(), sys.stdout.encoding, sys.argv))"
     )
     poor = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": shown}
@@ -289,23 +289,23 @@ def test_a_copy_that_is_not_whole_says_what_lacks() -> None:
 def test_a_program_without_a_terminal_runs() -> None:
     code = (
         "import sys\nsys.stdout = sys.stderr = None  # so pythonw starts one on Windows\n"
-        "from rules.interrupt import start\nstart(lambda: lambda: 5)"
+        "from rules.cli.interrupt import start\nstart(lambda: lambda: 5)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, cwd=ROOT)
     assert (done.returncode, done.stderr) == (5, b"")
 
 
 def test_nothing_else_of_ours_is_loaded_before_ctrl_c_is_heard() -> None:
-    code = "import sys, companion, printkit, rules.interrupt; print(*sys.modules)"
+    code = "import sys, companion, printkit, rules.cli.interrupt; print(*sys.modules)"
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     ours = {name for name in done.stdout.split() if name.partition(".")[0] in PROGRAMS}
-    assert ours == {*PROGRAMS, "rules.interrupt"}
+    assert ours == {*PROGRAMS, "rules.cli.interrupt"}
     assert '"-m"' in (ROOT / "rules" / "__init__.py").read_text(encoding="utf-8")
 
 
 def test_what_rules_offers_is_there_when_it_is_asked_for() -> None:
-    assert rules.Action.__module__ == "rules._action"
+    assert rules.Action.__module__ == "rules.core.action"
     assert set(rules.__all__) <= set(vars(rules))
     with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
         rules.nonsense  # noqa: B018
@@ -319,7 +319,7 @@ def test_what_ctrl_c_made_of_an_import_is_no_fault_of_ours() -> None:
     code = """
 import os, signal
 from companion import cli
-from rules.interrupt import start
+from rules.cli.interrupt import start
 
 def build():
     try:

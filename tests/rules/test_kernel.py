@@ -28,8 +28,8 @@ from rules import (
     literal_gestures,
     parse_action,
 )
-from rules.perft import perft
-from rules.playout import play_game, playouts
+from rules.core.perft import perft
+from rules.sim.playout import play_game, playouts
 from tests.rules.toy import GAME, NUMBERS, SEATS
 
 KNOWN = Setup("toy", {}, {s: Deck(NUMBERS) for s in SEATS})

@@ -28,7 +28,7 @@ from rules import (
     read_log,
     started_data,
 )
-from rules.playout import random_policy
+from rules.sim.playout import random_policy
 from tests.rules.toy import GAME, NUMBERS, SEATS
 
 KNOWN = Setup("toy", {}, {s: Deck(NUMBERS, name="four") for s in SEATS})
@@ -37,7 +37,7 @@ KNOWN = Setup("toy", {}, {s: Deck(NUMBERS, name="four") for s in SEATS})
 @pytest.fixture(autouse=True)
 def toy_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "rules._log.load_game", lambda slug: GAME if slug == "toy" else load_game(slug)
+        "rules.records.log.load_game", lambda slug: GAME if slug == "toy" else load_game(slug)
     )
 
 

@@ -265,7 +265,7 @@ def test_what_is_wrong_with_the_machine_is_no_fault_of_ours(
     def killed(*_: object) -> None:
         raise BrokenProcessPool
 
-    monkeypatch.setattr("rules._playout_command.playouts_on", killed)
+    monkeypatch.setattr("rules.cli.playout.playouts_on", killed)
     code, out, err = run(capsys, "playout", "jiguan")
     assert (code, out) == (3, "")
     assert "--jobs 1" in err

@@ -8,8 +8,8 @@ from typing import IO
 import pytest
 
 from rules import LANGUAGES
-from rules._words import DATA
-from rules.misuse import _FORMS, headed, language_of, misused, reworded
+from rules.catalog.languages import DATA
+from rules.messages.usage_errors import _FORMS, headed, language_of, misused, reworded
 
 SAID = [
     ("No such option: --fnord", "No such option: --fnord"),

@@ -30,7 +30,7 @@ from rules import (
     read_action,
     read_event,
 )
-from rules._spelling import known_card
+from rules.notation.spelling import known_card
 
 words = st.text("abcXYZ0189._?:-", min_size=1, max_size=6)
 actions = st.builds(

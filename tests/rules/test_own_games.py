@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-import rules._reader
+import rules.catalog.reader
 import rules.games
 from rules import (
     LANGUAGES,
@@ -30,8 +30,8 @@ from rules import (
     load_game,
 )
 from rules.__main__ import main
-from rules.new_game import new_game
-from rules.playout import starter_setup
+from rules.cli.scaffold import new_game
+from rules.sim.playout import starter_setup
 
 Make = Callable[..., str]
 
@@ -62,8 +62,8 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
         root = folder / slug
         path = [*rules.games.__path__, str(root / "rules" / "games")]
         monkeypatch.setattr(rules.games, "__path__", path)
-        homes = (*rules._reader.HOMES, root / "card_data")  # type: ignore[attr-defined]
-        monkeypatch.setattr(rules._reader, "HOMES", homes)
+        homes = (*rules.catalog.reader.HOMES, root / "card_data")  # type: ignore[attr-defined]
+        monkeypatch.setattr(rules.catalog.reader, "HOMES", homes)
         importlib.invalidate_caches()
         return slug
 
@@ -218,7 +218,7 @@ def test_ctrl_c_while_a_game_is_imported_is_no_fault_of_it(
 ) -> None:
     """What the import was cut off with may be any exception: the program is leaving."""
     slug = make("cut_off", ("GAME = LanternField()", "raise OSError('cut off')"))
-    monkeypatch.setattr("rules._own_games.pressed", lambda: True)
+    monkeypatch.setattr("rules.plugins.pressed", lambda: True)
     with pytest.raises(OSError, match="cut off"):
         load_game(slug)
 

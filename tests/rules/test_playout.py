@@ -31,17 +31,7 @@ from rules import (
     load_game,
 )
 from rules.__main__ import main
-from rules._tally import (
-    CSV_COLUMNS,
-    Played,
-    Tally,
-    format_tally,
-    share,
-    tally_csv,
-    tally_data,
-    tally_of,
-)
-from rules.playout import (
+from rules.sim.playout import (
     _ctrl_c_waits,
     _part,
     greedy_policy,
@@ -50,6 +40,16 @@ from rules.playout import (
     playouts_on,
     simulate,
     starter_setup,
+)
+from rules.sim.tally import (
+    CSV_COLUMNS,
+    Played,
+    Tally,
+    format_tally,
+    share,
+    tally_csv,
+    tally_data,
+    tally_of,
 )
 from tests.rules.toy import Corners, FourCorners
 
@@ -100,8 +100,8 @@ def test_a_run_that_is_stopped_before_its_first_game_is_only_stopped(
     def interrupted(*_: object, **_more: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rules.playout.simulate", interrupted)
-    monkeypatch.setattr("rules.playout.wait", interrupted)
+    monkeypatch.setattr("rules.sim.playout.simulate", interrupted)
+    monkeypatch.setattr("rules.sim.playout.wait", interrupted)
     with pytest.raises(KeyboardInterrupt):
         playouts_on(jobs, Setup("jiguan"), 400, "s")
     assert not multiprocessing.active_children()
@@ -110,7 +110,7 @@ def test_a_run_that_is_stopped_before_its_first_game_is_only_stopped(
 ORPHANS = """
 import sys
 from rules import Setup
-from rules.playout import playouts_on
+from rules.sim.playout import playouts_on
 
 def told(done):
     import multiprocessing
@@ -521,7 +521,7 @@ def test_ctrl_c_ends_with_one_line_and_tells_what_was_played(
     def cut_short(*arguments: object) -> Tally:
         return playouts(load_game("jiguan"), Setup("jiguan"), 3, "0")
 
-    monkeypatch.setattr("rules._playout_command.playouts_on", cut_short)
+    monkeypatch.setattr("rules.cli.playout.playouts_on", cut_short)
     file = tmp_path / "run.csv"
     code, out, err = run(capsys, "jiguan", "--games", "9", "--csv", file)
     assert code == 130

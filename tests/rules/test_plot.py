@@ -14,10 +14,10 @@ from PIL import Image
 
 from rules import LANGUAGES, Setup, game_slugs, load_catalog, load_game
 from rules.__main__ import main
-from rules._plot import SUFFIXES, draw
-from rules._plot_words import labels
-from rules._tally import Played, Tally, tally_of
-from rules.playout import playouts, starter_setup
+from rules.sim.playout import playouts, starter_setup
+from rules.sim.plot import SUFFIXES, draw
+from rules.sim.plot_words import labels
+from rules.sim.tally import Played, Tally, tally_of
 
 # The lock holds the extra [sim], so that whoever sets the house up tests it.
 needs_matplotlib = pytest.mark.skipif(
@@ -135,7 +135,7 @@ def test_a_missing_library_is_told_before_anything_is_played(
     def play(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("rules._playout_command.playouts_on", play)
+    monkeypatch.setattr("rules.cli.playout.playouts_on", play)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.delitem(sys.modules, "matplotlib.figure", raising=False)
     assert main(["playout", "jiguan", "--plot", str(tmp_path / "a.png")]) == 3

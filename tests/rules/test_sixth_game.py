@@ -50,8 +50,8 @@ TESTS = f'''
 from dataclasses import replace
 
 from rules import Match, Setup, judge, load_catalog, load_game, parse_action
-from rules.perft import perft
-from rules.playout import starter_setup
+from rules.core.perft import perft
+from rules.sim.playout import starter_setup
 
 GAME = load_game("corners")
 LINES = """{GOLDEN}"""

@@ -15,9 +15,9 @@ import pytest
 import rules
 from rules import LANGUAGES, DataError, load_catalog, parse_decklist, read_data_text, told
 from rules.__main__ import main
-from rules._system import system_reason
-from rules._words import DATA
-from rules.misuse import language_of, reworded
+from rules.catalog.languages import DATA
+from rules.messages.system import system_reason
+from rules.messages.usage_errors import language_of, reworded
 
 SOURCES = Path(rules.__file__).parent
 STARTER = SOURCES.parent / "templates" / "starter" / "game"
@@ -337,13 +337,13 @@ def test_a_folder_of_games_that_holds_none_is_named(
     (home / "dragon").mkdir(parents=True)
     (home / "dragon" / "game.toml").touch()
     for folder in (home, tmp_path / "nowhere"):
-        monkeypatch.setattr("rules._faults.FURTHER", (home.parent, folder))
+        monkeypatch.setattr("rules.catalog.data_files.FURTHER", (home.parent, folder))
         for lang in LANGUAGES:
             assert main(["playout", "naniwa", "--lang", lang]) == 2
             told = capsys.readouterr().err
             assert str(folder) in told
             assert "RULES_GAMES=…" not in told
-    monkeypatch.setattr("rules._faults.FURTHER", (home.parent,))
+    monkeypatch.setattr("rules.catalog.data_files.FURTHER", (home.parent,))
     assert main(["playout", "naniwa"]) == 2
     assert str(home.parent) not in capsys.readouterr().err
 

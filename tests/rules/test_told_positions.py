@@ -13,9 +13,9 @@ import pytest
 
 import rules
 from rules import LANGUAGES, NotationError, game_slugs, load_catalog, load_game, read_position, told
-from rules._position import Lines
-from rules._said import said
-from rules._words import DATA
+from rules.catalog.languages import DATA
+from rules.messages.message import said
+from rules.notation.lines import Lines
 from tests.rules.telling import foreign, told_everywhere
 from tests.rules.yggdrasil.table import setup
 

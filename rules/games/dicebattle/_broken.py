@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rules._action import Verb
-from rules._values import CHANCE, UNKNOWN
-from rules._verdict import Violation, breach, each_clause_once
+from rules.core.action import Verb
+from rules.core.values import CHANCE, UNKNOWN
+from rules.core.verdict import Violation, breach, each_clause_once
 from rules.games.dicebattle._cards import FACES
 from rules.games.dicebattle._config import DECK_SIZE, MAX_COPIES, SEATS
 from rules.games.dicebattle._effects import lying_at, too_early
@@ -34,7 +34,7 @@ from rules.games.dicebattle._state import (
 )
 
 if TYPE_CHECKING:
-    from rules._action import Action
+    from rules.core.action import Action
     from rules.games.dicebattle._state import State
 
 __all__ = ["broken"]

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from rules._errors import Fault
-from rules._pool import load_pool, read_facts
-from rules._said import said
+from rules.catalog.pool import load_pool, read_facts
+from rules.errors import Fault
+from rules.messages.message import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from rules._catalog import Card as Row
-    from rules._catalog import Catalog
+    from rules.catalog.catalog import Card as Row
+    from rules.catalog.catalog import Catalog
 
 __all__ = [
     "FACES",

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from rules._deck import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules._errors import DataError, Fault
-from rules._reader import load_catalog
-from rules._settings import settle
+from rules.catalog.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
+from rules.catalog.reader import load_catalog
+from rules.core.settings import settle
+from rules.errors import DataError, Fault
 from rules.games.dicebattle._cards import SLUG, pool
 from rules.games.dicebattle._guess import guesses
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules._values import Deck, Setup
+    from rules.core.values import Deck, Setup
     from rules.games.dicebattle._cards import Card
     from rules.games.dicebattle._guess import Guesses
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._action import Verb
-from rules._values import UNKNOWN
+from rules.core.action import Verb
+from rules.core.values import UNKNOWN
 from rules.games.dicebattle._config import SEATS
 from rules.games.dicebattle._state import Entry, Phase, kind_of, units
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules._action import Action
+    from rules.core.action import Action
     from rules.games.dicebattle._cards import Condition, Effect
     from rules.games.dicebattle._state import Laid, State
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.dicebattle._hidden import stock_of
 from rules.games.dicebattle._sets import Spread, card_faults, staged_spread
 

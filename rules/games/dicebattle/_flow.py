@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._action import Verb
-from rules._event import REVEALED, ROLLED, TURN_STARTED, Event
-from rules._values import UNKNOWN
+from rules.core.action import Verb
+from rules.core.event import REVEALED, ROLLED, TURN_STARTED, Event
+from rules.core.values import UNKNOWN
 from rules.games.dicebattle._cards import MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle._config import SEATS
 from rules.games.dicebattle._effects import bonus, level_of, lying_at, revivable, too_early
@@ -23,7 +23,7 @@ from rules.games.dicebattle._steps import carry_out, decline, go, resolve, trigg
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules._action import Action
+    from rules.core.action import Action
     from rules.games.dicebattle._state import Player, State
 
 __all__ = ["advance"]

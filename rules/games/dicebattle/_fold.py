@@ -43,9 +43,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED
-from rules._unseen import taken_off
-from rules._values import UNKNOWN
+from rules.core.event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED
+from rules.core.unseen import taken_off
+from rules.core.values import UNKNOWN
 from rules.games.dicebattle._cards import TOKEN
 from rules.games.dicebattle._config import HAND_SIZE, SEATS
 from rules.games.dicebattle._effects import grant_entry, order
@@ -63,7 +63,7 @@ from rules.games.dicebattle._state import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules._event import Event
+    from rules.core.event import Event
 
 __all__ = ["fold", "read_step"]
 

@@ -13,7 +13,7 @@ from rules.games.dicebattle._state import Battle
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules._event import Event
+    from rules.core.event import Event
     from rules.games.dicebattle._state import Player, State
 
 __all__ = ["BATTLE_FOLDS"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rules._event import Event
+    from rules.core.event import Event
     from rules.games.dicebattle._state import Player, State
 
 __all__ = ["in_order", "seat_of", "with_player", "without"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules._unseen import unseen
-from rules._values import UNKNOWN
+from rules.core.unseen import unseen
+from rules.core.values import UNKNOWN
 from rules.games.dicebattle._config import MAX_REDRAWS
 from rules.games.dicebattle._sets import settable
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from rules._action import Action, Verb
-from rules._chance import dealt
-from rules._values import CHANCE, UNKNOWN, Facing
+from rules.core.action import Action, Verb
+from rules.core.chance import dealt
+from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.games.dicebattle._cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle._config import DECK_SIZE, MAX_REDRAWS, SEATS
 from rules.games.dicebattle._effects import (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._event import Event
+from rules.core.event import Event
 from rules.games.dicebattle._config import SEATS
 from rules.games.dicebattle._effects import open_grants, recoverable
 from rules.games.dicebattle._state import Phase, Step

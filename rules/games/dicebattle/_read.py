@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rules._faults import did_you_mean
-from rules._position import Lines
-from rules._said import said
-from rules._values import UNKNOWN
+from rules.catalog.data_files import did_you_mean
+from rules.core.values import UNKNOWN
 from rules.games.dicebattle._cards import MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle._config import DECK_SIZE, HAND_SIZE, MAX_REDRAWS, SEATS
 from rules.games.dicebattle._fold import read_step
@@ -26,11 +24,13 @@ from rules.games.dicebattle._state import (
 )
 from rules.games.dicebattle._steps import STEP_NAMES
 from rules.games.dicebattle._table import PLACES
+from rules.messages.message import said
+from rules.notation.lines import Lines
 
 if TYPE_CHECKING:
-    from rules._position import Word
     from rules.games.dicebattle._config import Config
     from rules.games.dicebattle._state import Step
+    from rules.notation.lines import Word
 
 __all__ = ["parse_state"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._event import Event
-from rules._unfolding import Unfolding
+from rules.core.event import Event
+from rules.core.resolution import Unfolding
 from rules.games.dicebattle._config import SEATS
 from rules.games.dicebattle._effects import bonus, lying_at
 from rules.games.dicebattle._fold import fold

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules._values import UNKNOWN
-from rules._verdict import Violation, breach
+from rules.core.values import UNKNOWN
+from rules.core.verdict import Violation, breach
 from rules.games.dicebattle._config import SEATS
 
 if TYPE_CHECKING:

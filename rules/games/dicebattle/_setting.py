@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from rules._action import Verb
-from rules._values import UNKNOWN, Facing
-from rules._verdict import Violation, breach
+from rules.core.action import Verb
+from rules.core.values import UNKNOWN, Facing
+from rules.core.verdict import Violation, breach
 from rules.games.dicebattle._cards import MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle._config import MAX_COPIES, MAX_REDRAWS, SEATS
 from rules.games.dicebattle._effects import lying_at
@@ -35,7 +35,7 @@ from rules.games.dicebattle._state import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules._action import Action
+    from rules.core.action import Action
     from rules.games.dicebattle._state import Player, State
 
 __all__ = ["CELL", "VERBS", "Found", "action_card", "bare", "late", "lying", "once_set", "refused"]

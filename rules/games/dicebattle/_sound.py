@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._position import span, too_many
-from rules._said import said
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.dicebattle._cards import TOKEN
 from rules.games.dicebattle._config import DECK_SIZE, HAND_SIZE, SEATS
 from rules.games.dicebattle._effects import open_grants, recoverable, revivable
 from rules.games.dicebattle._sets import staged_faults
 from rules.games.dicebattle._sound_battle import check_battle, check_stars, lying
 from rules.games.dicebattle._state import NO_BATTLE, ZONES, Phase, hidden_now
+from rules.messages.message import said
+from rules.notation.lines import span, too_many
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules._position import Lines
     from rules.games.dicebattle._state import State
+    from rules.notation.lines import Lines
 
 __all__ = ["ENDINGS", "SETTING_UP", "check"]
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._said import either, said
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.dicebattle._cards import TOKEN
 from rules.games.dicebattle._config import SEATS
 from rules.games.dicebattle._state import Phase
+from rules.messages.message import either, said
 
 if TYPE_CHECKING:
-    from rules._position import Lines
     from rules.games.dicebattle._cards import Effect
     from rules.games.dicebattle._state import Laid, State
+    from rules.notation.lines import Lines
 
 __all__ = ["check_battle", "check_stars", "lying"]
 

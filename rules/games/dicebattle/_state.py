@@ -19,7 +19,7 @@ from __future__ import annotations
 import enum
 from typing import Final, NamedTuple
 
-from rules._values import CHANCE, UNKNOWN
+from rules.core.values import CHANCE, UNKNOWN
 from rules.games.dicebattle._cards import TOKEN
 from rules.games.dicebattle._config import DECK_SIZE, SEATS, Config
 

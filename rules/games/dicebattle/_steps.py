@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._event import GAME_ENDED, REVEALED, TURN_STARTED, Event
-from rules._values import UNKNOWN
+from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event
+from rules.core.values import UNKNOWN
 from rules.games.dicebattle._config import SEATS
 from rules.games.dicebattle._effects import (
     effect_of,

@@ -20,10 +20,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._action import Action, Verb
-from rules._game import TableForm
-from rules._gestures import literal_gestures
-from rules._values import CHANCE, UNKNOWN, Facing, Lying, Zone
+from rules.core.action import Action, Verb
+from rules.core.candidate_actions import literal_gestures
+from rules.core.game import TableForm
+from rules.core.values import CHANCE, UNKNOWN, Facing, Lying, Zone
 from rules.games.dicebattle._cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle._config import SEATS
 from rules.games.dicebattle._effects import lying_at, tied
@@ -32,8 +32,8 @@ from rules.games.dicebattle._state import Phase, acting, seats_to_act
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules._gestures import Change
-    from rules._values import Layout
+    from rules.core.candidate_actions import Change
+    from rules.core.values import Layout
     from rules.games.dicebattle._state import Laid, State
 
 __all__ = ["PLACES", "gestures", "layout", "table_form"]

@@ -29,10 +29,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._position import counted
 from rules.games.dicebattle._cards import MIRACLE, REVIVAL
 from rules.games.dicebattle._config import SEATS
 from rules.games.dicebattle._state import NO_BATTLE, ZONES
+from rules.notation.lines import counted
 
 if TYPE_CHECKING:
     from rules.games.dicebattle._state import Battle, Laid, State

@@ -16,7 +16,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.dicebattle._cards import FACES, TOKEN
 from rules.games.dicebattle._staged import staged
 from rules.games.dicebattle._state import NO_BATTLE, Laid, Phase, Player

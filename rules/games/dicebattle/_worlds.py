@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules._action import Action, Verb
-from rules._values import UNKNOWN
-from rules._verdict import each_clause_once
+from rules.core.action import Action, Verb
+from rules.core.values import UNKNOWN
+from rules.core.verdict import each_clause_once
 from rules.games.dicebattle._broken import broken
 from rules.games.dicebattle._cards import TOKEN
 from rules.games.dicebattle._config import SEATS

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from rules._action import Verb
-from rules._values import CHANCE, UNKNOWN, Facing
-from rules._verdict import Violation, each_clause_once
+from rules.core.action import Verb
+from rules.core.values import CHANCE, UNKNOWN, Facing
+from rules.core.verdict import Violation, each_clause_once
 from rules.games.jiguan._cards import bits, pool
 from rules.games.jiguan._config import SEATS
 from rules.games.jiguan._legal import (
@@ -29,7 +29,7 @@ from rules.games.jiguan._state import CELLS, HIDDEN, PLACES, Phase
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules._action import Action
+    from rules.core.action import Action
     from rules.games.jiguan._state import Laid, State
 
 __all__ = ["broken", "worlds"]

@@ -9,14 +9,14 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from rules._deck import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules._errors import DataError, Fault
-from rules._reader import load_catalog
-from rules._settings import settle
+from rules.catalog.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
+from rules.catalog.reader import load_catalog
+from rules.core.settings import settle
+from rules.errors import DataError, Fault
 from rules.games.jiguan._cards import SLUG, STAND_IN_FOR, STANDARD, Card, pool
 
 if TYPE_CHECKING:
-    from rules._values import Deck, Setup
+    from rules.core.values import Deck, Setup
 
 __all__ = ["SEATS", "Config", "check_set", "configure"]
 

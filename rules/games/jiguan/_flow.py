@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._action import Verb
-from rules._event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED, Event
-from rules._outcome import Outcome
-from rules._unfolding import Unfolding
+from rules.core.action import Verb
+from rules.core.event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED, Event
+from rules.core.outcome import Outcome
+from rules.core.resolution import Unfolding
 from rules.games.jiguan._cards import BEATS, ELEMENTS, SHIFTS
 from rules.games.jiguan._config import SEATS
 from rules.games.jiguan._fold import fold
 from rules.games.jiguan._state import HIDDEN, ROUNDS, Phase, State
 
 if TYPE_CHECKING:
-    from rules._action import Action
-    from rules._values import Seat
+    from rules.core.action import Action
+    from rules.core.values import Seat
     from rules.games.jiguan._state import Laid
 
 __all__ = ["advance", "outcome", "scores"]

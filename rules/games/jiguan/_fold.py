@@ -25,14 +25,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from rules._event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED
-from rules._values import UNKNOWN
+from rules.core.event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED
+from rules.core.values import UNKNOWN
 from rules.games.jiguan._state import CELLS, HIDDEN, Laid, Phase, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules._event import Event
+    from rules.core.event import Event
 
 __all__ = ["fold"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules._event import REVEALED
-from rules._game import Game
-from rules._values import Setup
+from rules.core.event import REVEALED
+from rules.core.game import Game
+from rules.core.values import Setup
 from rules.games.jiguan import _broken, _flow, _fold, _legal, _read, _table, _text
 from rules.games.jiguan._cards import SLUG, read_cards
 from rules.games.jiguan._config import SEATS, check_set, configure
@@ -17,16 +17,16 @@ from rules.games.jiguan._value import prospects
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from rules._action import Action
-    from rules._catalog import Catalog
-    from rules._deck import DeckReport
-    from rules._errors import Fault
-    from rules._event import Event
-    from rules._game import TableForm
-    from rules._gestures import Change
-    from rules._outcome import Outcome
-    from rules._values import Deck, Layout, Seat
-    from rules._verdict import Violation
+    from rules.catalog.catalog import Catalog
+    from rules.catalog.deck_report import DeckReport
+    from rules.core.action import Action
+    from rules.core.candidate_actions import Change
+    from rules.core.event import Event
+    from rules.core.game import TableForm
+    from rules.core.outcome import Outcome
+    from rules.core.values import Deck, Layout, Seat
+    from rules.core.verdict import Violation
+    from rules.errors import Fault
 
 __all__ = ["GAME", "JiGuan"]
 

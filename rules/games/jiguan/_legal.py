@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from rules._action import Action, Verb
-from rules._values import CHANCE, Facing
+from rules.core.action import Action, Verb
+from rules.core.values import CHANCE, Facing
 from rules.games.jiguan._cards import BEASTS, ITEMS, bits
 from rules.games.jiguan._config import SEATS
 from rules.games.jiguan._state import CELLS, HIDDEN, PLACES, Phase
@@ -17,7 +17,7 @@ from rules.games.jiguan._state import CELLS, HIDDEN, PLACES, Phase
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from rules._values import Seat
+    from rules.core.values import Seat
     from rules.games.jiguan._state import Laid, State
 
 __all__ = ["SPENT", "laying", "legal", "lot", "pass_", "ready", "remove", "to_act", "turning_up"]

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules._faults import did_you_mean
-from rules._position import Lines
-from rules._said import said
-from rules._values import UNKNOWN
+from rules.catalog.data_files import did_you_mean
+from rules.core.values import UNKNOWN
 from rules.games.jiguan._cards import ALL
 from rules.games.jiguan._config import SEATS
 from rules.games.jiguan._sound import check, due_marker, round_of, two_up
 from rules.games.jiguan._state import CELLS, HIDDEN, ROUNDS, Laid, Phase, State
+from rules.messages.message import said
+from rules.notation.lines import Lines
 
 if TYPE_CHECKING:
-    from rules._position import Word
     from rules.games.jiguan._config import Config
+    from rules.notation.lines import Word
 
 __all__ = ["RESULTS", "parse_state"]
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._position import span
-from rules._said import said
 from rules.games.jiguan._cards import BEASTS, ELEMENTS
 from rules.games.jiguan._config import SEATS
 from rules.games.jiguan._state import HIDDEN, PLACES, ROUNDS, Phase
+from rules.messages.message import said
+from rules.notation.lines import span
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules._position import Lines
     from rules.games.jiguan._state import State
+    from rules.notation.lines import Lines
 
 __all__ = ["check", "due_marker", "round_of", "two_up"]
 

@@ -18,10 +18,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from rules._action import Action, Verb
-from rules._game import TableForm
-from rules._gestures import Change, literal_gestures
-from rules._values import CHANCE, UNKNOWN, Facing, Lying, Zone
+from rules.core.action import Action, Verb
+from rules.core.candidate_actions import Change, literal_gestures
+from rules.core.game import TableForm
+from rules.core.values import CHANCE, UNKNOWN, Facing, Lying, Zone
 from rules.games.jiguan._cards import ALL, bits
 from rules.games.jiguan._config import SEATS
 from rules.games.jiguan._legal import pass_, ready, remove, to_act, turning_up
@@ -30,7 +30,7 @@ from rules.games.jiguan._state import CELLS, HIDDEN, ROUNDS, Phase, State
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from rules._values import Layout, Seat
+    from rules.core.values import Layout, Seat
     from rules.games.jiguan._config import Config
     from rules.games.jiguan._state import Laid
 

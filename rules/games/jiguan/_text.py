@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.jiguan._cards import bits
 from rules.games.jiguan._config import SEATS
 from rules.games.jiguan._read import RESULTS

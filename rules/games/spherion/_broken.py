@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rules._action import Action, Verb
-from rules._chance import SEED_FORM
-from rules._values import CHANCE, UNKNOWN, Facing
+from rules.core.action import Action, Verb
+from rules.core.chance import SEED_FORM
+from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.games.spherion._config import MAIN_KINDS, MAIN_SIZES, SEATS
 from rules.games.spherion._intent import named_twice, read_intent
 from rules.games.spherion._legal import (

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._event import GAME_ENDED, REVEALED, Event
-from rules._values import UNKNOWN
+from rules.core.event import GAME_ENDED, REVEALED, Event
+from rules.core.values import UNKNOWN
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._run import breach_of
 from rules.games.spherion._state import facts, others
 
 if TYPE_CHECKING:
-    from rules._action import Action
+    from rules.core.action import Action
     from rules.games.spherion._ends import Result
     from rules.games.spherion._run import Run
 

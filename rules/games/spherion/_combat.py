@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._event import Event
-from rules._values import UNKNOWN
+from rules.core.event import Event
+from rules.core.values import UNKNOWN
 from rules.games.spherion._cards import Op
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._effects import (

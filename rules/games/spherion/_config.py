@@ -8,21 +8,21 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from rules._deck import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules._errors import DataError, Fault
-from rules._faults import did_you_mean
-from rules._reader import load_catalog
-from rules._said import said
-from rules._settings import clock, settle
-from rules._values import UNKNOWN
+from rules.catalog.data_files import did_you_mean
+from rules.catalog.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
+from rules.catalog.reader import load_catalog
+from rules.core.settings import clock, settle
+from rules.core.values import UNKNOWN
+from rules.errors import DataError, Fault
 from rules.games.spherion._cards import SLUG, Card, Kind, Op, pool
 from rules.games.spherion._globe import Globe, globe
+from rules.messages.message import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules._catalog import SettingSpec
-    from rules._values import Deck, Setup
+    from rules.catalog.catalog import SettingSpec
+    from rules.core.values import Deck, Setup
 
 __all__ = [
     "BLUE",

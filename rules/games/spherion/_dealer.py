@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._action import Action, Verb
-from rules._chance import Stream, shuffled
-from rules._values import CHANCE
+from rules.core.action import Action, Verb
+from rules.core.chance import Stream, shuffled
+from rules.core.values import CHANCE
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._legal import SIGNS, eligible
 from rules.games.spherion._state import DICE, Phase

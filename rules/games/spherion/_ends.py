@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules._event import Event
+from rules.core.event import Event
 from rules.games.spherion._config import BLUE, RED, SEATS
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._state import master_of, others, territory

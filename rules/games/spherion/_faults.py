@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.spherion._cards import Kind, Op
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._intent import cost

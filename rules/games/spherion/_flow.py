@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._action import Verb
-from rules._event import ROLLED, TURN_STARTED, Event
-from rules._values import UNKNOWN
+from rules.core.action import Verb
+from rules.core.event import ROLLED, TURN_STARTED, Event
+from rules.core.values import UNKNOWN
 from rules.games.spherion._closing import decide, show
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._effects import count_points
@@ -25,7 +25,7 @@ from rules.games.spherion._state import DICE, HIDDEN_ORDER, Phase, active, holds
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from rules._action import Action
+    from rules.core.action import Action
     from rules.games.spherion._state import Player, State
 
 __all__ = ["advance", "spoken"]

@@ -42,8 +42,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._event import GAME_ENDED, ROLLED, TURN_STARTED
-from rules._unseen import taken_off
+from rules.core.event import GAME_ENDED, ROLLED, TURN_STARTED
+from rules.core.unseen import taken_off
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._fold_cards import CARD_FOLDS, SEAT_NUMBER, with_player
 from rules.games.spherion._globe import NOWHERE
@@ -60,7 +60,7 @@ from rules.games.spherion._state import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules._event import Event
+    from rules.core.event import Event
 
 __all__ = ["fold"]
 

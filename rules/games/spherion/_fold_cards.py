@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._event import REVEALED
-from rules._unseen import taken_off
+from rules.core.event import REVEALED
+from rules.core.unseen import taken_off
 from rules.games.spherion._cards import Kind
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._globe import NOWHERE
@@ -14,7 +14,7 @@ from rules.games.spherion._state import MAX_LP, NEUTRAL, Player, State, Unit, fa
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules._event import Event
+    from rules.core.event import Event
 
 __all__ = ["CARD_FOLDS", "SEAT_NUMBER", "with_player"]
 

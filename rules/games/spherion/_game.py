@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._action import Action, Verb
-from rules._chance import shuffled
-from rules._event import REVEALED, ROLLED, Event
-from rules._game import Game
-from rules._outcome import Outcome
-from rules._values import CHANCE, UNKNOWN, Deck, Setup
+from rules.core.action import Action, Verb
+from rules.core.chance import shuffled
+from rules.core.event import REVEALED, ROLLED, Event
+from rules.core.game import Game
+from rules.core.outcome import Outcome
+from rules.core.values import CHANCE, UNKNOWN, Deck, Setup
 from rules.games.spherion._broken import broken
 from rules.games.spherion._cards import SLUG, read_cards
 from rules.games.spherion._config import MAIN_SIZES, SEATS, check_deck, configure
@@ -31,13 +31,13 @@ from rules.games.spherion._value import prospects
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from rules._catalog import Catalog
-    from rules._deck import DeckReport
-    from rules._errors import Fault
-    from rules._game import TableForm
-    from rules._gestures import Change
-    from rules._values import Layout, Seat
-    from rules._verdict import Violation
+    from rules.catalog.catalog import Catalog
+    from rules.catalog.deck_report import DeckReport
+    from rules.core.candidate_actions import Change
+    from rules.core.game import TableForm
+    from rules.core.values import Layout, Seat
+    from rules.core.verdict import Violation
+    from rules.errors import Fault
 
 __all__ = ["PERFT", "PERFT_SETTINGS", "Spherion"]
 

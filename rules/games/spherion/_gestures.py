@@ -15,10 +15,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules._action import Action, Verb
-from rules._gestures import literal_gestures
-from rules._values import CHANCE, UNKNOWN, Facing
-from rules._verdict import breach
+from rules.core.action import Action, Verb
+from rules.core.candidate_actions import literal_gestures
+from rules.core.values import CHANCE, UNKNOWN, Facing
+from rules.core.verdict import breach
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._legal import SIGNS, acting
 from rules.games.spherion._slot import OVERFULL, UNFINISHED, rail_order
@@ -28,9 +28,9 @@ from rules.games.spherion._table import RAIL
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules._gestures import Change
-    from rules._values import Layout, Lying
-    from rules._verdict import Violation
+    from rules.core.candidate_actions import Change
+    from rules.core.values import Layout, Lying
+    from rules.core.verdict import Violation
     from rules.games.spherion._state import State
 
 __all__ = ["gestures", "uncounted"]

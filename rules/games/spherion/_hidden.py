@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.spherion._intent import read_intent
 from rules.games.spherion._state import HIDDEN_ORDER, Order, Phase
 

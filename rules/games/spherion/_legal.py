@@ -9,8 +9,8 @@ from functools import lru_cache
 from itertools import permutations, product
 from typing import TYPE_CHECKING
 
-from rules._action import Action, Verb
-from rules._values import CHANCE, UNKNOWN
+from rules.core.action import Action, Verb
+from rules.core.values import CHANCE, UNKNOWN
 from rules.games.spherion._config import MAIN_KINDS, SEATS
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._order_list import declared, orders

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rules._chance import Stream, shuffled
+from rules.core.chance import Stream, shuffled
 from rules.games.spherion._globe import NOWHERE, globe
 
 if TYPE_CHECKING:

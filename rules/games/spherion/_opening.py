@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._event import Event
+from rules.core.event import Event
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._legal import HAND, SIGNS
 from rules.games.spherion._state import Phase
@@ -12,7 +12,7 @@ from rules.games.spherion._state import Phase
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from rules._action import Action
+    from rules.core.action import Action
     from rules.games.spherion._run import Run
 
 __all__ = ["all_done", "ask", "ask_one", "deal", "jkp", "maze", "name"]

@@ -9,8 +9,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from rules._action import Action, Verb
-from rules._values import UNKNOWN
+from rules.core.action import Action, Verb
+from rules.core.values import UNKNOWN
 from rules.games.spherion._cards import NO_MONSTER, Kind, pool
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._intent import summon_text

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._values import UNKNOWN
-from rules._verdict import Violation, breach
+from rules.core.values import UNKNOWN
+from rules.core.verdict import Violation, breach
 from rules.games.spherion._cards import NO_MONSTER, Kind
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._intent import cost

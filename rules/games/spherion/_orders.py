@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules._unseen import unseen
-from rules._values import UNKNOWN
+from rules.core.unseen import unseen
+from rules.core.values import UNKNOWN
 from rules.games.spherion._intent import cost, read_intent
 from rules.games.spherion._state import Phase
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rules._chance import SEED_FORM
-from rules._errors import NotationError
-from rules._faults import did_you_mean
-from rules._position import LONGEST, Lines
-from rules._said import said
-from rules._values import UNKNOWN
+from rules.catalog.data_files import did_you_mean
+from rules.core.chance import SEED_FORM
+from rules.core.values import UNKNOWN
+from rules.errors import NotationError
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._intent import read_intent
@@ -27,11 +25,13 @@ from rules.games.spherion._state import (
     State,
     first_state,
 )
+from rules.messages.message import said
+from rules.notation.lines import LONGEST, Lines
 
 if TYPE_CHECKING:
-    from rules._position import Word
     from rules.games.spherion._config import Config
     from rules.games.spherion._state import Unit
+    from rules.notation.lines import Word
 
 __all__ = ["parse_state"]
 

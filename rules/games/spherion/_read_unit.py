@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rules._faults import did_you_mean
-from rules._said import said
-from rules._values import UNKNOWN
+from rules.catalog.data_files import did_you_mean
+from rules.core.values import UNKNOWN
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._state import Unit
+from rules.messages.message import said
 
 if TYPE_CHECKING:
-    from rules._position import Lines, Word
     from rules.games.spherion._config import Config
+    from rules.notation.lines import Lines, Word
 
 __all__ = ["read_units"]
 

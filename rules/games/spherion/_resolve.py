@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._event import Event
+from rules.core.event import Event
 from rules.games.spherion._cards import Kind
 from rules.games.spherion._combat import arrive, contest, swap
 from rules.games.spherion._config import SEATS

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules._event import REVEALED, Event
-from rules._unfolding import Unfolding
-from rules._values import CHANCE, UNKNOWN
+from rules.core.event import REVEALED, Event
+from rules.core.resolution import Unfolding
+from rules.core.values import CHANCE, UNKNOWN
 from rules.games.spherion._cards import Kind
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._fold import fold

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._action import Action, Verb
-from rules._values import UNKNOWN, Facing
+from rules.core.action import Action, Verb
+from rules.core.values import UNKNOWN, Facing
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._intent import summon_text
 from rules.games.spherion._state import at_cell
 
 if TYPE_CHECKING:
-    from rules._values import Lying
+    from rules.core.values import Lying
     from rules.games.spherion._state import State
 
 __all__ = ["OVERFULL", "UNFINISHED", "rail_order"]

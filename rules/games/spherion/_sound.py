@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from rules._position import span, too_many
-from rules._said import said
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.spherion._cards import Kind
 from rules.games.spherion._config import COPIES, MAIN_KINDS, MAIN_SIZES, SEATS, SIDE_SIZE
 from rules.games.spherion._ends import after_step
@@ -20,12 +18,14 @@ from rules.games.spherion._intent import read_intent
 from rules.games.spherion._sound_time import BEFORE_PLAN, SETTING_UP, check_time
 from rules.games.spherion._sound_unit import Fault, no_master, no_unit
 from rules.games.spherion._state import BOTH, HIDDEN_ORDER, Phase, at_cell
+from rules.messages.message import said
+from rules.notation.lines import span, too_many
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from rules._position import Lines
     from rules.games.spherion._state import Ask, State
+    from rules.notation.lines import Lines
 
 __all__ = ["ENDINGS", "check"]
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._said import said
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._state import Phase, master_of
+from rules.messages.message import said
 
 if TYPE_CHECKING:
-    from rules._position import Lines
     from rules.games.spherion._state import State
+    from rules.notation.lines import Lines
 
 __all__ = ["BEFORE_PLAN", "SETTING_UP", "check_time"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._said import said
 from rules.games.spherion._cards import Kind
+from rules.messages.message import said
 
 if TYPE_CHECKING:
     from rules.games.spherion._state import State, Unit

@@ -23,7 +23,7 @@ import enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.spherion._cards import Op
 from rules.games.spherion._config import BLUE, RED
 from rules.games.spherion._globe import NOWHERE

@@ -17,14 +17,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from rules._game import TableForm
-from rules._values import UNKNOWN, Facing, Lying, Zone
+from rules.core.game import TableForm
+from rules.core.values import UNKNOWN, Facing, Lying, Zone
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._globe import NOWHERE, globe
 from rules.games.spherion._state import Phase
 
 if TYPE_CHECKING:
-    from rules._values import Layout
+    from rules.core.values import Layout
     from rules.games.spherion._config import Config
     from rules.games.spherion._state import Player, State, Unit
 

@@ -28,10 +28,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._position import counted
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._state import first_state
+from rules.notation.lines import counted
 
 if TYPE_CHECKING:
     from rules.games.spherion._state import Player, State, Unit

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._action import Action, Verb
-from rules._values import UNKNOWN
+from rules.core.action import Action, Verb
+from rules.core.values import UNKNOWN
 from rules.games.spherion._broken import broken, is_read
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._intent import read_intent
@@ -18,7 +18,7 @@ from rules.games.spherion._ordered import around, too_long, unfit
 from rules.games.spherion._orders import draft, seen_of
 
 if TYPE_CHECKING:
-    from rules._verdict import Violation
+    from rules.core.verdict import Violation
     from rules.games.spherion._config import Sorts
     from rules.games.spherion._state import State
 

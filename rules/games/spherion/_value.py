@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.spherion._cards import Kind
 from rules.games.spherion._faults import destination, fault
 from rules.games.spherion._fold_cards import with_player

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rules._action import Action, Verb
-from rules._values import CHANCE, UNKNOWN, Facing
-from rules._verdict import breach, each_clause_once
+from rules.core.action import Action, Verb
+from rules.core.values import CHANCE, UNKNOWN, Facing
+from rules.core.verdict import breach, each_clause_once
 from rules.games.stratosphere._hidden import left_of
 from rules.games.stratosphere._legal import DISCARD, NO_ATTACK, PILE, prevent
 from rules.games.stratosphere._moves import Found, has, move, refused, takes
@@ -22,7 +22,7 @@ from rules.games.stratosphere._state import Phase
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules._verdict import Violation
+    from rules.core.verdict import Violation
     from rules.games.stratosphere._state import State
 
 __all__ = ["acting", "broken"]

@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from rules._deck import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules._errors import DataError, Fault
-from rules._reader import load_catalog
-from rules._settings import clock, settle
+from rules.catalog.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
+from rules.catalog.reader import load_catalog
+from rules.core.settings import clock, settle
+from rules.errors import DataError, Fault
 from rules.games.stratosphere._cards import COLOURS, SLUG, SUITS, pool
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules._values import Deck, Setup
+    from rules.core.values import Deck, Setup
 
 __all__ = ["HAND", "LIMIT", "MOVES", "SEATS", "Config", "check_deck", "configure"]
 

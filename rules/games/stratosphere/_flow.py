@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._action import Verb
-from rules._event import GAME_ENDED, REVEALED, TURN_STARTED, Event
-from rules._unfolding import Unfolding
-from rules._values import CHANCE, Facing
+from rules.core.action import Verb
+from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event
+from rules.core.resolution import Unfolding
+from rules.core.values import CHANCE, Facing
 from rules.games.stratosphere._config import SEATS
 from rules.games.stratosphere._fold import fold, idle_after
 from rules.games.stratosphere._rules import (
@@ -27,7 +27,7 @@ from rules.games.stratosphere._rules import (
 from rules.games.stratosphere._state import Phase, State
 
 if TYPE_CHECKING:
-    from rules._action import Action
+    from rules.core.action import Action
 
 __all__ = ["advance", "let_stand"]
 

@@ -26,15 +26,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._event import GAME_ENDED, REVEALED, TURN_STARTED
-from rules._unseen import taken_off
+from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED
+from rules.core.unseen import taken_off
 from rules.games.stratosphere._config import HAND, SEATS
 from rules.games.stratosphere._state import Down, Node, Phase, State, put
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules._event import Event
+    from rules.core.event import Event
 
 __all__ = ["fold", "idle_after"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.stratosphere._state import Down, Node, Phase
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from rules._action import Action, Verb
-from rules._chance import shuffled
-from rules._values import CHANCE, UNKNOWN, Facing
+from rules.core.action import Action, Verb
+from rules.core.chance import shuffled
+from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.games.stratosphere._config import LIMIT
 from rules.games.stratosphere._hidden import candidates, names_of
 from rules.games.stratosphere._rules import (

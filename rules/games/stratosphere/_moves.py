@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._action import Action, Verb
-from rules._values import UNKNOWN, Facing
-from rules._verdict import Violation, breach
+from rules.core.action import Action, Verb
+from rules.core.values import UNKNOWN, Facing
+from rules.core.verdict import Violation, breach
 from rules.games.stratosphere._config import LIMIT
 from rules.games.stratosphere._hidden import left_of
 from rules.games.stratosphere._legal import ATTACK, DISCARD, attack, command, reveal, supply

@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rules._position import Lines
-from rules._said import said
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.stratosphere._config import HAND
 from rules.games.stratosphere._sound import ENDINGS, check
 from rules.games.stratosphere._state import Down, Node, Phase, State, first_state
+from rules.messages.message import said
+from rules.notation.lines import Lines
 
 if TYPE_CHECKING:
-    from rules._position import Word
     from rules.games.stratosphere._config import Config
+    from rules.notation.lines import Word
 
 __all__ = ["parse_state"]
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._position import span, too_many
-from rules._said import said
 from rules.games.stratosphere._config import LIMIT
 from rules.games.stratosphere._fold import idle_after
 from rules.games.stratosphere._rules import attacks, following, needs_force, winner
 from rules.games.stratosphere._state import Phase
+from rules.messages.message import said
+from rules.notation.lines import span, too_many
 
 if TYPE_CHECKING:
-    from rules._position import Lines
     from rules.games.stratosphere._state import State
+    from rules.notation.lines import Lines
 
 __all__ = ["ENDINGS", "check"]
 

@@ -21,10 +21,10 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from rules._action import Action, Verb
-from rules._game import TableForm
-from rules._gestures import literal_gestures
-from rules._values import CHANCE, UNKNOWN, Facing, Lying, Zone
+from rules.core.action import Action, Verb
+from rules.core.candidate_actions import literal_gestures
+from rules.core.game import TableForm
+from rules.core.values import CHANCE, UNKNOWN, Facing, Lying, Zone
 from rules.games.stratosphere._broken import acting
 from rules.games.stratosphere._config import LIMIT, MOVES
 from rules.games.stratosphere._legal import (
@@ -43,8 +43,8 @@ from rules.games.stratosphere._state import Phase
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules._gestures import Change
-    from rules._values import Layout
+    from rules.core.candidate_actions import Change
+    from rules.core.values import Layout
     from rules.games.stratosphere._config import Config
     from rules.games.stratosphere._state import State
 

@@ -27,9 +27,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._position import counted
 from rules.games.stratosphere._rules import bits
 from rules.games.stratosphere._state import Phase
+from rules.notation.lines import counted
 
 if TYPE_CHECKING:
     from rules.games.stratosphere._state import Down, State

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.stratosphere._rules import controls
 from rules.games.stratosphere._state import Phase
 

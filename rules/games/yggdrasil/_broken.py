@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from rules._action import Verb
-from rules._values import CHANCE, UNKNOWN, Facing
-from rules._verdict import breach, each_clause_once
+from rules.core.action import Verb
+from rules.core.values import CHANCE, UNKNOWN, Facing
+from rules.core.verdict import breach, each_clause_once
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import asked, may_swap, orders, tips, withers
 from rules.games.yggdrasil._hidden import candidates, limit_of
@@ -24,8 +24,8 @@ from rules.games.yggdrasil._tree import Fits, targets
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules._action import Action
-    from rules._verdict import Violation
+    from rules.core.action import Action
+    from rules.core.verdict import Violation
     from rules.games.yggdrasil._state import State
     from rules.games.yggdrasil._tree import Fit
 

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from rules._errors import Fault
-from rules._faults import did_you_mean
-from rules._pool import load_pool, read_facts
-from rules._said import said
+from rules.catalog.data_files import did_you_mean
+from rules.catalog.pool import load_pool, read_facts
+from rules.errors import Fault
+from rules.messages.message import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules._catalog import Card as Row
-    from rules._catalog import Catalog
+    from rules.catalog.catalog import Card as Row
+    from rules.catalog.catalog import Catalog
 
 __all__ = [
     "DIRECTIONS",

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from rules._deck import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules._errors import DataError, Fault
-from rules._reader import load_catalog
-from rules._settings import settle
+from rules.catalog.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
+from rules.catalog.reader import load_catalog
+from rules.core.settings import settle
+from rules.errors import DataError, Fault
 from rules.games.yggdrasil._cards import SLUG, Card, Laid, pool, turned
 from rules.games.yggdrasil._grid import Grid, grid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules._values import Deck, Setup
+    from rules.core.values import Deck, Setup
 
 __all__ = ["DEFAULT_ROOT", "SEATS", "Config", "check_deck", "configure"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING
 
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.yggdrasil._cards import Op
 from rules.games.yggdrasil._state import stone, with_cards
 from rules.games.yggdrasil._tree import sound

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._action import Verb
-from rules._event import GAME_ENDED, TURN_STARTED, Event
-from rules._unfolding import Unfolding
-from rules._values import CHANCE
+from rules.core.action import Verb
+from rules.core.event import GAME_ENDED, TURN_STARTED, Event
+from rules.core.resolution import Unfolding
+from rules.core.values import CHANCE
 from rules.games.yggdrasil._cards import Op
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import asked, effect_of, possible
@@ -23,7 +23,7 @@ from rules.games.yggdrasil._state import Phase, State, stone
 from rules.games.yggdrasil._tree import Fits, attack, defence, linked, targets
 
 if TYPE_CHECKING:
-    from rules._action import Action
+    from rules.core.action import Action
     from rules.games.yggdrasil._cards import Effect
 
 __all__ = ["advance", "let_stand"]

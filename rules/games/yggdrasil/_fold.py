@@ -22,16 +22,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._event import GAME_ENDED, TURN_STARTED
-from rules._unseen import taken_off
-from rules._values import UNKNOWN
+from rules.core.event import GAME_ENDED, TURN_STARTED
+from rules.core.unseen import taken_off
+from rules.core.values import UNKNOWN
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._state import Phase, Player, State, with_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules._event import Event
+    from rules.core.event import Event
     from rules.games.yggdrasil._grid import Side
 
 __all__ = ["fold"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from rules._action import Action, Verb
-from rules._event import Event
-from rules._game import Game
-from rules._values import CHANCE, Deck, Setup
+from rules.core.action import Action, Verb
+from rules.core.event import Event
+from rules.core.game import Game
+from rules.core.values import CHANCE, Deck, Setup
 from rules.games.yggdrasil._broken import TO_ACT, acting, broken
 from rules.games.yggdrasil._cards import SLUG, read_cards
 from rules.games.yggdrasil._config import SEATS, check_deck, configure
@@ -26,14 +26,14 @@ from rules.games.yggdrasil._value import prospects
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from rules._catalog import Catalog
-    from rules._deck import DeckReport
-    from rules._errors import Fault
-    from rules._game import TableForm
-    from rules._gestures import Change
-    from rules._outcome import Outcome
-    from rules._values import Layout, Seat
-    from rules._verdict import Violation
+    from rules.catalog.catalog import Catalog
+    from rules.catalog.deck_report import DeckReport
+    from rules.core.candidate_actions import Change
+    from rules.core.game import TableForm
+    from rules.core.outcome import Outcome
+    from rules.core.values import Layout, Seat
+    from rules.core.verdict import Violation
+    from rules.errors import Fault
     from rules.games.yggdrasil._cards import Card
 
 __all__ = ["PERFT_DECK", "Yggdrasil"]

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rules._unseen import unseen
-from rules._values import UNKNOWN
+from rules.core.unseen import unseen
+from rules.core.values import UNKNOWN
 from rules.games.yggdrasil._effects import looked_at
 from rules.games.yggdrasil._state import Phase
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rules._action import Action, Verb
-from rules._chance import dealt
-from rules._values import CHANCE, UNKNOWN
+from rules.core.action import Action, Verb
+from rules.core.chance import dealt
+from rules.core.values import CHANCE, UNKNOWN
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import asked, orders, swaps, tips, withers
 from rules.games.yggdrasil._hidden import candidates, limit_of, names_of

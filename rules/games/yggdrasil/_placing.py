@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._unseen import taken_off
-from rules._values import UNKNOWN, Facing
-from rules._verdict import Violation, breach
+from rules.core.unseen import taken_off
+from rules.core.values import UNKNOWN, Facing
+from rules.core.verdict import Violation, breach
 from rules.games.yggdrasil._cards import Op
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import effect_of
@@ -22,7 +22,7 @@ from rules.games.yggdrasil._tree import ANY, Fits, faults_at
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rules._action import Action
+    from rules.core.action import Action
     from rules.games.yggdrasil._state import State
     from rules.games.yggdrasil._tree import Fit
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rules._position import Lines
-from rules._said import said
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._sound import ENDINGS, IDLE_TURNS, SETTING_UP, check
 from rules.games.yggdrasil._state import Phase, Player, State, first_state, with_cards
+from rules.messages.message import said
+from rules.notation.lines import Lines
 
 if TYPE_CHECKING:
-    from rules._position import Word
     from rules.games.yggdrasil._cards import Laid
     from rules.games.yggdrasil._config import Config
+    from rules.notation.lines import Word
 
 __all__ = ["parse_state"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._event import Event
-from rules._outcome import Outcome
-from rules._values import UNKNOWN
+from rules.core.event import Event
+from rules.core.outcome import Outcome
+from rules.core.values import UNKNOWN
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._hidden import candidates
 from rules.games.yggdrasil._tree import Fits, open_cells, root_cell

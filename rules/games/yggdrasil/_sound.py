@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from rules._position import span, too_many
-from rules._said import either, said
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.yggdrasil._cards import Op
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._hidden import seen_of
 from rules.games.yggdrasil._score import can_grow
 from rules.games.yggdrasil._state import Phase, stone
 from rules.games.yggdrasil._tree import linked, lowest, root_cell
+from rules.messages.message import either, said
+from rules.notation.lines import span, too_many
 
 if TYPE_CHECKING:
-    from rules._position import Lines
     from rules.games.yggdrasil._cards import Card
     from rules.games.yggdrasil._state import State
+    from rules.notation.lines import Lines
 
 __all__ = ["ENDINGS", "IDLE_TURNS", "SETTING_UP", "check"]
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules._values import UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.yggdrasil._config import Config
 from rules.games.yggdrasil._grid import EMPTY_SIDE, Side
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._action import Action, Verb
-from rules._game import TableForm
-from rules._gestures import literal_gestures
-from rules._values import UNKNOWN, Facing, Lying, Zone
+from rules.core.action import Action, Verb
+from rules.core.candidate_actions import literal_gestures
+from rules.core.game import TableForm
+from rules.core.values import UNKNOWN, Facing, Lying, Zone
 from rules.games.yggdrasil._broken import acting
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import withers
@@ -18,8 +18,8 @@ from rules.games.yggdrasil._tree import linked, targets
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules._gestures import Change
-    from rules._values import Layout
+    from rules.core.candidate_actions import Change
+    from rules.core.values import Layout
     from rules.games.yggdrasil._config import Config
     from rules.games.yggdrasil._state import State
 

@@ -27,8 +27,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._position import counted
 from rules.games.yggdrasil._config import SEATS
+from rules.notation.lines import counted
 
 if TYPE_CHECKING:
     from rules.games.yggdrasil._state import State

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._values import UNKNOWN
-from rules._verdict import Violation
+from rules.core.values import UNKNOWN
+from rules.core.verdict import Violation
 from rules.games.yggdrasil._cards import DIRECTIONS, WILD, Op
 from rules.games.yggdrasil._grid import around, bits
 from rules.games.yggdrasil._state import stone

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._action import Verb
-from rules._values import UNKNOWN, Facing
-from rules._verdict import each_clause_once
+from rules.core.action import Verb
+from rules.core.values import UNKNOWN, Facing
+from rules.core.verdict import each_clause_once
 from rules.games.yggdrasil._broken import nothing_else, superfluous
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._hidden import limit_of, seen_of
@@ -21,7 +21,7 @@ from rules.games.yggdrasil._tree import ANY, Fits, lowest
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules._action import Action
+    from rules.core.action import Action
     from rules.games.yggdrasil._state import State
     from rules.games.yggdrasil._tree import Fit
 

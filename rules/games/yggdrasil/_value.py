@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._game import lead
+from rules.core.game import lead
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._score import result
 from rules.games.yggdrasil._tree import open_cells

@@ -1,8 +1,8 @@
 """A golden game, a counting table, and an example for each clause that forbids."""
 
 from rules import Match, Setup, judge, load_game, parse_action
-from rules.perft import perft
-from rules.playout import starter_setup
+from rules.core.perft import perft
+from rules.sim.playout import starter_setup
 
 GAME = load_game("starter")
 LINES = """

@@ -14,7 +14,7 @@ import pytest
 
 from companion import cli
 from companion.errors import CompanionError
-from rules import interrupt
+from rules.cli import interrupt
 from tests.companion.test_cli import start
 
 ROOT = Path(__file__).resolve().parents[3]

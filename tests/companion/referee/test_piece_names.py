@@ -13,7 +13,7 @@ from companion.pieces import TEMPLATES, is_piece, piece_words
 from companion.referee.steps import Do, Step
 from companion.referee.wording import Wording
 from rules import LANGUAGES, Lying, Setup, game_slugs, load_catalog, load_game
-from rules.playout import play_game, starter_setup
+from rules.sim.playout import play_game, starter_setup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -37,7 +37,7 @@ from rules import (
     load_catalog,
     load_game,
 )
-from rules._event import ROUND_STARTED
+from rules.core.event import ROUND_STARTED
 
 KERNEL = {"REVEALED": REVEALED, "ROLLED": ROLLED, "ROUND_STARTED": ROUND_STARTED}
 SAID_BY_US = {TURN_STARTED, GAME_ENDED, "TURN_STARTED", "GAME_ENDED"}

@@ -11,7 +11,7 @@ from companion.referee.records import Kind, Record, record_data
 from companion.referee.session import Session
 from companion.referee.states import State
 from rules import CHANCE, LogWriter, Match, Setup, accepted_data, load_game, parse_action
-from rules.playout import starter_setup
+from rules.sim.playout import starter_setup
 
 
 class Desk:

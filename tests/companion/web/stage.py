@@ -37,7 +37,7 @@ from rules import (
     load_game,
     parse_log,
 )
-from rules.playout import starter_setup
+from rules.sim.playout import starter_setup
 
 Corners = tuple[Point, Point, Point, Point]
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")

@@ -14,7 +14,7 @@ from companion.web.doors import Pass, Role
 from companion.web.view_orders import orders_of
 from companion.web.view_words import Words
 from rules import CHANCE, LANGUAGES, Action, Setup, Verb, Violation, load_catalog, load_game
-from rules.playout import starter_setup
+from rules.sim.playout import starter_setup
 from tests.companion.web.stage import GAMES, Table
 
 _NO_TEXT = frozenset(

@@ -22,7 +22,7 @@ from companion.web.doors import Doors, Pass, Role
 from companion.web.live import Live
 from companion.web.server import Site
 from rules import CHANCE, Action, LogWriter, Outcome, Setup, Verb, load_game, parse_action
-from rules.playout import starter_setup
+from rules.sim.playout import starter_setup
 from tests.companion.web.client import TestClient
 from tests.companion.web.stage import Table, gone_on
 

@@ -38,7 +38,7 @@ from rules import (
     load_game,
     parse_action,
 )
-from rules.playout import starter_setup
+from rules.sim.playout import starter_setup
 from tests.companion.web.stage import GAMES, Table, gone_on
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)

@@ -7,7 +7,7 @@ import pytest
 from companion.web.doors import Role
 from companion.web.view_why import asked_action, why_view
 from rules import LANGUAGES, Action, Facing, Setup, Verb, load_catalog, load_game
-from rules.playout import starter_setup
+from rules.sim.playout import starter_setup
 from tests.companion.web.stage import Table
 from tests.companion.web.test_attacks import Neighbour
 

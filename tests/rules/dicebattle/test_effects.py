@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from rules import DataError, Fault, Verb, parse_action, told
-from rules._catalog import Card as Row
+from rules.catalog.catalog import Card as Row
 from rules.games.dicebattle import GAME, DiceBattle
 from rules.games.dicebattle._cards import pool, read_card
 from rules.games.dicebattle._state import State
@@ -320,7 +320,7 @@ def test_a_wrong_fact_is_named(facts: dict[str, str], field: str) -> None:
 def test_faulty_data_is_not_played_with(monkeypatch: pytest.MonkeyPatch) -> None:
     row = dataclasses.replace(CATALOG.cards["h01"], facts={"kind": "dragon"})
     broken = dataclasses.replace(CATALOG, cards={"h01": row})
-    monkeypatch.setattr("rules._pool.load_catalog", lambda _: broken)
+    monkeypatch.setattr("rules.catalog.pool.load_catalog", lambda _: broken)
     with pytest.raises(DataError, match="'dragon' is unknown"):
         pool.__wrapped__()
 

@@ -24,7 +24,7 @@ from rules import (
 )
 from rules.games.dicebattle import GAME
 from rules.games.dicebattle._state import Laid, Phase, Player, State
-from rules.playout import starter_setup
+from rules.sim.playout import starter_setup
 from tests.rules.dicebattle.table import carry_out, play, position
 from tests.rules.doubt import holds
 

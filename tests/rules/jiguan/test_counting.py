@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 
 from rules import Setup
+from rules.core.perft import perft
 from rules.games.jiguan import GAME
 from rules.games.jiguan._state import Phase, State
-from rules.perft import perft
 from tests.rules.jiguan import enumerator as slow
 
 DEFAULT = [5, 25, 175, 1165, 5800, 30670, 111260, 421636, 1226752, 3758848]

@@ -46,7 +46,7 @@ def test_faulty_facts_stop_the_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = dataclasses.replace(
         catalog, cards={"M01": dataclasses.replace(row, facts={**row.facts, "level": "?"})}
     )
-    monkeypatch.setattr("rules._pool.load_catalog", lambda _slug: broken)
+    monkeypatch.setattr("rules.catalog.pool.load_catalog", lambda _slug: broken)
     with pytest.raises(DataError, match="level"):
         pool.__wrapped__()
 

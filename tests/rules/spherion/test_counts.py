@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rules.core.perft import perft
 from rules.games.spherion import GAME
 from rules.games.spherion._globe import globe
-from rules.perft import perft
 from tests.rules.spherion import reference
 
 

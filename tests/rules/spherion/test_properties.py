@@ -26,12 +26,12 @@ from rules import (
     parse_log,
     started_data,
 )
-from rules._log import Record
 from rules.games.spherion import GAME
 from rules.games.spherion._dealer import Dealer
 from rules.games.spherion._intent import read_intent
 from rules.games.spherion._state import Phase, State, territory
-from rules.playout import play_game
+from rules.records.log import Record
+from rules.sim.playout import play_game
 from tests.rules.spherion.helpers import CATALOG, DECKS, World, dealt
 
 VARIANTS = (

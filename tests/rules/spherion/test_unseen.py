@@ -11,7 +11,7 @@ import pytest
 from rules import UNKNOWN, Action, Setup, Status, Verb, judge, parse_action
 from rules.games.spherion import GAME
 from rules.games.spherion._state import Phase, State
-from rules.playout import play_game, starter_setup
+from rules.sim.playout import play_game, starter_setup
 from tests.rules.doubt import holds
 from tests.rules.spherion.helpers import World
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from rules import CHANCE, Action, IllegalAction, Match, MatchError, Setup, Verb
-from rules._chance import Stream
+from rules.core.chance import Stream
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere._state import State
 from tests.rules.stratosphere.table import any_action, settings_of

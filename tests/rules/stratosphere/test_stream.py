@@ -1,6 +1,6 @@
 """Seeded chance: this game's streams (STR-8.5)."""
 
-from rules._chance import Stream, shuffled
+from rules.core.chance import Stream, shuffled
 from rules.games.stratosphere import GAME
 from tests.rules.stratosphere.table import position, setup
 

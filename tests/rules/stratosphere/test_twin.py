@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given, settings
 
 from rules import CHANCE, Setup
-from rules._chance import Stream
+from rules.core.chance import Stream
+from rules.core.perft import perft
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere._rules import controls
 from rules.games.stratosphere._state import State
-from rules.perft import perft
 from tests.rules.stratosphere.slow import Twin
 from tests.rules.stratosphere.table import play, seeds, settings_of, setup, walk
 

@@ -2,12 +2,12 @@
 
 import pytest
 
+from rules.core.perft import perft
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil._cards import turned
 from rules.games.yggdrasil._grid import bits, grid
 from rules.games.yggdrasil._state import State, with_cards
 from rules.games.yggdrasil._tree import Fits
-from rules.perft import perft
 from tests.rules.yggdrasil.table import play, setup
 
 PATTERNS = {

@@ -17,7 +17,7 @@ from rules import (
     parse_action,
     told,
 )
-from rules._catalog import Card as Row
+from rules.catalog.catalog import Card as Row
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil._cards import Laid, _read, pool, turned
 from tests.rules.yggdrasil.slow import FACTS
@@ -209,7 +209,7 @@ def test_faulty_facts_stop_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     row = catalog.cards["y01"]
     bad = dataclasses.replace(row, facts={**row.facts, "power": "x"})
     broken = dataclasses.replace(catalog, cards={**catalog.cards, "y01": bad})
-    monkeypatch.setattr("rules._pool.load_catalog", lambda _slug: broken)
+    monkeypatch.setattr("rules.catalog.pool.load_catalog", lambda _slug: broken)
 
     with pytest.raises(DataError, match=r"cards\.csv:2: power: 'x' is no number"):
         pool.__wrapped__()

@@ -1,0 +1,1 @@
+"""Card data: tables, cards, decks, clauses, settings, with all faults at once."""

@@ -1,0 +1,99 @@
+"""The lines of `cards.csv`, and every fault of them by line and column."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING, Final
+
+from rules.catalog.catalog import Card
+from rules.catalog.languages import LANGUAGES
+from rules.catalog.tables import Tables
+from rules.messages.message import said
+from rules.notation.card_names import fold
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["CardRows"]
+
+_TEXT_COLUMNS: Final = {"name": "names", "text": "texts", "keyword": "keywords"}
+_FILE: Final = "cards.csv"
+
+
+_SIGNS: Final = {"\t": "parted_tabs", ";": "parted_semicolons"}
+"""What else spreadsheets part columns by."""
+
+
+def _parted(header: list[str]) -> str:
+    """What is said of a first line that is no list of columns because another sign parts them."""
+    line = ",".join(header)
+    found = (key for sign, key in _SIGNS.items() if "id" in line.replace('"', "").split(sign))
+    return "" if "id" in header else next(found, "")
+
+
+class CardRows(Tables):
+    """A folder's cards.
+
+    `broken` are the cells of lines that cannot be read, folded: what deck lists call those cards.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Nothing is read yet."""
+        super().__init__(folder)
+        self.broken: set[str] = set()
+
+    def cards(self) -> dict[str, Card]:
+        """The cards by id; none if the first line lacks a column that each of them needs."""
+        text = self.text(_FILE)
+        rows = csv.reader(io.StringIO(text))
+        header = next(rows, [])
+        needed = ("id", "kana_ja", *(f"name_{lang}" for lang in LANGUAGES))
+        if parted := _parted(header):
+            self.fault(_FILE, 1, "", said(parted), said("save_csv"))
+            return {}
+        for column in needed:
+            if text and column not in header:
+                self.fault(_FILE, 1, column, said("no_column"), said("add_column"))
+        cards: dict[str, Card] = {}
+        if any(column not in header for column in needed):
+            return cards
+        for row in rows:
+            if row:
+                self.card(rows.line_num, header, row, cards)
+        if not cards:
+            self.fault(_FILE, rows.line_num, "", said("no_cards"), said("card_a_line"))
+        return cards
+
+    def card(self, line: int, header: list[str], row: list[str], cards: dict[str, Card]) -> None:
+        """One line of cards.csv."""
+        if len(row) != len(header):
+            what = said("fields", count=len(row), wanted=len(header))
+            fix = said("quote_commas" if len(row) > len(header) else "fill_columns")
+            self.fault(_FILE, line, dict(zip(header, row, strict=False)).get("id", ""), what, fix)
+            names = map(fold, row)
+            self.broken.update(name for name in names if name and not name.isdecimal())
+            return
+        values = dict(zip(header, (v.strip() for v in row), strict=True))
+        identity = values.pop("id")
+        if not identity or not identity.isascii() or not identity.replace("_", "").isalnum():
+            self.fault(_FILE, line, "id", said("no_id", given=identity), said("id_letters"))
+        if identity in cards:
+            self.fault(_FILE, line, "id", said("id_twice", given=identity), said("new_id"))
+        texts = self._texts(line, values)
+        kana = values.pop("kana_ja", "")
+        cards[identity] = Card(identity, len(cards) + 1, values, **texts, kana=kana, line=line)
+
+    def _texts(self, line: int, values: dict[str, str]) -> dict[str, dict[str, str]]:
+        """The texts of a card by slot and language, taken out of its values."""
+        texts: dict[str, dict[str, str]] = {slot: {} for slot in _TEXT_COLUMNS.values()}
+        for column in list(values):
+            stem, _, lang = column.partition("_")
+            if stem in _TEXT_COLUMNS and lang in LANGUAGES:
+                texts[_TEXT_COLUMNS[stem]][lang] = values.pop(column)
+        for stem, slot in _TEXT_COLUMNS.items():
+            fix = said("write_name" if slot == "names" else "all_or_none")
+            for lang in LANGUAGES if slot == "names" or any(texts[slot].values()) else ():
+                if not texts[slot].get(lang):
+                    self.fault(_FILE, line, f"{stem}_{lang}", said("empty"), fix)
+        return texts

@@ -1,0 +1,68 @@
+"""What a deck check finds, one form for every game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.errors import Fault
+from rules.messages.message import either, said
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rules.core.values import Seat
+
+__all__ = ["DeckFinding", "DeckReport", "deck_faults", "no_such_seat"]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckFinding:
+    """One clause a deck breaks, or a warning: the card it is about ("" for the whole), counts.
+
+    `count` is what was found and `limit` what the clause allows.
+    """
+
+    clause: str
+    card: str = ""
+    count: int = 0
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DeckReport:
+    """Every violation, and apart from them the warnings; a deck with warnings is still legal."""
+
+    violations: tuple[DeckFinding, ...] = ()
+    warnings: tuple[DeckFinding, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """True when no clause is broken."""
+        return not self.violations
+
+
+def deck_faults(
+    game: str, seat: Seat, name: str, findings: Sequence[DeckFinding]
+) -> tuple[Fault, ...]:
+    """What is wrong with the deck a match is to be played with, as faults of its set-up."""
+    where, whole = name or said("deck_of", seat=seat), said("deck_whole")
+    fix = said("mend_deck", command=f"python -m rules deck {game} DECK")
+    return tuple(
+        Fault(where, 0, one.card or whole, _wrong(one), "" if one is not findings[-1] else fix)
+        for one in findings
+    )
+
+
+def _wrong(found: DeckFinding) -> str:
+    count, limit = found.count, found.limit
+    if count == limit:  # it is not how many there are, but which
+        return said("deck_other", clause=found.clause)
+    key = "deck_few" if count < limit else "deck_many" if limit else "deck_none"
+    return said(key, count=count, limit=limit, clause=found.clause)
+
+
+def no_such_seat(seat: Seat, seats: Sequence[Seat]) -> Fault:
+    """The fault of a deck that is given to a seat the match has not."""
+    fix = said("write", words=either(seats))
+    return Fault("decks", 0, seat, said("no_seat", name=repr(seat)), fix)

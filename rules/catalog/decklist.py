@@ -1,0 +1,58 @@
+"""A deck list that a person wrote, a file or text; other games' cards are called what they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules.catalog.data_files import read_data_text
+from rules.catalog.deck_text import read_list
+from rules.catalog.reader import load_catalog
+from rules.errors import RulesError
+from rules.registry import game_slugs
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Mapping
+    from pathlib import Path
+
+    from rules.catalog.catalog import Card, Catalog
+    from rules.catalog.languages import Words
+    from rules.core.values import Deck
+
+__all__ = ["parse_decklist", "read_decklist"]
+
+
+def read_decklist(path: Path, cards: Mapping[str, Card]) -> tuple[Deck, Words]:
+    """Read a deck list file; raises `DataError` with every fault (encoding, line, card)."""
+    deck, names = parse_decklist(read_data_text(path, str(path)), cards, str(path))
+    return replace(deck, name=path.name), names
+
+
+def parse_decklist(
+    text: str,
+    cards: Mapping[str, Card],
+    name: str = "deck",
+    broken: Container[str] = (),
+) -> tuple[Deck, Words]:
+    r"""A deck and its names by language from the text of a list; raises `DataError`.
+
+    Cards called as in `broken` (folded) are at fault themselves, so that no line is for them.
+
+    >>> from rules import load_catalog
+    >>> cards = load_catalog("yggdrasil").cards
+    >>> deck, _ = parse_decklist("2 y03\n嵐の樹冠 1枚\n", cards)
+    >>> deck.cards
+    ('y03', 'y03', 'y02')
+    """
+    return read_list(text, cards, name, broken, _of_other_games(cards))
+
+
+def _of_other_games(cards: Mapping[str, Card]) -> Iterator[Catalog]:
+    """The catalogues of the other installed games; loaded when they are asked for."""
+    for slug in game_slugs():
+        try:
+            catalog = load_catalog(slug)
+        except RulesError:
+            continue
+        if catalog.cards.keys() != cards.keys():
+            yield catalog

@@ -1,0 +1,53 @@
+"""In which languages texts are written, what such a text is, and where the shipped ones lie."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+__all__ = ["DATA", "LANGUAGES", "Words", "filled"]
+
+DATA: Final = Path(__file__).resolve().parents[2] / "card_data"
+"""Where the games' data lies."""
+
+LANGUAGES: Final = ("en", "ja", "zh-Hant")
+
+Words = Mapping[str, str]
+"""A text in every language of `LANGUAGES`."""
+
+_HAN: Final = re.compile(r"[\u3001-\u30ff\u3400-\u9fff]")
+
+
+_PARTS: Final = string.Formatter()
+
+
+def filled(template: str, facts: Mapping[str, object]) -> str:
+    """A text with its facts in their places; raises `KeyError` for one that lacks.
+
+    Places stand between spaces for what is written in Latin letters ("放在 b2 上"); where a Chinese
+    or Japanese name comes to stand there, those spaces go.  Facts stay as they are.
+
+    >>> filled("放在 {cell} 上", {"cell": "b2"}), filled("放在 {cell} 上", {"cell": "棄牌堆"})
+    ('放在 b2 上', '放在棄牌堆上')
+    >>> filled("讀不到 {path} 這個檔", {"path": "牌 表/甲"})
+    '讀不到牌 表/甲這個檔'
+    """
+    text = ""
+    for literal, name, form, _ in _PARTS.parse(template):
+        text = _joined(text, literal)
+        if name is not None:
+            value = facts[name]
+            text = _joined(text, format(value, form or ""))
+    return text
+
+
+def _joined(text: str, more: str) -> str:
+    """Two parts of a sentence, without a space between two East Asian characters."""
+    if text[-1:] == " " and _HAN.match(text[-2:-1]) and _HAN.match(more):
+        return text[:-1] + more
+    if more[:1] == " " and _HAN.match(text[-1:]) and _HAN.match(more[1:2]):
+        return text + more[1:]
+    return text + more

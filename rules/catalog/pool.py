@@ -1,0 +1,41 @@
+"""A game's cards as values, read from its catalogue with every fault of their facts."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeVar
+
+from rules.catalog.reader import load_catalog
+from rules.errors import DataError, Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from rules.catalog.catalog import Card, Catalog
+
+__all__ = ["load_pool", "read_facts"]
+
+C = TypeVar("C")
+"""A game's own card, the facts on it as values."""
+
+
+def read_facts(
+    catalog: Catalog, read: Callable[[Card, list[Fault]], C | None]
+) -> tuple[dict[str, C], tuple[Fault, ...]]:
+    """The cards of a catalogue by id, and every fault of their facts.
+
+    `read` makes a card of its row and adds what is wrong to the list; None: it could not.
+    """
+    faults: list[Fault] = []
+    cards = {row.id: read(row, faults) for row in catalog.cards.values()}
+    return {name: card for name, card in cards.items() if card is not None}, tuple(faults)
+
+
+def load_pool(
+    slug: str, read_cards: Callable[[Catalog], tuple[dict[str, C], tuple[Fault, ...]]]
+) -> Mapping[str, C]:
+    """The shipped cards of a game by id; raises `DataError` with all faults of the facts."""
+    cards, faults = read_cards(load_catalog(slug))
+    if faults:
+        raise DataError(faults)
+    return MappingProxyType(cards)

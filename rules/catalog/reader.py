@@ -1,0 +1,326 @@
+"""Reading a game's data folder: every fault of every file at once, as `file:line: field`.
+
+Theory of operation.  A file that cannot be read at all is one fault, and what depends on it is
+left alone: without cards no line of a deck is looked at, without clauses no setting's clause.
+Everything else is read on after a fault, with an empty value in place of the faulty one, up to
+the facts on the cards, which the game checks itself (`Game.check_cards`).  Only when all has been
+looked at the faults are raised.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from rules.catalog.card_rows import CardRows
+from rules.catalog.catalog import (
+    EVENT_FACTS,
+    FACT_NAMES,
+    HOMES,
+    Card,
+    Catalog,
+    Clause,
+    SettingSpec,
+)
+from rules.catalog.data_files import did_you_mean, load_toml, near_game
+from rules.catalog.deck_text import read_decks
+from rules.catalog.languages import DATA, LANGUAGES
+from rules.catalog.tables import Table
+from rules.errors import DataError, Fault, RulesError, UnknownGame
+from rules.messages.message import said
+from rules.plugins import one_place
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from rules.catalog.languages import Words
+
+__all__ = ["Readable", "Reader", "load_catalog", "read_catalog", "readable_games"]
+
+_CASE: Final = "refusal_"
+_OF_GAME: Final = frozenset(
+    ("slug", "prefix", "letter", "seats", "name", "seat", "section", "description")
+)
+"""What `game.toml` holds."""
+
+
+@cache
+def load_catalog(slug: str) -> Catalog:
+    """The catalogue of an installed game; raises `UnknownGame`, `DataError` or `GameFault`."""
+    folders = [path.parent for home in HOMES for path in sorted(home.glob("*/game.toml"))]
+    if named := [folder for folder in folders if folder.name == slug]:
+        return read_catalog(one_place(slug, named))
+    msg = said("no_game", name=repr(slug), near=near_game(slug, [f.name for f in folders]))
+    raise UnknownGame(msg)
+
+
+@dataclass(frozen=True, slots=True)
+class Readable:
+    """The installed games that can be read, and what is wrong with those that cannot."""
+
+    catalogs: Mapping[str, Catalog]
+    unread: Mapping[str, RulesError]
+
+
+@cache
+def readable_games() -> Readable:
+    """Every installed game: for what looks through all, which one of them must not stop."""
+    from rules.registry import game_slugs  # noqa: PLC0415 - games read their data through us
+
+    catalogs: dict[str, Catalog] = {}
+    unread: dict[str, RulesError] = {}
+    for slug in game_slugs():
+        try:
+            catalogs[slug] = load_catalog(slug)
+        except RulesError as error:
+            unread[slug] = error
+    return Readable(catalogs, unread)
+
+
+def game_called(word: str) -> str:
+    """The slug of a game that is called by its name, in any language; else the word as it is."""
+    from rules.registry import game_slugs  # noqa: PLC0415 - (same)
+
+    if word in game_slugs():
+        return word
+    name = word.strip().casefold()
+    called = readable_games().catalogs.items()
+    return next((s for s, c in called if name in map(str.casefold, c.names.values())), word)
+
+
+def read_catalog(folder: Path) -> Catalog:
+    """Read a game's data folder; raises `DataError` with every fault of every file."""
+    return Reader(folder).catalog()
+
+
+class Reader(CardRows):
+    """One game's folder, file by file, into its catalogue."""
+
+    def catalog(self) -> Catalog:
+        """The catalogue; raises `DataError` with all faults."""
+        game = self.toml("game.toml")
+        for key in game.keys() - _OF_GAME:
+            near = did_you_mean(key, _OF_GAME)
+            self.fault_at("game.toml", (key,), said("unknown_field"), near)
+        cards = self.cards()
+        clauses = self.clauses()
+        terms = self.toml("terms.toml")
+        seats = self.strings("game.toml", game, "seats")
+        decks, deck_names, texts = self.decks(cards)
+        catalog = Catalog(
+            slug=self.string("game.toml", game, "slug"),
+            prefix=self.string("game.toml", game, "prefix"),
+            letter=self.string("game.toml", game, "letter"),
+            seats=seats,
+            names=self.words("game.toml", ("name",), game),
+            seat_names={s: self.words("game.toml", ("seat", s), game) for s in seats},
+            owners=self.owners(seats, game),
+            cards=cards,
+            clauses=clauses,
+            settings=self.settings(clauses),
+            terms={
+                key: self.words("terms.toml", ("term", key), terms)
+                for key in self.tables("terms.toml", terms, "term")
+            },
+            says=self.says(terms),
+            first=self.first(terms),
+            sections={
+                key: self.words("game.toml", ("section", key), game)
+                for key in self.tables("game.toml", game, "section")
+            },
+            decks=decks,
+            deck_names=deck_names,
+            words=self.shared_words(),
+            digest=hashlib.sha256("\0".join((*self.raw.values(), *texts)).encode()).hexdigest()[
+                :16
+            ],
+        )
+        self.sections(catalog)
+        if cards:
+            self.facts(catalog)
+        if self.faults:
+            raise DataError(self.faults)
+        return catalog
+
+    def sections(self, catalog: Catalog) -> None:
+        """Where sections are named, every clause stands in one: books are set section by section.
+
+        A small game may do without any.
+        """
+        for clause in catalog.clauses.values() if catalog.sections else ():
+            if clause.section not in catalog.sections:
+                given = clause.section
+                lacks = said("no_section", given=given, file="game.toml")
+                what = lacks if given else said("lacks")
+                near = said("as_sections", words=", ".join(catalog.sections), file="game.toml")
+                self.fault_at("clauses.toml", (clause.id, "section"), what, near)
+
+    def facts(self, catalog: Catalog) -> None:
+        """What the game itself finds wrong with the facts on its cards."""
+        from rules.registry import load_game  # noqa: PLC0415 - games read their data through us
+
+        try:
+            game = load_game(self.folder.name)
+        except UnknownGame:
+            return  # data without rules: of a game that lies elsewhere
+        self.faults += game.check_cards(catalog)
+
+    # Parts of game.toml, terms.toml and what all games share.
+
+    def owners(self, seats: tuple[str, ...], game: Table) -> dict[str, str]:
+        """Seats by the colour of their cards' backs."""
+        tables = self.tables("game.toml", game, "seat")
+        return {
+            self.string("game.toml", tables[s], "seat", s, "owner"): s
+            for s in seats
+            if "owner" in tables.get(s, {})
+        }
+
+    def says(self, data: Table) -> dict[str, Words]:
+        """How events are worded."""
+        found: dict[str, Words] = {}
+        for key in self.tables("terms.toml", data, "say"):
+            found[key] = self.words("terms.toml", ("say", key), data)
+            for lang, text in found[key].items():
+                self.placeholders("terms.toml", ("say", key, lang), text, EVENT_FACTS)
+            self.same_facts(found[key], "terms.toml", "say", key, "{}")
+        return found
+
+    def first(self, data: Table) -> frozenset[str]:
+        """The events that a short caption tells before others: `first = true`."""
+        tables = self.tables("terms.toml", data, "say")
+        return frozenset(key for key, table in tables.items() if table.get("first") is True)
+
+    def shared_words(self) -> dict[str, Words]:
+        """Words that every game's sentences share."""
+        path = self.folder.parent / "words.toml"
+        if not path.is_file():
+            path = DATA / "words.toml"
+        try:
+            data, _ = load_toml(path, f"{path.parent.name}/words.toml")
+        except DataError as error:
+            self.faults += error.faults
+            return {}
+        found: dict[str, Words] = {}
+        for key, table in data.items():
+            if isinstance(table, dict) and all(isinstance(table.get(s), str) for s in LANGUAGES):
+                found[key] = {lang: str(table[lang]) for lang in LANGUAGES}
+            else:
+                what, fix = said("lacks_language"), said("write", words=", ".join(LANGUAGES))
+                self.faults.append(Fault(f"{path.parent.name}/words.toml", 0, key, what, fix))
+        return found
+
+    def decks(self, cards: Mapping[str, Card]) -> tuple[Any, Any, list[str]]:
+        """The shipped decks, their names and texts."""
+        # Without cards every line of every deck would be a fault that says nothing new.
+        folder = self.folder / "decks"
+        return read_decks(folder, cards, self.faults, self.broken) if cards else ({}, {}, [])
+
+    # Clauses and settings.
+
+    def clauses(self) -> dict[str, Clause]:
+        """The clauses, with their texts in every language."""
+        facts = self.tables("clauses.toml", self.toml("clauses.toml"))
+        files = {lang: f"clauses.{lang}.toml" for lang in LANGUAGES}
+        texts = {lang: self.tables(file, self.toml(file)) for lang, file in files.items()}
+        for lang, table in texts.items() if facts else ():
+            for extra in table.keys() - facts.keys():
+                self.fault_at(
+                    files[lang], (extra,), said("not_in", file="clauses.toml"), said("remove")
+                )
+        return {key: self.clause(key, data, texts) for key, data in facts.items()}
+
+    def clause(self, key: str, data: Table, texts: dict[str, dict[str, Table]]) -> Clause:
+        """One clause."""
+        file, forbids = "clauses.toml", data.get("kind") == "forbids"
+        if data.get("kind") not in ("forbids", "describes"):
+            near = did_you_mean(str(data.get("kind", "")), ("forbids", "describes"))
+            self.fault_at(
+                file, (key, "kind"), said("neither", one="forbids", other="describes"), near
+            )
+        found: dict[str, dict[str, str]] = {}
+        for slot in ("title", "text", "refusal", "why", "advice"):
+            needed = slot in ("title", "text") or (slot == "refusal" and forbids)
+            found[slot] = {
+                lang: self.told(lang, texts[lang], key, slot, needed=needed) for lang in texts
+            }
+        for slot in ("refusal", "advice"):
+            self.same_facts(found[slot], "clauses.{}.toml", key, slot)
+        return Clause(
+            id=key,
+            forbids=forbids,
+            section=str(data.get("section", "")),
+            ruling=bool(data.get("ruling", False)),
+            settings=self.strings(file, data, key, "settings") if "settings" in data else (),
+            related=self.strings(file, data, key, "related") if "related" in data else (),
+            titles=found["title"],
+            texts=found["text"],
+            refusals=found["refusal"],
+            whys=found["why"],
+            advices=found["advice"],
+            cases=self.cases(key, texts),
+        )
+
+    def cases(self, key: str, texts: dict[str, dict[str, Table]]) -> dict[str, dict[str, str]]:
+        """The refusals of single cases: what `refusal_NAME` says, in every language."""
+        slots = {slot for table in texts.values() for slot in table.get(key, {})}
+        found: dict[str, dict[str, str]] = {}
+        for slot in sorted(slot for slot in slots if slot.startswith(_CASE)):
+            told = {lang: self.told(lang, texts[lang], key, slot, needed=True) for lang in texts}
+            self.same_facts(told, "clauses.{}.toml", key, slot)
+            found[slot.removeprefix(_CASE)] = told
+        return found
+
+    def told(
+        self,
+        lang: str,
+        texts: dict[str, Table],
+        key: str,
+        slot: str,
+        *,
+        needed: bool,
+    ) -> str:
+        """One text of a clause in one language."""
+        file = f"clauses.{lang}.toml"
+        value: object = texts.get(key, {}).get(slot, "")
+        if not isinstance(value, str):
+            self.fault_at(file, (key, slot), said("no_text"), said("in_quotes"))
+            return ""
+        if needed and not value and texts:  # a file that failed is named once
+            self.fault_at(file, (key, slot), said("lacks"), said("write_it"))
+        if slot in ("refusal", "advice") or slot.startswith(_CASE):
+            self.placeholders(file, (key, slot), value, FACT_NAMES)
+        return value
+
+    def settings(self, clauses: Mapping[str, Clause]) -> dict[str, SettingSpec]:
+        """The variant settings."""
+        file = "settings.toml"
+        data = self.toml(file)
+        specs: dict[str, SettingSpec] = {}
+        for key, table in self.tables(file, data).items():
+            clause = str(table.get("clause", ""))
+            if clauses and clause not in clauses:
+                self.fault_at(file, (key, "clause"), said("no_clause", given=clause))
+            values = table.get("values", [])
+            if not isinstance(values, list):
+                self.fault_at(file, (key, "values"), said("no_list"), said("as_list"))
+                values = []
+            specs[key] = SettingSpec(
+                name=key,
+                default=str(table.get("default", "")),
+                values=tuple(str(value) for value in values),
+                minimum=self.number(file, table, key, "min"),
+                maximum=self.number(file, table, key, "max"),
+                integer=table.get("type") == "integer",
+                clause=clause,
+                labels=self.words(file, (key, "label"), data),
+                helps=self.words(file, (key, "help"), data),
+                value_labels={
+                    value: self.words(file, (key, "value", value), data)
+                    for value in table.get("value", {})
+                },
+            )
+        return specs

@@ -1,0 +1,159 @@
+"""The files of a data folder: their tables and texts, and every fault with file, line and field.
+
+A file that cannot be read is one fault and then empty; a value that is missing or of another kind
+is one, and an empty value stands in its place, so that reading goes on.
+"""
+
+from __future__ import annotations
+
+import string
+from typing import TYPE_CHECKING, Any
+
+from rules.catalog.data_files import load_toml, read_data_text, toml_line
+from rules.catalog.languages import LANGUAGES
+from rules.errors import DataError, Fault
+from rules.messages.message import said
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rules.catalog.languages import Words
+
+__all__ = ["Table", "Tables", "facts_of"]
+
+Table = dict[str, Any]
+
+
+class Tables:
+    """One folder's files, and what is wrong with them."""
+
+    def __init__(self, folder: Path) -> None:
+        """Nothing is read yet."""
+        self.folder = folder
+        self.faults: list[Fault] = []
+        self.raw: dict[str, str] = {}
+
+    # Files.
+
+    def name(self, file: str) -> str:
+        """How a file is called in a fault."""
+        return f"{self.folder.parent.name}/{self.folder.name}/{file}"
+
+    def fault(self, file: str, line: int, key: str, what: str, fix: str = "") -> None:
+        """Write a fault down."""
+        self.faults.append(Fault(self.name(file), line, key, what, fix))
+
+    def fault_at(self, file: str, path: tuple[str, ...], what: str, fix: str = "") -> None:
+        """Write a fault of a TOML value down, with the line it stands in."""
+        line = toml_line(self.raw.get(file, ""), *path)
+        self.fault(file, line, ".".join(path), what, fix)
+
+    def toml(self, file: str) -> Table:
+        """A file's tables; empty if it cannot be read."""
+        try:
+            data, self.raw[file] = load_toml(self.folder / file, self.name(file))
+        except DataError as error:
+            self.faults += error.faults
+            return {}
+        return data
+
+    def text(self, file: str) -> str:
+        """A file's text; empty if it cannot be read."""
+        try:
+            self.raw[file] = read_data_text(self.folder / file, self.name(file))
+        except DataError as error:
+            self.faults += error.faults
+            return ""
+        return self.raw[file]
+
+    # Values of a table.
+
+    def string(self, file: str, table: Table, *path: str) -> str:
+        """A text that has to be there."""
+        value = table.get(path[-1])
+        if isinstance(value, str) and value.strip():
+            return value
+        if file in self.raw:
+            self.fault_at(file, path, said("lacks_text"), said("in_quotes"))
+        return ""
+
+    def strings(self, file: str, table: Table, *path: str) -> tuple[str, ...]:
+        """A list of texts that has to be there."""
+        value = table.get(path[-1])
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return tuple(value)
+        if file in self.raw:
+            self.fault_at(file, path, said("no_texts"), said("as_list"))
+        return ()
+
+    def tables(self, file: str, data: Table, *path: str) -> dict[str, Table]:
+        """The tables within a table (within the whole file, if no path is given)."""
+        whole: Any = data.get(path[0], {}) if path else data
+        if not isinstance(whole, dict):
+            self.fault_at(
+                file, path, said("no_table"), said("write_above", head=f"[{path[0]}.NAME]")
+            )
+            return {}
+        found = {}
+        for key, value in whole.items():
+            if isinstance(value, dict):
+                found[key] = value
+            else:
+                fix = said("write_above", head=f'["{key}"]')
+                self.fault_at(file, (*path, key), said("no_table"), fix)
+        return found
+
+    def words(self, file: str, path: tuple[str, ...], data: Table) -> Words:
+        """The three languages of a table; a missing or empty one is a fault."""
+        table: Any = data
+        for key in path:
+            table = table.get(key, {}) if isinstance(table, dict) else {}
+        found: dict[str, str] = {}
+        for lang in LANGUAGES:
+            value = table.get(lang) if isinstance(table, dict) else None
+            if not isinstance(value, str) or not value.strip():
+                if file in self.raw:  # a file that failed is named once
+                    line = toml_line(self.raw[file], *path)
+                    where = ".".join((*path, lang))
+                    self.fault(file, line, where, said("lacks_words"), said("write_it"))
+                value = ""
+            found[lang] = value
+        return found
+
+    def placeholders(
+        self, file: str, path: tuple[str, ...], text: str, known: frozenset[str]
+    ) -> None:
+        """Every `{fact}` of a sentence must be one there is."""
+        for name in sorted(facts_of(text) - known):
+            use = said("use_words", words=" ".join(sorted(known)))
+            self.fault_at(file, path, said("asks_for", name=name), use)
+
+    def same_facts(self, texts: Words, file: str, *path: str) -> None:
+        """Every `{fact}` that one language tells the others tell, too; `{}` is the language's.
+
+        Who is spoken to may go without saying, as Japanese has it.
+        """
+        facts = {lang: facts_of(text) for lang, text in texts.items() if text}
+        every = set().union(*facts.values()) - {"{", "seat"}
+        for lang, names in facts.items():
+            for name in sorted(every - names):
+                where = tuple(part.format(lang) for part in path)
+                other = next(each for each in facts if name in facts[each])
+                what = said("lacks_fact", name=name, other=other)
+                self.fault_at(file.format(lang), where, what, said("tell_fact", name=name))
+
+    def number(self, file: str, table: Table, *path: str) -> int:
+        """A number that may be left out."""
+        value = table.get(path[-1], 0)
+        if isinstance(value, int):
+            return value
+        self.fault_at(file, path, said("plain_no_number"), said("write_number"))
+        return 0
+
+
+def facts_of(text: str) -> set[str]:
+    """What a sentence asks for in braces; `{` if they are not closed."""
+    try:
+        return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    except ValueError:
+        return {"{"}

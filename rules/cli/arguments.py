@@ -1,0 +1,129 @@
+"""The command line of `python -m rules`: its commands and options, as argparse has them.
+
+What a slip is told as comes from `rules.messages.usage_errors`; what the options mean is read by
+`_options`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rules.catalog.languages import LANGUAGES
+from rules.catalog.reader import game_called
+from rules.cli.help import GameHelp
+from rules.cli.options import positive, printable
+from rules.errors import RulesError
+from rules.messages.message import said
+from rules.messages.usage_errors import reworded
+from rules.registry import game_slugs
+from rules.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import NoReturn
+
+__all__ = ["parser"]
+
+
+class _Parser(argparse.ArgumentParser):
+    """Tells a slip in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        raise RulesError(said("slip_see", what=reworded(message), help=f"{self.prog} --help"))
+
+    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401 - whatever can be written to
+        """Write the help; argparse's own passes over an output that takes nothing."""
+        if message and (out := file or sys.stdout) is not None:
+            out.write(message)
+
+
+def parser(
+    lang: str, commands: Mapping[str, Callable[..., int]], players: Iterable[str]
+) -> argparse.ArgumentParser:
+    """The whole of it: `commands` by name, `players` that can be had.
+
+    `lang` is what is spoken where no `--lang` says otherwise, and the language of the games' help.
+    """
+    whole = _Parser(
+        prog="python -m rules",
+        description="The shared rules core.",
+        epilog="--debug, anywhere on the line, shows where an error arose.",
+    )
+    whole.add_argument("--version", action="version", version=f"rules {__version__}")
+    parts = whole.add_subparsers(required=True, metavar="COMMAND")
+    games = ", ".join(game_slugs())
+
+    def command(name: str, text: str, **more: Any) -> argparse.ArgumentParser:  # noqa: ANN401 - any command
+        sub = parts.add_parser(name, help=text, description=text, **more)
+        sub.add_argument("game", metavar="GAME", type=game_called, help=games)
+        sub.add_argument(
+            "--setting", action="append", default=[], metavar="NAME=VALUE", help="a variant setting"
+        )
+        sub.add_argument(
+            "--deck",
+            "--decks",
+            action="append",
+            default=[],
+            metavar="SEAT=DECK[,…]",
+            help="a shipped deck's name or a deck list file",
+        )
+        sub.add_argument("--json", action="store_true", help="print JSON")
+        sub.set_defaults(run=commands[name])
+        return sub
+
+    def spoken(sub: argparse.ArgumentParser, what: str) -> None:
+        text = f"{what} (default: your system's)"
+        sub.add_argument("--lang", choices=LANGUAGES, default=lang, help=text)
+
+    text = "Begin a game of your own: a small whole one, to be rewritten clause by clause."
+    new = parts.add_parser("new", help=text, description=text)
+    new.add_argument(
+        "folder", type=Path, metavar="GAME", help="a new folder; the game is called after it"
+    )
+    new.add_argument("--json", action="store_true", help="print JSON")
+    spoken(new, "language of what is told; the game has all")
+    new.set_defaults(run=commands["new"])
+    check = command("check", "Judge one action in a position.", add_help=False)
+    check.add_argument(
+        "-h", "--help", action=GameHelp, nargs=0, const=lang, help="GAME --help: all its words"
+    )
+    check.add_argument("--position", type=Path, required=True, metavar="FILE", help="position text")
+    check.add_argument("--action", required=True, metavar="TEXT", help="one line")
+    spoken(check, "language of the verdict and its reasons")
+    check.add_argument(
+        "--next", action="store_true", help="show the position that a legal action leads to"
+    )
+    deck = command("deck", "Say everything that is wrong with a deck.")
+    deck.add_argument(
+        "decks", nargs="+", metavar="DECK", help="a deck list file, or a shipped deck"
+    )
+    spoken(deck, "language of the findings")
+    perft = command("perft", "Count action sequences, from the specification's start.")
+    perft.add_argument("--depth", type=positive, required=True, metavar="N", help="plies")
+    perft.add_argument("--position", type=Path, metavar="FILE", help="start from this position")
+    spoken(perft, "language of the table")
+    playout = command("playout", "Play whole games by simulated seats.")
+    playout.add_argument("--games", type=positive, default=100, metavar="N", help="how many")
+    playout.add_argument(
+        "--seed", type=printable, default="0", metavar="S", help="same seed, same table"
+    )
+    playout.add_argument(
+        "--seats",
+        action="append",
+        default=[],
+        metavar="SEAT=PLAYER[,…]",
+        help=f"who plays: {', '.join(sorted(players))}; greedy looks at every action, "
+        "which takes about two seconds a game in spherion, far less in the others",
+    )
+    playout.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV too")
+    playout.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw it: .svg, .png or .pdf (extra: sim)"
+    )
+    spoken(playout, "language of the table, names and the picture")
+    playout.add_argument(
+        "--jobs", type=positive, metavar="N", help="processes (default: one a core); same table"
+    )
+    return whole

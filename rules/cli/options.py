@@ -1,0 +1,122 @@
+"""What is given behind the commands of `python -m rules`: seats' decks, settings, numbers."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rules.catalog.data_files import did_you_mean, folded
+from rules.catalog.decklist import read_decklist
+from rules.catalog.reader import load_catalog
+from rules.core.values import Setup
+from rules.errors import RulesError
+from rules.messages.message import said
+from rules.notation.card_names import fold
+
+if TYPE_CHECKING:
+    from rules.catalog.catalog import Catalog, SettingSpec
+    from rules.core.values import Deck
+
+__all__ = ["given_deck", "given_setup", "pairs", "positive", "printable"]
+
+_BETWEEN_PAIRS = re.compile(r",(?=[^,=]+=)")
+"""The comma before a further NAME=VALUE; a file's name may hold commas of its own."""
+_MOST = 10_000_000
+
+
+def positive(text: str) -> int:
+    """A number of games, plies or processes."""
+    value = int(text) if text.isascii() and text.isdigit() else 0
+    if not 0 < value <= _MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to {_MOST}")
+    return value
+
+
+def printable(text: str) -> str:
+    """A text that can be printed."""
+    if not text.isprintable():  # bytes of another encoding among them
+        raise argparse.ArgumentTypeError(f"{text!a} is no text: write letters or digits")
+    return text
+
+
+def given_setup(arguments: argparse.Namespace) -> Setup:
+    """The set-up that `--setting` and `--deck` ask for."""
+    catalog = load_catalog(arguments.game)
+    settings = dict(
+        _setting(catalog, name, value)
+        for name, value in pairs(arguments.setting, "--setting", "NAME=VALUE")
+    )
+    decks = {
+        _seat(catalog, seat): given_deck(catalog, name)
+        for seat, name in pairs(arguments.deck, "--deck")
+    }
+    return Setup(arguments.game, settings, decks)
+
+
+def pairs(texts: list[str], option: str, form: str = "SEAT=DECK") -> list[tuple[str, str]]:
+    """The pairs of an option that may be given several times; raises `RulesError`."""
+    found: dict[str, tuple[str, str]] = {}
+    for text in (part for given in texts for part in _BETWEEN_PAIRS.split(given)):
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise RulesError(said("no_pair", option=option, text=text, form=form))
+        if folded(name) in found:
+            raise RulesError(said("twice", option=option, name=name))
+        found[folded(name)] = (name, value)
+    return list(found.values())
+
+
+def _seat(catalog: Catalog, name: str) -> str:
+    """A seat in any case and width; one that the game has not, as it was."""
+    return next((seat for seat in catalog.seats if folded(seat) == folded(name)), name)
+
+
+def _setting(catalog: Catalog, name: str, value: str) -> tuple[str, str]:
+    """A setting and its value as the game has them, written in any case and width."""
+    spec = {folded(known): spec for known, spec in catalog.settings.items()}.get(folded(name))
+    if spec is None:
+        near = did_you_mean(name, catalog.settings)
+        raise RulesError(said("no_setting", name=name, near=near))
+    return spec.name, _value(spec, value)
+
+
+def _value(spec: SettingSpec, given: str) -> str:
+    value = folded(given).strip()
+    number = _number(value)
+    for known in (*spec.values, spec.default):
+        if value == folded(known) or (number is not None and number == _number(known)):
+            return known
+    if spec.integer and (number is None or not spec.minimum <= number <= spec.maximum):
+        near: str = said("number", least=spec.minimum, most=spec.maximum)
+    elif spec.integer or "/" in value:  # a share: the game says whether it is one
+        return value
+    else:
+        near = did_you_mean(given, spec.values)
+    raise RulesError(said("no_value", name=spec.name, value=repr(given), near=near))
+
+
+def _number(text: str) -> Fraction | None:
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def given_deck(catalog: Catalog, name: str) -> Deck:
+    """A shipped deck by its file's or its printed name, or a deck list file."""
+    if name in catalog.decks:
+        return catalog.decks[name]
+    path = Path(name)
+    if path.is_file():
+        return read_decklist(path, catalog.cards)[0]
+    printed = {fold(stem): stem for stem in catalog.decks}
+    for stem, names in catalog.deck_names.items():
+        printed |= {fold(text): stem for text in names.values()}
+    if (stem := printed.get(fold(name), "")) and fold(name):
+        return catalog.decks[stem]
+    key = "deck_folder" if path.is_dir() else "no_deck"
+    near = did_you_mean(name, catalog.decks) or said("name_a_list")
+    raise RulesError(said(key, name=repr(name), near=near))

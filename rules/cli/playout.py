@@ -1,0 +1,135 @@
+"""The command `playout`: simulate whole games and tell what came of them.
+
+A table on stdout (or JSON), CSV and a picture where files are named.  On a terminal a bar shows
+how far it is.  Ctrl-C ends the run, not the work: what was played until then is told, and the
+exit code says that it was cut short.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rules.catalog.data_files import did_you_mean
+from rules.catalog.reader import load_catalog
+from rules.errors import DataError, Fault, RulesError
+from rules.messages.message import said, told
+from rules.messages.system import REFUSED, system_reason
+from rules.sim.playout import POLICIES, playouts_on, starter_setup
+from rules.sim.plot import SUFFIXES, draw, require
+from rules.sim.plot_words import labels
+from rules.sim.progress_bar import bar
+from rules.sim.tally import format_tally, tally_csv, tally_data
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+    from rules.core.game import Game
+    from rules.core.values import Seat, Setup
+    from rules.sim.plot_words import Labels
+    from rules.sim.tally import Tally
+
+__all__ = ["playout"]
+
+_INTERRUPTED = 130
+
+
+def playout(
+    game: Game[Any], setup: Setup, players: Mapping[Seat, str], arguments: argparse.Namespace
+) -> int:
+    """Play, write the files, print the table; returns the exit code."""
+    setup = starter_setup(game, setup)
+    players = _checked(game, setup, players)
+    if arguments.csv is not None and _same(arguments.csv, arguments.plot):
+        raise RulesError(said("same_file", path=arguments.csv))
+    for path in (arguments.csv, arguments.plot):
+        _may_be_written(path)
+    if arguments.plot is not None:
+        if arguments.plot.suffix.lower() not in SUFFIXES:
+            kinds = ", ".join(SUFFIXES)
+            raise RulesError(said("no_picture", path=str(arguments.plot), words=kinds))
+        require()
+    jobs = arguments.jobs or os.cpu_count() or 1
+    with bar(arguments.games) as show:
+        tally = playouts_on(jobs, setup, arguments.games, arguments.seed, players, show)
+    decks = {seat: deck.name for seat, deck in setup.decks.items()}
+    catalog = load_catalog(game.slug)
+    words = labels(catalog, arguments.lang, tally, arguments.seed, players, decks)
+    _files(tally, words, arguments)
+    _tell(game.slug, tally, words, arguments)
+    if tally.games == arguments.games:
+        return 0
+    if sys.stderr is not None:
+        counted = said("cut_short", played=tally.games, games=arguments.games)
+        print(told(counted, arguments.lang), file=sys.stderr)
+    return _INTERRUPTED
+
+
+def _checked(game: Game[Any], setup: Setup, players: Mapping[Seat, str]) -> dict[Seat, str]:
+    """Who plays each seat; raises `RulesError` with a near match."""
+    for seat, name in players.items():
+        for word, known, key in (
+            (seat, game.seats(setup), "no_seat"),
+            (name, tuple(POLICIES), "no_player"),
+        ):
+            if word not in known:
+                what, near = said(key, name=repr(word)), did_you_mean(word, known)
+                raise RulesError(said("option_near", option="--seats", what=what, near=near))
+    return {seat: players.get(seat, "random") for seat in game.seats(setup)}
+
+
+def _same(one: Path, other: Path | None) -> bool:
+    return other is not None and one.resolve() == other.resolve()
+
+
+def _may_be_written(path: Path | None) -> None:
+    """Say so before hours are spent, not after."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise DataError([Fault(str(path), 0, "", said("folder"), said("name_in_it"))])
+    if not path.absolute().parent.is_dir():
+        raise DataError([Fault(str(path), 0, "", said("no_folder"), said("make_it"))])
+
+
+def _files(tally: Tally, words: Labels, arguments: argparse.Namespace) -> None:
+    if arguments.csv is not None:
+        _write(arguments.csv, tally_csv(tally).encode())
+    if arguments.plot is not None:
+        picture = io.BytesIO()
+        draw(tally, picture, arguments.plot.suffix.lower(), words)
+        _write(arguments.plot, picture.getvalue())
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file whole, or not at all: an older one of this name stays."""
+    try:
+        if path.exists() and not path.is_file():  # a device or a pipe takes it as it comes
+            path.write_bytes(data)
+            return
+        beside = path.resolve().with_name(f".playout-{os.getpid()}")
+        try:
+            beside.write_bytes(data)
+            beside.replace(path.resolve())
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as error:
+        if error.errno in REFUSED:
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        what, fix = said("unwritable", why=system_reason(error)), said("your_folder")
+        raise DataError([Fault(str(path), 0, "", what, fix)]) from error
+
+
+def _tell(slug: str, tally: Tally, words: Labels, arguments: argparse.Namespace) -> None:
+    if arguments.json:
+        data = {"game": slug, **tally_data(tally)}
+        print(json.dumps(data, ensure_ascii=False))
+        return
+    colon = ": " if words.lang == "en" else "："
+    table = format_tally(tally, words.cards, words.lang)
+    print(f"{words.title}{colon}{words.subtitle}\n{table}", end="")

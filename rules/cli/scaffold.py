@@ -1,0 +1,111 @@
+"""A whole small game to begin with, copied under a new name: `printkit init`, `rules new`.
+
+The sample lies ready in `templates/starter`: data, templates, rules and tests, a room each.  It is
+read as texts; who asks writes them, and nothing that exists is ever overwritten.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from rules.catalog.catalog import HOMES
+from rules.errors import RulesError
+from rules.messages.message import said
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["new_game", "write_game"]
+
+_STARTER: Final = Path(__file__).resolve().parents[2] / "templates" / "starter"
+_ROOMS: Final = {
+    "game": "rules/games/{slug}",
+    "data": "card_data/{slug}",
+    "cards": "templates/{slug}",
+    "tests": "tests/rules/{slug}",
+}
+_WINDOWS: Final = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]")
+"""What Windows keeps for its devices: no file or folder can be called so there."""
+_PACKAGES: Final = ("rules", "printkit", "companion")
+"""What this project's own packages are called: paths of a game called so would mislead."""
+_TAKEN_LETTERS: Final = "YJTDS"
+"""The first letters of the shipped games' tags."""
+
+
+def new_game(folder: Path) -> tuple[str, dict[str, str]]:
+    """The slug of a game called after a new folder, and its files by their path in it.
+
+    Raises `RulesError` if the folder is not empty, its name will not do or is another game's;
+    `OSError` if the sample cannot be read.
+    """
+    slug = _slug(folder)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise RulesError(said("not_empty", folder=str(folder)))
+    prefix = re.sub(r"[^A-Z]", "", slug.upper())[:3].ljust(3, "X")
+    letter = next(c for c in (*slug.upper(), *"LMNOPQ") if c.isalpha() and c not in _TAKEN_LETTERS)
+    files = {}
+    for room, place in _ROOMS.items():
+        for path in sorted((_STARTER / room).rglob("*")):
+            if not path.is_file() or path.suffix == ".pyc":
+                continue
+            text = path.read_text("utf-8").replace('letter = "L"', f'letter = "{letter}"')
+            text = re.sub(r"\bSTA\b", prefix, text).replace('"starter"', f'"{slug}"')
+            name = path.relative_to(_STARTER / room).as_posix()
+            files[f"{place.format(slug=slug)}/{name}"] = text
+    for path in sorted(_STARTER.glob("README*.md")):
+        files[path.name] = path.read_text("utf-8").replace("SLUG", slug)
+    return slug, files
+
+
+def write_game(folder: Path, files: Mapping[str, str]) -> None:
+    """Write every file below a folder, or leave nothing: half a game would bar the next try.
+
+    Raises `OSError` with the name of the file that could not be written.
+    """
+    made: list[Path] = []
+    path = folder
+    try:
+        for name, text in files.items():
+            path = folder / name
+            made += _make_folders(path.parent)
+            made.append(path)
+            path.write_text(text, "utf-8")
+    except OSError as error:
+        _take_back(made)
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    except KeyboardInterrupt:
+        _take_back(made)
+        raise
+
+
+def _make_folders(folder: Path) -> list[Path]:
+    """Make a folder and those above it; gives those that were not there."""
+    lacking = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return lacking[::-1]
+
+
+def _take_back(made: list[Path]) -> None:
+    """Remove what was made, the last first."""
+    for path in reversed(made):
+        with suppress(OSError):
+            path.rmdir() if path.is_dir() else path.unlink()
+
+
+def _slug(folder: Path) -> str:
+    """The game's name from its folder's."""
+    name = folder.resolve().name
+    slug = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", slug) or keyword.iskeyword(slug):
+        raise RulesError(said("game_name", name=name))
+    if _WINDOWS.fullmatch(slug):
+        raise RulesError(said("game_device", name=name, other=f"{name}_game", system="Windows"))
+    if slug in _PACKAGES:
+        raise RulesError(said("own_package", name=slug, other=f"{slug}_game"))
+    if any((home / slug / "game.toml").exists() for home in HOMES):
+        raise RulesError(said("game_there", name=slug))
+    return slug

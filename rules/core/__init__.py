@@ -1,0 +1,1 @@
+"""Values, actions, events, verdicts, the judge and the match."""

@@ -1,0 +1,190 @@
+"""Actions: what a seat means to do, one closed vocabulary, one line of text each.
+
+    A place y03 b2                  card y03 goes to cell b2
+    A place y03 b2 turn=1           … a quarter turn clockwise from upright
+    1 place ? 2.L facing=down       a card that nobody else sees
+    A move a1 b1   A swap b2 c2   A flip a1   A turn a1 1   A remove c3
+    chance roll 4 to=A              an outcome is the chance seat's action
+    chance draw ? to=A.deck with=y03,y15
+    A choose c3   A declare fire   A pass   A ready
+
+What a verb means is the game's.  The first words after the verb fill its own fields in order
+(`Verb.fields`), the rest is written `name=value`; spaces never stand inside a value.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from dataclasses import dataclass
+
+from rules.catalog.data_files import did_you_mean
+from rules.core.values import Facing, Seat
+from rules.errors import NotationError
+from rules.messages.message import said
+
+__all__ = ["Action", "Verb", "format_action", "parse_action"]
+
+MAX_TEXT = 4000
+"""Longest action text that is read, characters."""
+
+
+class Verb(enum.StrEnum):
+    """Everything a hand or a voice can do at a table."""
+
+    PLACE = "place"
+    MOVE = "move"
+    FLIP = "flip"
+    TURN = "turn"
+    REMOVE = "remove"
+    SWAP = "swap"
+    ROLL = "roll"
+    DRAW = "draw"
+    DECLARE = "declare"
+    CHOOSE = "choose"
+    PASS = "pass"
+    READY = "ready"
+
+
+_POSITIONAL: dict[Verb, tuple[str, ...]] = {
+    Verb.PLACE: ("card", "to"),
+    Verb.MOVE: ("at", "to"),
+    Verb.FLIP: ("at",),
+    Verb.TURN: ("at", "turn"),
+    Verb.REMOVE: ("at",),
+    Verb.SWAP: ("at", "to"),
+    Verb.ROLL: ("value",),
+    Verb.DRAW: ("card",),
+    Verb.DECLARE: ("value",),
+    Verb.CHOOSE: ("value",),
+    Verb.PASS: (),
+    Verb.READY: (),
+}
+_NAMES = ("card", "at", "to", "facing", "turn", "value", "also")
+_WORD = {"also": "with"}
+_FIELD = {"with": "also"}
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One intent of one seat; fields a verb does not use stay at their defaults.
+
+    `card` an id or `UNKNOWN`; `at`, `to` cells; `turn` quarter turns clockwise (0–3) from
+    upright for the card's owner; `also` further cards, cells or parts of a joint decision.
+    """
+
+    seat: Seat
+    verb: Verb
+    card: str = ""
+    at: str = ""
+    to: str = ""
+    facing: Facing = Facing.UP
+    turn: int = 0
+    value: str = ""
+    also: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """The action's line of text."""
+        return format_action(self)
+
+
+def format_action(action: Action) -> str:
+    """The one line of an action; `parse_action` reads it back.
+
+    >>> format_action(Action("A", Verb.PLACE, card="y03", to="b2"))
+    'A place y03 b2'
+    """
+    words = [action.seat, action.verb.value]
+    rest: list[str] = []
+    open_ = True  # positional words may only be left out from the end
+    positional = _POSITIONAL[action.verb]
+    for name in positional:
+        text = _field_text(action, name)
+        if text and open_:
+            words.append(text)
+        else:
+            open_ = False
+            if text:
+                rest.append(f"{_WORD.get(name, name)}={text}")
+    others = ((n, _field_text(action, n)) for n in _NAMES if n not in positional)
+    rest += [f"{_WORD.get(name, name)}={text}" for name, text in others if text]
+    return " ".join(words + rest)
+
+
+def _field_text(action: Action, name: str) -> str:
+    if name == "turn":
+        return str(action.turn) if action.turn or action.verb is Verb.TURN else ""
+    if name == "facing":
+        return "" if action.facing is Facing.UP else action.facing.value
+    if name == "also":
+        return ",".join(action.also)
+    return str(getattr(action, name))
+
+
+def parse_action(text: str) -> Action:
+    """Read one line; raises `NotationError` with the place and how to mend it.
+
+    >>> action = parse_action("A place y03 b2")
+    >>> action.seat, action.card, action.to
+    ('A', 'y03', 'b2')
+    """
+    if len(text) > MAX_TEXT:
+        raise NotationError(said("action_long"), text, MAX_TEXT, said("shorten"))
+    words = _words(text)
+    if len(words) < 2:
+        fix = said("write_as", form="SEAT VERB ...", example="A place y03 b2")
+        raise NotationError(said("action_short"), text, len(text), fix)
+    (seat, _), (verb_text, verb_at), *rest = words
+    try:
+        verb = Verb(verb_text)
+    except ValueError:
+        near = did_you_mean(verb_text, [v.value for v in Verb])
+        raise NotationError(said("no_verb", name=repr(verb_text)), text, verb_at, near) from None
+    values: dict[str, str] = {}
+    positional = list(_POSITIONAL[verb])
+    for word, at in rest:
+        name, equals, value = word.partition("=")
+        if not equals:
+            if not positional:
+                left = said("words_left", verb=repr(verb.value))
+                raise NotationError(left, text, at, said("use_form", form="name=value"))
+            name, value = positional.pop(0), word
+        else:
+            name = _FIELD.get(name, name)
+            positional = [p for p in positional if p != name]
+        if name not in _NAMES or not value:
+            near = did_you_mean(word.partition("=")[0], [_WORD.get(n, n) for n in _NAMES])
+            raise NotationError(said("no_field", word=repr(word)), text, at, near)
+        if name in values:
+            raise NotationError(said("field_twice", name=_WORD.get(name, name)), text, at)
+        values[name] = value
+    return _build(seat, verb, values, text)
+
+
+def _words(text: str) -> list[tuple[str, int]]:
+    words: list[tuple[str, int]] = []
+    at = 0
+    for piece in text.split(" "):
+        if piece:
+            if not piece.isprintable():
+                raise NotationError(said("unprintable"), text, at)
+            words.append((piece, at))
+        at += len(piece) + 1
+    return words
+
+
+def _build(seat: Seat, verb: Verb, values: dict[str, str], text: str) -> Action:
+    turn = values.pop("turn", "0")
+    if turn not in ("0", "1", "2", "3"):
+        what = said("no_quarters", word=f"turn={turn}")
+        raise NotationError(what, text, text.find(turn), said("use_range", least=0, most=3))
+    facing = values.pop("facing", "up")
+    if facing not in ("up", "down"):
+        what = said("no_facing", word=f"facing={facing}", one="up", other="down")
+        fix = said("use_either", one="up", other="down")
+        raise NotationError(what, text, text.find(facing), fix)
+    also = tuple(values.pop("also").split(",")) if "also" in values else ()
+    if not all(also) and also:
+        raise NotationError(said("list_gap"), text, text.find("with="))
+    action = Action(seat, verb, facing=Facing(facing), turn=int(turn), also=also)
+    return dataclasses.replace(action, **values)  # type: ignore[arg-type]  # names checked above

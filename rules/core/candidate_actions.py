@@ -1,0 +1,76 @@
+"""What was done at the table, read off what has changed on it: the physical verbs.
+
+What an action means is the game's; that a card which appears was placed, and one that went from
+cell to cell was moved, is the same in all of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.core.action import Action, Verb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.core.values import Lying, Seat
+
+__all__ = ["Change", "literal_gestures"]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What differs between the table the state predicts and the one that was seen, one cell.
+
+    `before` and `after` are the visible top cards (None: nothing lies there).
+    """
+
+    cell: str
+    before: Lying | None
+    after: Lying | None
+
+
+def literal_gestures(to_act: frozenset[Seat], changes: tuple[Change, ...]) -> Iterator[Action]:
+    """The physical verbs that explain `changes` word for word; see `Game.gestures`."""
+    came = [(c.cell, c.after) for c in changes if c.before is None and c.after]
+    went = [(c.cell, c.before) for c in changes if c.before and c.after is None]
+    other = [(c.cell, c.before, c.after) for c in changes if c.before and c.after]
+    actor = next(iter(sorted(to_act)), "")
+    if len(other) == 2 and not came and not went:
+        (one, a, b), (two, c, d) = other
+        if _same(a, d) and _same(b, c):
+            yield Action(actor, Verb.SWAP, at=one, to=two)
+            return
+    for source in tuple(went):
+        target = next((target for target in came if _same(source[1], target[1])), None)
+        if target is not None:
+            yield Action(actor, Verb.MOVE, at=source[0], to=target[0], turn=target[1].turn)
+            came.remove(target)
+            went.remove(source)
+    for cell, lying in came:
+        yield _placed(cell, lying)
+    for cell, before, after in other:
+        yield _changed(actor, cell, before, after)
+    for cell, _ in went:
+        yield Action(actor, Verb.REMOVE, at=cell)
+
+
+def _same(a: Lying, b: Lying) -> bool:
+    return a.card == b.card and a.owner == b.owner
+
+
+def _placed(cell: str, lying: Lying) -> Action:
+    return Action(
+        lying.owner, Verb.PLACE, card=lying.card, to=cell, facing=lying.facing, turn=lying.turn
+    )
+
+
+def _changed(actor: Seat, cell: str, before: Lying, after: Lying) -> Action:
+    if before.owner != after.owner:
+        return _placed(cell, after)
+    if before.facing is not after.facing:
+        return Action(actor, Verb.FLIP, card=after.card, at=cell)
+    if before.card == after.card:
+        return Action(actor, Verb.TURN, at=cell, turn=(after.turn - before.turn) % 4)
+    return _placed(cell, after)

@@ -1,0 +1,184 @@
+"""One match: the plies played, the state as a fold over their events, undo, settling.
+
+    play      judge → events → fold → settle what a reveal decides → a new ply
+    undo      back to an earlier ply, if nothing was revealed since
+    correct   the players agree on another position; a ply of its own, never an edit
+
+The log (`rules.records.log`) writes down what is said to a `Match`, in order, and folds it again.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from rules.core.action import format_action
+from rules.core.event import REVEALED, ROUND_STARTED, TURN_STARTED, Event
+from rules.core.judge import judge
+from rules.core.values import CHANCE
+from rules.errors import IllegalAction, MatchError
+
+if TYPE_CHECKING:
+    from rules.core.action import Action
+    from rules.core.game import Game
+    from rules.core.outcome import Outcome
+    from rules.core.values import Seat, Setup
+    from rules.core.verdict import Verdict
+
+__all__ = ["SETTLED", "Match", "Ply"]
+
+S = TypeVar("S")
+
+SETTLED = "settled"
+"""A reveal decided an earlier undetermined ply: `number` = that ply, `items` = broken clauses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ply(Generic[S]):
+    """One accepted action: the state before it, the verdict then, what happened, the state after.
+
+    `action` is None for a correction agreed by the players.
+    """
+
+    number: int
+    action: Action | None
+    verdict: Verdict | None
+    events: tuple[Event, ...]
+    before: S
+    after: S
+
+
+class Match(Generic[S]):
+    """A match of one game; the only mutable thing of the kernel."""
+
+    def __init__(self, game: Game[S], setup: Setup, state: S | None = None) -> None:
+        """Start at the game's first state, or at a given position.
+
+        Raises `DataError` if the set-up is faulty.
+        """
+        self.game = game
+        self.setup = setup
+        self._first = game.start(setup) if state is None else state
+        self._plies: list[Ply[S]] = []
+
+    @property
+    def state(self) -> S:
+        """The present state."""
+        return self._plies[-1].after if self._plies else self._first
+
+    @property
+    def plies(self) -> tuple[Ply[S], ...]:
+        """What stands, oldest first."""
+        return tuple(self._plies)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None."""
+        return self.game.outcome(self.state)
+
+    @property
+    def turn(self) -> int:
+        """The number of the present turn, or round, as the players count them.
+
+        Of a game that tells of neither: how often one seat came to move after another.
+        """
+        return self.turn_at(len(self._plies))
+
+    def turn_at(self, ply: int) -> int:
+        """The number of the turn, or round, after so many plies."""
+        plies = self._plies[:ply]
+        events = (event for each in reversed(plies) for event in reversed(each.events))
+        told = (e.number for e in events if e.kind in (ROUND_STARTED, TURN_STARTED))
+        number = next(told, 0)
+        return number or (1 if self.game.counts_first else self._passed_on(plies) + 1)
+
+    def _passed_on(self, plies: list[Ply[S]]) -> int:
+        """How often one seat was to move after another; where several are, nobody's turn is."""
+        states = (*(ply.before for ply in plies), self.state_at(len(plies)))
+        alone = [seats for seats in map(self.game.to_act, states) if len(seats) == 1]
+        turns = [seats for seats in alone if CHANCE not in seats]
+        return sum(one != other for one, other in pairwise(turns))
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        """The seats that may act now."""
+        return self.game.to_act(self.state)
+
+    def judge(self, action: Action) -> Verdict:
+        """The verdict on an action now; nothing changes."""
+        return judge(self.game, self.state, action)
+
+    def play(self, action: Action) -> Ply[S]:
+        """Carry out an action that is legal or undetermined; raises `IllegalAction` otherwise."""
+        verdict = self.judge(action)
+        if not verdict.legal:
+            raise IllegalAction(format_action(action), verdict)
+        before = self.state
+        events = list(self.game.happen(before, action))
+        events += self._settle(events)
+        after = before
+        for event in events:
+            if event.kind != SETTLED:
+                after = self.game.fold(after, event)
+        ply = Ply(len(self._plies) + 1, action, verdict, tuple(events), before, after)
+        self._plies.append(ply)
+        return ply
+
+    def correct(self, state: S) -> Ply[S]:
+        """Put `state` in place of the present one, by the players' agreement."""
+        number = len(self._plies) + 1
+        after = self.game.at_ply(self.game.let_stand(state), number)
+        ply: Ply[S] = Ply(number, None, None, (), self.state, after)
+        self._plies.append(ply)
+        return ply
+
+    def undo_limit(self) -> int:
+        """The lowest ply number that `undo` can go back to: nothing was revealed after it."""
+        for ply in reversed(self._plies):
+            if any(self.game.reveals(event) for event in ply.events):
+                return ply.number
+        return 0
+
+    def undo(self, to: int) -> None:
+        """Go back to the state after ply `to` (0: the start).
+
+        Raises `MatchError` if there is no such ply or something was revealed since.
+        """
+        if not 0 <= to <= len(self._plies):
+            msg = f"there is no ply {to}; the match has {len(self._plies)}"
+            raise MatchError(msg)
+        if to < self.undo_limit():
+            msg = f"ply {self.undo_limit()} revealed something; undo stops there"
+            raise MatchError(msg)
+        del self._plies[to:]
+
+    def state_at(self, ply: int) -> S:
+        """The state after ply `ply` (0: the start)."""
+        return self._first if ply == 0 else self._plies[ply - 1].after
+
+    def _settle(self, events: list[Event]) -> list[Event]:
+        """Judge again what was laid hidden and is now revealed (its ply stands in `number`)."""
+        settled: list[Event] = []
+        for event in events:
+            if event.kind != REVEALED or not 0 < event.number <= len(self._plies):
+                continue
+            ply = self._plies[event.number - 1]
+            if ply.action is None or ply.verdict is None or not ply.verdict.awaits:
+                continue
+            known = dataclasses.replace(ply.action, card=event.card)
+            verdict = judge(self.game, ply.before, known)
+            if not verdict.awaits:
+                clauses = tuple(v.clause for v in verdict.violations)
+                settled.append(
+                    Event(
+                        SETTLED,
+                        ply.action.seat,
+                        event.card,
+                        event.cell,
+                        number=ply.number,
+                        items=clauses,
+                    )
+                )
+        return settled

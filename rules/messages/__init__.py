@@ -1,0 +1,1 @@
+"""Sentences for people in three languages, and the language to use."""

@@ -1,0 +1,120 @@
+"""Slips on the command line, as the libraries that read it put them and as people do.
+
+The libraries speak English: typer for `printkit` and `companion`, argparse for `python -m rules`.
+What they say is known by its form, and said again from `card_data/faults.toml`; a form nobody knows
+stays as it is.  Nothing is loaded before something went wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["headed", "language_of", "misused", "reworded"]
+
+_OF = r"(?:Invalid value for|argument) '?(?P<name>.+?)'?: "
+_FORMS = (
+    ("slip_option_near", r"No such option: (?P<name>\S+) \(Possible options: (?P<near>.+)\)"),
+    ("slip_option", r"No such option: (?P<name>\S+)"),
+    ("slip_missing_option", r"Missing option '(?P<name>.+)'\."),
+    ("slip_missing", r"Missing argument '(?P<name>.+)'\."),
+    ("slip_missing", r"the following arguments are required: (?P<name>.+)"),
+    ("slip_no_command", r"Missing command\."),
+    ("slip_command_near", r"No such command '(?P<name>.*)'\. Did you mean (?P<near>.+)\?"),
+    ("slip_command", r"No such command '(?P<name>.*)'\."),
+    ("slip_choice", _OF + r"'(?P<given>.*)' is not one of (?P<near>.+)\."),
+    ("slip_choice", _OF + r"invalid choice: '(?P<given>.*)' \(choose from (?P<near>.+)\)"),
+    ("slip_most", _OF + r"Input should be less than or equal to (?P<most>\S+)"),
+    ("slip_least", _OF + r"Input should be greater than or equal to (?P<least>\S+)"),
+    ("slip_whole", _OF + r"Input should be a valid integer.*"),
+    ("slip_number", _OF + r"Input should be a valid number.*"),
+    ("slip_count", _OF + r"(?P<given>'.*') is not a number from 1 to (?P<most>\d+)"),
+    ("slip_no_text", _OF + r"(?P<given>'.*') is no text: write letters or digits"),
+    ("slip_extra", r"Got unexpected extra arguments? \((?P<words>.*)\)"),
+    ("slip_extra", r"unrecognized arguments: (?P<words>.*)"),
+    ("slip_value", r"Option '(?P<name>.+)' requires an argument\."),
+    ("slip_value", _OF + r"expected one argument"),
+    ("slip_no_value", r"Option '(?P<name>.+)' does not take a value\."),
+    ("slip_no_value", _OF + r"ignored explicit argument .*"),
+    ("slip_ambiguous", r"ambiguous option: (?P<name>\S+) could match (?P<near>.+)"),
+)
+"""A sentence's key, and a form by which a library's own is known; the first that fits."""
+_LANGUAGE = ("--lang", "--say")
+_CALLED = re.compile(r"Usage: (?P<form>.+)\nTry '(?P<help>.+)' for help\.\n(?P<rest>\s*)")
+
+
+def misused(error: Exception, lang: str) -> str:
+    """What is told of a slip that typer found: how the command is called, and what is wrong."""
+    from rules.messages.message import told  # noqa: PLC0415 - only when something went wrong
+
+    shown = StringIO()
+    show = getattr(error, "show", lambda file: file.write(f"Error: {error}"))
+    show(shown)  # how the command is called, or its whole help, and what is wrong
+    usage, wrong, message = shown.getvalue().partition("Error: ")
+    if not wrong:
+        return usage
+    return _called(usage, lang) + headed(told(reworded(message.strip()), lang), lang) + "\n"
+
+
+def reworded(message: str) -> str:
+    """What a library says of a slip, as people say it, in English; `told` says it in a language.
+
+    >>> reworded("argument --depth: expected one argument")
+    '--depth needs a value after it'
+    """
+    from rules.messages.message import said  # noqa: PLC0415 - only when something went wrong
+
+    plain = message.replace("Value error, ", "").replace("argument(s)", "arguments")
+    for key, form in _FORMS:
+        if found := re.fullmatch(form, plain):
+            facts = found.groupdict()
+            return said(key, **{name: _unquoted(name, fact) for name, fact in facts.items()})
+    return plain
+
+
+def headed(what: str, lang: str) -> str:
+    """A sentence about what went wrong, with the word before it that says so."""
+    from rules.messages.message import said, told  # noqa: PLC0415 - only when something went wrong
+
+    return told(said("error", what=what), lang)
+
+
+def language_of(arguments: Sequence[str]) -> str:
+    """The language a command line asks for, right or wrong as it may be, else the system's.
+
+    >>> language_of(["deck", "--lang=JA"])
+    'ja'
+    """
+    from rules.catalog.languages import LANGUAGES  # noqa: PLC0415 - only when something went wrong
+    from rules.messages.locale import system_language  # noqa: PLC0415 - only when something went wrong
+
+    known = {lang.lower(): lang for lang in LANGUAGES}
+    asked = [
+        value
+        for word, after in pairwise([*arguments, ""])
+        for name, _, value in [word.partition("=") if "=" in word else (word, "", after)]
+        if name in _LANGUAGE
+    ]
+    found = [known[value.lower()] for value in asked if value.lower() in known]
+    return found[-1] if found else system_language()
+
+
+def _unquoted(name: str, fact: str) -> str:
+    """An option that has two names is quoted twice: '--game' / '-g'."""
+    return fact.replace("'", "") if name == "name" else fact
+
+
+def _called(usage: str, lang: str) -> str:
+    """How a command is called, above a slip; another form than the library's stays as it is."""
+    from rules.messages.message import said, told  # noqa: PLC0415 - only when something went wrong
+
+    found = _CALLED.fullmatch(usage)
+    if found is None:
+        return usage
+    lines = (said("usage", form=found["form"]), said("usage_help", help=found["help"]))
+    return "".join(f"{told(line, lang)}\n" for line in lines) + found["rest"]

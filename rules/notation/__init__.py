@@ -1,0 +1,1 @@
+"""Text forms of actions and positions, and how people spell them."""

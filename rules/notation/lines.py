@@ -1,0 +1,225 @@
+"""Reading a position's text: lines and words that know their place, for every game.
+
+Theory of operation.  A position is lines, each a key, for some keys a name (a seat, a node), and
+words; `#` begins a comment.  `Lines` takes a text apart and keeps the words by key and name; a
+game asks for them in the order it needs and gives each word its meaning.  Whatever cannot be read
+is refused by the word it stands in, so every fault has its line, its place and how to mend it.
+
+What is left out is not told, and takes a default; what is written must not be impossible.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from rules.catalog.data_files import did_you_mean, folded
+from rules.core.values import UNKNOWN
+from rules.errors import NotationError
+from rules.messages.message import either, kind, said
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from rules.messages.message import Said
+
+__all__ = ["LONGEST", "Lines", "Word", "counted", "span", "too_many"]
+
+LONGEST: Final = 100_000
+"""Longest position that is read, characters."""
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_MOST_COPIES = 999
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word, the line it stands in, the line's number (from 1) and the word's place in it."""
+
+    text: str
+    line: str
+    number: int
+    at: int
+
+    def wrong(self, what: str, fix: str) -> NotationError:
+        """The word's fault, to be raised."""
+        return NotationError(what, self.line, self.at, fix, self.number)
+
+    def part(self, text: str, after: int = 0) -> Word:
+        """A part of the word that begins `after` so many of its characters."""
+        return replace(self, text=text, at=self.at + after)
+
+    def whole(self, least: int, most: int) -> int:
+        """The number the word is, from `least` to `most`."""
+        text = self.text
+        if not _NUMBER.fullmatch(text) or not least <= int(text) <= most:
+            fix = said("write_between", least=least, most=most)
+            raise self.wrong(said("not_number", word=repr(text)), fix)
+        return int(text)
+
+    def one_of(self, known: Iterable[str], what: str) -> str:
+        """The word, which must be one of the `known`; `what` says what they are (`kind`)."""
+        known = tuple(known)
+        if self.text not in known:
+            fault = said("not_kind", word=repr(self.text), kind=kind(what))
+            raise self.wrong(fault, did_you_mean(self.text, known))
+        return self.text
+
+    def seat(self, seats: tuple[str, ...]) -> int:
+        """The number of the seat the word names, in letters of any case and width."""
+        names = [folded(seat) for seat in seats]
+        name = folded(self.text)
+        if name not in names:
+            what = said("no_seat", name=repr(self.text))
+            raise self.wrong(what, said("write", words=either(seats)))
+        return names.index(name)
+
+    def cards(self, known: Collection[str], what: str = "card") -> tuple[str, ...]:
+        """The cards the word means: an id, `ID*3` for three of them, `-` for none."""
+        if self.text == "-":
+            return ()
+        name, star, count = self.text.partition("*")
+        self.part(name).one_of(known, what)
+        if not star:
+            return (name,)
+        if not (count.isascii() and count.isdigit() and 0 < int(count[:9]) <= _MOST_COPIES):
+            fix = said("write_example", form=f"{name}*5")
+            raise self.wrong(said("not_copies", word=repr(self.text)), fix)
+        return (name,) * int(count)
+
+
+class Lines:
+    """The words of a position by key and name.
+
+    `keys` maps each key to the names of which one must follow it (none: no name follows); a name
+    may be of several words.
+    Raises `NotationError` for a key or name that is not known, and for a line that stands twice.
+    """
+
+    def __init__(
+        self, text: str | Iterable[tuple[int, str]], keys: Mapping[str, tuple[str, ...]]
+    ) -> None:
+        """Take `text` apart; instead of it, lines with their numbers may be given."""
+        self.keys = keys
+        self.found: dict[tuple[str, str], list[Word]] = {}
+        if isinstance(text, str):
+            if len(text) > LONGEST:
+                raise NotationError(said("position_long"), text, LONGEST, said("shorten"))
+            text = enumerate(text.splitlines(), 1)
+        for number, line in text:
+            code = line.partition("#")[0]
+            words = [Word(m[0], line, number, m.start()) for m in re.finditer(r"\S+", code)]
+            if words:
+                self._add(words)
+
+    def _add(self, words: list[Word]) -> None:
+        key = words[0].text
+        if key not in self.keys:
+            fix = did_you_mean(key[:40], self.keys)
+            raise words[0].wrong(said("not_line", word=repr(key[:40])), fix)
+        name = self._name(words) if self.keys[key] else ""
+        if (key, name) in self.found:
+            what = said("line_twice", line=f"{key} {name}".rstrip())
+            raise words[0].wrong(what, said("keep_one"))
+        self.found[key, name] = words
+
+    def _name(self, words: list[Word]) -> str:
+        """Take the name out that stands after the key."""
+        known = self.keys[words[0].text]
+        if len(words) == 1:
+            fix = said("write", words=either([f"{words[0].text} {name} …" for name in known[:2]]))
+            raise words[0].wrong(said("needs_name", line=words[0].text), fix)
+        size = known[0].count(" ") + 1
+        word, told = words[1], " ".join(word.text for word in words[1 : size + 1])
+        name = {folded(name): name for name in known}.get(folded(told))
+        if name is None:
+            what = said("needs_its_name", line=words[0].text, given=repr(told))
+            raise word.wrong(what, did_you_mean(told, known))
+        del words[1 : size + 1]
+        return name
+
+    def __contains__(self, key: tuple[str, str] | str) -> bool:
+        """Whether a line was written."""
+        return ((key, "") if isinstance(key, str) else key) in self.found
+
+    def key(self, key: str, name: str = "") -> Word:
+        """The word a fault of a line points at; that of the first line if it was left out."""
+        first = next(iter(self.found.values()), [Word("", "", 1, 0)])
+        return self.found.get((key, name), first)[0]
+
+    def at(self, key: str, number: int, name: str = "") -> Word:
+        """The word of that number after key and name, from 0; the key if there are fewer."""
+        words = self.rest(key, name)
+        return words[number] if number < len(words) else self.key(key, name)
+
+    def rest(self, key: str, name: str = "") -> list[Word]:
+        """The words after key and name; none if the line was left out."""
+        return self.found.get((key, name), [])[1:]
+
+    def words(self, key: str, least: int, most: int, form: str, name: str = "") -> list[Word]:
+        """The words of a line that has `least` to `most`; `form` is an example of it."""
+        words = self.rest(key, name)
+        if (key, name) in self.found and not least <= len(words) <= most:
+            fix = said("write_example", form=form)
+            raise self.key(key, name).wrong(said("not_read", word=key), fix)
+        return words
+
+    def count(self, key: str, most: int, default: int = 0, name: str = "") -> int:
+        """The number a line holds, from 0 to `most`."""
+        words = self.words(key, 1, 1, f"{key} {name} 1".replace("  ", " "), name)
+        return words[0].whole(0, most) if words else default
+
+    def cards(
+        self, key: str, known: Collection[str], name: str = "", *, what: str = "card"
+    ) -> tuple[str, ...] | None:
+        """The cards of a line; None if it was left out."""
+        if (key, name) not in self.found:
+            return None
+        words = self.rest(key, name)
+        if not words:
+            empty = said("line_empty", line=f"{key} {name}".rstrip())
+            raise self.key(key, name).wrong(empty, said("cards_or_none"))
+        nothing = next((word for word in words if word.text == "-"), None)
+        if nothing is not None and len(words) > 1:
+            raise nothing.wrong(said("dash_alone"), said("leave_out"))
+        return tuple(card for word in words for card in word.cards(known, what))
+
+    def naming(self, card: str) -> Word:
+        """The last word in which a card is named, as well as that can be told."""
+        words = [word for line in self.found.values() for word in line[1:]]
+        named = (word for word in reversed(words) if card in re.split(r"[^\w?]+", word.text))
+        return next(named, self.key(""))
+
+
+def counted(words: Iterable[str]) -> str:
+    """Words in order, neighbours that are the same counted as in `?*5`; `-` for none."""
+    found: list[str] = []
+    times = 0
+    for word in (*words, ""):
+        if found and word == found[-1]:
+            times += 1
+            continue
+        if times > 1:
+            found[-1] += f"*{times}"
+        found.append(word)
+        times = 1
+    return " ".join(found[:-1]) or "-"
+
+
+def span(key: str, least: int, most: int) -> Said:
+    """How to mend a number: `write KEY 1 to 3`, or `write KEY 1` if no other will do."""
+    first = f"{key} {least}".lstrip()
+    return (
+        said("write_range", form=first, most=most) if most > least else said("write", words=first)
+    )
+
+
+def too_many(cards: Iterable[str], limits: Mapping[str, int]) -> tuple[str, int, int] | None:
+    """The first card that is there more often than it can be, how often, and the limit."""
+    counts = Counter(cards)
+    for card, count in sorted(counts.items()):
+        limit = limits.get(card, 0)
+        if card != UNKNOWN and count > limit:
+            return card, count, limit
+    return None

@@ -1,0 +1,104 @@
+"""An action as a person types it: seats, cards and cells in letters of any case and width.
+
+`parse_action` reads the text form to the letter, as a log needs it, and takes any word for a seat
+or a card: what a word is, only a game can say.  Here a game is known.  A seat or card it has not
+is told with a near match, and never judged; a cell it has not is judged, because a clause speaks
+of places that are off the field.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+from rules.catalog.data_files import did_you_mean, folded
+from rules.catalog.reader import load_catalog
+from rules.core.action import Action, Verb, parse_action
+from rules.core.values import CHANCE
+from rules.errors import NotationError
+from rules.messages.message import either, said
+from rules.notation.spelling import Spelling, known_card
+from rules.notation.words import load_notation
+
+if TYPE_CHECKING:
+    from rules.catalog.catalog import Catalog
+    from rules.core.game import Game
+    from rules.core.values import Setup
+
+__all__ = ["near_cells", "read_action"]
+
+
+def read_action(text: str, game: Game[Any], setup: Setup) -> Action:
+    """The action a person means; raises `NotationError` with the place and how to mend it.
+
+    >>> from rules import Setup, load_game
+    >>> game, setup = load_game("yggdrasil"), Setup("yggdrasil")
+    >>> read_action("a PLACE Y03 B2", game, setup).to
+    'b2'
+    """
+    spelling, catalog = Spelling(game, setup), load_catalog(game.slug)
+    plain = spelling.quoted(text).strip()
+    words = plain.split(" ")
+    verbs = {folded(verb): verb.value for verb in Verb}
+    for at, word in enumerate(words[:3]):
+        if at and folded(word) in verbs:
+            words[at] = verbs[folded(word)]
+            break
+    else:
+        _no_verb(words, plain, game.slug)
+    plain = " ".join(words)
+    action = parse_action(plain)
+    seat = _seat(action.seat, plain, game.seats(setup), catalog)
+    if action.verb is Verb.ROLL and seat != CHANCE:  # whoever throws a die, the table reads it
+        seat, action = CHANCE, dataclasses.replace(action, to=action.to or seat)
+    return dataclasses.replace(
+        action,
+        seat=seat,
+        card=known_card(action.card, plain, catalog),
+        at=spelling.cell(action.at),
+        to=spelling.cell(action.to),
+        value=_value(action, spelling),
+        also=tuple(map(spelling.word, action.also)),
+    )
+
+
+def _no_verb(words: list[str], text: str, slug: str) -> None:
+    """Say how that is written which people call by a verb that is none."""
+    if len(words) > 1 and (form := load_notation(slug).act_called(words[1])):
+        form = form.replace("SEAT ", f"{words[0]} ", 1).replace("SEAT.", f"{words[0]}.")
+        what, fix = said("no_verb", name=repr(words[1])), said("write", words=form)
+        raise NotationError(what, text, text.find(words[1]), fix)
+
+
+def _value(action: Action, spelling: Spelling) -> str:
+    """What is chosen may be a seat, a cell, a card or a word; faces are capitals."""
+    if action.verb is Verb.CHOOSE:
+        return spelling.word(action.value)
+    if action.verb is Verb.ROLL:
+        return action.value.upper()
+    return action.value.casefold() if action.value.isalpha() else action.value
+
+
+def near_cells(action: Action, game: Game[Any], setup: Setup) -> tuple[str, ...]:
+    """A sentence for each cell of the action that the mat has not, but nearly."""
+    cells, told = _cells(game, setup), []
+    owned = game.seats(setup) if action.verb in (Verb.ROLL, Verb.DRAW) else ()
+    for cell in (action.at, "" if action.to in owned else action.to):
+        near = did_you_mean(cell, cells) if cell and cell not in cells else ""
+        if near.startswith("did you mean"):
+            told.append(said("no_cell", cell=cell, near=near))
+    return tuple(told)
+
+
+def _cells(game: Game[Any], setup: Setup) -> tuple[str, ...]:
+    return tuple(zone.cell for zone in game.table(setup).zones)
+
+
+def _seat(name: str, text: str, seats: tuple[str, ...], catalog: Catalog) -> str:
+    known = {folded(seat): seat for seat in (*seats, CHANCE)}
+    for seat in seats:
+        known |= {folded(word): seat for word in catalog.seat_names.get(seat, {}).values()}
+    if folded(name) not in known:
+        fix = said("write", words=either(seats))
+        raise NotationError(said("no_seat", name=repr(name)), text, text.find(name), fix)
+    return known[folded(name)]

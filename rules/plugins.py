@@ -1,0 +1,287 @@
+"""Games that lie outside this project: what goes wrong in their rules is told to who wrote them.
+
+    load_game → imported(slug, home) → Game      every fault in it: `GameFault`, file and line
+
+Theory of operation.  A fault of a game we ship is ours, and stays an exception like any other.
+One of a designer's own game is his to mend, so it has to name his file and line.  It is caught
+where his code is entered: when the module is imported, and at every function of `Game`, which is
+asked through a game of ours (`held`) that hands on to his.  Calls among his own functions do not
+come this way, so what he catches himself stays his.  The line named is the deepest in his folder.
+What a function gives is looked at too: a `None` among the actions would go wrong far from its
+cause, in a line of ours.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache
+from inspect import isfunction, unwrap
+from pathlib import Path
+from traceback import walk_tb
+from typing import Any, Final
+
+from rules.catalog.data_files import did_you_mean
+from rules.catalog.deck_report import DeckReport
+from rules.catalog.tables import Tables
+from rules.cli.interrupt import pressed
+from rules.core.action import Action
+from rules.core.event import Event
+from rules.core.game import Game, TableForm
+from rules.core.outcome import Outcome
+from rules.core.values import Lying
+from rules.core.verdict import Violation
+from rules.errors import Fault, GameFault, RulesError
+from rules.messages.message import said
+
+__all__ = ["imported", "one_place"]
+
+_KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
+    "seats": tuple,
+    "to_act": AbstractSet,
+    "broken": tuple,
+    "happen": tuple,
+    "outcome": (Outcome, type(None)),
+    "offers": (Event, type(None)),
+    "asks": tuple,
+    "lands": Mapping,
+    "table": TableForm,
+    "layout": Mapping,
+    "format": str,
+    "check_deck": DeckReport,
+    "check_cards": tuple,
+    "sample": Action,
+    "value": (int, float),
+    "prospects": (int, float),
+    "scores": Mapping,
+    "counts": Mapping,
+}
+"""What a function gives; what is not named here is a state, or may be None."""
+_STATES: Final = frozenset(("start", "fold", "view", "parse", "parse_agreed", "let_stand"))
+_ITEMS: Final[Mapping[str, type]] = {
+    "legal": Action,
+    "gestures": Action,
+    "broken": Violation,
+    "happen": Event,
+    "check_cards": Fault,
+}
+"""What a function gives one by one, or a tuple of."""
+_STREAMS: Final = frozenset(("legal", "gestures", "worlds", "judgements"))
+_NOT_THEIRS: Final = (RulesError, MemoryError, BrokenPipeError)
+"""What may come out of a game and is no fault of it."""
+
+
+def imported(slug: str, home: Path) -> Game[Any]:
+    """The game of a folder `home`, held; raises `GameFault`."""
+    file = home / slug / "__init__.py"
+    try:
+        module = importlib.import_module(f"rules.games.{slug}")
+    except _NOT_THEIRS:
+        raise
+    except Exception as error:
+        if pressed():  # Ctrl-C cut the import off
+            raise
+        raise GameFault(_of_import(error, slug, home)) from error
+    game, classes = getattr(module, "GAME", None), _classes(vars(module))
+    if not isinstance(game, Game):
+        name = game.__name__ if isinstance(game, type) else classes[0].__name__ if classes else "…"
+        what = said("own_no_game", given=_shown(game)) if game is not None else said("own_none")
+        raise GameFault(Fault(_place_of(file, home), 0, "", what, said("own_write", name=name)))
+    given = getattr(game, "slug", None)
+    if given != slug:
+        what = said("own_slug", given=repr(given), game=slug)
+        raise GameFault(
+            Fault(_place_of(file, home), 0, type(game).__name__, what, said("own_same"))
+        )
+    return _HELD(game, slug, home)
+
+
+def one_place(slug: str, folders: Sequence[Path]) -> Path:
+    """The only folder of a game; raises `GameFault` if there are two."""
+    one, *others = dict.fromkeys(folder.resolve() for folder in folders)
+    if others:
+        what = said("own_twice", game=slug, one=str(one), other=str(others[0]))
+        raise GameFault(Fault("RULES_GAMES", 0, "", what, said("own_rename")))
+    return one
+
+
+def _place_of(path: Path, home: Path) -> str:
+    """How a file of a game is called: from the folder on that `RULES_GAMES` names."""
+    return path.relative_to(home.parent.parent).as_posix()
+
+
+def _classes(names: Mapping[str, object]) -> list[type[Game[Any]]]:
+    """The classes of games that a module itself defines."""
+    return [
+        each
+        for each in names.values()
+        if isinstance(each, type)
+        and issubclass(each, Game)
+        and each.__module__ == names["__name__"]
+    ]
+
+
+def _of_import(error: Exception, slug: str, home: Path) -> Fault:
+    if isinstance(error, SyntaxError) and error.filename and _within(error.filename, home):
+        what, line = f"{type(error).__name__}: {error.msg}", error.lineno or 0
+        file = _place_of(Path(error.filename).resolve(), home)
+        return Fault(file, line, "", what, said("own_import", game=slug))
+    found = _deepest(error, home)
+    lacking = [
+        (each.__name__, sorted(each.__abstractmethods__))
+        for each in (_classes(found[2]) if found and isinstance(error, TypeError) else ())
+        if each.__abstractmethods__
+    ]
+    file, line, _ = found or (_place_of(home / slug / "__init__.py", home), 0, {})
+    if lacking:
+        name, words = lacking[0]
+        what = said("own_lacks", name=name, words=", ".join(words))
+        return Fault(file, line, "", what, said("own_contract", game=slug))
+    return Fault(file, line, "", _python_says(error), said("own_import", game=slug))
+
+
+def _python_says(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".rstrip(": ")
+
+
+def _within(file: str, home: Path) -> bool:
+    return Path(file).resolve().is_relative_to(home)
+
+
+def _deepest(error: BaseException, home: Path) -> tuple[str, int, Mapping[str, Any]] | None:
+    """File, line and names of the deepest frame in a game's folder."""
+    found = None
+    for frame, line in walk_tb(error.__traceback__):
+        if _within(frame.f_code.co_filename, home):
+            file = _place_of(Path(frame.f_code.co_filename).resolve(), home)
+            found = (file, line, frame.f_globals)
+    return found
+
+
+def _shown(given: object) -> str:
+    text = repr(given)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+class _Held(Game[Any]):
+    """A game of a designer's own, asked through us.  Its functions are those of `Game`, below."""
+
+    def __init__(self, game: Game[Any], slug: str, home: Path) -> None:
+        self.own, self.named, self.home = game, slug, home
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever else the game has
+        if name.startswith("__") or "own" not in self.__dict__:
+            raise AttributeError(name)
+        return getattr(self.own, name)
+
+    def ask(self, name: str, arguments: tuple[Any, ...], options: Mapping[str, Any]) -> Any:  # noqa: ANN401 - every function gives another type
+        """What a function of the game gives; raises `GameFault`."""
+        try:
+            given = getattr(self.own, name)(*arguments, **options)
+            if name in _STREAMS and given is not None:
+                return self.stream(name, iter(given))
+        except _NOT_THEIRS:
+            raise
+        except Exception as error:
+            raise GameFault(self.raised(name, error)) from error
+        self.look(name, given)
+        return given
+
+    def stream(self, name: str, given: Iterator[Any]) -> Iterator[Any]:
+        """What a function yields, one by one; raises `GameFault`."""
+        while True:
+            try:
+                each = next(given)
+            except StopIteration:
+                return
+            except _NOT_THEIRS:
+                raise
+            except Exception as error:
+                raise GameFault(self.raised(name, error)) from error
+            if name in _ITEMS and not isinstance(each, _ITEMS[name]):
+                raise GameFault(self.gave(name, each))
+            yield each
+
+    def look(self, name: str, given: object) -> None:
+        """Raise `GameFault` for what is not as `Game` has it."""
+        good = isinstance(given, _KINDS.get(name, object))
+        if given is None and name in (*_STATES, "legal", "gestures"):
+            good = False
+        wrong: object = given
+        if good and name in _ITEMS:
+            odd = [each for each in _each(given) if not isinstance(each, _ITEMS[name])]
+            good, wrong = not odd, odd[0] if odd else given
+        if good and name == "layout":
+            odd = [each for each in _piles(given) if not isinstance(each, Lying)]
+            good, wrong = not odd, odd[0] if odd else given
+        if not good:
+            raise GameFault(self.gave(name, wrong))
+        if name == "broken":
+            self.known(given)
+
+    def known(self, given: object) -> None:
+        """Raise `GameFault` for a violation of a clause that the game does not have."""
+        clauses = _clauses(self.home.parent.parent / "card_data" / self.named)
+        for violation in _each(given):
+            if clauses and violation.clause not in clauses:
+                file, line = self.written("broken")
+                what = said("own_clause", clause=violation.clause, game=self.named)
+                near = did_you_mean(violation.clause, clauses)
+                raise GameFault(Fault(file, line, "broken", what, near))
+
+    def raised(self, name: str, error: Exception) -> Fault:
+        """What went wrong in a function."""
+        found = _deepest(error, self.home)
+        file, line = found[:2] if found else self.written(name)
+        return Fault(file, line, name, _python_says(error), said("own_mend", game=self.named))
+
+    def gave(self, name: str, given: object) -> Fault:
+        """What a function gave that it should not."""
+        file, line = self.written(name)
+        wanted = str(getattr(Game, name).__annotations__["return"])
+        what = said("own_gives", given=_shown(given), wanted="State" if wanted == "S" else wanted)
+        return Fault(file, line, name, what, said("own_contract", game=self.named))
+
+    def written(self, name: str) -> tuple[str, int]:
+        """Where a function begins."""
+        code = getattr(unwrap(getattr(type(self.own), name)), "__code__", None)
+        if code is None or not _within(code.co_filename, self.home):
+            return _place_of(self.home / self.named / "__init__.py", self.home), 0
+        return _place_of(Path(code.co_filename).resolve(), self.home), code.co_firstlineno
+
+
+@cache
+def _clauses(folder: Path) -> frozenset[str]:
+    """The clauses of a game's data; none where they cannot be read, which is told elsewhere."""
+    return frozenset(Tables(folder).toml("clauses.toml"))
+
+
+def _each(given: object) -> Iterable[Any]:
+    return given if isinstance(given, tuple) else ()
+
+
+def _piles(given: object) -> Iterator[object]:
+    for pile in given.values() if isinstance(given, Mapping) else ():
+        yield from pile if isinstance(pile, tuple) else (pile,)
+
+
+def _asking(name: str) -> Callable[..., Any]:
+    """A function as it is asked for; what the game leaves to `Game` asks its functions in turn."""
+    default = getattr(Game, name)
+
+    def asked(
+        self: _Held,
+        *arguments: Any,  # noqa: ANN401 - each of `Game`'s functions takes its own
+        **options: Any,  # noqa: ANN401 - (same)
+    ) -> Any:  # noqa: ANN401 - and gives its own
+        if getattr(type(self.own), name) is default:
+            return default(self, *arguments, **options)
+        return self.ask(name, arguments, options)
+
+    return asked
+
+
+_FUNCTIONS: Final = [n for n, f in vars(Game).items() if isfunction(f) and not n.startswith("_")]
+_HELD: Final[type[_Held]] = type("Held", (_Held,), {name: _asking(name) for name in _FUNCTIONS})
+"""`_Held` with every function of `Game`."""

@@ -1,0 +1,1 @@
+"""Files with a contract: match log, print manifest, tag codec."""

@@ -1,0 +1,284 @@
+"""The match log: JSON Lines that a power cut cannot bend and an editor cannot touch unseen.
+
+One line a record, oldest first:
+
+    {"seq":3,"kind":"accepted", … ,"sum":"9f86d081884c7d65"}
+
+`seq` counts from 0.  `sum` is the first 16 hex digits of SHA-256 over the previous line's `sum`
+and this line's text up to it: checksum and chain in one.  A line must be byte for byte what
+this module writes (no spaces, this order of keys, lower-case hex), so every changed byte, every
+removed, repeated or exchanged line is found.  Cutting whole lines off the end cannot be seen;
+a half-written last line can, and the prefix before it stands.
+
+Kinds the fold knows; all others are told and kept, and change nothing:
+
+    match_started   game, settings, decks {seat: {cards, extras, name}}, catalogue;
+                    beside them, if known: names {seat: what the player is called}, when
+    accepted        action, events
+    taken_back      to: the ply gone back to
+    corrected       position
+"""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import json
+import os
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from rules.core.action import format_action, parse_action
+from rules.core.event import event_data
+from rules.core.match import Match
+from rules.core.values import Deck, Setup
+from rules.errors import GameFault, LogError, RulesError
+from rules.messages.message import Said, said
+from rules.registry import load_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+    from typing import BinaryIO
+
+    from rules.core.match import Ply
+
+__all__ = [
+    "ACCEPTED",
+    "CORRECTED",
+    "MATCH_STARTED",
+    "TAKEN_BACK",
+    "LogWriter",
+    "Record",
+    "accepted_data",
+    "dump_record",
+    "fold_log",
+    "fold_steps",
+    "parse_log",
+    "read_log",
+    "started_data",
+]
+
+MATCH_STARTED: Final = "match_started"
+ACCEPTED: Final = "accepted"
+TAKEN_BACK: Final = "taken_back"
+CORRECTED: Final = "corrected"
+
+_KIND = re.compile(r"[a-z][a-z0-9_]*")
+_RESERVED = frozenset(("seq", "kind", "sum"))
+_GENESIS = "0" * 16
+_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One line of a log: its number, kind and data (JSON values)."""
+
+    seq: int
+    kind: str
+    data: dict[str, Any]
+
+
+def dump_record(record: Record, previous: str) -> tuple[str, str]:
+    """The line of a record (without line end) and its sum, given the previous line's sum."""
+    if not _KIND.fullmatch(record.kind) or record.data.keys() & _RESERVED:
+        msg = f"a record's kind is snake_case and its data names none of seq, kind, sum: {record!r}"
+        raise ValueError(msg)
+    fields = {"seq": record.seq, "kind": record.kind, **record.data}
+    body = json.dumps(fields, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    digest = hashlib.sha256(f"{previous}{body}".encode()).hexdigest()[:16]
+    return f'{body[:-1]},"sum":"{digest}"}}', digest
+
+
+def parse_log(data: bytes) -> tuple[tuple[Record, ...], LogError | None]:
+    """The good prefix of a log's bytes, and the first fault (None: the log is whole)."""
+    records: list[Record] = []
+    previous = _GENESIS
+    *lines, rest = data.split(b"\n")
+    for number, raw in enumerate(lines, 1):
+        try:
+            record, previous = _read_line(raw, len(records), previous)
+        except ValueError as error:
+            if _edited(data, raw):
+                return tuple(records), LogError(said("log_edited"), number, said("log_save"))
+            return tuple(records), LogError(error.args[0], number, _go_on(len(records)))
+        records.append(record)
+    if rest:
+        return tuple(records), LogError(said("log_half"), len(lines) + 1, said("log_go_on"))
+    return tuple(records), None
+
+
+def _edited(data: bytes, line: bytes) -> bool:
+    """Whether a bad line looks as one that an editor has saved in its own way."""
+    return data.startswith(_MARKS) or line.endswith(b"\r")
+
+
+def _go_on(good: int) -> str:
+    if not good:
+        return ""
+    return said("log_one_good") if good == 1 else said("log_good", count=good)
+
+
+def _read_line(raw: bytes, seq: int, previous: str) -> tuple[Record, str]:
+    try:
+        text = raw.decode()
+        fields = json.loads(text)
+    except (ValueError, RecursionError):  # no UTF-8, no JSON, or a number beyond all reason
+        raise ValueError(said("log_no_line")) from None
+    if not isinstance(fields, dict) or not {"seq", "kind", "sum"} <= fields.keys():
+        raise ValueError(said("log_no_record"))
+    if fields["seq"] != seq or type(fields["seq"]) is not int:
+        raise ValueError(said("log_number", number=f"{fields['seq']!r:.20}", wanted=seq))
+    kind = fields["kind"]
+    rest = {k: v for k, v in fields.items() if k not in _RESERVED}
+    record = Record(seq, kind if isinstance(kind, str) else "", rest)
+    try:
+        line, digest = dump_record(record, previous)
+    except ValueError:  # no record that this module would write
+        line, digest = "", ""
+    if line != text:
+        raise ValueError(said("log_changed"))
+    return record, digest
+
+
+def read_log(path: Path) -> tuple[Record, ...]:
+    """All records of a log file; raises `LogError` with the first bad line."""
+    records, error = parse_log(path.read_bytes())
+    if error is not None:
+        raise error
+    return records
+
+
+class LogWriter:
+    """Appends records; each is on the disk (fsync) before `append` returns.
+
+    Opening an existing log goes on after its good prefix: a half-written last line is cut off,
+    anything else that is wrong raises `LogError` and leaves the file as it is.
+    """
+
+    def __init__(self, path: Path, sync: Callable[[int], None] = os.fsync) -> None:
+        """Open `path` for appending, made if it is not there; raises `LogError`, `OSError`."""
+        self.path = path
+        self._sync = sync
+        data = path.read_bytes() if path.exists() else b""
+        whole = data[: data.rfind(b"\n") + 1]
+        records, error = parse_log(whole)
+        if error is not None:
+            raise error
+        self._seq = len(records)
+        self._previous = json.loads(whole.splitlines()[-1])["sum"] if records else _GENESIS
+        self._file: BinaryIO = path.open("r+b" if path.exists() else "w+b")
+        self._file.truncate(len(whole))
+        self._file.seek(len(whole))
+
+    def append(self, kind: str, **data: Any) -> Record:  # noqa: ANN401 - any JSON value
+        """Write one record and wait until it is on the disk."""
+        record = Record(self._seq, kind, data)
+        line, self._previous = dump_record(record, self._previous)
+        self._file.write(line.encode() + b"\n")
+        self._file.flush()
+        self._sync(self._file.fileno())
+        self._seq += 1
+        return record
+
+    def close(self) -> None:
+        """Close the file; may be called twice."""
+        self._file.close()
+
+
+def started_data(setup: Setup, catalogue: str) -> dict[str, Any]:
+    """The data of a `match_started` record."""
+    decks = {
+        seat: {
+            "cards": list(deck.cards),
+            "extras": {k: list(v) for k, v in deck.extras.items()},
+            "name": deck.name,
+        }
+        for seat, deck in setup.decks.items()
+    }
+    return {
+        "game": setup.game,
+        "settings": dict(setup.settings),
+        "decks": decks,
+        "catalogue": catalogue,
+    }
+
+
+def accepted_data(ply: Ply[Any]) -> dict[str, Any]:
+    """The data of an `accepted` record."""
+    if ply.action is None or ply.verdict is None:
+        msg = "a correction is not an accepted action"
+        raise ValueError(msg)
+    return {
+        "ply": ply.number,
+        "action": format_action(ply.action),
+        "verdict": ply.verdict.status.value,
+        "clauses": list(ply.verdict.clauses),
+        "events": [event_data(e) for e in ply.events],
+    }
+
+
+def fold_log(records: Iterable[Record]) -> Match[Any]:
+    """The match a log tells of, every action judged and carried out again.
+
+    Raises `LogError` with the line (record number + 1) of the first record that does not follow
+    from those before it.
+    """
+    last: Match[Any] | None = None
+    for _, match in fold_steps(records):
+        last = match
+    if last is None:
+        raise LogError(said("log_no_match"), 1)
+    return last
+
+
+def fold_steps(records: Iterable[Record]) -> Iterator[tuple[Record, Match[Any] | None]]:
+    """Each record with the match as it stands after it, which is the same `Match` all along.
+
+    None before a match has started; raises as `fold_log` does when it comes to a bad record.
+    """
+    match: Match[Any] | None = None
+    for record in records:
+        try:
+            if record.kind == MATCH_STARTED:
+                if match is not None:
+                    raise LogError(said("log_second"), record.seq + 1)
+                match = _started(record.data)
+            elif record.kind in (ACCEPTED, TAKEN_BACK, CORRECTED):
+                if match is None:
+                    raise LogError(said("log_not_begun"), record.seq + 1)
+                _fold_one(match, record)
+        except (LogError, GameFault):
+            raise
+        except (RulesError, KeyError, TypeError, ValueError, AttributeError) as error:
+            raise LogError(_not_following(error), record.seq + 1) from error
+        yield record, match
+
+
+def _not_following(error: Exception) -> str:
+    why = error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
+    return said("log_follow", why=why)
+
+
+def _started(data: dict[str, Any]) -> Match[Any]:
+    decks = {
+        seat: Deck(
+            tuple(deck["cards"]),
+            {slot: tuple(cards) for slot, cards in deck["extras"].items()},
+            deck["name"],
+        )
+        for seat, deck in data["decks"].items()
+    }
+    return Match(load_game(data["game"]), Setup(data["game"], data["settings"], decks))
+
+
+def _fold_one(match: Match[Any], record: Record) -> None:
+    if record.kind == TAKEN_BACK:
+        match.undo(record.data["to"])
+    elif record.kind == CORRECTED:
+        match.correct(match.game.parse_agreed(record.data["position"], match.setup))
+    else:
+        ply = match.play(parse_action(record.data["action"]))
+        if [event_data(e) for e in ply.events] != record.data["events"]:
+            raise LogError(said("log_events"), record.seq + 1)

@@ -1,0 +1,227 @@
+"""A print manifest as JSON: written, read and checked.
+
+A file may come from another version or a torn copy: every fault is told at once, by its field.
+What types cannot say (tags are ours and unique, cells are not named twice) is checked, too.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from rules.catalog.languages import Words
+from rules.catalog.reader import load_catalog
+from rules.errors import DataError, Fault, MalformedTag, RulesError
+from rules.messages.message import said
+from rules.messages.system import system_reason
+from rules.records.manifest import (
+    MANIFEST_VERSION,
+    Cell,
+    Fiducial,
+    Manifest,
+    Mat,
+    PrintedBack,
+    PrintedCard,
+    Sheet,
+    Spot,
+    Symbol,
+    TagSquare,
+)
+from rules.records.tag import parse_tag
+
+__all__ = ["belongs", "dump_manifest", "load_manifest", "other_game", "parse_manifest"]
+
+_SELDOM = frozenset(("slot", "replaces", "printed_in", "pdf_sha256", "maze"))
+"""Fields that few cards, PDFs and mats have."""
+_SCALARS = {"int": int, "float": float, "str": str}
+_UNLIKE = {int: "given_no_whole", float: "given_no_number", str: "given_no_text"}
+"""What is said of a value that is of another type than its field."""
+_FAR = 100_000
+"""No length on paper is as long, mm."""
+_POSITIVE = frozenset(
+    ("size_mm", "width_mm", "height_mm", "card_width_mm", "card_height_mm", "scale")
+)
+_RANGES = {"quiet_modules": (1, 8), "frame_mm": (0, 100), "copy": (1, 35)}
+"""What fields of these names hold, least and most; labels have no frame and a wide quiet zone."""
+_NESTED: dict[str, type] = {
+    t.__name__: t
+    for t in (Symbol, Spot, TagSquare, PrintedCard, PrintedBack, Cell, Fiducial, Sheet, Mat)
+}
+
+
+def dump_manifest(manifest: Manifest) -> str:
+    """JSON text of a manifest, the same bytes for the same value; numbers to 0.001 mm.
+
+    What few cards have is written only where it says something.
+    """
+
+    def plain(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            told = {f.name: getattr(value, f.name) for f in dataclasses.fields(value)}
+            return {k: plain(v) for k, v in told.items() if v != "" or k not in _SELDOM}
+        if isinstance(value, tuple):
+            return [plain(item) for item in value]
+        if isinstance(value, float):
+            return round(value, 3)
+        return value
+
+    data = plain(manifest)
+    data = {"manifest": data.pop("manifest"), **data}
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def load_manifest(path: Path) -> Manifest:
+    """Read and check a manifest file; raises `DataError` naming every fault."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        fix = said("manifest_give", file=".manifest.json", program="printkit")
+        why = said("not_utf8") if isinstance(error, UnicodeDecodeError) else system_reason(error)
+        raise DataError([Fault(str(path), 0, "", said("unreadable", why=why), fix)]) from error
+    return parse_manifest(text, str(path))
+
+
+def belongs(manifest: Manifest, pdf: bytes) -> bool:
+    """Whether a manifest was written with this PDF; one without a digest may have been."""
+    return manifest.pdf_sha256 in ("", hashlib.sha256(pdf).hexdigest())
+
+
+def parse_manifest(text: str, name: str = "manifest") -> Manifest:
+    """Read a manifest's JSON text; raises `DataError` naming every fault at once."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
+        line = getattr(error, "lineno", 0)
+        what = said("is_no", form="JSON")
+        raise DataError([Fault(name, line, "", what, said("manifest_torn"))]) from error
+    reader = _Reader(name)
+    if isinstance(data, dict) and "manifest" not in data:
+        reader.fault(
+            "manifest", said("lacks"), said("print_again")
+        )  # of which version, nobody knows
+    elif isinstance(data, dict) and data["manifest"] != MANIFEST_VERSION:
+        what = said("of_version", version=repr(data["manifest"]), reads=MANIFEST_VERSION)
+        raise DataError([Fault(name, 0, "manifest", what, said("print_or_update"))])
+    manifest = reader.build(Manifest, data, "")
+    if isinstance(manifest, Manifest):
+        reader.check(manifest)
+    if reader.faults or not isinstance(manifest, Manifest):
+        raise DataError(reader.faults)
+    return manifest
+
+
+def other_game(name: str, game: str, wanted: str) -> Fault:
+    """What is wrong with a whole manifest that is of another game than is played."""
+    what = said("other_game", game=_named(game), wanted=_named(wanted))
+    return Fault(name, 0, "", what, said("this_match"))
+
+
+def _named(game: str) -> Words | str:
+    """What players call a game; its slug, where it is not installed."""
+    try:
+        return load_catalog(game).names
+    except RulesError:
+        return game
+
+
+class _Reader:
+    """Builds the dataclasses from JSON data and collects what does not fit."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.faults: list[Fault] = []
+
+    def fault(self, field: str, what: str, fix: str = "") -> None:
+        self.faults.append(Fault(self.name, 0, field, what, fix))
+
+    def build(self, cls: type, data: object, at: str) -> object:
+        if not isinstance(data, dict):
+            self.fault(at or said("the_file"), said("no_object"), said("print_again"))
+            return None
+        values: dict[str, object] = {}
+        before = len(self.faults)
+        known = {f.name for f in dataclasses.fields(cls)}
+        for key in data.keys() - known:
+            self.fault(f"{at}{key}", said("unknown_field"), said("remove_or_update"))
+        for field in dataclasses.fields(cls):
+            if field.name in data:
+                values[field.name] = self.value(
+                    str(field.type), data[field.name], f"{at}{field.name}"
+                )
+            elif field.default is dataclasses.MISSING:
+                self.fault(f"{at}{field.name}", said("lacks"), said("print_again"))
+        return cls(**values) if len(self.faults) == before else None
+
+    def value(self, kind: str, data: object, at: str) -> object:
+        if kind.endswith(" | None"):
+            return None if data is None else self.value(kind.removesuffix(" | None"), data, at)
+        if kind.startswith("tuple["):
+            inner = kind[6:-1]
+            if not isinstance(data, list):
+                self.fault(at, said("no_list"))
+                return ()
+            if inner == "float, float":
+                return self.pair(data, at)
+            inner = inner.removesuffix(", ...")
+            return tuple(self.value(inner, item, f"{at}[{i}]") for i, item in enumerate(data))
+        if kind in _NESTED:
+            return self.build(_NESTED[kind], data, f"{at}.")
+        return self.scalar(_SCALARS[kind], data, at)
+
+    def pair(self, data: list[object], at: str) -> tuple[object, ...]:
+        if len(data) != 2:
+            self.fault(at, said("no_two_numbers"))
+        return tuple(self.scalar(float, item, at) for item in data)
+
+    def scalar(self, kind: type, data: object, at: str) -> object:
+        if kind is float and isinstance(data, int) and not isinstance(data, bool):
+            data = float(max(-_FAR, min(data, _FAR)))  # a longer one has no float
+        if not isinstance(data, kind) or isinstance(data, bool):
+            self.fault(at, said(_UNLIKE[kind], given=repr(data)))
+            return kind()
+        if isinstance(data, float) and not abs(data) < _FAR:
+            self.fault(at, said("given_no_length", given=repr(data)))
+        else:
+            self.within(data, at)
+        return data
+
+    def within(self, data: Any, at: str) -> None:  # noqa: ANN401 - any scalar
+        """What the field's name says of its number, as the schema does."""
+        name = at.rpartition(".")[2]
+        if name in _POSITIVE and data <= 0:
+            self.fault(at, said("given_too_small", given=f"{data:g}"), said("print_again"))
+        least, most = _RANGES.get(name, (-_FAR, _FAR))
+        if name in _RANGES and not least <= data <= most:
+            what = said("given_outside", given=f"{data:g}", least=least, most=most)
+            self.fault(at, what, said("print_again"))
+
+    def check(self, manifest: Manifest) -> None:
+        """What types cannot say: tags are ours and unique, the symbol can be drawn."""
+        if manifest.symbol.version != 1 or manifest.symbol.level != "H":
+            self.fault("symbol", said("symbol_kind"), said("print_again"))
+        if not 0 <= manifest.symbol.mask <= 7:
+            what = said("given_outside", given=manifest.symbol.mask, least=0, most=7)
+            self.fault("symbol.mask", what)
+        seen: dict[str, str] = {}
+        marks = [(f"cards[{i}]", c.tag) for i, c in enumerate(manifest.cards)]
+        marks += [(f"backs[{i}]", b.tag) for i, b in enumerate(manifest.backs)]
+        for i, card in enumerate(manifest.cards):
+            if "/" in card.printed_in or "\\" in card.printed_in:
+                self.fault(f"cards[{i}].printed_in", said("a_path"), said("print_again"))
+        for m, mat in enumerate(manifest.mats):
+            marks += [(f"mats[{m}].fiducials[{i}]", f.tag) for i, f in enumerate(mat.fiducials)]
+            ids = [cell.id for cell in mat.cells]
+            for twice in sorted({i for i in ids if ids.count(i) > 1}):
+                self.fault(f"mats[{m}].cells", said("cell_twice", cell=repr(twice)))
+        for at, text in marks:
+            try:
+                parse_tag(text)
+            except MalformedTag as error:
+                self.fault(f"{at}.tag", str(error), said("print_again"))
+            if text in seen:
+                what = said("tag_twice", tag=repr(text), place=seen[text])
+                self.fault(f"{at}.tag", what, said("print_again"))
+            seen.setdefault(text, at)

@@ -1,0 +1,1 @@
+"""Simulated matches: playouts, tallies and plots."""

@@ -1,0 +1,227 @@
+"""What a run of playouts found: win rates with their intervals, lengths, endings, cards.
+
+Counting only; playing is `rules.sim.playout`.  Everything here depends on the games played and not
+on the order or the process they were played in, so a tally of a seed is always the same.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from rules.core.values import Seat
+
+__all__ = [
+    "CSV_COLUMNS",
+    "CardTally",
+    "Played",
+    "Share",
+    "Tally",
+    "format_tally",
+    "share",
+    "tally_csv",
+    "tally_data",
+    "tally_of",
+]
+
+Z: Final = 1.959964
+"""95 % of a normal distribution lies within so many standard deviations."""
+
+CSV_COLUMNS: Final = ("part", "name", "count", "of", "rate", "low", "high")
+"""One line a figure; `rate` = `count` / `of`, `low` and `high` its 95 % interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One finished playout; `cards` are (seat, card) that came onto the field during play."""
+
+    winners: tuple[Seat, ...]
+    clause: str
+    plies: int
+    scores: Mapping[Seat, int]
+    cards: frozenset[tuple[Seat, str]] = frozenset()
+
+
+class Share(NamedTuple):
+    """A rate and the ends of its 95 % interval, which is not symmetrical."""
+
+    rate: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class CardTally:
+    """In how many games a seat played a card (both seats count apart), and how many it won."""
+
+    played: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a run of playouts found; `share` gives a rate with its interval.
+
+    `wins` counts games that a seat won alone, `draws` all the others; `plies` is the shortest,
+    the median and the longest game, `lengths` how many games took so many plies, ascending.
+    """
+
+    games: int
+    wins: Mapping[Seat, int]
+    draws: int
+    clauses: Mapping[str, int]
+    plies: tuple[int, int, int]
+    lengths: Mapping[int, int]
+    mean_plies: float
+    mean_scores: Mapping[Seat, float]
+    cards: Mapping[str, CardTally]
+
+    def share(self, count: int) -> Share:
+        """`count` of all games as a rate with its interval."""
+        return share(count, self.games)
+
+
+def share(count: int, of: int) -> Share:
+    """A rate and its 95 % interval (Wilson 1927): of some width at 0 % and 100 %, too."""
+    rate, weight = count / of, Z * Z / of
+    middle = (rate + weight / 2) / (1 + weight)
+    reach = Z * math.sqrt(rate * (1 - rate) / of + weight / (4 * of)) / (1 + weight)
+    return Share(rate, max(0.0, middle - reach), min(1.0, middle + reach))
+
+
+def tally_of(played: list[Played], seats: tuple[Seat, ...]) -> Tally:
+    """Count a run of at least one game.  Tokens, whose ids hold a dot, are no cards."""
+    lengths = sorted(p.plies for p in played)
+    shown: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    for game in played:
+        for seat, card in game.cards:
+            shown[card] += 1
+            won[card] += game.winners == (seat,)
+    return Tally(
+        games=len(played),
+        wins={s: sum(p.winners == (s,) for p in played) for s in seats},
+        draws=sum(len(p.winners) != 1 for p in played),
+        clauses=dict(sorted(Counter(p.clause for p in played).items())),
+        plies=(lengths[0], lengths[len(lengths) // 2], lengths[-1]),
+        lengths=dict(sorted(Counter(lengths).items())),
+        mean_plies=sum(lengths) / len(played),
+        mean_scores={s: sum(p.scores.get(s, 0) for p in played) / len(played) for s in seats},
+        cards={
+            card: CardTally(shown[card], won[card]) for card in sorted(shown) if "." not in card
+        },
+    )
+
+
+def _length(tally: Tally) -> dict[str, float]:
+    least, median, most = tally.plies
+    mean = round(tally.mean_plies, 3)
+    return {"least": least, "median": median, "most": most, "mean": mean}
+
+
+_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {
+        "brackets": "in brackets: from … to, the 95 % interval",
+        "wins": "{:<6} wins",
+        "drawn": "drawn      ",
+        "plies": "plies  {} … {} … {}, mean {:.1f}",
+        "score": "score  {} {:.2f}",
+        "ended": "ended by {}:",
+        "cards": "card   played                 won when played",
+    },
+    "ja": {
+        "brackets": "括弧内は95％信頼区間（下限…上限）",
+        "wins": "{:<6} 勝ち",
+        "drawn": "引き分け   ",
+        "plies": "手数   {} … {} … {}、平均 {:.1f}",
+        "score": "得点   {} {:.2f}",
+        "ended": "{} で終了：",
+        "cards": "カード 出された割合           出したときの勝率",
+    },
+    "zh-Hant": {
+        "brackets": "括號內是95％信賴區間（下限…上限）",
+        "wins": "{:<6} 獲勝",
+        "drawn": "平手       ",
+        "plies": "手數   {} … {} … {}，平均 {:.1f}",
+        "score": "得分   {} {:.2f}",
+        "ended": "因 {} 結束：",
+        "cards": "卡牌   打出比例               打出後的勝率",
+    },
+}
+
+
+def format_tally(tally: Tally, names: Mapping[str, str], lang: str = "en") -> str:
+    """The tally as a table to read; `names` are the cards' names by id in the language."""
+    words = _WORDS[lang]
+    lines = [f"  {words['brackets']}"]
+    lines += [
+        f"  {words['wins'].format(seat)} {_percent(tally.wins[seat], tally.games)}"
+        for seat in tally.wins
+    ]
+    lines.append(f"  {words['drawn']} {_percent(tally.draws, tally.games)}")
+    lines.append(f"  {words['plies'].format(*tally.plies, tally.mean_plies)}")
+    lines += [f"  {words['score'].format(s, v)}" for s, v in tally.mean_scores.items()]
+    lines += [
+        f"  {words['ended'].format(c)} {_percent(n, tally.games)}" for c, n in tally.clauses.items()
+    ]
+    if tally.cards:
+        lines.append(f"  {words['cards']}")
+    for card, found in tally.cards.items():
+        sides = tally.games * len(tally.wins)
+        line = f"  {card:<6} {_percent(found.played, sides)} {_percent(found.won, found.played)}"
+        lines.append(f"{line}  {names.get(card, '')}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _percent(count: int, of: int) -> str:
+    rate, low, high = share(count, of)
+    return f"{rate:6.1%} ({100 * low:5.1f} … {100 * high:5.1f})"
+
+
+def tally_csv(tally: Tally) -> str:
+    """The tally as CSV with the columns `CSV_COLUMNS`; some stay empty where there is no rate."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(CSV_COLUMNS)
+
+    def rate(part: str, name: str, count: int, of: int) -> None:
+        writer.writerow((part, name, count, of, *(f"{x:.6f}" for x in share(count, of))))
+
+    for seat, count in tally.wins.items():
+        rate("win", seat, count, tally.games)
+    rate("draw", "", tally.draws, tally.games)
+    for name, value in _length(tally).items():
+        writer.writerow(("plies", name, value, "", "", "", ""))
+    for plies, count in tally.lengths.items():
+        rate("length", str(plies), count, tally.games)
+    for seat, mean in tally.mean_scores.items():
+        writer.writerow(("score", seat, round(mean, 3), "", "", "", ""))
+    for clause, count in tally.clauses.items():
+        rate("ended_by", clause, count, tally.games)
+    for card, found in tally.cards.items():
+        rate("played", card, found.played, tally.games * len(tally.wins))
+        rate("won_when_played", card, found.won, found.played)
+    return out.getvalue()
+
+
+def tally_data(tally: Tally) -> dict[str, Any]:
+    """The tally as a JSON object."""
+    return {
+        "games": tally.games,
+        "wins": dict(tally.wins),
+        "intervals": {
+            seat: [round(end, 6) for end in tally.share(n)[1:]] for seat, n in tally.wins.items()
+        },
+        "draws": tally.draws,
+        "ended_by": dict(tally.clauses),
+        "plies": _length(tally),
+        "lengths": {str(plies): count for plies, count in tally.lengths.items()},
+        "mean_scores": {s: round(v, 3) for s, v in tally.mean_scores.items()},
+        "cards": {c: {"played": n.played, "won": n.won} for c, n in tally.cards.items()},
+    }
