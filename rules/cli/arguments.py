@@ -1,7 +1,7 @@
 """The command line of `python -m rules`: its commands and options, as argparse has them.
 
 What a slip is told as comes from `rules.messages.usage_errors`; what the options mean is read by
-`_options`.
+`options`.
 """
 
 from __future__ import annotations

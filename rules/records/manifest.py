@@ -2,7 +2,7 @@
 
 `printkit` writes `NAME.manifest.json` beside each PDF, `companion` learns from it which tags
 exist, where cells are and how big things are, and the virtual camera cuts its textures out of
-the real PDF through it.  These are its values; `_manifest_file` writes and reads them, and the JSON
+the real PDF through it.  These are its values; `manifest_file` writes and reads them, and the JSON
 Schema stands beside it (`manifest.schema.json`).
 
 Geometry: millimetres.  Page coordinates start at the page's top left, y down.  A `Spot` is the

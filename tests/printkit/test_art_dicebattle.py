@@ -263,7 +263,7 @@ def test_what_mats_and_tokens_draw_stays_within_the_ink_limit() -> None:
 
 
 def test_every_piece_the_rules_listen_to_exists(root: Path) -> None:
-    source = (root / "rules" / "games" / GAME / "_table.py").read_text(encoding="utf-8")
+    source = (root / "rules" / "games" / GAME / "table.py").read_text(encoding="utf-8")
     named = set(re.findall(r'"((?:ctl|token)\.\w+)"', source)) - {"token.die"}
     named |= {f"token.die{n}" for n in range(1, 7)}
     pieces = load_pieces(GAME)

@@ -38,8 +38,8 @@ from printkit.preflight.texts import line_boxes
 from printkit.single import load_singles
 from printkit.template import load_card_template
 from rules import Setup, load_catalog, load_game
-from rules.games.jiguan import _cards as law
-from rules.games.jiguan import _table as table
+from rules.games.jiguan import cards as law
+from rules.games.jiguan import table
 from tests.printkit import art_files
 from tests.printkit.art_files import BACK_TAG, FRONT_TAG, PANEL, contrast
 

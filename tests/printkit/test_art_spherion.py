@@ -52,10 +52,10 @@ from printkit.preflight.texts import line_boxes
 from printkit.setting import Setter
 from printkit.template import load_card_template
 from rules import Setup, load_catalog, load_game
-from rules.games.spherion import _gestures as gestures
-from rules.games.spherion import _table as table
-from rules.games.spherion._globe import globe
-from rules.games.spherion._maze import maze
+from rules.games.spherion import candidate_actions as gestures
+from rules.games.spherion import table
+from rules.games.spherion.globe import globe
+from rules.games.spherion.maze import maze
 from tests.printkit import art_files
 
 GAME = "spherion"

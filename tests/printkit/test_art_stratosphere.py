@@ -35,9 +35,9 @@ from printkit.pieces import load_pieces
 from printkit.template import Style
 from rules import Setup, load_catalog
 from rules.games.stratosphere import GAME as RULES
-from rules.games.stratosphere import _table as table
-from rules.games.stratosphere._cards import COLOURS
-from rules.games.stratosphere._cards import SUITS as FORCES
+from rules.games.stratosphere import table
+from rules.games.stratosphere.cards import COLOURS
+from rules.games.stratosphere.cards import SUITS as FORCES
 from tests.printkit import art_files
 from tests.printkit.art_files import WIDTH, contrast, luminance
 

@@ -29,7 +29,7 @@ MATS = ["mat:4x5", "mat:5x7"]
         (TEMPLATES / "yggdrasil" / "images" / "Fox.PNG", ["cards", "reference", "rulebook"]),
         (TEMPLATES / "yggdrasil" / "icons" / "sword.svg", ["cards", "reference", "rulebook"]),
         (TEMPLATES / "yggdrasil" / ".card.toml.swp", []),
-        (RULES / "yggdrasil" / "_game.py", ["cards", *MATS, "reference", "rulebook"]),
+        (RULES / "yggdrasil" / "game.py", ["cards", *MATS, "reference", "rulebook"]),
         (RULES / "yggdrasil" / "clauses.py", ["cards", *MATS, "reference", "rulebook"]),
         (RULES / "yggdrasil" / "__pycache__" / "_game.cpython-311.pyc", []),
     ],

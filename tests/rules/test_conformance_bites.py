@@ -10,8 +10,8 @@ import pytest
 
 from printkit.findings import error
 from rules import CHANCE, UNKNOWN, Action, Event, Lying, Setup, TableForm, Verb, Violation
-from rules.games.yggdrasil._game import Yggdrasil
-from rules.games.yggdrasil._state import State
+from rules.games.yggdrasil.game import Yggdrasil
+from rules.games.yggdrasil.state import State
 from tests.rules import conformance as c
 from tests.rules.clauses import is_spoken
 

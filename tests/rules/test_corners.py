@@ -28,11 +28,11 @@ from rules import (
 from rules.catalog.data_files import toml_line
 from rules.cli.completion import games, languages
 from rules.games.dicebattle import GAME as DICE
-from rules.games.dicebattle._broken import _unseen
+from rules.games.dicebattle.violations import _unseen
 from rules.games.spherion import GAME as SPHERION
-from rules.games.spherion._orders import draft as spherion_draft
-from rules.games.spherion._state import Phase
-from rules.games.stratosphere._cards import pool
+from rules.games.spherion.orders.draft import draft as spherion_draft
+from rules.games.spherion.state import Phase
+from rules.games.stratosphere.cards import pool
 from rules.records.tag import _check, parse_tag
 from tests.rules.test_catalog import faults
 from tests.rules.toy import GAME
@@ -182,6 +182,6 @@ def test_a_late_grant_is_turned_up_where_one_lies() -> None:
 
 def test_a_pack_with_a_faulty_card_is_not_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
     fault = Fault("cards.csv", 2, "rank", "is none", "write one")
-    monkeypatch.setattr("rules.games.stratosphere._cards.read_cards", lambda _: ({}, [fault]))
+    monkeypatch.setattr("rules.games.stratosphere.cards.read_cards", lambda _: ({}, [fault]))
     with pytest.raises(DataError, match="is none"):
         pool.__wrapped__()

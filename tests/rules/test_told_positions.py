@@ -31,7 +31,7 @@ def _texts(name: str) -> dict[str, Any]:
 def _said(slug: str) -> tuple[set[str], list[str]]:
     """The keys a game says of its own, and the patterns of those it makes up."""
     keys, patterns = set(), []
-    for path in (GAMES / slug).glob("*.py"):
+    for path in (GAMES / slug).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "said":
                 match node.args[0]:

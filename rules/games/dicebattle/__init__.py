@@ -17,7 +17,7 @@ The rules are the clauses of card_data/dicebattle; each module names those it ca
     _table   the table form, gestures     _game    all of it as a `rules.Game`
 """
 
-from rules.games.dicebattle._game import DiceBattle
+from rules.games.dicebattle.game import DiceBattle
 
 __all__ = ["GAME", "DiceBattle"]
 

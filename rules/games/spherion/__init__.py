@@ -20,7 +20,7 @@ The rules are the clauses of card_data/spherion; each module names those it carr
     _game    all of it as a `rules.Game`
 """
 
-from rules.games.spherion._game import Spherion
+from rules.games.spherion.game import Spherion
 
 __all__ = ["GAME", "Spherion"]
 

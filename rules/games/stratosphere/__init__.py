@@ -11,7 +11,7 @@ The rules are the clauses of card_data/stratosphere; each module names those it 
     _table   the table form, gestures    _game    all of it as a `rules.Game`
 """
 
-from rules.games.stratosphere._game import Stratosphere
+from rules.games.stratosphere.game import Stratosphere
 
 __all__ = ["GAME", "Stratosphere"]
 

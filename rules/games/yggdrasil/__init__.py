@@ -13,7 +13,7 @@ The rules are the clauses of card_data/yggdrasil; each module names those it car
     _table   the table form, gestures     _game    all of it as a `rules.Game`
 """
 
-from rules.games.yggdrasil._game import Yggdrasil
+from rules.games.yggdrasil.game import Yggdrasil
 
 __all__ = ["GAME", "Yggdrasil"]
 

@@ -39,7 +39,7 @@ def printed(slug: str) -> Iterator[str]:
 
 def in_code(slug: str, root: Path) -> Iterator[str]:
     """Every piece a game's code names; where an id goes on, as it does with a number."""
-    for path in sorted((root / "rules" / "games" / slug).glob("*.py")):
+    for path in sorted((root / "rules" / "games" / slug).rglob("*.py")):
         for piece in _IN_CODE.findall(path.read_text(encoding="utf-8")):
             yield f"{piece}7" if piece.endswith(".") else piece
 

@@ -10,7 +10,7 @@ from companion.tabletop import Deed, Doing
 from companion.virtual.fingers import Posture
 from companion.virtual.stage import Tick
 from rules import CHANCE, UNKNOWN, Action, Manifest, Verb, load_catalog
-from rules.games.spherion._legal import eligible
+from rules.games.spherion.legal import eligible
 from tests.companion.virtual.visits import STEP_S, Visit
 
 SPEAKER = Speaker(load_catalog("spherion"))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules import CHANCE, UNKNOWN, Action, Event, Facing, Setup, Verb, load_catalog, parse_action
 from rules.games.dicebattle import GAME, DiceBattle
-from rules.games.dicebattle._state import State
+from rules.games.dicebattle.state import State
 
 CATALOG = load_catalog("dicebattle")
 DECKS = CATALOG.decks

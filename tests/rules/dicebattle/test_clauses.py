@@ -7,7 +7,7 @@ import pytest
 
 from rules import Setup, judge, parse_action
 from rules.games.dicebattle import GAME
-from rules.games.dicebattle._state import State
+from rules.games.dicebattle.state import State
 from tests.rules.clauses import examples_of, forbidding, is_told, never_lacks_a_fact
 from tests.rules.dicebattle.table import CATALOG, any_action, position, setup
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from rules import Verb, load_catalog
 from rules.core.perft import perft
 from rules.games.dicebattle import GAME
-from rules.games.dicebattle._config import MAX_COPIES
-from rules.games.dicebattle._sets import set_faults
+from rules.games.dicebattle.config import MAX_COPIES
+from rules.games.dicebattle.sets.rules import set_faults
 from tests.rules.dicebattle.slow import GRANTS, Set, legal, level, monster_groups, sets, stagings
 from tests.rules.dicebattle.table import carry_out, position
 

@@ -7,8 +7,8 @@ import pytest
 from rules import DataError, Fault, Verb, parse_action, told
 from rules.catalog.catalog import Card as Row
 from rules.games.dicebattle import GAME, DiceBattle
-from rules.games.dicebattle._cards import pool, read_card
-from rules.games.dicebattle._state import State
+from rules.games.dicebattle.cards import pool, read_card
+from rules.games.dicebattle.state import State
 from tests.rules.dicebattle.table import CATALOG, play, position, setup
 
 HANDS = "hand A ?*3;hand B ?*3;"

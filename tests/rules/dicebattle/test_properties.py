@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from rules import CHANCE, UNKNOWN, Action, Match, Verb, format_action, judge, parse_action
 from rules.games.dicebattle import GAME
-from rules.games.dicebattle._state import Phase, State
+from rules.games.dicebattle.state import Phase, State
 from tests.rules.dicebattle.table import any_action, match_setup, seeds, settings_of, walk
 
 

@@ -23,7 +23,7 @@ from rules import (
     parse_action,
 )
 from rules.games.dicebattle import GAME
-from rules.games.dicebattle._state import Laid, Phase, Player, State
+from rules.games.dicebattle.state import Laid, Phase, Player, State
 from rules.sim.playout import starter_setup
 from tests.rules.dicebattle.table import carry_out, play, position
 from tests.rules.doubt import holds

@@ -10,7 +10,7 @@ import pytest
 from rules import Setup
 from rules.core.perft import perft
 from rules.games.jiguan import GAME
-from rules.games.jiguan._state import Phase, State
+from rules.games.jiguan.state import Phase, State
 from tests.rules.jiguan import enumerator as slow
 
 DEFAULT = [5, 25, 175, 1165, 5800, 30670, 111260, 421636, 1226752, 3758848]

@@ -9,8 +9,8 @@ import unicodedata
 import pytest
 
 from rules import LANGUAGES, load_catalog
-from rules.games.jiguan._cards import ELEMENTS, ROLES
-from rules.games.jiguan._table import CONTROLS
+from rules.games.jiguan.cards import ELEMENTS, ROLES
+from rules.games.jiguan.table import CONTROLS
 
 CATALOG = load_catalog("jiguan")
 SECTIONS = {1: 9, 2: 8, 3: 4, 4: 5, 5: 9, 6: 4, 7: 3, 8: 4, 9: 2, 10: 5}

@@ -30,8 +30,8 @@ from rules import (
     started_data,
 )
 from rules.games.jiguan import GAME
-from rules.games.jiguan._cards import BEASTS, ITEMS, bits
-from rules.games.jiguan._state import CELLS, HIDDEN, Phase, State
+from rules.games.jiguan.cards import BEASTS, ITEMS, bits
+from rules.games.jiguan.state import CELLS, HIDDEN, Phase, State
 
 CATALOG = load_catalog("jiguan")
 PLACES = [cell for row in CELLS for cell in row] + ["A.spent", "B.spent"]

@@ -6,7 +6,7 @@ import pytest
 
 from rules import GAME_ENDED, Event, Match, MatchError
 from rules.games.jiguan import GAME
-from rules.games.jiguan._state import Phase, State
+from rules.games.jiguan.state import Phase, State
 from tests.rules.jiguan.tools import lay, play, position, setup, started
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules import DataError, Deck, Setup, Status, judge, load_catalog, parse_action
 from rules.games.jiguan import GAME
-from rules.games.jiguan._cards import BEATS, ELEMENTS, ROLES, STAND_IN_FOR, STANDARD, pool
+from rules.games.jiguan.cards import BEATS, ELEMENTS, ROLES, STAND_IN_FOR, STANDARD, pool
 from tests.rules.jiguan.enumerator import CIRCLE, compare
 from tests.rules.jiguan.tools import PLAIN, lay, setup, texts
 
@@ -151,7 +151,7 @@ def test_the_cards_agree_with_the_tables_of_the_specification() -> None:
 def test_a_fault_in_the_facts_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     import dataclasses
 
-    from rules.games.jiguan import _cards
+    from rules.games.jiguan import cards as _cards
 
     catalog = load_catalog("jiguan")
     row = dataclasses.replace(catalog.cards["jb1"], facts={"kind": "beest", "element": "fire"})

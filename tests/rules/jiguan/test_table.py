@@ -6,7 +6,7 @@ import pytest
 
 from rules import UNKNOWN, Change, Facing, Lying, Match
 from rules.games.jiguan import GAME
-from rules.games.jiguan._state import State
+from rules.games.jiguan.state import State
 from tests.rules.jiguan.tools import PLAIN, lay, play, position, setup, started, texts, up
 
 TWO_UP = "beast A jb1 up; beast B jb2 up; watched"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules import NotationError, Setup
 from rules.games.jiguan import GAME
-from rules.games.jiguan._state import Phase, State
+from rules.games.jiguan.state import Phase, State
 from tests.rules.jiguan.tools import PLAIN, position, setup
 from tests.rules.telling import told_everywhere
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules import SETTLED, UNKNOWN, IllegalAction, Match, Status, judge, parse_action
 from rules.games.jiguan import GAME
-from rules.games.jiguan._state import Phase, State
+from rules.games.jiguan.state import Phase, State
 from tests.rules.jiguan.tools import lay, now, play, position, setup, started, texts, up
 
 DOWN = [lay("A", UNKNOWN), lay("B", UNKNOWN)]

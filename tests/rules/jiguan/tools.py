@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rules import Action, Match, Setup, Verdict, judge, parse_action
 from rules.games.jiguan import GAME
-from rules.games.jiguan._state import State
+from rules.games.jiguan.state import State
 
 PLAIN = Setup("jiguan")
 

@@ -9,7 +9,7 @@ from rules.games.spherion import GAME
 
 if TYPE_CHECKING:
     from rules import Action, Event
-    from rules.games.spherion._state import State, Unit
+    from rules.games.spherion.state import State, Unit
 
 CATALOG = load_catalog("spherion")
 BLUE, RED = CATALOG.decks["ember-foundry"], CATALOG.decks["tidal-gale"]

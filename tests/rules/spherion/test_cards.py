@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.games.spherion._cards import Kind, Op, pool
-from rules.games.spherion._state import attack_of, defence_of
+from rules.games.spherion.cards import Kind, Op, pool
+from rules.games.spherion.state import attack_of, defence_of
 from tests.rules.spherion.helpers import World
 
 

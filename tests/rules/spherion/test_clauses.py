@@ -118,7 +118,7 @@ def test_every_clause_the_rules_name_is_worded() -> None:
     folder = Path(spherion.__file__).parent
     named = {
         name
-        for path in folder.glob("*.py")
+        for path in folder.rglob("*.py")
         for name in re.findall(r'"(SPH-\d+\.\d+[a-h]?)"', path.read_text("utf-8"))
     }
     assert named - CATALOG.clauses.keys() == set()

@@ -9,12 +9,12 @@ import pytest
 
 from rules import CHANCE, Action, DataError, Event, Fault, Verb, load_catalog, parse_action, told
 from rules.games.spherion import GAME
-from rules.games.spherion._cards import pool, read_card
-from rules.games.spherion._dealer import Dealer
-from rules.games.spherion._flow import _answer
-from rules.games.spherion._maze import maze
-from rules.games.spherion._run import Run
-from rules.games.spherion._state import master_of
+from rules.games.spherion.cards import pool, read_card
+from rules.games.spherion.dealer import Dealer
+from rules.games.spherion.flow import _answer
+from rules.games.spherion.maze import maze
+from rules.games.spherion.resolve.run import Run
+from rules.games.spherion.state import master_of
 from tests.rules.spherion.helpers import World, dealt, setup
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.perft import perft
 from rules.games.spherion import GAME
-from rules.games.spherion._globe import globe
+from rules.games.spherion.globe import globe
 from tests.rules.spherion import reference
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rules import CHANCE, Match, parse_action
 from rules.games.spherion import GAME
-from rules.games.spherion._dealer import Dealer
+from rules.games.spherion.dealer import Dealer
 from tests.rules.spherion.helpers import dealt
 
 LINES = Path(__file__).with_name("golden.txt").read_text("utf-8").splitlines()

@@ -8,7 +8,7 @@ import pytest
 
 from rules import SETTLED, UNKNOWN, Match, Status, judge, parse_action
 from rules.games.spherion import GAME
-from rules.games.spherion._state import Phase
+from rules.games.spherion.state import Phase
 from tests.rules.spherion.helpers import BLUE, World, dealt, run, setup
 
 

@@ -27,9 +27,9 @@ from rules import (
     started_data,
 )
 from rules.games.spherion import GAME
-from rules.games.spherion._dealer import Dealer
-from rules.games.spherion._intent import read_intent
-from rules.games.spherion._state import Phase, State, territory
+from rules.games.spherion.dealer import Dealer
+from rules.games.spherion.orders.order import read_intent
+from rules.games.spherion.state import Phase, State, territory
 from rules.records.log import Record
 from rules.sim.playout import play_game
 from tests.rules.spherion.helpers import CATALOG, DECKS, World, dealt

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from rules import UNKNOWN, Change, Facing, Lying, NotationError, Setup, parse_action
 from rules.games.spherion import GAME
-from rules.games.spherion._slot import OVERFULL, UNFINISHED, rail_order
-from rules.games.spherion._state import Phase
-from rules.games.spherion._table import RAIL, counters
+from rules.games.spherion.orders.rail_slot import OVERFULL, UNFINISHED, rail_order
+from rules.games.spherion.state import Phase
+from rules.games.spherion.table import RAIL, counters
 from tests.rules.spherion.helpers import World, dealt, run, setup
 from tests.rules.telling import told_everywhere
 

@@ -6,9 +6,9 @@ import pytest
 
 from rules import CHANCE, DataError, Event, Match, Setup, parse_action
 from rules.games.spherion import GAME
-from rules.games.spherion._dealer import Dealer
-from rules.games.spherion._legal import eligible
-from rules.games.spherion._state import Phase, territory
+from rules.games.spherion.dealer import Dealer
+from rules.games.spherion.legal import eligible
+from rules.games.spherion.state import Phase, territory
 from tests.rules.spherion.helpers import BLUE, DECKS, RED, World, dealt, setup
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from rules import UNKNOWN, Action, Setup, Status, Verb, judge, parse_action
 from rules.games.spherion import GAME
-from rules.games.spherion._state import Phase, State
+from rules.games.spherion.state import Phase, State
 from rules.sim.playout import play_game, starter_setup
 from tests.rules.doubt import holds
 from tests.rules.spherion.helpers import World

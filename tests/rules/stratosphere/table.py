@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules import CHANCE, Action, Event, Facing, Setup, Verb, load_catalog, parse_action
 from rules.games.stratosphere import GAME
-from rules.games.stratosphere._state import State
+from rules.games.stratosphere.state import State
 
 SPECS = load_catalog("stratosphere").settings
 

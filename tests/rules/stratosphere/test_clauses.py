@@ -7,7 +7,7 @@ import pytest
 
 from rules import LANGUAGES, Action, judge, load_catalog, parse_action, sentence
 from rules.games.stratosphere import GAME
-from rules.games.stratosphere._state import State
+from rules.games.stratosphere.state import State
 from tests.rules.clauses import examples_of, forbidding, is_told, never_lacks_a_fact
 from tests.rules.stratosphere.table import any_action, position
 

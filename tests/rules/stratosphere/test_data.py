@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules import LANGUAGES, DataError, load_catalog, read_catalog
-from rules.games.stratosphere._cards import SUITS, pool, read_cards
+from rules.games.stratosphere.cards import SUITS, pool, read_cards
 
 CATALOG = load_catalog("stratosphere")
 

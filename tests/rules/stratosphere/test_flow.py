@@ -4,7 +4,7 @@ import pytest
 
 from rules import CHANCE, Match
 from rules.games.stratosphere import GAME
-from rules.games.stratosphere._state import State
+from rules.games.stratosphere.state import State
 from tests.rules.stratosphere.table import kinds, play, position, setup
 
 # Red 1.L attacks black 2.R.

@@ -8,7 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from rules import CHANCE, Action, IllegalAction, Match, MatchError, Setup, Verb
 from rules.core.chance import Stream
 from rules.games.stratosphere import GAME
-from rules.games.stratosphere._state import State
+from rules.games.stratosphere.state import State
 from tests.rules.stratosphere.table import any_action, settings_of
 
 

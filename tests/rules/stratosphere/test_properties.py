@@ -20,8 +20,8 @@ from rules import (
     started_data,
 )
 from rules.games.stratosphere import GAME
-from rules.games.stratosphere._rules import bits, controls, reach
-from rules.games.stratosphere._state import State
+from rules.games.stratosphere.control import bits, controls, reach
+from rules.games.stratosphere.state import State
 from tests.rules.stratosphere.table import any_action, seeds, settings_of, walk
 
 CATALOG = load_catalog("stratosphere")

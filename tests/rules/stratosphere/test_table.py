@@ -4,7 +4,7 @@ import pytest
 
 from rules import Action, Change, Event, Facing, Lying, Verb, judge
 from rules.games.stratosphere import GAME
-from rules.games.stratosphere._state import State
+from rules.games.stratosphere.state import State
 from tests.rules.stratosphere.table import play, position, setup
 
 FIGHT = "node 1.L h09 | ?;node 2.R c05 | ?;force 1=red;turn 3 1"

@@ -9,8 +9,8 @@ from rules import CHANCE, Setup
 from rules.core.chance import Stream
 from rules.core.perft import perft
 from rules.games.stratosphere import GAME
-from rules.games.stratosphere._rules import controls
-from rules.games.stratosphere._state import State
+from rules.games.stratosphere.control import controls
+from rules.games.stratosphere.state import State
 from tests.rules.stratosphere.slow import Twin
 from tests.rules.stratosphere.table import play, seeds, settings_of, setup, walk
 

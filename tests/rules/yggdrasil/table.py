@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules import CHANCE, Action, Event, Facing, Setup, Verb, load_catalog, parse_action
 from rules.games.yggdrasil import GAME, Yggdrasil
-from rules.games.yggdrasil._state import State
+from rules.games.yggdrasil.state import State
 
 SPECS = load_catalog("yggdrasil").settings
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules import Match, judge, load_catalog, parse_action
 from rules.games.yggdrasil import GAME, Yggdrasil
-from rules.games.yggdrasil._cards import pool
+from rules.games.yggdrasil.cards import pool
 from tests.rules.clauses import examples_of, forbidding, is_told, never_lacks_a_fact
 from tests.rules.yggdrasil.table import any_action, setup
 

@@ -4,10 +4,10 @@ import pytest
 
 from rules.core.perft import perft
 from rules.games.yggdrasil import GAME
-from rules.games.yggdrasil._cards import turned
-from rules.games.yggdrasil._grid import bits, grid
-from rules.games.yggdrasil._state import State, with_cards
-from rules.games.yggdrasil._tree import Fits
+from rules.games.yggdrasil.cards import turned
+from rules.games.yggdrasil.grid import bits, grid
+from rules.games.yggdrasil.state import State, with_cards
+from rules.games.yggdrasil.tree import Fits
 from tests.rules.yggdrasil.table import play, setup
 
 PATTERNS = {

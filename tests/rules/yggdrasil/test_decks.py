@@ -19,7 +19,7 @@ from rules import (
 )
 from rules.catalog.catalog import Card as Row
 from rules.games.yggdrasil import GAME
-from rules.games.yggdrasil._cards import Laid, _read, pool, turned
+from rules.games.yggdrasil.cards import Laid, _read, pool, turned
 from tests.rules.yggdrasil.slow import FACTS
 from tests.rules.yggdrasil.table import carry_out, setup
 

@@ -6,10 +6,10 @@ import pytest
 
 from rules import UNKNOWN, parse_action
 from rules.games.yggdrasil import GAME, Yggdrasil
-from rules.games.yggdrasil._cards import Effect, Op, pool
-from rules.games.yggdrasil._effects import asked
-from rules.games.yggdrasil._state import State, stone
-from rules.games.yggdrasil._tree import attack, defence, linked
+from rules.games.yggdrasil.cards import Effect, Op, pool
+from rules.games.yggdrasil.effects import asked
+from rules.games.yggdrasil.state import State, stone
+from rules.games.yggdrasil.tree import attack, defence, linked
 from tests.rules.yggdrasil.table import carry_out, play, setup
 
 

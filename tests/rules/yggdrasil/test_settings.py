@@ -15,9 +15,9 @@ from rules import (
     parse_action,
 )
 from rules.games.yggdrasil import GAME
-from rules.games.yggdrasil._score import ending, result
-from rules.games.yggdrasil._state import State
-from rules.games.yggdrasil._tree import defence, linked
+from rules.games.yggdrasil.score import ending, result
+from rules.games.yggdrasil.state import State
+from rules.games.yggdrasil.tree import defence, linked
 from tests.rules.yggdrasil.table import SPECS, carry_out, play, setup
 
 PLAIN = "field b1=yr1/A c5=yr1/B\n"

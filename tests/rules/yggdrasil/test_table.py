@@ -4,7 +4,7 @@ import pytest
 
 from rules import Change, Facing, Lying, judge
 from rules.games.yggdrasil import GAME
-from rules.games.yggdrasil._state import State
+from rules.games.yggdrasil.state import State
 from tests.rules.yggdrasil.table import setup
 
 Seen = tuple[str, Lying | None, Lying | None]

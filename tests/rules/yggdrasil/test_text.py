@@ -5,8 +5,9 @@ import textwrap
 import pytest
 
 from rules import UNKNOWN, NotationError, Setup, load_catalog
-from rules.games.yggdrasil import GAME, _text
-from rules.games.yggdrasil._state import State
+from rules.games.yggdrasil import GAME
+from rules.games.yggdrasil.position import text as _text
+from rules.games.yggdrasil.state import State
 from tests.rules.telling import told_everywhere
 from tests.rules.yggdrasil.table import setup
 

@@ -10,7 +10,7 @@ import pytest
 
 from rules import UNKNOWN, Action, Facing, Setup, Status, Verb, judge
 from rules.games.yggdrasil import GAME
-from rules.games.yggdrasil._state import Phase, State
+from rules.games.yggdrasil.state import Phase, State
 from rules.sim.playout import play_game, starter_setup
 from tests.rules.doubt import holds
 

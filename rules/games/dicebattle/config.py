@@ -1,0 +1,163 @@
+"""What is agreed before a match: settings (DBM-15) and decks (DBM-2), checked once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from rules.catalog.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
+from rules.catalog.reader import load_catalog
+from rules.core.settings import settle
+from rules.errors import DataError, Fault
+from rules.games.dicebattle.cards import SLUG, pool
+from rules.games.dicebattle.hidden.guess import guesses
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.values import Deck, Setup
+    from rules.games.dicebattle.cards import Card
+    from rules.games.dicebattle.hidden.guess import Guesses
+
+__all__ = [
+    "DECK_SIZE",
+    "HAND_SIZE",
+    "MAX_COPIES",
+    "MAX_REDRAWS",
+    "SEATS",
+    "Config",
+    "check_deck",
+    "configure",
+]
+
+SEATS: Final = ("A", "B")
+"""A seat's number is its place here."""
+DECK_SIZE: Final = 30
+MAX_COPIES: Final = 2
+MAX_REDRAWS: Final = 3
+HAND_SIZE: Final = 5
+_ENOUGH_SMALL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """One match's settings and decks; `decks[s]` is sorted, or None if the referee was not told.
+
+    `round_limit` and `hand_limit` are 0 where there is none; `limits[s]`: how many copies of each
+    card the deck of s can hold (DBM-2.2); `guesses[s]`: what an unseen card of s may be.
+    """
+
+    settings: tuple[tuple[str, str], ...]
+    decks: tuple[tuple[str, ...] | None, tuple[str, ...] | None]
+    cards: Mapping[str, Card] = field(compare=False, repr=False)
+    first_player: str = field(compare=False, repr=False)
+    illegal_set: str = field(compare=False, repr=False)
+    round_limit: int = field(compare=False, repr=False)
+    hand_limit: int = field(compare=False, repr=False)
+    stars_to_win: int = field(compare=False, repr=False)
+    must_redraw: bool = field(compare=False, repr=False)
+    on_trigger: bool = field(compare=False, repr=False)
+    any_point: bool = field(compare=False, repr=False)
+    limits: tuple[Mapping[str, int], Mapping[str, int]] = field(compare=False, repr=False)
+    guesses: tuple[Guesses, Guesses] = field(compare=False, repr=False)
+
+
+_DeckKey = tuple[str, tuple[str, ...], tuple[str, ...], str]
+"""Seat, cards, extras and name of a deck: what a configuration depends on."""
+
+
+def configure(setup: Setup, cards: Mapping[str, Card] | None = None) -> Config:
+    """The configuration of a set-up; raises `DataError` with every fault.
+
+    `cards` stands in for the shipped pool.
+    """
+    settings = tuple(sorted(setup.settings.items()))
+    decks = tuple(
+        (seat, deck.cards, tuple(c for slot in deck.extras.values() for c in slot), deck.name)
+        for seat, deck in sorted(setup.decks.items())
+    )
+    return _shipped(settings, decks) if cards is None else _build(settings, decks, cards)
+
+
+@lru_cache(maxsize=64)
+def _shipped(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -> Config:
+    return _build(settings, decks, pool())
+
+
+def _build(
+    settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...], cards: Mapping[str, Card]
+) -> Config:
+    faults: list[Fault] = []
+    values = settle(load_catalog(SLUG).settings, dict(settings), faults)
+    by_seat: dict[str, tuple[str, ...]] = {}
+    for seat, listed, extras, name in decks:
+        if seat not in SEATS:
+            faults.append(no_such_seat(seat, SEATS))
+            continue
+        by_seat[seat] = tuple(sorted(listed))
+        faults += deck_faults(SLUG, seat, name, _check(cards, listed, extras).violations)
+    if faults:
+        raise DataError(faults)
+    limits = tuple(_limits(by_seat.get(seat), cards) for seat in SEATS)
+    a, b = (guesses(card for card in cards.values() if card.id in held) for held in limits)
+    return Config(
+        settings=tuple(values.items()),
+        decks=(by_seat.get("A"), by_seat.get("B")),
+        cards=cards,
+        first_player=values["first_player"],
+        illegal_set=values["illegal_set"],
+        round_limit=_number(values["round_limit"]),
+        hand_limit=_number(values["hand_limit"]),
+        stars_to_win=int(values["stars_to_win"]),
+        must_redraw=values["redraw"] == "compulsory",
+        on_trigger=values["grant_face"] == "on_trigger",
+        any_point=values["grant_timing"] == "any_point",
+        limits=(limits[0], limits[1]),
+        guesses=(a, b),
+    )
+
+
+def _limits(deck: tuple[str, ...] | None, cards: Mapping[str, Card]) -> Mapping[str, int]:
+    if deck is not None:
+        return Counter(deck)
+    return {card.id: MAX_COPIES for card in cards.values() if card.deckable}
+
+
+def _number(text: str) -> int:
+    return 0 if text == "none" else int(text)
+
+
+def check_deck(setup: Setup, deck: Deck, cards: Mapping[str, Card] | None = None) -> DeckReport:
+    """What a deck breaks of DBM-2.1 to 2.3, and the warning of 2.4.
+
+    Raises `DataError` if a setting is faulty.
+    """
+    faults: list[Fault] = []
+    settle(load_catalog(SLUG).settings, setup.settings, faults)
+    if faults:
+        raise DataError(faults)
+    extras = tuple(c for slot in deck.extras.values() for c in slot)
+    return _check(pool() if cards is None else cards, deck.cards, extras)
+
+
+def _check(
+    cards: Mapping[str, Card], listed: tuple[str, ...], extras: tuple[str, ...]
+) -> DeckReport:
+    counts = Counter(listed)
+    total = sum(n for i, n in counts.items() if i in cards and cards[i].deckable)
+    found: list[DeckFinding] = []
+    if total != DECK_SIZE:
+        found.append(DeckFinding("DBM-2.1", "", total, DECK_SIZE))
+    for i, n in sorted(counts.items()):
+        if i not in cards:
+            found.append(DeckFinding("DBM-2.1", i, n, 0))
+        elif cards[i].deckable and n > MAX_COPIES:
+            found.append(DeckFinding("DBM-2.2", i, n, MAX_COPIES))
+        elif not cards[i].deckable:
+            found.append(DeckFinding("DBM-2.3", i, n, 0))
+    found += [DeckFinding("DBM-2.3", i, n, 0) for i, n in sorted(Counter(extras).items())]
+    small = sum(n for i, n in counts.items() if i in cards and cards[i].unit and cards[i].level < 3)
+    warnings = (DeckFinding("DBM-2.4", "", small, _ENOUGH_SMALL),) if small < _ENOUGH_SMALL else ()
+    return DeckReport(tuple(found), warnings)

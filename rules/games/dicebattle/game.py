@@ -1,0 +1,176 @@
+"""Dice Battle Monsters as a `Game`: the kernel's questions are answered by the other modules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rules.core.action import Action, Verb
+from rules.core.event import Event
+from rules.core.game import Game
+from rules.core.outcome import Outcome
+from rules.core.values import Setup
+from rules.games.dicebattle.cards import SLUG, read_cards
+from rules.games.dicebattle.config import SEATS, check_deck, configure
+from rules.games.dicebattle.flow import advance
+from rules.games.dicebattle.hidden.views import view
+from rules.games.dicebattle.hidden.worlds import judgements
+from rules.games.dicebattle.legal import legal, sample
+from rules.games.dicebattle.position.read import parse_state
+from rules.games.dicebattle.position.text import format_state
+from rules.games.dicebattle.resolve.fold import fold
+from rules.games.dicebattle.state import State, first_state, seats_to_act
+from rules.games.dicebattle.table import gestures, layout, table_form
+from rules.games.dicebattle.value import prospects
+from rules.games.dicebattle.violations import broken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from rules.catalog.catalog import Catalog
+    from rules.catalog.deck_report import DeckReport
+    from rules.core.candidate_actions import Change
+    from rules.core.game import TableForm
+    from rules.core.values import Deck, Layout, Seat
+    from rules.core.verdict import Violation
+    from rules.errors import Fault
+    from rules.games.dicebattle.cards import Card
+
+__all__ = ["DiceBattle"]
+
+_PERFT_HANDS = ("h02 h04 m01 m03 g01", "h13 m01 m02 m05 g11")
+"""The fixed hands from which action sequences are counted; the decks hold one card more each."""
+
+_REVEALING = frozenset(("shown", "drawn", "redrawn"))
+
+
+class DiceBattle(Game[State]):
+    """The rules of Dice Battle Monsters; `cards` stands in for the shipped pool."""
+
+    slug: ClassVar[str] = SLUG
+
+    def __init__(self, cards: Mapping[str, Card] | None = None) -> None:
+        self._cards = cards
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        """A sits south, B north; who plays first changes every round (DBM-11.4)."""
+        del setup
+        return SEATS
+
+    def start(self, setup: Setup) -> State:
+        """Both decks still in no order; chance deals, then rolls for the first player."""
+        return first_state(configure(setup, self._cards))
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        """The one seat that decides, or chance; at the flip all who still turn cards up."""
+        return seats_to_act(state)
+
+    def legal(self, state: State) -> Iterator[Action]:
+        """Every legal action; see `legal`."""
+        return legal(state)
+
+    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+        """Every broken clause in the order of reasons; see `violations`."""
+        return broken(state, action)
+
+    def judgements(self, state: State, action: Action) -> Iterable[tuple[Violation, ...]] | None:
+        """What is broken whatever hidden cards in hand and zones may be; see `worlds`."""
+        return judgements(state, action)
+
+    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+        """The events of an action; kinds are listed in `fold`."""
+        return advance(state, action)[0]
+
+    def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+        """The events and the state after them, folded while they came about."""
+        return advance(state, action)
+
+    def fold(self, state: State, event: Event) -> State:
+        """The state after one event."""
+        return fold(state, event)
+
+    def sample(self, state: State, below: Callable[[int], int]) -> Action:
+        """A roll, a first player or a shuffle."""
+        return sample(state, below)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Three stars at the end of a reward phase (DBM-9.3), or the round limit (DBM-4.3)."""
+        if not state.ending:
+            return None
+        a, b = (player.stars for player in state.players)
+        winners = () if a == b else (SEATS[int(b > a)],)
+        return Outcome(winners, state.ending, self.scores(state))
+
+    def scores(self, state: State) -> Mapping[Seat, int]:
+        """Win stars."""
+        return {seat: p.stars for seat, p in zip(SEATS, state.players, strict=True)}
+
+    def counts(self, state: State) -> Mapping[Seat, Mapping[str, int]]:
+        """What each seat has rolled and how often redrawn in this round (DBM-5.2, 5.5)."""
+        pairs = zip(SEATS, state.players, strict=True)
+        counted = ((seat, {"roll": p.roll, "redraws": p.redraws}) for seat, p in pairs)
+        return {seat: {name: n for name, n in all_.items() if n} for seat, all_ in counted}
+
+    def prospects(self, state: State, seat: Seat) -> float:
+        """Stars, the battle or the set to come, and what is left for later."""
+        return prospects(state, SEATS.index(seat))
+
+    def reveals(self, event: Event) -> bool:
+        """Undo stops where a seat has seen cards, or shown them."""
+        return event.kind in _REVEALING or super().reveals(event)
+
+    def shows(self, event: Event) -> bool:
+        """What comes back comes from the graveyard, and what was set has been turned up.
+
+        The graveyard is public (DBM-3.1), set cards are when the battle begins (DBM-8.1); only a
+        grant may wait face down until its effect happens (DBM-7.6).
+        """
+        if event.kind == "effect":
+            return event.value == "happens" or ".stock" not in event.cell
+        return event.kind == "recovered"
+
+    def table(self, setup: Setup) -> TableForm:
+        """The mat `battle` and its zones."""
+        configure(setup, self._cards)
+        return table_form()
+
+    def layout(self, state: State) -> Layout:
+        """The visible table."""
+        return layout(state)
+
+    def offers(self, state: State, action: Action) -> Event | None:
+        """What is chosen for: who plays first, whose effect happens, what comes back."""
+        if action.verb is not Verb.CHOOSE:
+            return None
+        asked = (entry.card for entry in state.battle.queue if entry.cell == state.spot)
+        return Event("choose", action.seat, next(asked, ""), value=state.phase.value)
+
+    def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+        """What a change of the table may mean."""
+        return gestures(state, changes)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """What a seat knows (DBM-3.6)."""
+        return view(state, None if seat is None else SEATS.index(seat))
+
+    def format(self, state: State) -> str:
+        """The position's text; see `text`."""
+        return format_state(state)
+
+    def parse(self, text: str, setup: Setup) -> State:
+        """The inverse of `format`."""
+        return parse_state(text, configure(setup, self._cards))
+
+    def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
+        """DBM-2.1 to 2.3, and the warning of 2.4."""
+        del seat
+        return check_deck(setup, deck, self._cards)
+
+    def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
+        """The facts of every card (DBM-1.6)."""
+        return read_cards(catalog)[1]
+
+    def perft_start(self) -> State:
+        """Round 1, A first and about to roll, hands and decks fixed."""
+        a, b = _PERFT_HANDS
+        text = f"turn 1 A roll\nhand A {a}\ndeck A m04 h01\nhand B {b}\ndeck B g09 m06\n"
+        return self.parse(text, Setup(SLUG))

@@ -1,0 +1,1 @@
+"""Hidden cards: views, candidates and worlds."""

@@ -1,0 +1,153 @@
+"""What the cards that lie face down may be: a legal set, and sets that break something.
+
+A legal set has one of three main zones (DBM-6.1, DBM-13.4): monsters alone, one human, or a tamer
+with a monster.  For each the lightest cards that are left decide, since only weight limits them;
+the one grant may take a card that they need, so grants are tried, the lightest first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.values import UNKNOWN
+from rules.games.dicebattle.hidden.views import stock_of
+from rules.games.dicebattle.sets.rules import Spread, card_faults, staged_spread
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.games.dicebattle.cards import Card
+    from rules.games.dicebattle.hidden.guess import Guesses
+    from rules.games.dicebattle.hidden.views import Stock
+    from rules.games.dicebattle.sets.refusals import Found
+    from rules.games.dicebattle.state import Player, State
+
+__all__ = ["lies_unseen", "may_be_legal", "set_worlds"]
+
+_ZONES = {"m": "main", "c": "circle", "s": "stock"}
+"""A zone by the first letter of its cells' names."""
+_Wanted = tuple[tuple[tuple["Card", ...], int], ...]
+"""From which cards how many are needed."""
+
+
+def lies_unseen(player: Player) -> bool:
+    """Whether a card of this round's set lies there that nobody has seen."""
+    return any(laid.card == UNKNOWN for laid in player.set_now)
+
+
+def set_worlds(state: State, player: Player) -> list[Found]:
+    """What the set breaks: as a legal one, if it can be, and as some that break much.
+
+    If it cannot, also as some that break little: only what every set breaks may be told.
+    """
+    lying = _lying(state, player)
+    stock, guesses = stock_of(state, state.seat), state.config.guesses[state.seat]
+    sets = [_filled(lying, stock, guesses, order) for order in range(4)]
+    legal = not card_faults(player.roll, sets[0]) or may_be_legal(state, player)
+    if not legal:
+        sets.append(_filled(lying, stock, guesses, 4))
+        # Once more with the grant first: the circle may take the card that it needs.
+        sets.append(_filled(lying[::-1], stock, guesses, 0))
+    unlike = [spread for n, spread in enumerate(sets) if spread not in sets[:n]]
+    found = [tuple(card_faults(player.roll, spread)) for spread in unlike]
+    return [(), *found] if legal else found
+
+
+def _lying(state: State, player: Player) -> list[tuple[str, Card | None]]:
+    """Zone and card of all that was laid in this round, None where it is not known."""
+    cards = state.config.cards
+    return [
+        (_ZONES[laid.cell[2]], None if laid.card == UNKNOWN else cards[laid.card])
+        for laid in player.set_now
+    ]
+
+
+def _filled(
+    lying: list[tuple[str, Card | None]], stock: Stock, guesses: Guesses, order: int
+) -> Spread:
+    """Each unseen card in turn the first of an order that is left; without its name."""
+    zones: dict[str, list[Card]] = {"main": [], "circle": [], "stock": []}
+    limits, seen = stock.limits, dict(stock.seen)
+    for zone, known in lying:
+        if known is not None:
+            zones[zone].append(known)
+            continue
+        for card in guesses.orders[zone][order]:
+            count = seen.get(card.id, 0)
+            if limits[card.id] > count:
+                seen[card.id] = count + 1
+                zones[zone].append(guesses.unnamed[card.id])
+                break
+    main, circle, grants = zones["main"], zones["circle"], zones["stock"]
+    return Spread(main, circle, grants, len(main), len(grants))
+
+
+def may_be_legal(state: State, player: Player) -> bool:
+    """Whether the cards of this round's set can be such that no clause is broken."""
+    known = staged_spread(state.config, player)
+    hidden = [zone for zone, card in _lying(state, player) if card is None]
+    grants = hidden.count("stock")
+    if known.grants > 1 or any(card.grant is None for card in known.stock):
+        return False
+    if not all(card.unit for card in known.main):
+        return False
+    if any(card.kind != "magic" for card in known.circle):
+        return False
+    room = player.roll - sum(card.cost for card in known.main + known.circle)
+    room -= sum(card.grant_level for card in known.stock)
+    stock = stock_of(state, state.seat)
+    shapes = _shapes(state, known, hidden)
+    return any(_affords(state, wanted, grants, room, stock) for wanted in shapes)
+
+
+def _shapes(state: State, known: Spread, hidden: list[str]) -> Iterator[_Wanted]:
+    """What the unseen cards of main zone and circle must be, for each kind of main zone."""
+    of, size = state.config.guesses[state.seat], known.mains
+    unseen, spells = hidden.count("main"), hidden.count("circle")
+    humans = [card for card in known.main if card.kind == "human"]
+    monsters = [card for card in known.main if card.kind == "monster"]
+    alone = any(card.exception == "alone_set4" for card in monsters)
+    serving = all(card.exception == "with_any_unit" for card in known.circle)
+    if serving and not humans and not (alone and size > 1):
+        yield (of.together if size > 1 else of.monsters, unseen), (of.any_unit, spells)
+    if size == 1 and not monsters:
+        yield (of.humans, unseen), (of.magic, spells)
+    tamed = all(card.exception == "with_monster" for card in humans) and not alone
+    if size == 2 and tamed and len(humans) < 2 and len(monsters) < 2:
+        pair = (of.tamers, 1 - len(humans)), (of.together, 1 - len(monsters))
+        yield (*pair, (of.magic, spells))
+
+
+def _affords(state: State, wanted: _Wanted, grants: int, room: int, stock: Stock) -> bool:
+    """Whether such cards, and so many grants (none or one), are left and weigh little enough."""
+    chosen = _lightest(wanted, stock)
+    spare = -1 if chosen is None else room - sum(card.cost for card in chosen)
+    if chosen is None or not grants:
+        return spare >= 0
+    for grant in state.config.guesses[state.seat].grants:
+        if grant.grant_level > spare:
+            break
+        copies = stock.left(grant.id)
+        if copies > chosen.count(grant):
+            return True
+        if copies > 0:  # the set needs the card itself
+            others = _lightest(wanted, stock.less(grant))
+            if others is not None and sum(c.cost for c in others) <= room - grant.grant_level:
+                return True
+    return False
+
+
+def _lightest(wanted: _Wanted, stock: Stock) -> list[Card] | None:
+    """The lightest cards that are wanted, or None if there are not as many."""
+    chosen: list[Card] = []
+    for cards, count in wanted:
+        lacking = count
+        for card in cards:
+            if lacking <= 0:
+                break
+            some = [card] * min(lacking, stock.left(card.id))
+            chosen += some
+            lacking -= len(some)
+        if lacking > 0:
+            return None
+    return chosen

@@ -1,0 +1,132 @@
+"""What an action breaks where cards are hidden, in as few worlds as can show every verdict.
+
+A card laid unseen is judged as one of each sort that a zone tells apart (`Guesses.sorts`), by the
+weight of the lightest and the heaviest it can be.  "Set" is judged as a legal set, if the cards
+that lie face down can be one, and as some that break much, or little (`filling`).  Redraw and
+token depend on the hand: one that holds a unit that can be set (this one, or another), and one
+that does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules.core.action import Action, Verb
+from rules.core.values import UNKNOWN
+from rules.core.verdict import each_clause_once
+from rules.games.dicebattle.cards import TOKEN
+from rules.games.dicebattle.config import SEATS
+from rules.games.dicebattle.hidden.filling import lies_unseen, set_worlds
+from rules.games.dicebattle.hidden.views import low_and_idle, low_unit, must_redraw, stock_of
+from rules.games.dicebattle.sets.refusals import CELL, Found, bare, late, lying
+from rules.games.dicebattle.sets.rules import (
+    kind_faults,
+    settable,
+    staged_spread,
+    weigh,
+    weight_faults,
+)
+from rules.games.dicebattle.state import Phase
+from rules.games.dicebattle.violations import broken
+
+if TYPE_CHECKING:
+    from rules.games.dicebattle.cards import Card
+    from rules.games.dicebattle.state import Player, State
+
+__all__ = ["judgements"]
+
+_SET, _PLACE, _READY, _DECLARE = Phase.SET, Verb.PLACE, Verb.READY, Verb.DECLARE
+
+
+def judgements(state: State, action: Action) -> list[Found] | None:
+    """What the action breaks in each world that decides; None if nothing hidden matters."""
+    if state.phase is not _SET or action.seat != SEATS[state.seat]:
+        return None
+    player, verb = state.players[state.seat], action.verb
+    if verb is _PLACE:
+        if action.card == UNKNOWN and UNKNOWN in player.hand:
+            return _laid_unseen(state, player, action)
+        if action.card != TOKEN or must_redraw(state):  # illegal in every world
+            return None
+    elif verb is _READY:
+        # Without a unit no set is legal, whatever the cards are.
+        if player.main and lies_unseen(player) and bare(action):
+            return [each_clause_once(found) for found in set_worlds(state, player)]
+        return None
+    elif verb is not _DECLARE or not bare(action, "value"):
+        return None
+    if settable(state, state.seat) < 0:
+        return [broken(held, action) for held in _hands(state, player)] or None
+    return None
+
+
+# A card laid unseen.
+
+
+def _laid_unseen(state: State, player: Player, action: Action) -> list[Found] | None:
+    spot = CELL.fullmatch(action.to)
+    if spot is None or spot[1] != action.seat or not bare(action, "card", "to", "facing", "turn"):
+        return None
+    zone, seat = spot[2], state.seat
+    before = lying(state, player, zone, action)
+    spread = staged_spread(state.config, player)
+    weights, too_late = weigh(spread), _too_late(state, player, zone)
+    stock = stock_of(state, seat)
+    judged: list[Found] = []
+    for sort in state.config.guesses[seat].sorts[zone]:
+        kinds: Found | None = None
+        for cards, after in _parted(sort.cards, player.roll, too_late):
+            light, heavy = stock.first(cards), stock.first(cards[::-1])
+            if light is None or heavy is None:
+                continue
+            if kinds is None:
+                kinds = each_clause_once((*before, *kind_faults(spread.added(zone, sort.card))))
+            lighter = weights.added(zone, light)
+            judged.append((*kinds, *weight_faults(player.roll, lighter), *after))
+            if heavy is not light and (heavier := weights.added(zone, heavy)) != lighter:
+                judged.append((*kinds, *weight_faults(player.roll, heavier), *after))
+    # It may be a card, too, that is known to be in hand.
+    known = dict.fromkeys(card for card in player.hand if card != UNKNOWN)
+    judged += [broken(state, replace(action, card=card)) for card in known]
+    return judged or None
+
+
+def _too_late(state: State, player: Player, zone: str) -> Found:
+    """DBM-6.5, 7.2: what is broken if the card is no unit, and no other can follow."""
+    if zone == "main" or settable(state, state.seat) > 0:
+        return ()
+    other = player.hand.count(UNKNOWN) > 1 and low_unit(state, state.seat)
+    return () if other else (late(zone, UNKNOWN),)
+
+
+def _parted(
+    cards: tuple[Card, ...], roll: int, too_late: Found
+) -> tuple[tuple[tuple[Card, ...], Found], ...]:
+    """The cards for which it is not too late, and the others."""
+    if not too_late:
+        return ((cards, ()),)
+    units = tuple(card for card in cards if card.unit and card.cost <= roll)
+    return (units, ()), (tuple(card for card in cards if card not in units), too_late)
+
+
+# Redraw and token.
+
+
+def _hands(state: State, player: Player) -> list[State]:
+    """Hands with a unit that can be set, and one without, as far as the cards allow.
+
+    Which unit is told only where no other can be in the hand: so there is a hand with another.
+    """
+    hidden = player.hand.count(UNKNOWN)
+    low, idle = low_and_idle(state, state.seat)
+    known = tuple(card for card in player.hand if card != UNKNOWN)
+    hands = [(*known, card, *(UNKNOWN,) * (hidden - 1)) for card in low[:2]]
+    if len(idle) >= hidden:
+        hands.append((*known, *idle[:hidden]))
+    return [_with(state, player._replace(hand=tuple(sorted(hand)))) for hand in hands]
+
+
+def _with(state: State, player: Player) -> State:
+    a, b = state.players
+    return state._replace(players=(player, b) if state.seat == 0 else (a, player))

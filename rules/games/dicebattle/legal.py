@@ -1,0 +1,255 @@
+"""Every legal action of a position, in a fixed order.
+
+Dice phase: cards by id (main zone, circle, stock), taking back, "set", redraw, token, Miracle.
+Where a hand hides cards, each identity is listed that one of them can still have and the card
+laid unseen (`?`), and what only hidden cards could forbid is listed too.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from rules.core.action import Action, Verb
+from rules.core.chance import dealt
+from rules.core.values import CHANCE, UNKNOWN, Facing
+from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
+from rules.games.dicebattle.config import DECK_SIZE, MAX_REDRAWS, SEATS
+from rules.games.dicebattle.hidden.filling import lies_unseen, may_be_legal
+from rules.games.dicebattle.hidden.views import able, candidates, limit_of, names_of, unable
+from rules.games.dicebattle.resolve.effects import (
+    open_grants,
+    recoverable,
+    revivable,
+    tied,
+    windows,
+)
+from rules.games.dicebattle.sets.rules import (
+    card_faults,
+    free_cell,
+    staged_faults,
+    staged_spread,
+)
+from rules.games.dicebattle.sets.staged import staged
+from rules.games.dicebattle.state import CHANCE_PHASES, ZONES, Phase, to_turn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rules.games.dicebattle.state import Player, State
+
+__all__ = ["legal", "options", "sample", "shuffled"]
+
+# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
+_LAY, _SET, _DOWN = Verb.PLACE, Phase.SET, Facing.DOWN
+
+_SHUFFLES = frozenset((Phase.DEAL, Phase.REDRAW, Phase.RENEW))
+
+
+def legal(state: State) -> Iterator[Action]:
+    """Every legal action; none for a shuffle, whose outcomes are too many (then `sample`)."""
+    if state.phase is _SET:
+        return _setting(state)
+    if state.phase in CHANCE_PHASES:
+        return _outcomes(state)
+    return iter(_flips(state) if state.phase is Phase.FLIP else options(state))
+
+
+# The dice phase.
+
+
+def _setting(state: State) -> Iterator[Action]:
+    seat = state.seat
+    name, player = SEATS[seat], state.players[seat]
+    can = able(state, seat)
+    laid = player.set_now
+    # What a person wrote may lie there against the rules; then it can only be taken back.
+    if can and not (laid and staged_faults(state.config, player, whole=False)):
+        yield from _places(state, player)
+    for card in laid:
+        yield _back(name, card.cell)
+    if laid:
+        if player.main and ready_may_be(state, player):
+            yield Action(name, Verb.READY)
+        return
+    if can <= 0:
+        if player.hand and player.redraws < MAX_REDRAWS:
+            yield Action(name, Verb.DECLARE, value="redraw")
+        spent = player.redraws >= MAX_REDRAWS or not state.config.must_redraw
+        if spent or not player.hand:
+            yield Action(name, _LAY, TOKEN, to=f"{name}.main1")
+    if player.miracle:
+        yield Action(name, Verb.FLIP, at=f"{name}.{MIRACLE}")
+
+
+def ready_may_be(state: State, player: Player) -> bool:
+    """Whether the cards laid are, or may be, a legal set."""
+    if lies_unseen(player):
+        return may_be_legal(state, player)
+    return not staged_faults(state.config, player, whole=True)
+
+
+@lru_cache(maxsize=16384)
+def _laid(seat: str, card: str, cell: str, turn: int = 0) -> Action:
+    """There are few ways to set a card, and each is listed many times in a game."""
+    return Action(seat, _LAY, card, to=cell, facing=_DOWN, turn=turn)
+
+
+@lru_cache(maxsize=1024)
+def _thrown(seat: str, card: str) -> Action:
+    return Action(seat, _LAY, card, to=f"{seat}.grave")
+
+
+@lru_cache(maxsize=1024)
+def _back(seat: str, cell: str) -> Action:
+    return Action(seat, Verb.REMOVE, at=cell)
+
+
+def _places(state: State, player: Player) -> Iterator[Action]:
+    seat, cards = state.seat, state.config.cards
+    name = SEATS[seat]
+    main = free_cell(seat, "main", player.main)
+    circle = free_cell(seat, "circle", player.circle)
+    stock = free_cell(seat, "stock", player.stock)
+    if UNKNOWN in player.hand or any(laid.card == UNKNOWN for laid in player.set_now):
+        yield from _doubtful(state, player, (main, circle, stock))
+        return
+    sum_ = staged(state.config, player)
+    for card_id in dict.fromkeys(player.hand):
+        card = cards[card_id]
+        if card.unit:
+            if sum_.takes_unit(card):
+                yield _laid(name, card_id, main)
+        elif sum_.takes_magic(card):
+            yield _laid(name, card_id, circle)
+        if sum_.takes_grant(card):
+            yield _laid(name, card_id, stock, 1)
+
+
+def _doubtful(state: State, player: Player, cells: tuple[str, str, str]) -> Iterator[Action]:
+    """As `_places`, where somebody's cards are not known."""
+    names, seat = names_of(state, state.seat), SEATS[state.seat]
+    unseen: list[Action] = []
+    found: dict[str, list[Action]] = {name: [] for name in names}
+    for cell, zone, turn in zip(cells, ZONES, (0, 0, 1), strict=True):
+        fit = _fit(state, player, zone, names)
+        if zone != "main" and not player.main:  # a unit must be able to follow
+            fit = [card for card in fit if not unable(state, state.seat, card)]
+        for card in fit:
+            found[card].append(_laid(seat, card, cell, turn))
+        if UNKNOWN in player.hand and fit:
+            unseen.append(_laid(seat, UNKNOWN, cell, turn))
+    for actions in found.values():
+        yield from actions
+    yield from unseen
+
+
+def _fit(state: State, player: Player, zone: str, names: tuple[str, ...]) -> list[str]:
+    """The cards that may be added in a zone; those alike there are asked once."""
+    cards, spread = state.config.cards, staged_spread(state.config, player)
+    known: dict[tuple[object, ...], bool] = {}
+    found = []
+    for name in names:
+        card = cards[name]
+        alike = (card.kind, card.exception, card.grant is None, card.weight(zone))
+        if alike not in known:
+            known[alike] = not card_faults(player.roll, spread.added(zone, card))
+        if known[alike]:
+            found.append(name)
+    return found
+
+
+# Turning up.
+
+
+def _flips(state: State) -> Iterator[Action]:
+    for seat, player in zip(SEATS, state.players, strict=True):
+        names = candidates(state, SEATS.index(seat))
+        for laid in player.set_now:
+            if to_turn(state, laid):
+                for card in names if laid.card == UNKNOWN else (laid.card,):
+                    yield Action(seat, Verb.FLIP, card, laid.cell)
+
+
+# Everything else: few options, listed whole.
+
+
+def options(state: State) -> tuple[Action, ...]:
+    """Every legal action of a phase with few of them."""
+    seat = SEATS[state.seat]
+    player = state.players[state.seat]
+    pass_ = Action(seat, Verb.PASS)
+    match state.phase:
+        case Phase.LEAD:
+            return tuple(Action(seat, Verb.CHOOSE, value=s) for s in SEATS)
+        case Phase.ORDER:
+            return tuple(Action(seat, Verb.CHOOSE, value=e.cell) for e in tied(state))
+        case Phase.EFFECT:
+            return (Action(seat, Verb.CHOOSE, value=state.spot), pass_)
+        case Phase.WINDOW:
+            found = windows(state, state.seat)
+            return (*(Action(seat, Verb.CHOOSE, value=laid.cell) for laid in found), pass_)
+        case Phase.DISCARD:
+            names = names_of(state, state.seat)
+            return tuple([_thrown(seat, card) for card in names])
+        case Phase.RECOVER:
+            names = recoverable(state, state.seat)
+            return tuple(Action(seat, Verb.CHOOSE, value=card) for card in names)
+        case Phase.PURGE:
+            grants = open_grants(state, 1 - state.seat)
+            return tuple(Action(seat, Verb.REMOVE, at=laid.cell) for laid in grants)
+        case Phase.REVIVAL:
+            return (Action(seat, Verb.FLIP, at=f"{seat}.{REVIVAL}"), pass_)
+        case Phase.REVIVE:
+            names = revivable(state, state.seat)
+            return tuple(Action(seat, Verb.CHOOSE, value=card) for card in names)
+        case Phase.PENALTY:
+            return (Action(seat, Verb.CHOOSE, value="draw"), pass_)
+        case Phase.HIDDEN:
+            cells = [laid.cell for laid in player.stock if laid.card == UNKNOWN]
+            names = tuple(candidates(state, state.seat))
+            return (*(Action(seat, Verb.FLIP, c, cell) for cell in cells for c in names), pass_)
+        case _:
+            return ()
+
+
+# The chance seat.
+
+
+_ROLLS: Final = tuple(
+    tuple(Action(CHANCE, Verb.ROLL, to=seat, value=face) for face in FACES) for seat in SEATS
+)
+
+
+def _outcomes(state: State) -> Iterator[Action]:
+    if state.phase is Phase.LOT:
+        yield from (Action(CHANCE, Verb.CHOOSE, value=seat) for seat in SEATS)
+    elif state.phase not in _SHUFFLES:
+        yield from _ROLLS[state.seat]
+
+
+def shuffled(state: State) -> tuple[str, ...]:
+    """The cards that are shuffled now: the deck, hand and deck, or the graveyard."""
+    player = state.players[state.seat]
+    if state.phase is Phase.RENEW:
+        return player.grave
+    return player.hand + player.deck
+
+
+def sample(state: State, below: Callable[[int], int]) -> Action:
+    """A roll, a first player, or a shuffle; a deck nobody told is drawn from the whole pool."""
+    if state.phase not in _SHUFFLES:
+        outcomes = tuple(_outcomes(state))
+        return outcomes[below(len(outcomes))]
+    told = shuffled(state)
+    cards = list(told)
+    if UNKNOWN in told and state.phase is Phase.DEAL:
+        cards = [
+            card.id
+            for card in state.config.cards.values()
+            if card.deckable
+            for _ in range(limit_of(state, state.seat, card.id))
+        ]
+    size = DECK_SIZE if state.phase is Phase.DEAL else len(cards)
+    order = dealt(cards, size, below)
+    return Action(CHANCE, Verb.DRAW, to=f"{SEATS[state.seat]}.deck", also=order)

@@ -1,0 +1,1 @@
+"""Positions as text: written, read and validated."""

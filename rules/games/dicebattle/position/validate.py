@@ -1,0 +1,263 @@
+"""What a written position may not claim, because no game of these rules comes to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules.core.values import UNKNOWN
+from rules.games.dicebattle.cards import TOKEN
+from rules.games.dicebattle.config import DECK_SIZE, HAND_SIZE, SEATS
+from rules.games.dicebattle.position.validate_battle import check_battle, check_stars, lying
+from rules.games.dicebattle.resolve.effects import open_grants, recoverable, revivable
+from rules.games.dicebattle.sets.rules import staged_faults
+from rules.games.dicebattle.state import NO_BATTLE, ZONES, Phase, hidden_now
+from rules.messages.message import said
+from rules.notation.lines import span, too_many
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rules.games.dicebattle.state import State
+    from rules.notation.lines import Lines
+
+__all__ = ["ENDINGS", "SETTING_UP", "check"]
+
+SETTING_UP: Final = frozenset((Phase.DEAL, Phase.ROLL_OFF, Phase.LOT, Phase.LEAD))
+ENDINGS: Final = ("DBM-9.3", "DBM-4.3")
+
+
+def check(lines: Lines, state: State) -> None:
+    """Raise `NotationError` for the first claim that cannot be."""
+    for seat in (0, 1):
+        _cards(lines, state, seat)
+        _dice(lines, state, seat)
+        _set(lines, state, seat)
+    _opening(lines, state)
+    _phase(lines, state)
+    check_battle(lines, state)
+    for seat in (0, 1):
+        check_stars(lines, state, seat)
+    _ended(lines, state)
+
+
+def _cards(lines: Lines, state: State, seat: int) -> None:
+    """DBM-2.1, DBM-2.2: no card more often, and not more cards, than a deck holds."""
+    player, name = state.players[seat], SEATS[seat]
+    zones = [laid.card for laid in lying(state, seat) if laid.card != TOKEN]
+    cards = [*player.hand, *player.deck, *player.grave, *zones]
+    for place in (cards, state.battle.used[seat]):
+        extra = too_many(place, state.config.limits[seat])
+        if extra is not None:
+            card, count, limit = extra
+            what = said(
+                "dicebattle.too_many",
+                owner=name,
+                card=card,
+                count=count,
+                limit=limit,
+                clause="DBM-2.2",
+            )
+            fix = said("dicebattle.count_all")
+            raise lines.naming(card).wrong(what, fix)
+    if len(cards) > DECK_SIZE:
+        what = said(
+            "dicebattle.deck_holds", owner=name, count=len(cards), most=DECK_SIZE, clause="DBM-2.1"
+        )
+        key = next((key for key in ("deck", "hand", "grave") if (key, name) in lines), "main")
+        fix = said("dicebattle.count_all")
+        raise lines.key(key, name).wrong(what, fix)
+
+
+def _dice(lines: Lines, state: State, seat: int) -> None:
+    """DBM-5.1, DBM-5.11: who has set has rolled and laid something; the first player is first."""
+    player, name, phase = state.players[seat], SEATS[seat], state.phase
+    word = lines.key("dice", name)
+    if player.done and not player.roll:
+        raise word.wrong(
+            said("dicebattle.no_roll", owner=name),
+            said("write_example", form=f"dice {name} 4 0 set"),
+        )
+    if phase not in _DICE:
+        return
+    most, held = HAND_SIZE, len(player.hand) + sum(c.card != TOKEN for c in lying(state, seat))
+    if state.round == 1 and held > most:
+        what = said("dicebattle.too_many_held", owner=name, count=held, most=most)
+        raise lines.key("hand", name).wrong(what, said("dicebattle.count_held"))
+    if player.done and not player.main:
+        fix = said("add_example", form=f"main {name} 1=?/down")
+        raise word.wrong(said("dicebattle.no_unit", owner=name), fix)
+    if phase is Phase.FLIP:
+        _before_flip(lines, state, seat)
+        return
+    _in_turn(lines, state, seat)
+
+
+def _before_flip(lines: Lines, state: State, seat: int) -> None:
+    """DBM-8.1: when cards are turned up, both have set."""
+    player, name = state.players[seat], SEATS[seat]
+    if not player.main:
+        fix = said("add_example", form=f"main {name} 1=?/down, main {name} 1=token/up")
+        raise lines.at("turn", 2).wrong(said("dicebattle.none_to_flip", owner=name), fix)
+    if player.roll and not player.done:
+        fix = said("write_example", form=f"dice {name} {player.roll} 0 set")
+        raise lines.key("dice", name).wrong(said("dicebattle.not_set", owner=name), fix)
+
+
+def _in_turn(lines: Lines, state: State, seat: int) -> None:
+    """DBM-5.1: the first player rolls and sets, then the second; a rewind can turn that round."""
+    player, name = state.players[seat], SEATS[seat]
+    word, acts = lines.key("dice", name), seat == state.seat
+    if player.done and acts:
+        raise word.wrong(said("dicebattle.set_already", owner=name), said("dicebattle.other_turn"))
+    if seat == state.first != state.seat and not player.done:
+        fix = said("add_example", form=f"dice {name} 4 0 set, main {name} 1=?/down")
+        what = said("dicebattle.first_not_set", owner=name)
+        raise lines.at("turn", 1).wrong(what, fix)
+    if player.set_now and not player.done and not (acts and state.phase is Phase.SET):
+        key = next(key for key in ZONES if (key, name) in lines)
+        fix = said("dicebattle.out_or_set")
+        what = said("dicebattle.not_setting", owner=name, cell=player.set_now[0].cell)
+        raise lines.key(key, name).wrong(what, fix)
+    early = player.roll and state.config.illegal_set != "rewind"
+    if seat != state.first and early and not state.players[state.first].done:
+        what = said("dicebattle.not_rolled", other=SEATS[state.first], owner=name)
+        raise word.wrong(what, said("dicebattle.out_or_first", form=f"first {name}"))
+
+
+def _set(lines: Lines, state: State, seat: int) -> None:
+    """DBM-6, DBM-7: known cards lie where they may, and under the roll.
+
+    While cards are turned up (`flip`) an illegal set lies open until all of it does (DBM-14.2); so
+    does a card of one that was turned up too early (DBM-14.3).
+    """
+    player, name, cards = state.players[seat], SEATS[seat], state.config.cards
+    early = player.done and any(laid.up and laid.card != TOKEN for laid in player.set_now)
+    if state.phase is Phase.FLIP or (early and not state.battle.stage):
+        return
+    for zone in ZONES:
+        for laid in getattr(player, zone):
+            if laid.card in (UNKNOWN, TOKEN) or cards[laid.card].fits(zone):
+                continue
+            what = said(f"dicebattle.no_{zone}_card", card=laid.card, cell=laid.cell)
+            raise lines.key(zone, name).wrong(what, said("dicebattle.other_zone"))
+    if player.main and player.main[0].card == TOKEN:
+        beside = player.circle or [laid for laid in player.stock if laid.new]
+        if beside:
+            what = said("dicebattle.beside_token", cell=beside[0].cell)
+            raise lines.key("main", name).wrong(what, said("dicebattle.unit_or_token"))
+        return
+    if not player.roll:  # not told
+        return
+    found = staged_faults(state.config, player, whole=player.done and bool(player.main))
+    if found:
+        what = said("dicebattle.wrong_set", owner=name, roll=player.roll, clause=found[0].clause)
+        fix = said("dicebattle.mend_set")
+        raise lines.key("main", name).wrong(what, fix)
+
+
+def _opening(lines: Lines, state: State) -> None:
+    """Nothing lies and nobody has won anything before there was a battle (DBM-3)."""
+    word = lines.at("turn", 0)
+    limit = state.config.round_limit
+    if limit and state.round > limit:
+        raise word.wrong(said("last_round", number=state.round), span("", 1, limit))
+    if state.phase not in SETTING_UP:
+        return
+    for seat, (player, name) in enumerate(zip(state.players, SEATS, strict=True)):
+        begun = player.grave or lying(state, seat) or player.redraws or player.done
+        if begun or not (player.miracle and player.revival):
+            fix = said("dicebattle.begin_or_out", form=f"turn 1 {SEATS[state.seat]} roll")
+            raise word.wrong(said("dicebattle.not_begun", owner=name), fix)
+    if state.battle != NO_BATTLE or state.agenda:
+        raise word.wrong(said("dicebattle.no_battle_yet"), said("dicebattle.out_battle"))
+
+
+def _phase(lines: Lines, state: State) -> None:
+    """What the phase asks for must be there to be asked for."""
+    word = lines.at("turn", 2)
+    for phases, fine, what, line in _WHOLE:
+        if state.phase in phases and not fine(state):
+            fix = said("add_example", form=line) if line else said(f"dicebattle.{what}_fix")
+            raise word.wrong(said(f"dicebattle.{what}", phase=state.phase), fix)
+    if state.due and state.phase not in _COUNTED:
+        what = said("dicebattle.none_due", phase=state.phase)
+        raise lines.key("due").wrong(what, said("take_line_out"))
+    latest = max((laid.ply for seat in (0, 1) for laid in lying(state, seat)), default=0)
+    if latest > state.ply:
+        raise lines.key("ply").wrong(said("laid_later"), said("write_least", least=latest))
+
+
+def _ended(lines: Lines, state: State) -> None:
+    """DBM-4.3, DBM-9.3: a game that is over says so truly."""
+    over = state.phase is Phase.END
+    if over != bool(state.ending):
+        word = lines.at("turn", 2) if over else lines.at("end", 0)
+        raise word.wrong(said("end_together"), said("add_line", form="end DBM-9.3"))
+    if not over:
+        return
+    enough, limit = state.config.stars_to_win, state.config.round_limit
+    reached = sum(player.stars >= enough for player in state.players)
+    true = {
+        "DBM-9.3": reached == 1,
+        "DBM-4.3": not reached and bool(limit) and state.round == limit,
+    }
+    if not true[state.ending]:
+        fix = {
+            "DBM-9.3": said("dicebattle.enough_stars", count=enough, form=f"stars A {enough}"),
+            "DBM-4.3": said("dicebattle.agree_limit"),
+        }[state.ending]
+        raise lines.at("end", 0).wrong(said("not_ended", clause=state.ending), fix)
+
+
+# What each phase needs.
+
+
+def _unseen(state: State) -> bool:
+    """Whether the seat has a grant whose place in the queue nobody else may know."""
+    return any(not laid.up for laid in state.players[state.seat].stock)
+
+
+def _unknown(state: State) -> bool:
+    return any(hidden_now(state, laid) for player in state.players for laid in player.set_now)
+
+
+def _lost(state: State) -> bool:
+    return state.battle.winner == 1 - state.seat and bool(revivable(state, state.seat))
+
+
+def _waits(state: State) -> bool:
+    return bool(state.battle.queue) or _unseen(state)
+
+
+def _asked_about(state: State) -> bool:
+    return _unseen(state) or any(
+        e.cell == state.spot and e.seat == state.seat for e in state.battle.queue
+    )
+
+
+_DICE = (Phase.ROLL, Phase.SET, Phase.REDRAW, Phase.FLIP)
+_IN_BATTLE = (Phase.WINDOW, Phase.HIDDEN, Phase.PURGE)
+_QUEUED = (Phase.ORDER, Phase.EFFECT)
+_COUNTED = (Phase.DISCARD, Phase.RECOVER, Phase.PURGE)
+_FOLLOWED = (*_IN_BATTLE, *_QUEUED, *_COUNTED, Phase.REVIVAL, Phase.REVIVE, Phase.RENEW,
+             Phase.PENALTY)  # fmt: skip
+_LAST = ("compare", "lost", "stars", "next", "setting")
+"""Steps after which another question, or the end of the game, always follows."""
+_WHOLE: tuple[tuple[tuple[Phase, ...], Callable[[State], bool], str, str], ...] = (
+    ((Phase.FLIP,), _unknown, "needs_unknown", ""),
+    ((Phase.SET, Phase.REDRAW), lambda s: s.players[s.seat].roll > 0, "follows_roll", "dice A 4"),
+    (_DICE, lambda s: s.battle == NO_BATTLE, "before_battle", ""),
+    (_IN_BATTLE, lambda s: s.battle.stage == "battle", "in_battle", "battle battle 5,3"),
+    ((Phase.REVIVAL, Phase.REVIVE), _lost, "follows_loss", ""),
+    ((Phase.RECOVER,), lambda s: bool(recoverable(s, s.seat)), "needs_magic", "grave A g01"),
+    ((Phase.PURGE,), lambda s: bool(open_grants(s, 1 - s.seat)), "needs_grant",
+     "stock B 1=g10/up/old"),
+    ((Phase.DISCARD,), lambda s: len(s.players[s.seat].hand) >= s.due, "needs_hand", ""),
+    (_FOLLOWED, lambda s: bool(s.agenda) and s.agenda[-1].name in _LAST, "needs_steps",
+     "agenda queue.A.0 compare.A.0"),
+    (_QUEUED, lambda s: bool(s.battle.stage), "in_battle", "battle battle 5,3"),
+    (_COUNTED, lambda s: s.due > 0, "asks_cards", "due 1"),
+    ((Phase.ORDER,), _waits, "needs_waiting", ""),
+    ((Phase.EFFECT,), _asked_about, "asks_effect", ""),
+)  # fmt: skip
+"""Phases, what they need, the fault's key, and the line to add; without one the key with `_fix`."""

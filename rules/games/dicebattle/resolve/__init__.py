@@ -1,0 +1,1 @@
+"""Effects and battle steps resolved into events, and the fold into a state."""

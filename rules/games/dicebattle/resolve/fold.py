@@ -1,0 +1,301 @@
+"""The events of a game and what each makes of the state.
+
+dealt         `seat`; `items` = the deck's order, the hand first
+asked         `value` = the phase that begins, `seat` decides, `number` = how many cards are due,
+              `cell` = what is asked about, `items` = the steps that follow
+rolled        `seat`, `value`
+rolled_even   both rolled `value` for the first turn: they roll again
+spent         `seat` turned `card` (miracle, revival) face down
+shown         `seat` showed its hand, `items` = all of it
+redrawn       `seat`; `items` = hand and deck in their new order
+laid          `seat`, `card`, `cell`: set face down, to be committed by `set`
+taken_back    `seat`, `card`, `cell`: before "set" was said
+set           `seat` said "set"
+token_set     `seat` takes the dice token
+revealed      as for every game
+early         `seat` turned `card` on `cell` up before both had set: it stays so (`clause`)
+set_refused   `seat`, `clause`, `value` = token | rewind | lose_battle; `items` = the cells
+broken_too    `seat`, `clause`: what the set that was refused breaks beside that
+battle        `value` = both levels, `items` = the cells in the order of the queue
+effect        `seat`, `card`, `cell`, `value` = happens | idle | declined
+level         `seat`, `number` = its battle level now
+low_wins      the comparison is turned round
+tie_won       `seat` wins an equal comparison
+negated       `seat` and `value` = magic | unit: its waiting effects of that kind are stopped
+purged        `seat`, `card`, `cell`: a grant goes to the graveyard
+compared      `seat` wins ("": drawn), `number` = margin, `value` = both levels
+battle_over   `items` = the cells of the reward effects; the used cards go to the graveyards
+star          `seat`, `number` = its stars now
+stars_reset   `number` = the stars both go back to
+stood         `seat` turned Miracle face up
+drawn         `seat`, `items` = the cards
+discarded     `seat`, `card`
+recovered     `seat`, `card`: from the graveyard to the hand
+renewed       `seat`, `items` = the new deck's order
+passed        `seat` did without `value` (a phase)
+turn_started  a round begins: `seat` plays first
+game_ended    as for every game
+
+`asked`, `laid`, `taken_back` and `game_ended` end an action, so they count the plies.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules.core.event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED
+from rules.core.unseen import taken_off
+from rules.core.values import UNKNOWN
+from rules.games.dicebattle.cards import TOKEN
+from rules.games.dicebattle.config import HAND_SIZE, SEATS
+from rules.games.dicebattle.resolve.effects import grant_entry, order
+from rules.games.dicebattle.resolve.fold_battle import BATTLE_FOLDS
+from rules.games.dicebattle.resolve.fold_tools import in_order, seat_of, with_player, without
+from rules.games.dicebattle.state import (
+    NO_BATTLE,
+    Laid,
+    Phase,
+    Player,
+    State,
+    Step,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rules.core.event import Event
+
+__all__ = ["fold", "read_step"]
+
+_PHASES = {phase.value: phase for phase in Phase}
+
+
+def fold(state: State, event: Event) -> State:
+    """The state after one event; `settled` and the like of the kernel never come here."""
+    return _FOLDS[event.kind](state, event)
+
+
+def read_step(text: str) -> Step:
+    """The inverse of a step's text."""
+    name, seat, n = text.split(".")
+    return Step(name, SEATS.index(seat), int(n))
+
+
+def _dealt(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    hand, deck = event.items[:HAND_SIZE], event.items[HAND_SIZE:]
+    return with_player(state, seat, state.players[seat]._replace(hand=in_order(hand), deck=deck))
+
+
+def _asked(state: State, event: Event) -> State:
+    return State(
+        state.config,
+        state.players,
+        _PHASES[event.value],
+        0 if event.seat == "A" else 1,
+        tuple([read_step(text) for text in event.items]),
+        state.battle,
+        state.round,
+        state.first,
+        state.ply + 1,
+        event.number,
+        event.cell,
+    )
+
+
+def _rolled(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    return with_player(state, seat, state.players[seat]._replace(roll=int(event.value)))
+
+
+def _spent(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    player = state.players[seat]
+    if event.card == "miracle":
+        return with_player(state, seat, player._replace(miracle=False))
+    return with_player(state, seat, player._replace(revival=False))
+
+
+def _shown(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    return with_player(state, seat, state.players[seat]._replace(hand=event.items))
+
+
+def _redrawn(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    player = state.players[seat]
+    size = len(player.hand)
+    hand, deck = in_order(event.items[:size]), event.items[size:]
+    return with_player(
+        state, seat, player._replace(hand=hand, deck=deck, redraws=player.redraws + 1)
+    )
+
+
+def _laid(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    player = state.players[seat]
+    hand, ply = taken_off(player.hand, event.card), state.ply + 1
+    if event.card == UNKNOWN:  # it may have been any of them
+        hand = (UNKNOWN,) * len(hand)
+    laid = Laid(event.cell, event.card, ply)
+    main, circle, stock = player.main, player.circle, player.stock
+    zone = event.cell[2:6]
+    if zone == "main":
+        main = tuple(sorted((*main, laid)))
+    elif zone == "circ":
+        circle = tuple(sorted((*circle, laid)))
+    else:
+        stock = tuple(sorted((*stock, laid)))
+    new = Player(hand, player.deck, player.grave, main, circle, stock, *player[6:])
+    players = (new, state.players[1]) if seat == 0 else (state.players[0], new)
+    return State(state.config, players, *state[2:8], ply)
+
+
+def _taken_back(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    player = without(state.players[seat], event.cell)
+    hand = in_order(player.hand, event.card)
+    return with_player(state, seat, player._replace(hand=hand))._replace(ply=state.ply + 1)
+
+
+def _set(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    return with_player(state, seat, state.players[seat]._replace(done=True))
+
+
+def _token_set(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    token = Laid(f"{event.seat}.main1", TOKEN, state.ply + 1, up=True)
+    return with_player(state, seat, state.players[seat]._replace(main=(token,), done=True))
+
+
+def _revealed(state: State, event: Event) -> State:
+    seat, cell = seat_of(event), event.cell
+    player = state.players[seat]
+
+    def turned(zone: tuple[Laid, ...]) -> tuple[Laid, ...]:
+        return tuple([c._replace(card=event.card, up=True) if c.cell == cell else c for c in zone])
+
+    zone = cell[2:6]
+    if zone == "main":
+        return with_player(state, seat, player._replace(main=turned(player.main)))
+    if zone == "circ":
+        return with_player(state, seat, player._replace(circle=turned(player.circle)))
+    state = with_player(state, seat, player._replace(stock=turned(player.stock)))
+    if state.phase is not Phase.HIDDEN:
+        return state
+    laid = next(c for c in state.players[seat].stock if c.cell == cell)
+    entry = grant_entry(state, seat, laid)  # turned up late, it takes its place in the queue
+    if entry is None or entry.level > laid.room:
+        return state
+    queue = order(state, [*state.battle.queue, entry])
+    return state._replace(battle=state.battle._replace(queue=queue))
+
+
+def _set_refused(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    player = state.players[seat]
+    cards = [laid.card for laid in player.main + player.circle + player.stock
+             if laid.cell in event.items]  # fmt: skip
+    for cell in event.items:
+        player = without(player, cell)
+    if event.value == "rewind":
+        return with_player(
+            state, seat, player._replace(hand=in_order(player.hand, *cards), done=False)
+        )
+    player = player._replace(grave=in_order(player.grave, *cards))
+    if event.value == "token":
+        token = Laid(f"{event.seat}.main1", TOKEN, state.ply + 1, up=True)
+        player = player._replace(main=(token,))
+    return with_player(state, seat, player)
+
+
+def _star(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    return with_player(state, seat, state.players[seat]._replace(stars=event.number))
+
+
+def _stars_reset(state: State, event: Event) -> State:
+    a, b = (player._replace(stars=event.number) for player in state.players)
+    return state._replace(players=(a, b))
+
+
+def _stood(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    return with_player(state, seat, state.players[seat]._replace(miracle=True))
+
+
+def _drawn(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    player = state.players[seat]
+    hand = in_order(player.hand, *event.items)
+    return with_player(
+        state, seat, player._replace(hand=hand, deck=player.deck[len(event.items) :])
+    )
+
+
+def _discarded(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    player = state.players[seat]
+    hand, grave = taken_off(player.hand, event.card), in_order(player.grave, event.card)
+    return with_player(state, seat, player._replace(hand=hand, grave=grave))
+
+
+def _recovered(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    player = state.players[seat]
+    grave, hand = taken_off(player.grave, event.card), in_order(player.hand, event.card)
+    return with_player(state, seat, player._replace(hand=hand, grave=grave))
+
+
+def _renewed(state: State, event: Event) -> State:
+    seat = seat_of(event)
+    return with_player(state, seat, state.players[seat]._replace(deck=event.items, grave=()))
+
+
+def _same(state: State, event: Event) -> State:
+    del event
+    return state
+
+
+def _turn_started(state: State, event: Event) -> State:
+    a, b = (player._replace(roll=0, redraws=0, done=False) for player in state.players)
+    return state._replace(
+        players=(a, b), battle=NO_BATTLE, round=event.number, first=seat_of(event)
+    )
+
+
+def _game_ended(state: State, event: Event) -> State:
+    return state._replace(
+        phase=Phase.END, ending=event.clause, agenda=(), ply=state.ply + 1, due=0, spot=""
+    )
+
+
+_FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
+    **BATTLE_FOLDS,
+    "dealt": _dealt,
+    "asked": _asked,
+    ROLLED: _rolled,
+    "spent": _spent,
+    "shown": _shown,
+    "redrawn": _redrawn,
+    "laid": _laid,
+    "taken_back": _taken_back,
+    "set": _set,
+    "token_set": _token_set,
+    REVEALED: _revealed,
+    "early": _same,
+    "rolled_even": _same,
+    "set_refused": _set_refused,
+    "broken_too": _same,
+    "star": _star,
+    "stars_reset": _stars_reset,
+    "stood": _stood,
+    "drawn": _drawn,
+    "discarded": _discarded,
+    "recovered": _recovered,
+    "renewed": _renewed,
+    "passed": _same,
+    TURN_STARTED: _turn_started,
+    GAME_ENDED: _game_ended,
+}

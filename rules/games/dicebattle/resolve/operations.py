@@ -1,0 +1,159 @@
+"""The operations of effects, and drawing with its new decks (DBM-12, section 16).
+
+Each is one step of the agenda: it is carried out, or it asks, and says so with True.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules.core.event import Event
+from rules.games.dicebattle.config import SEATS
+from rules.games.dicebattle.resolve.effects import open_grants, recoverable
+from rules.games.dicebattle.state import Phase, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rules.games.dicebattle.resolve.run import Run
+
+__all__ = ["OPERATIONS"]
+
+
+def _raise(run: Run, step: Step) -> bool:
+    run.level(step.seat, run.state.battle.levels[step.seat] + step.n)
+    return False
+
+
+def _lower(run: Run, step: Step) -> bool:
+    other = 1 - step.seat
+    run.level(other, run.state.battle.levels[other] - step.n)
+    return False
+
+
+def _swap(run: Run, step: Step) -> bool:
+    del step
+    a, b = run.state.battle.levels
+    run.level(0, b)
+    run.level(1, a)
+    return False
+
+
+def _low(run: Run, step: Step) -> bool:
+    del step
+    run.say(Event("low_wins"))
+    return False
+
+
+def _tie(run: Run, step: Step) -> bool:
+    run.say(Event("tie_won", SEATS[step.seat]))
+    return False
+
+
+def _hush_magic(run: Run, step: Step) -> bool:
+    run.say(Event("negated", SEATS[1 - step.seat], value="magic"))
+    return False
+
+
+def _hush_unit(run: Run, step: Step) -> bool:
+    run.say(Event("negated", SEATS[1 - step.seat], value="unit"))
+    return False
+
+
+def _star(run: Run, step: Step) -> bool:
+    stars = run.state.players[step.seat].stars + step.n
+    run.say(Event("star", SEATS[step.seat], number=stars))
+    return False
+
+
+def _stand(run: Run, step: Step) -> bool:
+    if not run.state.players[step.seat].miracle:
+        run.say(Event("stood", SEATS[step.seat]))
+    return False
+
+
+def _purge(run: Run, step: Step) -> bool:
+    found = open_grants(run.state, 1 - step.seat)
+    if len(found) > step.n:
+        run.ask(Phase.PURGE, step.seat, step.n)
+        return True
+    for laid in found:
+        run.purge(laid.cell)
+    return False
+
+
+def _discard(run: Run, step: Step) -> bool:
+    hand = run.state.players[step.seat].hand
+    if not hand:
+        return False
+    run.ask(Phase.DISCARD, step.seat, min(step.n, len(hand)))
+    return True
+
+
+def _recover(run: Run, step: Step) -> bool:
+    found = recoverable(run.state, step.seat)
+    if len(found) > 1:
+        run.ask(Phase.RECOVER, step.seat, step.n)
+        return True
+    if found:
+        run.say(Event("recovered", SEATS[step.seat], found[0]))
+        if step.n > 1:
+            run.steps.insert(0, step._replace(n=step.n - 1))
+    return False
+
+
+# Drawing and empty decks (DBM-12).
+
+
+def _draw(run: Run, step: Step) -> bool:
+    """As far as the deck reaches; then a new deck, the penalty draw, the rest (DBM-12.3)."""
+    seat = step.seat
+    player = run.state.players[seat]
+    items = player.deck[: step.n]
+    if items:
+        run.say(Event("drawn", SEATS[seat], items=items))
+    if len(items) == len(player.deck) and player.grave:
+        rest = step.n - len(items)
+        if rest:
+            run.steps.insert(0, Step("draw", seat, rest))
+        run.steps[:0] = [Step("renew", seat), Step("penalty", 1 - seat)]
+    return False
+
+
+def _renew(run: Run, step: Step) -> bool:
+    run.ask(Phase.RENEW, step.seat)
+    return True
+
+
+def _penalty(run: Run, step: Step) -> bool:
+    player = run.state.players[step.seat]
+    if not player.deck and not player.grave:
+        return False
+    run.ask(Phase.PENALTY, step.seat)
+    return True
+
+
+def _setting(run: Run, step: Step) -> bool:
+    run.ask(Phase.SET, step.seat)
+    return True
+
+
+OPERATIONS: Final[dict[str, Callable[[Run, Step], bool]]] = {
+    "raise": _raise,
+    "lower": _lower,
+    "swap": _swap,
+    "low": _low,
+    "tie": _tie,
+    "hush_magic": _hush_magic,
+    "hush_unit": _hush_unit,
+    "draw": _draw,
+    "discard": _discard,
+    "recover": _recover,
+    "star": _star,
+    "stand": _stand,
+    "purge": _purge,
+    "renew": _renew,
+    "penalty": _penalty,
+    "setting": _setting,
+}
+"""By the name of the step."""

@@ -1,0 +1,217 @@
+"""The steps of battle, reward, reborn and draw phase, as far as nobody has to decide."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event
+from rules.core.values import UNKNOWN
+from rules.games.dicebattle.config import SEATS
+from rules.games.dicebattle.resolve.effects import (
+    effect_of,
+    holds,
+    lying_at,
+    revivable,
+    tied,
+    windows,
+)
+from rules.games.dicebattle.resolve.operations import OPERATIONS
+from rules.games.dicebattle.state import Entry, Phase, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rules.games.dicebattle.resolve.run import Run
+
+__all__ = ["STEP_NAMES", "carry_out", "decline", "go", "resolve", "trigger"]
+
+
+def go(run: Run) -> None:
+    """Carry out steps until one of them asks or the game has ended."""
+    while True:
+        step = run.steps.pop(0)
+        if _STEPS[step.name](run, step):
+            return
+
+
+# The queue (DBM-8.3 to 8.7).
+
+
+def _queue(run: Run, step: Step) -> bool:
+    del step
+    if run.state.config.any_point and run.state.battle.stage == "battle":
+        first = run.state.first
+        run.steps[:0] = [Step("window", first), Step("window", 1 - first), Step("take")]
+        return False
+    return _take(run, Step("take"))
+
+
+def _take(run: Run, step: Step) -> bool:
+    del step
+    if not run.state.battle.queue:
+        return False
+    found = tied(run.state)
+    if len(found) > 1:
+        run.ask(Phase.ORDER, found[0].seat)
+        return True
+    return resolve(run, found[0])
+
+
+def resolve(run: Run, entry: Entry) -> bool:
+    """An entry's turn has come; True if its owner is asked."""
+    run.steps.insert(0, Step("queue"))
+    effect = effect_of(run.state, entry)
+    if not holds(run.state, entry.seat, effect):
+        run.say(Event("effect", SEATS[entry.seat], entry.card, entry.cell, value="idle"))
+        return False
+    if effect.mode == "optional":
+        run.ask(Phase.EFFECT, entry.seat, spot=entry.cell)
+        return True
+    carry_out(run, entry)
+    return False
+
+
+def decline(run: Run, entry: Entry) -> None:
+    """The owner does without an optional effect."""
+    run.say(Event("effect", SEATS[entry.seat], entry.card, entry.cell, value="declined"))
+
+
+def carry_out(run: Run, entry: Entry) -> None:
+    """The operations in printed order (DBM-8.10), before everything that was to follow."""
+    effect = effect_of(run.state, entry)
+    seat = SEATS[entry.seat]
+    laid = lying_at(run.state, entry.cell) if ".stock" in entry.cell else None
+    if laid is not None and not laid.up:  # DBM-7.6, on_trigger
+        run.say(Event(REVEALED, seat, laid.card, laid.cell, number=laid.ply))
+    run.say(Event("effect", seat, entry.card, entry.cell, value="happens"))
+    run.steps[:0] = [Step(op.name, entry.seat, op.n) for op in effect.operations]
+
+
+def _window(run: Run, step: Step) -> bool:
+    if not windows(run.state, step.seat):
+        return False
+    run.ask(Phase.WINDOW, step.seat)
+    return True
+
+
+def trigger(run: Run, cell: str) -> None:
+    """An optional grant triggers at a point its owner chose; then both may again (DBM-7.8)."""
+    laid = lying_at(run.state, cell)
+    first = run.state.first
+    run.steps = [step for step in run.steps if step.name != "window"]
+    run.steps[:0] = [Step("window", first), Step("window", 1 - first)]
+    carry_out(run, Entry(0, SEATS.index(cell[0]), cell, laid.card if laid else ""))
+
+
+def _hidden(run: Run, step: Step) -> bool:
+    """`on_trigger` with cards nobody knows: their owner may turn one up to let it trigger."""
+    if all(laid.card != UNKNOWN for laid in run.state.players[step.seat].stock):
+        return False
+    run.ask(Phase.HIDDEN, step.seat)
+    return True
+
+
+# The end of the battle and the phases after it (DBM-8.11 to 11.4).
+
+
+def _compare(run: Run, step: Step) -> bool:
+    del step
+    battle = run.state.battle
+    a, b = battle.levels
+    winner = -1
+    if a != b:
+        winner = int((a < b) != battle.low)
+    elif battle.ties[0] != battle.ties[1]:
+        winner = int(battle.ties[1])
+    _decided(run, winner, abs(a - b))
+    return False
+
+
+def _lost(run: Run, step: Step) -> bool:
+    """DBM-14.2, `lose_battle`: nothing is compared; `n` is 0 if both sets were illegal."""
+    _decided(run, step.seat if step.n else -1, 0)
+    return False
+
+
+def _decided(run: Run, winner: int, margin: int) -> None:
+    a, b = run.state.battle.levels
+    seat = SEATS[winner] if winner >= 0 else ""
+    run.say(Event("compared", seat, number=margin, value=f"{a} {b}"))
+    run.say(Event("battle_over"))
+    if winner >= 0:
+        run.say(Event("star", seat, number=run.state.players[winner].stars + 1))
+    run.steps = [Step("queue"), Step("stars")]
+
+
+def _stars(run: Run, step: Step) -> bool:
+    """The end of the reward phase: a winner, both again, or on (DBM-9.3 to 9.5)."""
+    del step
+    enough = run.state.config.stars_to_win
+    reached = [seat for seat in (0, 1) if run.state.players[seat].stars >= enough]
+    if len(reached) == 1:
+        run.say(Event(GAME_ENDED, clause="DBM-9.3", items=(SEATS[reached[0]],)))
+        return True
+    first, winner = run.state.first, run.state.battle.winner
+    counts = [3 if winner == 1 - seat else 2 for seat in (0, 1)]
+    run.steps = [
+        Step("draw", first, counts[first]),
+        Step("draw", 1 - first, counts[1 - first]),
+        Step("limit", first),
+        Step("limit", 1 - first),
+        Step("next"),
+    ]
+    if reached:
+        run.say(Event("stars_reset", number=enough - 1))
+    elif winner >= 0:
+        run.steps.insert(0, Step("reborn", 1 - winner))
+    return False
+
+
+def _reborn(run: Run, step: Step) -> bool:
+    if not run.state.players[step.seat].revival or not revivable(run.state, step.seat):
+        return False
+    run.ask(Phase.REVIVAL, step.seat)
+    return True
+
+
+def _limit(run: Run, step: Step) -> bool:
+    """DBM-11.3, `hand_limit`."""
+    limit = run.state.config.hand_limit
+    excess = len(run.state.players[step.seat].hand) - limit
+    if not limit or excess <= 0:
+        return False
+    run.ask(Phase.DISCARD, step.seat, excess, "limit")
+    return True
+
+
+def _next(run: Run, step: Step) -> bool:
+    """The round limit (DBM-4.3), or the roles change and the next round begins (DBM-11.4)."""
+    del step
+    state = run.state
+    if state.config.round_limit and state.round >= state.config.round_limit:
+        a, b = (player.stars for player in state.players)
+        items = () if a == b else (SEATS[int(b > a)],)
+        run.say(Event(GAME_ENDED, clause="DBM-4.3", items=items))
+        return True
+    first = 1 - state.first
+    run.say(Event(TURN_STARTED, SEATS[first], number=state.round + 1))
+    run.ask(Phase.ROLL, first)
+    return True
+
+
+_STEPS: dict[str, Callable[[Run, Step], bool]] = {
+    **OPERATIONS,
+    "queue": _queue,
+    "take": _take,
+    "window": _window,
+    "hidden": _hidden,
+    "compare": _compare,
+    "lost": _lost,
+    "stars": _stars,
+    "reborn": _reborn,
+    "limit": _limit,
+    "next": _next,
+}
+
+STEP_NAMES = tuple(_STEPS)
+"""Every step there is."""

@@ -1,0 +1,238 @@
+"""The state of a game: phases, the two players' zones, the battle.
+
+Theory of operation.  A phase asks one seat (or chance) for one decision; a phase in which there
+is nothing to decide is never entered.
+
+    deal deal → lead | lot | roll_off … → round
+    round:  roll → set (→ roll by Miracle, → redraw) … of the first, then of the second player
+            [flip …] → battle → reward → [revival → revive] → draw → next round
+    battle, reward: [order] → [effect] → the effect's own questions: discard, recover, purge
+    a draw that empties a deck: renew → [penalty]
+
+What has to be done after the present decision stands in `agenda`, the next step first; `flow`
+takes steps off until one of them asks.  So a draw inside an effect inside the queue can be
+interrupted by a new deck, whose penalty draw can empty the other deck (DBM-12).
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import Final, NamedTuple
+
+from rules.core.values import CHANCE, UNKNOWN
+from rules.games.dicebattle.cards import TOKEN
+from rules.games.dicebattle.config import DECK_SIZE, SEATS, Config
+
+__all__ = [
+    "CHANCE_PHASES",
+    "NO_BATTLE",
+    "ZONES",
+    "Battle",
+    "Entry",
+    "Laid",
+    "Phase",
+    "Player",
+    "State",
+    "Step",
+    "acting",
+    "first_state",
+    "hidden_now",
+    "kind_of",
+    "seats_to_act",
+    "to_turn",
+    "units",
+]
+
+
+class Phase(enum.StrEnum):
+    """What is to be decided now."""
+
+    DEAL = "deal"
+    ROLL_OFF = "roll_off"
+    LOT = "lot"
+    LEAD = "lead"
+    ROLL = "roll"
+    SET = "set"
+    REDRAW = "redraw"
+    FLIP = "flip"
+    HIDDEN = "hidden"
+    ORDER = "order"
+    EFFECT = "effect"
+    WINDOW = "window"
+    DISCARD = "discard"
+    RECOVER = "recover"
+    PURGE = "purge"
+    REVIVAL = "revival"
+    REVIVE = "revive"
+    RENEW = "renew"
+    PENALTY = "penalty"
+    END = "end"
+
+
+CHANCE_PHASES: Final = frozenset(
+    (Phase.DEAL, Phase.ROLL_OFF, Phase.LOT, Phase.ROLL, Phase.REDRAW, Phase.RENEW)
+)
+
+ZONES: Final = ("main", "circle", "stock")
+"""The zones in which cards are set."""
+
+
+class Laid(NamedTuple):
+    """A card in the main zone, the magic circle or the stock zone.
+
+    `ply` laid it; `up`: it lies face up; `new`: it was set in this round; `room`: the grant
+    level the roll left for a grant nobody has seen yet (−1: not known yet, or of no account).
+    """
+
+    cell: str
+    card: str
+    ply: int = 0
+    up: bool = False
+    new: bool = True
+    room: int = -1
+
+
+class Player(NamedTuple):
+    """One seat's cards and counters.
+
+    Hand and graveyard are sorted, the deck lies from the top; `roll` is 0 before the die fell;
+    `done`: "set" was said.
+    """
+
+    hand: tuple[str, ...] = ()
+    deck: tuple[str, ...] = ()
+    grave: tuple[str, ...] = ()
+    main: tuple[Laid, ...] = ()
+    circle: tuple[Laid, ...] = ()
+    stock: tuple[Laid, ...] = ()
+    miracle: bool = True
+    revival: bool = True
+    stars: int = 0
+    roll: int = 0
+    redraws: int = 0
+    done: bool = False
+
+    @property
+    def set_now(self) -> tuple[Laid, ...]:
+        """The cards set in this round, in the order of the zones."""
+        return self.main + self.circle + tuple(laid for laid in self.stock if laid.new)
+
+
+class Entry(NamedTuple):
+    """An effect waiting in the queue (DBM-8.3); `cell` is where its card lies, or lay."""
+
+    level: int
+    seat: int
+    cell: str
+    card: str
+
+
+class Step(NamedTuple):
+    """Something still to be done: what, by or for whom, and how often."""
+
+    name: str
+    seat: int = 0
+    n: int = 0
+
+    def __str__(self) -> str:
+        """As it stands in events and position texts."""
+        return f"{self.name}.{SEATS[self.seat]}.{self.n}"
+
+
+class Battle(NamedTuple):
+    """The battle of this round.
+
+    `stage` "" before the flip, then `battle`, then `over`; `low`: the lower level wins;
+    `ties[s]`: s wins an equal comparison; `hushed[2s]` the magic, `hushed[2s + 1]` the units of s
+    are negated (DBM-8.9); `winner` −1: drawn; `used[s]`: s's cards used in it (DBM-10.2).
+    """
+
+    stage: str = ""
+    levels: tuple[int, int] = (0, 0)
+    low: bool = False
+    ties: tuple[bool, bool] = (False, False)
+    hushed: tuple[bool, bool, bool, bool] = (False, False, False, False)
+    queue: tuple[Entry, ...] = ()
+    winner: int = -1
+    margin: int = 0
+    used: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+
+
+NO_BATTLE: Final = Battle()
+
+
+class State(NamedTuple):
+    """One position.
+
+    `seat` decides, or is dealt to or rolls for (0 is A, 1 is B); `round` counts from 1 (0 before
+    the first); `first` is the first player of the round; `ply` counts the actions so far; `due`
+    cards are still to be chosen; `spot` is the cell an effect question is about; `ending` is the
+    clause that ended the game.
+    """
+
+    config: Config
+    players: tuple[Player, Player]
+    phase: Phase
+    seat: int = 0
+    agenda: tuple[Step, ...] = ()
+    battle: Battle = NO_BATTLE
+    round: int = 0
+    first: int = 0
+    ply: int = 0
+    due: int = 0
+    spot: str = ""
+    ending: str = ""
+
+
+def first_state(config: Config) -> State:
+    """Decks not yet in order, nobody has rolled."""
+    a, b = (Player(deck=d or (UNKNOWN,) * DECK_SIZE) for d in config.decks)
+    return State(config, (a, b), Phase.DEAL)
+
+
+def seats_to_act(state: State) -> frozenset[str]:
+    """The seats that may act now, chance too; none when the game has ended."""
+    if state.phase is Phase.FLIP:
+        return frozenset(
+            seat
+            for seat, player in zip(SEATS, state.players, strict=True)
+            if any(to_turn(state, laid) for laid in player.set_now)
+        )
+    return _ALONE[acting(state)]
+
+
+_ALONE: Final = {seat: frozenset((seat,)) for seat in (*SEATS, CHANCE)} | {"": frozenset[str]()}
+
+
+def acting(state: State) -> str:
+    """The seat that decides now, or chance; "" when the game has ended."""
+    phase = state.phase
+    if phase is Phase.END:
+        return ""
+    return CHANCE if phase in CHANCE_PHASES else SEATS[state.seat]
+
+
+def hidden_now(state: State, laid: Laid) -> bool:
+    """Whether a card set in this round is still to be turned up and nobody knows what it is."""
+    return laid.card == UNKNOWN and to_turn(state, laid)
+
+
+def to_turn(state: State, laid: Laid) -> bool:
+    """Whether a card lies face down that is turned up before the battle (DBM-7.6, DBM-8.1)."""
+    if laid.up or ".stock" not in laid.cell or not state.config.on_trigger:
+        return not laid.up
+    grant = None if laid.card == UNKNOWN else state.config.cards[laid.card].grant
+    return grant is not None and grant.mode == "permanent"
+
+
+def units(player: Player) -> int:
+    """How many units lie in the main zone; the token is none (section 16)."""
+    main = player.main
+    return 0 if main and main[0].card == TOKEN else len(main)
+
+
+def kind_of(state: State, seat: int) -> str:
+    """The kind of a seat's main unit (DBM-6.3): a human, else a monster, else the token."""
+    cards = state.config.cards
+    kinds = [cards[laid.card].kind for laid in state.players[seat].main]
+    return "human" if "human" in kinds else kinds[0] if kinds else TOKEN

@@ -1,0 +1,204 @@
+"""How a game lies on a table, and what a change of the table may mean (rules, section 18).
+
+Theory of operation.  The mat has for each seat six places in the main zone, five in the magic
+circle and twelve in the stock zone, where grants lie sideways; they are compared with the state,
+and so are the two places of the action cards.  Deck, graveyard, stars, die tray, first-player
+marker and redraw counter are kept by the players and only listened to.
+
+What the camera cannot see, and what stands in for it:
+
+    the die                     itself, thrown in one's own tray; where the camera cannot read it
+                                `token.die1` … `token.die6` in a tray, or a spoken number
+    the end of the dice phase   the control card `ctl.ready` or `ctl.done`, or a spoken "set"
+    that a hand was shown       the redraw counter `token.redraw`, or a spoken "redraw"
+    yes and no                  a token or `ctl.yes`, `ctl.no`; a touch on the card means yes
+    the identity of a set card  `?`, bound when it is turned up
+    levels                      nothing: the core computes them
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules.core.action import Action, Verb
+from rules.core.candidate_actions import literal_gestures
+from rules.core.game import TableForm
+from rules.core.values import CHANCE, UNKNOWN, Facing, Lying, Zone
+from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
+from rules.games.dicebattle.config import SEATS
+from rules.games.dicebattle.resolve.effects import lying_at, tied
+from rules.games.dicebattle.state import Phase, acting, seats_to_act
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.core.candidate_actions import Change
+    from rules.core.values import Layout
+    from rules.games.dicebattle.state import Laid, State
+
+__all__ = ["PLACES", "gestures", "layout", "table_form"]
+
+PLACES: Final = {"main": 6, "circle": 5, "stock": 12}
+"""How many places a zone of the mat has: six monsters of level 1 under a 6; a human of level 1
+and five magic cards; two copies of the six cards with a grant side."""
+_SIDEWAYS = 1
+"""How grants lie (DBM-7.1), in quarter turns."""
+_LOOSE = ("deck", "grave", "star", "tray", "first", "redraw", "control")
+_DIE = "token.die"
+_THROWN = "die."
+_YES = ("ctl.yes", "token.yes")
+_NO = ("ctl.no", "token.no", "ctl.end_turn", "ctl.done", "ctl.ready")
+_DONE = ("ctl.ready", "ctl.done", "ctl.end_turn", "token.done")
+
+
+def table_form() -> TableForm:
+    """The mat `battle` and its zones."""
+    zones: list[Zone] = []
+    for seat in SEATS:
+        for zone, count in PLACES.items():
+            lies = _SIDEWAYS if zone == "stock" else 0
+            zones += [Zone(f"{seat}.{zone}{n}", owner=seat, lies=lies) for n in range(1, count + 1)]
+        zones += [Zone(f"{seat}.{name}", owner=seat) for name in (MIRACLE, REVIVAL)]
+        zones += [_beside_field(seat, name) for name in _LOOSE]
+    return TableForm(
+        "battle",
+        tuple(zones),
+        {"A": 0, "B": 180},
+        {"sun": "A", "moon": "B"},
+        face_down=True,
+    )
+
+
+def _beside_field(seat: str, name: str) -> Zone:
+    dice = ("d6", "paper-d6") if name == "tray" else ()
+    return Zone(f"{seat}.{name}", strict=False, owner=seat, pile=True, dice=dice)
+
+
+def layout(state: State) -> Layout:
+    """The visible table; hands do not lie there, and a face-down card shows its back."""
+    found: dict[str, tuple[Lying, ...]] = {}
+    for number, (seat, player) in enumerate(zip(SEATS, state.players, strict=True)):
+        for laid in player.main + player.circle + player.stock:
+            found[laid.cell] = (_lying(laid, seat),)
+        for name, up in ((MIRACLE, player.miracle), (REVIVAL, player.revival)):
+            found[f"{seat}.{name}"] = (Lying(name, seat, Facing.UP if up else Facing.DOWN),)
+        if player.deck:
+            found[f"{seat}.deck"] = (Lying(UNKNOWN, seat, Facing.DOWN),) * len(player.deck)
+        if player.grave:
+            found[f"{seat}.grave"] = tuple(Lying(card, seat) for card in player.grave)
+        if player.stars:
+            found[f"{seat}.star"] = (Lying("token.star", seat),) * player.stars
+        if player.roll:
+            found[f"{seat}.tray"] = (Lying(f"{_DIE}{player.roll}", seat),)
+        if player.redraws:
+            found[f"{seat}.redraw"] = (Lying("token.redraw", seat),) * player.redraws
+        if state.round and state.first == number:
+            found[f"{seat}.first"] = (Lying("token.first", seat),)
+    return found
+
+
+def _lying(laid: Laid, seat: str) -> Lying:
+    turn = _SIDEWAYS if ".stock" in laid.cell else 0
+    if laid.up:
+        return Lying(laid.card, seat, turn=turn)
+    return Lying(UNKNOWN, seat, Facing.DOWN, turn)
+
+
+def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    """The actions that a change of the table may mean, the most literal first."""
+    field: list[Change] = []
+    for change in changes:
+        name = change.cell.partition(".")[2]
+        if name in _LOOSE:
+            yield from _beside(state, change, name)
+        elif name in (MIRACLE, REVIVAL):
+            if _turned(change, Facing.DOWN):
+                yield Action(change.cell[0], Verb.FLIP, at=change.cell)
+        elif _turned(change, Facing.UP) and change.after is not None:
+            yield Action(change.cell[0], Verb.FLIP, change.after.card, change.cell)
+        else:
+            field.append(change)
+    for action in literal_gestures(seats_to_act(state), tuple(field)):
+        yield _owned(action)
+
+
+def _turned(change: Change, to: Facing) -> bool:
+    before, after = change.before, change.after
+    return before is not None and after is not None and before.facing is not to is after.facing
+
+
+def _owned(action: Action) -> Action:
+    """A card in a seat's zone was laid or taken by that seat; the token lies open."""
+    if action.verb is Verb.PLACE and action.to[:2] in ("A.", "B."):
+        seat = action.to[0]
+        if action.card == TOKEN:
+            return Action(seat, Verb.PLACE, TOKEN, to=action.to)
+        return Action(seat, Verb.PLACE, action.card, "", action.to, action.facing, action.turn)
+    return action
+
+
+def _beside(state: State, change: Change, name: str) -> Iterator[Action]:
+    """Die, counters, control cards and the graveyard."""
+    seat, after = change.cell[0], change.after
+    card = after.card if after is not None else ""
+    if name == "tray" and card.startswith((_DIE, _THROWN)) and card[-1] in FACES:
+        if _lies_rolled(state, SEATS.index(seat), int(card[-1])):
+            return
+        said = card.startswith(_DIE) and acting(state) == CHANCE
+        yield Action(CHANCE, Verb.ROLL, to=SEATS[state.seat] if said else seat, value=card[-1])
+    elif name == "redraw" and after is not None:
+        yield Action(seat, Verb.DECLARE, value="redraw")
+    elif name == "first" and after is not None:
+        chooser = CHANCE if state.phase is Phase.LOT else acting(state)
+        yield Action(chooser, Verb.CHOOSE, value=seat)
+    elif name == "control":
+        yield from _control(state, seat, card)
+    elif name == "grave":
+        yield from _graveyard(state, seat, change)
+
+
+def _lies_rolled(state: State, player: int, pips: int) -> bool:
+    """Whether a die shows the roll that counts: laid back after a throw too many (DBM-5.2)."""
+    awaited = state.phase in (Phase.ROLL, Phase.ROLL_OFF) and state.seat == player
+    return not awaited and state.players[player].roll == pips
+
+
+def _control(state: State, seat: str, card: str) -> Iterator[Action]:
+    if state.phase is Phase.SET:
+        if card in _DONE:
+            yield Action(seat, Verb.READY)
+    elif state.phase in (Phase.RECOVER, Phase.REVIVE) and card in state.config.cards:
+        yield Action(seat, Verb.CHOOSE, value=card)  # taken out of the graveyard and shown
+    elif card in _YES:
+        yield from _yes(state, seat)
+    elif card in _NO:
+        yield Action(seat, Verb.PASS)
+
+
+def _yes(state: State, seat: str) -> Iterator[Action]:
+    """What "yes" means in a phase that asks yes or no."""
+    match state.phase:
+        case Phase.EFFECT:
+            yield Action(seat, Verb.CHOOSE, value=state.spot)
+        case Phase.PENALTY:
+            yield Action(seat, Verb.CHOOSE, value="draw")
+        case Phase.REVIVAL:
+            yield Action(seat, Verb.FLIP, at=f"{seat}.{REVIVAL}")
+        case Phase.ORDER:
+            yield Action(seat, Verb.CHOOSE, value=tied(state)[0].cell)
+        case _:
+            pass
+
+
+def _graveyard(state: State, seat: str, change: Change) -> Iterator[Action]:
+    """A card that came to lie on the graveyard, or was taken from it."""
+    before, after = change.before, change.after
+    if state.phase is Phase.DISCARD and after is not None:
+        yield Action(seat, Verb.PLACE, after.card, to=change.cell)
+    elif state.phase in (Phase.RECOVER, Phase.REVIVE) and before is not None:
+        yield Action(seat, Verb.CHOOSE, value=before.card)
+    elif state.phase is Phase.PURGE and after is not None:
+        for laid in state.players[1 - state.seat].stock:
+            known = lying_at(state, laid.cell)
+            if known is not None and known.card == after.card:
+                yield Action(SEATS[state.seat], Verb.REMOVE, at=laid.cell)

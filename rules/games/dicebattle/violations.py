@@ -1,0 +1,233 @@
+"""Every clause that a well-formed action breaks, in the order of reasons.
+
+First whose turn it is, then what the phase asks for, then where and how the card lies and whether
+the seat can have it, then the set as a whole.  Facts are ids: card, cell, neighbour, count, limit,
+seat.  What no clause speaks of is refused by DBM-14.1.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from rules.core.action import Verb
+from rules.core.values import CHANCE, UNKNOWN
+from rules.core.verdict import Violation, breach, each_clause_once
+from rules.games.dicebattle.cards import FACES
+from rules.games.dicebattle.config import DECK_SIZE, MAX_COPIES, SEATS
+from rules.games.dicebattle.hidden.views import candidates, limit_of
+from rules.games.dicebattle.legal import options, shuffled
+from rules.games.dicebattle.resolve.effects import lying_at, too_early
+from rules.games.dicebattle.sets.refusals import (
+    VERBS,
+    Found,
+    action_card,
+    bare,
+    once_set,
+    refused,
+)
+from rules.games.dicebattle.state import (
+    CHANCE_PHASES,
+    Phase,
+    seats_to_act,
+    to_turn,
+)
+
+if TYPE_CHECKING:
+    from rules.core.action import Action
+    from rules.games.dicebattle.state import State
+
+__all__ = ["broken"]
+
+_SET = Phase.SET
+_DECIDED_BY = {
+    Phase.LEAD: "DBM-3.4",
+    Phase.FLIP: "DBM-8.1",
+    Phase.ORDER: "DBM-8.5",
+    Phase.EFFECT: "DBM-8.6",
+    Phase.WINDOW: "DBM-7.8",
+    Phase.HIDDEN: "DBM-7.6",
+    Phase.DISCARD: "DBM-8.10",
+    Phase.RECOVER: "DBM-8.10",
+    Phase.PURGE: "DBM-8.10",
+    Phase.REVIVAL: "DBM-10.1",
+    Phase.REVIVE: "DBM-10.2",
+    Phase.PENALTY: "DBM-12.2",
+}
+"""The clause by which a seat owes the decision of a phase."""
+
+
+def broken(state: State, action: Action) -> Found:
+    """Every clause the action breaks, each named once; () if it is legal."""
+    return each_clause_once(_all_broken(state, action))
+
+
+def _all_broken(state: State, action: Action) -> Found:
+    phase = state.phase
+    if phase is Phase.END:
+        return (breach(state.ending, seat=action.seat),)
+    if too_early(state, action):
+        return _identity(state, action)
+    if once_set(state, action):
+        return (breach("DBM-5.11", case="done"),)
+    if action.seat == CHANCE or phase in CHANCE_PHASES:
+        return _chance(state, action)
+    seats = seats_to_act(state)
+    if action.seat not in seats:
+        return _out_of_turn(state, action, _wait(state))
+    if phase is _SET:
+        return VERBS.get(action.verb, refused)(state, action)
+    if phase is Phase.FLIP:
+        return _turning_up(state, action)
+    if action in options(state):
+        return ()
+    found = action_card(state, action)
+    if phase is Phase.HIDDEN and action.verb is Verb.FLIP and not found:
+        return _unseen(state, action)
+    if not found:
+        found = _phase_reason(state)
+    return found
+
+
+def _out_of_turn(state: State, action: Action, wait: Violation) -> Found:
+    """Whoever only has to wait is told so first; a winner may wait as long as he likes (10.4)."""
+    found = action_card(state, action)
+    never = any(violation.clause == "DBM-10.4" for violation in found)
+    return (*found, wait) if never else (wait, *found)
+
+
+def _wait(state: State) -> Violation:
+    """Who is waited for, by what they owe: the dice phase (DBM-5.1), or a decision after it."""
+    if state.phase in CHANCE_PHASES:
+        return breach("DBM-5.1", case="dice", seat=SEATS[state.seat])
+    seat = min(seats_to_act(state))
+    if state.phase is _SET:
+        return breach("DBM-5.1", seat=seat)
+    return breach(_decided_by(state), case="wait", seat=seat)
+
+
+def _decided_by(state: State) -> str:
+    over_limit = state.phase is Phase.DISCARD and state.spot == "limit"
+    return "DBM-11.3" if over_limit else _DECIDED_BY[state.phase]
+
+
+def _phase_reason(state: State) -> Found:
+    clause = _decided_by(state)
+    if clause == "DBM-11.3":
+        return (breach(clause, count=state.due, limit=state.config.hand_limit),)
+    return (breach(clause, seat=SEATS[state.seat]),)
+
+
+# Turning up cards nobody knew.
+
+
+def _turning_up(state: State, action: Action) -> Found:
+    found = action_card(state, action)
+    if found:
+        return found
+    laid = lying_at(state, action.at)
+    if action.verb is not Verb.FLIP or laid is None or action.at[:1] != action.seat:
+        return (breach("DBM-8.1", seat=action.seat),)
+    known = laid.card not in (UNKNOWN, action.card)
+    if known or not to_turn(state, laid):
+        return (breach("DBM-8.1", cell=action.at),)
+    if laid.card != UNKNOWN:
+        return () if bare(action, "at", "card") else refused(state, action)
+    return _identity(state, action)
+
+
+def _unseen(state: State, action: Action) -> Found:
+    """`on_trigger`: a grant that is turned up late."""
+    laid = lying_at(state, action.at)
+    if laid is None or laid.card != UNKNOWN or action.at[:1] != action.seat:
+        return (breach("DBM-7.6", seat=action.seat),)
+    return _identity(state, action)
+
+
+def _identity(state: State, action: Action) -> Found:
+    if not bare(action, "at", "card"):
+        return refused(state, action)
+    seat = SEATS.index(action.seat)
+    card = state.config.cards.get(action.card)
+    if action.card in candidates(state, seat):
+        return ()
+    if card is not None and not card.deckable:
+        return (breach("DBM-2.3", card=action.card),)
+    if card is None:
+        return (breach("DBM-8.1", cell=action.at),)
+    limit = limit_of(state, seat, action.card)
+    return (breach("DBM-2.2", card=action.card, count=limit + 1, limit=limit),)
+
+
+# Chance.
+
+
+def _chance(state: State, action: Action) -> Found:
+    stray = _stray_throw(state, action)
+    if stray is not None:
+        return (stray,)
+    if state.phase not in CHANCE_PHASES or action.seat != CHANCE:
+        return _out_of_turn(state, action, _wait(state))
+    seat = SEATS[state.seat]
+    if state.phase is Phase.LOT:
+        chosen = action.verb is Verb.CHOOSE and action.value in SEATS and bare(action, "value")
+        return () if chosen else (breach("DBM-3.4"),)
+    if state.phase in (Phase.ROLL, Phase.ROLL_OFF):
+        thrown = action.verb is Verb.ROLL and action.to == seat and bare(action, "to", "value")
+        if thrown and action.value in FACES:
+            return ()
+        if thrown:
+            return (breach("DBM-1.2", limit=6),)
+        case = "whose" if action.verb is Verb.ROLL and action.to != seat else ""
+        return (breach("DBM-5.2", case=case, seat=seat),)
+    clause = {Phase.DEAL: "DBM-3.3", Phase.REDRAW: "DBM-5.5"}.get(state.phase, "DBM-12.1")
+    plain = action.verb is Verb.DRAW and bare(action, "to", "also")
+    if not plain or action.to != f"{seat}.deck":
+        return (breach(clause, seat=seat, count=0, limit=len(shuffled(state))),)
+    return _shuffle(state, action, clause)
+
+
+def _stray_throw(state: State, action: Action) -> Violation | None:
+    """A die thrown by a player whose throw is not awaited: out of turn, or once more."""
+    if action.seat != CHANCE or action.verb is not Verb.ROLL or action.to not in SEATS:
+        return None
+    phase, seat, thrower = state.phase, SEATS[state.seat], SEATS.index(action.to)
+    awaited = phase in (Phase.ROLL, Phase.ROLL_OFF)
+    if awaited and action.to == seat:
+        return None
+    if phase is Phase.ROLL_OFF:
+        return breach("DBM-3.4", case="roll", seat=seat)
+    dice = awaited or phase in (Phase.SET, Phase.REDRAW)
+    if state.round and not (dice and action.to != seat):
+        return breach("DBM-5.2", case="again", count=state.players[thrower].roll)
+    return breach("DBM-5.1", case="roll", seat=seat) if dice else None
+
+
+def _shuffle(state: State, action: Action, clause: str) -> Found:
+    """A new order holds the cards that were shuffled; `?` may be any of them."""
+    told = shuffled(state)
+    found: list[Violation] = []
+    if len(action.also) != len(told):
+        deal = state.phase is Phase.DEAL
+        found.append(
+            breach("DBM-2.1" if deal else clause, count=len(action.also),
+               limit=DECK_SIZE if deal else len(told))
+        )  # fmt: skip
+    known = Counter(told)
+    named = Counter(action.also)
+    missing = sum(max(0, n - named[card]) for card, n in known.items() if card != UNKNOWN)
+    if missing > named[UNKNOWN] and not found:
+        found.append(breach(clause, count=missing, limit=0))
+    left = candidates(state, state.seat) if UNKNOWN in known else {}
+    for name, count in sorted(named.items()):
+        if name == UNKNOWN or count <= known[name] + left.get(name, 0):
+            continue
+        card = state.config.cards.get(name)
+        limit = known[name] + left.get(name, 0)
+        if card is None or not card.deckable:
+            found.append(breach("DBM-2.3", card=name, count=count, limit=0))
+        elif count > MAX_COPIES:
+            found.append(breach("DBM-2.2", card=name, count=count, limit=MAX_COPIES))
+        else:
+            found.append(breach(clause, card=name, count=count, limit=limit))
+    return tuple(found)

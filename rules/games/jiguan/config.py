@@ -1,0 +1,181 @@
+"""What is agreed before a match: settings (JGS-11) and each player's set (JGS-1.9)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from rules.catalog.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
+from rules.catalog.reader import load_catalog
+from rules.core.settings import settle
+from rules.errors import DataError, Fault
+from rules.games.jiguan.cards import SLUG, STAND_IN_FOR, STANDARD, Card, pool
+
+if TYPE_CHECKING:
+    from rules.core.values import Deck, Setup
+
+__all__ = ["SEATS", "Config", "check_set", "configure"]
+
+SEATS: Final = ("A", "B")
+"""A sits south, B north; a seat's number is its place here."""
+_SIZE = 8
+_REFERENCES = ("jr1", "jr2")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """One match's settings and sets; `cards[s]` are seat s's ids by slot.
+
+    `slots[s]` is the inverse of `cards[s]`; it follows from the rest, as do the flags.
+    """
+
+    settings: tuple[tuple[str, str], ...]
+    cards: tuple[tuple[str, ...], tuple[str, ...]]
+    slots: tuple[Mapping[str, int], Mapping[str, int]] = field(compare=False, repr=False)
+    tie_opening: str = field(compare=False, repr=False)
+    decline_rule: str = field(compare=False, repr=False)
+    early_stop: bool = field(compare=False, repr=False)
+    forfeit: bool = field(compare=False, repr=False)
+    layout: str = field(compare=False, repr=False)
+
+
+def configure(setup: Setup) -> Config:
+    """The configuration of a set-up; raises `DataError` with every fault."""
+    settings = tuple(sorted(setup.settings.items()))
+    decks = tuple(
+        (seat, deck.cards, tuple((k, tuple(v)) for k, v in deck.extras.items()), deck.name)
+        for seat, deck in sorted(setup.decks.items())
+    )
+    return _build(settings, decks)
+
+
+_DeckKey = tuple[str, tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...], str]
+
+
+@lru_cache(maxsize=64)
+def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -> Config:
+    faults: list[Fault] = []
+    values = settle(load_catalog(SLUG).settings, dict(settings), faults)
+    sets = {}
+    for seat, cards, extras, name in decks:
+        if seat not in SEATS:
+            faults.append(no_such_seat(seat, SEATS))
+            continue
+        found = _Sorted(cards, dict(extras), values)
+        faults += deck_faults(SLUG, seat, name, found.violations())
+        sets[seat] = tuple(found.filled.get(slot, "") for slot in range(_SIZE))
+    if faults:
+        raise DataError(faults)
+    by_seat = (sets.get("A", STANDARD), sets.get("B", STANDARD))
+    a, b = (MappingProxyType({card: slot for slot, card in enumerate(ids)}) for ids in by_seat)
+    return Config(
+        settings=tuple(values.items()),
+        cards=by_seat,
+        slots=(a, b),
+        tie_opening=values["tie_opening"],
+        decline_rule=values["decline_rule"],
+        early_stop=values["early_stop"] == "on",
+        forfeit=values["misplay"] == "forfeit",
+        layout=values["layout"],
+    )
+
+
+def check_set(setup: Setup, deck: Deck) -> DeckReport:
+    """Every violation of JGS-1.2 to 1.9 by a set; a missing reference card is a warning.
+
+    Raises `DataError` if a setting is faulty.
+    """
+    faults: list[Fault] = []
+    values = settle(load_catalog(SLUG).settings, setup.settings, faults)
+    if faults:
+        raise DataError(faults)
+    found = _Sorted(deck.cards, deck.extras, values)
+    return DeckReport(tuple(found.violations()), tuple(found.warnings()))
+
+
+class _Sorted:
+    """A list of cards sorted into the slots of a set.
+
+    The first beast of an element is the beast; a further one of water, wood or earth stands in
+    for an item (JGS-1.7).  Of the extras, `side` names stand-ins that the list does not tell apart,
+    `extra` holds reference cards.
+    """
+
+    def __init__(
+        self,
+        cards: tuple[str, ...],
+        extras: Mapping[str, tuple[str, ...]],
+        values: Mapping[str, str],
+    ) -> None:
+        self.listed, self.extras, self.values = cards, extras, values
+        self.known = pool()
+        self.filled: dict[int, str] = {}
+        self.surplus: list[tuple[int, str]] = []
+        self.strange: list[DeckFinding] = []
+        side = tuple(extras.get("side", ()))
+        for card in cards:
+            self._sort(card, side=False)
+        for card in side:
+            self._sort(card, side=True)
+
+    def _sort(self, identity: str, *, side: bool) -> None:
+        card = self.known.get(identity)
+        if card is None:
+            self.strange.append(DeckFinding("JGS-1.9", identity, 1, 0))
+        elif card.kind == "reference":
+            self.strange.append(DeckFinding("JGS-1.4", identity, 1, 0))
+        elif card.kind == "item":
+            self._fill(card.slot, card.id)
+        elif not side and card.slot not in self.filled:
+            self.filled[card.slot] = card.id
+        else:
+            self._stand_in(card)
+
+    def _stand_in(self, card: Card) -> None:
+        slot = STAND_IN_FOR.get(card.element)
+        if self.values["stand_ins"] == "off":
+            self.surplus.append((card.slot, card.id))
+        elif card.id in self.filled.values():
+            return  # a second copy, which JGS-1.9 tells
+        elif slot is None:
+            self.strange.append(DeckFinding("JGS-1.7", card.id, 1, 0))
+        else:
+            self._fill(slot, card.id)
+
+    def _fill(self, slot: int, card: str) -> None:
+        if slot in self.filled:
+            self.surplus.append((slot, card))
+        else:
+            self.filled[slot] = card
+
+    def violations(self) -> list[DeckFinding]:
+        found = list(self.strange)
+        copies = Counter((*self.listed, *self.extras.get("side", ())))
+        found += [DeckFinding("JGS-1.9", c, n, 1) for c, n in copies.items() if n > 1]
+        for slot, standard in enumerate(STANDARD):
+            clause = "JGS-1.2" if slot < 5 else "JGS-1.3"
+            if slot not in self.filled:
+                found.append(DeckFinding(clause, standard, 0, 1))
+            more = [c for s, c in self.surplus if s == slot and copies[c] == 1]
+            if more:
+                found.append(DeckFinding(clause, more[-1], 1 + len(more), 1))
+        size = copies.total()
+        if size != _SIZE:
+            found.append(DeckFinding("JGS-1.9", "", size, _SIZE))
+        for name, cards in self.extras.items():
+            wrong = [c for c in cards if c not in _REFERENCES] if name == "extra" else list(cards)
+            if name != "side":
+                found += [DeckFinding("JGS-1.9", card, 1, 0) for card in wrong]
+        return found
+
+    def warnings(self) -> list[DeckFinding]:
+        """References that are missing; on a nine-card print set one card shows both (JGS-1.5)."""
+        extra = self.extras.get("extra", ())
+        missing = [card for card in _REFERENCES if card not in extra]
+        if self.values["print_set"] == "nine" and len(missing) < len(_REFERENCES):
+            return []
+        return [DeckFinding("JGS-1.4", card, 0, 1) for card in missing]

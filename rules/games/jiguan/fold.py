@@ -1,0 +1,243 @@
+"""The fold: what each event changes.
+
+Events of the game's own (seats A and B; `number` = the ply of the action, where it stands):
+
+    marker_given   `seat` has the priority marker by lot, `number`
+    round_started  `number` = the round
+    laid           `seat`, `card`, `cell`, `number`
+    declined       `seat`, `number` (0: a beast in an item row counts as declining, JGS-10.3)
+    asked          `value` = the phase that begins; `items` = the seats that have to discard
+    flipped        `cell`, `number`: a hand turned a card up; `revealed` follows
+    revealed       as for every game; `clause` JGS-10.5 where it was too early
+    compared       `seat` leads after the opening ("" if tied)
+    shifted        `seat` whose beast, `card` the item, `cell`, `value` the new element
+    misplayed      `seat`, `card`, `cell`, `clause`
+    round_ended    `seat` wins ("" drawn), `number` = the round, `clause`
+    marker_moved   `seat` has the marker now
+    taken          `seat`, `card`, `cell`, `value` = spent | hand, `number`
+    cleared        every card leaves the field; `value`, `number` (0: by itself)
+    discarded      `seat`, `card`, `number`
+    turn_started, game_ended   as for every game; `number` = the round
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from rules.core.event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED
+from rules.core.values import UNKNOWN
+from rules.games.jiguan.state import CELLS, HIDDEN, Laid, Phase, State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rules.core.event import Event
+
+__all__ = ["fold"]
+
+
+def _seat(event: Event) -> int:
+    return 0 if event.seat == "A" else 1
+
+
+def _put(pair: tuple[bool, bool], seat: int, *, value: bool) -> tuple[bool, bool]:
+    return (value, pair[1]) if seat == 0 else (pair[0], value)
+
+
+def _without(held: tuple[int, int], seat: int, slot: int) -> tuple[int, int]:
+    """Both players' cards after one has gone to the spent pile."""
+    gone = ~(1 << slot)
+    return (held[0] & gone, held[1]) if seat == 0 else (held[0], held[1] & gone)
+
+
+def fold(state: State, event: Event) -> State:
+    """The state after one event; `settled` and the like of the kernel never come here."""
+    return _FOLDS[event.kind](state, event)
+
+
+def _laid(state: State, event: Event) -> State:
+    seat, config = _seat(event), state.config
+    slot = HIDDEN if event.card == UNKNOWN else config.slots[seat][event.card]
+    watched = state.watched or slot == HIDDEN
+    row = 0 if event.cell[0] == "A" else 1
+    if event.cell.endswith("beast"):
+        laid = Laid(seat, row, 0, slot, event.number, up=False)
+        a, b = state.beasts
+        return State(
+            config,
+            state.phase,
+            state.held,
+            (laid, b) if seat == 0 else (a, laid),
+            state.items,
+            marker=state.marker,
+            results=state.results,
+            watched=watched,
+            ordered=state.ordered,
+            ply=event.number,
+        )
+    laid = Laid(seat, row, int(event.cell[6:]), slot, event.number, up=False)
+    return State(
+        config,
+        state.phase,
+        state.held,
+        state.beasts,
+        (*state.items, laid),
+        state.turn,
+        state.turns + 1,
+        state.declined if config.decline_rule == "final" else (False, False),
+        state.marker,
+        state.results,
+        watched=watched,
+        ordered=state.ordered,
+        ply=event.number,
+    )
+
+
+def _declined(state: State, event: Event) -> State:
+    declined = _put(state.declined, _seat(event), value=True)
+    if not event.number:
+        return replace(state, declined=declined)
+    return replace(state, declined=declined, turns=state.turns + 1, ply=event.number)
+
+
+def _turn_started(state: State, event: Event) -> State:
+    return State(
+        state.config,
+        Phase.ITEMS,
+        state.held,
+        state.beasts,
+        state.items,
+        _seat(event),
+        state.turns,
+        state.declined,
+        state.marker,
+        state.results,
+        watched=state.watched,
+        ordered=state.ordered,
+        ply=state.ply,
+    )
+
+
+def _asked(state: State, event: Event) -> State:
+    owing = ("A" in event.items, "B" in event.items)
+    return replace(state, phase=Phase(event.value), owing=owing)
+
+
+def _flipped(state: State, event: Event) -> State:
+    return replace(state, ply=event.number)
+
+
+def _revealed(state: State, event: Event) -> State:
+    a, b = state.beasts
+    items = state.items
+    if event.cell == CELLS[0][0]:
+        a = _up(state, a, event)
+    elif event.cell == CELLS[1][0]:
+        b = _up(state, b, event)
+    else:
+        items = tuple(_up(state, i, event) if i.cell == event.cell else i for i in items)
+    return State(
+        state.config,
+        state.phase,
+        state.held,
+        (a, b),
+        items,
+        state.turn,
+        state.turns,
+        state.declined,
+        state.marker,
+        state.results,
+        state.owing,
+        state.watched,
+        state.ordered,
+        state.ply,
+    )
+
+
+def _up(state: State, laid: Laid | None, event: Event) -> Laid:
+    assert laid is not None, "what is revealed has been laid"  # noqa: S101 - for the type checker
+    owner, row, place, _, ply, _ = laid
+    return Laid(owner, row, place, state.config.slots[owner][event.card], ply, up=True)
+
+
+def _marker(state: State, event: Event) -> State:
+    return replace(state, marker=_seat(event), ply=event.number or state.ply)
+
+
+def _round_started(state: State, event: Event) -> State:
+    del event
+    return State(
+        state.config,
+        Phase.LAY,
+        state.held,
+        marker=state.marker,
+        results=state.results,
+        ordered=state.ordered,
+        ply=state.ply,
+    )
+
+
+def _round_ended(state: State, event: Event) -> State:
+    won = _seat(event) if event.seat else -1
+    return replace(state, results=(*state.results, won))
+
+
+def _returns(state: State, laid: Laid) -> bool:
+    """Whether a card goes back to its owner's hand (JGS-10.2, JGS-10.3)."""
+    return state.phase is Phase.RELAY or (laid.place > 0 and laid.slot < 5)
+
+
+def _taken(state: State, event: Event) -> State:
+    held = state.held
+    if event.value == "spent":
+        held = _without(held, _seat(event), state.config.slots[_seat(event)][event.card])
+    a, b = (None if laid and laid.cell == event.cell else laid for laid in state.beasts)
+    items = tuple(laid for laid in state.items if laid.cell != event.cell)
+    return replace(state, held=held, beasts=(a, b), items=items, ply=event.number)
+
+
+def _cleared(state: State, event: Event) -> State:
+    held = state.held
+    for laid in state.lying():
+        if not _returns(state, laid):
+            held = _without(held, laid.owner, laid.slot)
+    ply = event.number or state.ply
+    return replace(state, held=held, beasts=(None, None), items=(), ply=ply)
+
+
+def _discarded(state: State, event: Event) -> State:
+    seat = _seat(event)
+    held = _without(state.held, seat, state.config.slots[seat][event.card])
+    return replace(state, held=held, owing=_put(state.owing, seat, value=False), ply=event.number)
+
+
+def _game_ended(state: State, event: Event) -> State:
+    del event
+    return replace(state, phase=Phase.END)
+
+
+def _same(state: State, event: Event) -> State:
+    del event
+    return state
+
+
+_FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
+    "marker_given": _marker,
+    ROUND_STARTED: _round_started,
+    "laid": _laid,
+    "declined": _declined,
+    "asked": _asked,
+    "flipped": _flipped,
+    REVEALED: _revealed,
+    "compared": _same,
+    "shifted": _same,
+    "misplayed": _same,
+    "round_ended": _round_ended,
+    "marker_moved": _marker,
+    "taken": _taken,
+    "cleared": _cleared,
+    "discarded": _discarded,
+    TURN_STARTED: _turn_started,
+    GAME_ENDED: _game_ended,
+}

@@ -1,0 +1,138 @@
+"""The game as the kernel asks for it; every method is one line into the modules beside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules.core.event import REVEALED
+from rules.core.game import Game
+from rules.core.values import Setup
+from rules.games.jiguan import flow as _flow
+from rules.games.jiguan import fold as _fold
+from rules.games.jiguan import legal as _legal
+from rules.games.jiguan import table as _table
+from rules.games.jiguan import violations as _broken
+from rules.games.jiguan.cards import SLUG, read_cards
+from rules.games.jiguan.config import SEATS, check_set, configure
+from rules.games.jiguan.position import read as _read
+from rules.games.jiguan.position import text as _text
+from rules.games.jiguan.state import Phase, State
+from rules.games.jiguan.value import prospects
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from rules.catalog.catalog import Catalog
+    from rules.catalog.deck_report import DeckReport
+    from rules.core.action import Action
+    from rules.core.candidate_actions import Change
+    from rules.core.event import Event
+    from rules.core.game import TableForm
+    from rules.core.outcome import Outcome
+    from rules.core.values import Deck, Layout, Seat
+    from rules.core.verdict import Violation
+    from rules.errors import Fault
+
+__all__ = ["GAME", "JiGuan"]
+
+_BINDING = frozenset((REVEALED, "marker_given"))
+
+
+class JiGuan(Game[State]):
+    """機官算盡: five rounds, each a hidden beast and as many items as both dare to spend."""
+
+    slug = SLUG
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        """A and B (JGS-1.1)."""
+        del setup
+        return SEATS
+
+    def start(self, setup: Setup) -> State:
+        """Full hands, the marker not yet given (JGS-3.1, JGS-3.3)."""
+        return State(configure(setup))
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        """Both in phase 1 (JGS-4.2), the one whose turn it is in phase 3 (JGS-5.1)."""
+        return _legal.to_act(state)
+
+    def legal(self, state: State) -> Iterator[Action]:
+        """Every legal action."""
+        return _legal.legal(state)
+
+    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+        """Every clause an action breaks."""
+        return _broken.broken(state, action)
+
+    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+        """The events of an action."""
+        return _flow.advance(state, action)[0]
+
+    def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+        """The events and the state after them, folded while they came about."""
+        return _flow.advance(state, action)
+
+    def fold(self, state: State, event: Event) -> State:
+        """The state after an event."""
+        return _fold.fold(state, event)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """JGS-8."""
+        return _flow.outcome(state)
+
+    def scores(self, state: State) -> Mapping[Seat, int]:
+        """Won rounds."""
+        return _flow.scores(state)
+
+    def prospects(self, state: State, seat: Seat) -> float:
+        """The lead in rounds and items as a seat sees it."""
+        return prospects(state, SEATS.index(seat))
+
+    def table(self, setup: Setup) -> TableForm:
+        """The mat's cells."""
+        return _table.table(configure(setup))
+
+    def layout(self, state: State) -> Layout:
+        """How the position lies on the table."""
+        return _table.layout(state)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """The position as a seat knows it (JGS-9.1)."""
+        return _table.view(state, seat)
+
+    def format(self, state: State) -> str:
+        """The position as text."""
+        return _text.format_state(state)
+
+    def parse(self, text: str, setup: Setup) -> State:
+        """The inverse of `format`."""
+        return _read.parse_state(text, configure(setup))
+
+    def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
+        """JGS-1.9, for either seat."""
+        del seat
+        return check_set(setup, deck)
+
+    def worlds(self, state: State, action: Action) -> Iterable[tuple[State, Action]] | None:
+        """What a card laid unknown may be."""
+        return _broken.worlds(state, action)
+
+    def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+        """What a change of the table means (JGS section 13)."""
+        return _table.gestures(state, changes)
+
+    def reveals(self, event: Event) -> bool:
+        """Undo stops at a face that was seen, and at the lot."""
+        return event.kind in _BINDING
+
+    def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
+        """The facts of every card (JGS-1.2, JGS-1.3)."""
+        return read_cards(catalog)[1]
+
+    def perft_start(self) -> State:
+        """JGS section 12: A has the marker and lays before B; there is no exchange."""
+        return replace(self.start(Setup(self.slug)), phase=Phase.LAY, ordered=True)
+
+
+GAME = JiGuan()

@@ -1,0 +1,163 @@
+"""A position read from text; what a line means stands in `text`, what cannot be in `validate`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules.catalog.data_files import did_you_mean
+from rules.core.values import UNKNOWN
+from rules.games.jiguan.cards import ALL
+from rules.games.jiguan.config import SEATS
+from rules.games.jiguan.position.validate import check, due_marker, round_of, two_up
+from rules.games.jiguan.state import CELLS, HIDDEN, ROUNDS, Laid, Phase, State
+from rules.messages.message import said
+from rules.notation.lines import Lines
+
+if TYPE_CHECKING:
+    from rules.games.jiguan.config import Config
+    from rules.notation.lines import Word
+
+__all__ = ["RESULTS", "parse_state"]
+
+RESULTS = "=AB"
+"""How a round's result is written: drawn, won by A, won by B; its place here less one."""
+_MAX_PLY = 10**9 - 1
+_MAX_TURN = 999
+_ROWS = tuple(cell for row in CELLS for cell in row[1:])
+_KEYS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        (
+            "round",
+            "phase",
+            "won",
+            "marker",
+            "turn",
+            "declined",
+            "owes",
+            "watched",
+            "ordered",
+            "ply",
+        ),
+        (),
+    ),
+    **dict.fromkeys(SEATS, ("holds",)),
+    "beast": SEATS,
+    "item": _ROWS,
+}
+
+
+def parse_state(text: str, config: Config) -> State:
+    """Read a position; raises `NotationError` with the line, the place and how to mend it."""
+    lines = Lines(text, _KEYS)
+    beasts = tuple(_beast(lines, config, seat) for seat in (0, 1))
+    items = tuple(_item(lines, config, name) for key, name in lines.found if key == "item")
+    plies = [laid.ply for laid in (*beasts, *items) if laid is not None]
+    state = State(
+        config,
+        phase=_phase(lines),
+        held=(_held(lines, config, 0), _held(lines, config, 1)),
+        beasts=(beasts[0], beasts[1]),
+        items=items,
+        results=_results(lines),
+        declined=_pair(lines, "declined"),
+        owing=_pair(lines, "owes"),
+        watched=_flag(lines, "watched"),
+        ordered=_flag(lines, "ordered"),
+        ply=lines.count("ply", _MAX_PLY, max(plies, default=0)),
+    )
+    state = replace(state, marker=_marker(lines, state))
+    for word in lines.words("round", 1, 1, "round 2"):
+        if word.whole(1, ROUNDS) != round_of(state):
+            what = said("jiguan.round_results", number=word.text, count=len(state.results))
+            fix = said("jiguan.write_round", number=round_of(state))
+            raise word.wrong(what, fix)
+    opened = state.phase is Phase.ITEMS and two_up(state)
+    begun = replace(state, turn=state.first()) if opened else state
+    state = _turn(lines, begun)
+    check(lines, state, begun)
+    return state
+
+
+def _phase(lines: Lines) -> Phase:
+    words = lines.words("phase", 1, 1, "phase items")
+    return Phase(words[0].one_of([p.value for p in Phase], "round_phase")) if words else Phase.LAY
+
+
+def _results(lines: Lines) -> tuple[int, ...]:
+    return tuple(
+        RESULTS.index(word.one_of(RESULTS, "result")) - 1
+        for word in lines.words("won", 0, ROUNDS, "won A = B")
+    )
+
+
+def _marker(lines: Lines, state: State) -> int:
+    words = lines.words("marker", 1, 1, "marker A")
+    due = due_marker(state)
+    return words[0].seat(SEATS) if words else max(due, 0)
+
+
+def _held(lines: Lines, config: Config, seat: int) -> int:
+    """The set of slots a seat holds; all eight if nothing is written."""
+    if (SEATS[seat], "holds") not in lines:
+        return ALL
+    held = 0
+    for word in lines.rest(SEATS[seat], "holds"):
+        bit = 1 << _slot(config, word, seat)
+        if held & bit:
+            raise word.wrong(said("given_twice", word=repr(word.text)), said("jiguan.take_one"))
+        held |= bit
+    return held
+
+
+def _slot(config: Config, word: Word, seat: int) -> int:
+    slots = config.slots[seat]
+    if word.text not in slots:
+        what = said("jiguan.not_in_set", card=repr(word.text), owner=SEATS[seat])
+        raise word.wrong(what, did_you_mean(word.text, slots))
+    return slots[word.text]
+
+
+def _beast(lines: Lines, config: Config, seat: int) -> Laid | None:
+    name = SEATS[seat]
+    words = lines.words("beast", 1, 3, f"beast {name} jb1 up @3", name)
+    return _lying(config, words[0], seat, CELLS[seat][0], words[1:]) if words else None
+
+
+def _item(lines: Lines, config: Config, cell: str) -> Laid:
+    words = lines.words("item", 2, 4, f"item {cell} ji1 B down @5", cell)
+    return _lying(config, words[0], words[1].seat(SEATS), cell, words[2:])
+
+
+def _lying(config: Config, card: Word, owner: int, cell: str, words: list[Word]) -> Laid:
+    slot = HIDDEN if card.text == UNKNOWN else _slot(config, card, owner)
+    up, ply = False, 0
+    for word in words:
+        if word.text in ("up", "down"):
+            up = word.text == "up"
+        elif word.text.startswith("@"):
+            ply = word.part(word.text[1:], 1).whole(0, _MAX_PLY)
+        else:
+            raise word.wrong(
+                said("jiguan.lying_word", word=repr(word.text)), said("jiguan.up_or_down")
+            )
+    row = next(n for n, cells in enumerate(CELLS) if cell in cells)
+    return Laid(owner, row, CELLS[row].index(cell), slot, ply, up)
+
+
+def _turn(lines: Lines, state: State) -> State:
+    words = lines.words("turn", 1, 2, "turn B 2")
+    if not words:
+        return state
+    turns = words[1].whole(1, _MAX_TURN) - 1 if words[1:] else 0
+    return replace(state, turn=words[0].seat(SEATS), turns=turns)
+
+
+def _pair(lines: Lines, key: str) -> tuple[bool, bool]:
+    seats = [word.seat(SEATS) for word in lines.words(key, 0, 2, f"{key} A")]
+    return 0 in seats, 1 in seats
+
+
+def _flag(lines: Lines, key: str) -> bool:
+    lines.words(key, 0, 0, key)
+    return key in lines

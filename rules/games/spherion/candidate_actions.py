@@ -1,0 +1,208 @@
+"""What a change of the table may mean (SPH-17.8); `table` says how a game lies on it.
+
+What the camera cannot see is said: a card that is drawn (`ctl.yes`; `ctl.pass` for no more).  The
+dice are thrown onto the seat's control place (SPH-6.8) and become `die.star` and its kind; who has
+no pyramids lays the results there together, `token.die.star`.
+
+Orders on paper (`orders`: `rail`, `slip`) lie face down; a seat lays `ctl.yes` for each it has
+written, `ctl.no` for one less.  Step by step a rail's next slot is turned over and read; what
+stands on a slip is typed in.  With private pages a rail may serve, too: its cards lie face up
+behind the seat's screen, where the camera above sees them, each slot one order, in their order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules.core.action import Action, Verb
+from rules.core.candidate_actions import literal_gestures
+from rules.core.values import CHANCE, UNKNOWN, Facing
+from rules.core.verdict import breach
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.legal import SIGNS, acting
+from rules.games.spherion.orders.rail_slot import OVERFULL, UNFINISHED, rail_order
+from rules.games.spherion.state import DICE, HIDDEN_ORDER, NEUTRAL, NONE, Phase
+from rules.games.spherion.table import RAIL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.core.candidate_actions import Change
+    from rules.core.values import Layout, Lying
+    from rules.core.verdict import Violation
+    from rules.games.spherion.state import State
+
+__all__ = ["gestures", "uncounted"]
+
+_CLAIM = "ctl.claim"
+_RESULT = ("token.die.", "die.")
+_CONTROLS = {
+    "ctl.ready": (Verb.READY, ""),
+    "ctl.pass": (Verb.PASS, ""),
+    _CLAIM: (Verb.DECLARE, "claim"),
+    **{f"ctl.{sign}": (Verb.DECLARE, sign) for sign in SIGNS},
+}
+_COUNTED = {"ctl.yes": HIDDEN_ORDER, "ctl.no": "undo"}
+"""What is said of orders that nobody sees: one more, one less."""
+
+
+def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    """What a change of the table may mean to the core, the most literal first.
+
+    Orders are resolved by the core, so on the globe only three things are said by hand: the face
+    of a card that was asked for, a card of the piece set, a target that was touched.  What hands do
+    there while orders are still to come is named as well, for the clause that it breaks (SPH-7.1).
+    """
+    if claimed := tuple(_claimed(state, changes)):
+        yield from claimed
+        return
+    yield from _thrown(state, changes)
+    yield from _railed(state, changes)
+    yield from _early(state, changes)
+    for change in changes:
+        if change.after is None:
+            continue
+        zone = change.cell.split(".")
+        if change.cell.endswith(".control"):
+            yield from _control(state, change.cell.removesuffix(".control"), change.after)
+        elif zone[1:2] == ["deck"] and zone[0] in SEATS:
+            yield from _to_deck(state, zone[0], change.after)
+        elif change.cell in state.config.globe.index or zone[0] == "wall":
+            yield from _on_globe(state, change.cell, change.after)
+
+
+def _claimed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    """CLAIM with the pieces that lie open before its seat, on its control place or its rail.
+
+    With fewer than all it says nothing yet: no hand is known here, so that pieces have to be seen
+    (SPH-17.8).  What else lies there is no part of it.
+    """
+    if state.phase is not Phase.PLAN:
+        return
+    lying = [(c.cell, c.after) for c in changes if c.after is not None]
+    pieces = state.config.pieces
+    for seat in SEATS:
+        if not any(cell == f"{seat}.control" and each.card == _CLAIM for cell, each in lying):
+            continue
+        before = (f"{seat}.control", f"{seat}.rail.")
+        own = [each for cell, each in lying if cell.startswith(before) and each.owner == seat]
+        shown = pieces.intersection(each.card for each in own if each.facing is Facing.UP)
+        value = "claim" if shown == pieces else UNKNOWN
+        yield Action(seat, Verb.DECLARE, value=value, also=tuple(sorted(shown)) or (UNKNOWN,))
+
+
+def _thrown(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    """All results of a throw, lying together on the control place of whose dice they are."""
+    for seat in SEATS:
+        lying = [c.after.card for c in changes if c.after and c.cell == f"{seat}.control"]
+        names = [card.rpartition(".")[2] for card in lying if card.startswith(_RESULT)]
+        faces = [letter for name in names for letter in DICE if name.upper().startswith(letter)]
+        if state.phase is Phase.ROLL and len(faces) == state.config.dice:
+            order = sorted(faces, key=DICE.index)
+            yield Action(CHANCE, Verb.ROLL, value="".join(order), to=seat)
+
+
+def _railed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    """The order that lies open in the slot of a seat's rail whose turn it is.
+
+    What is turned up before both are READY is read in every slot, to be refused (SPH-17.3).
+    """
+    planning = state.phase is Phase.PLAN
+    early = planning and state.config.hidden_orders
+    if not planning and state.phase is not Phase.ORDER:
+        return
+    for seat, player in zip(SEATS, state.players, strict=True):
+        due = f"{seat}.rail.{(len(player.queue) if planning else state.step) + 1}"
+        for slot in _slots(seat, changes) if early else (due,):
+            pile = tuple(c.after for c in changes if c.after and c.cell == slot)
+            order = rail_order(state, seat, pile)
+            if order is not None and _counts(state, order, early=early):
+                yield order
+
+
+def uncounted(state: State, action: Action, lying: Layout) -> Violation | None:
+    """What READY would lose: orders on the rail of a seat that has told the number of none.
+
+    Of a rail of which no slot is seen bare nobody knows what lies there: its screen hides it.
+    """
+    if action.verb is not Verb.READY or state.phase is not Phase.PLAN:
+        return None
+    if not state.config.hidden_orders or state.players[SEATS.index(action.seat)].queue:
+        return None
+    slots = [f"{action.seat}.rail.{number}" for number in range(1, RAIL + 1)]
+    filled = sum(any(e.facing is Facing.DOWN for e in lying.get(each, ())) for each in slots)
+    return breach("SPH-17.3", case="uncounted", count=filled) if 0 < filled < RAIL else None
+
+
+def _slots(seat: str, changes: tuple[Change, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(c.cell for c in changes if c.cell.startswith(f"{seat}.rail.")))
+
+
+def _counts(state: State, order: Action, *, early: bool) -> bool:
+    """Whether what lies open in a slot is to be answered: no order only where one is due."""
+    if early:
+        return order.value != UNFINISHED
+    return order.value not in (UNFINISHED, OVERFULL) or order.seat in acting(state)
+
+
+def _early(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    """Cards laid, moved or turned on the globe before all orders are in; a look at one is free."""
+    if state.phase not in (Phase.PLAN, Phase.ORDER) or state.ask is not None:
+        return
+    own = {
+        change.cell: (change, lying.owner)
+        for change in changes
+        if (lying := change.after or change.before) and lying.owner in SEATS
+    }
+    on_globe = tuple(own[cell][0] for cell in own if cell in state.config.globe.index)
+    for action in literal_gestures(frozenset(), on_globe):
+        if action.verb is not Verb.REMOVE:
+            yield replace(action, seat=own[action.at or action.to][1])
+
+
+def _control(state: State, seat: str, lying: Lying) -> Iterator[Action]:
+    if lying.card == "ctl.yes" and state.phase in (Phase.DRAW, Phase.USE):
+        yield Action(seat, Verb.DRAW)
+        return
+    if state.phase is Phase.PLAN and state.config.hidden_orders and lying.card in _COUNTED:
+        yield Action(seat, Verb.DECLARE, value=_COUNTED[lying.card])
+        return
+    if lying.card == "token.initiative" and state.phase is Phase.NAME:
+        yield Action(SEATS[state.seat], Verb.CHOOSE, value=seat)
+        return
+    meant = _CONTROLS.get(lying.card)
+    if meant is None:
+        return
+    if state.ask is not None and state.ask.kind == "target":
+        if lying.card == "ctl.pass" and NONE in state.ask.options:
+            yield Action(seat, Verb.CHOOSE, value=NONE)
+        return
+    verb, value = meant
+    yield Action(seat, verb, value=value)
+
+
+def _to_deck(state: State, seat: str, lying: Lying) -> Iterator[Action]:
+    """A card goes into the deck while a Hammer is traded (SPH-6.7).
+
+    Face down it cannot be told from the deck: then the Hammer's result is laid on it.
+    """
+    if state.phase is Phase.USE:
+        hidden = lying.facing is Facing.DOWN or lying.card.startswith(_RESULT)
+        card = UNKNOWN if hidden else lying.card
+        yield Action(seat, Verb.PLACE, card=card, to=f"{seat}.deck")
+
+
+def _on_globe(state: State, cell: str, lying: Lying) -> Iterator[Action]:
+    ask = state.ask
+    if ask is None:
+        if state.phase is Phase.SPAWN and lying.facing is Facing.DOWN:
+            yield Action(CHANCE, Verb.CHOOSE, value=cell)
+        return
+    target = cell.removeprefix("wall.")
+    if ask.kind == "face" and lying.facing is Facing.UP:
+        seat = CHANCE if ask.seat == NEUTRAL else SEATS[ask.seat]
+        if lying.owner == ("" if ask.seat == NEUTRAL else seat):
+            yield Action(seat, Verb.FLIP, at=cell, card=lying.card)
+    elif ask.kind == "target" and target in ask.options:
+        yield Action(min(acting(state)), Verb.CHOOSE, value=target)

@@ -1,0 +1,269 @@
+"""What is agreed before a match: settings (SPH-18), decks, deck masters; checked once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from rules.catalog.data_files import did_you_mean
+from rules.catalog.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
+from rules.catalog.reader import load_catalog
+from rules.core.settings import clock, settle
+from rules.core.values import UNKNOWN
+from rules.errors import DataError, Fault
+from rules.games.spherion.cards import SLUG, Card, Kind, Op, pool
+from rules.games.spherion.globe import Globe, globe
+from rules.messages.message import said
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.catalog.catalog import SettingSpec
+    from rules.core.values import Deck, Setup
+
+__all__ = [
+    "BLUE",
+    "COPIES",
+    "MAIN_KINDS",
+    "MAIN_SIZES",
+    "RED",
+    "SEATS",
+    "SIDE_SIZE",
+    "Config",
+    "Listed",
+    "Sorts",
+    "check_deck",
+    "configure",
+]
+
+SEATS: Final = ("blue", "red")
+"""A seat's number is its place here; blue's hemisphere is N, red's is S (SPH-1.1)."""
+BLUE: Final = 0
+RED: Final = 1
+MAIN_SIZES: Final = (40, 60)
+SIDE_SIZE: Final = 15
+COPIES: Final = 3
+MAIN_KINDS: Final = frozenset((Kind.MONSTER, Kind.SPELL, Kind.TRAP))
+_LARGEST_SHARE = Fraction(1, 3)
+
+
+class Listed(NamedTuple):
+    """A deck as far as it was told: main and extra deck sorted, the deck master's card."""
+
+    cards: tuple[str, ...]
+    extra: tuple[str, ...]
+    master: str
+
+
+Sorts = dict[int, tuple[str, ...]]
+"""Cards by what a verdict on one laid face down depends on: `Card.sort`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """One match's settings and decks (None: the referee was not told).
+
+    `limits[s]`: how many copies of each card seat s's main deck can hold; `sorts[s]`: the same
+    cards by sort.
+
+    Two configurations are equal when settings and decks are; the rest follows from them.
+    """
+
+    settings: tuple[tuple[str, str], ...]
+    decks: tuple[Listed | None, Listed | None]
+    values: Mapping[str, str] = field(compare=False, repr=False)
+    cards: Mapping[str, Card] = field(compare=False, repr=False)
+    globe: Globe = field(compare=False, repr=False)
+    open_gates: int = field(compare=False, repr=False)
+    share: Fraction = field(compare=False, repr=False)
+    min_open: int = field(compare=False, repr=False)
+    queue_cap: int = field(compare=False, repr=False)
+    dice: int = field(compare=False, repr=False)
+    field_limit: int = field(compare=False, repr=False)
+    spell_cost: int = field(compare=False, repr=False)
+    fuse_cost: int = field(compare=False, repr=False)
+    powerup_cap: int = field(compare=False, repr=False)
+    max_turns: int = field(compare=False, repr=False)
+    last_turn: int = field(compare=False, repr=False)
+    timed: bool = field(compare=False, repr=False)
+    alternating: bool = field(compare=False, repr=False)
+    hidden_orders: bool = field(compare=False, repr=False)
+    alt_win: bool = field(compare=False, repr=False)
+    pile: tuple[str, ...] = field(compare=False, repr=False)
+    pieces: frozenset[str] = field(compare=False, repr=False)
+    limits: tuple[Mapping[str, int], Mapping[str, int]] = field(compare=False, repr=False)
+    sorts: tuple[Sorts, Sorts] = field(compare=False, repr=False)
+
+    def on(self, name: str, value: str) -> bool:
+        """Whether a setting has a value."""
+        return self.values[name] == value
+
+
+_DeckKey = tuple[str, tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...], str]
+
+
+def configure(setup: Setup) -> Config:
+    """The configuration of a set-up; raises `DataError` with every fault."""
+    settings = tuple(sorted(setup.settings.items()))
+    decks = tuple(
+        (seat, deck.cards, tuple(sorted((k, tuple(v)) for k, v in deck.extras.items())), deck.name)
+        for seat, deck in sorted(setup.decks.items())
+    )
+    return _build(settings, decks)
+
+
+@lru_cache(maxsize=64)
+def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -> Config:
+    faults: list[Fault] = []
+    values = _values(dict(settings), faults)
+    listed: list[Listed | None] = [None, None]
+    for seat, cards, extras, name in decks:
+        if seat not in SEATS:
+            faults.append(no_such_seat(seat, SEATS))
+            continue
+        slots = dict(extras)
+        faults += deck_faults(SLUG, seat, name, _check(cards, slots).violations)
+        master = slots.get("master", (UNKNOWN,))[0]
+        listed[SEATS.index(seat)] = Listed(
+            tuple(sorted(cards)), tuple(sorted(slots.get("extra", ()))), master
+        )
+    if faults:
+        raise DataError(faults)
+    radius, gates = int(values["radius"]), values["maze_open_gates"]
+    cap, last = values["powerup_cap"], values["sudden_death_cap"]
+    cards_ = pool()
+    limits = (_limits(listed[0], cards_), _limits(listed[1], cards_))
+    return Config(
+        settings=tuple(values.items()),
+        decks=(listed[0], listed[1]),
+        values=values,
+        cards=cards_,
+        globe=globe(radius),
+        open_gates=2 * radius if gates == "auto" else int(gates),
+        share=Fraction(values["maze_share"]),
+        min_open=int(values["maze_min_open"]),
+        queue_cap=int(values["queue_cap"]),
+        dice=int(values["dice"]),
+        field_limit=int(values["field_limit"]),
+        spell_cost=int(values["spell_cost"]),
+        fuse_cost=int(values["fuse_cost"]),
+        powerup_cap=10_000 if cap == "none" else int(cap),
+        max_turns=int(values["max_turns"]),
+        last_turn=0 if last == "none" else int(last),
+        timed=values["ready_timer"] != "0",
+        alternating=values["turn_mode"] == "alternating",
+        hidden_orders=values["orders"] != "companion",
+        alt_win=values["alt_win"] == "on",
+        pile=tuple(c.id for c in cards_.values() for _ in range(c.copies)),
+        pieces=frozenset(c.id for c in cards_.values() if c.has(Op.PIECE)),
+        limits=limits,
+        sorts=(_sorts(limits[0], cards_), _sorts(limits[1], cards_)),
+    )
+
+
+def _limits(told: Listed | None, cards: Mapping[str, Card]) -> Mapping[str, int]:
+    """How many copies of a card a main deck holds, or may hold (SPH-4.3)."""
+    if told is not None:
+        return Counter(told.cards)
+    return {
+        card.id: 1 if card.has(Op.PIECE) else COPIES
+        for card in cards.values()
+        if card.kind in MAIN_KINDS
+    }
+
+
+def _sorts(limits: Mapping[str, int], cards: Mapping[str, Card]) -> Sorts:
+    """Monsters by their tributes, and everything else (SPH-7.5, SPH-7.6)."""
+    groups: dict[int, list[str]] = {}
+    for name in limits:
+        groups.setdefault(cards[name].sort, []).append(name)
+    return {sort: tuple(names) for sort, names in sorted(groups.items(), reverse=True)}
+
+
+def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:
+    own = {"maze_share": _mend_share, "ready_timer": clock}
+    values = settle(load_catalog(SLUG).settings, given, faults, own)
+    gates, rim = values["maze_open_gates"], 12 * int(values["radius"])
+    if gates != "auto" and int(gates) > rim:
+        what, fix = said("cannot_be", value=gates), said("spherion.fewer_gates", most=rim)
+        faults.append(Fault("settings", 0, "maze_open_gates", what, fix))
+    return values
+
+
+def _mend_share(spec: SettingSpec, value: str) -> str:
+    """SPH-3.4: any share in small numbers, up to the largest."""
+    good = value in spec.values or _is_share(value)
+    return "" if good else did_you_mean(value, spec.values)
+
+
+def _is_share(value: str) -> bool:
+    top, slash, bottom = value.partition("/")
+    if not slash or not all(t.isascii() and t.isdigit() and len(t) < 4 for t in (top, bottom)):
+        return False
+    return int(bottom) > 0 and Fraction(int(top), int(bottom)) <= _LARGEST_SHARE
+
+
+def check_deck(setup: Setup, deck: Deck) -> DeckReport:
+    """What a deck breaks of SPH-4.1 to 4.4, and warnings; `DataError` if a setting is faulty."""
+    faults: list[Fault] = []
+    _values(setup.settings, faults)
+    if faults:
+        raise DataError(faults)
+    return _check(deck.cards, deck.extras)
+
+
+def _check(main: tuple[str, ...], extras: Mapping[str, tuple[str, ...]]) -> DeckReport:
+    cards = pool()
+    extra, side, masters = (tuple(extras.get(slot, ())) for slot in ("extra", "side", "master"))
+    found: list[DeckFinding] = []
+    least, most = MAIN_SIZES
+    if not least <= len(main) <= most:
+        found.append(DeckFinding("SPH-4.1", "", len(main), least if len(main) < least else most))
+    found += [
+        DeckFinding("SPH-4.1", card, count, 0)
+        for card, count in sorted(Counter(main).items())
+        if card not in cards or cards[card].kind not in MAIN_KINDS
+    ]
+    found += [
+        DeckFinding("SPH-4.2", "", len(slot), SIDE_SIZE)
+        for slot in (extra, side)
+        if len(slot) > SIDE_SIZE
+    ]
+    found += [
+        DeckFinding("SPH-4.2", card, count, 0)
+        for slot, kinds in ((extra, {Kind.FUSION}), (side, MAIN_KINDS | {Kind.FUSION}))
+        for card, count in sorted(Counter(slot).items())
+        if card not in cards or cards[card].kind not in kinds
+    ]
+    for card, count in sorted(Counter((*main, *extra, *side)).items()):
+        limit = 1 if card in cards and cards[card].has(Op.PIECE) else COPIES
+        if count > limit:
+            found.append(DeckFinding("SPH-4.3", card, count, limit))
+    if len(masters) != 1:
+        found.append(DeckFinding("SPH-4.4", "", len(masters), 1))
+    found += [
+        DeckFinding("SPH-4.4", card, masters.count(card), 0)
+        for card in sorted(set(masters))
+        if card not in cards or cards[card].kind is not Kind.MONSTER
+    ]
+    found += [
+        DeckFinding("SPH-4.2", slot, len(extras[slot]), 0)
+        for slot in sorted(extras.keys() - {"extra", "side", "master"})
+    ]
+    return DeckReport(tuple(found), _warnings(main, cards))
+
+
+def _warnings(main: tuple[str, ...], cards: Mapping[str, Card]) -> tuple[DeckFinding, ...]:
+    """What is allowed and hardly meant: some pieces but not all, too few free monsters."""
+    known = [cards[card] for card in main if card in cards]
+    pieces = len({card.id for card in known if card.has(Op.PIECE)})
+    free = sum(card.kind is Kind.MONSTER and not card.tributes for card in known)
+    found = []
+    if 0 < pieces < 5:
+        found.append(DeckFinding("SPH-14.3", "", pieces, 5))
+    if free < 10:
+        found.append(DeckFinding("SPH-7.5", "", free, 10))
+    return tuple(found)

@@ -1,0 +1,352 @@
+"""What happens when an action is carried out: its events, one after the other.
+
+The functions call each other in the order of a game (SPH-4, SPH-5): each does what needs no
+decision and stops where somebody is asked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules.core.action import Verb
+from rules.core.event import ROLLED, TURN_STARTED, Event
+from rules.core.values import UNKNOWN
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.globe import NOWHERE
+from rules.games.spherion.legal import eligible, may_draw
+from rules.games.spherion.opening import all_done, ask, ask_one, deal, jkp, maze, name
+from rules.games.spherion.resolve.closing import decide, show
+from rules.games.spherion.resolve.effects import count_points
+from rules.games.spherion.resolve.ends import Result, after_step, after_turn, both, sudden_death
+from rules.games.spherion.resolve.run import Run
+from rules.games.spherion.resolve.step import resolve
+from rules.games.spherion.state import DICE, HIDDEN_ORDER, Phase, active, holds_set
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from rules.core.action import Action
+    from rules.games.spherion.state import Player, State
+
+__all__ = ["advance", "spoken"]
+
+
+_FACES: Final = dict(zip(DICE, ("star", "arrow", "card_face", "hammer"), strict=True))
+"""The faces of a die by their letters, as the game's terms name them."""
+
+
+def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+    """The events of an action that is not illegal, and the state they lead to."""
+    run = Run(state)
+    run.say(Event("acted", action.seat))
+    try:
+        if action.value == "concede":
+            seat = SEATS.index(action.seat)
+            decide(run, Result("SPH-14.8", (SEATS[1 - seat],)))
+        elif state.phase is Phase.STEP:
+            for event in _answer(state, action):
+                run.say(event)
+        else:
+            _PHASES[state.phase](run, action)
+    except EOFError:
+        pass  # a question waits for its answer
+    return tuple(run.events), run.state
+
+
+def spoken(action: Action) -> str:
+    """The order an action writes; a hidden card that was told since stands in it."""
+    kind, _, rest = action.value.partition(":?:")
+    return f"{kind}:{action.card}:{rest}" if action.card and rest else action.value
+
+
+def _pile(run: Run, action: Action) -> None:
+    run.say(Event("piled", items=action.also))
+    _start_turn(run, 1)
+
+
+# Start (SPH-5.2).
+
+
+def _start_turn(run: Run, number: int) -> None:
+    holder = run.state.initiative
+    if number > 1 and run.state.config.on("initiative", "alternating"):
+        holder = 1 - holder
+    run.say(Event(TURN_STARTED, SEATS[holder], number=number))
+    _spawn(run)
+
+
+def _spawn(run: Run) -> None:
+    """Ask for the next cell of a power-up, or go on (SPH-12.1, SPH-12.2)."""
+    state = run.state
+    while state.spawned < 2 and len(state.lying) < state.config.powerup_cap:
+        cells = eligible(state)
+        if not cells or not (state.pile or state.used):
+            break
+        if not state.pile:
+            run.say(Event("phase", value=Phase.RESTOCK.value))
+            return
+        mirrored = state.first != NOWHERE and state.config.on("powerup_spawn", "mirrored")
+        if not mirrored or cells != (state.config.globe.image[state.first],):
+            run.say(Event("phase", value=Phase.SPAWN.value))
+            return
+        _appear(run, run.name(cells[0]))
+        state = run.state
+    _start_half(run)
+
+
+def _appear(run: Run, cell: str) -> None:
+    run.say(Event("spawned", card=run.state.pile[0], cell=cell))
+
+
+def _chosen(run: Run, action: Action) -> None:
+    _appear(run, action.value)
+    _spawn(run)
+
+
+def _restock(run: Run, action: Action) -> None:
+    run.say(Event("piled", items=action.also))
+    _spawn(run)
+
+
+def _start_half(run: Run) -> None:
+    """A player with fewer than five cards may draw (SPH-5.2b)."""
+    seats = [seat for seat in active(run.state) if may_draw(run.state.players[seat])]
+    if seats:
+        ask(run, Phase.DRAW, seats)
+    else:
+        _roll_phase(run)
+
+
+def _draw(run: Run, action: Action) -> None:
+    seat = SEATS.index(action.seat)
+    if action.verb is Verb.DRAW:
+        run.say(Event("drawn", action.seat, run.state.players[seat].deck[0], value="turn"))
+    if action.verb is Verb.PASS or not may_draw(run.state.players[seat]):
+        run.say(Event("gave_up", action.seat))
+    if all_done(run):
+        _roll_phase(run)
+
+
+# Roll (SPH-5.4, SPH-6).
+
+
+def _roll_phase(run: Run) -> None:
+    ask_one(run, Phase.ROLL, min(active(run.state)))
+
+
+def _rolled(run: Run, action: Action) -> None:
+    """What the dice show, and the points that are credited at once (SPH-6.3, SPH-6.4)."""
+    seat = run.state.seat
+    faces = tuple(_FACES[face] for face in action.value)
+    run.say(Event(ROLLED, SEATS[seat], value=action.value, items=faces))
+    for what, face, each in (("sp", "star", 1), ("mp", "arrow", 2)):
+        if face in faces:
+            count_points(run, seat, what, each * faces.count(face))
+    if seat == 0 and not run.state.config.alternating:
+        ask_one(run, Phase.ROLL, 1)
+        return
+    seats = [seat for seat in active(run.state) if _usable(run.state.players[seat])]
+    if seats:
+        ask(run, Phase.USE, seats)
+    else:
+        _claims(run, active(run.state))
+
+
+def _usable(player: Player) -> bool:
+    cards, hammers = player.faces
+    return bool((cards and player.deck) or (hammers and player.hand))
+
+
+def _use(run: Run, action: Action) -> None:
+    seat = SEATS.index(action.seat)
+    if action.verb is Verb.PASS:
+        run.say(Event("gave_up", action.seat))
+    elif action.verb is Verb.DRAW:
+        run.say(Event("drawn", action.seat, run.state.players[seat].deck[0], value="card"))
+    else:
+        run.say(Event("put_back", action.seat, action.card))
+        deck = run.state.players[seat].deck
+        if UNKNOWN not in deck:
+            run.say(Event("phase", action.seat, value=Phase.MIX.value, number=1))
+            return
+        # Nobody knows the deck, so nobody has to be told its order.
+        _mixed(run, seat, (UNKNOWN,) * len(deck))
+    _used(run, seat)
+
+
+def _mix(run: Run, action: Action) -> None:
+    seat = run.state.seat
+    _mixed(run, seat, action.also)
+    run.say(Event("phase", value=Phase.USE.value, number=1))
+    _used(run, seat)
+
+
+def _mixed(run: Run, seat: int, order: tuple[str, ...]) -> None:
+    run.say(Event("shuffled", SEATS[seat], items=order))
+    run.say(Event("drawn", SEATS[seat], order[0], value="hammer"))
+
+
+def _used(run: Run, seat: int) -> None:
+    player = run.state.players[seat]
+    if not player.done and not _usable(player):
+        run.say(Event("gave_up", SEATS[seat]))
+    if all_done(run):
+        _claims(run, active(run.state))
+
+
+# Showing the piece set (SPH-14.3).
+
+
+def _claims(run: Run, seats: Collection[int]) -> None:
+    holders = [seat for seat in seats if holds_set(run.state, seat)]
+    if holders:
+        ask(run, Phase.CLAIM, holders)
+    else:
+        _after_claims(run)
+
+
+def _claim(run: Run, action: Action) -> None:
+    if action.verb is Verb.PASS:
+        run.say(Event("gave_up", action.seat))
+    else:
+        run.say(Event("signed", action.seat, value="claim"))
+    if all_done(run):
+        claimed = [s for s, p in zip(SEATS, run.state.players, strict=True) if p.sign]
+        if claimed:
+            alone = Result("SPH-14.3", tuple(claimed))
+            decide(run, alone if len(claimed) == 1 else both(run.state))
+        else:
+            _after_claims(run)
+
+
+def _after_claims(run: Run) -> None:
+    """Plan, or the next step if the turn's steps have begun."""
+    if run.state.step:
+        _next_step(run)
+    else:
+        ask(run, Phase.PLAN, active(run.state))
+
+
+# Plan (SPH-5.5 to 5.8).
+
+
+def _plan(run: Run, action: Action) -> None:
+    if action.value == "claim":
+        run.say(Event("signed", action.seat, value="claim"))
+        decide(run, Result("SPH-14.3", (action.seat,)))
+    elif action.value == "undo":
+        run.say(Event("undone", action.seat))
+    elif action.verb is Verb.DECLARE:
+        ply = run.state.ply
+        run.say(Event("drafted", action.seat, value=spoken(action), number=ply))
+    else:
+        run.say(Event("readied" if action.verb is Verb.READY else "late", action.seat))
+        if all_done(run):
+            _next_step(run)
+
+
+# Execute (SPH-5.9).
+
+
+def _next_step(run: Run) -> None:
+    while True:
+        state = run.state
+        at = state.step
+        queues = [player.queue for player in state.players]
+        if at >= max(map(len, queues)):
+            _end_half(run)
+            return
+        hidden = [
+            seat
+            for seat, queue in enumerate(queues)
+            if at < len(queue) and queue[at].text == HIDDEN_ORDER
+        ]
+        if hidden:
+            ask(run, Phase.ORDER, hidden)
+            return
+        run.begin_step()
+        run.say(Event("step_started", number=at + 1))
+        if not _finish_step(run):
+            return
+
+
+def _order(run: Run, action: Action) -> None:
+    ply = run.state.ply
+    run.say(Event("ordered", action.seat, value=spoken(action), number=ply))
+    run.say(Event("opened", action.seat))
+    if all_done(run):
+        _next_step(run)
+
+
+def _finish_step(run: Run) -> bool:
+    """Resolve the step that has begun and check for the end; whether the next one may follow."""
+    resolve(run)
+    run.say(Event("step_done"))
+    result = after_step(run.state, run.forfeits)
+    if result is not None:
+        decide(run, result)
+        return False
+    holders = [seat for seat in (0, 1) if holds_set(run.state, seat)]
+    if holders:
+        ask(run, Phase.CLAIM, holders)
+    return not holders
+
+
+def _answer(state: State, action: Action) -> tuple[Event, ...]:
+    """The step goes on: it is run again from its start, and what was told is cut off."""
+    if state.base is None or state.ask is None:
+        msg = "no step is under way"
+        raise LookupError(msg)
+    answer = action.value or action.card
+    if state.ask.kind == "jkp":
+        seat = SEATS.index(action.seat)
+        signs = [player.sign for player in state.players]
+        signs[seat] = action.value
+        if not all(signs):
+            return (Event("signed", action.seat, value=action.value),)
+        answer = ",".join(signs)
+    run = Run(state.base, (*state.answers, answer))
+    run.say(Event("step_started", number=state.step))
+    try:
+        if _finish_step(run):
+            _next_step(run)
+    except EOFError:
+        pass  # a question waits for its answer
+    return tuple(run.events[state.ask.told :])
+
+
+# The end of a turn and of the game (SPH-5.10, SPH-14, SPH-15.6).
+
+
+def _end_half(run: Run) -> None:
+    if run.state.config.alternating and run.state.half == 0:
+        run.say(Event("rested"))
+        _start_half(run)
+        return
+    run.say(Event("rested", number=1))
+    result = after_turn(run.state)
+    if result is not None:
+        decide(run, result)
+        return
+    if (even := sudden_death(run.state)) is not None:
+        run.say(even)
+    _start_turn(run, run.state.turn + 1)
+
+
+_PHASES: dict[Phase, Callable[[Run, Action], None]] = {
+    Phase.DEAL: deal,
+    Phase.JKP: jkp,
+    Phase.NAME: name,
+    Phase.MAZE: maze,
+    Phase.PILE: _pile,
+    Phase.SPAWN: _chosen,
+    Phase.RESTOCK: _restock,
+    Phase.DRAW: _draw,
+    Phase.ROLL: _rolled,
+    Phase.USE: _use,
+    Phase.MIX: _mix,
+    Phase.CLAIM: _claim,
+    Phase.PLAN: _plan,
+    Phase.ORDER: _order,
+    Phase.SHOW: show,
+}

@@ -1,0 +1,86 @@
+"""Setting up a game: the deal, the initiative, the maze (SPH-4); and how a phase asks seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.event import Event
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.legal import HAND, SIGNS
+from rules.games.spherion.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from rules.core.action import Action
+    from rules.games.spherion.resolve.run import Run
+
+__all__ = ["all_done", "ask", "ask_one", "deal", "jkp", "maze", "name"]
+
+
+def ask(run: Run, phase: Phase, seats: Collection[int]) -> None:
+    """A phase begins that asks some of the seats."""
+    run.say(Event("phase", value=phase.value))
+    for seat in (0, 1):
+        if seat not in seats:
+            run.say(Event("gave_up", SEATS[seat]))
+
+
+def ask_one(run: Run, phase: Phase, seat: int) -> None:
+    """A phase begins that is one seat's."""
+    run.say(Event("phase", SEATS[seat], value=phase.value))
+
+
+def all_done(run: Run) -> bool:
+    """Whether nobody is asked any more."""
+    return all(player.done for player in run.state.players)
+
+
+def _winner(signs: tuple[str, str]) -> int:
+    """Who wins rock, paper, scissors; −1: nobody."""
+    a, b = (SIGNS.index(sign) for sign in signs)
+    return -1 if a == b else 1 if b == (a + 1) % 3 else 0
+
+
+def _signs(run: Run) -> tuple[str, str]:
+    a, b = run.state.players
+    return (a.sign, b.sign)
+
+
+def deal(run: Run, action: Action) -> None:
+    """A deck lies in its order; after the second one both take five cards (SPH-4.8)."""
+    seat = run.state.seat
+    run.say(Event("shuffled", SEATS[seat], items=action.also))
+    if seat == 0:
+        ask_one(run, Phase.DEAL, 1)
+        return
+    for each in (0, 1):
+        for card in run.state.players[each].deck[:HAND]:
+            run.say(Event("drawn", SEATS[each], card, value="start"))
+    ask(run, Phase.JKP, (0, 1))
+
+
+def jkp(run: Run, action: Action) -> None:
+    """Rock, paper, scissors for the initiative (SPH-4.10)."""
+    run.say(Event("signed", action.seat, value=action.value))
+    if all_done(run):
+        signs = _signs(run)
+        winner = _winner(signs)
+        if winner < 0:
+            run.say(Event("compared", items=signs[:1], clause="SPH-4.10"))
+            return
+        won, lost = signs[winner], signs[1 - winner]
+        run.say(Event("compared", SEATS[winner], value=won, items=(lost,), clause="SPH-4.10"))
+        ask_one(run, Phase.NAME, winner)
+
+
+def name(run: Run, action: Action) -> None:
+    """The winner has named who holds the initiative in turn 1."""
+    run.say(Event("named", action.value))
+    run.say(Event("phase", value=Phase.MAZE.value))
+
+
+def maze(run: Run, action: Action) -> None:
+    """The maze of a seed stands (SPH-4.11)."""
+    run.say(Event("walled", value=action.value))
+    run.say(Event("phase", value=Phase.PILE.value))

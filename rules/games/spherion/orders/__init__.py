@@ -1,0 +1,1 @@
+"""Orders: written, judged and drawn up (SPH-7)."""

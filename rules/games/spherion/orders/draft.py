@@ -1,0 +1,119 @@
+"""What a seat may still write into its queue (SPH-5.5, SPH-5.6, SPH-7).
+
+A unit may be named if it stands on the globe or can stand there by then: a new card takes the
+lowest free unit number, so with k arrivals written before, the k lowest free numbers may be
+named.  Everything else about an order is judged when its step is resolved (SPH-7.2).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules.core.unseen import unseen
+from rules.core.values import UNKNOWN
+from rules.games.spherion.orders.order import cost, read_intent
+from rules.games.spherion.state import Phase
+
+if TYPE_CHECKING:
+    from rules.games.spherion.state import State, Unit
+
+__all__ = ["Draft", "candidates", "draft", "free_slot", "may_be", "playable", "seen_of"]
+
+_FROM_HAND = frozenset(("summon", "set"))
+_PLAN = Phase.PLAN  # reading a member from its enum costs a tenth of a microsecond each time
+
+
+class Draft(NamedTuple):
+    """What a seat's queue has left for its next order.
+
+    `units`: those an order may name, ascending, without the deck master; `sp`, `mp`: points not
+    yet spoken for (SPH-5.6); `hand`: cards not yet spoken for, where `?` counts the hidden ones
+    and a card below 0 has been taken from among them.
+    """
+
+    units: tuple[int, ...]
+    sp: int
+    mp: int
+    hand: dict[str, int]
+
+
+def draft(state: State, seat: int) -> Draft:
+    """What is left after the orders written before the one that is asked for."""
+    player, config = state.players[seat], state.config
+    planning = state.phase is _PLAN
+    queue = player.queue if planning else player.queue[: state.step]
+    sp, mp = (player.sp, player.mp) if planning else player.purse
+    hand, coming = dict.fromkeys(player.hand, 0), 0
+    for card in player.hand:
+        hand[card] += 1
+    for order in queue:
+        intent = read_intent(order.text)
+        if intent is None:  # a slot of a rail that has not been turned over
+            continue
+        need_sp, need_mp = cost(config, intent)
+        sp, mp = sp - need_sp, mp - need_mp
+        if planning and intent.kind in _FROM_HAND:
+            coming += 1
+            hand[intent.card] = hand.get(intent.card, 0) - 1
+            if hand[intent.card] < 0 and intent.card != UNKNOWN:
+                hand[UNKNOWN] = hand.get(UNKNOWN, 0) - 1
+    return Draft(_nameable(player.units, coming), sp, mp, hand)
+
+
+def _nameable(units: tuple[Unit | None, ...], coming: int) -> tuple[int, ...]:
+    """The units that stand on the globe, and the lowest free numbers for those to come."""
+    named = []
+    for slot in range(1, len(units)):
+        if units[slot] is not None:
+            named.append(slot)
+        elif coming:
+            named.append(slot)
+            coming -= 1
+    return tuple(named)
+
+
+def playable(
+    state: State, seat: int, left: dict[str, int]
+) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The identities an order may play from the hand, known or possible, each once, sorted.
+
+    With them those that a hidden card can be.
+    """
+    known = {card for card, count in left.items() if count > 0}
+    if UNKNOWN not in known:
+        return tuple(sorted(known)), frozenset()
+    spare = candidates(state, seat).items()
+    hidden = frozenset(card for card, n in spare if n + min(0, left.get(card, 0)) > 0)
+    return tuple(sorted(known | hidden)), hidden
+
+
+def may_be(state: State, seat: int, card: str, left: dict[str, int]) -> bool:
+    """Whether a hidden card of a seat's hand can be this one."""
+    player = state.players[seat]
+    seen = player.hand.count(card) + player.deck.count(card) + player.core.count(card)
+    for unit in player.units[1:]:
+        if unit is not None and (unit.card == card or unit.stack):
+            seen += (unit.card == card) + unit.stack.count(card)
+    return state.config.limits[seat].get(card, 0) - seen + min(0, left.get(card, 0)) > 0
+
+
+def seen_of(state: State, seat: int) -> dict[str, int]:
+    """The cards of a seat wherever they are, and how many copies of each; hidden ones are `?`."""
+    player = state.players[seat]
+    cards = [*player.hand, *player.deck, *player.core]
+    for unit in player.units[1:]:
+        if unit is not None:
+            cards += (unit.card, *unit.stack)
+    return Counter(cards)
+
+
+def candidates(state: State, seat: int) -> dict[str, int]:
+    """What a hidden main-deck card of a seat can still be, and how many copies of it."""
+    return unseen(state.config.limits[seat], seen_of(state, seat))
+
+
+def free_slot(state: State, seat: int) -> int:
+    """The unit number a new card takes; 0 if there is none."""
+    units = state.players[seat].units
+    return next((slot for slot in range(1, len(units)) if units[slot] is None), 0)

@@ -1,0 +1,118 @@
+"""Every order a seat may write, drawn from cached tables.
+
+Which there are depends on few things: the seat, the units that may be named, the cards in hand.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from rules.core.action import Action, Verb
+from rules.core.values import UNKNOWN
+from rules.games.spherion.cards import NO_MONSTER, Kind, pool
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.orders.draft import draft, playable
+from rules.games.spherion.orders.order import summon_text
+
+if TYPE_CHECKING:
+    from rules.games.spherion.state import State
+
+__all__ = ["declared", "fusions", "orders"]
+
+
+@lru_cache(maxsize=4096)
+def declared(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
+    """A seat's declarations of each value."""
+    return tuple(Action(seat, Verb.DECLARE, value=value) for value in values)
+
+
+def orders(state: State, seat: int) -> list[Action]:
+    """Every order that a seat may add to its queue, in a fixed order."""
+    name, config = SEATS[seat], state.config
+    units, sp, mp, left = draft(state, seat)
+    cards, hidden = playable(state, seat, left)
+    found = [
+        *_standing(name, units, mp > 0),
+        *_played(name, units, cards, _sorts(hidden), sp > 0, sp >= config.spell_cost),
+    ]
+    if sp >= config.fuse_cost and len(units) > 1:
+        extra = tuple(sorted(set(fusions(state, seat))))
+        if extra:
+            found += _fuses(name, units, extra)
+    return found
+
+
+def fusions(state: State, seat: int) -> list[str]:
+    """The fusion cards a seat's extra deck holds or may hold."""
+    extra = state.players[seat].extra
+    known = [card for card in extra if card != UNKNOWN]
+    if state.config.decks[seat] is None:
+        known += [c.id for c in state.config.cards.values() if c.kind is Kind.FUSION]
+    return known
+
+
+@lru_cache(maxsize=1024)
+def _standing(seat: str, units: tuple[int, ...], moves: bool) -> tuple[Action, ...]:  # noqa: FBT001 - a cache key
+    texts = ["wait"]
+    if moves:
+        texts += [f"move:{unit}:{d}" for unit in ("dm", *units) for d in range(6)]
+    texts += [f"{kind}:{unit}" for unit in units for kind in ("flip", "turn")]
+    return declared(seat, tuple(texts))
+
+
+@lru_cache(maxsize=2048)
+def _played(
+    seat: str,
+    units: tuple[int, ...],
+    cards: tuple[str, ...],
+    hidden: tuple[int, ...],
+    summons: bool,  # noqa: FBT001 - a cache key
+    sets: bool,  # noqa: FBT001 - (same)
+) -> tuple[Action, ...]:
+    """What a seat may play from its hand, as far as its points reach; `hidden` sorts unnamed."""
+    found: list[Action] = []
+    for card in cards:
+        for sort in hidden if card == UNKNOWN else (pool()[card].sort,):
+            if sort != NO_MONSTER and summons:
+                found += _summons(seat, card, units, sort)
+            if sort == NO_MONSTER and sets:
+                found += _sets(seat, card)
+    return tuple(found)
+
+
+@lru_cache(maxsize=2048)
+def _sorts(hidden: frozenset[str]) -> tuple[int, ...]:
+    """The sorts that a hidden card can be, spells last; any if the count is off."""
+    sorts = {pool()[card].sort for card in hidden} or {0, 1, 2, NO_MONSTER}
+    return (*sorted(sorts - {NO_MONSTER}), *sorts & {NO_MONSTER})
+
+
+@lru_cache(maxsize=8192)
+def _summons(seat: str, card: str, units: tuple[int, ...], need: int) -> tuple[Action, ...]:
+    facings = ("down",) if card == UNKNOWN else ("up", "down")
+    return declared(
+        seat,
+        tuple(
+            summon_text(card, d, facing, position, tributes)
+            for d in range(6)
+            for facing in facings
+            for position in ("attack", "defence")
+            for tributes in combinations(units, need)
+        ),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _sets(seat: str, card: str) -> tuple[Action, ...]:
+    facings = ("down",) if card == UNKNOWN else ("up", "down")
+    return declared(seat, tuple(f"set:{card}:{d}:{facing}" for d in range(6) for facing in facings))
+
+
+@lru_cache(maxsize=1024)
+def _fuses(seat: str, units: tuple[int, ...], extra: tuple[str, ...]) -> tuple[Action, ...]:
+    return declared(
+        seat,
+        tuple(f"fuse:{a}:{b}:{card}" for a in units for b in units if a != b for card in extra),
+    )

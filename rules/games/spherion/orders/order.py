@@ -1,0 +1,118 @@
+"""Orders: one action of a queue as text and as a value (SPH-7).
+
+    wait
+    move:dm:3           the deck master moves in direction 3
+    move:2:0            unit 2 moves in direction 0
+    flip:2   turn:3
+    summon:M05:1:up:attack:2+4      in direction 1 of the deck master, tributes 2 and 4
+    set:T02:0:down
+    fuse:1:3:X01        unit 1 moves onto unit 3, X01 goes on top
+
+Units are the numbered tokens of SPH-17.1.  Every order has exactly one text; facing, position and
+tributes of a summon are always written, tributes in ascending order.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from rules.games.spherion.config import Config
+
+__all__ = ["Intent", "cost", "named_twice", "read_intent", "summon_text"]
+
+
+class Intent(NamedTuple):
+    """One order; `unit`, `other` are slots, `card` the hand card or the fusion card.
+
+    `named`: the slots of every unit it speaks of.
+    """
+
+    kind: str
+    unit: int = 0
+    direction: int = 0
+    card: str = ""
+    up: bool = True
+    sideways: bool = False
+    tributes: tuple[int, ...] = ()
+    other: int = 0
+    named: tuple[int, ...] = ()
+
+
+_UNIT = r"(dm|[1-9])"
+_CARD = r"([A-Za-z0-9_]{1,16}|\?)"
+_FORMS = {
+    "wait": re.compile(r"wait"),
+    "move": re.compile(rf"move:{_UNIT}:([0-5])"),
+    "flip": re.compile(rf"flip:{_UNIT}"),
+    "turn": re.compile(rf"turn:{_UNIT}"),
+    "summon": re.compile(
+        rf"summon:{_CARD}:([0-5]):(up|down):(attack|defence)(?::([1-9](?:\+[1-9])*))?"
+    ),
+    "set": re.compile(rf"set:{_CARD}:([0-5]):(up|down)"),
+    "fuse": re.compile(rf"fuse:{_UNIT}:{_UNIT}:{_CARD}"),
+}
+
+
+@lru_cache(maxsize=65536)
+def read_intent(text: str) -> Intent | None:
+    """The order a text writes, or None if it is not exactly one order's text."""
+    kind = text.partition(":")[0]
+    form = _FORMS.get(kind)
+    found = form.fullmatch(text) if form is not None else None
+    if found is None:
+        return None
+    match kind, *found.groups():
+        case "move", unit, direction:
+            return Intent(kind, _slot(unit), int(direction), named=(_slot(unit),))
+        case "flip" | "turn", unit:
+            return Intent(kind, _slot(unit), named=(_slot(unit),))
+        case "set", card, direction, facing:
+            return Intent(kind, 0, int(direction), card, facing == "up")
+        case "fuse", a, b, card:
+            named = (_slot(a), _slot(b))
+            return Intent(kind, named[0], 0, card, other=named[1], named=named)
+        case "summon", card, direction, facing, position, rest:
+            tributes = tuple(int(t) for t in rest.split("+")) if rest else ()
+            if list(tributes) != sorted(set(tributes)):
+                return None
+            up, sideways = facing == "up", position == "defence"
+            return Intent(kind, 0, int(direction), card, up, sideways, tributes, named=tributes)
+        case _:
+            return Intent(kind)
+
+
+def named_twice(text: str) -> str:
+    """The unit that a summon names twice among its tributes; "" if there is none."""
+    found = _FORMS["summon"].fullmatch(text)
+    named = (found[5] or "").split("+") if found else []
+    return next((unit for unit in named if named.count(unit) > 1), "")
+
+
+def _slot(text: str) -> int:
+    return 0 if text == "dm" else int(text)
+
+
+def summon_text(
+    card: str, direction: int, facing: str, position: str, tributes: tuple[int, ...]
+) -> str:
+    """The text of a summon."""
+    rest = ":" + "+".join(map(str, tributes)) if tributes else ""
+    return f"summon:{card}:{direction}:{facing}:{position}{rest}"
+
+
+def cost(config: Config, intent: Intent) -> tuple[int, int]:
+    """SP and MP of an order (SPH-7.3)."""
+    match intent.kind:
+        case "move":
+            return (0, 1)
+        case "summon":
+            return (1, 0)
+        case "set":
+            return (config.spell_cost, 0)
+        case "fuse":
+            return (config.fuse_cost, 0)
+        case _:
+            return (0, 0)

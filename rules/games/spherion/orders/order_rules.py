@@ -1,0 +1,158 @@
+"""What an order breaks when it is written (SPH-5.5, SPH-5.6, SPH-7, SPH-15.5).
+
+Its length in the queue, the units it names, its card, its cost: all but the card is the same for
+every card that one laid face down may be.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.values import UNKNOWN
+from rules.core.verdict import Violation, breach
+from rules.games.spherion.cards import NO_MONSTER, Kind
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.legal import claim_cards
+from rules.games.spherion.orders.draft import draft, may_be, playable
+from rules.games.spherion.orders.options import fusions
+from rules.games.spherion.orders.order import cost
+from rules.games.spherion.state import Phase
+
+if TYPE_CHECKING:
+    from rules.games.spherion.config import Config
+    from rules.games.spherion.orders.draft import Draft
+    from rules.games.spherion.orders.order import Intent
+    from rules.games.spherion.state import State
+
+__all__ = ["Found", "around", "breaks", "ordered", "too_long", "unfit", "withheld"]
+
+Found = tuple[Violation, ...]
+
+_PLAN = Phase.PLAN  # reading a member from its enum costs a tenth of a microsecond each time
+
+
+def breaks(clause: str, *, case: str = "", **about: str | int) -> Found:
+    """One broken clause, to be added to others."""
+    return (breach(clause, case, **about),)
+
+
+def too_long(state: State, seat: int) -> Found:
+    """SPH-5.5, while queues are written."""
+    limit, count = state.config.queue_cap, len(state.players[seat].queue) + 1
+    if state.phase is _PLAN and count > limit:
+        return breaks("SPH-5.5", count=count, limit=limit)
+    return ()
+
+
+def withheld(state: State, seat: int) -> tuple[tuple[str, Violation], ...]:
+    """The kinds of orders for which a planning seat has the cards, but not the points or the room.
+
+    On rails and slips nothing is chosen, so nothing is missed.  Where a hand that nobody knows may
+    hold the five pieces, they are shown at the table.
+    """
+    player, config = state.players[seat], state.config
+    if state.phase is not _PLAN or player.done or config.hidden_orders:
+        return ()
+    full = too_long(state, seat)
+    if full:
+        return (("", full[0]),)
+    units, sp, mp, left = draft(state, seat)
+    named, _ = playable(state, seat, left)
+    cards = {config.cards[card].kind for card in named if card != UNKNOWN}
+    fuses = len(units) > 1 and bool(fusions(state, seat))
+    wanted = (
+        ("move", "MP", 1, mp, True),
+        ("summon", "SP", 1, sp, Kind.MONSTER in cards),
+        ("set", "SP", config.spell_cost, sp, bool(cards - {Kind.MONSTER})),
+        ("fuse", "SP", config.fuse_cost, sp, fuses),
+    )
+    dear = tuple(
+        (kind, breach("SPH-5.6", count=cost, limit=max(0, has), target=points))
+        for kind, points, cost, has, able in wanted
+        if able and cost > has
+    )
+    if not claim_cards(state, seat):
+        return dear
+    return (*dear, ("claim", breach("SPH-14.3", case="show", seat=SEATS[seat])))
+
+
+def ordered(state: State, seat: int, intent: Intent, left: Draft) -> Found:
+    """Every clause an order breaks but for the length of the queue."""
+    before, after = around(state, seat, intent, left)
+    return before + _carded(state, seat, intent, left.hand) + after
+
+
+def around(state: State, seat: int, intent: Intent, left: Draft) -> tuple[Found, Found]:
+    """What an order breaks before and after its card is asked for."""
+    return _named(state, seat, intent, left.units), _dear(state.config, intent, left)
+
+
+def _dear(config: Config, intent: Intent, left: Draft) -> Found:
+    """SPH-5.6: what an order costs must still be there."""
+    found: Found = ()
+    need_sp, need_mp = cost(config, intent)
+    if need_sp > max(0, left.sp):
+        found += breaks("SPH-5.6", count=need_sp, limit=max(0, left.sp), target="SP")
+    if need_mp > max(0, left.mp):
+        found += breaks("SPH-5.6", count=need_mp, limit=max(0, left.mp), target="MP")
+    return found
+
+
+def _named(state: State, seat: int, intent: Intent, units: tuple[int, ...]) -> Found:
+    """The units an order names must be there, and more than the deck master where it acts."""
+    kind, named = intent.kind, intent.named
+    if not named:
+        return ()
+    found: Found = ()
+    if kind != "move" and 0 in named:
+        found += breaks("SPH-7.11", seat=SEATS[seat])
+    if kind == "fuse" and intent.unit == intent.other:
+        found += breaks("SPH-7.8", card=intent.card)
+    missing = next((slot for slot in named if slot and slot not in units), 0)
+    if missing:
+        found += breaks("SPH-17.1", target=str(missing), limit=state.config.field_limit)
+    return found
+
+
+def _carded(state: State, seat: int, intent: Intent, left: dict[str, int]) -> Found:
+    if intent.kind in ("summon", "set"):
+        return _from_hand(state, seat, intent, left)
+    if intent.kind == "fuse" and intent.card not in fusions(state, seat):
+        return breaks("SPH-7.8", card=intent.card)
+    return ()
+
+
+def _from_hand(state: State, seat: int, intent: Intent, left: dict[str, int]) -> Found:
+    card, clause = intent.card, "SPH-7.5" if intent.kind == "summon" else "SPH-7.6"
+    facts = state.config.cards.get(card)
+    if card == UNKNOWN:
+        if left.get(UNKNOWN, 0) <= 0:
+            return breaks(clause, card=card)
+        return (
+            breaks("SPH-15.5", card=card)
+            if intent.up
+            else _tributes(intent, (0, 1, 2), {"card": card})
+        )
+    if facts is not None and facts.kind is Kind.FUSION:
+        return breaks("SPH-7.5e", card=card)
+    here = left.get(card, 0) > 0 or (left.get(UNKNOWN, 0) > 0 and may_be(state, seat, card, left))
+    if not here or facts is None:
+        return breaks(clause, card=card)
+    return unfit(intent, facts.sort, {"card": card})
+
+
+def unfit(intent: Intent, sort: int, about: dict[str, str]) -> Found:
+    """SPH-7.5, SPH-7.6: monsters are summoned, all else is set; `about` names a known card."""
+    summoned = intent.kind == "summon"
+    if summoned != (sort != NO_MONSTER):
+        if summoned:
+            return breaks("SPH-7.5", case="spell", **about)
+        return breaks("SPH-7.6", case="monster", **about)
+    return _tributes(intent, (sort,), about)
+
+
+def _tributes(intent: Intent, needs: tuple[int, ...], about: dict[str, str]) -> Found:
+    """SPH-7.5b; a set card has none to pay."""
+    if intent.kind == "set" or len(intent.tributes) in needs:
+        return ()
+    return breaks("SPH-7.5b", **about, count=len(intent.tributes), limit=needs[-1])

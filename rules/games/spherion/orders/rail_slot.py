@@ -1,0 +1,95 @@
+"""What the cards in one slot of a printed rail write (SPH-17.3).
+
+A slot holds one order: who acts (`ctl.dm`, `ctl.unit.2`) and what is done (`ctl.move.3`); a card
+out of the hand lies there itself, as it is to be played, with `ctl.place.1` and its tributes, a
+fusion card with who moves and `ctl.fuse.4`.  Cards may still be on their way, so two ways of being
+no order are told apart: what a further card can make an order of is `UNFINISHED`, what none can is
+`OVERFULL`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules.core.action import Action, Verb
+from rules.core.values import UNKNOWN, Facing
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.globe import NOWHERE
+from rules.games.spherion.orders.order import summon_text
+from rules.games.spherion.state import at_cell
+
+if TYPE_CHECKING:
+    from rules.core.values import Lying
+    from rules.games.spherion.state import State
+
+__all__ = ["OVERFULL", "UNFINISHED", "rail_order"]
+
+UNFINISHED: Final = UNKNOWN
+"""The order of a slot that says too little: nobody knows yet what it will be."""
+OVERFULL: Final = "overfull"
+"""The order of a slot that says too much."""
+_CONTROL = "ctl."
+_ORDERS = ("move", "flip", "turn", "fuse", "place", "wait")
+
+
+def rail_order(state: State, seat: str, pile: tuple[Lying, ...]) -> Action | None:
+    """The order that the cards of a rail's slot write, legal or not; None without order cards."""
+    text = _written(state, seat, pile)
+    return Action(seat, Verb.DECLARE, value=text) if text else None
+
+
+def _written(state: State, seat: str, pile: tuple[Lying, ...]) -> str:
+    """An order's text, `UNFINISHED`, `OVERFULL`, or "" where only cards of the hand lie.
+
+    A hand's card that lies face down is `?`, and is taken for a monster if tributes lie with it or
+    it lies sideways.  To other orders it means nothing: it was left there by an order that came to
+    nothing.  Whoever is told to WAIT need not be named, but may be.
+    """
+    words = [each.card.removeprefix(_CONTROL) for each in pile if each.card.startswith(_CONTROL)]
+    hand = [each for each in pile if not each.card.startswith(_CONTROL)]
+    actors = [word.removeprefix("unit.") for word in words if _is_actor(word)]
+    orders = [word for word in words if word.partition(".")[0] in _ORDERS]
+    if len(orders) != 1:
+        return OVERFULL if orders else UNFINISHED if actors else ""
+    kind, _, number = orders[0].partition(".")
+    if kind == "wait":
+        return kind
+    wanted = [len(actors)] if kind != "place" else []
+    wanted += [len(hand)] if kind in ("place", "fuse") else []
+    if max(wanted) > 1:
+        return OVERFULL
+    if min(wanted) < 1:
+        return UNFINISHED
+    if kind == "place":
+        return _placed(state, hand[0], number, actors)
+    if kind == "fuse":
+        return _fused(state, seat, actors[0], int(number), hand[0].card)
+    return ":".join((kind, actors[0], *([number] if number else [])))
+
+
+def _is_actor(word: str) -> bool:
+    return word == "dm" or word.startswith("unit.")
+
+
+def _placed(state: State, lying: Lying, direction: str, actors: list[str]) -> str:
+    facing = "up" if lying.facing is Facing.UP else "down"
+    known = state.config.cards.get(lying.card)
+    sideways = lying.turn % 2 == 1
+    monster = known.level > 0 if known is not None else sideways or bool(actors)
+    if not monster:
+        return f"set:{lying.card}:{direction}:{facing}"
+    position = "defence" if sideways else "attack"
+    tributes = tuple(sorted(int(actor) for actor in actors if actor != "dm"))
+    return summon_text(lying.card, int(direction), facing, position, tributes)
+
+
+def _fused(state: State, seat: str, actor: str, direction: int, card: str) -> str:
+    """A fusion with the own card that stands there; onto itself where none does (SPH-7.8)."""
+    own = SEATS.index(seat)
+    unit = state.players[own].units[0 if actor == "dm" else int(actor)]
+    other = actor
+    if unit is not None and unit.cell != NOWHERE:
+        found = at_cell(state, state.config.globe.steps[unit.cell][direction])
+        if found is not None and found[0] == own:
+            other = str(found[1] or "dm")
+    return f"fuse:{actor}:{other}:{card}"

@@ -1,0 +1,290 @@
+"""A position read from text; what a line means stands in `text`, what cannot be in `validate`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rules.catalog.data_files import did_you_mean
+from rules.core.chance import SEED_FORM
+from rules.core.values import UNKNOWN
+from rules.errors import NotationError
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.globe import NOWHERE
+from rules.games.spherion.legal import HAND, SIGNS
+from rules.games.spherion.maze import maze
+from rules.games.spherion.orders.order import read_intent
+from rules.games.spherion.position.read_unit import read_units
+from rules.games.spherion.position.validate import ENDINGS, check
+from rules.games.spherion.state import (
+    HIDDEN_ORDER,
+    MAX_LP,
+    Ask,
+    Order,
+    Phase,
+    Player,
+    State,
+    first_state,
+)
+from rules.messages.message import said
+from rules.notation.lines import LONGEST, Lines
+
+if TYPE_CHECKING:
+    from rules.games.spherion.config import Config
+    from rules.games.spherion.state import Unit
+    from rules.notation.lines import Word
+
+__all__ = ["parse_state"]
+
+_PLAIN = ("turn", "initiative", "walls", "lying", "pile", "used", "spawned", "ply", "step",
+          "answers", "ask", "end")  # fmt: skip
+_OF_SEAT = ("taken", "hand", "deck", "extra", "core", "points", "queue", "done", "sign")
+_ASKED = (*SEATS, "both", "chance")
+_KINDS = ("jkp", "face", "target")
+_MOST = 9999
+_MOST_PLY = 99_990
+_MOST_STEPS = 20
+_DECK = 40
+
+
+def parse_state(text: str, config: Config) -> State:
+    """The position a text describes; raises `NotationError` with place and fix."""
+    if len(text) > LONGEST:
+        raise NotationError(said("position_long"), text, LONGEST, said("shorten"))
+    return _parse(list(enumerate(text.splitlines(), 1)), config)
+
+
+def _parse(given: list[tuple[int, str]], config: Config, *, between: bool = False) -> State:
+    """A position; `between` two steps nobody is asked."""
+    nested = [(n, line[1:].removeprefix(" ")) for n, line in given if line.startswith("|")]
+    names = tuple(f"{s} {slot or 'dm'}" for s in SEATS for slot in range(config.field_limit + 1))
+    keys: dict[str, tuple[str, ...]] = dict.fromkeys(_PLAIN, ())
+    keys |= {**dict.fromkeys(_OF_SEAT, SEATS), "unit": names}
+    lines = Lines([pair for pair in given if not pair[1].startswith("|")], keys)
+    if "turn" not in lines:
+        fix = said("add_example", form="turn 1 plan")
+        raise lines.key("turn").wrong(said("spherion.whose_turn"), fix)
+    base = _base(nested, config) if nested else None
+    start = first_state(config)
+    units = read_units(lines, config)
+    players = tuple(_player(lines, start, seat, units) for seat in (0, 1))
+    state = _turn(lines, start)._replace(
+        players=(players[0], players[1]), base=base, **_table(lines, config), **_step(lines, config)
+    )
+    state = state._replace(colours=_colours(lines, state))
+    check(lines, state, between=between)
+    return state
+
+
+def _base(nested: list[tuple[int, str]], config: Config) -> State:
+    """The position at the start of the step under way."""
+    for number, line in nested:
+        if line.startswith("|"):
+            what, fix = said("spherion.step_in_start"), said("spherion.no_inner")
+            raise NotationError(what, line, 0, fix, number)
+    try:
+        return _parse(nested, config, between=True)
+    except NotationError as error:
+        what = said("spherion.at_start", what=error.what)
+        raise NotationError(what, error.text, error.position, error.fix, error.line) from error
+
+
+def _cell(config: Config, word: Word) -> int:
+    return config.globe.index[word.one_of(config.globe.index, "cell")]
+
+
+# The table.
+
+
+def _turn(lines: Lines, state: State) -> State:
+    words = lines.words("turn", 1, 4, "turn 3 plan")
+    phase, seat, half = Phase.PLAN, 0, 0
+    for word in words[1:]:
+        if word.text in SEATS:
+            seat = word.seat(SEATS)
+        elif word.text.startswith("half="):
+            half = word.part(word.text[5:], 5).whole(0, 1)
+        else:
+            phase = Phase(word.one_of([p.value for p in Phase], "phase_or_seat"))
+    first = [word.seat(SEATS) for word in lines.words("initiative", 1, 1, "initiative blue")]
+    return state._replace(
+        turn=words[0].whole(0, _MOST),
+        phase=phase,
+        seat=seat,
+        half=half,
+        initiative=first[0] if first else 0,
+    )
+
+
+def _table(lines: Lines, config: Config) -> dict[str, Any]:
+    """Walls and power-ups."""
+    known = (UNKNOWN, *dict.fromkeys(config.pile))
+    lying = _lying(lines, config, known)
+    used = lines.cards("used", known, what="powerup") or ()
+    pile = lines.cards("pile", known, what="powerup")
+    if pile is None:
+        pile = (UNKNOWN,) * max(0, len(config.pile) - len(lying) - len(used))
+    spawned = lines.words("spawned", 2, 2, "spawned 1 N2.0")
+    return {
+        "walls": _walls(lines, config),
+        "lying": lying,
+        "used": used,
+        "pile": pile,
+        "spawned": spawned[0].whole(0, 2) if spawned else 0,
+        "first": _cell(config, spawned[1]) if spawned else NOWHERE,
+    }
+
+
+def _walls(lines: Lines, config: Config) -> int:
+    walls, words, board = 0, lines.rest("walls"), config.globe
+    for word in words:
+        if word.text == "-":
+            continue
+        a, dash, b = word.text.partition("-")
+        if len(words) == 1 and a not in board.index and SEED_FORM.fullmatch(word.text):
+            return maze(board.radius, word.text, config.open_gates, config.share, config.min_open)
+        if not dash:
+            raise word.wrong(
+                said("spherion.not_edge", word=repr(word.text)),
+                said("write_example", form="N1.0-N2.1"),
+            )
+        one, two = _cell(config, word.part(a)), _cell(config, word.part(b, len(a) + 1))
+        if two not in board.around[one]:
+            fix = said("spherion.between")
+            raise word.wrong(said("spherion.apart", cell=a, to=b), fix)
+        pole = next((name for name in (a, b) if board.index[name] in board.poles), "")
+        if pole:
+            what = said("spherion.open_pole", cell=pole)
+            raise word.wrong(what, said("spherion.take_wall"))
+        walls |= 1 << board.edge(one, two)
+    return walls
+
+
+def _lying(lines: Lines, config: Config, known: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
+    found: dict[int, str] = {}
+    for word in lines.rest("lying"):
+        name, equals, card = word.text.partition("=")
+        cell = _cell(config, word.part(name))
+        if cell in found:
+            raise word.wrong(said("spherion.two_powerups", cell=name), said("spherion.leave_one"))
+        told = word.part(card, len(name) + 1).one_of(known, "powerup") if equals else UNKNOWN
+        found[cell] = told
+    return tuple(sorted(found.items()))
+
+
+def _colours(lines: Lines, state: State) -> int:
+    taken: set[int] = set()
+    colours = state.colours
+    for seat, name in enumerate(SEATS):
+        for word in lines.rest("taken", name):
+            cell = _cell(state.config, word)
+            if cell in taken:
+                raise word.wrong(
+                    said("spherion.one_colour", cell=word.text), said("spherion.name_once")
+                )
+            taken.add(cell)
+            bit = 1 << cell
+            colours = colours | bit if seat else colours & ~bit
+    return colours
+
+
+# Seats.
+
+
+def _player(
+    lines: Lines, start: State, seat: int, units: tuple[dict[int, Unit], dict[int, Unit]]
+) -> Player:
+    """One seat; a deck master on its pole, unknown hand and deck where nothing is written."""
+    config, name, own = start.config, SEATS[seat], units[seat]
+    master, told = start.players[seat].units[0], config.decks[seat]
+    if 0 not in own and master is not None:
+        if any(unit.cell == master.cell for both in units for unit in both.values()):
+            fix = said("spherion.say_master", form=f"unit {name} dm …")
+            raise lines.key("unit").wrong(said("spherion.master_pole"), fix)
+        own[0] = master
+    known = (UNKNOWN, *config.cards)
+    hand, deck, extra, core = (
+        lines.cards(key, known, name) for key in ("hand", "deck", "extra", "core")
+    )
+    hand = (UNKNOWN,) * HAND if hand is None else tuple(sorted(hand))
+    core = core or ()
+    if deck is None:
+        size = len(told.cards) if told else _DECK
+        out = len(own) - 1 + sum(len(unit.stack) for unit in own.values())
+        deck = (UNKNOWN,) * max(0, size - out - len(hand) - len(core))
+    if extra is None:
+        extra = told.extra if told else ()
+    signs = lines.words("sign", 1, 1, f"sign {name} rock", name)
+    sign = signs[0].one_of((*SIGNS, "claim", UNKNOWN), "sign") if signs else ""
+    lines.words("done", 0, 0, f"done {name}", name)
+    return Player(
+        tuple(own.get(slot) for slot in range(config.field_limit + 1)),
+        hand,
+        deck,
+        tuple(sorted(extra)),
+        core,
+        queue=tuple(_order(word) for word in lines.rest("queue", name)),
+        done=bool(signs) or ("done", name) in lines,
+        sign=sign,
+        **_points(lines, name),
+    )
+
+
+def _points(lines: Lines, seat: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    faces = {"cards": 0, "hammers": 0}
+    for word in lines.rest("points", seat):
+        name, _, value = word.text.partition("=")
+        number = word.part(value, len(name) + 1)
+        if name == "lp":
+            found["lp"] = number.whole(0, MAX_LP)
+        elif name in ("sp", "mp"):
+            found[name] = number.whole(0, _MOST)
+        elif name in faces:
+            faces[name] = number.whole(0, 3)
+        elif name == "purse":
+            a, _, b = value.partition("/")
+            late = number.part(b, len(a) + 1)
+            found["purse"] = (number.part(a).whole(0, _MOST), late.whole(0, _MOST))
+        else:
+            known = ("lp=", "sp=", "mp=", "cards=", "hammers=", "purse=")
+            fix = did_you_mean(f"{name}=", known)
+            raise word.wrong(said("spherion.not_here", word=repr(word.text)), fix)
+    return {**found, "faces": (faces["cards"], faces["hammers"])}
+
+
+def _order(word: Word) -> Order:
+    text, at, ply = word.text.partition("@")
+    if text != HIDDEN_ORDER and read_intent(text) is None:
+        raise word.wrong(
+            said("spherion.no_order", word=repr(text)), said("write_example", form="move:2:0, wait")
+        )
+    return Order(text, word.part(ply, len(text) + 1).whole(0, _MOST_PLY) if at else 0)
+
+
+# The step.
+
+
+def _step(lines: Lines, config: Config) -> dict[str, Any]:
+    words = lines.words("end", 1, 3, "end SPH-14.1 blue")
+    return {
+        "ply": lines.count("ply", _MOST_PLY),
+        "step": lines.count("step", _MOST_STEPS),
+        "answers": tuple(word.text for word in lines.rest("answers")),
+        "ask": _ask(lines, config),
+        "ending": words[0].one_of(ENDINGS, "ending") if words else "",
+        "winners": tuple(SEATS[word.seat(SEATS)] for word in words[1:]),
+    }
+
+
+def _ask(lines: Lines, config: Config) -> Ask | None:
+    words = lines.words("ask", 4, _MOST, "ask target blue - 3 N1.0 N1.1")
+    if not words:
+        return None
+    kind, seat, cell, told, *options = words
+    return Ask(
+        kind.one_of(_KINDS, "question"),
+        _ASKED.index(seat.one_of(_ASKED, "asked")),
+        "" if cell.text == "-" else config.globe.names[_cell(config, cell)],
+        tuple(word.text for word in options),
+        told.whole(0, _MOST),
+    )

@@ -1,0 +1,150 @@
+"""A position as text, a line for each thing; what is left out takes a sensible default.
+
+    turn 3 plan
+    initiative red
+    walls spherion-1
+    unit blue dm N1.0 M02
+    unit blue 1 N2.0 M03 defence moved=1
+    unit red 2 S1.3 ? down
+    hand blue M01 S02 ?*3
+    points blue lp=4 mp=2
+
+`turn`: its number (0 before the first), the phase, the seat if it is one seat's, `half=1` in the
+second half.  `walls`: a seed, or edges like N1.0-N2.1, or `-`.  `taken SEAT`: cells that have
+changed their colour to the seat's.  `unit SEAT NUMBER CELL CARD`: `dm` or 1 … ; then what is not
+as usual: down, defence, set, atk= def= dip= (counters), phase, moved=, attacked, stopped, turned,
+arrived, under= (the cards of a stack), tributes=, laid= (a ply); a cell `>N1.0` or `>hand` is
+where a card in flight came from.  `hand`, `deck` (top first), `extra`, `core`, `pile`, `used`:
+cards; `?` is one nobody knows, `M01*3` three of them, `-` none.  `lying N2.0=P01`: power-ups.
+`points SEAT`: lp= sp= mp= cards= hammers= purse=SP/MP.  `queue SEAT`: orders, each with @ply.
+`done SEAT`, `sign SEAT X`: what the phase asked for has been given.  `spawned COUNT CELL`, `ply N`,
+`step N`, `answers …`, `ask KIND SEAT CELL TOLD OPTION …`, `end CLAUSE WINNER …`.  Lines that begin
+with `|` are the position at the start of the step.
+
+Only `turn` is needed: deck masters then stand on their poles, hands and decks are unknown.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.globe import NOWHERE
+from rules.games.spherion.state import first_state
+from rules.notation.lines import counted
+
+if TYPE_CHECKING:
+    from rules.games.spherion.state import Player, State, Unit
+
+__all__ = ["format_state"]
+
+_ASKED = (*SEATS, "both", "chance")
+
+
+def format_state(state: State) -> str:
+    """The position's lines."""
+    lines = [*_table(state)]
+    for seat, player in zip(SEATS, state.players, strict=True):
+        lines += _player(state, seat, player)
+    lines += _step(state)
+    return "\n".join(lines) + "\n"
+
+
+def _table(state: State) -> list[str]:
+    board = state.config.globe
+    names = board.names
+    turn = f"turn {state.turn} {state.phase} {SEATS[state.seat]}"
+    lines = [turn + (f" half={state.half}" if state.half else "")]
+    lines.append(f"initiative {SEATS[state.initiative]}")
+    walls = [
+        f"{names[a]}-{names[b]}" for e, (a, b) in enumerate(board.ends) if state.walls >> e & 1
+    ]
+    lines.append("walls " + (" ".join(walls) or "-"))
+    printed = first_state(state.config).colours
+    for seat, name in enumerate(SEATS):
+        taken = [
+            names[cell]
+            for cell in range(len(names))
+            if (state.colours >> cell & 1) == seat != (printed >> cell & 1)
+        ]
+        if taken:
+            lines.append(f"taken {name} " + " ".join(taken))
+    if state.lying:
+        lines.append("lying " + " ".join(f"{names[cell]}={card}" for cell, card in state.lying))
+    lines += [f"pile {counted(state.pile)}", f"used {counted(state.used)}"]
+    if state.spawned:
+        lines.append(f"spawned {state.spawned} {_cell(state, state.first)}")
+    return lines
+
+
+def _cell(state: State, cell: int) -> str:
+    return "-" if cell == NOWHERE else state.config.globe.names[cell]
+
+
+def _player(state: State, seat: str, player: Player) -> list[str]:
+    lines = [
+        f"unit {seat} {slot or 'dm'} {_unit(state, unit)}"
+        for slot, unit in enumerate(player.units)
+        if unit is not None
+    ]
+    lines += [
+        f"{key} {seat} {counted(getattr(player, key))}" for key in ("hand", "deck", "extra", "core")
+    ]
+    points = f"points {seat} lp={player.lp} sp={player.sp} mp={player.mp}"
+    cards, hammers = player.faces
+    if cards or hammers:
+        points += f" cards={cards} hammers={hammers}"
+    if any(player.purse):
+        points += f" purse={player.purse[0]}/{player.purse[1]}"
+    lines.append(points)
+    if player.queue:
+        lines.append(f"queue {seat} " + " ".join(f"{o.text}@{o.ply}" for o in player.queue))
+    if player.sign:
+        lines.append(f"sign {seat} {player.sign}")
+    elif player.done:
+        lines.append(f"done {seat}")
+    return lines
+
+
+def _unit(state: State, unit: Unit) -> str:
+    if unit.cell != NOWHERE:
+        cell = _cell(state, unit.cell)
+    else:
+        cell = ">hand" if unit.origin == NOWHERE else ">" + _cell(state, unit.origin)
+    words = [cell, unit.card]
+    words += [] if unit.up else ["down"]
+    words += ["defence"] if unit.sideways else []
+    words += ["set"] if unit.spell else []
+    for name, number in (
+        ("atk", unit.atk),
+        ("def", unit.dfn),
+        ("dip", unit.dip),
+        ("moved", unit.moved),
+        ("tributes", unit.tributes),
+        ("laid", unit.laid),
+    ):
+        if number:
+            words.append(f"{name}={number}")
+    for name in ("phase", "attacked", "stopped", "turned", "arrived"):
+        if getattr(unit, name):
+            words.append(name)
+    if unit.stack:
+        words.append("under=" + ",".join(unit.stack))
+    return " ".join(words)
+
+
+def _step(state: State) -> list[str]:
+    lines = [f"ply {state.ply}"]
+    if state.step:
+        lines.append(f"step {state.step}")
+    if state.answers:
+        lines.append("answers " + " ".join(state.answers))
+    if state.ask is not None:
+        ask = state.ask
+        words = [ask.kind, _ASKED[ask.seat], ask.cell or "-", str(ask.told), *ask.options]
+        lines.append("ask " + " ".join(words))
+    if state.ending:
+        lines.append("end " + " ".join((state.ending, *state.winners)))
+    if state.base is not None:
+        lines += [f"| {line}" for line in format_state(state.base).splitlines()]
+    return lines

@@ -1,0 +1,1 @@
+"""Steps resolved into events, and the fold of events into a state (SPH-8 to SPH-14)."""

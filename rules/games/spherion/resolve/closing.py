@@ -1,0 +1,56 @@
+"""The end of a game: it is decided, then every card that lies face down is shown (SPH-15.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.event import GAME_ENDED, REVEALED, Event
+from rules.core.values import UNKNOWN
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.resolve.run import breach_of
+from rules.games.spherion.state import facts, others
+
+if TYPE_CHECKING:
+    from rules.core.action import Action
+    from rules.games.spherion.resolve.ends import Result
+    from rules.games.spherion.resolve.run import Run
+
+__all__ = ["decide", "show"]
+
+
+def decide(run: Run, result: Result) -> None:
+    """Somebody has won, or nobody."""
+    run.say(Event("decided", clause=result.clause, items=result.winners))
+    _show_next(run)
+
+
+def _show_next(run: Run) -> None:
+    """Show every card that lies face down; a breach found now changes nothing (SPH-15.6)."""
+    for seat in (0, 1):
+        for slot, unit in sorted(others(run.state, seat), key=lambda pair: pair[1].cell):
+            if unit.up:
+                continue
+            cell = run.name(unit.cell)
+            if unit.card == UNKNOWN:
+                run.say(Event("asked", SEATS[seat], cell=cell, value="face"))
+                return
+            _shown(run, seat, slot, unit.card)
+    clause, winners = run.state.ending, run.state.winners
+    run.say(Event(GAME_ENDED, clause=clause, items=winners))
+
+
+def _shown(run: Run, seat: int, slot: int, card: str) -> None:
+    unit = run.there(seat, slot)
+    name, cell, to = SEATS[seat], run.name(unit.cell), str(slot)
+    run.say(Event(REVEALED, name, card, cell, to=to, number=unit.laid))
+    breach = breach_of(facts(run.state, card), unit)
+    if breach:
+        run.say(Event("audited", name, card, cell, to=to, clause=breach))
+
+
+def show(run: Run, action: Action) -> None:
+    """A card that nobody knew is shown."""
+    seat, cell = SEATS.index(action.seat), run.state.config.globe.index[action.at]
+    slot = next(slot for slot, unit in others(run.state, seat) if unit.cell == cell)
+    _shown(run, seat, slot, action.card)
+    _show_next(run)

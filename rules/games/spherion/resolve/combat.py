@@ -1,0 +1,259 @@
+"""Cards that meet: attacks on standing cards, contested cells, swaps (SPH-9, SPH-10, SPH-12.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.event import Event
+from rules.core.values import UNKNOWN
+from rules.games.spherion.cards import Op
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.orders.draft import candidates
+from rules.games.spherion.resolve.effects import (
+    count_points,
+    destroy,
+    flush_flips,
+    send_back,
+    spend,
+    spring,
+    touch,
+)
+from rules.games.spherion.resolve.run import Due
+from rules.games.spherion.state import NONE, at_cell, attack_of, defence_of, facts, others
+
+if TYPE_CHECKING:
+    from rules.games.spherion.resolve.run import Arrival, Run
+    from rules.games.spherion.state import State, Unit
+
+__all__ = ["arrive", "contest", "enter", "swap"]
+
+
+def enter(run: Run, comer: Arrival) -> None:
+    """Come to rest; the cell takes the colour (SPH-13.2)."""
+    name = run.name(comer.dest)
+    run.say(Event("entered", SEATS[comer.seat], cell=name, to=str(comer.slot)))
+    run.entered.append(comer)
+
+
+def _mark(run: Run, comer: Arrival, what: str) -> None:
+    run.say(Event("marked", SEATS[comer.seat], to=str(comer.slot), value=what))
+
+
+def _kind(run: Run, comer: Arrival) -> str:
+    if comer.slot == 0:
+        return "master"
+    return "set" if run.there(comer.seat, comer.slot).spell else "monster"
+
+
+def _killed(run: Run, comer: Arrival) -> None:
+    """The killer's `on_kill` is due (SPH-8.8)."""
+    effect = facts(run.state, run.there(comer.seat, comer.slot).card).due("on_kill")
+    if effect is not None:
+        run.kills.append(Due(comer.seat, effect, comer.dest))
+
+
+# One arrival at a cell where no other card arrives (SPH-8.5, SPH-8.6).
+
+
+def arrive(run: Run, comer: Arrival) -> None:
+    """Enter an empty cell, attack who stands there, or stay."""
+    found = at_cell(run.state, comer.dest)
+    if found is None:
+        enter(run, comer)
+    elif may_attack(run.state, comer.slot, run.there(comer.seat, comer.slot)):
+        _attack(run, comer, found[1], found[2])
+    else:
+        name, text = SEATS[comer.seat], f"move:{comer.slot or 'dm'}"
+        run.say(Event("voided", name, cell=run.name(comer.dest), value=text, clause="SPH-7.4e"))
+        run.say(Event("stayed", name, cell=run.name(comer.origin), to=str(comer.slot)))
+
+
+def may_attack(state: State, slot: int, unit: Unit) -> bool:
+    """SPH-7.4e: a monster in attack position that has not attacked this turn."""
+    spent = unit.attacked and state.config.on("attacks_per_turn", "1")
+    return slot > 0 and not unit.spell and not unit.sideways and not spent
+
+
+def _attack(run: Run, comer: Arrival, slot: int, target: Unit) -> None:
+    """SPH-9: both are shown, then values decide."""
+    seat = 1 - comer.seat
+    _mark(run, comer, "attacked")
+    if not run.reveal(comer.seat, comer.slot, comer.dest):
+        return
+    if slot == 0:
+        flush_flips(run)
+        _hit_master(run, seat, comer)
+        send_back(run, comer)
+        return
+    if target.spell:
+        spring(run, seat, slot, comer, comer.dest)
+        if run.flying(comer):
+            enter(run, comer)
+        return
+    stands = run.reveal(seat, slot)
+    flush_flips(run)
+    if not stands:
+        enter(run, comer)
+        return
+    a = attack_of(run.state, run.there(comer.seat, comer.slot))
+    d = defence_of(run.state, run.there(seat, slot))
+    if a > d:
+        destroy(run, seat, slot, "SPH-9.4", by=comer.seat)
+        _killed(run, comer)
+        enter(run, comer)
+        return
+    send_back(run, comer)
+    if a < d and a:
+        what = "atk" if run.state.config.on("atk_loss", "permanent") else "dip"
+        loss = -min(a, d - a)
+        run.say(Event("countered", SEATS[comer.seat], to=str(comer.slot), value=what, number=loss))
+
+
+def _hit_master(run: Run, seat: int, comer: Arrival) -> None:
+    """A deck master loses 1 LP to a monster, unless a face-down trap takes it (SPH-11.8)."""
+    slot = _aegis(run, seat)
+    stands = slot > 0 and run.reveal(seat, slot)
+    card = facts(run.state, run.there(seat, slot).card if stands else UNKNOWN)
+    if "dm_hit" not in card.conditions:
+        count_points(run, seat, "lp", -1)  # a wrong card that was turned up stays, open
+        return
+    loss = card.deed.n
+    run.say(Event("countered", SEATS[comer.seat], to=str(comer.slot), value="atk", number=loss))
+    spend(run, seat, slot)
+
+
+def _aegis(run: Run, seat: int) -> int:
+    """The slot of the trap that acts, 0 if there is none.
+
+    Where face-down cards are hidden from the referee their player says which, or none.
+    """
+    down = [(u.cell, slot, u.card) for slot, u in others(run.state, seat) if u.spell and not u.up]
+    cards = run.state.config.cards
+    known = [
+        (cell, slot)
+        for cell, slot, card in down
+        if card != UNKNOWN and "dm_hit" in cards[card].conditions
+    ]
+    best = min(known, default=None)
+    hidden = {run.name(cell): slot for cell, slot, card in sorted(down) if card == UNKNOWN}
+    able = any("dm_hit" in cards[card].conditions for card in candidates(run.state, seat))
+    if hidden and able:
+        chosen = run.choose(seat, [*hidden, NONE])
+        if chosen in hidden:
+            said = (run.there(seat, hidden[chosen]).cell, hidden[chosen])
+            best = min(said, best or said)
+    return best[1] if best else 0
+
+
+# Two arrivals at one cell (SPH-10, SPH-12.6).
+
+
+def contest(run: Run, a: Arrival, b: Arrival) -> None:
+    """Both players' cards arrive at the same empty cell in one step."""
+    if a.dest not in dict(run.state.lying):
+        _conflict(run, a, b, swapped=False)
+        return
+    card = run.powerup(a.dest)
+    if facts(run.state, card).has(Op.BOMB):
+        for comer in (a, b):
+            if comer.slot == 0:
+                send_back(run, comer)
+            touch(run, comer, card)
+        return
+    winner, loser = (a, b) if run.jkp(a.dest, "SPH-12.6a") == a.seat else (b, a)
+    if run.state.config.on("powerup_conflict", "jkp_then_battle"):
+        touch(run, winner, card)
+        _conflict(run, a, b, swapped=False)
+        return
+    send_back(run, loser)
+    run.taken[winner.seat] = card
+    enter(run, winner)
+
+
+def swap(run: Run, a: Arrival, b: Arrival) -> None:
+    """Two opposing cards cross the same edge in opposite directions (SPH-10.9)."""
+    _conflict(run, a, b, swapped=True)
+
+
+def _conflict(run: Run, a: Arrival, b: Arrival, *, swapped: bool) -> None:
+    """The matrix of SPH-10.1 and of SPH-10.9, for `a` of the initiative holder."""
+    kinds = {_kind(run, a), _kind(run, b)}
+    if kinds == {"monster"}:
+        _clash(run, a, b)
+    elif kinds == {"master"}:
+        send_back(run, a)
+        send_back(run, b)
+    elif kinds == {"set"}:
+        if swapped:
+            send_back(run, a)
+            send_back(run, b)
+        else:
+            winner, loser = (a, b) if run.jkp(a.dest, "SPH-10.6") == a.seat else (b, a)
+            send_back(run, loser)
+            enter(run, winner)
+    elif "set" in kinds:
+        comer, card = (b, a) if _kind(run, a) == "set" else (a, b)
+        _meet(run, comer, card)
+    else:
+        monster, master = (b, a) if a.slot == 0 else (a, b)
+        _bump(run, monster, master, swapped=swapped)
+
+
+def _clash(run: Run, a: Arrival, b: Arrival) -> None:
+    """SPH-10.2, SPH-10.3: ATK against ATK."""
+    for comer in (a, b):
+        _mark(run, comer, "fought")
+    _decide(run, a, b)
+    for comer in (a, b):
+        if run.unit(comer.seat, comer.slot) is not None:
+            _mark(run, comer, "stopped")
+
+
+def _decide(run: Run, a: Arrival, b: Arrival) -> None:
+    able = [comer for comer in (a, b) if run.reveal(comer.seat, comer.slot, comer.dest)]
+    flush_flips(run)
+    if len(able) < 2:
+        for comer in able:
+            enter(run, comer)
+        return
+    first, second = (attack_of(run.state, run.there(c.seat, c.slot)) for c in (a, b))
+    if first != second:
+        winner, loser = (a, b) if first > second else (b, a)
+        destroy(run, loser.seat, loser.slot, "SPH-10.2", by=winner.seat)
+        _killed(run, winner)
+        enter(run, winner)
+    elif run.state.config.on("clash_tie", "both_destroyed"):
+        _killed(run, a)
+        _killed(run, b)
+        destroy(run, a.seat, a.slot, "SPH-10.3", by=b.seat)
+        destroy(run, b.seat, b.slot, "SPH-10.3", by=a.seat)
+    else:
+        send_back(run, a)
+        send_back(run, b)
+
+
+def _meet(run: Run, comer: Arrival, card: Arrival) -> None:
+    """A monster or deck master meets a set card in flight (SPH-10.4, 10.5, 10.9c)."""
+    if comer.slot:
+        _mark(run, comer, "fought")
+        if not run.reveal(comer.seat, comer.slot, comer.dest):
+            enter(run, card)
+            return
+    spring(run, card.seat, card.slot, comer, comer.dest)
+    if run.flying(comer):
+        enter(run, comer)
+
+
+def _bump(run: Run, monster: Arrival, master: Arrival, *, swapped: bool) -> None:
+    """SPH-10.7, SPH-10.9b: the deck master loses 1 LP and goes back."""
+    good = run.reveal(monster.seat, monster.slot, monster.dest)
+    flush_flips(run)
+    if not good:
+        enter(run, master)
+        return
+    _hit_master(run, master.seat, monster)
+    send_back(run, master)
+    if swapped:
+        send_back(run, monster)
+    else:
+        enter(run, monster)

@@ -1,0 +1,259 @@
+"""What cards do (SPH-11, SPH-12.4, SPH-12.5).
+
+An effect reaches from a cell: the one its card stands in, or stood in last.  A card in flight is
+out of reach.  Where several targets are legal the card's player chooses (SPH-11.9).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.event import Event
+from rules.core.values import UNKNOWN
+from rules.games.spherion.cards import Effect, Kind, Op
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.globe import NOWHERE
+from rules.games.spherion.resolve.run import Due
+from rules.games.spherion.state import attack_of, cells_of, facts, others
+
+if TYPE_CHECKING:
+    from rules.games.spherion.cards import Card
+    from rules.games.spherion.resolve.run import Arrival, Run
+    from rules.games.spherion.state import Unit
+
+__all__ = [
+    "apply",
+    "count_points",
+    "destroy",
+    "flush_flips",
+    "send_back",
+    "spend",
+    "spring",
+    "touch",
+    "use_spell",
+]
+
+
+def apply(run: Run, seat: int, effect: Effect, cell: int) -> None:
+    """Carry out an effect of `seat` that reaches from `cell`."""
+    match effect.op:
+        case Op.SP | Op.MP | Op.LP:
+            count_points(run, seat, effect.op.value, effect.n)
+        case Op.DRAW:
+            for card in run.state.players[seat].deck[: effect.n]:
+                run.say(Event("drawn", SEATS[seat], card, value="effect"))
+        case Op.ATK | Op.DEF:
+            _count(run, seat, effect, cell)
+        case Op.EXPOSE:
+            _expose(run, seat, effect, cell)
+        case Op.UNWALL:
+            _unwall(run, seat)
+        case _:
+            _recall(run, seat, effect, cell)
+
+
+def count_points(run: Run, seat: int, what: str, number: int) -> None:
+    """SP, MP or LP come or go."""
+    run.say(Event("points", SEATS[seat], value=what, number=number))
+
+
+def _counter(run: Run, seat: int, slot: int, what: str, number: int) -> None:
+    run.say(Event("countered", SEATS[seat], to=str(slot), value=what, number=number))
+
+
+def _stat(effect: Effect) -> str:
+    return "atk" if effect.op is Op.ATK else "dfn"
+
+
+def _monsters(run: Run, seat: int) -> list[tuple[int, Unit]]:
+    """Face-up monsters of a seat, in canonical order of their cells."""
+    found = [(slot, u) for slot, u in others(run.state, seat) if u.up and not u.spell]
+    return sorted(found, key=lambda pair: pair[1].cell)
+
+
+def _near(run: Run, cell: int, distance: int, pairs: list[tuple[int, Unit]]) -> dict[str, int]:
+    """Those within a distance of a cell: cell name → slot, in canonical order."""
+    row = run.state.config.globe.distance[cell]
+    pairs = sorted(pairs, key=lambda pair: pair[1].cell)
+    return {run.name(u.cell): slot for slot, u in pairs if row[u.cell] <= distance}
+
+
+def _count(run: Run, seat: int, effect: Effect, cell: int) -> None:
+    if effect.target == "foes":
+        for slot in _near(run, cell, 1, _monsters(run, 1 - seat)).values():
+            _counter(run, 1 - seat, slot, _stat(effect), effect.n)
+        return
+    own = {run.name(u.cell): slot for slot, u in _monsters(run, seat)}
+    chosen = run.choose(seat, list(own))
+    if chosen:
+        _counter(run, seat, own[chosen], _stat(effect), effect.n)
+
+
+def _expose(run: Run, seat: int, effect: Effect, cell: int) -> None:
+    if effect.target == "near":
+        cell = _place(run.there(seat, 0))
+    down = [(slot, u) for slot, u in others(run.state, 1 - seat) if not u.up]
+    found = _near(run, cell, effect.n or 1, down)
+    chosen = run.choose(seat, list(found))
+    if chosen:
+        run.reveal(1 - seat, found[chosen])
+
+
+def _unwall(run: Run, seat: int) -> None:
+    state, board = run.state, run.state.config.globe
+    edges = sorted({edge for cell in cells_of(state, seat) for edge in board.edges[cell]} - {-1})
+    found = {}
+    for edge in edges:
+        if state.walls >> edge & 1:
+            a, b = board.ends[edge]
+            found[f"{board.names[a]}-{board.names[b]}"] = edge
+    chosen = run.choose(seat, list(found))
+    if chosen:
+        run.say(Event("unwalled", SEATS[seat], value=chosen, number=found[chosen]))
+
+
+def _recall(run: Run, seat: int, effect: Effect, cell: int) -> None:
+    low = [
+        (slot, u)
+        for slot, u in _monsters(run, 1 - seat)
+        if facts(run.state, u.card).level <= effect.n
+    ]
+    found = _near(run, cell, 1, low)
+    chosen = run.choose(seat, list(found))
+    if chosen:
+        slot = found[chosen]
+        card = run.there(1 - seat, slot).card
+        run.say(Event("recalled", SEATS[1 - seat], card, chosen, to=str(slot)))
+
+
+# Spells and traps.
+
+
+def use_spell(run: Run, seat: int, slot: int) -> None:
+    """A spell acts if its condition holds, then goes to the Core (SPH-11.3)."""
+    unit = run.there(seat, slot)
+    _act(run, seat, facts(run.state, unit.card), unit.cell)
+    spend(run, seat, slot)
+
+
+def _act(run: Run, seat: int, card: Card, cell: int) -> None:
+    most = card.conditions.get("lp_max")
+    if most is None or run.state.players[seat].lp <= most:
+        apply(run, seat, card.deed, cell)
+
+
+def spend(run: Run, seat: int, slot: int) -> None:
+    """A set card is used up (SPH-11.3, SPH-11.5)."""
+    unit = run.there(seat, slot)
+    run.say(Event("spent", SEATS[seat], unit.card, run.name(_place(unit)), to=str(slot)))
+
+
+def _place(unit: Unit) -> int:
+    """Where a card stands, or came from if it is in flight."""
+    return unit.cell if unit.cell != NOWHERE else unit.origin
+
+
+def spring(run: Run, seat: int, slot: int, comer: Arrival, where: int) -> None:
+    """A set card is attacked or met: it is shown, acts, and goes to the Core (SPH-11.4, 11.5)."""
+    unit = run.there(seat, slot)
+    fresh = not unit.up or unit.cell == unit.origin == NOWHERE
+    stands = run.reveal(seat, slot, where)
+    flush_flips(run)
+    if not stands:
+        return
+    card = facts(run.state, run.there(seat, slot).card)
+    if card.kind is Kind.SPELL and fresh:
+        _act(run, seat, card, where)
+    elif card.kind is Kind.TRAP and comer.slot and "contact" in card.conditions:
+        _contact(run, seat, card, comer)
+    spend(run, seat, slot)
+
+
+def _contact(run: Run, seat: int, card: Card, comer: Arrival) -> None:
+    unit, effect, limits = run.there(comer.seat, comer.slot), card.deed, card.conditions
+    atk, level = attack_of(run.state, unit), facts(run.state, unit.card).level
+    if not (
+        limits.get("atk_min", 0) <= atk <= limits.get("atk_max", atk)
+        and level <= limits.get("level_max", level)
+    ):
+        return
+    match effect.op:
+        case Op.DESTROY:
+            destroy(run, comer.seat, comer.slot, "SPH-11.4", by=seat)
+        case Op.HALT:
+            send_back(run, comer)
+            if run.unit(comer.seat, comer.slot) is not None:
+                run.say(Event("marked", SEATS[comer.seat], to=str(comer.slot), value="stopped"))
+        case Op.RECALL:
+            name = run.name(unit.origin)
+            run.say(Event("recalled", SEATS[comer.seat], unit.card, name, to=str(comer.slot)))
+        case _:
+            _counter(run, comer.seat, comer.slot, _stat(effect), effect.n)
+
+
+def send_back(run: Run, comer: Arrival) -> None:
+    """A card in flight goes back where it came from (SPH-8.7, SPH-10.3)."""
+    kind = "rebuffed" if comer.origin == NOWHERE else "returned"
+    unit = run.there(comer.seat, comer.slot)
+    card = unit.card if unit.up else UNKNOWN
+    run.say(Event(kind, SEATS[comer.seat], card, run.name(comer.origin), to=str(comer.slot)))
+
+
+def destroy(
+    run: Run, seat: int, slot: int, clause: str, by: int | None = None, where: int = NOWHERE
+) -> None:
+    """A card falls into the Core; `by` destroyed it (SPH-9.10, SPH-13.4).
+
+    `where` is the cell in which a card out of the hand is shown.
+    """
+    unit = run.there(seat, slot)
+    if not unit.up:
+        run.show(seat, slot, unit, where)
+        unit = run.there(seat, slot)
+    place = _place(unit)
+    run.say(
+        Event("destroyed", SEATS[seat], unit.card, run.name(place), to=str(slot), clause=clause)
+    )
+    if place == NOWHERE:
+        return
+    effect = facts(run.state, unit.card).due("on_destroyed")
+    if effect is not None:
+        run.fallen.append(Due(seat, effect, place))
+    if by is not None and run.state.config.on("flip_recolours", "on"):
+        run.say(Event("coloured", SEATS[by], cell=run.name(place)))
+
+
+def flush_flips(run: Run) -> None:
+    """The `on_flip` effects that are due, the initiative holder's first (SPH-8.8, SPH-9.2)."""
+    while run.flips:
+        first = run.order()[0]
+        due = next((d for d in run.flips if d.seat == first), run.flips[0])
+        run.flips.remove(due)
+        apply(run, due.seat, due.effect, due.cell)
+
+
+# Power-ups.
+
+
+def touch(run: Run, comer: Arrival, card_id: str) -> None:
+    """A card has entered a power-up's cell (SPH-12.4, SPH-12.5)."""
+    effect = facts(run.state, card_id).deed
+    unit = run.there(comer.seat, comer.slot)
+    match effect.op:
+        case Op.BOMB:
+            _bomb(run, comer)
+        case Op.PHASE:
+            if not unit.spell:
+                run.say(Event("marked", SEATS[comer.seat], to=str(comer.slot), value="phase"))
+        case Op.ATK | Op.DEF:
+            if comer.slot and not unit.spell:
+                _counter(run, comer.seat, comer.slot, _stat(effect), effect.n)
+        case _:
+            apply(run, comer.seat, effect, unit.cell)
+
+
+def _bomb(run: Run, comer: Arrival) -> None:
+    if comer.slot:
+        destroy(run, comer.seat, comer.slot, "SPH-12.5", where=comer.dest)
+    elif run.state.config.on("bomb_vs_deck_master", "1"):
+        count_points(run, comer.seat, "lp", -1)

@@ -1,0 +1,89 @@
+"""How a game ends (SPH-14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules.core.event import Event
+from rules.games.spherion.config import BLUE, RED, SEATS
+from rules.games.spherion.globe import NOWHERE
+from rules.games.spherion.state import master_of, others, territory
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from rules.games.spherion.state import State
+
+__all__ = ["Result", "after_step", "after_turn", "both", "sudden_death", "surrounded"]
+
+
+class Result(NamedTuple):
+    """The clause that ended the game and the winners (none: a draw)."""
+
+    clause: str
+    winners: tuple[str, ...]
+
+
+def surrounded(state: State, seat: int) -> bool:
+    """Whether a seat's deck master is closed in (SPH-14.2)."""
+    master = master_of(state, seat)
+    board, config = state.config.globe, state.config
+    foes = {u.cell for _, u in others(state, 1 - seat) if u.up and not u.spell}
+    count = len(foes.intersection(board.around[master.cell]))
+    if config.on("surround", "literal"):
+        return count == len(board.around[master.cell])
+    return count >= int(config.values["surround_min"]) and all(
+        cell == NOWHERE or cell in foes or state.walls >> edge & 1
+        for cell, edge in zip(board.steps[master.cell], board.edges[master.cell], strict=True)
+    )
+
+
+def after_step(state: State, forfeits: Collection[int]) -> Result | None:
+    """SPH-14.1, SPH-14.2 and SPH-15.5, checked at the end of every step."""
+    lost: dict[int, str] = {}
+    for seat in (BLUE, RED):
+        if seat in forfeits:
+            lost[seat] = "SPH-15.5"
+        elif state.players[seat].lp == 0:
+            lost[seat] = "SPH-14.1"
+        elif surrounded(state, seat):
+            lost[seat] = "SPH-14.2"
+    if len(lost) == 2:
+        return both(state)
+    return next((Result(clause, (SEATS[1 - seat],)) for seat, clause in lost.items()), None)
+
+
+def both(state: State) -> Result:
+    """SPH-14.7: both lose, or both win, at once."""
+    if state.config.on("double_loss", "draw"):
+        return Result("SPH-14.7", ())
+    return Result("SPH-14.7", _larger(territory(state)))
+
+
+def after_turn(state: State) -> Result | None:
+    """SPH-14.5 and SPH-14.6, checked at the end of the last turn and of each one after it."""
+    config = state.config
+    if state.turn < config.max_turns:
+        return None
+    lp = (state.players[0].lp, state.players[1].lp)
+    winners = _larger(territory(state)) or _larger(lp)
+    if winners:
+        return Result("SPH-14.5" if state.turn == config.max_turns else "SPH-14.6", winners)
+    last = config.last_turn
+    return Result("SPH-14.6", ()) if last and state.turn >= last else None
+
+
+def sudden_death(state: State) -> Event | None:
+    """That play goes on though the last turn is over: nobody is ahead (SPH-14.5, SPH-14.6)."""
+    over = state.turn - state.config.max_turns
+    if over < 0:
+        return None
+    clause = "SPH-14.6" if over else "SPH-14.5"
+    cells, lp = territory(state)[0], str(state.players[0].lp)
+    return Event("evened", number=cells, value=lp, clause=clause)
+
+
+def _larger(counts: tuple[int, int]) -> tuple[str, ...]:
+    if counts[0] == counts[1]:
+        return ()
+    return (SEATS[0 if counts[0] > counts[1] else 1],)

@@ -1,0 +1,319 @@
+"""The fold: what each event changes.  Folding needs no rules, only what the event says.
+
+`to` names a slot of `seat`, `cell` a cell.  Events of the game's own:
+
+    acted           somebody spoke: the first event of every ply
+    phase           `value` begins; `seat` whose it is, if it is one seat's; `number` 1: nobody
+                    is asked anew
+    shuffled        `seat`'s deck lies in the order `items`; piled: the power-up pile
+    signed          `seat` showed `value` in secret
+    compared        `seat` won the initiative, or in mid-step `cell`, with `value` against `items`;
+                    no seat: both `items`
+    named           `seat` holds the initiative; walled: the maze of seed `value`
+    spawned         a power-up, `card`, came to `cell`; touched: it was turned up and is used
+    drawn           `seat`, `card`; put_back: from the hand into the deck
+    gave_up         `seat` is done with the phase
+    opened          `seat` has turned over what this step asks of it; there may be more to come
+    drafted, undone, ordered   a queue's entry `value` was added, taken back, turned over
+    readied         `seat` is READY; late: with an empty queue
+    step_started    `number`; step_done
+    asked, answered a question in mid-step and its answer (`items`)
+    voided          `seat`'s order `value` does nothing, for the reason `clause`
+    turned          a monster changed its position
+    fused           `to` moved onto slot `value` and became `card`
+    spent           a set card was used up; tributed, destroyed, fell: it went to the Core
+    recalled        it went to its owner's hand; rebuffed: so did a card in flight
+    left            a card paid `number` MP and left `cell`; played: one from hand, `number` = ply,
+                    `value` "up" if it is laid open
+    entered         it came to rest in `cell`; returned: it is back; stayed: and its MP too
+    rolled          `seat` threw `value`, a letter each; `items`: the same as faces
+    points          `seat` has `number` more of `value` (sp, mp, lp)
+    countered       `number` on the `value` (atk, dfn, dip) of a card
+    marked          a card attacked, fought (met another), is stopped or phase (`value`)
+    unwalled        edge `number` is open
+    coloured        `cell` is `seat`'s
+    audited         a card was found to be played against `clause`
+    decided         the game is won by `items` by `clause`; face-down cards are shown next
+    evened          nobody is ahead after the last turn: each has `number` cells and `value` LP
+    rested          marks are cleared; `number` 1: the whole turn is over
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.event import GAME_ENDED, ROLLED, TURN_STARTED
+from rules.core.unseen import taken_off
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.globe import NOWHERE
+from rules.games.spherion.maze import maze
+from rules.games.spherion.resolve.fold_cards import CARD_FOLDS, SEAT_NUMBER, with_player
+from rules.games.spherion.state import (
+    DICE,
+    Ask,
+    Order,
+    Phase,
+    Player,
+    State,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rules.core.event import Event
+
+__all__ = ["fold"]
+
+
+def fold(state: State, event: Event) -> State:
+    """The state after one event."""
+    return _FOLDS[event.kind](state, event)
+
+
+def _same(state: State, _event: Event) -> State:
+    return state
+
+
+def _acted(state: State, _event: Event) -> State:
+    return state._replace(ply=state.ply + 1)
+
+
+def _phase(state: State, event: Event) -> State:
+    seat = SEAT_NUMBER[event.seat] % 2
+    if event.number:
+        return state._replace(phase=Phase(event.value), seat=seat)
+    return state._replace(phase=Phase(event.value), seat=seat, players=_fresh(state))
+
+
+def _fresh(state: State) -> tuple[Player, Player]:
+    """Both players, asked anew."""
+    a, b = (p._replace(done=False, sign="") if p.done or p.sign else p for p in state.players)
+    return (a, b)
+
+
+# Setting up, chance, hands.
+
+
+def _shuffled(state: State, event: Event) -> State:
+    seat = SEAT_NUMBER[event.seat]
+    return with_player(state, seat, state.players[seat]._replace(deck=event.items))
+
+
+def _piled(state: State, event: Event) -> State:
+    return state._replace(pile=event.items, used=())
+
+
+def _signed(state: State, event: Event) -> State:
+    seat = SEAT_NUMBER[event.seat]
+    return with_player(state, seat, state.players[seat]._replace(sign=event.value, done=True))
+
+
+def _compared(state: State, _event: Event) -> State:
+    return state._replace(players=_fresh(state))
+
+
+def _named(state: State, event: Event) -> State:
+    return state._replace(initiative=SEAT_NUMBER[event.seat])
+
+
+def _walled(state: State, event: Event) -> State:
+    config = state.config
+    walls = maze(config.globe.radius, event.value, config.open_gates, config.share, config.min_open)
+    return state._replace(walls=walls)
+
+
+def _spawned(state: State, event: Event) -> State:
+    cell = state.config.globe.index[event.cell]
+    lying = tuple(sorted((*state.lying, (cell, event.card))))
+    first = cell if state.first == NOWHERE else state.first
+    return state._replace(lying=lying, pile=state.pile[1:], first=first, spawned=state.spawned + 1)
+
+
+def _touched(state: State, event: Event) -> State:
+    cell = state.config.globe.index[event.cell]
+    return state._replace(
+        lying=tuple(p for p in state.lying if p[0] != cell), used=(*state.used, event.card)
+    )
+
+
+def _drawn(state: State, event: Event) -> State:
+    seat = SEAT_NUMBER[event.seat]
+    player = state.players[seat]
+    hand = tuple(sorted((*player.hand, event.card)))
+    cards, hammers = player.faces
+    if event.value == "card":
+        cards -= 1
+    return with_player(
+        state, seat, player._replace(hand=hand, deck=player.deck[1:], faces=(cards, hammers))
+    )
+
+
+def _put_back(state: State, event: Event) -> State:
+    seat = SEAT_NUMBER[event.seat]
+    player = state.players[seat]
+    cards, hammers = player.faces
+    return with_player(
+        state,
+        seat,
+        player._replace(
+            hand=taken_off(player.hand, event.card),
+            deck=(*player.deck, event.card),
+            faces=(cards, hammers - 1),
+        ),
+    )
+
+
+def _gave_up(state: State, event: Event) -> State:
+    seat = SEAT_NUMBER[event.seat]
+    return with_player(state, seat, state.players[seat]._replace(done=True, faces=(0, 0)))
+
+
+def _opened(state: State, event: Event) -> State:
+    seat = SEAT_NUMBER[event.seat]
+    return with_player(state, seat, state.players[seat]._replace(done=True))
+
+
+def _rolled(state: State, event: Event) -> State:
+    seat = SEAT_NUMBER[event.seat]
+    player = state.players[seat]
+    _, _, card, hammer = (event.value.count(face) for face in DICE)
+    return with_player(state, seat, player._replace(faces=(card, hammer)))
+
+
+# Queues and steps.
+
+
+def _drafted(state: State, event: Event) -> State:
+    seat = SEAT_NUMBER[event.seat]
+    player = state.players[seat]
+    order = Order(event.value, event.number)
+    return with_player(state, seat, player._replace(queue=(*player.queue, order)))
+
+
+def _undone(state: State, event: Event) -> State:
+    seat = SEAT_NUMBER[event.seat]
+    player = state.players[seat]
+    return with_player(state, seat, player._replace(queue=player.queue[:-1]))
+
+
+def _ordered(state: State, event: Event) -> State:
+    seat, at = SEAT_NUMBER[event.seat], state.step
+    queue = state.players[seat].queue
+    order = Order(event.value, event.number)
+    return with_player(
+        state, seat, state.players[seat]._replace(queue=(*queue[:at], order, *queue[at + 1 :]))
+    )
+
+
+def _readied(state: State, event: Event) -> State:
+    seat = SEAT_NUMBER[event.seat]
+    player = state.players[seat]
+    return with_player(state, seat, player._replace(done=True, purse=(player.sp, player.mp)))
+
+
+def _late(state: State, event: Event) -> State:
+    seat = SEAT_NUMBER[event.seat]
+    return with_player(state, seat, state.players[seat]._replace(done=True, queue=()))
+
+
+def _step_started(state: State, event: Event) -> State:
+    base = state._replace(phase=Phase.ORDER)  # between steps, whatever came before
+    return state._replace(phase=Phase.STEP, step=event.number, base=base, players=_fresh(state))
+
+
+def _step_done(state: State, _event: Event) -> State:
+    return state._replace(base=None, answers=())
+
+
+def _asked(state: State, event: Event) -> State:
+    ask = Ask(event.value, SEAT_NUMBER[event.seat], event.cell, event.items, event.number)
+    return state._replace(ask=ask)
+
+
+def _answered(state: State, event: Event) -> State:
+    return state._replace(
+        ask=None, answers=(*state.answers, ",".join(event.items)), players=_fresh(state)
+    )
+
+
+# Turns.
+
+
+def _rested(state: State, event: Event) -> State:
+    players = [_rest(p, whole=event.number == 1) for p in state.players]
+    return state._replace(players=(players[0], players[1]), step=0, half=0 if event.number else 1)
+
+
+def _rest(player: Player, *, whole: bool) -> Player:
+    units = tuple(
+        u
+        if u is None
+        else u._replace(
+            moved=0,
+            attacked=False,
+            stopped=False,
+            turned=False,
+            arrived=False,
+            dip=0 if whole else u.dip,
+        )
+        for u in player.units
+    )
+    return player._replace(units=units, queue=(), purse=(0, 0), done=False, faces=(0, 0))
+
+
+def _turn_started(state: State, event: Event) -> State:
+    return state._replace(
+        turn=event.number, initiative=SEATS.index(event.seat), first=NOWHERE, spawned=0
+    )
+
+
+def _decided(state: State, event: Event) -> State:
+    return state._replace(
+        phase=Phase.SHOW,
+        ending=event.clause,
+        winners=event.items,
+        ask=None,
+        base=None,
+        answers=(),
+        players=_fresh(state),
+    )
+
+
+def _game_ended(state: State, _event: Event) -> State:
+    return state._replace(phase=Phase.END, ask=None)
+
+
+_FOLDS: dict[str, Callable[[State, Event], State]] = {
+    **CARD_FOLDS,
+    "acted": _acted,
+    "phase": _phase,
+    "shuffled": _shuffled,
+    "piled": _piled,
+    "signed": _signed,
+    "compared": _compared,
+    "named": _named,
+    "walled": _walled,
+    "spawned": _spawned,
+    "touched": _touched,
+    "drawn": _drawn,
+    "put_back": _put_back,
+    "gave_up": _gave_up,
+    "opened": _opened,
+    ROLLED: _rolled,
+    "drafted": _drafted,
+    "undone": _undone,
+    "ordered": _ordered,
+    "readied": _readied,
+    "late": _late,
+    "step_started": _step_started,
+    "step_done": _step_done,
+    "asked": _asked,
+    "answered": _answered,
+    "voided": _same,
+    "audited": _same,
+    "evened": _same,
+    "rested": _rested,
+    TURN_STARTED: _turn_started,
+    "decided": _decided,
+    GAME_ENDED: _game_ended,
+}

@@ -1,0 +1,230 @@
+"""The fold of what happens to cards on the globe; the events are described in `fold`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.event import REVEALED
+from rules.core.unseen import taken_off
+from rules.games.spherion.cards import Kind
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.globe import NOWHERE
+from rules.games.spherion.state import MAX_LP, NEUTRAL, Player, State, Unit, facts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rules.core.event import Event
+
+__all__ = ["CARD_FOLDS", "SEAT_NUMBER", "with_player"]
+
+SEAT_NUMBER = {"blue": 0, "red": 1, "": 2, "chance": NEUTRAL}
+
+
+def with_player(state: State, seat: int, player: Player) -> State:
+    """The state with another player in a seat."""
+    a, b = state.players
+    return state._replace(players=(player, b) if seat == 0 else (a, player))
+
+
+def _put(state: State, event: Event, unit: Unit | None) -> State:
+    seat, slot = SEAT_NUMBER[event.seat], int(event.to)
+    player = state.players[seat]
+    units = player.units
+    return with_player(
+        state, seat, player._replace(units=(*units[:slot], unit, *units[slot + 1 :]))
+    )
+
+
+def _unit(state: State, event: Event) -> Unit:
+    return _there(state, event, event.to)
+
+
+def _there(state: State, event: Event, slot: str) -> Unit:
+    unit = state.players[SEAT_NUMBER[event.seat]].units[int(slot)]
+    if unit is None:
+        msg = f"no card in slot {slot} of {event.seat}"
+        raise LookupError(msg)
+    return unit
+
+
+def _turned(state: State, event: Event) -> State:
+    unit = _unit(state, event)
+    return _put(state, event, unit._replace(sideways=not unit.sideways, turned=True))
+
+
+def _revealed(state: State, event: Event) -> State:
+    unit = _unit(state, event)
+    return _put(state, event, unit._replace(card=event.card, up=True))
+
+
+def _fused(state: State, event: Event) -> State:
+    seat = SEAT_NUMBER[event.seat]
+    player, a = state.players[seat], _unit(state, event)
+    b = _there(state, event, event.value)
+    stack = Unit(
+        card=event.card,
+        cell=b.cell,
+        sideways=b.sideways,
+        moved=max(a.moved, b.moved),
+        attacked=a.attacked or b.attacked,
+        stack=(*b.stack, b.card, *a.stack, a.card),
+    )
+    slots = list(player.units)
+    slots[int(event.to)], slots[int(event.value)] = None, stack
+    extra = player.extra  # empty where the referee was not told
+    player = player._replace(
+        units=tuple(slots),
+        extra=taken_off(extra, event.card) if extra else extra,
+        sp=player.sp - event.number,
+    )
+    return with_player(state, seat, player)
+
+
+def _to_core(state: State, event: Event) -> State:
+    seat, slot = SEAT_NUMBER[event.seat], int(event.to)
+    player, unit = state.players[seat], _unit(state, event)
+    units = (*player.units[:slot], None, *player.units[slot + 1 :])
+    core = (*player.core, *unit.stack, event.card)
+    return with_player(state, seat, player._replace(units=units, core=core))
+
+
+def _to_hand(state: State, event: Event) -> State:
+    """A stack splits: materials to hand, fusion cards to the extra deck (SPH-7.8a)."""
+    seat, slot = SEAT_NUMBER[event.seat], int(event.to)
+    player, unit = state.players[seat], _unit(state, event)
+    hand, extra = list(player.hand), list(player.extra)
+    for card in (*unit.stack, unit.card):
+        (extra if facts(state, card).kind is Kind.FUSION else hand).append(card)
+    return with_player(
+        state,
+        seat,
+        player._replace(
+            units=(*player.units[:slot], None, *player.units[slot + 1 :]),
+            hand=tuple(sorted(hand)),
+            extra=tuple(sorted(extra)),
+        ),
+    )
+
+
+def _left(state: State, event: Event) -> State:
+    seat, slot = SEAT_NUMBER[event.seat], int(event.to)
+    player, unit = state.players[seat], _unit(state, event)
+    gone = unit._replace(cell=NOWHERE, origin=unit.cell, moved=unit.moved + 1)
+    return with_player(
+        state,
+        seat,
+        player._replace(
+            units=(*player.units[:slot], gone, *player.units[slot + 1 :]), mp=player.mp - 1
+        ),
+    )
+
+
+def _played(state: State, event: Event) -> State:
+    """`items`: set or monster, up or down, attack or defence, tributes, SP paid."""
+    seat, slot = SEAT_NUMBER[event.seat], int(event.to)
+    player = state.players[seat]
+    kind, facing, position, tributes, paid = event.items
+    unit = Unit(
+        card=event.card,
+        cell=NOWHERE,
+        up=facing == "up",
+        sideways=position == "defence",
+        spell=kind == "set",
+        arrived=True,
+        tributes=int(tributes),
+        laid=event.number,
+    )
+    return with_player(
+        state,
+        seat,
+        player._replace(
+            units=(*player.units[:slot], unit, *player.units[slot + 1 :]),
+            hand=taken_off(player.hand, event.card),
+            sp=player.sp - int(paid),
+        ),
+    )
+
+
+def _entered(state: State, event: Event) -> State:
+    cell, seat = state.config.globe.index[event.cell], SEAT_NUMBER[event.seat]
+    unit = _unit(state, event)._replace(cell=cell, origin=NOWHERE)
+    colours = state.colours | 1 << cell if seat else state.colours & ~(1 << cell)
+    return _put(state, event, unit)._replace(colours=colours)
+
+
+def _returned(state: State, event: Event) -> State:
+    unit = _unit(state, event)
+    return _put(state, event, unit._replace(cell=unit.origin, origin=NOWHERE))
+
+
+def _stayed(state: State, event: Event) -> State:
+    unit = _unit(state, event)
+    back = unit._replace(cell=unit.origin, origin=NOWHERE, moved=unit.moved - 1)
+    state = _put(state, event, back)
+    seat = SEAT_NUMBER[event.seat]
+    player = state.players[seat]
+    return with_player(state, seat, player._replace(mp=player.mp + 1))
+
+
+def _points(state: State, event: Event) -> State:
+    seat = SEAT_NUMBER[event.seat]
+    player = state.players[seat]
+    if event.value == "lp":
+        lp = min(MAX_LP, max(0, player.lp + event.number))
+        return with_player(state, seat, player._replace(lp=lp))
+    if event.value == "sp":
+        return with_player(state, seat, player._replace(sp=player.sp + event.number))
+    return with_player(state, seat, player._replace(mp=player.mp + event.number))
+
+
+def _countered(state: State, event: Event) -> State:
+    unit, n = _unit(state, event), event.number
+    if event.value == "atk":
+        return _put(state, event, unit._replace(atk=unit.atk + n))
+    if event.value == "dfn":
+        return _put(state, event, unit._replace(dfn=unit.dfn + n))
+    return _put(state, event, unit._replace(dip=unit.dip + n))
+
+
+def _marked(state: State, event: Event) -> State:
+    unit = _unit(state, event)
+    if event.value in ("attacked", "fought"):
+        return _put(state, event, unit._replace(attacked=True))
+    if event.value == "stopped":
+        return _put(state, event, unit._replace(stopped=True))
+    return _put(state, event, unit._replace(phase=True))
+
+
+def _unwalled(state: State, event: Event) -> State:
+    return state._replace(walls=state.walls & ~(1 << event.number))
+
+
+def _coloured(state: State, event: Event) -> State:
+    bit = 1 << state.config.globe.index[event.cell]
+    red = SEATS.index(event.seat)
+    return state._replace(colours=state.colours | bit if red else state.colours & ~bit)
+
+
+CARD_FOLDS: dict[str, Callable[[State, Event], State]] = {
+    "turned": _turned,
+    REVEALED: _revealed,
+    "fused": _fused,
+    "spent": _to_core,
+    "tributed": _to_core,
+    "destroyed": _to_core,
+    "fell": _to_core,
+    "recalled": _to_hand,
+    "rebuffed": _to_hand,
+    "left": _left,
+    "played": _played,
+    "entered": _entered,
+    "returned": _returned,
+    "stayed": _stayed,
+    "points": _points,
+    "countered": _countered,
+    "marked": _marked,
+    "unwalled": _unwalled,
+    "coloured": _coloured,
+}
+"""By the kind of event."""

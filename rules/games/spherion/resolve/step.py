@@ -1,0 +1,186 @@
+"""One step, both players' actions together, by the fixed algorithm of SPH-8."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.event import Event
+from rules.games.spherion.cards import Kind
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.globe import NOWHERE
+from rules.games.spherion.orders.draft import free_slot
+from rules.games.spherion.orders.order import read_intent
+from rules.games.spherion.orders.void_orders import destination, fault
+from rules.games.spherion.resolve.combat import arrive, contest, swap
+from rules.games.spherion.resolve.effects import apply, flush_flips, touch, use_spell
+from rules.games.spherion.resolve.run import Arrival
+from rules.games.spherion.state import facts
+
+if TYPE_CHECKING:
+    from rules.games.spherion.orders.order import Intent
+    from rules.games.spherion.resolve.run import Due, Run
+
+__all__ = ["resolve"]
+
+
+def resolve(run: Run) -> None:
+    """Stages A to D of the step that has begun; the checks of stage E are the caller's."""
+    orders = _orders(run)
+    if orders:
+        _in_place(run, orders)
+        _arrivals(run, _depart(run, orders))
+        _consequences(run)
+
+
+def _orders(run: Run) -> list[tuple[int, Intent, int]]:
+    """Seat, order and its ply, the initiative holder's first; void ones are told and left out."""
+    found = []
+    state = run.state
+    for seat in run.order():
+        queue = state.players[seat].queue
+        if len(queue) < state.step:
+            continue
+        order = queue[state.step - 1]
+        intent = read_intent(order.text)
+        if intent is None or intent.kind == "wait":
+            continue
+        clause = fault(state, seat, intent)
+        if clause:
+            run.say(Event("voided", SEATS[seat], value=order.text, clause=clause))
+        else:
+            found.append((seat, intent, order.ply))
+    return found
+
+
+# Stage A (SPH-8.2).
+
+
+def _in_place(run: Run, orders: list[tuple[int, Intent, int]]) -> None:
+    spells = []
+    for seat, intent, _ in orders:
+        if intent.kind == "turn":
+            run.say(Event("turned", SEATS[seat], to=str(intent.unit)))
+        elif intent.kind == "flip" and run.reveal(seat, intent.unit):
+            card = facts(run.state, run.there(seat, intent.unit).card)
+            if card.kind is Kind.SPELL:
+                spells.append((seat, intent.unit))
+    for seat, intent, _ in orders:
+        if intent.kind == "fuse":
+            _fuse(run, seat, intent)
+    for seat, slot in spells:
+        use_spell(run, seat, slot)
+    flush_flips(run)
+
+
+def _fuse(run: Run, seat: int, intent: Intent) -> None:
+    run.say(
+        Event(
+            "fused",
+            SEATS[seat],
+            intent.card,
+            run.name(run.there(seat, intent.other).cell),
+            to=str(intent.unit),
+            value=str(intent.other),
+            number=run.state.config.fuse_cost,
+        )
+    )
+
+
+# Stage B (SPH-8.3).
+
+
+def _depart(run: Run, orders: list[tuple[int, Intent, int]]) -> list[Arrival]:
+    """Payment and departure: the cards that are now in flight."""
+    found = []
+    start = run.state
+    for seat, intent, ply in orders:
+        if intent.kind == "move":
+            unit = run.unit(seat, intent.unit)
+            if unit is None:  # found out and gone in stage A
+                run.say(Event("voided", SEATS[seat], value="move", clause="SPH-17.1"))
+                continue
+            name, to = run.name(unit.cell), str(intent.unit)
+            dest = start.config.globe.steps[unit.cell][intent.direction]
+            run.say(Event("left", SEATS[seat], cell=name, to=to, number=1))
+            found.append(Arrival(seat, intent.unit, dest, unit.cell, "move"))
+        elif intent.kind in ("summon", "set"):
+            found += _play(run, seat, intent, ply)
+    return found
+
+
+def _play(run: Run, seat: int, intent: Intent, ply: int) -> list[Arrival]:
+    if any(run.unit(seat, slot) is None for slot in intent.tributes):
+        run.say(Event("voided", SEATS[seat], value=intent.kind, clause="SPH-7.5b"))
+        return []
+    dest = destination(run.state, seat, intent.direction)
+    for slot in intent.tributes:
+        unit = run.there(seat, slot)
+        card = unit.card if unit.up else run.show(seat, slot, unit)[0]
+        run.say(Event("tributed", SEATS[seat], card, run.name(unit.cell), to=str(slot)))
+    slot = free_slot(run.state, seat)
+    summon = intent.kind == "summon"
+    items = (
+        intent.kind,
+        "up" if intent.up else "down",
+        "defence" if intent.sideways else "attack",
+        str(len(intent.tributes)),
+        str(1 if summon else run.state.config.spell_cost),
+    )
+    name, value = SEATS[seat], "up" if intent.up else ""
+    run.say(Event("played", name, intent.card, to=str(slot), number=ply, value=value, items=items))
+    return [Arrival(seat, slot, dest, NOWHERE, intent.kind, intent.up)]
+
+
+# Stage C (SPH-8.4).
+
+
+def _arrivals(run: Run, comers: list[Arrival]) -> None:
+    if len(comers) < 2:
+        for comer in comers:
+            arrive(run, comer)
+        return
+    a, b = comers
+    if a.dest == b.dest:
+        contest(run, a, b)
+    elif a.dest == b.origin and b.dest == a.origin:
+        swap(run, a, b)
+    elif a.dest == b.origin:
+        arrive(run, b)
+        arrive(run, a)
+    else:  # b follows a, or neither the other: then the order cannot matter
+        arrive(run, a)
+        arrive(run, b)
+
+
+# Stage D (SPH-8.8).
+
+
+def _consequences(run: Run) -> None:
+    order = run.order()
+    entered = sorted(run.entered, key=lambda comer: order.index(comer.seat))
+    for comer in entered:
+        card = run.taken.get(comer.seat)
+        if card is None and comer.dest in dict(run.state.lying):
+            card = run.powerup(comer.dest)
+        if card is not None:
+            touch(run, comer, card)
+    for comer in entered:
+        unit = run.unit(comer.seat, comer.slot) if comer.how == "set" else None
+        open_ = unit is not None and unit.up
+        if unit is not None and open_ and facts(run.state, unit.card).kind is Kind.SPELL:
+            use_spell(run, comer.seat, comer.slot)
+    flush_flips(run)
+    for comer in entered:
+        unit = run.unit(comer.seat, comer.slot)
+        if comer.how == "summon" and comer.up and unit is not None:
+            effect = facts(run.state, unit.card).due("on_summon")
+            if effect is not None:
+                apply(run, comer.seat, effect, comer.dest)
+    _after(run, run.kills)
+    _after(run, run.fallen)
+
+
+def _after(run: Run, dues: list[Due]) -> None:
+    order = run.order()
+    for due in sorted(dues, key=lambda due: order.index(due.seat)):
+        apply(run, due.seat, due.effect, due.cell)

@@ -1,0 +1,187 @@
+"""How a game lies on a table (SPH-17); what a change of it may mean says `candidate_actions`.
+
+Cells carry the bare names of SPH-2.3.  On a cell lie, from below: a colour chip if the cell no
+longer has its disc's printed colour, then a power-up's back, or the cards of the one that stands
+there, its counters and its unit token.  Beside the globe: walls as strips on `wall.N1.0-N2.1`,
+decks, Core trays, tracks, and per seat a control zone and the eight slots of a rail; on both may
+lie what a seat shows of its hand (SPH-14.3).
+
+Pieces are ids: `token.unit.3`, `token.chip`, `token.wall`, `token.atk.-300`, `token.def.400`,
+`token.phase`, `token.track.5`, `token.initiative`; control cards `ctl.ready`, `ctl.rock` …,
+`ctl.pass`, `ctl.claim`, and on the rail `ctl.dm`, `ctl.unit.2`, `ctl.move.0`, `ctl.fuse.3`,
+`ctl.flip`, `ctl.turn`, `ctl.wait`, `ctl.place.4` (its face-down end at the board: turned half).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from rules.core.game import TableForm
+from rules.core.values import UNKNOWN, Facing, Lying, Zone
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.globe import NOWHERE, globe
+from rules.games.spherion.state import Phase
+
+if TYPE_CHECKING:
+    from rules.core.values import Layout
+    from rules.games.spherion.config import Config
+    from rules.games.spherion.state import Player, State, Unit
+
+__all__ = ["RAIL", "counters", "layout", "table"]
+
+RAIL: Final = 8
+"""Slots of a printed rail (SPH-17.3)."""
+_DICE: Final = ("pyramid",)
+"""What is thrown on a seat's control place (SPH-6.8)."""
+_PILES = ("deck", "extra", "core")
+_TRACKS = ("lp", "sp", "mp")
+
+
+def table(config: Config) -> TableForm:
+    """The globe's cells, compared strictly; everything beside it, not."""
+    board = config.globe
+    zones = [Zone(name, pile=True) for name in board.names]
+    every = (1 << len(board.ends)) - 1
+    zones += [Zone(name, strict=False) for name in _strips(board.radius, every)]
+    for seat in SEATS:
+        rail = [f"rail.{i}" for i in range(1, RAIL + 1)]
+        for name in (*_PILES, *_TRACKS, "control", *rail):
+            piled = name in _PILES or name in rail or name == "control"
+            dice = _DICE if name == "control" else ()
+            cell = f"{seat}.{name}"
+            zones.append(Zone(cell, strict=False, owner=seat, pile=piled, dice=dice))
+    for name in ("pile", "used", "turn", "initiative"):
+        zones.append(Zone(name, strict=False, pile=name in ("pile", "used")))
+    return TableForm(
+        mat=f"globe-{board.radius}",
+        zones=tuple(zones),
+        seat_turns={"blue": 0, "red": 180},
+        owners={seat: seat for seat in SEATS},
+    )
+
+
+_BEFORE_THE_PILE = frozenset((Phase.DEAL, Phase.JKP, Phase.NAME, Phase.MAZE, Phase.PILE))
+_Part = dict[str, tuple[Lying, ...]]
+
+
+def layout(state: State) -> Layout:
+    """How the state lies on the table; hands do not lie there."""
+    radius, (blue, red) = state.config.globe.radius, state.players
+    hidden = tuple(cell for cell, _ in state.lying)
+    planning = state.phase is Phase.PLAN
+    return {
+        **_strips(radius, state.walls),
+        **_globe(radius, state.colours, hidden, (blue.units, red.units)),
+        **_side("blue", blue, ready=planning and blue.done),
+        **_side("red", red, ready=planning and red.done),
+        **_shared(_piled(state), state.used, state.turn, SEATS[state.initiative]),
+    }
+
+
+def _piled(state: State) -> int:
+    """How many power-ups lie on their pile: all of them before it is shuffled (SPH-4.11)."""
+    return len(state.config.pile if state.phase in _BEFORE_THE_PILE else state.pile)
+
+
+# The parts are cached: of the many tables that are compared, most differ in one part only.
+
+
+@lru_cache(maxsize=256)
+def _strips(radius: int, walls: int) -> _Part:
+    board = globe(radius)
+    strip = (Lying("token.wall", ""),)
+    return {
+        f"wall.{board.names[a]}-{board.names[b]}": strip
+        for edge, (a, b) in enumerate(board.ends)
+        if walls >> edge & 1
+    }
+
+
+@lru_cache(maxsize=4096)
+def _globe(
+    radius: int,
+    colours: int,
+    hidden: tuple[int, ...],
+    units: tuple[tuple[Unit | None, ...], ...],
+) -> _Part:
+    board = globe(radius)
+    piles: dict[int, list[Lying]] = {
+        cell: [Lying("token.chip", SEATS[colours >> cell & 1])]
+        for cell in range(len(board.names))
+        if (colours >> cell & 1) != (cell >= board.disc)
+    }
+    for cell in hidden:
+        piles.setdefault(cell, []).append(Lying(UNKNOWN, "", Facing.DOWN))
+    for seat, row in enumerate(units):
+        for slot, unit in enumerate(row):
+            place = _place(unit)
+            if unit is not None and place != NOWHERE:
+                piles.setdefault(place, []).extend(_card(seat, slot, unit))
+    return {board.names[cell]: tuple(lying) for cell, lying in piles.items()}
+
+
+def _place(unit: Unit | None) -> int:
+    if unit is None:
+        return NOWHERE
+    return unit.cell if unit.cell != NOWHERE else unit.origin
+
+
+def _card(seat: int, slot: int, unit: Unit) -> list[Lying]:
+    """A card with what lies under and on it, bottom first."""
+    owner, turn = SEATS[seat], 1 if unit.sideways else 0
+    facing = Facing.UP if unit.up else Facing.DOWN
+    card = unit.card if unit.up else UNKNOWN
+    lying = [Lying(under, owner, turn=turn) for under in unit.stack]
+    lying.append(Lying(card, owner, facing, turn))
+    lying += [Lying(f"token.atk.{n}", owner) for n in counters(unit.atk + unit.dip)]
+    lying += [Lying(f"token.def.{n}", owner) for n in counters(unit.dfn)]
+    lying += [Lying("token.phase", owner)] if unit.phase else []
+    return [*lying, Lying(f"token.unit.{slot}", owner)] if slot else lying
+
+
+def counters(total: int) -> list[int]:
+    """The counters that show a sum: +400, +300 and −100 … −1000 are printed (SPH-17.1)."""
+    if total > 0:
+        large, rest = divmod(total, 400)
+        if rest == 300:
+            return [400] * large + [300]
+        return [400] * (large + (rest > 0)) + ([rest - 400] if rest else [])
+    large, rest = divmod(-total, 1000)
+    return [-1000] * large + ([-rest] if rest else [])
+
+
+def _side(seat: str, player: Player, *, ready: bool) -> _Part:
+    numbers = (len(player.deck), len(player.extra), player.lp, player.sp, player.mp)
+    return _beside(seat, numbers, player.core, ready)
+
+
+@lru_cache(maxsize=4096)
+def _beside(
+    seat: str,
+    numbers: tuple[int, ...],
+    core: tuple[str, ...],
+    ready: bool,  # noqa: FBT001 - a cache key
+) -> _Part:
+    deck, extra, *tracks = numbers
+    back = Lying(UNKNOWN, seat, Facing.DOWN)
+    found: _Part = {
+        f"{seat}.{track}": (Lying(f"token.track.{number}", seat),)
+        for track, number in zip(_TRACKS, tracks, strict=True)
+    }
+    found[f"{seat}.deck"] = (back,) * deck
+    found[f"{seat}.extra"] = (back,) * extra
+    found[f"{seat}.core"] = tuple(Lying(card, seat) for card in core)
+    found[f"{seat}.control"] = (Lying("ctl.ready", seat),) if ready else ()
+    return {cell: lying for cell, lying in found.items() if lying}
+
+
+@lru_cache(maxsize=1024)
+def _shared(pile: int, used: tuple[str, ...], turn: int, initiative: str) -> _Part:
+    found = {
+        "pile": (Lying(UNKNOWN, "", Facing.DOWN),) * pile,
+        "used": tuple(Lying(card, "") for card in used),
+        "turn": (Lying(f"token.track.{turn}", ""),),
+        "initiative": (Lying("token.initiative", initiative),),
+    }
+    return {cell: lying for cell, lying in found.items() if lying}

@@ -1,0 +1,191 @@
+"""How good a position is for a seat; greedy playouts compare it, no rule does.
+
+Life points count most, then the strength of what stands on the globe and how near it is to the
+rival's deck master, then territory; points and cards in hand count a little less than what they
+buy, so that they are spent where that helps and kept where it does not.
+
+While orders are written nothing has happened yet, so the seat's own queue is carried out on the
+side, against a rival who stands still: a void order (`fault`) changes nothing, a move into a
+rival's cell is an attack whose result the ATK and DEF that can be seen decide.  An order that
+costs points for little makes it worse: so a greedy seat says READY when it knows nothing better.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules.core.values import UNKNOWN
+from rules.games.spherion.cards import Kind
+from rules.games.spherion.orders.draft import free_slot
+from rules.games.spherion.orders.order import cost, read_intent
+from rules.games.spherion.orders.void_orders import destination, fault
+from rules.games.spherion.resolve.fold_cards import with_player
+from rules.games.spherion.state import (
+    Phase,
+    Unit,
+    at_cell,
+    attack_of,
+    defence_of,
+    facts,
+    master_of,
+    others,
+    territory,
+)
+
+if TYPE_CHECKING:
+    from rules.games.spherion.orders.order import Intent
+    from rules.games.spherion.state import Player, State
+
+__all__ = ["prospects"]
+
+_LIFE: Final = 12.0
+_DOWN: Final = 1000.0
+"""A deck master without life points."""
+_CELL: Final = 0.25
+_MONSTER: Final = 1.0
+_ATK: Final = 1.5 / 1000
+_GUESS: Final = 1500
+"""ATK and DEF of a rival's card that lies face down."""
+_NEAR: Final = 0.35
+"""A step nearer to the rival's deck master; in defence position a card does not attack it."""
+_RESTS: Final = 0.3
+_SET: Final = 0.5
+"""A set card, or a spell that acts."""
+_CARD: Final = 0.4
+_SP: Final = 0.8
+_MP: Final = 0.15
+_VOID: Final = 0.01
+_DRAWING: Final = frozenset((Phase.DRAW, Phase.USE))
+"""Who has not said to be done yet may still draw."""
+
+
+def prospects(state: State, seat: int) -> float:
+    """What the seat has once its queue is carried out, less what the rival has then."""
+    player = state.players[seat]
+    gain = _DOWN if player.sign == "claim" else 0.0
+    if state.phase in _DRAWING and not player.done:
+        gain += _CARD
+    if state.phase is Phase.PLAN:
+        for order in player.queue:
+            intent = read_intent(order.text)
+            if intent is None or intent.kind == "wait" or fault(state, seat, intent):
+                gain -= _VOID
+                continue
+            state, more = _carried_out(state, seat, intent)
+            gain += more
+    cells = territory(state)
+    gain += _CELL * (cells[seat] - cells[1 - seat])
+    return gain + _worth(state, seat, seat) - _worth(state, 1 - seat, seat)
+
+
+def _worth(state: State, owner: int, seat: int) -> float:
+    """Life, points, hand and cards on the globe of `owner`, as `seat` knows them."""
+    player = state.players[owner]
+    found = _LIFE * player.lp + _CARD * len(player.hand) + _SP * player.sp + _MP * player.mp
+    if player.lp <= 0:
+        found -= _DOWN
+    near = state.config.globe.distance[master_of(state, 1 - owner).cell]
+    far = max(near)
+    for _, unit in others(state, owner):
+        if unit.spell:
+            found += _SET
+            continue
+        strength = attack_of(state, unit) if _sees(unit, owner, seat) else _GUESS
+        keen = _RESTS if unit.sideways else 1.0
+        found += _MONSTER + _ATK * strength + keen * _NEAR * (far - near[unit.cell])
+    return found
+
+
+def _sees(unit: Unit, owner: int, seat: int) -> bool:
+    return (unit.up or owner == seat) and unit.card != UNKNOWN
+
+
+def _carried_out(state: State, seat: int, intent: Intent) -> tuple[State, float]:
+    """The state after an order that is not void, and what it brings beside."""
+    sp, mp = cost(state.config, intent)
+    player = state.players[seat]
+    player = player._replace(sp=player.sp - sp, mp=player.mp - mp)
+    match intent.kind:
+        case "move":
+            return _moved(state, seat, player, intent), 0.0
+        case "summon" | "set":
+            return _arrived(state, seat, player, intent)
+        case "fuse":
+            return _fused(state, seat, player, intent), 0.0
+    unit = _unit(player, intent.unit)
+    if intent.kind == "turn":
+        turned = unit._replace(sideways=not unit.sideways, turned=True)
+        return with_player(state, seat, _put(player, intent.unit, turned)), 0.0
+    if facts(state, unit.card).kind is Kind.SPELL:
+        return with_player(state, seat, _put(player, intent.unit, None)), _SET
+    return with_player(state, seat, _put(player, intent.unit, unit._replace(up=True))), 0.0
+
+
+def _moved(state: State, seat: int, player: Player, intent: Intent) -> State:
+    unit = _unit(player, intent.unit)
+    to = state.config.globe.steps[unit.cell][intent.direction]
+    foe = at_cell(state, to)
+    if foe is None:
+        moved = unit._replace(cell=to, moved=unit.moved + 1)
+        return _coloured(with_player(state, seat, _put(player, intent.unit, moved)), seat, to)
+    state = with_player(state, seat, player)
+    if unit.spell or unit.sideways or intent.unit == 0:
+        return state
+    return _attacked(state, seat, intent.unit, foe[1])
+
+
+def _attacked(state: State, seat: int, slot: int, target: int) -> State:
+    """SPH-9.4 to 9.8 by what can be seen; a set card is spent without its effect."""
+    player, rival = state.players[seat], state.players[1 - seat]
+    unit, foe = _unit(player, slot)._replace(attacked=True), _unit(rival, target)
+    if target == 0:
+        state = with_player(state, 1 - seat, rival._replace(lp=rival.lp - 1))
+        return with_player(state, seat, _put(player, slot, unit))
+    attack = attack_of(state, unit)
+    defence = _GUESS
+    if foe.up:
+        defence = -1 if foe.spell else defence_of(state, foe)
+    if attack > defence:
+        state = with_player(state, 1 - seat, _put(rival, target, None))
+        after = with_player(state, seat, _put(player, slot, unit._replace(cell=foe.cell)))
+        return _coloured(after, seat, foe.cell)
+    lost = unit._replace(atk=unit.atk - max(0, defence - attack))
+    return with_player(state, seat, _put(player, slot, lost))
+
+
+def _arrived(state: State, seat: int, player: Player, intent: Intent) -> tuple[State, float]:
+    """SUMMON and SET beside the deck master."""
+    to = destination(state, seat, intent.direction)
+    hand = list(player.hand)
+    hand.remove(intent.card if intent.card in hand else UNKNOWN)
+    player = player._replace(hand=tuple(hand))
+    for tribute in intent.tributes:
+        player = _put(player, tribute, None)
+    state = _coloured(with_player(state, seat, player), seat, to)
+    spell = intent.kind == "set"
+    if spell and intent.up and facts(state, intent.card).kind is Kind.SPELL:
+        return state, _SET
+    unit = Unit(intent.card, to, intent.up, intent.sideways, spell, arrived=True)
+    return with_player(state, seat, _put(player, free_slot(state, seat), unit)), 0.0
+
+
+def _fused(state: State, seat: int, player: Player, intent: Intent) -> State:
+    below = _unit(player, intent.other)
+    fusion = Unit(intent.card, below.cell, sideways=below.sideways, moved=below.moved)
+    player = _put(_put(player, intent.unit, None), intent.other, fusion)
+    return with_player(state, seat, player)
+
+
+def _unit(player: Player, slot: int) -> Unit:
+    unit = player.units[slot]
+    assert unit is not None, "orders that name no card are void"  # noqa: S101 - for the type checker
+    return unit
+
+
+def _put(player: Player, slot: int, unit: Unit | None) -> Player:
+    return player._replace(units=(*player.units[:slot], unit, *player.units[slot + 1 :]))
+
+
+def _coloured(state: State, seat: int, cell: int) -> State:
+    bit = 1 << cell
+    return state._replace(colours=state.colours | bit if seat else state.colours & ~bit)

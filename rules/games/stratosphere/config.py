@@ -1,0 +1,145 @@
+"""What is agreed before a match: settings (STR-10), the ring (STR-2.5), the packs (STR-1.2).
+
+A node's number is its place in the ring: 3·seat + {R: 0, C: 1, L: 2}, seats counted from 0.
+Sets of nodes are bit sets of these numbers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from rules.catalog.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
+from rules.catalog.reader import load_catalog
+from rules.core.settings import clock, settle
+from rules.errors import DataError, Fault
+from rules.games.stratosphere.cards import COLOURS, SLUG, SUITS, pool
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.values import Deck, Setup
+
+__all__ = ["HAND", "LIMIT", "MOVES", "SEATS", "Config", "check_deck", "configure"]
+
+SEATS: Final = ("1", "2", "3", "4")
+"""Clockwise; seat 1 sits at the south edge and begins (STR-2.1)."""
+HAND: Final = 6
+"""Cards dealt to each hand (STR-2.4)."""
+LIMIT: Final = 7
+"""The most cards a hand may hold (STR-3.9)."""
+MOVES: Final = 3
+"""Moves of a turn (STR-3.1)."""
+
+_OWN = {"prevent_timer": clock}
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """One match's settings, looked up once; equal when the settings are.
+
+    `value` and `force` are by card id; `near[p]` are the two nodes next to node p, `around[p]`
+    the same with p as a bit set, `zones[s]` a seat's own nodes as one.
+    """
+
+    settings: tuple[tuple[str, str], ...]
+    seats: tuple[str, ...] = field(compare=False, repr=False)
+    names: tuple[str, ...] = field(compare=False, repr=False)
+    index: Mapping[str, int] = field(compare=False, repr=False)
+    near: tuple[tuple[int, int], ...] = field(compare=False, repr=False)
+    around: tuple[int, ...] = field(compare=False, repr=False)
+    zones: tuple[int, ...] = field(compare=False, repr=False)
+    pack: tuple[str, ...] = field(compare=False, repr=False)
+    copies: int = field(compare=False, repr=False)
+    value: Mapping[str, int] = field(compare=False, repr=False)
+    force: Mapping[str, int] = field(compare=False, repr=False)
+    forces: tuple[str, ...] = field(compare=False, repr=False)
+    depth: int = field(compare=False, repr=False)
+    opening: int = field(compare=False, repr=False)
+    compulsory: bool = field(compare=False, repr=False)
+    command: bool = field(compare=False, repr=False)
+    recycle: bool = field(compare=False, repr=False)
+    anywhere: bool = field(compare=False, repr=False)
+    choose: bool = field(compare=False, repr=False)
+    round_cap: int = field(compare=False, repr=False)
+
+    def moves(self, turn: int) -> int:
+        """How many moves a turn has (STR-3.1, STR-3.3)."""
+        return self.opening if turn == 1 else MOVES
+
+
+def configure(setup: Setup) -> Config:
+    """The configuration of a set-up; raises `DataError` with every fault."""
+    decks = tuple((seat, deck.cards, deck.name) for seat, deck in sorted(setup.decks.items()))
+    return _build(tuple(sorted(setup.settings.items())), decks)
+
+
+@lru_cache(maxsize=64)
+def _build(
+    settings: tuple[tuple[str, str], ...], decks: tuple[tuple[str, tuple[str, ...], str], ...]
+) -> Config:
+    faults: list[Fault] = []
+    values = settle(load_catalog(SLUG).settings, dict(settings), faults, _OWN)
+    players = int(values["players"])
+    for seat, listed, name in decks:
+        if seat not in SEATS[:players]:
+            faults.append(no_such_seat(seat, SEATS[:players]))
+            continue
+        faults += deck_faults(SLUG, seat, name, _check(players, listed))
+    if faults:
+        raise DataError(faults)
+    size, cards = 3 * players, pool().values()
+    names = tuple(f"{seat}.{letter}" for seat in SEATS[:players] for letter in "RCL")
+    near = tuple(((p - 1) % size, (p + 1) % size) for p in range(size))
+    high = values["ace"] == "high"
+    return Config(
+        settings=tuple(values.items()),
+        seats=SEATS[:players],
+        names=names,
+        index={name: p for p, name in enumerate(names)},
+        near=near,
+        around=tuple(1 << p | 1 << a | 1 << b for p, (a, b) in enumerate(near)),
+        zones=tuple(0b111 << 3 * seat for seat in range(players)),
+        pack=tuple(card.id for card in cards) * (players // 2),
+        copies=players // 2,
+        value={card.id: 14 if high and card.rank == 1 else card.rank for card in cards},
+        force={card.id: card.colour if players == 2 else card.suit for card in cards},
+        forces=COLOURS if players == 2 else SUITS,
+        depth=int(values["node_depth"]),
+        opening=int(values["opening_moves"]),
+        compulsory=values["moves"] == "compulsory",
+        command=values["direct_command"] == "on",
+        recycle=values["recycle"] == "on",
+        anywhere=values["reach"] == "anywhere",
+        choose=values["force_fallback"] == "choose",
+        round_cap=0 if values["round_cap"] == "none" else int(values["round_cap"]),
+    )
+
+
+def check_deck(setup: Setup, deck: Deck) -> DeckReport:
+    """Whether a list is the pack this match is played with (STR-1.2); nobody builds a deck.
+
+    Raises `DataError` if a setting is faulty.
+    """
+    faults: list[Fault] = []
+    values = settle(load_catalog(SLUG).settings, setup.settings, faults, _OWN)
+    if faults:
+        raise DataError(faults)
+    extras = tuple(card for cards in deck.extras.values() for card in cards)
+    return DeckReport(_check(int(values["players"]), deck.cards + extras))
+
+
+def _check(players: int, listed: tuple[str, ...]) -> tuple[DeckFinding, ...]:
+    copies = players // 2
+    counts = Counter(listed)
+    found: list[DeckFinding] = []
+    if len(listed) != 52 * copies:
+        found.append(DeckFinding("STR-1.2", "", len(listed), 52 * copies))
+    for card in pool():
+        count = counts.pop(card, 0)
+        if count != copies:
+            found.append(DeckFinding("STR-1.2", card, count, copies))
+    found += [DeckFinding("STR-1.2", card, count, 0) for card, count in sorted(counts.items())]
+    return tuple(found)

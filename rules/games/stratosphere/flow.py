@@ -1,0 +1,219 @@
+"""What happens when an action is carried out: its events, one after the other.
+
+A `_Run` writes an event down and folds it at once, so that the next question is put to the
+position as it then is.  After every move, prevention and allotment the winner is looked for
+(STR-7.1), then whether the turn goes on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.action import Verb
+from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event
+from rules.core.resolution import Unfolding
+from rules.core.values import CHANCE, Facing
+from rules.games.stratosphere.config import SEATS
+from rules.games.stratosphere.control import (
+    allotted,
+    answering,
+    can_move,
+    following,
+    free_forces,
+    needs_force,
+    winner,
+)
+from rules.games.stratosphere.fold import fold, idle_after
+from rules.games.stratosphere.state import Phase, State
+
+if TYPE_CHECKING:
+    from rules.core.action import Action
+
+__all__ = ["advance", "let_stand"]
+
+# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
+_PLACE, _FLIP, _DRAW, _PASS, _DOWN = Verb.PLACE, Verb.FLIP, Verb.DRAW, Verb.PASS, Facing.DOWN
+_MOVE, _WINDOW = Phase.MOVE, Phase.WINDOW
+
+
+def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+    """The events of an action that is not illegal, and the state they lead to."""
+    run = _Run(state, fold)
+    if action.verb is Verb.DECLARE and action.value == "concede":
+        _concede(run, action)
+    elif action.seat == CHANCE:
+        _chance(run, action)
+    elif state.phase is _MOVE:
+        _move(run, action)
+    elif state.phase is _WINDOW:
+        _answer(run, action)
+    else:
+        run.say(Event("named", action.seat))
+        _allot(run, state.seat, state.config.forces.index(action.value))
+        _go_on(run)
+    return tuple(run.events), run.state
+
+
+def let_stand(state: State) -> State:
+    """What follows from a position between moves: a winner, or a turn that cannot go on."""
+    run = _Run(state, fold)
+    if state.phase is _MOVE:
+        _go_on(run)
+    return run.state
+
+
+class _Run(Unfolding[State]):
+    """The events so far, the state they lead to, and what is asked next."""
+
+    def ask(self, phase: Phase, seat: int) -> None:
+        self.say(Event("asked", SEATS[seat], value=phase.value))
+
+    def end(self, clause: str, *winners: str) -> None:
+        self.say(Event(GAME_ENDED, clause=clause, items=winners))
+
+
+def _chance(run: _Run, action: Action) -> None:
+    if run.state.phase is Phase.DEAL:
+        run.say(Event("dealt", items=action.also))
+        _start_turn(run, 0)
+    else:
+        run.say(Event("shuffled", items=action.also))
+        _draw(run)
+
+
+# Moves (STR-3).
+
+
+def _move(run: _Run, action: Action) -> None:
+    state, seat = run.state, action.seat
+    if action.verb is _PLACE and action.facing is _DOWN:
+        run.say(Event("supplied", seat, action.card, action.to))
+    elif action.verb is _PLACE:
+        run.say(Event("commanded", seat, action.card, action.to))
+    elif action.verb is _FLIP:
+        _reveal(run, action)
+    elif action.verb is _DRAW:
+        run.say(Event("drew", seat))
+        if not state.pile:
+            run.ask(Phase.RECYCLE, state.seat)
+            return
+        _draw(run)
+        return
+    elif action.verb is _PASS:
+        run.say(Event("passed", seat))
+        _end_turn(run)
+        return
+    else:
+        run.say(Event("attacked", seat, cell=action.at, to=action.to))
+        run.ask(_WINDOW, answering(run.state))
+        return
+    _go_on(run)
+
+
+def _draw(run: _Run) -> None:
+    state = run.state
+    run.say(Event("drawn", SEATS[state.seat], state.pile[0]))
+    _go_on(run)
+
+
+def _reveal(run: _Run, action: Action) -> None:
+    """STR-3.6, and the force that may come of it (STR-4.2 to 4.5)."""
+    state = run.state
+    ply = state.nodes[state.config.index[action.at]].down[0].ply
+    run.say(Event(REVEALED, action.seat, action.card, action.at, number=ply))
+    force = state.config.force[action.card]
+    if state.forces[state.seat] < 0 and force not in state.forces:
+        _allot(run, state.seat, force)
+
+
+def _allot(run: _Run, seat: int, force: int) -> None:
+    for who, what in allotted(run.state, seat, force):
+        run.say(Event("forced", SEATS[who], value=run.state.config.forces[what]))
+
+
+# The attack (STR-5, STR-6).
+
+
+def _answer(run: _Run, action: Action) -> None:
+    state = run.state
+    if action.verb is _PASS:
+        run.say(Event("allowed", action.seat))
+        _next_answer(run)
+        return
+    run.say(Event("prevented", action.seat, action.card))
+    _destroy(run, state.source)
+    _go_on(run)
+
+
+def _next_answer(run: _Run) -> None:
+    """Ask the next seat, or let the attack succeed (STR-5.5)."""
+    state = run.state
+    seat = answering(state, state.asked)
+    if seat >= 0:
+        run.ask(_WINDOW, seat)
+        return
+    _destroy(run, state.source)
+    _destroy(run, state.target)
+    _go_on(run)
+
+
+def _destroy(run: _Run, p: int) -> None:
+    run.say(Event("destroyed", card=run.state.nodes[p].up, cell=run.state.config.names[p]))
+
+
+# Turns and the end (STR-3.2, STR-7).
+
+
+def _go_on(run: _Run) -> None:
+    """After a move: the end, the next move, or the next turn."""
+    state = run.state
+    won = winner(state)
+    if won >= 0:
+        run.end("STR-7.1", SEATS[won])
+    elif not state.left:
+        _end_turn(run)
+    elif not can_move(state):
+        run.say(Event("forfeited", SEATS[state.seat], number=state.left))
+        _end_turn(run)
+    elif state.phase is not _MOVE:
+        run.ask(_MOVE, state.seat)
+
+
+def _end_turn(run: _Run) -> None:
+    state = run.state
+    active = len(state.config.seats) - state.out.bit_count()
+    seat = following(state, state.seat)
+    if idle_after(state) >= active or (
+        seat <= state.seat and state.round == state.config.round_cap
+    ):
+        run.end("STR-7.6")
+    else:
+        _start_turn(run, seat)
+
+
+def _start_turn(run: _Run, seat: int) -> None:
+    run.say(Event(TURN_STARTED, SEATS[seat], number=run.state.turn + 1))
+    state = run.state
+    if not needs_force(state):
+        if not can_move(state):
+            _go_on(run)
+    elif state.config.choose:
+        run.ask(Phase.NAME, seat)
+    else:
+        _allot(run, seat, free_forces(state)[0])
+        _go_on(run)
+
+
+def _concede(run: _Run, action: Action) -> None:
+    """STR-7.7."""
+    seats = run.state.config.seats
+    run.say(Event("conceded", action.seat, items=action.also))
+    state = run.state
+    rest = [s for number, s in enumerate(seats) if not state.out >> number & 1]
+    seat = seats.index(action.seat)
+    if action.also or len(rest) == 1:
+        run.end("STR-7.7", *(action.also or rest))
+    elif seat == state.seat:
+        _end_turn(run)
+    elif seat == state.asked:
+        _next_answer(run)

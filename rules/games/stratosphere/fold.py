@@ -1,0 +1,218 @@
+"""The events of a game and what each makes of the state.
+
+dealt         `items` = the shuffled pack, the top first: nodes, hands and resource pile
+asked         `value` = the phase that begins; in a window `seat` answers
+named         `seat` chose a force
+drew          `seat` takes the move draw
+drawn         `seat`, `card` = the top card of the resource pile
+shuffled      `items` = the discard pile as the new resource pile, the top first
+supplied      `seat`, `card`, `cell`
+revealed      `seat`, `card`, `cell`, `number` = the ply at which the card was laid
+commanded     `seat`, `card`, `cell`
+forced        `seat` has the force `value` from now on
+attacked      `seat`, `cell` = from, `to` = the target
+allowed       `seat` does not prevent the attack
+prevented     `seat`, `card`
+destroyed     `card`, `cell`: a controlling card goes to the discard pile
+passed        `seat` ends its turn
+conceded      `seat`; `items` = the winner all opponents agreed on
+forfeited     `seat`, `number` = moves that could not be made
+turn_started, game_ended   as for every game
+
+The first event of every action counts as its ply: drew, supplied, revealed, …
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED
+from rules.core.unseen import taken_off
+from rules.games.stratosphere.config import HAND, SEATS
+from rules.games.stratosphere.state import Down, Node, Phase, State, put
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rules.core.event import Event
+
+__all__ = ["fold", "idle_after"]
+
+_PHASES: Final = {phase.value: phase for phase in Phase}
+_NUMBER: Final = {seat: number for number, seat in enumerate(SEATS)}
+_MOVE, _WINDOW, _END = Phase.MOVE, Phase.WINDOW, Phase.END
+
+Hands = tuple[tuple[str, ...], ...]
+
+
+def fold(state: State, event: Event) -> State:
+    """The state after one event; `settled` and the like of the kernel never come here."""
+    return _FOLDS[event.kind](state, event)
+
+
+def idle_after(state: State) -> int:
+    """Turns in a row without a move, once the present turn is over (STR-7.6)."""
+    if not state.turn or state.out >> state.seat & 1:
+        return state.idle
+    return state.idle + 1 if state.left == state.config.moves(state.turn) else 0
+
+
+def _with(hands: Hands, seat: int, hand: tuple[str, ...]) -> Hands:
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+def _dealt(state: State, event: Event) -> State:
+    config, cards = state.config, event.items
+    nodes, players = len(config.names), len(config.seats)
+    ply = state.ply + 1
+    piles = [
+        # Each further round lies on top of the one before (STR-2.3).
+        Node("", tuple(Down(c, -1, ply) for c in cards[p : nodes * config.depth : nodes][::-1]))
+        for p in range(nodes)
+    ]
+    start = nodes * config.depth
+    end = start + HAND * players
+    hands = tuple(tuple(sorted(cards[start + s : end : players])) for s in range(players))
+    return state._replace(nodes=tuple(piles), hands=hands, pile=cards[end:], ply=ply)
+
+
+def _asked(state: State, event: Event) -> State:
+    phase = _PHASES[event.value]
+    if phase is _WINDOW:
+        return state._replace(phase=phase, asked=_NUMBER[event.seat])
+    return state._replace(phase=phase, asked=-1, source=-1, target=-1)
+
+
+def _counted(state: State, event: Event) -> State:
+    del event
+    return state._replace(ply=state.ply + 1)
+
+
+def _drew(state: State, event: Event) -> State:
+    del event
+    return state._replace(ply=state.ply + 1, left=state.left - 1)
+
+
+def _drawn(state: State, event: Event) -> State:
+    seat = _NUMBER[event.seat]
+    hand = tuple(sorted((*state.hands[seat], event.card)))
+    return state._replace(hands=_with(state.hands, seat, hand), pile=state.pile[1:])
+
+
+def _shuffled(state: State, event: Event) -> State:
+    return state._replace(ply=state.ply + 1, pile=event.items, discard=())
+
+
+def _supplied(state: State, event: Event) -> State:
+    seat, p, ply = _NUMBER[event.seat], state.config.index[event.cell], state.ply + 1
+    up, down = state.nodes[p]
+    return state._replace(
+        nodes=put(state.nodes, p, Node(up, (Down(event.card, seat, ply), *down))),
+        hands=_with(state.hands, seat, taken_off(state.hands[seat], event.card)),
+        left=state.left - 1,
+        ply=ply,
+    )
+
+
+def _revealed(state: State, event: Event) -> State:
+    p = state.config.index[event.cell]
+    node = Node(event.card, state.nodes[p].down[1:])
+    return state._replace(nodes=put(state.nodes, p, node), left=state.left - 1, ply=state.ply + 1)
+
+
+def _commanded(state: State, event: Event) -> State:
+    seat, p = _NUMBER[event.seat], state.config.index[event.cell]
+    node = Node(event.card, state.nodes[p].down)
+    return state._replace(
+        nodes=put(state.nodes, p, node),
+        hands=_with(state.hands, seat, taken_off(state.hands[seat], event.card)),
+        left=state.left - 1,
+        ply=state.ply + 1,
+    )
+
+
+def _forced(state: State, event: Event) -> State:
+    seat, force = _NUMBER[event.seat], state.config.forces.index(event.value)
+    return state._replace(forces=(*state.forces[:seat], force, *state.forces[seat + 1 :]))
+
+
+def _attacked(state: State, event: Event) -> State:
+    x, y = state.config.index[event.cell], state.config.index[event.to]
+    return state._replace(
+        source=x,
+        target=y,
+        fought=state.fought | 1 << x | 1 << y,
+        left=state.left - 1,
+        ply=state.ply + 1,
+    )
+
+
+def _prevented(state: State, event: Event) -> State:
+    seat = _NUMBER[event.seat]
+    return state._replace(
+        hands=_with(state.hands, seat, taken_off(state.hands[seat], event.card)),
+        discard=(*state.discard, event.card),
+        ply=state.ply + 1,
+    )
+
+
+def _destroyed(state: State, event: Event) -> State:
+    p = state.config.index[event.cell]
+    node = Node("", state.nodes[p].down)
+    return state._replace(nodes=put(state.nodes, p, node), discard=(*state.discard, event.card))
+
+
+def _conceded(state: State, event: Event) -> State:
+    return state._replace(ply=state.ply + 1, out=state.out | 1 << _NUMBER[event.seat])
+
+
+def _same(state: State, event: Event) -> State:
+    del event
+    return state
+
+
+def _turn_started(state: State, event: Event) -> State:
+    seat = _NUMBER[event.seat]
+    again = state.turn > 0 and seat <= state.seat
+    return state._replace(
+        phase=_MOVE,
+        seat=seat,
+        turn=event.number,
+        round=state.round + again,
+        left=state.config.moves(event.number),
+        asked=-1,
+        source=-1,
+        target=-1,
+        fought=0,
+        idle=idle_after(state),
+    )
+
+
+def _game_ended(state: State, event: Event) -> State:
+    won = _NUMBER[event.items[0]] if event.items else -1
+    return state._replace(
+        phase=_END, asked=-1, source=-1, target=-1, ending=event.clause, winner=won
+    )
+
+
+_FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
+    "dealt": _dealt,
+    "asked": _asked,
+    "named": _counted,
+    "drew": _drew,
+    "drawn": _drawn,
+    "shuffled": _shuffled,
+    "supplied": _supplied,
+    REVEALED: _revealed,
+    "commanded": _commanded,
+    "forced": _forced,
+    "attacked": _attacked,
+    "allowed": _counted,
+    "prevented": _prevented,
+    "destroyed": _destroyed,
+    "passed": _counted,
+    "conceded": _conceded,
+    "forfeited": _same,
+    TURN_STARTED: _turn_started,
+    GAME_ENDED: _game_ended,
+}

@@ -1,0 +1,178 @@
+"""Strato-Sphere as a `Game`: what the kernel asks is answered by the modules beside this one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rules.core.action import Action, Verb
+from rules.core.chance import Stream
+from rules.core.event import REVEALED, Event
+from rules.core.game import Game
+from rules.core.outcome import Outcome
+from rules.core.values import Setup
+from rules.games.stratosphere.cards import SLUG, read_cards
+from rules.games.stratosphere.config import SEATS, check_deck, configure
+from rules.games.stratosphere.control import controls
+from rules.games.stratosphere.flow import advance, let_stand
+from rules.games.stratosphere.fold import fold
+from rules.games.stratosphere.hidden import view
+from rules.games.stratosphere.legal import legal, plain, sample
+from rules.games.stratosphere.position.read import parse_state
+from rules.games.stratosphere.position.text import format_state
+from rules.games.stratosphere.state import Phase, State, first_state
+from rules.games.stratosphere.table import gestures, layout, table_form
+from rules.games.stratosphere.value import foresees, prospects
+from rules.games.stratosphere.violations import acting, broken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from rules.catalog.catalog import Catalog
+    from rules.catalog.deck_report import DeckReport
+    from rules.core.candidate_actions import Change
+    from rules.core.game import TableForm
+    from rules.core.values import Deck, Layout, Seat
+    from rules.core.verdict import Violation
+    from rules.errors import Fault
+
+__all__ = ["PERFT_SEED", "Stratosphere"]
+
+PERFT_SEED = "stratosphere-1"
+"""The seed of the deal from which action sequences are counted."""
+
+
+class Stratosphere(Game[State]):
+    """The rules of Strato-Sphere, for two players and for four."""
+
+    slug: ClassVar[str] = SLUG
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        """Clockwise from the dealer's left neighbour."""
+        return configure(setup).seats
+
+    def start(self, setup: Setup) -> State:
+        """The pack; its order is asked of chance."""
+        return first_state(configure(setup))
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        """The one seat that decides, or chance."""
+        seat = acting(state)
+        return frozenset((seat,)) if seat else frozenset()
+
+    def legal(self, state: State) -> Iterator[Action]:
+        """Every legal action but conceding; see `legal`."""
+        return legal(state)
+
+    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+        """Every broken clause; see `violations`."""
+        return broken(state, action)
+
+    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+        """The events of an action; kinds are listed in `fold`."""
+        return advance(state, action)[0]
+
+    def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+        """The events and the state after them, folded while they came about."""
+        return advance(state, action)
+
+    def fold(self, state: State, event: Event) -> State:
+        """The state after one event."""
+        return fold(state, event)
+
+    def sample(self, state: State, below: Callable[[int], int]) -> Action:
+        """A shuffle; `Stream(seed, "pack").below` makes it the seeded one (STR-8.5)."""
+        return sample(state, below)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The winner; scores are the most nodes of one rival's zone that a seat controls."""
+        if not state.ending:
+            return None
+        won = () if state.winner < 0 else (state.config.seats[state.winner],)
+        return Outcome(won, state.ending, self.scores(state))
+
+    def scores(self, state: State) -> Mapping[Seat, int]:
+        """The most nodes of one rival's zone that each seat controls."""
+        seats, held = state.config.seats, controls(state)
+        return {
+            seat: max(
+                held[3 * zone : 3 * zone + 3].count(s) for zone in range(len(seats)) if zone != s
+            )
+            for s, seat in enumerate(seats)
+        }
+
+    def prospects(self, state: State, seat: Seat) -> float:
+        """Nodes of rivals' zones held or hoped for, against those of the own zone."""
+        return prospects(state, SEATS.index(seat))
+
+    def foresees(self, state: State, event: Event, seat: Seat) -> bool:
+        """A seat knows the cards it supplied (STR-8.2)."""
+        return event.kind == REVEALED and foresees(state, event.cell, SEATS.index(seat))
+
+    def let_stand(self, state: State) -> State:
+        """A corrected position that is won already, or in which nobody can move, goes on."""
+        return let_stand(state)
+
+    def reveals(self, event: Event) -> bool:
+        """Undo stops where a card was turned up, or a seat has looked at one it drew."""
+        return event.kind == "drawn" or super().reveals(event)
+
+    def table(self, setup: Setup) -> TableForm:
+        """The mat `ring-N` and its zones."""
+        return table_form(configure(setup))
+
+    def layout(self, state: State) -> Layout:
+        """The visible table."""
+        return layout(state)
+
+    def silence(self, state: State) -> tuple[str, Action] | None:
+        """Whoever does not answer an attack in time allows it (STR-6.5)."""
+        if state.phase is not Phase.WINDOW:
+            return None
+        return "prevent_timer", plain(state.config.seats[state.asked], Verb.PASS)
+
+    def offers(self, state: State, action: Action) -> Event | None:
+        """What a card has to be that prevents the attack (STR-6.1): its force and its value."""
+        if action.verb is Verb.CHOOSE:
+            return Event("choose", action.seat, value=state.phase.value)
+        if state.phase is not Phase.WINDOW or action.verb is not Verb.PLACE:
+            return None
+        config, attacker = state.config, state.nodes[state.source].up
+        return Event(
+            "prevented",
+            action.seat,
+            attacker,
+            config.names[state.source],
+            config.names[state.target],
+            number=config.value[attacker],
+            value=config.forces[config.force[attacker]],
+        )
+
+    def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+        """What a change of the table may mean."""
+        return gestures(state, changes)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """What a seat knows (STR-8.1, STR-8.2)."""
+        return view(state, None if seat is None else SEATS.index(seat))
+
+    def format(self, state: State) -> str:
+        """The position's text; see `text`."""
+        return format_state(state)
+
+    def parse(self, text: str, setup: Setup) -> State:
+        """The inverse of `format`."""
+        return parse_state(text, configure(setup))
+
+    def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
+        """Whether a list is the pack (STR-1.2)."""
+        del seat
+        return check_deck(setup, deck)
+
+    def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
+        """The facts of every card (STR-1.2, STR-1.3)."""
+        return read_cards(catalog)[1]
+
+    def perft_start(self) -> State:
+        """Two players, the pack shuffled with the seed `PERFT_SEED`."""
+        state = self.start(Setup(SLUG))
+        return advance(state, sample(state, Stream(PERFT_SEED, "pack").below))[1]

@@ -1,0 +1,70 @@
+"""What a hidden card can still be, and what each seat knows (STR-8.1 to 8.4).
+
+No verdict depends on a hidden card: a supplied card may be any card, all else that a move needs
+can be seen.  What a hidden card *can be* is limited by the pack only, so binding one of them to
+an identity needs no worlds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from rules.core.values import UNKNOWN
+from rules.games.stratosphere.state import Down, Node, Phase
+
+if TYPE_CHECKING:
+    from rules.games.stratosphere.state import State
+
+__all__ = ["candidates", "left_of", "names_of", "view"]
+
+
+def _seen(state: State) -> Counter[str]:
+    """The known cards, wherever they are."""
+    seen = Counter((*state.pile, *state.discard))
+    for hand in state.hands:
+        seen.update(hand)
+    for up, down in state.nodes:
+        seen[up] += 1
+        for laid in down:
+            seen[laid.card] += 1
+    return seen
+
+
+def left_of(state: State, card: str) -> int:
+    """How many copies of a card of the pack can still be hidden."""
+    return state.config.copies - _seen(state)[card]
+
+
+def candidates(state: State) -> tuple[str, ...]:
+    """What a hidden card can still be, in the order of the pack (STR-8.4)."""
+    seen, copies = _seen(state), state.config.copies
+    return tuple(card for card in state.config.value if seen[card] < copies)
+
+
+def names_of(state: State, seat: int) -> tuple[str, ...]:
+    """The identities a seat may play, known or possible, each once, sorted."""
+    hand = state.hands[seat]
+    if UNKNOWN not in hand:
+        return tuple(dict.fromkeys(hand))
+    return tuple(sorted({*hand, *candidates(state)} - {UNKNOWN}))
+
+
+def view(state: State, seat: int | None) -> State:
+    """What a seat knows: its hand and the cards it supplied; None: what all can see.
+
+    Before the deal there is nothing to hide.
+    """
+    if state.phase is Phase.DEAL:
+        return state
+    hands = tuple(
+        hand if s == seat else (UNKNOWN,) * len(hand) for s, hand in enumerate(state.hands)
+    )
+    nodes = tuple(
+        Node(
+            up,
+            tuple(Down(card if by == seat else UNKNOWN, by, ply) for card, by, ply in down),
+        )
+        for up, down in state.nodes
+    )
+    return state._replace(hands=hands, nodes=nodes, pile=(UNKNOWN,) * len(state.pile))

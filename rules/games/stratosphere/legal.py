@@ -1,0 +1,158 @@
+"""Every legal action of a position, in a fixed order; conceding, always possible, is not listed.
+
+Draw, supplies by node and card, commands, reveals, attacks, then the end of the turn.  Where a
+hand or a face-down card is hidden, each identity is listed that it can still have.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from rules.core.action import Action, Verb
+from rules.core.chance import shuffled
+from rules.core.values import CHANCE, UNKNOWN, Facing
+from rules.games.stratosphere.config import LIMIT
+from rules.games.stratosphere.control import (
+    attacks,
+    bits,
+    can_draw,
+    can_move,
+    free_forces,
+    reach,
+    revealable,
+)
+from rules.games.stratosphere.hidden import candidates, names_of
+from rules.games.stratosphere.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rules.games.stratosphere.state import State
+
+__all__ = [
+    "ATTACK",
+    "DISCARD",
+    "NO_ATTACK",
+    "PILE",
+    "attack",
+    "legal",
+    "prevent",
+    "reveal",
+    "sample",
+    "supply",
+]
+
+ATTACK = "attack"
+"""What a seat declares."""
+DISCARD = "discard"
+"""The cell where a prevention card is played, and the pile it goes to."""
+NO_ATTACK = "no_attack"
+"""What the card that allows an attack says where none is declared."""
+PILE = "pile"
+"""The resource pile's cell."""
+
+
+# Actions are values, so the same one may be handed out again and again.
+
+
+@cache
+def supply(seat: str, card: str, cell: str) -> Action:
+    """STR-3.5."""
+    return Action(seat, Verb.PLACE, card, "", cell, Facing.DOWN)
+
+
+@cache
+def command(seat: str, card: str, cell: str) -> Action:
+    """STR-3.8."""
+    return Action(seat, Verb.PLACE, card, "", cell)
+
+
+@cache
+def reveal(seat: str, cell: str, card: str) -> Action:
+    """STR-3.6."""
+    return Action(seat, Verb.FLIP, card, cell)
+
+
+@cache
+def attack(seat: str, cell: str, target: str) -> Action:
+    """STR-3.7."""
+    return Action(seat, Verb.DECLARE, "", cell, target, value=ATTACK)
+
+
+@cache
+def prevent(seat: str, card: str) -> Action:
+    """STR-6.1."""
+    return Action(seat, Verb.PLACE, card, "", DISCARD)
+
+
+@cache
+def plain(seat: str, verb: Verb) -> Action:
+    """An action that needs no more than its verb."""
+    return Action(seat, verb)
+
+
+def legal(state: State) -> Iterator[Action]:
+    """Every legal action; none for a shuffle, whose outcomes are too many (then `sample`)."""
+    match state.phase:
+        case Phase.MOVE:
+            return _moves(state)
+        case Phase.WINDOW:
+            return _answers(state)
+        case Phase.NAME:
+            seat, forces = state.config.seats[state.seat], state.config.forces
+            return iter([Action(seat, Verb.CHOOSE, value=forces[f]) for f in free_forces(state)])
+        case _:
+            return iter(())
+
+
+def _moves(state: State) -> Iterator[Action]:
+    config, names = state.config, state.config.names
+    seat, hand = config.seats[state.seat], state.hands[state.seat]
+    if len(hand) < LIMIT and can_draw(state):
+        yield plain(seat, Verb.DRAW)
+    within = reach(state)
+    cards = names_of(state, state.seat)
+    if UNKNOWN in hand:
+        cards = (UNKNOWN, *cards)
+    if cards:
+        for p in bits(within):
+            cell = names[p]
+            for card in cards:
+                yield supply(seat, card, cell)
+    yield from _turned_up(state, revealable(state, within), cards)
+    for x, y in attacks(state):
+        yield attack(seat, names[x], names[y])
+    if not config.compulsory or not can_move(state):
+        yield plain(seat, Verb.PASS)
+
+
+def _turned_up(state: State, down: int, cards: tuple[str, ...]) -> Iterator[Action]:
+    """Commands and reveals at uncontrolled nodes."""
+    config, names = state.config, state.config.names
+    seat, force = config.seats[state.seat], state.forces[state.seat]
+    if config.command and force >= 0:
+        own = [card for card in cards if config.force.get(card) == force]
+        for p in bits(down):
+            for card in own:
+                yield command(seat, card, names[p])
+    for p in bits(down):
+        top = state.nodes[p].down[0].card
+        for card in (top,) if top != UNKNOWN else candidates(state):
+            yield reveal(seat, names[p], card)
+
+
+def _answers(state: State) -> Iterator[Action]:
+    config = state.config
+    seat, card = config.seats[state.asked], state.nodes[state.source].up
+    force, value = config.force[card], config.value[card]
+    for name in names_of(state, state.asked):
+        if config.force[name] == force and config.value[name] >= value:
+            yield prevent(seat, name)
+    yield plain(seat, Verb.PASS)
+
+
+def sample(state: State, below: Callable[[int], int]) -> Action:
+    """A shuffled pack or discard pile (STR-8.5)."""
+    cards = state.config.pack if state.phase is Phase.DEAL else state.discard
+    return Action(CHANCE, Verb.DRAW, to=PILE, also=shuffled(cards, below))

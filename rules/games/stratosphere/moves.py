@@ -1,0 +1,232 @@
+"""Why a move of a turn is refused (STR-3, STR-5.1).
+
+In the order of reasons: the card, the node, the reach, the six conditions of an attack; then
+whether the action says more than the move has a meaning for.  What lacks words, or names a node
+that is none, is refused for that alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.action import Action, Verb
+from rules.core.values import UNKNOWN, Facing
+from rules.core.verdict import Violation, breach
+from rules.games.stratosphere.config import LIMIT
+from rules.games.stratosphere.control import can_draw, can_move, controls, reach
+from rules.games.stratosphere.hidden import left_of
+from rules.games.stratosphere.legal import ATTACK, DISCARD, attack, command, reveal, supply
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rules.games.stratosphere.state import State
+
+__all__ = ["Found", "has", "move", "nowhere", "refused", "takes"]
+
+# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
+_PLACE, _DOWN = Verb.PLACE, Facing.DOWN
+
+_LACKING = {"at=": "from", "to=": "whom", "at= to=": "attack"}
+"""The cases of STR-9.3, by the words an attack lacks."""
+
+Found = tuple[Violation, ...]
+"""The clauses found broken so far."""
+
+
+def refused(action: Action) -> Violation:
+    """What no clause speaks of (STR-9.4)."""
+    return breach("STR-9.4", seat=action.seat)
+
+
+def takes(words: str) -> Violation:
+    """An action that lacks words without which nobody knows what is meant (STR-9.3)."""
+    return breach("STR-9.3", _LACKING.get(words, ""), target=words)
+
+
+def nowhere(cell: str) -> Violation:
+    """A node that the ring does not have (STR-2.2)."""
+    return breach("STR-2.2", cell=cell)
+
+
+def has(state: State, seat: int, card: str) -> bool:
+    """Whether a card is, or can be, in a seat's hand."""
+    hand = state.hands[seat]
+    return card in hand or (UNKNOWN in hand and left_of(state, card) > 0)
+
+
+def move(state: State, action: Action) -> Found:
+    """Every clause a move of the seat on turn breaks."""
+    return _VERBS.get(action.verb, _other)(state, action)
+
+
+def _exact(action: Action, found: list[Violation], canonical: Action) -> Found:
+    if not found and action != canonical:
+        return (refused(action),)
+    return tuple(found)
+
+
+def _draw(state: State, action: Action) -> Found:
+    """STR-3.4, STR-3.9, STR-3.10."""
+    found: list[Violation] = []
+    count = len(state.hands[state.seat])
+    if count >= LIMIT:
+        found.append(breach("STR-3.9", count=count, limit=LIMIT))
+    if not can_draw(state):
+        found.append(breach("STR-3.10"))
+    if action != Action(action.seat, Verb.DRAW):
+        found.append(breach("STR-3.4", seat=action.seat))
+    return tuple(found)
+
+
+def _place(state: State, action: Action) -> Found:
+    p = state.config.index.get(action.to, -1)
+    if action.to == DISCARD and action.card:
+        return (breach("STR-6.6", card=action.card, seat=action.seat),)
+    if p < 0:
+        return (breach("STR-3.5", card=action.card, cell=action.to),)
+    if action.facing is _DOWN:
+        return _supply(state, action, p)
+    return _command(state, action, p)
+
+
+def _card_faults(state: State, action: Action, clause: str) -> list[Violation]:
+    """Whether the seat can have the card."""
+    card, config = action.card, state.config
+    if card not in config.value and card != UNKNOWN:
+        return (
+            [breach("STR-8.4", card=card, count=1, limit=0)]
+            if card
+            else [breach(clause, card=card)]
+        )
+    hand = state.hands[state.seat]
+    if card in hand:
+        return []
+    if card == UNKNOWN or UNKNOWN not in hand:
+        return [breach(clause, card=card, cell=action.to)]
+    if left_of(state, card) > 0:
+        return []
+    return [breach("STR-8.4", card=card, count=config.copies + 1, limit=config.copies)]
+
+
+def _far(state: State, p: int) -> list[Violation]:
+    """STR-3.11."""
+    if reach(state) >> p & 1:
+        return []
+    return [breach("STR-3.11", cell=state.config.names[p])]
+
+
+def _supply(state: State, action: Action, p: int) -> Found:
+    found = _card_faults(state, action, "STR-3.5") + _far(state, p)
+    return _exact(action, found, supply(action.seat, action.card, action.to))
+
+
+def _command(state: State, action: Action, p: int) -> Found:
+    """STR-3.8; without the option a hand card is never laid face-up."""
+    found: list[Violation] = []
+    config, card = state.config, action.card
+    if not config.command:
+        found.append(breach("STR-3.8", card=card, cell=action.to))
+    found += _card_faults(state, action, "STR-3.8")
+    if card == UNKNOWN or config.force.get(card, -2) != state.forces[state.seat]:
+        found.append(breach("STR-3.8", card=card, cell=action.to))
+    if state.nodes[p].up:
+        found.append(breach("STR-4.9", cell=action.to, card=state.nodes[p].up))
+    found += _far(state, p)
+    return _exact(action, found, command(action.seat, card, action.to))
+
+
+def _reveal(state: State, action: Action) -> Found:
+    """STR-3.6; the card is what was seen, and must be one that can lie there (STR-8.4)."""
+    config, card = state.config, action.card
+    p = config.index.get(action.at, -1)
+    if not action.at or card in ("", UNKNOWN):
+        return (takes("CELL card=" if not action.at else "card="),)
+    if p < 0:
+        return (nowhere(action.at),)
+    found: list[Violation] = []
+    node = state.nodes[p]
+    if node.up:
+        found.append(breach("STR-3.6", cell=action.at, card=node.up))
+    else:
+        found += _misread(state, card, node.down[0].card)
+    found += _far(state, p)
+    return _exact(action, found, reveal(action.seat, action.at, card))
+
+
+def _misread(state: State, card: str, top: str) -> list[Violation]:
+    copies = state.config.copies
+    if card not in state.config.value:
+        return [breach("STR-8.4", card=card, count=1, limit=0)]
+    wrong = left_of(state, card) <= 0 if top == UNKNOWN else card != top
+    return [breach("STR-8.4", card=card, count=copies + 1, limit=copies)] if wrong else []
+
+
+def _declare(state: State, action: Action) -> Found:
+    """STR-5.1: its conditions (a) to (f); those that other clauses explain, by these."""
+    if action.value != ATTACK:
+        return (refused(action),)
+    config, nodes = state.config, state.nodes
+    x, y = config.index.get(action.at, -1), config.index.get(action.to, -1)
+    facts = {"cell": action.at, "target": action.to}
+    missing = [f"{word}=" for word, cell in (("at", action.at), ("to", action.to)) if not cell]
+    if missing:
+        return (takes(" ".join(missing)),)
+    if x < 0 or y < 0:
+        return (nowhere(action.at if x < 0 else action.to),)
+    held = controls(state)
+    found: list[Violation] = []
+    if held[x] != state.seat:
+        found.append(breach("STR-5.1", **facts))
+    if y not in config.near[x]:
+        found.append(breach("STR-2.5", **facts))
+    if held[y] < 0 or held[y] == state.seat:
+        found.append(breach("STR-5.2", **facts))
+    elif nodes[x].up and config.value[nodes[y].up] > config.value[nodes[x].up]:
+        found.append(breach("STR-5.7", card=nodes[x].up, neighbour=nodes[y].up, **facts))
+    for p in (x, y):
+        if nodes[p].up and not nodes[p].down:
+            found.append(breach("STR-5.8", cell=config.names[p], card=nodes[p].up))
+            break
+    return _exact(action, found, attack(action.seat, action.at, action.to))
+
+
+def _pass(state: State, action: Action) -> Found:
+    """STR-3.2: while there is a legal move it has to be made."""
+    if state.config.compulsory and can_move(state):
+        return (breach("STR-3.2", seat=action.seat, count=state.left),)
+    return _exact(action, [], Action(action.seat, Verb.PASS))
+
+
+def _disturb(state: State, action: Action) -> Found:
+    """Moving, taking or changing what lies at a node (STR-4.9, STR-3.13)."""
+    for cell in (action.at, action.to):
+        p = state.config.index.get(cell, -1)
+        if p >= 0:
+            up = state.nodes[p].up
+            return (breach("STR-4.9", cell=cell, card=up) if up else breach("STR-3.13", cell=cell),)
+    return (refused(action),)
+
+
+def _choose(state: State, action: Action) -> Found:
+    """A force is not for choosing, save as STR-4.8 allows it."""
+    del state
+    return (breach("STR-4.6", seat=action.seat),)
+
+
+def _other(state: State, action: Action) -> Found:
+    del state
+    return (refused(action),)
+
+
+_VERBS: dict[Verb, Callable[[State, Action], Found]] = {
+    Verb.DRAW: _draw,
+    Verb.PLACE: _place,
+    Verb.FLIP: _reveal,
+    Verb.DECLARE: _declare,
+    Verb.PASS: _pass,
+    Verb.MOVE: _disturb,
+    Verb.REMOVE: _disturb,
+    Verb.SWAP: _disturb,
+    Verb.CHOOSE: _choose,
+}

@@ -1,0 +1,211 @@
+"""How a game lies on a table, and what a change of the table may mean (STR-9).
+
+A node's mat is the cell `1.L`; its pile lies as a fan, all cards upright for the zone's owner.
+The resource pile is `pile`, the discard pile `discard`.  What the camera cannot tell from the
+cards' tops is told by pieces:
+
+    token.puck     on `1.move.1` … `1.move.3`: which move the seat on turn is making; on `1.draw`:
+                   it draws; on `2.R.supply`: it puts a card face-down at that node
+    token.arrow    on `1.L>2.R`: an attack from 1.L on 2.R
+    token.force.F  on `1.force`: the seat's force; laid while a force is to be named, it names it
+    token.full     on `1.full`: a reminder that the hand holds seven cards
+    ctl.allow, ctl.end_turn, ctl.pass   on `1.control`: a pass, that is allow or end of turn
+    ctl.concede    on `1.control`; ctl.prevent only says what the card beside it is for
+
+A prevention card is laid on the target's mat, or straight on the discard pile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final
+
+from rules.core.action import Action, Verb
+from rules.core.candidate_actions import literal_gestures
+from rules.core.game import TableForm
+from rules.core.values import CHANCE, UNKNOWN, Facing, Lying, Zone
+from rules.games.stratosphere.config import LIMIT, MOVES
+from rules.games.stratosphere.legal import (
+    DISCARD,
+    NO_ATTACK,
+    PILE,
+    attack,
+    command,
+    plain,
+    prevent,
+    reveal,
+    supply,
+)
+from rules.games.stratosphere.state import Phase
+from rules.games.stratosphere.violations import acting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.core.candidate_actions import Change
+    from rules.core.values import Layout
+    from rules.games.stratosphere.config import Config
+    from rules.games.stratosphere.state import State
+
+__all__ = ["ARROW", "CONTROLS", "FORCE", "FULL", "PUCK", "gestures", "layout", "table_form"]
+
+PUCK: Final = "token.puck"
+ARROW: Final = "token.arrow"
+FORCE: Final = "token.force."
+FULL: Final = "token.full"
+ALLOW: Final = "ctl.allow"
+CONTROLS: Final = {
+    ALLOW: (Verb.PASS, ""),
+    "ctl.pass": (Verb.PASS, ""),
+    "ctl.end_turn": (Verb.PASS, ""),
+    "ctl.concede": (Verb.DECLARE, "concede"),
+}
+"""Control cards and what each says; `ctl.prevent` only tells what the card beside it is for."""
+_PIECES: Final = ("token.", "ctl.")
+"""How the ids of all begin that are no cards: on the discard pile they say nothing."""
+_CENTRE: Final = "1"
+"""Cards in the middle lie upright for seat 1."""
+
+
+def table_form(config: Config) -> TableForm:
+    """The nodes, compared strictly; piles, pieces and control zones, not."""
+    # A standard pack's cards look the same from both ends.
+    zones = [Zone(name, owner=name[0], pile=True, turns=False) for name in config.names]
+    loose = [PILE, DISCARD]
+    loose += [f"{name}.supply" for name in config.names]
+    loose += [
+        f"{name}>{config.names[q]}" for p, name in enumerate(config.names) for q in config.near[p]
+    ]
+    zones += [Zone(cell, strict=False, pile=True, turns=False) for cell in loose]
+    for seat in config.seats:
+        places = ["force", "draw", *(f"move.{n}" for n in range(1, MOVES + 1)), "full", "control"]
+        zones += [Zone(f"{seat}.{p}", strict=False, owner=seat, pile=True) for p in places]
+    turn = 360 // len(config.seats)
+    return TableForm(
+        mat=f"ring-{len(config.seats)}",
+        zones=tuple(zones),
+        seat_turns={seat: turn * n for n, seat in enumerate(config.seats)},
+        owners={},
+        face_down=True,
+    )
+
+
+# What lies on a cell is a value, so the same one may be handed out again and again.
+
+
+@cache
+def _fan(up: str, down: int, owner: str) -> tuple[Lying, ...]:
+    """A number of backs, and a controlling card on them if there is one."""
+    backs = (Lying(UNKNOWN, owner, Facing.DOWN),) * down
+    return (*backs, Lying(up, owner)) if up else backs
+
+
+@cache
+def _piece(piece: str, owner: str) -> tuple[Lying, ...]:
+    return (Lying(piece, owner),)
+
+
+@lru_cache(maxsize=256)
+def _heap(cards: tuple[str, ...]) -> tuple[Lying, ...]:
+    return tuple(Lying(card, _CENTRE) for card in cards)
+
+
+def layout(state: State) -> Layout:
+    """Nodes, piles and pieces; hands do not lie there."""
+    config = state.config
+    found: dict[str, tuple[Lying, ...]] = {}
+    for name, (up, down) in zip(config.names, state.nodes, strict=True):
+        if up or down:
+            found[name] = _fan(up, len(down), name[0])
+    if state.pile:
+        found[PILE] = _fan("", len(state.pile), _CENTRE)
+    if state.discard:
+        found[DISCARD] = _heap(state.discard)
+    for seat, force in zip(config.seats, state.forces, strict=True):
+        if force >= 0:
+            found[f"{seat}.force"] = _piece(FORCE + config.forces[force], seat)
+    for seat, hand in zip(config.seats, state.hands, strict=True):
+        if len(hand) == LIMIT:
+            found[f"{seat}.full"] = _piece(FULL, seat)
+    seat = config.seats[state.seat]
+    if state.target >= 0:
+        cell = f"{config.names[state.source]}>{config.names[state.target]}"
+        found[cell] = _piece(ARROW, seat)
+    if state.turn and not state.ending:
+        box = min(MOVES, MOVES + 1 - state.left)
+        found[f"{seat}.move.{box}"] = _piece(PUCK, seat)
+    return found
+
+
+def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    """The actions that a change of the table may mean, the most literal first."""
+    seat, index = acting(state), state.config.index
+    if seat in ("", CHANCE):
+        return
+    for change in changes:
+        if change.cell not in index and change.after is not None:
+            yield from _beside(state, seat, change.cell, change.after)
+    nodes = [change for change in changes if change.cell in index]
+    bared = [c for c in nodes if _up(c.before) and c.after is not None and not _up(c.after)]
+    if len(bared) == 2 and state.phase is Phase.MOVE:  # both fell: the arrow was not seen
+        x, y = (change.cell for change in bared)
+        yield attack(seat, x, y)
+        yield attack(seat, y, x)
+        return
+    if bared and state.phase is Phase.WINDOW:
+        yield plain(seat, Verb.PASS)
+        nodes = [change for change in nodes if change not in bared]
+    rest = []
+    for change in nodes:
+        if change.before is not None and change.after is not None:
+            yield from _top(state, seat, change.cell, change.before, change.after)
+        else:
+            rest.append(change)
+    yield from literal_gestures(frozenset((seat,)), tuple(rest))
+
+
+def _up(lying: Lying | None) -> bool:
+    return lying is not None and lying.facing is Facing.UP
+
+
+def _top(state: State, seat: str, cell: str, before: Lying, after: Lying) -> Iterator[Action]:
+    """A node shows another top card than it did."""
+    if not _up(after):
+        if _up(before):
+            yield Action(seat, Verb.REMOVE, at=cell)
+    elif not _up(before):
+        yield reveal(seat, cell, after.card)
+        if state.config.command:
+            yield command(seat, after.card, cell)
+    elif after.card != before.card:
+        laid = state.phase is Phase.WINDOW and state.config.index[cell] == state.target
+        yield prevent(seat, after.card) if laid else command(seat, after.card, cell)
+
+
+def _beside(state: State, seat: str, cell: str, lying: Lying) -> Iterator[Action]:
+    """A piece or a card on a cell beside the nodes."""
+    place, _, part = cell.rpartition(".")
+    if lying.card == PUCK and part == "draw":
+        yield plain(place, Verb.DRAW)
+    elif lying.card == PUCK and part == "supply":
+        yield from _supplied(state, seat, place)
+    elif lying.card == ARROW and ">" in cell:
+        yield attack(seat, *cell.split(">"))
+    elif lying.card in CONTROLS and part == "control":
+        verb, value = CONTROLS[lying.card]
+        if lying.card == ALLOW and state.phase is not Phase.WINDOW:
+            value = NO_ATTACK  # the end of a turn is said by another card
+        yield Action(place, verb, value=value)
+    elif lying.card.startswith(FORCE) and part == "force" and state.phase is Phase.NAME:
+        yield Action(place, Verb.CHOOSE, value=lying.card.removeprefix(FORCE))
+    elif cell == DISCARD and state.phase is Phase.WINDOW and not lying.card.startswith(_PIECES):
+        meant = prevent(seat, lying.card)  # face down nobody can see whether it prevents
+        yield meant if _up(lying) else replace(meant, facing=Facing.DOWN)
+
+
+def _supplied(state: State, seat: str, cell: str) -> Iterator[Action]:
+    """A card that nobody saw, or, where the hand is known, any card of it."""
+    hand = state.hands[state.seat]
+    for card in (UNKNOWN,) if UNKNOWN in hand else dict.fromkeys(hand):
+        yield supply(seat, card, cell)

@@ -1,0 +1,90 @@
+"""How good a position is for a seat; greedy playouts compare it, no rule does.
+
+The game is won by three nodes of one rival's zone (STR-7.1), so a seat counts, zone by zone, the
+nodes it holds or may soon hold, and squares their number: two of three are worth four times one.
+The best of the rivals' zones counts for the seat, the worst attack on its own zone against it.
+
+What a node is worth to somebody who does not hold it yet is what is likely to be turned up
+there: a card that the seat supplied itself is known to it (STR-8.2), any other may be of any
+force.  An attack that has been declared will free both nodes (STR-5.5), or only its own (STR-6.3).
+
+A card in hand is worth a little: it can be supplied, and prevents attacks (STR-6.1).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules.core.values import UNKNOWN
+from rules.games.stratosphere.control import controls
+from rules.games.stratosphere.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rules.games.stratosphere.state import Node, State
+
+__all__ = ["foresees", "prospects"]
+
+_KNOWN: Final = 0.7
+"""A node with an own card on top that its supplier knows: still to be turned up."""
+_MAYBE: Final = 0.1
+_ALLOWED: Final = 0.6
+"""How likely an attack is not prevented."""
+_READY: Final = 0.06
+"""A controlling card that can attack; a bare one cannot (STR-5.8)."""
+_REACH: Final = 0.15
+"""A node anywhere: it brings others within reach (STR-3.11)."""
+_CARD: Final = 0.05
+
+
+def prospects(state: State, seat: int) -> float:
+    """The seat's best zone less the worst attack on its own, while the game goes on."""
+    if state.phase is Phase.DEAL:
+        return 0.0
+    players = range(len(state.forces))
+    held = [_holds(state, s, seat) for s in players]
+    best = max(_zone(held[seat], zone) for zone in players if zone != seat)
+    worst = max(_zone(held[s], seat) for s in players if s != seat)
+    nodes = sum(held[seat]) - max(sum(held[s]) for s in players if s != seat)
+    return best - worst + _REACH * nodes + _CARD * len(state.hands[seat])
+
+
+def foresees(state: State, cell: str, seat: int) -> bool:
+    """Whether a seat supplied the card that is turned up at a node."""
+    node = state.nodes[state.config.index[cell]]
+    return bool(node.down) and node.down[0].by == seat
+
+
+def _zone(held: Sequence[float], zone: int) -> float:
+    count = sum(held[3 * zone : 3 * zone + 3])
+    return count * count
+
+
+def _holds(state: State, owner: int, seat: int) -> list[float]:
+    """How far `owner` holds each node, as `seat` knows it."""
+    control, force = controls(state), state.forces[owner]
+    found = []
+    for p, node in enumerate(state.nodes):
+        if node.up:
+            mine = control[p] == owner
+            sure = (1.0 + _READY * bool(node.down)) if mine else 0.0
+            found.append(sure * _stays(state, p) + (1 - _stays(state, p)) * _MAYBE)
+        else:
+            found.append(_hopes(state, node, force, seat))
+    return found
+
+
+def _stays(state: State, p: int) -> float:
+    """How likely a controlling card outlives the attack that is being answered."""
+    if p == state.source:
+        return 0.0
+    return 1 - _ALLOWED if p == state.target else 1.0
+
+
+def _hopes(state: State, node: Node, force: int, seat: int) -> float:
+    """How far a node may become a force's when its top card is turned up."""
+    top = node.down[0] if node.down else None
+    if top is None or top.by != seat or force < 0 or top.card == UNKNOWN:
+        return _MAYBE
+    return _KNOWN if state.config.force[top.card] == force else 0.0

@@ -1,0 +1,159 @@
+"""What the on-place effects let a seat choose from (YGG-8)."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING
+
+from rules.core.values import UNKNOWN
+from rules.games.yggdrasil.cards import Op
+from rules.games.yggdrasil.state import stone, with_cards
+from rules.games.yggdrasil.tree import sound
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.games.yggdrasil.cards import Effect
+    from rules.games.yggdrasil.state import State
+
+__all__ = [
+    "asked",
+    "effect_of",
+    "looked_at",
+    "may_swap",
+    "orders",
+    "possible",
+    "swaps",
+    "tips",
+    "withers",
+]
+
+
+def effect_of(state: State) -> Effect | None:
+    """The effect of the card just placed, if it has one."""
+    return stone(state.field, state.spot).card.effect if state.spot >= 0 else None
+
+
+def asked(state: State) -> Effect:
+    """The effect that the present phase asks about."""
+    effect = effect_of(state)
+    if effect is None:
+        msg = f"the card just placed has no effect to ask about in phase {state.phase}"
+        raise LookupError(msg)
+    return effect
+
+
+def possible(state: State, effect: Effect) -> bool:
+    """Whether an on-place effect of the seat to move could do anything at all."""
+    player = state.players[state.seat]
+    match effect.op:
+        case Op.SWAP:
+            return next(swaps(state), None) is not None
+        case Op.DRAW | Op.SCRY:
+            return bool(player.deck)
+        case Op.LOOT:
+            return bool(player.deck or player.hand)
+        case Op.RECOVER:
+            return bool(tips(state))
+        case Op.WITHER:
+            return bool(withers(state))
+        case _:
+            return False
+
+
+def looked_at(state: State) -> int:
+    """How many cards of the own deck a scrying seat looks at (YGG-8.5)."""
+    return min(asked(state).n, len(state.players[state.seat].deck))
+
+
+def orders(state: State) -> tuple[tuple[str, ...], ...]:
+    """Every other order of the cards looked at; none if somebody has to look first."""
+    top = state.players[state.seat].deck[: looked_at(state)]
+    if UNKNOWN in top:
+        return ()
+    return tuple(sorted(set(permutations(top)) - {top}))
+
+
+def tips(state: State) -> tuple[str, ...]:
+    """The tips in the discard pile of the seat to move, each once (YGG-8.5)."""
+    cards = state.config.cards
+    pile = set(state.players[state.seat].discard)
+    known = (cards[card] for card in pile if card != UNKNOWN)
+    return tuple(sorted(card.id for card in known if card.tip and not card.root))
+
+
+def withers(state: State) -> tuple[int, ...]:
+    """The cells whose card the effect may destroy (YGG-8.6)."""
+    laid, limit = stone(state.field, state.spot), asked(state).n
+    found = []
+    for direction, j in enumerate(state.config.grid.near[state.spot]):
+        other = state.field[j] if j >= 0 and laid.arms >> direction & 1 else None
+        if (
+            other is not None
+            and other.owner != laid.owner
+            and not other.card.root
+            and other.card.power <= limit
+        ):
+            found.append(j)
+    return tuple(sorted(found))
+
+
+# Swap (YGG-8.4).  In a sound tree two cards that are no neighbours may change places exactly if
+# each has the same branches towards own neighbours as the other had; then all links stay what
+# they are.  Only neighbours, colours and trees already damaged need the tree looked at whole.
+
+
+def swaps(state: State) -> Iterator[tuple[int, int]]:
+    """The pairs of cells whose cards may change places, the lower number first."""
+    for owner in (0, 1):
+        whole: bool | None = None  # whether the links tell all; asked when a pair agrees
+        cells = [
+            i
+            for i, laid in enumerate(state.field)
+            if laid is not None and laid.owner == owner and not laid.card.root
+        ]
+        for i, j in combinations(cells, 2):
+            if not _agree(state, i, j):
+                continue
+            if whole is None:
+                whole = not state.config.colour_lock and sound(state.config, state.field, owner)
+            if (whole and j not in state.config.grid.near[i]) or may_swap(state, i, j):
+                yield i, j
+
+
+def _agree(state: State, i: int, j: int) -> bool:
+    """A quick look: different cards, and neither would point off the field or half-connect."""
+    one, two = stone(state.field, i), stone(state.field, j)
+    if one.card.id == two.card.id:
+        return False
+    return _stands(state, two.arms, i, j, one.owner) and _stands(state, one.arms, j, i, one.owner)
+
+
+def _stands(state: State, arms: int, i: int, without: int, owner: int) -> bool:
+    if not state.config.grid.inside[arms] >> i & 1:
+        return False
+    for direction, j in enumerate(state.config.grid.near[i]):
+        other = state.field[j] if j >= 0 and j != without else None
+        if (
+            other is not None
+            and other.owner == owner
+            and (arms >> direction & 1) != (other.arms >> (direction ^ 2) & 1)
+        ):
+            return False
+    return True
+
+
+def may_swap(state: State, i: int, j: int) -> bool:
+    """Whether two cells hold different non-root cards of one tree that stays sound."""
+    one, two = state.field[i], state.field[j]
+    if (
+        one is None
+        or two is None
+        or one.owner != two.owner
+        or one.card.root
+        or two.card.root
+        or one.card.id == two.card.id
+    ):
+        return False
+    field, _ = with_cards(state, ((i, two), (j, one)))
+    return sound(state.config, field, one.owner)

@@ -1,0 +1,278 @@
+"""What happens when an action is carried out: its events, one after the other.
+
+A `_Run` writes an event down and folds it at once, so that the next question is put to the
+position as it then is.  The steps of a turn call each other in the order of YGG-5.1.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.action import Verb
+from rules.core.event import GAME_ENDED, TURN_STARTED, Event
+from rules.core.resolution import Unfolding
+from rules.core.values import CHANCE
+from rules.games.yggdrasil.cards import Op
+from rules.games.yggdrasil.config import SEATS
+from rules.games.yggdrasil.effects import asked, effect_of, possible
+from rules.games.yggdrasil.fold import fold
+from rules.games.yggdrasil.grid import bits
+from rules.games.yggdrasil.hidden import names_of
+from rules.games.yggdrasil.score import ending, result
+from rules.games.yggdrasil.state import Phase, State, stone
+from rules.games.yggdrasil.tree import Fits, attack, defence, linked, targets
+
+if TYPE_CHECKING:
+    from rules.core.action import Action
+    from rules.games.yggdrasil.cards import Effect
+
+__all__ = ["advance", "let_stand"]
+
+# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
+_LAY = Verb.PLACE
+_ROOT, _DISCARD, _INVADE = Phase.ROOT, Phase.DISCARD, Phase.INVADE
+
+
+def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+    """The events of an action that is not illegal, and the state they lead to."""
+    run = _Run(state, fold)
+    if action.seat == CHANCE:
+        _chance(run, action)
+    elif state.phase is _INVADE:
+        _invade(run, action)
+    elif action.verb is _LAY:
+        _place(run, action)
+    elif action.verb is Verb.PASS:
+        _pass(run)
+    elif action.verb is Verb.DECLARE:
+        run.say(Event("shown", action.seat, items=action.also))
+    elif state.phase is Phase.MULLIGAN:
+        run.say(Event("returned", action.seat))
+        run.ask(Phase.REDEAL, state.seat)
+    else:
+        _use(run, action)
+        _invasion(run)
+    return tuple(run.events), run.state
+
+
+class _Run(Unfolding[State]):
+    """The events so far, the state they lead to, and what is asked next."""
+
+    def ask(self, phase: Phase, seat: int, due: int = 0) -> None:
+        self.say(Event("asked", SEATS[seat], value=phase.value, number=due))
+
+    def draw(self, why: str, count: int = 1) -> None:
+        """Draw as far as possible (YGG-5.3, YGG-8.5)."""
+        state = self.state
+        for card in state.players[state.seat].deck[:count]:
+            self.say(Event("drawn", SEATS[state.seat], card, value=why))
+
+
+# Setting up (YGG-3).
+
+
+def _chance(run: _Run, action: Action) -> None:
+    state = run.state
+    if state.phase is Phase.BEGIN:
+        run.say(Event("began", action.value))
+        _roots(run)
+        return
+    run.say(Event("dealt", SEATS[state.seat], items=action.also))
+    if state.phase is Phase.REDEAL:
+        _mulligan_done(run)
+    elif state.seat == 0:
+        run.ask(Phase.DEAL, 1)
+    elif state.config.get("mulligan") == "one":
+        run.ask(Phase.MULLIGAN, state.first)
+    else:
+        _start_turn(run, state.first)
+
+
+def _roots(run: _Run) -> None:
+    """Ask for the roots that are not laid yet, the first player's first (YGG-3.3)."""
+    first = run.state.first
+    for seat in (first, 1 - first):
+        if not run.state.sides[seat][0]:
+            run.ask(Phase.ROOT, seat)
+            return
+    run.ask(Phase.DEAL, 0)
+
+
+def _mulligan_done(run: _Run) -> None:
+    seat, first = run.state.seat, run.state.first
+    if seat == first:
+        run.ask(Phase.MULLIGAN, 1 - first)
+    else:
+        _start_turn(run, first)
+
+
+# The turn (YGG-5).
+
+
+def _start_turn(run: _Run, seat: int) -> None:
+    number, name = run.state.turn + 1, SEATS[seat]
+    run.say(Event(TURN_STARTED, name, number=number))
+    deck = run.state.players[seat].deck
+    if number > 1 and deck:  # YGG-5.2, YGG-5.3
+        run.say(Event("drawn", name, deck[0], value="turn"))
+
+
+def _end_turn(run: _Run) -> None:
+    clause = ending(run.state)
+    if clause:
+        _end_game(run, clause)
+    else:
+        _start_turn(run, 1 - run.state.seat)
+
+
+def _end_game(run: _Run, clause: str) -> None:
+    winners = result(run.state, clause).winners
+    run.say(Event(GAME_ENDED, clause=clause, items=winners))
+
+
+def _place(run: _Run, action: Action) -> None:
+    phase, seat = run.state.phase, run.state.seat
+    if phase is _ROOT:
+        run.say(Event("root_laid", action.seat, action.card, action.to))
+        _roots(run)
+    elif phase is _DISCARD:
+        run.say(Event("discarded", action.seat, action.card, value="loot"))
+        _invasion(run)
+    elif action.to.endswith(".discard"):
+        run.say(Event("discarded", action.seat, action.card, value="exchange"))
+        run.draw("exchange")
+        if run.state.config.get("exchange_then_place") == "yes" and _may_fit(run.state):
+            run.ask(Phase.REFILL, seat)
+        else:
+            _end_turn(run)
+    else:
+        run.say(Event("placed", action.seat, action.card, action.to, number=action.turn))
+        _effect(run)
+
+
+def _may_fit(state: State) -> bool:
+    """Whether a card of the hand fits, or a hidden one might."""
+    fits = Fits(state, state.seat)
+    return any(fits.anywhere(card) for card in names_of(state, state.seat))
+
+
+def _pass(run: _Run) -> None:
+    state = run.state
+    run.say(Event("passed", SEATS[state.seat], value=state.phase.value))
+    if state.phase is Phase.MULLIGAN:
+        _mulligan_done(run)
+    elif state.phase in (Phase.PLACE, Phase.REFILL, Phase.EXTRA):
+        _end_turn(run)
+    else:
+        _invasion(run)
+
+
+# Effects (YGG-8).
+
+
+def _effect(run: _Run) -> None:
+    effect = effect_of(run.state)
+    if effect is None or not possible(run.state, effect):
+        _invasion(run)
+    elif effect.forced and effect.op in (Op.DRAW, Op.LOOT):
+        _draw_cards(run, effect)
+        _invasion(run)
+    else:
+        run.ask(Phase(effect.op.value), run.state.seat)
+
+
+def _draw_cards(run: _Run, effect: Effect) -> None:
+    run.draw("effect", effect.n)
+    if effect.op is Op.LOOT:
+        due = min(effect.n, len(run.state.players[run.state.seat].hand))
+        run.ask(Phase.DISCARD, run.state.seat, due)
+
+
+def _use(run: _Run, action: Action) -> None:
+    """Carry out the effect as chosen."""
+    state = run.state
+    match state.phase:
+        case Phase.SWAP:
+            run.say(Event("swapped", action.seat, cell=action.at, to=action.to))
+        case Phase.SCRY:
+            run.say(Event("reordered", action.seat, items=action.also))
+        case Phase.RECOVER:
+            run.say(Event("recovered", action.seat, action.value))
+        case Phase.WITHER:
+            _destroy(run, state.config.grid.index[action.at], "YGG-8.6")
+        case _:
+            _draw_cards(run, asked(state))
+
+
+# Invasion (YGG-9) and what follows it.
+
+
+def _invasion(run: _Run) -> None:
+    if run.state.due:  # cards are still to be discarded
+        return
+    if targets(run.state, run.state.spot):
+        run.ask(Phase.INVADE, run.state.seat)
+    else:
+        _extra(run)
+
+
+def _invade(run: _Run, action: Action) -> None:
+    state = run.state
+    if action.verb is Verb.PASS:
+        run.say(Event("passed", action.seat, value=state.phase.value))
+        _extra(run)
+        return
+    i = state.config.grid.index[action.value]
+    target = stone(state.field, i).card
+    strength, resistance = attack(state, state.spot, i), defence(state, i)
+    run.say(
+        Event(
+            "invaded", action.seat, target.id, action.value, number=strength, value=str(resistance)
+        )
+    )
+    if strength >= resistance:
+        _destroy(run, i, "YGG-9.6" if target.root else "YGG-9.5")
+        if target.root:
+            _end_game(run, "YGG-9.6")
+            return
+    _extra(run)
+
+
+def _destroy(run: _Run, i: int, clause: str) -> None:
+    """Take a card off and every card that is no longer linked to its root (YGG-9.7)."""
+    state = run.state
+    laid = stone(state.field, i)
+    name = state.config.grid.names[i]
+    run.say(Event("destroyed", SEATS[laid.owner], laid.card.id, name, clause=clause))
+    if laid.card.root:
+        return
+    _isolate(run, laid.owner)
+
+
+def _isolate(run: _Run, owner: int) -> None:
+    """YGG-9.7: every card without a link to its root, all at the same time."""
+    state = run.state
+    kept = linked(state.config, state.field, owner)
+    for j in bits(state.sides[owner][0] & ~kept):
+        name = state.config.grid.names[j]
+        cut = stone(state.field, j).card.id
+        run.say(Event("destroyed", SEATS[owner], cut, name, clause="YGG-9.7"))
+
+
+def let_stand(state: State) -> State:
+    """A wrong placement that was noticed too late stays; what is not linked falls (YGG-12.2)."""
+    run = _Run(state, fold)
+    for owner in (0, 1):
+        _isolate(run, owner)
+    return run.state
+
+
+def _extra(run: _Run) -> None:
+    """YGG-8.3: one more card, if the first of the turn allows it and one may fit."""
+    state = run.state
+    effect = effect_of(state)
+    surge = effect is not None and state.laid == 1 and effect.op is Op.EXTRA_PLACE
+    if surge and _may_fit(state):
+        run.ask(Phase.EXTRA, state.seat)
+    else:
+        _end_turn(run)

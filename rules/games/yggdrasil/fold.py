@@ -1,0 +1,251 @@
+"""The events of a game and what each makes of the state.
+
+began         `seat` plays first
+root_laid     `seat`, `card`, `cell`
+dealt         `seat`; `items` = the order in which its cards are drawn, the hand first
+returned      `seat` gives its hand back for another one
+asked         `value` = the phase that begins, `seat` decides
+placed        `seat`, `card`, `cell`, `number` = quarter turns from upright
+discarded     `seat`, `card`, `value` = exchange | loot
+drawn         `seat`, `card`, `value` = turn | exchange | effect
+passed        `seat` did without `value` (a phase)
+shown         `seat` showed its hand, `items` = the cards nobody knew
+swapped       `seat`, `cell`, `to`
+reordered     `seat`, `items` = its top cards, the next to be drawn first
+recovered     `seat`, `card`
+invaded       `seat`, `cell`, `card` = the target, `number` attack, `value` defence
+destroyed     `seat` = the owner, `card`, `cell`, `clause`
+turn_started, game_ended   as for every game
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules.core.event import GAME_ENDED, TURN_STARTED
+from rules.core.unseen import taken_off
+from rules.core.values import UNKNOWN
+from rules.games.yggdrasil.config import SEATS
+from rules.games.yggdrasil.state import Phase, Player, State, with_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rules.core.event import Event
+    from rules.games.yggdrasil.grid import Side
+
+__all__ = ["fold"]
+
+# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
+_PLACE = Phase.PLACE
+_PHASES = {phase.value: phase for phase in Phase}
+
+
+def fold(state: State, event: Event) -> State:
+    """The state after one event; `settled` and the like of the kernel never come here."""
+    return _FOLDS[event.kind](state, event)
+
+
+def _of(state: State, seat: int, player: Player) -> tuple[Player, Player]:
+    return (player, state.players[1]) if seat == 0 else (state.players[0], player)
+
+
+# Set out in full where it is hot: `replace` takes five times as long.
+
+
+def _placed(state: State, event: Event) -> State:
+    seat = 0 if event.seat == "A" else 1
+    config = state.config
+    i = config.grid.index[event.cell]
+    card = config.lay(event.card, seat, event.number)
+    own, up, right, down, left = state.sides[seat]
+    bit, arms = 1 << i, card.arms
+    new: Side = (
+        own | bit,
+        up | bit if arms & 1 else up,
+        right | bit if arms & 2 else right,
+        down | bit if arms & 4 else down,
+        left | bit if arms & 8 else left,
+    )
+    hand, deck, discard = state.players[seat]
+    player = Player(taken_off(hand, event.card), deck, discard)
+    field = state.field
+    return State(
+        config,
+        (*field[:i], card, *field[i + 1 :]),
+        (new, state.sides[1]) if seat == 0 else (state.sides[0], new),
+        (player, state.players[1]) if seat == 0 else (state.players[0], player),
+        state.phase,
+        state.seat,
+        state.turn,
+        state.first,
+        state.idle,
+        state.laid + 1,
+        i,
+        0,
+    )
+
+
+def _drawn(state: State, event: Event) -> State:
+    seat = 0 if event.seat == "A" else 1
+    hand, deck, discard = state.players[seat]
+    player = Player(tuple(sorted((*hand, event.card))), deck[1:], discard)
+    return State(
+        state.config,
+        state.field,
+        state.sides,
+        (player, state.players[1]) if seat == 0 else (state.players[0], player),
+        state.phase,
+        state.seat,
+        state.turn,
+        state.first,
+        state.idle,
+        state.laid,
+        state.spot,
+        state.due,
+    )
+
+
+def _turn_started(state: State, event: Event) -> State:
+    idle = 0 if state.laid or not state.turn else state.idle + 1
+    return State(
+        state.config,
+        state.field,
+        state.sides,
+        state.players,
+        _PLACE,
+        0 if event.seat == "A" else 1,
+        event.number,
+        state.first,
+        idle,
+    )
+
+
+def _began(state: State, event: Event) -> State:
+    return state._replace(first=SEATS.index(event.seat))
+
+
+def _asked(state: State, event: Event) -> State:
+    return State(
+        state.config,
+        state.field,
+        state.sides,
+        state.players,
+        _PHASES[event.value],
+        0 if event.seat == "A" else 1,
+        state.turn,
+        state.first,
+        state.idle,
+        state.laid,
+        state.spot,
+        event.number,
+    )
+
+
+def _root_laid(state: State, event: Event) -> State:
+    config, seat = state.config, SEATS.index(event.seat)
+    change = (config.grid.index[event.cell], config.lay(event.card, seat, 0))
+    field, sides = with_cards(state, (change,))
+    return state._replace(field=field, sides=sides)
+
+
+def _dealt(state: State, event: Event) -> State:
+    seat, size = SEATS.index(event.seat), state.config.hand_size
+    player = Player(tuple(sorted(event.items[:size])), event.items[size:])
+    return state._replace(players=_of(state, seat, player))
+
+
+def _returned(state: State, event: Event) -> State:
+    seat = SEATS.index(event.seat)
+    hand, deck, _ = state.players[seat]
+    return state._replace(players=_of(state, seat, Player((), tuple(sorted(hand + deck)))))
+
+
+def _discarded(state: State, event: Event) -> State:
+    seat = SEATS.index(event.seat)
+    hand, deck, discard = state.players[seat]
+    player = Player(taken_off(hand, event.card), deck, (*discard, event.card))
+    return State(
+        state.config,
+        state.field,
+        state.sides,
+        _of(state, seat, player),
+        state.phase,
+        state.seat,
+        state.turn,
+        state.first,
+        state.idle,
+        state.laid,
+        state.spot,
+        max(0, state.due - 1),
+    )
+
+
+def _same(state: State, event: Event) -> State:
+    del event
+    return state
+
+
+def _shown(state: State, event: Event) -> State:
+    seat = SEATS.index(event.seat)
+    player = state.players[seat]
+    known = tuple(card for card in player.hand if card != UNKNOWN)
+    hand = tuple(sorted(known + event.items))
+    return state._replace(players=_of(state, seat, player._replace(hand=hand)))
+
+
+def _swapped(state: State, event: Event) -> State:
+    index = state.config.grid.index
+    i, j = index[event.cell], index[event.to]
+    field, sides = with_cards(state, ((i, state.field[j]), (j, state.field[i])))
+    spot = {i: j, j: i}.get(state.spot, state.spot)
+    return state._replace(field=field, sides=sides, spot=spot)
+
+
+def _reordered(state: State, event: Event) -> State:
+    seat = SEATS.index(event.seat)
+    player = state.players[seat]
+    deck = event.items + player.deck[len(event.items) :]
+    return state._replace(players=_of(state, seat, player._replace(deck=deck)))
+
+
+def _recovered(state: State, event: Event) -> State:
+    seat = SEATS.index(event.seat)
+    hand, deck, discard = state.players[seat]
+    at = len(discard) - 1 - discard[::-1].index(event.card)
+    player = Player(tuple(sorted((*hand, event.card))), deck, discard[:at] + discard[at + 1 :])
+    return state._replace(players=_of(state, seat, player))
+
+
+def _destroyed(state: State, event: Event) -> State:
+    owner = SEATS.index(event.seat)
+    field, sides = with_cards(state, ((state.config.grid.index[event.cell], None),))
+    player = state.players[owner]
+    player = player._replace(discard=(*player.discard, event.card))
+    return state._replace(field=field, sides=sides, players=_of(state, owner, player))
+
+
+def _game_ended(state: State, event: Event) -> State:
+    idle = 0 if state.laid else state.idle + 1
+    return state._replace(phase=Phase.END, idle=idle, ending=event.clause, spot=-1, due=0)
+
+
+_FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
+    "began": _began,
+    "root_laid": _root_laid,
+    "dealt": _dealt,
+    "returned": _returned,
+    "asked": _asked,
+    "placed": _placed,
+    "discarded": _discarded,
+    "drawn": _drawn,
+    "passed": _same,
+    "shown": _shown,
+    "swapped": _swapped,
+    "reordered": _reordered,
+    "recovered": _recovered,
+    "invaded": _same,
+    "destroyed": _destroyed,
+    TURN_STARTED: _turn_started,
+    GAME_ENDED: _game_ended,
+}

@@ -1,0 +1,169 @@
+"""The Yggdrasil as a `Game`: what the kernel asks is answered by the modules beside this one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rules.core.action import Action, Verb
+from rules.core.event import Event
+from rules.core.game import Game
+from rules.core.values import CHANCE, Deck, Setup
+from rules.games.yggdrasil.cards import SLUG, read_cards
+from rules.games.yggdrasil.config import SEATS, check_deck, configure
+from rules.games.yggdrasil.flow import advance, let_stand
+from rules.games.yggdrasil.fold import fold
+from rules.games.yggdrasil.hidden import view
+from rules.games.yggdrasil.legal import legal, sample
+from rules.games.yggdrasil.position.read import parse_state
+from rules.games.yggdrasil.position.text import format_state
+from rules.games.yggdrasil.score import outcome, result
+from rules.games.yggdrasil.state import State, first_state
+from rules.games.yggdrasil.table import gestures, layout, table_form
+from rules.games.yggdrasil.unseen import judgements
+from rules.games.yggdrasil.value import prospects
+from rules.games.yggdrasil.violations import TO_ACT, acting, broken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from rules.catalog.catalog import Catalog
+    from rules.catalog.deck_report import DeckReport
+    from rules.core.candidate_actions import Change
+    from rules.core.game import TableForm
+    from rules.core.outcome import Outcome
+    from rules.core.values import Layout, Seat
+    from rules.core.verdict import Violation
+    from rules.errors import Fault
+    from rules.games.yggdrasil.cards import Card
+
+__all__ = ["PERFT_DECK", "Yggdrasil"]
+
+_HAND = ("y03", "y15", "y17", "y27", "y19")
+_PILE = ("y09", "y21", "y06", "y25", "y01", "y23", "y12", "y04", "y29", "y33", "y35", "y31")
+PERFT_DECK = (*_HAND, *_PILE, "y02", "y07", "y22")
+"""The fixed deal of the specification's section 15; none of its cards has an effect."""
+
+_REVEALING_DRAWS = ("exchange", "effect")
+
+
+class Yggdrasil(Game[State]):
+    """The rules of The Yggdrasil; `cards` stands in for the shipped pool."""
+
+    slug: ClassVar[str] = SLUG
+
+    def __init__(self, cards: Mapping[str, Card] | None = None) -> None:
+        self._cards = cards
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        """A sits south, B north."""
+        del setup
+        return SEATS
+
+    def start(self, setup: Setup) -> State:
+        """The roots on the field; who begins and how the decks lie is asked of chance."""
+        return first_state(configure(setup, self._cards))
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        """The one seat that decides, or chance."""
+        return TO_ACT[acting(state)]
+
+    def legal(self, state: State) -> Iterator[Action]:
+        """Every legal action; see `legal`."""
+        return legal(state)
+
+    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+        """Every broken clause in the order of YGG-6.7; see `violations`."""
+        return broken(state, action)
+
+    def judgements(self, state: State, action: Action) -> Iterable[tuple[Violation, ...]] | None:
+        """What an exchange or a pass breaks with each hand that decides; see `unseen`."""
+        return judgements(state, action)
+
+    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+        """The events of an action; kinds are listed in `fold`."""
+        return advance(state, action)[0]
+
+    def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+        """The events and the state after them, folded while they came about."""
+        return advance(state, action)
+
+    def fold(self, state: State, event: Event) -> State:
+        """The state after one event."""
+        return fold(state, event)
+
+    def sample(self, state: State, below: Callable[[int], int]) -> Action:
+        """A first player or a shuffle."""
+        return sample(state, below)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """World-tree points and winner (YGG-11)."""
+        return outcome(state)
+
+    def scores(self, state: State) -> Mapping[Seat, int]:
+        """World-tree points (YGG-11.4)."""
+        return result(state, state.ending).scores
+
+    def prospects(self, state: State, seat: Seat) -> float:
+        """The lead in world-tree points and in room to grow."""
+        return prospects(state, SEATS.index(seat))
+
+    def let_stand(self, state: State) -> State:
+        """Cards without a link fall when a wrong placement stays (YGG-12.2)."""
+        return let_stand(state)
+
+    def reveals(self, event: Event) -> bool:
+        """Undo stops where a seat has looked at cards because of what it did."""
+        looked = event.kind == "drawn" and event.value in _REVEALING_DRAWS
+        return looked or event.kind in ("shown", "reordered") or super().reveals(event)
+
+    def table(self, setup: Setup) -> TableForm:
+        """The mat `CxR` and its zones."""
+        return table_form(configure(setup, self._cards))
+
+    def layout(self, state: State) -> Layout:
+        """The visible table."""
+        return layout(state)
+
+    def offers(self, state: State, action: Action) -> Event | None:
+        """What is chosen for: an effect that is used, a card that is invaded or taken back."""
+        if action.verb is not Verb.CHOOSE:
+            return None
+        return Event("choose", action.seat, value=state.phase.value)
+
+    def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+        """What a change of the table may mean."""
+        return gestures(state, changes)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """What a seat knows (YGG-10.1)."""
+        return view(state, None if seat is None else SEATS.index(seat))
+
+    def format(self, state: State) -> str:
+        """The position's text; see `text`."""
+        return format_state(state)
+
+    def parse(self, text: str, setup: Setup) -> State:
+        """The inverse of `format`."""
+        return parse_state(text, configure(setup, self._cards))
+
+    def parse_agreed(self, text: str, setup: Setup) -> State:
+        """A position in which cards without a link are yet to fall (YGG-12.2)."""
+        return parse_state(text, configure(setup, self._cards), agreed=True)
+
+    def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
+        """YGG-2.1 to 2.3, and the warning of 2.4."""
+        return check_deck(setup, seat, deck, self._cards)
+
+    def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
+        """Patterns, numbers, effects and colours of every card (YGG-1.2 to 1.5, YGG-8)."""
+        return read_cards(catalog)[1]
+
+    def perft_start(self) -> State:
+        """The fixed deal of section 15: both decks alike and unshuffled, A first."""
+        deck = Deck(PERFT_DECK, {"root": ("yr1",)})
+        state = self.start(Setup(SLUG, decks={"A": deck, "B": deck}))
+        actions = [Action(CHANCE, Verb.CHOOSE, value="A")]
+        actions += [Action(CHANCE, Verb.DRAW, to=f"{s}.deck", also=PERFT_DECK) for s in SEATS]
+        for action in actions:
+            state = advance(state, action)[1]
+        return state

@@ -1,0 +1,64 @@
+"""What a hidden card can still be, and views.
+
+A hand may hold `?`.  Placing a card binds one of them to an identity; that needs no worlds, only
+that the identity is still to be had.  Exchange and pass depend on what the *other* hidden cards
+are (`unseen`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from rules.core.unseen import unseen
+from rules.core.values import UNKNOWN
+from rules.games.yggdrasil.effects import looked_at
+from rules.games.yggdrasil.state import Phase
+
+if TYPE_CHECKING:
+    from rules.games.yggdrasil.state import Player, State
+
+__all__ = ["candidates", "limit_of", "names_of", "seen_of", "view"]
+
+
+def limit_of(state: State, seat: int, card: str) -> int:
+    """How many copies of a card a seat's deck can hold (YGG-2.1, YGG-2.2)."""
+    return state.config.limits[seat].get(card, 0)
+
+
+def seen_of(state: State, seat: int) -> Counter[str]:
+    """The known cards of a seat's deck, wherever they are."""
+    player = state.players[seat]
+    lying = [laid.card.id for laid in state.field if laid is not None and laid.owner == seat]
+    return Counter((*player.hand, *player.deck, *player.discard, *lying))
+
+
+def candidates(state: State, seat: int) -> dict[str, int]:
+    """What a hidden card of a seat can still be, and how many copies of it."""
+    return unseen(state.config.limits[seat], seen_of(state, seat))
+
+
+def names_of(state: State, seat: int) -> tuple[str, ...]:
+    """The identities a seat may play from its hand, known or possible, each once, sorted."""
+    hand = state.players[seat].hand  # sorted
+    if UNKNOWN not in hand:
+        return tuple(dict.fromkeys(hand))
+    return tuple(sorted({*hand, *candidates(state, seat)} - {UNKNOWN}))
+
+
+def view(state: State, seat: int | None) -> State:
+    """What a seat knows (YGG-10.1): its hand, and the cards it is looking at; None: the public."""
+    a, b = (_hide(state, s, whole=s != seat) for s in (0, 1))
+    return state._replace(players=(a, b))
+
+
+def _hide(state: State, seat: int, *, whole: bool) -> Player:
+    hand, deck, discard = state.players[seat]
+    shown = 0
+    if whole:
+        hand = (UNKNOWN,) * len(hand)
+    elif state.phase is Phase.SCRY and state.seat == seat:
+        shown = looked_at(state)
+    return state.players[seat]._replace(
+        hand=hand, deck=deck[:shown] + (UNKNOWN,) * (len(deck) - shown), discard=discard
+    )

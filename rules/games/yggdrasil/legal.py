@@ -1,0 +1,176 @@
+"""Every legal action of a position, in a fixed order.
+
+Cards by id, cells from A's left bottom corner, then exchanges, then pass.  Where a hand hides
+cards, each identity is listed that one of them can still have, and what only hidden cards could
+forbid is listed too.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from rules.core.action import Action, Verb
+from rules.core.chance import dealt
+from rules.core.values import CHANCE, UNKNOWN
+from rules.games.yggdrasil.config import SEATS
+from rules.games.yggdrasil.effects import asked, orders, swaps, tips, withers
+from rules.games.yggdrasil.hidden import candidates, limit_of, names_of
+from rules.games.yggdrasil.state import Phase
+from rules.games.yggdrasil.tree import Fits, targets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rules.games.yggdrasil.state import State
+
+__all__ = ["LOOK", "PLACING", "legal", "sample"]
+
+# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
+_LAY, _PLACE, _EXTRA = Verb.PLACE, Phase.PLACE, Phase.EXTRA
+
+PLACING = frozenset((Phase.PLACE, Phase.REFILL, Phase.EXTRA))
+"""Phases in which a card may be placed."""
+LOOK = frozenset((Phase.DRAW, Phase.LOOT, Phase.MULLIGAN))
+"""Phases that ask no more than yes or no; yes is `choose` and the phase's name."""
+
+
+def legal(state: State) -> Iterator[Action]:
+    """Every legal action; none for a shuffle, whose outcomes are too many (then `sample`)."""
+    return _placing(state) if state.phase in PLACING else _others(state)
+
+
+def _others(state: State) -> Iterator[Action]:
+    seat, names = SEATS[state.seat], state.config.grid.names
+    match state.phase:
+        case Phase.BEGIN:
+            yield from (Action(CHANCE, Verb.CHOOSE, value=first) for first in SEATS)
+        case Phase.ROOT:
+            root = state.config.roots[state.seat]
+            for i in state.config.root_cells(state.seat):
+                yield Action(seat, Verb.PLACE, card=root, to=names[i])
+        case Phase.DISCARD:
+            for card in names_of(state, state.seat):
+                yield Action(seat, Verb.PLACE, card=card, to=f"{seat}.discard")
+        case Phase.END | Phase.DEAL | Phase.REDEAL:
+            pass
+        case _:
+            yield from _choices(state)
+            if _optional(state):
+                yield Action(seat, Verb.PASS)
+
+
+def _choices(state: State) -> Iterator[Action]:
+    seat, names = SEATS[state.seat], state.config.grid.names
+    match state.phase:
+        case Phase.SWAP:
+            for i, j in swaps(state):
+                yield Action(seat, Verb.SWAP, at=names[i], to=names[j])
+        case Phase.SCRY:
+            for order in orders(state):
+                yield Action(seat, Verb.CHOOSE, also=order)
+        case Phase.RECOVER:
+            for card in tips(state):
+                yield Action(seat, Verb.CHOOSE, value=card)
+        case Phase.WITHER:
+            for i in withers(state):
+                yield Action(seat, Verb.REMOVE, at=names[i])
+        case Phase.INVADE:
+            for i in targets(state, state.spot):
+                yield Action(seat, Verb.CHOOSE, value=names[i])
+        case _:
+            yield Action(seat, Verb.CHOOSE, value=state.phase.value)
+
+
+def _optional(state: State) -> bool:
+    """Whether a pass declines what is asked now (YGG-8.1, YGG-9.2); looking is never refused."""
+    if state.phase in (Phase.INVADE, Phase.MULLIGAN, Phase.SCRY):
+        return True
+    return not asked(state).forced
+
+
+@lru_cache(maxsize=16384)
+def _laid(seat: str, card: str, cell: str, turn: int) -> Action:
+    """There are few placements, and each is listed many times in a game."""
+    return Action(seat, _LAY, card, to=cell, turn=turn)
+
+
+def _placing(state: State) -> Iterator[Action]:
+    seat, names = SEATS[state.seat], state.config.grid.names
+    fits = Fits(state, state.seat)
+    hand = state.players[state.seat].hand
+    idle: list[str] = []
+    compelled = False
+    for card in names_of(state, state.seat):
+        fitting = False
+        for turn in fits.turns:
+            cells = fits.cells(card, turn)
+            while cells:
+                fitting = True
+                low = cells & -cells
+                cells ^= low
+                yield _laid(seat, card, names[low.bit_length() - 1], turn)
+        if not fitting:
+            idle.append(card)
+        elif card in hand:
+            compelled = True
+    if state.phase is _EXTRA:
+        if _optional(state) or not compelled:
+            yield Action(seat, Verb.PASS)
+        return
+    if not compelled:
+        yield from _exchanges(state, idle)
+    if state.config.may_pass or (not compelled and _may_do_nothing(state, idle)):
+        yield Action(seat, Verb.PASS)
+
+
+def _exchanges(state: State, idle: list[str]) -> Iterator[Action]:
+    """YGG-7.1: discards of a hand that may have no legal cell."""
+    hand, deck, _ = state.players[state.seat]
+    if state.phase is not _PLACE or not hand or not deck:
+        return
+    hidden, proof = hand.count(UNKNOWN), state.config.get("prove_exchange") == "always"
+    spare = _spare(state, idle) if hidden else 0
+    for card in idle:
+        bound = 0 if card in hand else 1
+        # With a hidden hand the rest must be able to be unplaceable, or be shown first.
+        if hidden - bound <= (0 if proof else spare - bound):
+            seat = SEATS[state.seat]
+            yield _laid(seat, card, f"{seat}.discard", 0)
+
+
+def _spare(state: State, idle: list[str]) -> int:
+    """How many hidden cards can be cards without a legal cell."""
+    left = candidates(state, state.seat)
+    return sum(left.get(card, 0) for card in idle)
+
+
+def _may_do_nothing(state: State, idle: list[str]) -> bool:
+    """YGG-7.2, YGG-7.3: no card may fit, and there is nothing to draw for an exchange."""
+    hand, deck, _ = state.players[state.seat]
+    if deck and hand and state.phase is Phase.PLACE:
+        return False
+    hidden = hand.count(UNKNOWN)
+    return not hidden or _spare(state, idle) >= hidden
+
+
+# The chance seat.
+
+
+def sample(state: State, below: Callable[[int], int]) -> Action:
+    """A first player, or a shuffled deck; a deck nobody told is drawn from the whole pool."""
+    if state.phase is Phase.BEGIN:
+        return Action(CHANCE, Verb.CHOOSE, value=SEATS[below(2)])
+    cards = dealt(_stock(state), state.config.deck_size, below)
+    return Action(CHANCE, Verb.DRAW, to=f"{SEATS[state.seat]}.deck", also=cards)
+
+
+def _stock(state: State) -> Iterator[str]:
+    deck = state.players[state.seat].deck
+    if UNKNOWN not in deck:
+        yield from deck
+        return
+    for card in sorted(state.config.cards):
+        if not state.config.cards[card].root:
+            for _ in range(limit_of(state, state.seat, card)):
+                yield card

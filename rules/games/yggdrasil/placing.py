@@ -1,0 +1,225 @@
+"""Why a placement, an exchange or a discard is refused.
+
+In the order of reasons: what the turn asks for (YGG-5), how the card lies (YGG-4), whether the
+seat can have it (YGG-2), the cell (YGG-6.7).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.unseen import taken_off
+from rules.core.values import UNKNOWN, Facing
+from rules.core.verdict import Violation, breach
+from rules.games.yggdrasil.cards import Op
+from rules.games.yggdrasil.config import SEATS
+from rules.games.yggdrasil.effects import effect_of
+from rules.games.yggdrasil.hidden import limit_of, seen_of
+from rules.games.yggdrasil.legal import PLACING
+from rules.games.yggdrasil.state import Phase, stone
+from rules.games.yggdrasil.tree import ANY, Fits, faults_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rules.core.action import Action
+    from rules.games.yggdrasil.state import State
+    from rules.games.yggdrasil.tree import Fit
+
+__all__ = ["Found", "early", "exchange", "fit_facts", "held", "placing", "refused"]
+
+# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
+_ROOT, _DOWN = Phase.ROOT, Facing.DOWN
+
+Found = tuple[Violation, ...]
+"""The clauses found broken so far."""
+
+
+def refused(action: Action) -> Violation:
+    """What no clause speaks of (YGG-12.1)."""
+    facts = (("card", action.card), ("cell", action.at or action.to))
+    return Violation("YGG-12.1", tuple((name, value) for name, value in facts if value))
+
+
+def early(state: State, action: Action) -> Found:
+    """What is wrong with a placement besides its being another seat's turn."""
+    if _on_field(action):
+        return _card_faults(state, action) + _cell_faults(state, action)
+    return ()
+
+
+def _on_field(action: Action) -> bool:
+    return "." not in action.to
+
+
+def placing(state: State, action: Action) -> Found:
+    """Every clause that the seat to move breaks by laying a card somewhere."""
+    if state.phase is _ROOT:
+        return _root(state, action)
+    if not _on_field(action):
+        return _discard(state, action)
+    return _timing(state, action) + _card_faults(state, action) + _cell_faults(state, action)
+
+
+def _root(state: State, action: Action) -> Found:
+    """YGG-2.3, YGG-3.2, YGG-3.3: the agreed root, in the middle of the own front row."""
+    found: list[Violation] = []
+    grid = state.config.grid
+    if action.turn or action.facing is Facing.DOWN or action.value not in ("", action.seat):
+        found.append(_askew(action))
+    if action.card != state.config.roots[state.seat]:
+        found.append(breach("YGG-2.3", card=action.card))
+    i = grid.index.get(action.to, -1)
+    if i not in (grid.front(state.seat, column) for column in range(grid.columns)):
+        found.append(breach("YGG-3.2", card=action.card, cell=action.to))
+    elif i not in state.config.root_cells(state.seat):
+        found.append(breach("YGG-3.3", card=action.card, cell=action.to))
+    return tuple(found) or ((refused(action),) if action.value else ())
+
+
+def _timing(state: State, action: Action) -> Found:
+    """One card a turn; another one needs an effect and waits for the first (YGG-5, YGG-8.3)."""
+    if state.phase in PLACING:
+        return ()
+    if state.phase is Phase.MULLIGAN:
+        return (breach("YGG-5.1", seat=action.seat),)
+    if state.laid > 1:
+        return (breach("YGG-8.3", card=action.card, count=state.laid + 1, limit=2),)
+    effect = effect_of(state)
+    if effect is not None and effect.op is Op.EXTRA_PLACE:
+        return (breach("YGG-5.6", card=action.card),)
+    second = breach("YGG-5.4", "second", card=action.card, count=2, limit=1)
+    return second, breach("YGG-5.6", card=action.card)
+
+
+def _card_faults(state: State, action: Action) -> Found:
+    """How the card lies, and whether it can come from the seat's hand."""
+    found: list[Violation] = []
+    if action.value and action.value != action.seat:
+        found.append(breach("YGG-4.1", card=action.card, seat=action.value))
+    elif action.value:
+        found.append(refused(action))
+    upright = state.config.free_rotation or not action.turn
+    if not upright or action.facing is _DOWN:
+        found.append(_askew(action))
+    return (*found, *_ownership(state, action))
+
+
+def _askew(action: Action) -> Violation:
+    """YGG-4.3: the card lies turned, or face down."""
+    case = "down" if action.facing is _DOWN else ""
+    return breach("YGG-4.3", case, card=action.card, cell=action.to)
+
+
+def _ownership(state: State, action: Action) -> Found:
+    """YGG-2.1 to 2.3 and 5.4: a card of the seat's hand, or one that a hidden card can be."""
+    config, card, seat = state.config, action.card, SEATS.index(action.seat)
+    hand = state.players[seat].hand
+    if card in hand and card != UNKNOWN:
+        return ()
+    facts = config.cards.get(card)
+    if facts is None:
+        return (refused(action),)
+    if facts.root:
+        return (breach("YGG-2.3", card=card),)
+    limit = limit_of(state, seat, card)
+    if not limit:
+        size = config.deck_size
+        told = {"card": card, "seat": action.seat, "limit": size}
+        return (breach("YGG-2.1", "stray", **told, count=size + 1),)
+    seen = seen_of(state, seat)[card]
+    if seen >= limit and not _waits(state, seat, card):
+        return (breach("YGG-2.2", card=card, count=seen + 1, limit=limit),)
+    if UNKNOWN not in hand or seen >= limit:
+        return (breach("YGG-5.4", "hand", card=card),)
+    return ()
+
+
+def _waits(state: State, seat: int, card: str) -> bool:
+    """Whether a copy is known to lie in the seat's deck or discard pile."""
+    _, deck, discard = state.players[seat]
+    return card in deck or card in discard
+
+
+def _cell_faults(state: State, action: Action) -> Found:
+    config = state.config
+    i = config.grid.index.get(action.to, -1)
+    if i < 0 or state.taken >> i & 1:
+        return (_no_room(state, action, i),)
+    if action.card not in config.cards:
+        return ()
+    # A card turned against the rules is judged as it will lie (YGG-12.3).
+    turn = action.turn if config.free_rotation else 0
+    laid = config.lay(action.card, SEATS.index(action.seat), turn)
+    return tuple(faults_at(config, state.field, laid, i))
+
+
+def _no_room(state: State, action: Action, i: int) -> Violation:
+    """YGG-6.1: cell i is taken; −1: it is no cell of the field."""
+    names = state.config.grid.names
+    facts = {"card": action.card, "cell": action.to}
+    if i >= 0:
+        return breach("YGG-6.1", "taken", **facts, neighbour=stone(state.field, i).card.id)
+    if not action.to:
+        return breach("YGG-6.1", "untold", card=action.card, target=names[-1])
+    return breach("YGG-6.1", "off", **facts, target=names[-1])
+
+
+# Exchange and discard (YGG-7, YGG-8.5).
+
+
+def _discard(state: State, action: Action) -> Found:
+    pile = f"{action.seat}.discard"
+    if action.to in {f"{seat}.discard" for seat in SEATS} - {pile}:
+        return (breach("YGG-6.1", "pile", card=action.card, cell=action.to, target=pile),)
+    if action.to != pile:
+        return (_no_room(state, action, -1),)
+    if state.phase is not Phase.PLACE:
+        found = _given(state, action)
+        late = breach("YGG-7.1", "late", card=action.card)
+        return found if state.phase is Phase.DISCARD else (late, *found)
+    hand = held(state, action.card)
+    return exchange(state, action, (Fits(state, state.seat).first(hand),))[0]
+
+
+def _given(state: State, action: Action) -> Found:
+    """What is wrong with a card that is laid on the discard pile, whatever for."""
+    plain = not (action.turn or action.value or action.facing is Facing.DOWN)
+    owned = _ownership(state, action)
+    return owned if plain else (refused(action), *owned)
+
+
+def held(state: State, card: str) -> tuple[str, ...]:
+    """The hand of the seat to move with the card it gives away, sorted."""
+    hand = state.players[state.seat].hand
+    return hand if card in hand or card not in state.config.cards else tuple(sorted((*hand, card)))
+
+
+def exchange(state: State, action: Action, fits: Iterable[Fit | None]) -> list[Found]:
+    """What an exchange breaks, for each card that fits instead (or None: no card of the hand)."""
+    hand, deck, _ = state.players[state.seat]
+    found: list[Violation] = []
+    if not deck:
+        found.append(breach("YGG-7.2", card=action.card))
+    if state.config.get("prove_exchange") == "always" and UNKNOWN in _rest(hand, action.card):
+        found.append(breach("YGG-7.4", seat=action.seat))
+    found += _given(state, action)
+    return [(*_better(state, fit), *found) for fit in fits]
+
+
+def _better(state: State, fit: Fit | None) -> Found:
+    """YGG-7.1, YGG-5.4: who can place a card does not exchange one."""
+    if fit is None:
+        return ()
+    facts = fit_facts(state, fit)
+    return breach("YGG-7.1", "fits", **facts), breach("YGG-5.4", "exchange", **facts)
+
+
+def fit_facts(state: State, fit: Fit) -> dict[str, str]:
+    """What is told of a card that fits."""
+    return {} if fit is ANY else {"card": fit[0], "cell": state.config.grid.names[fit[1]]}
+
+
+def _rest(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """The hand that is kept when a card is given away."""
+    return taken_off(hand, card) if card in hand or UNKNOWN in hand else hand

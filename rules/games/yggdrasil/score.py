@@ -1,0 +1,79 @@
+"""How a game ends and what it counts (YGG-11, YGG-9.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.event import Event
+from rules.core.outcome import Outcome
+from rules.core.values import UNKNOWN
+from rules.games.yggdrasil.config import SEATS
+from rules.games.yggdrasil.hidden import candidates
+from rules.games.yggdrasil.tree import Fits, open_cells, root_cell
+
+if TYPE_CHECKING:
+    from rules.games.yggdrasil.state import State
+
+__all__ = ["can_grow", "ending", "outcome", "result"]
+
+_IDLE_TURNS = 4
+
+
+def ending(state: State) -> str:
+    """The clause that ends the game with the present turn, or "" (YGG-11.1 to 11.3)."""
+    if not can_grow(state, 0) and not can_grow(state, 1):
+        return "YGG-11.1"
+    idle = 0 if state.laid else state.idle + 1
+    return "YGG-11.2" if idle >= _IDLE_TURNS else ""
+
+
+def can_grow(state: State, seat: int) -> bool:
+    """Whether a seat has a cell left for a new card (YGG-11.1)."""
+    cells = open_cells(state, seat)
+    if not cells or state.config.get("end_cells") == "open_cell":
+        return bool(cells)
+    player = state.players[seat]
+    held = {*player.hand, *player.deck}
+    if UNKNOWN in held:
+        held = (held - {UNKNOWN}) | candidates(state, seat).keys()
+    fits = Fits(state, seat)
+    return any(fits.anywhere(card) for card in held)
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the game ended, or None."""
+    return result(state, state.ending) if state.ending else None
+
+
+def result(state: State, clause: str) -> Outcome:
+    """Who wins if `clause` ends the game now, and the world-tree points."""
+    points, fruits = zip(*(_points(state, seat) for seat in (0, 1)), strict=True)
+    scores = dict(zip(SEATS, points, strict=True))
+    if clause == "YGG-9.6":
+        fallen = 0 if root_cell(state.field, 0) < 0 else 1
+        return Outcome((SEATS[1 - fallen],), clause, scores)
+    lead = points[0] - points[1]
+    tie_break = "draw" if lead else state.config.get("tie_break")
+    if tie_break == "draw":
+        return Outcome(_ahead(lead), clause, scores)
+    tie = Event("tied", clause="YGG-11.6", value=tie_break)
+    if tie_break == "second_player":
+        return Outcome(_ahead(1 if state.first else -1), clause, scores, tie)
+    counts = dict(zip(SEATS, fruits, strict=True))
+    return Outcome(_ahead(fruits[0] - fruits[1]), clause, scores, tie, counts)
+
+
+def _ahead(lead: int) -> tuple[str, ...]:
+    """Who leads, where A leads by so much."""
+    return (SEATS[0],) if lead > 0 else (SEATS[1],) if lead < 0 else ()
+
+
+def _points(state: State, seat: int) -> tuple[int, int]:
+    """World-tree points (YGG-11.4, YGG-11.5) and how many of them are fruits."""
+    roots = state.config.get("score_root") == "yes"
+    cards = fruits = 0
+    for laid in state.field:
+        if laid is not None and laid.owner == seat and (roots or not laid.card.root):
+            cards += 1
+            fruits += laid.card.fruits
+    return cards + fruits, fruits

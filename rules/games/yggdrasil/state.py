@@ -1,0 +1,139 @@
+"""The state of a game: phases, hands, the field and its sets.
+
+Theory of operation.  A game passes through phases, each of which asks one seat (or chance) for
+one decision:
+
+    begin → [root root] → deal deal → [mulligan [redeal] mulligan [redeal]] → turn …
+    turn:  place → [effect] → [invade] → [extra → [effect] → [invade]] → next turn
+           place → exchange → [refill → …] → next turn
+
+A phase in which there is nothing to decide is never entered: `flow` says which comes next and
+writes it down as an event, so folding needs no rules.  The events themselves: `fold`.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules.core.values import UNKNOWN
+from rules.games.yggdrasil.config import Config
+from rules.games.yggdrasil.grid import EMPTY_SIDE, Side
+
+if TYPE_CHECKING:
+    from rules.games.yggdrasil.cards import Laid
+
+__all__ = ["Phase", "Player", "State", "first_state", "stone", "with_cards"]
+
+
+class Phase(enum.StrEnum):
+    """What is to be decided now."""
+
+    BEGIN = "begin"
+    ROOT = "root"
+    DEAL = "deal"
+    MULLIGAN = "mulligan"
+    REDEAL = "redeal"
+    PLACE = "place"
+    REFILL = "refill"
+    SWAP = "swap"
+    DRAW = "draw"
+    LOOT = "loot"
+    DISCARD = "discard"
+    SCRY = "scry"
+    RECOVER = "recover"
+    WITHER = "wither"
+    INVADE = "invade"
+    EXTRA = "extra"
+    END = "end"
+
+
+class Player(NamedTuple):
+    """One seat's cards: the hand sorted, the deck from the top, the discard pile from below."""
+
+    hand: tuple[str, ...] = ()
+    deck: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+
+
+Field = tuple["Laid | None", ...]
+
+
+class State(NamedTuple):
+    """One position.
+
+    `seat` decides, or is dealt to; `turn` counts from 1 (0 before the first); `idle` complete
+    turns in a row went by without a placement; `laid` cards were placed in this turn, the last
+    one lies on cell `spot` (−1: none); `due` cards are still to be discarded for an effect;
+    `ending` is the clause that ended the game.  Seats are numbers here: 0 is A, 1 is B.
+    """
+
+    config: Config
+    field: Field
+    sides: tuple[Side, Side]
+    players: tuple[Player, Player]
+    phase: Phase
+    seat: int = 0
+    turn: int = 0
+    first: int = 0
+    idle: int = 0
+    laid: int = 0
+    spot: int = -1
+    due: int = 0
+    ending: str = ""
+
+    @property
+    def taken(self) -> int:
+        """The cells that are not empty."""
+        return self.sides[0][0] | self.sides[1][0]
+
+
+def first_state(config: Config) -> State:
+    """The roots on the field unless their column is chosen, decks not yet in order."""
+    players = [Player(deck=d or (UNKNOWN,) * config.deck_size) for d in config.decks]
+    empty: Field = (None,) * len(config.grid.names)
+    state = State(
+        config, empty, (EMPTY_SIDE, EMPTY_SIDE), (players[0], players[1]), phase=Phase.BEGIN
+    )
+    for seat, root in enumerate(config.roots):
+        cells = config.root_cells(seat)
+        if len(cells) == 1:
+            field, sides = with_cards(state, ((cells[0], config.lay(root, seat, 0)),))
+            state = state._replace(field=field, sides=sides)
+    return state
+
+
+def with_cards(
+    state: State, changes: tuple[tuple[int, Laid | None], ...]
+) -> tuple[Field, tuple[Side, Side]]:
+    """The field and its sets after cells have changed: first all are cleared, then laid on."""
+    field = list(state.field)
+    sides = [list(side) for side in state.sides]
+    for i, _ in changes:
+        field[i] = None
+        for side in sides:
+            for k in range(5):
+                side[k] &= ~(1 << i)
+    for i, card in changes:
+        if card is not None:
+            field[i] = card
+            _add(sides[card.owner], i, card.arms)
+    a, b = sides
+    return tuple(field), ((a[0], a[1], a[2], a[3], a[4]), (b[0], b[1], b[2], b[3], b[4]))
+
+
+def _add(side: list[int], i: int, arms: int) -> None:
+    bit = 1 << i
+    side[0] |= bit
+    for direction in range(4):
+        if arms >> direction & 1:
+            side[direction + 1] |= bit
+
+
+def stone(field: Field, i: int) -> Laid:
+    """The card on a cell that is known to bear one; raises `LookupError` if it is empty."""
+    laid = field[i] if i >= 0 else None
+    if laid is None:
+        msg = f"no card lies on cell number {i}"
+        raise LookupError(msg)
+    return laid

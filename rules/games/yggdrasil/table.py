@@ -1,0 +1,140 @@
+"""How a game lies on a table, and what a change of the table may mean (rules, section 16)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.action import Action, Verb
+from rules.core.candidate_actions import literal_gestures
+from rules.core.game import TableForm
+from rules.core.values import UNKNOWN, Facing, Lying, Zone
+from rules.games.yggdrasil.config import SEATS
+from rules.games.yggdrasil.effects import withers
+from rules.games.yggdrasil.grid import bits
+from rules.games.yggdrasil.state import Phase, stone
+from rules.games.yggdrasil.tree import linked, targets
+from rules.games.yggdrasil.violations import acting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.core.candidate_actions import Change
+    from rules.core.values import Layout
+    from rules.games.yggdrasil.config import Config
+    from rules.games.yggdrasil.state import State
+
+__all__ = ["gestures", "layout", "table_form"]
+
+
+def table_form(config: Config) -> TableForm:
+    """The field's cells, compared strictly; decks, discard piles and control zones, not."""
+    zones = [Zone(name) for name in config.grid.names]
+    for seat in SEATS:
+        zones += [_pile(seat, pile) for pile in ("deck", "discard")]
+        zones.append(Zone(f"{seat}.control", strict=False, owner=seat))
+    return TableForm(
+        mat=f"{config.grid.columns}x{config.grid.rows}",
+        zones=tuple(zones),
+        seat_turns={"A": 0, "B": 180},
+        owners={"sun": "A", "moon": "B"},
+    )
+
+
+def _pile(seat: str, pile: str) -> Zone:
+    return Zone(f"{seat}.{pile}", strict=False, owner=seat, pile=True)
+
+
+def layout(state: State) -> Layout:
+    """The field, the open discard piles, and the decks face down; hands do not lie there."""
+    found: dict[str, tuple[Lying, ...]] = {}
+    for name, laid in zip(state.config.grid.names, state.field, strict=True):
+        if laid is not None:
+            found[name] = (Lying(laid.card.id, SEATS[laid.owner], turn=laid.turn),)
+    for seat, player in zip(SEATS, state.players, strict=True):
+        if player.deck:
+            found[f"{seat}.deck"] = (Lying(UNKNOWN, seat, Facing.DOWN),) * len(player.deck)
+        if player.discard:
+            found[f"{seat}.discard"] = tuple(Lying(card, seat) for card in player.discard)
+    return found
+
+
+def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    """The actions that a change of the table may mean, the most literal first.
+
+    A card that lies upright for its owner was placed by its owner; one that lies upright for the
+    seat that has to place, though its colour is the rival's, was laid by that seat (`value` = the
+    owner).  Where nothing has to be placed, it is the owner's, the wrong way round.
+    """
+    field = tuple(c for c in changes if c.cell in state.config.grid.index)
+    yield from _piles(state, changes)
+    gone = [c for c in field if c.after is None]
+    if gone and len(gone) == len(field):
+        yield from _vanished(state, gone)
+        return
+    for action in literal_gestures(frozenset((acting(state),)), field):
+        if action.verb is Verb.SWAP:
+            at, to = sorted((action.at, action.to), key=state.config.grid.index.__getitem__)
+            yield Action(action.seat, Verb.SWAP, at=at, to=to)
+        elif action.verb is Verb.PLACE:
+            yield from _laid(state, action)
+        else:
+            yield action
+
+
+def _laid(state: State, action: Action) -> Iterator[Action]:
+    """Who laid a card, if its colour and the way it lies disagree."""
+    seat = acting(state)
+    # With free rotation a turn says nothing about the owner (YGG-4.3).
+    told = not state.config.free_rotation and state.phase in (Phase.PLACE, Phase.REFILL)
+    if told and action.seat != seat and seat in SEATS and action.turn == 2:
+        yield Action(
+            seat,
+            Verb.PLACE,
+            card=action.card,
+            to=action.to,
+            facing=action.facing,
+            value=action.seat,
+        )
+    yield action
+
+
+def _piles(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    """A card that came to lie on a discard pile, or was taken from it."""
+    seat = SEATS[state.seat]
+    for change in changes:
+        if change.cell != f"{seat}.discard":
+            continue
+        pile = state.players[state.seat].discard
+        if state.phase is Phase.RECOVER:
+            if pile:
+                yield Action(seat, Verb.CHOOSE, value=pile[-1])
+        elif state.phase is Phase.LOOT:
+            yield Action(seat, Verb.CHOOSE, value=state.phase.value)
+        elif change.after is not None:
+            yield Action(seat, Verb.PLACE, card=change.after.card, to=change.cell)
+
+
+def _vanished(state: State, gone: list[Change]) -> Iterator[Action]:
+    """Cards that left the field: the target first whose fall takes exactly these along."""
+    index, names = state.config.grid.index, state.config.grid.names
+    cells = {index[change.cell] for change in gone}
+    seat = acting(state)
+    choosing = state.phase is Phase.INVADE
+    aims = targets(state, state.spot) if choosing else ()
+    if state.phase is Phase.WITHER:
+        aims = withers(state)
+    for i in sorted(cells & set(aims), key=lambda i: (_falls(state, i) != cells, i)):
+        if choosing:
+            yield Action(seat, Verb.CHOOSE, value=names[i])
+        else:
+            yield Action(seat, Verb.REMOVE, at=names[i])
+    for i in sorted(cells - set(aims)):
+        yield Action(seat, Verb.REMOVE, at=names[i])
+
+
+def _falls(state: State, i: int) -> set[int]:
+    """The cells that are empty after the card on i was destroyed (YGG-9.7)."""
+    laid = stone(state.field, i)
+    field = (*state.field[:i], None, *state.field[i + 1 :])
+    own = state.sides[laid.owner][0]
+    return set(bits(own & ~linked(state.config, field, laid.owner)))

@@ -1,0 +1,271 @@
+"""What a tree of cards allows: cells for a pattern, links, isolation, soundness, powers.
+
+Sections 6 and 9 of the rules; nothing here looks at hands, phases or turns.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules.core.values import UNKNOWN
+from rules.core.verdict import Violation
+from rules.games.yggdrasil.cards import DIRECTIONS, WILD, Op
+from rules.games.yggdrasil.grid import around, bits
+from rules.games.yggdrasil.state import stone
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rules.games.yggdrasil.cards import Laid
+    from rules.games.yggdrasil.config import Config
+    from rules.games.yggdrasil.state import Field, State
+
+__all__ = [
+    "ANY",
+    "Fit",
+    "Fits",
+    "attack",
+    "defence",
+    "faults_at",
+    "linked",
+    "lowest",
+    "meet",
+    "open_cells",
+    "root_cell",
+    "sound",
+    "targets",
+]
+
+_ROOT_DEFENCE = 6
+
+
+Fit = tuple[str, int]
+"""A card, and a cell where it fits."""
+
+ANY: Final[Fit] = ("", -1)
+"""Some card of those that nobody knows, somewhere."""
+
+
+class Fits:
+    """Where a seat's cards fit in one state by YGG-6.1 to 6.4; the sets are made once.
+
+    A cell is open if an own branch points at it.  A pattern fits there if it stays on the field
+    and answers each side as that side asks: towards an own card it has a branch exactly if one
+    points back.  `_asks[d]` holds the cells that bear no branch, or one, in direction d.
+    """
+
+    __slots__ = ("_arms", "_asks", "_found", "_inside", "_open", "_seat", "_state", "turns")
+
+    def __init__(self, state: State, seat: int) -> None:
+        config = state.config
+        near, meets = around(config.grid, state.sides[seat])
+        (n0, n1, n2, n3), (m0, m1, m2, m3) = near, meets
+        p0, p1, p2, p3 = near if config.no_blank_edges else meets
+        self._asks = ((~p0, ~n0 | m0), (~p1, ~n1 | m1), (~p2, ~n2 | m2), (~p3, ~n3 | m3))
+        self._open = (m0 | m1 | m2 | m3) & ~state.taken
+        self._inside = config.grid.inside
+        self._arms = config.arms[seat]
+        self._state, self._seat = state, seat
+        self.turns = range(4) if config.free_rotation else range(1)
+        self._found: dict[tuple[int, ...], int] = {}
+
+    def cells(self, card: str, turn: int = 0) -> int:
+        """The cells where a card fits in one turn."""
+        arms, (up, right, down, left) = self._arms[card][turn], self._asks
+        cells = (
+            self._inside[arms]
+            & self._open
+            & up[arms & 1]
+            & right[arms >> 1 & 1]
+            & down[arms >> 2 & 1]
+            & left[arms >> 3]
+        )
+        if cells and self._state.config.colour_lock:
+            laid = self._state.config.lay(card, self._seat, turn)
+            kept = (i for i in bits(cells) if not any(_clashes(self._state, laid, i)))
+            return sum(1 << i for i in kept)
+        return cells
+
+    def anywhere(self, card: str) -> int:
+        """The cells where a card fits in some turn; cards of one pattern are asked once."""
+        alike = self._arms[card]
+        if alike in self._found:
+            return self._found[alike]
+        found = 0
+        for turn in self.turns:
+            found |= self.cells(card, turn)
+        if not self._state.config.colour_lock:
+            self._found[alike] = found
+        return found
+
+    def first(self, cards: Iterable[str]) -> Fit | None:
+        """The first known card that fits, with one of its cells."""
+        for card in cards:
+            if card != UNKNOWN and (cells := self.anywhere(card)):
+                return card, lowest(cells)
+        return None
+
+
+def lowest(cells: int) -> int:
+    """The first cell of a set that is not empty."""
+    return (cells & -cells).bit_length() - 1
+
+
+def _clashes(state: State, laid: Laid, i: int) -> Iterator[bool]:
+    """For each direction, whether a card on cell i would meet another colour there (YGG-13.1)."""
+    for direction, j in enumerate(state.config.grid.near[i]):
+        other = state.field[j] if j >= 0 else None
+        if other is not None and other.owner == laid.owner and laid.arms >> direction & 1:
+            yield not meet(state.config, laid, other, direction)
+
+
+def meet(config: Config, laid: Laid, other: Laid, direction: int) -> bool:
+    """Whether two own neighbours connect (YGG-6.2, YGG-13.1); `other` lies in `direction`."""
+    if not (laid.arms >> direction & 1 and other.arms >> (direction ^ 2) & 1):
+        return False
+    if not config.colour_lock:
+        return True
+    mine, theirs = laid.colour(direction), other.colour(direction ^ 2)
+    return mine == theirs or WILD in (mine, theirs)
+
+
+def faults_at(config: Config, field: Field, laid: Laid, i: int) -> list[Violation]:
+    """What is wrong with a card on an empty cell, in the order of YGG-6.7; each clause once.
+
+    The cell itself is on the field and the card is not yet counted on it.
+    """
+    off = half = colour = None
+    connected = False  # or kept from it by nothing but the colour
+    card, cell = ("card", laid.card.id), ("cell", config.grid.names[i])
+    for direction, j in enumerate(config.grid.near[i]):
+        points = bool(laid.arms >> direction & 1)
+        name = ("direction", DIRECTIONS[direction])
+        if j < 0:
+            if points:
+                off = off or Violation("YGG-6.3", (card, cell, name))
+            continue
+        other = field[j]
+        if other is None or other.owner != laid.owner:
+            continue
+        facts = (card, cell, name, ("neighbour", other.card.id), ("target", config.grid.names[j]))
+        back = bool(other.arms >> (direction ^ 2) & 1)
+        if points and back:
+            connected = True
+            if not meet(config, laid, other, direction):
+                colour = colour or Violation("YGG-13.1", facts)
+        elif points != back or config.no_blank_edges:
+            half = half or Violation("YGG-6.4", facts)
+    none = None if connected else Violation("YGG-6.2", (card, cell))
+    return [found for found in (off, colour, half, none) if found is not None]
+
+
+def open_cells(state: State, seat: int) -> int:
+    """YGG-6.8: the empty cells at which an own branch points."""
+    config = state.config
+    near, meets = around(config.grid, state.sides[seat])
+    cells = meets[0] | meets[1] | meets[2] | meets[3]
+    if config.no_blank_edges:
+        for direction in range(4):
+            cells &= ~(near[direction] & ~meets[direction])
+    return cells & ~state.taken
+
+
+def root_cell(field: Field, owner: int) -> int:
+    """The cell of a seat's root, −1 if it has fallen or is not laid yet."""
+    for i, laid in enumerate(field):
+        if laid is not None and laid.owner == owner and laid.card.root:
+            return i
+    return -1
+
+
+def linked(config: Config, field: Field, owner: int) -> int:
+    """The set of a seat's cards that are linked to its root (YGG-9.7)."""
+    start = root_cell(field, owner)
+    if start < 0:
+        return 0
+    seen, todo = 1 << start, [start]
+    while todo:
+        i = todo.pop()
+        laid = stone(field, i)
+        for direction, j in enumerate(config.grid.near[i]):
+            if j < 0 or seen >> j & 1:
+                continue
+            other = field[j]
+            if other is not None and other.owner == owner and meet(config, laid, other, direction):
+                seen |= 1 << j
+                todo.append(j)
+    return seen
+
+
+def sound(config: Config, field: Field, owner: int) -> bool:
+    """YGG-8.4: no branch off the field, no half-connection, every card linked to the root."""
+    own = 0
+    for i, laid in enumerate(field):
+        if laid is not None and laid.owner == owner:
+            own |= 1 << i
+            faults = faults_at(config, field, laid, i)
+            if any(fault.clause != "YGG-6.2" for fault in faults):
+                return False
+    return own == linked(config, field, owner)
+
+
+# Invasion.
+
+
+def _rivals_near(state: State, owner: int, i: int) -> int:
+    """The directions in which a rival's card lies next to cell i, as a pattern."""
+    rivals = state.sides[1 - owner][0]
+    up, right, down, left = state.config.grid.near[i]
+    # A neighbour off the field is −1; shifted by one more it asks for bit 0, which is empty.
+    rivals <<= 1
+    return (
+        (rivals >> up + 1 & 1)
+        | (rivals >> right + 1 & 1) << 1
+        | (rivals >> down + 1 & 1) << 2
+        | (rivals >> left + 1 & 1) << 3
+    )
+
+
+def targets(state: State, i: int) -> tuple[int, ...]:
+    """The cells a card on cell i may invade (YGG-9.1, YGG-9.6)."""
+    laid = stone(state.field, i)
+    if not laid.arms & _rivals_near(state, laid.owner, i):
+        return ()
+    found = []
+    roots = state.config.get("root_attack") == "allowed"
+    for direction, j in enumerate(state.config.grid.near[i]):
+        if j >= 0 and laid.arms >> direction & 1:
+            other = state.field[j]
+            if other is not None and other.owner != laid.owner and (roots or not other.card.root):
+                found.append(j)
+    return tuple(sorted(found))
+
+
+def attack(state: State, i: int, target: int) -> int:
+    """YGG-9.3: the power of the placed card on i and of every own card pointing at the target."""
+    laid = stone(state.field, i)
+    total = laid.card.amount(Op.INVADE_BONUS)
+    for direction, j in enumerate(state.config.grid.near[target]):
+        other = state.field[j] if j >= 0 else None
+        if other is not None and other.owner == laid.owner and other.arms >> (direction ^ 2) & 1:
+            total += _power(state, other, j)
+    return total
+
+
+def defence(state: State, target: int) -> int:
+    """YGG-9.4: the power of the target alone; a root defends with 6 (YGG-9.6)."""
+    laid = stone(state.field, target)
+    power = _power(state, laid, target) + laid.card.amount(Op.DEFEND_BONUS)
+    return power - laid.card.power + _ROOT_DEFENCE if laid.card.root else power
+
+
+def _power(state: State, laid: Laid, i: int) -> int:
+    """Printed power and the aura of each connected own card (YGG-8.7)."""
+    power = laid.card.power
+    for direction, j in enumerate(state.config.grid.near[i]):
+        other = state.field[j] if j >= 0 else None
+        if other is not None and other.owner == laid.owner:
+            aura = other.card.amount(Op.AURA)
+            if aura and meet(state.config, laid, other, direction):
+                power += aura
+    return power

@@ -1,0 +1,28 @@
+"""How good a position is for a seat; greedy playouts compare it, no rule does.
+
+What lies counts as it would at the end, in world-tree points (YGG-11.4); every open cell
+(YGG-6.8) counts as much as the card that may come to lie there, about two points.  Without the
+second part a seat would hang fruit on every branch at once and have nowhere left to grow.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules.core.game import lead
+from rules.games.yggdrasil.config import SEATS
+from rules.games.yggdrasil.score import result
+from rules.games.yggdrasil.tree import open_cells
+
+if TYPE_CHECKING:
+    from rules.games.yggdrasil.state import State
+
+__all__ = ["prospects"]
+
+_OPEN: Final = 2.0
+
+
+def prospects(state: State, seat: int) -> float:
+    """The lead in points and in room to grow."""
+    room = [open_cells(state, s).bit_count() for s in (seat, 1 - seat)]
+    return lead(result(state, "").scores, SEATS[seat]) + _OPEN * (room[0] - room[1])

@@ -1,0 +1,296 @@
+"""Every clause that a well-formed action breaks, in the order of reasons (YGG-6.7).
+
+First whose turn it is and what the turn asks for, then how the card lies and whether the seat
+can have it, then the cell.  Facts are ids: card, cell, target, direction (in table coordinates),
+neighbour, count, limit, seat.  What no clause speaks of is refused by YGG-12.1.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from rules.core.action import Verb
+from rules.core.values import CHANCE, UNKNOWN, Facing
+from rules.core.verdict import breach, each_clause_once
+from rules.games.yggdrasil.config import SEATS
+from rules.games.yggdrasil.effects import asked, may_swap, orders, tips, withers
+from rules.games.yggdrasil.hidden import candidates, limit_of
+from rules.games.yggdrasil.legal import LOOK, PLACING
+from rules.games.yggdrasil.placing import Found, early, fit_facts, placing, refused
+from rules.games.yggdrasil.state import Phase, stone
+from rules.games.yggdrasil.tree import Fits, targets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rules.core.action import Action
+    from rules.core.verdict import Violation
+    from rules.games.yggdrasil.state import State
+    from rules.games.yggdrasil.tree import Fit
+
+__all__ = ["TO_ACT", "acting", "broken", "nothing_else", "superfluous"]
+
+# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
+_LAY, _DOWN = Verb.PLACE, Facing.DOWN
+_CHANCE = frozenset((Phase.BEGIN, Phase.DEAL, Phase.REDEAL))
+_FIELDS = {
+    Verb.SWAP: ("card", "value", "also", "turn"),
+    Verb.CHOOSE: ("card", "at", "to", "turn"),
+    Verb.REMOVE: ("card", "to", "value", "also", "turn"),
+    Verb.PASS: ("card", "at", "to", "value", "also", "turn"),
+    Verb.DECLARE: ("card", "at", "to", "turn"),
+}
+"""What an action of a verb must leave empty."""
+
+TO_ACT: Final = {seat: frozenset((seat,)) for seat in (*SEATS, CHANCE)} | {"": frozenset[str]()}
+"""The set of seats that may act, by the one that does; empty when the game has ended."""
+
+
+def acting(state: State) -> str:
+    """The seat that decides now, chance too; "" when the game has ended."""
+    if state.ending:
+        return ""
+    return CHANCE if state.phase in _CHANCE else SEATS[state.seat]
+
+
+def broken(state: State, action: Action) -> Found:
+    """Every clause the action breaks, each named once; () if it is legal."""
+    return each_clause_once(_all_broken(state, action))
+
+
+def _all_broken(state: State, action: Action) -> Found:
+    if state.ending == "YGG-9.6":  # its sentence is for those who still play
+        return (refused(action),)
+    if state.ending:
+        return (breach(state.ending, seat=action.seat),)
+    seat = acting(state)
+    if action.seat != seat:
+        late = (breach("YGG-5.1", "turn" if seat in SEATS else "", seat=seat),)
+        placed = action.verb is _LAY and action.seat in SEATS
+        return late + early(state, action) if placed else late
+    if seat == CHANCE:
+        return _chance(state, action)
+    if superfluous(action):
+        return (refused(action),)
+    found = _VERBS.get(action.verb, _other)(state, action)
+    if action.facing is _DOWN and action.verb is not _LAY:
+        return (*found, refused(action))
+    return found
+
+
+def superfluous(action: Action) -> bool:
+    """Whether the action says more than its verb has a meaning for."""
+    if action.verb is _LAY:  # asked most often
+        return bool(action.at or action.also)
+    return any(getattr(action, name) for name in _FIELDS.get(action.verb, ()))
+
+
+# Chance.
+
+
+def _chance(state: State, action: Action) -> Found:
+    plain = not (action.card or action.at or action.turn or action.facing is Facing.DOWN)
+    if state.phase is Phase.BEGIN:
+        plain = plain and not action.to and not action.also
+        chosen = action.verb is Verb.CHOOSE and action.value in SEATS
+        return () if plain and chosen else (breach("YGG-3.5"),)
+    seat = SEATS[state.seat]
+    if not plain or action.value or action.verb is not Verb.DRAW or action.to != f"{seat}.deck":
+        return (breach("YGG-3.4", seat=seat, limit=state.config.hand_size),)
+    return _shuffle(state, action)
+
+
+def _shuffle(state: State, action: Action) -> Found:
+    """A deck's order must hold the deck's cards (YGG-2, YGG-3.4); `?` may be any of them."""
+    found: list[Violation] = []
+    config, cards, size = state.config, state.config.cards, len(action.also)
+    if size < config.hand_size:
+        found.append(breach("YGG-3.4", count=size, limit=config.hand_size))
+    if size != config.deck_size:
+        found.append(breach("YGG-2.1", count=size, limit=config.deck_size))
+    told = Counter(state.players[state.seat].deck)
+    for card, count in sorted(Counter(action.also).items()):
+        if card == UNKNOWN:
+            continue
+        if card not in cards or cards[card].root:
+            found.append(breach("YGG-2.1", card=card, count=count, limit=0))
+            continue
+        limit = limit_of(state, state.seat, card) if UNKNOWN in told else told[card]
+        if count > limit:
+            clause = "YGG-2.2" if count > config.max_copies else "YGG-3.4"
+            found.append(breach(clause, card=card, count=count, limit=limit))
+    return tuple(found)
+
+
+# Decisions after the placement.
+
+
+def _choose(state: State, action: Action) -> Found:
+    names = state.config.grid.names
+    if state.phase is Phase.INVADE and not action.also:
+        return _target(state, action)
+    if state.phase is Phase.SCRY:
+        fine = not action.value and action.also in orders(state)
+        return () if fine else (breach("YGG-8.5", count=len(action.also)),)
+    if action.also:
+        return (refused(action),)
+    if state.phase is Phase.RECOVER:
+        return () if action.value in tips(state) else (breach("YGG-8.5", card=action.value),)
+    if state.phase in LOOK and action.value == state.phase.value:
+        return ()
+    if action.value == Phase.MULLIGAN.value:
+        return (breach("YGG-3.6", seat=action.seat),)
+    if action.value in names and state.laid and state.phase not in PLACING:
+        return (breach("YGG-5.1", seat=action.seat, target=action.value),)  # the effect comes first
+    if action.value in names:
+        facts = _card_on(state, action.value)
+        return (breach("YGG-9.1", "early", target=action.value, **facts),)
+    return (refused(action),)
+
+
+def _target(state: State, action: Action) -> Found:
+    """YGG-9.1, YGG-9.6."""
+    i = state.config.grid.index.get(action.value, -1)
+    if i in targets(state, state.spot):
+        return ()
+    laid = state.field[i] if i >= 0 else None
+    facts = _card_on(state, action.value)
+    found: list[Violation] = []
+    if laid is None or laid.owner == state.seat or not _points(state, i):
+        mine = laid is None or laid.owner == state.seat
+        found.append(_no_target(state, action.value, "none" if mine else "away"))
+    if laid is not None and laid.card.root and laid.owner != state.seat and _roots_safe(state):
+        found.append(breach("YGG-9.6", target=action.value, **facts))
+    return tuple(found)
+
+
+def _no_target(state: State, target: str, case: str) -> Violation:
+    """YGG-9.1, with the card that may invade and every cell it may choose."""
+    names = state.config.grid.names
+    return breach(
+        "YGG-9.1",
+        case,
+        card=stone(state.field, state.spot).card.id,
+        cell=names[state.spot],
+        target=target,
+        limit=",".join(names[i] for i in targets(state, state.spot)),
+    )
+
+
+def _roots_safe(state: State) -> bool:
+    return state.config.get("root_attack") == "never"
+
+
+def _points(state: State, i: int) -> bool:
+    """Whether a branch of the card just placed points at cell i."""
+    laid = stone(state.field, state.spot)
+    near = state.config.grid.near[state.spot]
+    return any(laid.arms >> d & 1 and near[d] == i for d in range(4))
+
+
+def _card_on(state: State, cell: str) -> dict[str, str]:
+    i = state.config.grid.index.get(cell, -1)
+    laid = state.field[i] if i >= 0 else None
+    return {} if laid is None else {"card": laid.card.id}
+
+
+def _remove(state: State, action: Action) -> Found:
+    i = state.config.grid.index.get(action.at, -1)
+    laid = state.field[i] if i >= 0 else None
+    if laid is None:
+        return (refused(action),)
+    if state.phase is Phase.WITHER:
+        limit = asked(state).n
+        fine = i in withers(state)
+        return (
+            () if fine else (breach("YGG-8.6", card=laid.card.id, target=action.at, limit=limit),)
+        )
+    found = [breach("YGG-9.1", card=laid.card.id, target=action.at)]
+    if laid.card.root and laid.owner != state.seat and _roots_safe(state):
+        found.append(breach("YGG-9.6", card=laid.card.id, target=action.at))
+    return tuple(found)
+
+
+def _swap(state: State, action: Action) -> Found:
+    index = state.config.grid.index
+    i, j = index.get(action.at, -1), index.get(action.to, -1)
+    if state.phase is Phase.SWAP and i >= 0 and j >= 0 and may_swap(state, i, j):
+        return ()
+    return (breach("YGG-8.4", cell=action.at, target=action.to, **_card_on(state, action.at)),)
+
+
+def _pass(state: State, action: Action) -> Found:
+    match state.phase:
+        case Phase.ROOT:
+            return (breach("YGG-3.3", seat=action.seat),)
+        case Phase.DISCARD:
+            return (breach("YGG-8.5", count=state.due),)
+        case Phase.PLACE | Phase.REFILL:
+            if state.config.may_pass:
+                return ()
+            hand = state.players[state.seat].hand
+            return nothing_else(state, Fits(state, state.seat).first(hand))
+        case Phase.INVADE | Phase.MULLIGAN | Phase.SCRY:
+            return ()
+    if not asked(state).forced:
+        return ()
+    if state.phase is Phase.EXTRA:
+        hand = state.players[state.seat].hand
+        if Fits(state, state.seat).first(hand) is None:
+            return ()
+    return (breach("YGG-8.1", seat=action.seat),)
+
+
+def nothing_else(state: State, fit: Fit | None) -> Found:
+    """YGG-5.4, YGG-7.1 to 7.3: a pass is for a seat that can neither place nor exchange.
+
+    `fit`: a card of the hand that fits, or None.
+    """
+    hand, deck, _ = state.players[state.seat]
+    if fit is not None:
+        return (breach("YGG-5.4", "pass", **fit_facts(state, fit)),)
+    if hand and deck and state.phase is Phase.PLACE:
+        return (breach("YGG-7.1", "pass", seat=SEATS[state.seat]),)
+    return ()
+
+
+def _declare(state: State, action: Action) -> Found:
+    """YGG-7.4: the hand is shown on request, before an exchange."""
+    hand = state.players[state.seat].hand
+    hidden = hand.count(UNKNOWN)
+    if action.value != "hand" or not hidden or state.phase is not Phase.PLACE:
+        return (refused(action),)
+    if state.config.get("prove_exchange") == "never":
+        return (breach("YGG-7.4", seat=action.seat),)
+    left = candidates(state, state.seat)
+    found: list[Violation] = []
+    for card, count in sorted(Counter(action.also).items()):
+        if count > left.get(card, 0):
+            limit = left.get(card, 0)
+            found.append(breach("YGG-2.2", card=card, count=count, limit=limit))
+    if len(action.also) != hidden:
+        found.append(breach("YGG-7.4", seat=action.seat, count=len(action.also), limit=hidden))
+    return tuple(found)
+
+
+def _other(state: State, action: Action) -> Found:
+    match action.verb:
+        case Verb.DRAW:
+            return (breach("YGG-5.2", seat=action.seat),)
+        case Verb.MOVE if facts := _card_on(state, action.at):
+            return (breach("YGG-4.4", "move", cell=action.at, **facts),)
+        case Verb.TURN | Verb.FLIP:
+            return (breach("YGG-4.4", cell=action.at),)
+        case _:
+            return (refused(action),)
+
+
+_VERBS: dict[Verb, Callable[[State, Action], Found]] = {
+    Verb.PLACE: placing,
+    Verb.CHOOSE: _choose,
+    Verb.REMOVE: _remove,
+    Verb.SWAP: _swap,
+    Verb.PASS: _pass,
+    Verb.DECLARE: _declare,
+}
