@@ -20,7 +20,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from printkit.spoken import in_language, spoken
+from printkit.template.messages import in_language, spoken
 from rules.messages.usage_errors import headed, language_of, misused
 from rules.version import __version__
 
@@ -79,7 +79,7 @@ def options(
 
 INTERRUPTED, UNHEARD = 130, 141
 _DEVICE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
-"""How a write to standard output fails; every other file is written by `printkit.output`."""
+"""How a write to standard output fails; every other file is written by `printkit.pdf.output`."""
 _REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST, *_DEVICE)
 """How the machine refuses a file that none of our modules answers for, as a shell's settings."""
 

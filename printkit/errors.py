@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from printkit.spoken import in_language
+from printkit.template.messages import in_language
 
 __all__ = [
     "BadPictures",

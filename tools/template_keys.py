@@ -15,14 +15,14 @@ import annotated_types
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from printkit.anchors import Part
-from printkit.drawing import Cmyk
-from printkit.fonts import FaceFile
-from printkit.lengths import Length, Points
-from printkit.mat_file import MatFile
-from printkit.pieces import PieceFile
-from printkit.template import CardTemplate
-from printkit.words import WordFile
+from printkit.cards.pieces import PieceFile
+from printkit.mats.mat_file import MatFile
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.fonts import FaceFile
+from printkit.template.anchors import Part
+from printkit.template.card_template import CardTemplate
+from printkit.template.lengths import Length, Points
+from printkit.template.words import WordFile
 
 __all__ = ["template_keys"]
 

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from printkit.art import pack
 from printkit.art.card import BLEED, HEIGHT, WIDTH
-from printkit.data import game_folder
-from printkit.drawing import Matrix, placed
-from printkit.encoding import Encoded
 from printkit.errors import UsageError
-from printkit.placing import place_encoded
-from printkit.spoken import spoken
+from printkit.pdf.drawing import Matrix, placed
+from printkit.pdf.encoding import Encoded
+from printkit.pdf.xobjects import place_encoded
+from printkit.template.messages import spoken
+from printkit.template.toml_source import game_folder
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas

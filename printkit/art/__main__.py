@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from printkit.art import TEMPLATES, Style, pack
-from printkit.artists import scene_file
-from printkit.encoding import encode, forms_of
+from printkit.mats.artists import scene_file
+from printkit.pdf.encoding import encode, forms_of
 
 _STYLES: tuple[Style, ...] = ("full", "ink")
 

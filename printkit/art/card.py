@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from printkit.drawing import rectangle
-from printkit.geometry import BLEED
+from printkit.pdf.drawing import rectangle
+from printkit.pdf.geometry import BLEED
 
 __all__ = ["BLEED", "BOX", "HEIGHT", "SHEET", "WIDTH"]
 

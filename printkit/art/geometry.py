@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from printkit.art.outlines import Knot, chance, enclosed, mirrored, outline, run, through
-from printkit.drawing import Contour, Path, Point, Segment
+from printkit.pdf.drawing import Contour, Path, Point, Segment
 
 __all__ = [
     "FIT",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from printkit.drawing import Cmyk
-from printkit.parts import MOST_INK
+from printkit.pdf.drawing import Cmyk
+from printkit.template.parts import MOST_INK
 
 
 def press(screen: str) -> Cmyk:

@@ -12,7 +12,7 @@ import random
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from printkit.drawing import Contour, Path, Point, Segment
+from printkit.pdf.drawing import Contour, Path, Point, Segment
 
 __all__ = ["Knot", "chance", "enclosed", "mirrored", "outline", "run", "through"]
 

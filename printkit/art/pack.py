@@ -1,8 +1,8 @@
 """Ready-drawn pictures on disk: one file a form, in the very bytes a PDF will hold.
 
 A file is one line of JSON (ASCII), a newline, and the deflated content stream: the fields of
-``printkit.drawing.Encoded``. Forms that several pictures use (ground, leaves, fruit, stones) lie
-once in the same folder and are named by those that use them. Nothing is decoded to print.
+``printkit.pdf.drawing.Encoded``. Forms that several pictures use (ground, leaves, fruit, stones)
+lie once in the same folder and are named by those that use them. Nothing is decoded to print.
 
 The line of a card's picture also binds it to the facts it was drawn from: ``facts`` maps a column
 of the card data to the values the picture is true for, so that edited data is not printed beside
@@ -18,9 +18,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from printkit.encoding import Encoded
 from printkit.errors import EnvironmentFault
-from printkit.spoken import spoken
+from printkit.pdf.encoding import Encoded
+from printkit.template.messages import spoken
 
 SUFFIX: Final = ".art"
 _FORMAT: Final = 2

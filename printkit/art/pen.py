@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     Cmyk,
     Drawing,
     Form,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     Contour,
     Matrix,
     Path,
@@ -19,7 +19,7 @@ from printkit.drawing import (
     polygon,
     transformed,
 )
-from printkit.geometry import Rect
+from printkit.pdf.geometry import Rect
 
 __all__ = [
     "arc",

@@ -16,7 +16,7 @@ import typer
 from rules.cli.completion import games, languages
 
 if TYPE_CHECKING:
-    from printkit.output import Steps
+    from printkit.pdf.output import Steps
 
 __all__ = [
     "Decks",
@@ -108,7 +108,7 @@ Turned = Annotated[
 
 def game_named(word: str) -> str:
     """The game's slug, by that or its name; raises `UsageError` with a near match."""
-    from printkit.data import choose, game_slugs
+    from printkit.template.toml_source import choose, game_slugs
     from rules import game_called
 
     known = game_slugs("card_data", "game.toml")
@@ -120,8 +120,8 @@ def languages_of(lang: str | None) -> tuple[str, str]:
 
     So the same command prints the same bytes everywhere, and talks as its user does.
     """
-    from printkit.data import choose
-    from printkit.fonts import LANGUAGES
+    from printkit.pdf.fonts import LANGUAGES
+    from printkit.template.toml_source import choose
     from rules import system_language
 
     if lang is None:
@@ -132,14 +132,14 @@ def languages_of(lang: str | None) -> tuple[str, str]:
 
 def said(key: str, lang: str, **facts: object) -> str:
     """What a command says of its work in a language."""
-    from printkit.words import word
+    from printkit.template.words import word
 
     return word(f"told_{key}", lang, **facts)
 
 
 def decks_named(slug: str, words: list[str] | None) -> dict[str, str]:
     """Owner → deck as asked for; none if data or template are faulty: setting them tells it all."""
-    from printkit.decks import decks_asked
+    from printkit.cards.decks import decks_asked
     from printkit.errors import Findings
     from rules import DataError
 
@@ -178,7 +178,7 @@ def on_terminal() -> Iterator[Callable[[str], None]]:
 @contextmanager
 def pictures_counted(lang: str) -> Iterator[Steps]:
     """Shows how many pictures of all are drawn; only on a terminal."""
-    from printkit.output import Steps
+    from printkit.pdf.output import Steps
 
     with on_terminal() as show:
         yield Steps(lambda done, all_: show(said("pictures", lang, pictures=f"{done}/{all_}")))
@@ -196,8 +196,8 @@ def tell(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) -> N
 
 def warn(lines: tuple[str, ...], lang: str, severity: str = "warning") -> None:
     """Print what people should know though it was printed, in a language."""
-    from printkit.findings import say
-    from printkit.spoken import in_language
+    from printkit.template.findings import say
+    from printkit.template.messages import in_language
 
     head = say(severity, lang) + say("colon", lang)
     for line in lines:

@@ -37,9 +37,9 @@ def calibrate(
 
     Cards printed with --printer NAME get their backs moved by it.
     """
-    from printkit.calibration import correction_of, print_calibration
-    from printkit.imposition import Duplex
-    from printkit.printers import save_printer
+    from printkit.sheets.calibration import correction_of, print_calibration
+    from printkit.sheets.imposition import Duplex
+    from printkit.sheets.printers import save_printer
 
     lang, talk = languages_of(lang)
     turned = Duplex(duplex.value)

@@ -29,9 +29,9 @@ from printkit.commands._shared import (
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
-    from printkit.card_job import CardJob
-    from printkit.cards import Printed
-    from printkit.reprint import Reprint
+    from printkit.cards.job import CardJob
+    from printkit.cards.reprint import Reprint
+    from printkit.cards.write import Printed
 
 __all__ = ["cards"]
 
@@ -103,10 +103,10 @@ def cards(
 ) -> None:
     """Print decks: fronts, backs, and a page of control cards."""
     with uncollected():
-        from printkit.card_job import CardJob
-        from printkit.cards import print_cards
-        from printkit.imposition import Duplex as Edge
-        from printkit.scan_result import game_of
+        from printkit.cards.job import CardJob
+        from printkit.cards.scan_result import game_of
+        from printkit.cards.write import print_cards
+        from printkit.sheets.imposition import Duplex as Edge
 
         lang, talk = languages_of(lang)
         reprints = _reprints(missing, game, out, piece or [])
@@ -138,10 +138,10 @@ def cards(
 
 def _reprints(missing: Path | None, game: str, out: Path, pieces: list[str]) -> list[Reprint]:
     """What is to be printed again; nothing if no result is given."""
+    from printkit.cards.reprint import read_missing
+    from printkit.cards.scan_result import game_of
     from printkit.errors import UsageError
-    from printkit.reprint import read_missing
-    from printkit.scan_result import game_of
-    from printkit.spoken import spoken
+    from printkit.template.messages import spoken
 
     if missing is None:
         if not game:
@@ -159,7 +159,7 @@ def _alike(job: CardJob, reprint: Reprint, context: typer.Context) -> CardJob:
     """The job as the old print was made, but for what was asked for by an option."""
     from dataclasses import replace
 
-    from printkit.imposition import Duplex as Edge
+    from printkit.sheets.imposition import Duplex as Edge
 
     old = reprint.old
 
@@ -178,8 +178,8 @@ def _alike(job: CardJob, reprint: Reprint, context: typer.Context) -> CardJob:
 
 def _tell(printed: Printed, slug: str, lang: str, *, as_json: bool, controls: bool) -> None:
     """Say what was printed."""
-    from printkit.pieces import load_pieces
-    from printkit.words import part_name
+    from printkit.cards.pieces import load_pieces
+    from printkit.template.words import part_name
 
     warn(printed.warnings, lang)
     warn(printed.notes, lang, "note")

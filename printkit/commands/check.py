@@ -64,15 +64,15 @@ def check(
     as_json: Json = False,
 ) -> int:
     """Check a game's cards, or a PDF, before paper is spent. Exit code 1 if there are errors."""
-    from printkit.card_job import CardJob
-    from printkit.data import choose
+    from printkit.cards.job import CardJob
     from printkit.errors import UsageError
-    from printkit.findings import say as worded
-    from printkit.fonts import LANGUAGES
-    from printkit.output import Steps
+    from printkit.pdf.fonts import LANGUAGES
+    from printkit.pdf.output import Steps
     from printkit.preflight import GameCheck, Severity, check_game, check_pdf
     from printkit.preflight.camera import Camera
-    from printkit.spoken import spoken as told
+    from printkit.template.findings import say as worded
+    from printkit.template.messages import spoken as told
+    from printkit.template.toml_source import choose
 
     lang, talk = languages_of(lang)
     spoken = choose("language", say, LANGUAGES) if say else talk
@@ -105,7 +105,7 @@ def _is_pdf(path: Path) -> bool:
 def _pixels(text: str) -> tuple[int, int]:
     """Width and height of a picture from `1920x1080`."""
     from printkit.errors import UsageError
-    from printkit.spoken import spoken
+    from printkit.template.messages import spoken
 
     width, _, height = text.lower().replace("×", "x").partition("x")
     if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
@@ -114,7 +114,7 @@ def _pixels(text: str) -> tuple[int, int]:
 
 
 def _tell(report: Report, lang: str, *, as_json: bool) -> None:
-    from printkit.findings import Severity, say
+    from printkit.template.findings import Severity, say
 
     counts = {severity.value: report.count(severity) for severity in Severity}
     if as_json:

@@ -49,9 +49,9 @@ def digital(
     as_json: Json = False,
 ) -> None:
     """Write deck sheets and a save file for Tabletop Simulator, and pictures of all cards."""
-    from printkit.card_job import CardJob
-    from printkit.decks import decks_asked
-    from printkit.digital import DigitalJob, write_digital
+    from printkit.cards.decks import decks_asked
+    from printkit.cards.job import CardJob
+    from printkit.export.tabletop_simulator import DigitalJob, write_digital
 
     lang, talk = languages_of(lang)
     slug = game_named(game)

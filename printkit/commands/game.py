@@ -27,7 +27,7 @@ from printkit.commands._shared import (
 )
 
 if TYPE_CHECKING:
-    from printkit.geometry import Size
+    from printkit.pdf.geometry import Size
 
 __all__ = ["game"]
 
@@ -55,11 +55,11 @@ def game(
 
     The list of what to buy for it: printkit shopping.
     """
-    from printkit.decks import decks_asked
-    from printkit.imposition import Duplex as Edge
+    from printkit.cards.decks import decks_asked
+    from printkit.everything import WholeJob, mat_of, parts
     from printkit.preflight.camera import width_for
-    from printkit.whole import WholeJob, mat_of, parts
-    from printkit.words import part_name
+    from printkit.sheets.imposition import Duplex as Edge
+    from printkit.template.words import part_name
 
     lang, talk = languages_of(lang)
     slug = game_named(game)
@@ -115,7 +115,7 @@ def _summary(
     camera: int,
 ) -> Iterator[str]:
     """What was printed, for people, in their language."""
-    from printkit.words import part_name
+    from printkit.template.words import part_name
 
     yield said("game", lang, files=files, sheets=sum(sheets.values()))
     for name, count in sheets.items():

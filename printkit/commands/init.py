@@ -11,7 +11,7 @@ from printkit.commands._shared import Json, Say, languages_of, said, tell, warn
 from rules.cli.installing import games_commands
 
 if TYPE_CHECKING:
-    from printkit.initial import Begun
+    from printkit.scaffold.initial import Begun
 
 __all__ = ["init"]
 
@@ -34,8 +34,8 @@ def init(
 ) -> None:
     """Begin a game of your own: a small sample that prints and plays, or your cards in it."""
     from printkit.errors import UsageError
-    from printkit.initial import begin
-    from printkit.spoken import Spoken
+    from printkit.scaffold.initial import begin
+    from printkit.template.messages import Spoken
     from rules import RulesError
 
     try:

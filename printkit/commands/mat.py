@@ -23,7 +23,7 @@ from printkit.commands._shared import (
 )
 
 if TYPE_CHECKING:
-    from printkit.mat_sheets import PrintedMat
+    from printkit.mats.sheets import PrintedMat
 
 __all__ = ["mat"]
 
@@ -54,10 +54,10 @@ def mat(
 ) -> None:
     """Print a mat: one large sheet, or tiles to glue together."""
     from printkit.errors import UsageError
-    from printkit.mat_sheets import MatJob, print_mat
-    from printkit.mats import ALL_MATS, mat_names
+    from printkit.mats.mat import ALL_MATS, mat_names
+    from printkit.mats.sheets import MatJob, print_mat
     from printkit.preflight.camera import width_for
-    from printkit.spoken import spoken
+    from printkit.template.messages import spoken
 
     if maze is not None and not maze.strip():
         raise UsageError(spoken("maze_seed"))

@@ -62,11 +62,11 @@ def preview(
     as_json: Json = False,
 ) -> None:
     """Show cards, sheets or a mat as pictures, with a proof of trim and bleed if asked for."""
-    from printkit.card_job import CardJob
+    from printkit.cards.job import CardJob
     from printkit.errors import UsageError
-    from printkit.preview import PreviewJob
-    from printkit.preview import preview as draw
-    from printkit.spoken import spoken
+    from printkit.export.preview import PreviewJob
+    from printkit.export.preview import preview as draw
+    from printkit.template.messages import spoken
 
     lang, talk = languages_of(lang)
     slug = game_named(game)

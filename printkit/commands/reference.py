@@ -41,8 +41,8 @@ def reference(
     as_json: Json = False,
 ) -> None:
     """Print reference cards: two a player, with the clauses they rest on."""
-    from printkit.imposition import Duplex as Edge
-    from printkit.reference import ReferenceJob, print_reference
+    from printkit.books.reference.cards import ReferenceJob, print_reference
+    from printkit.sheets.imposition import Duplex as Edge
 
     lang, talk = languages_of(lang)
     edge = Edge(duplex.value)

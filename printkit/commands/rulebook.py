@@ -38,7 +38,7 @@ def rulebook(
     as_json: Json = False,
 ) -> None:
     """Print a rulebook: every clause as the referee cites it."""
-    from printkit.rulebook import BookJob, print_book
+    from printkit.books.rulebook.book import BookJob, print_book
 
     lang, talk = languages_of(lang)
     printed = print_book(BookJob(game_named(game), lang, paper, booklet, style.value, out))

@@ -67,13 +67,13 @@ def service(
     as_json: Json = False,
 ) -> None:
     """Write what a print service wants: one face a page, trim and bleed, no marks; or pictures."""
-    from printkit.card_job import CardJob
-    from printkit.decks import decks_asked
+    from printkit.cards.decks import decks_asked
+    from printkit.cards.job import CardJob
     from printkit.errors import UsageError
-    from printkit.service_data import services
-    from printkit.services import ServiceJob, print_service
-    from printkit.services_cut import write_cuts
-    from printkit.spoken import in_language, spoken
+    from printkit.services.cut import write_cuts
+    from printkit.services.data import services
+    from printkit.services.jobs import ServiceJob, print_service
+    from printkit.template.messages import in_language, spoken
 
     lang, talk = languages_of(lang)
     slug = game_named(game)

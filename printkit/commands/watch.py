@@ -24,10 +24,10 @@ def watch(
     out: Out = Path("out"),
 ) -> None:
     """Rebuild whatever rests on card data or templates that change; stop with Ctrl-C."""
-    from printkit.data import choose
+    from printkit.template.toml_source import choose
+    from printkit.template.words import part_name, word
     from printkit.watch import Built, WatchJob, changes_of, watched
     from printkit.watch import watch as follow
-    from printkit.words import part_name, word
 
     slug, (_, spoken) = game_named(game), languages_of(lang)
     asked = ("--lang", spoken) if lang else ()

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 
 from printkit.craft.net import Net, Panel, Print, tab
-from printkit.desk import Label
-from printkit.drawing import PAPER, Cmyk, Node, Shape, Stroke, boxed
-from printkit.geometry import Point, Rect, Size
+from printkit.mats.label_context import Label
+from printkit.pdf.drawing import PAPER, Cmyk, Node, Shape, Stroke, boxed
+from printkit.pdf.geometry import Point, Rect, Size
 
 __all__ = ["Inside", "inside_of", "tuck_box"]
 

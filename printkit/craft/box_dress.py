@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from printkit import art
+from printkit.books.rulebook.data import inks, load_book, load_game_book
 from printkit.craft import box
 from printkit.craft.deck_boxes import Held
 from printkit.craft.net import Net, Print
 from printkit.craft.order import Order
 from printkit.craft.screen import filling
-from printkit.desk import Label
-from printkit.drawing import Node
-from printkit.fonts import PT, Fonts
-from printkit.geometry import Rect
-from printkit.rulebook_data import inks, load_book, load_game_book
+from printkit.mats.label_context import Label
+from printkit.pdf.drawing import Node
+from printkit.pdf.fonts import PT, Fonts
+from printkit.pdf.geometry import Rect
 
 __all__ = ["dressed"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from printkit.card_job import CardJob, CardRun, prepare
-from printkit.data import choose
-from printkit.decks import is_file
+from printkit.cards.decks import is_file
+from printkit.cards.job import CardJob, CardRun, prepare
+from printkit.template.toml_source import choose
 
 __all__ = ["Held", "boxes", "held"]
 

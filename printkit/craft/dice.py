@@ -18,8 +18,8 @@ from typing import Final
 
 from printkit.craft.net import Edge, Net, Panel, tab
 from printkit.craft.signs import symbol
-from printkit.desk import Label
-from printkit.drawing import (
+from printkit.mats.label_context import Label
+from printkit.pdf.drawing import (
     BLACK,
     PAPER,
     Cmyk,
@@ -31,8 +31,8 @@ from printkit.drawing import (
     placed,
     polygon,
 )
-from printkit.fonts import PT
-from printkit.geometry import Point
+from printkit.pdf.fonts import PT
+from printkit.pdf.geometry import Point
 
 __all__ = ["FACES", "PIPS", "cube", "pyramid"]
 

@@ -10,8 +10,8 @@ import math
 
 from printkit.craft.net import Net, Panel
 from printkit.craft.signs import bricks, star
-from printkit.desk import Label
-from printkit.drawing import (
+from printkit.mats.label_context import Label
+from printkit.pdf.drawing import (
     PAPER,
     Cmyk,
     Group,
@@ -23,8 +23,8 @@ from printkit.drawing import (
     polygon,
     transformed,
 )
-from printkit.fonts import PT
-from printkit.geometry import Point
+from printkit.pdf.fonts import PT
+from printkit.pdf.geometry import Point
 
 __all__ = ["chip", "ring", "star_pair", "wall"]
 

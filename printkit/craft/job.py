@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from printkit.craft.bench import Bench
+from printkit.craft.assembler import Bench
 from printkit.craft.data import load_craft
 from printkit.craft.deck_boxes import boxes
 from printkit.craft.order import CraftJob, Order, games_of
+from printkit.craft.registry import MAKERS
 from printkit.craft.sheet import Page, Thing, lay
-from printkit.craft.things import MAKERS
-from printkit.data import choose
 from printkit.errors import UsageError
-from printkit.fonts import LANGUAGES, Fonts
-from printkit.output import write_whole
-from printkit.papers import paper
-from printkit.spoken import Spoken, spoken
-from printkit.words import part_name, worded
+from printkit.pdf.fonts import LANGUAGES, Fonts
+from printkit.pdf.output import write_whole
+from printkit.sheets.papers import paper
+from printkit.template.messages import Spoken, spoken
+from printkit.template.toml_source import choose
+from printkit.template.words import part_name, worded
 from rules import load_catalog
 
 __all__ = ["Planned", "PrintedCraft", "plan_craft", "print_craft"]

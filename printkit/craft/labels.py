@@ -7,12 +7,12 @@ from math import ceil
 
 from pydantic import Field
 
-from printkit.data import TEMPLATES, Key, Strict, read_toml
+from printkit.cards.tags import Panel
 from printkit.errors import UsageError
-from printkit.geometry import Rect
-from printkit.papers import paper
-from printkit.spoken import spoken
-from printkit.tags import Panel
+from printkit.pdf.geometry import Rect
+from printkit.sheets.papers import paper
+from printkit.template.messages import spoken
+from printkit.template.toml_source import TEMPLATES, Key, Strict, read_toml
 
 __all__ = ["EDGE", "LabelSheet", "label_sheets"]
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from printkit.craft.net import Edge, Net, Panel
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     BLACK,
     PAPER,
     Cmyk,
@@ -22,7 +22,7 @@ from printkit.drawing import (
     Stroke,
     polygon,
 )
-from printkit.geometry import Point, Rect
+from printkit.pdf.geometry import Point, Rect
 
 __all__ = ["CUT", "GREY", "dashes", "drawn", "fold_lines", "hatching", "line_nodes", "net_nodes"]
 

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from printkit.desk import Label
-from printkit.drawing import Cmyk, Node
-from printkit.geometry import Point, Rect
+from printkit.mats.label_context import Label
+from printkit.pdf.drawing import Cmyk, Node
+from printkit.pdf.geometry import Point, Rect
 
 if TYPE_CHECKING:
     from printkit.art import Picture

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from printkit.cards.pieces import Built, load_pieces
 from printkit.craft.data import CraftData
 from printkit.craft.data import Dress as Inks
 from printkit.errors import UsageError
-from printkit.fonts import Fonts
-from printkit.geometry import Size
-from printkit.mats import MatPlan, load_mat, usual_mat
-from printkit.papers import SMALL
-from printkit.pieces import Built, load_pieces
-from printkit.spoken import spoken
-from printkit.template import Dress, Style, drawn_as, printable
+from printkit.mats.mat import MatPlan, load_mat, usual_mat
+from printkit.pdf.fonts import Fonts
+from printkit.pdf.geometry import Size
+from printkit.sheets.papers import SMALL
+from printkit.template.card_template import Dress, Style, drawn_as, printable
+from printkit.template.messages import spoken
 from rules import Catalog
 
 __all__ = ["CraftJob", "Order", "built_for", "games_of", "most_walls"]

@@ -11,17 +11,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printkit import art
+from printkit.books.reference.data import Reference, Side
+from printkit.books.rulebook.data import GameBook
 from printkit.craft.net import Net, Panel, Print
-from printkit.desk import Label
-from printkit.drawing import BLACK, PAPER, Cmyk, Node, Shape, Stroke, rectangle
 from printkit.errors import TextOverflow, UsageError
-from printkit.fonts import PT, Fonts
-from printkit.geometry import Rect, Size
-from printkit.reference_data import Reference, Side
-from printkit.rulebook_data import GameBook
-from printkit.spoken import spoken
-from printkit.template import Style
-from printkit.text import break_lines
+from printkit.mats.label_context import Label
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Node, Shape, Stroke, rectangle
+from printkit.pdf.fonts import PT, Fonts
+from printkit.pdf.geometry import Rect, Size
+from printkit.template.card_template import Style
+from printkit.template.messages import spoken
+from printkit.typeset.text import break_lines
 
 __all__ = ["Cover", "columns_of", "filling", "screen"]
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 
 from printkit.craft.net import Net
 from printkit.craft.view import Look, Part
-from printkit.drawing import Matrix, placed
 from printkit.errors import UsageError
-from printkit.geometry import Rect, Size
-from printkit.spoken import spoken
+from printkit.pdf.drawing import Matrix, placed
+from printkit.pdf.geometry import Rect, Size
+from printkit.template.messages import spoken
 
 __all__ = ["BAND", "FOOT", "MARGIN", "Laid", "Page", "Step", "Thing", "body_of", "lay"]
 

@@ -13,21 +13,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
-from printkit.card_job import CardJob, prepare
+from printkit.books.reference.cards import ReferenceJob, print_reference
+from printkit.books.reference.data import load_reference
+from printkit.books.rulebook.book import BookJob, booklet_paper, print_book
+from printkit.cards.job import CardJob, prepare
+from printkit.cards.pieces import load_pieces
 from printkit.craft.data import load_craft
 from printkit.craft.deck_boxes import boxes
 from printkit.craft.job import plan_craft
 from printkit.craft.order import CraftJob
-from printkit.data import choose
-from printkit.fonts import LANGUAGES
-from printkit.mat_sheets import MatJob, print_mat
-from printkit.mats import load_mat, usual_mat
-from printkit.papers import paper as known_paper
-from printkit.pieces import load_pieces
-from printkit.reference import ReferenceJob, print_reference
-from printkit.reference_data import load_reference
-from printkit.rulebook import BookJob, booklet_paper, print_book
-from printkit.words import mat_title, part_name, word
+from printkit.mats.mat import load_mat, usual_mat
+from printkit.mats.sheets import MatJob, print_mat
+from printkit.pdf.fonts import LANGUAGES
+from printkit.sheets.papers import paper as known_paper
+from printkit.template.toml_source import choose
+from printkit.template.words import mat_title, part_name, word
 from rules import Catalog, load_catalog
 
 __all__ = ["Entry", "Shopping", "shopping_list"]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     Cmyk,
     Group,
     Node,
@@ -17,7 +17,7 @@ from printkit.drawing import (
     polygon,
     rectangle,
 )
-from printkit.geometry import Point
+from printkit.pdf.geometry import Point
 
 __all__ = ["SYMBOLS", "bricks", "star", "symbol"]
 

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from printkit.craft.data import CraftData
 from printkit.craft.net import Net, Panel, Pose, fold, tab
 from printkit.craft.view import Part
-from printkit.desk import Label
-from printkit.drawing import BLACK, Cmyk
-from printkit.geometry import Point, Rect
+from printkit.mats.label_context import Label
+from printkit.pdf.drawing import BLACK, Cmyk
+from printkit.pdf.geometry import Point, Rect
 
 __all__ = ["Balance", "Stand", "assembly", "measures", "slots", "stand"]
 

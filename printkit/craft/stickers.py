@@ -11,24 +11,24 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from printkit.canvas import Sheets
-from printkit.card_job import CardJob, prepare
+from printkit.cards.decks import decks_asked
+from printkit.cards.job import CardJob, prepare
+from printkit.cards.plan import Piece
+from printkit.cards.tags import Panel, symbol_of
 from printkit.craft.labels import EDGE, LabelSheet, label_sheets
-from printkit.data import choose
-from printkit.decks import decks_asked
-from printkit.drawing import Cmyk
 from printkit.errors import UsageError
-from printkit.fonts import PT, Fonts
-from printkit.furniture import draw_ruler
-from printkit.geometry import Rect, Size
-from printkit.imposition import Mark
-from printkit.output import write_printed
-from printkit.papers import paper
-from printkit.plan import Piece
-from printkit.setting import Setter
-from printkit.spoken import Spoken, spoken
-from printkit.tags import Panel, symbol_of
-from printkit.words import word, worded
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.fonts import PT, Fonts
+from printkit.pdf.geometry import Rect, Size
+from printkit.pdf.output import write_printed
+from printkit.sheets.imposition import Mark
+from printkit.sheets.page_marks import draw_ruler
+from printkit.sheets.papers import paper
+from printkit.template.messages import Spoken, spoken
+from printkit.template.toml_source import choose
+from printkit.template.words import word, worded
+from printkit.typeset.setting import Setter
 from rules import Catalog, Manifest, PrintedCard, Spot, TagSquare
 from rules.version import __version__
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from printkit.craft.net import Net, Panel, Pose, Vector, fold
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     BLACK,
     Cmyk,
     Group,
@@ -23,7 +23,7 @@ from printkit.drawing import (
     placed,
     polygon,
 )
-from printkit.geometry import Rect
+from printkit.pdf.geometry import Rect
 
 __all__ = ["Look", "Part", "view"]
 

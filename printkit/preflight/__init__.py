@@ -1,7 +1,7 @@
 """Preflight: what would go wrong on paper, at the press or under the camera, before it does."""
 
-from printkit.findings import Finding, Report, Severity
 from printkit.preflight.game import GameCheck, check_game
 from printkit.preflight.pdf import check_pdf
+from printkit.template.findings import Finding, Report, Severity
 
 __all__ = ["Finding", "GameCheck", "Report", "Severity", "check_game", "check_pdf"]

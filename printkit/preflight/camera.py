@@ -13,12 +13,12 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from printkit.findings import Finding, at, error, listed, note, warning
-from printkit.geometry import Size
-from printkit.mats import load_mat
-from printkit.pieces import load_pieces
-from printkit.tags import MODULES, Panel
-from printkit.template import load_card_template
+from printkit.cards.pieces import load_pieces
+from printkit.cards.tags import MODULES, Panel
+from printkit.mats.mat import load_mat
+from printkit.pdf.geometry import Size
+from printkit.template.card_template import load_card_template
+from printkit.template.findings import Finding, at, error, listed, note, warning
 
 __all__ = ["Camera", "check_tags", "width_for", "width_needed"]
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from printkit.artists import scene_file
-from printkit.card_job import CardJob, prepare
-from printkit.data import choose
+from printkit.cards.job import CardJob, prepare
+from printkit.cards.one_face import Singles, singles_of
+from printkit.cards.tags import Panel
 from printkit.errors import Findings
-from printkit.findings import Finding, Report, at, error, note, told_at, warning
-from printkit.mats import ALL_MATS, mat_names, usual_mat
-from printkit.output import Steps
+from printkit.mats.artists import scene_file
+from printkit.mats.mat import ALL_MATS, mat_names, usual_mat
+from printkit.pdf.output import Steps
 from printkit.preflight.camera import Camera, check_tags
 from printkit.preflight.inks import MOST_INK, heaviest_of_picture
 from printkit.preflight.mat_cells import check_mat_cells
 from printkit.preflight.mat_words import check_mat_words
 from printkit.preflight.pdf import check_bytes
 from printkit.preflight.texts import check_texts
-from printkit.single import Singles, singles_of
-from printkit.tags import Panel
+from printkit.template.findings import Finding, Report, at, error, note, told_at, warning
+from printkit.template.toml_source import choose
 from rules import DataError
 
 __all__ = ["GameCheck", "check_game"]

@@ -13,8 +13,8 @@ import zlib
 from pathlib import Path
 
 from printkit.art import pack
-from printkit.encoding import Encoded
-from printkit.parts import MOST_INK
+from printkit.pdf.encoding import Encoded
+from printkit.template.parts import MOST_INK
 
 __all__ = ["MOST_INK", "heaviest", "heaviest_of_picture", "heaviest_shading"]
 

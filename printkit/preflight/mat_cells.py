@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from printkit.data import data_folder, game_folder, shown_path
-from printkit.findings import Finding, error, warning
-from printkit.mats import load_mat, mat_names, table_form
-from printkit.spoken import Spoken
+from printkit.mats.mat import load_mat, mat_names, table_form
+from printkit.template.findings import Finding, error, warning
+from printkit.template.messages import Spoken
+from printkit.template.toml_source import data_folder, game_folder, shown_path
 from rules import Catalog, Setup, TableForm, did_you_mean, load_game, told
 
 __all__ = ["check_mat_cells"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printkit.artists import mat_artist
-from printkit.desk import Desk
-from printkit.findings import Finding, at, warning
-from printkit.fonts import Fonts
-from printkit.legible import cut, least_on_mat
-from printkit.mats import load_mat, mat_names
-from printkit.template import Style
+from printkit.mats.artists import mat_artist
+from printkit.mats.label_context import Desk
+from printkit.mats.mat import load_mat, mat_names
+from printkit.pdf.fonts import Fonts
+from printkit.template.card_template import Style
+from printkit.template.findings import Finding, at, warning
+from printkit.typeset.min_sizes import cut, least_on_mat
 from rules import Catalog
 
 __all__ = ["check_mat_words"]

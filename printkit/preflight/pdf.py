@@ -16,15 +16,15 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from printkit.canvas import SEALED
-from printkit.drawing import Matrix
 from printkit.errors import UsageError
-from printkit.findings import Finding, Report, at, error, note, warning
-from printkit.geometry import Rect
-from printkit.images import GOOD_DPI, POOR_DPI
+from printkit.pdf.canvas import SEALED
+from printkit.pdf.drawing import Matrix
+from printkit.pdf.geometry import Rect
+from printkit.pdf.images import GOOD_DPI, POOR_DPI
 from printkit.preflight.inks import MOST_INK, heaviest, heaviest_shading
 from printkit.preflight.pdfx import check_pdfx, claimed_standard
-from printkit.spoken import spoken
+from printkit.template.findings import Finding, Report, at, error, note, warning
+from printkit.template.messages import spoken
 from rules import DataError, belongs, load_manifest, system_reason
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from printkit.findings import Finding, at, error, note
+from printkit.template.findings import Finding, at, error, note
 
 if TYPE_CHECKING:
     from pypdf import PdfReader

@@ -17,15 +17,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from printkit.drawing import BLACK, Cmyk
-from printkit.faces import SetCard, place
-from printkit.findings import Finding, error, warning
-from printkit.fonts import PT, Fonts
-from printkit.geometry import Rect, Size, Spot, face_to_page
-from printkit.icons import icons_of
-from printkit.lettering import SetText, baselines, line_width
-from printkit.single import Face, Singles
-from printkit.tokens import SLATE
+from printkit.cards.faces import SetCard, place
+from printkit.cards.one_face import Face, Singles
+from printkit.cards.tokens import SLATE
+from printkit.pdf.drawing import BLACK, Cmyk
+from printkit.pdf.fonts import PT, Fonts
+from printkit.pdf.geometry import Rect, Size, Spot, face_to_page
+from printkit.template.findings import Finding, error, warning
+from printkit.typeset.icons import icons_of
+from printkit.typeset.lettering import SetText, baselines, line_width
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -108,7 +108,7 @@ def _rasterise(
     singles: Singles, faces: Sequence[Face], inks: Sequence[Cmyk]
 ) -> tuple[list[Image], dict[Cmyk, tuple[int, int, int]]]:
     """The faces without texts, and how each ink looks."""
-    from printkit.preview import rasters  # noqa: PLC0415 - heavy
+    from printkit.export.preview import rasters  # noqa: PLC0415 - heavy
 
     sheets = singles.sheets()
     for face in faces:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from companion.lookup.folding import DATA
-from printkit.mats import load_mat, mat_names, table_form
+from printkit.mats.mat import load_mat, mat_names, table_form
 from rules import (
     Deck,
     Game,

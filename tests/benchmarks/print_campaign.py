@@ -29,9 +29,9 @@ import zxingcpp
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from printkit.mats import mat_names  # noqa: E402
+from printkit.mats.mat import mat_names  # noqa: E402
 from printkit.preflight import Severity, check_pdf  # noqa: E402
-from printkit.service_data import services  # noqa: E402
+from printkit.services.data import services  # noqa: E402
 from rules import Manifest, Spot, load_manifest  # noqa: E402
 from tests.printkit import proof  # noqa: E402
 

@@ -18,11 +18,11 @@ import pytest
 import typer
 
 from companion.cli import build_app
+from printkit.cards.pieces import Control, Token, load_pieces
 from printkit.cli import app as printkit_app
-from printkit.mat_file import MatFile
-from printkit.parts import ImageSlot, Plate, Repeat, Slot
-from printkit.pieces import Control, Token, load_pieces
-from printkit.template import CardTemplate
+from printkit.mats.mat_file import MatFile
+from printkit.template.card_template import CardTemplate
+from printkit.template.parts import ImageSlot, Plate, Repeat, Slot
 from rules import Catalog, game_slugs, load_catalog
 from rules.cli.arguments import parser as rules_parser
 from rules.sim.playout import POLICIES

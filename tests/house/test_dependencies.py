@@ -28,8 +28,8 @@ EXTRAS = {
     "rules/sim/plot.py": ("sim",),
     "printkit": ("print",),
     "printkit/art": ("print", "art"),
-    "printkit/cut_paths.py": ("print", "cut"),
-    "printkit/fonts.py": ("print", "art"),  # cutting a font anew is a designer's tool
+    "printkit/sheets/cut_paths.py": ("print", "cut"),
+    "printkit/pdf/fonts.py": ("print", "art"),  # cutting a font anew is a designer's tool
     "companion": ("companion",),
     "companion/virtual": ("companion", "virtual"),
     "companion/vision/heif.py": ("companion", "heic"),

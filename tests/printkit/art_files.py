@@ -18,8 +18,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printkit import art
 from printkit.art import pack
-from printkit.drawing import Cmyk
-from printkit.encoding import POINTS_PER_MM
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.encoding import POINTS_PER_MM
 
 Grey = NDArray[np.float64]
 STYLES: tuple[art.Style, ...] = ("full", "ink")

@@ -10,9 +10,9 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from printkit.card_job import CardJob
-from printkit.cards import Printed, print_cards
-from printkit.mat_sheets import MatJob, PrintedMat, print_mat
+from printkit.cards.job import CardJob
+from printkit.cards.write import Printed, print_cards
+from printkit.mats.sheets import MatJob, PrintedMat, print_mat
 from rules import Manifest, load_manifest
 
 Raster = Callable[[Path, int, float], np.ndarray]

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from printkit.artists import mat_artist
 from printkit.errors import UsageError
-from printkit.geometry import Rect
-from printkit.mat_sheets import MatJob, print_mat
-from printkit.mats import MatPlan, load_mat, mat_names, table_form
-from printkit.template import printable
+from printkit.mats.artists import mat_artist
+from printkit.mats.mat import MatPlan, load_mat, mat_names, table_form
+from printkit.mats.sheets import MatJob, print_mat
+from printkit.pdf.geometry import Rect
+from printkit.template.card_template import printable
 from rules import load_manifest
 
 Raster = Callable[[Path, int, float], np.ndarray]

@@ -16,10 +16,10 @@ from printkit.art.__main__ import drawn
 from printkit.art.dicebattle.mat import SIDES as FIELD
 from printkit.art.jiguan.mat_inks import MAT_INKS as COURT
 from printkit.art.yggdrasil.mat_inks import INKS as FOREST
-from printkit.drawing import Cmyk
-from printkit.encoding import encode
-from printkit.parts import MOST_INK
-from printkit.template import load_card_template
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.encoding import encode
+from printkit.template.card_template import load_card_template
+from printkit.template.parts import MOST_INK
 from tests.printkit.art_files import (
     STYLES,
     contrast,

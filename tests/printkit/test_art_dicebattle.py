@@ -23,17 +23,17 @@ from printkit.art.dicebattle.palette import Dress
 from printkit.art.dicebattle.pieces import draw as draw_piece
 from printkit.art.dicebattle.signs import draw_signs
 from printkit.art.pen import Pen
-from printkit.card_job import CardJob
-from printkit.cards import print_cards
-from printkit.desk import Desk
-from printkit.drawing import Shape
-from printkit.encoding import encode
-from printkit.fonts import LANGUAGES, PT, Fonts
-from printkit.mats import load_mat
-from printkit.parts import MOST_INK
-from printkit.pieces import load_pieces
-from printkit.single import load_singles
-from printkit.template import Style, load_card_template
+from printkit.cards.job import CardJob
+from printkit.cards.one_face import load_singles
+from printkit.cards.pieces import load_pieces
+from printkit.cards.write import print_cards
+from printkit.mats.label_context import Desk
+from printkit.mats.mat import load_mat
+from printkit.pdf.drawing import Shape
+from printkit.pdf.encoding import encode
+from printkit.pdf.fonts import LANGUAGES, PT, Fonts
+from printkit.template.card_template import Style, load_card_template
+from printkit.template.parts import MOST_INK
 from rules import Setup, load_game
 from tests.printkit import art_files
 from tests.printkit.art_files import PANEL, WIDTH, contrast

@@ -27,16 +27,16 @@ from printkit.art.jiguan.palette import DRESSES
 from printkit.art.jiguan.pieces import draw
 from printkit.art.jiguan.references import LESSON_WIDTH, lessons
 from printkit.art.jiguan.tokens import owner_mark
-from printkit.card_job import CardJob
-from printkit.cards import print_cards
-from printkit.desk import Desk
-from printkit.drawing import Contour, placed, transformed
-from printkit.fonts import Fonts
-from printkit.mats import MatCell, MatPlan, load_mat, mat_names
-from printkit.pieces import load_pieces
+from printkit.cards.job import CardJob
+from printkit.cards.one_face import load_singles
+from printkit.cards.pieces import load_pieces
+from printkit.cards.write import print_cards
+from printkit.mats.label_context import Desk
+from printkit.mats.mat import MatCell, MatPlan, load_mat, mat_names
+from printkit.pdf.drawing import Contour, placed, transformed
+from printkit.pdf.fonts import Fonts
 from printkit.preflight.texts import line_boxes
-from printkit.single import load_singles
-from printkit.template import load_card_template
+from printkit.template.card_template import load_card_template
 from rules import Setup, load_catalog, load_game
 from rules.games.jiguan import cards as law
 from rules.games.jiguan import table
@@ -344,8 +344,8 @@ def test_mats_and_pieces_are_drawn_without_numpy() -> None:
     program = (
         "import sys; sys.modules['numpy'] = None; sys.modules['fontTools'] = None\n"
         "from printkit.art.jiguan import mat, pieces\n"
-        "from printkit.desk import Desk\nfrom printkit.fonts import Fonts\n"
-        "from printkit.mats import load_mat\n"
+        "from printkit.mats.label_context import Desk\nfrom printkit.pdf.fonts import Fonts\n"
+        "from printkit.mats.mat import load_mat\n"
         "desk = Desk(load_mat('jiguan', 'owner_view'), 'full', Fonts('ja'), 'x', 'JGS')\n"
         "assert mat.picture(desk).nodes and list(mat.labels(desk)) and mat.ruler(desk)\n"
         "assert pieces.draw('turn', 'moon', 'full').nodes\n"

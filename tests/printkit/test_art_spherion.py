@@ -37,20 +37,20 @@ from printkit.art.spherion.mat_labels import EDGE_DISC, edge_spot
 from printkit.art.spherion.palette import ELEMENTS
 from printkit.art.spherion.pieces import draw as draw_piece
 from printkit.art.spherion.scenes import SCENES
-from printkit.desk import Desk, Label
-from printkit.drawing import Matrix, Node, Shape, Use, placed
-from printkit.drawing import Path as Outline
-from printkit.encoding import POINTS_PER_MM
-from printkit.faces import CardFaces
-from printkit.fonts import LANGUAGES, Fonts
-from printkit.mats import load_mat, mat_names
-from printkit.pictograms import PICTOGRAMS
-from printkit.pieces import load_pieces
-from printkit.placing import place
-from printkit.plan import Piece
+from printkit.cards.faces import CardFaces
+from printkit.cards.pictograms import PICTOGRAMS
+from printkit.cards.pieces import load_pieces
+from printkit.cards.plan import Piece
+from printkit.mats.label_context import Desk, Label
+from printkit.mats.mat import load_mat, mat_names
+from printkit.pdf.drawing import Matrix, Node, Shape, Use, placed
+from printkit.pdf.drawing import Path as Outline
+from printkit.pdf.encoding import POINTS_PER_MM
+from printkit.pdf.fonts import LANGUAGES, Fonts
+from printkit.pdf.xobjects import place
 from printkit.preflight.texts import line_boxes
-from printkit.setting import Setter
-from printkit.template import load_card_template
+from printkit.template.card_template import load_card_template
+from printkit.typeset.setting import Setter
 from rules import Setup, load_catalog, load_game
 from rules.games.spherion import candidate_actions as gestures
 from rules.games.spherion import table
@@ -608,8 +608,8 @@ def test_mats_and_pieces_are_drawn_without_numpy() -> None:
     program = (
         "import sys; sys.modules['numpy'] = None; sys.modules['fontTools'] = None\n"
         "from printkit.art.spherion import mat, pieces\n"
-        "from printkit.desk import Desk\nfrom printkit.fonts import Fonts\n"
-        "from printkit.mats import load_mat\n"
+        "from printkit.mats.label_context import Desk\nfrom printkit.pdf.fonts import Fonts\n"
+        "from printkit.mats.mat import load_mat\n"
         "desk = Desk(load_mat('spherion', 'globe-1'), 'full', Fonts('ja'), 'x', 'SPH')\n"
         "assert mat.picture(desk).nodes and list(mat.labels(desk)) and mat.ruler(desk)\n"
         "assert pieces.draw('unit', 'blue', 'full').nodes\n"

@@ -25,14 +25,14 @@ from printkit.art.stratosphere.courts import SITTERS
 from printkit.art.stratosphere.letters import DATA
 from printkit.art.stratosphere.palette import PALETTES, SUITS
 from printkit.art.stratosphere.squadron import flights
-from printkit.card_job import CardJob
-from printkit.cards import print_cards
-from printkit.desk import Desk, Label
-from printkit.drawing import Cmyk
-from printkit.fonts import LANGUAGES, PT, Fonts
-from printkit.mats import MatCell, MatPlan, load_mat
-from printkit.pieces import load_pieces
-from printkit.template import Style
+from printkit.cards.job import CardJob
+from printkit.cards.pieces import load_pieces
+from printkit.cards.write import print_cards
+from printkit.mats.label_context import Desk, Label
+from printkit.mats.mat import MatCell, MatPlan, load_mat
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.fonts import LANGUAGES, PT, Fonts
+from printkit.template.card_template import Style
 from rules import Setup, load_catalog
 from rules.games.stratosphere import GAME as RULES
 from rules.games.stratosphere import table

@@ -23,8 +23,8 @@ from printkit.art.yggdrasil import BACK, pictures
 from printkit.art.yggdrasil.cards import SCENES
 from printkit.art.yggdrasil.courses import CONTOUR, EXITS, HALF_WIDTH
 from printkit.art.yggdrasil.palette import PALETTES
-from printkit.encoding import POINTS_PER_MM
 from printkit.errors import EnvironmentFault, UsageError
+from printkit.pdf.encoding import POINTS_PER_MM
 from tests.printkit import art_files
 
 GAME = "yggdrasil"

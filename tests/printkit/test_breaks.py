@@ -8,16 +8,16 @@ from itertools import pairwise
 
 import pytest
 
-from printkit.breaks import NOT_AT_START, SPLIT, is_wide, stops, strain, within
-from printkit.faces import CardFaces
-from printkit.fonts import LANGUAGES, PT, Fonts
-from printkit.lettering import SetText
-from printkit.papers import SMALL
-from printkit.plan import Piece
-from printkit.reference_data import load_reference
-from printkit.reference_faces import SideSetter
-from printkit.setting import Setter, kept_whole
-from printkit.template import load_card_template
+from printkit.books.reference.data import load_reference
+from printkit.books.reference.faces import SideSetter
+from printkit.cards.faces import CardFaces
+from printkit.cards.plan import Piece
+from printkit.pdf.fonts import LANGUAGES, PT, Fonts
+from printkit.sheets.papers import SMALL
+from printkit.template.card_template import load_card_template
+from printkit.typeset.breaks import NOT_AT_START, SPLIT, is_wide, stops, strain, within
+from printkit.typeset.lettering import SetText
+from printkit.typeset.setting import Setter, kept_whole
 from rules import load_catalog
 
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")

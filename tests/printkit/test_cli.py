@@ -16,7 +16,7 @@ import pytest
 
 from printkit import cli
 from printkit.errors import EnvironmentFault
-from printkit.output import write_whole
+from printkit.pdf.output import write_whole
 
 FAST = ["cards", "yggdrasil", "--no-art", "--duplex", "none", "--no-controls"]
 
@@ -85,7 +85,7 @@ def test_misuse_is_told_in_one_sentence_and_exits_2(
 def test_findings_exit_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("printkit.setting.Setter._fit", lambda *_: None)
+    monkeypatch.setattr("printkit.typeset.setting.Setter._fit", lambda *_: None)
     assert cli.run([*FAST, "--out", str(tmp_path)]) == 1
     assert "card yr1: name (en)" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
@@ -132,7 +132,7 @@ def test_a_killed_process_leaves_the_old_file_whole(tmp_path: Path) -> None:
     script = (
         "import os, signal, sys\n"
         "from pathlib import Path\n"
-        "from printkit.output import write_whole\n"
+        "from printkit.pdf.output import write_whole\n"
         "def die(*_, **__): os.kill(os.getpid(), signal.SIGKILL)\n"
         "setattr({where}, {what!r}, die)\n"
         "write_whole({{Path(sys.argv[1]): b'new' * 100000}})\n"
@@ -164,7 +164,7 @@ def test_a_kill_between_two_names_never_leaves_a_pdf_beside_another_ones_manifes
     script = (
         "import os, signal, sys\n"
         "from pathlib import Path\n"
-        "from printkit.output import write_whole\n"
+        "from printkit.pdf.output import write_whole\n"
         "real, done = Path.replace, []\n"
         "def replace(self, target):\n"
         "    if len(done) == int(sys.argv[2]): os.kill(os.getpid(), signal.SIGKILL)\n"
@@ -271,7 +271,7 @@ def test_a_full_disk_keeps_the_old_files(tmp_path: Path, monkeypatch: pytest.Mon
 def test_our_bug_exits_4_and_shows_its_place_only_when_asked(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("printkit.cards.print_cards", lambda job: 1 / 0)
+    monkeypatch.setattr("printkit.cards.write.print_cards", lambda job: 1 / 0)
     assert cli.run(FAST) == 4
     err = capsys.readouterr().err
     assert "a fault of ours (ZeroDivisionError" in err
@@ -291,7 +291,7 @@ def test_ctrl_c_exits_130(
     def interrupted(job: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("printkit.cards.print_cards", interrupted)
+    monkeypatch.setattr("printkit.cards.write.print_cards", interrupted)
     assert cli.run(FAST) == 130
     assert capsys.readouterr().err == "interrupted\n"
 

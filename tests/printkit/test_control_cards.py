@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from printkit.control_cards import _CARD_SLOTS
-from printkit.drawing import BLACK, PAPER, Group, Shape
-from printkit.pictograms import PICTOGRAMS
-from printkit.pieces import load_pieces
-from printkit.plates import plate, symbol
-from printkit.template import printable
+from printkit.cards.control_cards import _CARD_SLOTS
+from printkit.cards.pictograms import PICTOGRAMS
+from printkit.cards.pieces import load_pieces
+from printkit.cards.plates import plate, symbol
+from printkit.pdf.drawing import BLACK, PAPER, Group, Shape
+from printkit.template.card_template import printable
 
 
 @pytest.mark.parametrize("slug", printable())

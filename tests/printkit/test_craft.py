@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from printkit.card_job import CardJob, prepare
+from printkit.cards.job import CardJob, prepare
 from printkit.craft import box, flat, stand
 from printkit.craft.data import load_craft
 from printkit.craft.deck_boxes import boxes, held
@@ -16,13 +16,13 @@ from printkit.craft.dice import FACES, cube, pyramid
 from printkit.craft.job import plan_craft
 from printkit.craft.net import Net, Panel, Pose, Vector, edges_of, fold
 from printkit.craft.order import CraftJob, most_walls
-from printkit.craft.things import wall_measures
-from printkit.drawing import BLACK, PAPER, Cmyk, Group, Matrix, Shape
+from printkit.craft.registry import wall_measures
 from printkit.errors import UsageError
-from printkit.geometry import Size
-from printkit.mats import load_mat
-from printkit.template import printable
-from printkit.whole import WholeJob, parts
+from printkit.everything import WholeJob, parts
+from printkit.mats.mat import load_mat
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Group, Matrix, Shape
+from printkit.pdf.geometry import Size
+from printkit.template.card_template import printable
 from rules import load_catalog
 
 GREY = Cmyk(0, 0, 0, 40)

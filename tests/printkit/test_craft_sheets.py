@@ -15,19 +15,19 @@ import pytest
 import zxingcpp
 
 from printkit import cli
+from printkit.books.reference.cards import ReferenceJob, print_reference
 from printkit.craft.job import plan_craft, print_craft
 from printkit.craft.labels import label_sheets
 from printkit.craft.order import CraftJob
+from printkit.craft.registry import MAKERS
 from printkit.craft.sheet import body_of
 from printkit.craft.shopping import shopping_list
 from printkit.craft.stickers import StickerJob, print_stickers
-from printkit.craft.things import MAKERS
-from printkit.data import TEMPLATES
 from printkit.errors import TemplateFaults, UsageError
-from printkit.fonts import LANGUAGES
-from printkit.papers import paper
-from printkit.reference import ReferenceJob, print_reference
-from printkit.words import word
+from printkit.pdf.fonts import LANGUAGES
+from printkit.sheets.papers import paper
+from printkit.template.toml_source import TEMPLATES
+from printkit.template.words import word
 from rules import load_manifest
 
 Raster = Callable[[Path, int, float], np.ndarray]
@@ -134,7 +134,7 @@ def test_label_sheets_are_as_white_left_as_right_and_above_as_below(name: str) -
 
 
 def test_stickers_carry_the_tags_of_printed_cards(tmp_path: Path) -> None:
-    from printkit.card_job import CardJob, prepare
+    from printkit.cards.job import CardJob, prepare
 
     printed = print_stickers(StickerJob("yggdrasil", out=tmp_path))
     manifest = load_manifest(printed.manifest)

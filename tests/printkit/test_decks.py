@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from printkit import cli
-from printkit.decks import decks_asked
+from printkit.cards.decks import decks_asked
 from printkit.errors import UsageError
 
 Capture = pytest.CaptureFixture[str]
@@ -113,7 +113,7 @@ def test_art_that_is_missing_is_said_and_the_files_are_named_plain(
 def test_a_game_without_template_is_told_with_those_that_have_one(
     command: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printkit.template.printable", lambda: ["yggdrasil"])
+    monkeypatch.setattr("printkit.template.card_template.printable", lambda: ["yggdrasil"])
     assert cli.run([command, "jiguan", "--out", str(tmp_path)]) == 2
     assert "can't be printed yet; games that can: yggdrasil" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

@@ -10,8 +10,16 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from printkit.card_job import CardJob
-from printkit.digital import COLUMNS, FACES, ROWS, DigitalJob, DigitalPrint, _deck, write_digital
+from printkit.cards.job import CardJob
+from printkit.export.tabletop_simulator import (
+    COLUMNS,
+    FACES,
+    ROWS,
+    DigitalJob,
+    DigitalPrint,
+    _deck,
+    write_digital,
+)
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     BLACK,
     Axial,
     Cmyk,
@@ -29,8 +29,8 @@ from printkit.drawing import (
     rectangle,
     transformed,
 )
-from printkit.encoding import POINTS_PER_MM, encode, forms_of
-from printkit.placing import place
+from printkit.pdf.encoding import POINTS_PER_MM, encode, forms_of
+from printkit.pdf.xobjects import place
 
 PAGE = (80.0, 60.0)
 RED = Cmyk(0, 100, 100, 0)

@@ -16,14 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printkit import cli
-from printkit.calibration import _scales, correction_of, print_calibration
-from printkit.card_job import CardJob
-from printkit.cards import print_cards
+from printkit.cards.job import CardJob
+from printkit.cards.write import print_cards
 from printkit.errors import EnvironmentFault, UsageError
-from printkit.geometry import Size
-from printkit.imposition import Duplex
-from printkit.printers import Correction, load_printer, printers_file, save_printer
-from printkit.spoken import in_language
+from printkit.pdf.geometry import Size
+from printkit.sheets.calibration import _scales, correction_of, print_calibration
+from printkit.sheets.imposition import Duplex
+from printkit.sheets.printers import Correction, load_printer, printers_file, save_printer
+from printkit.template.messages import in_language
 from rules import load_manifest
 
 Raster = Callable[[Path, int, float], np.ndarray]
@@ -201,7 +201,7 @@ def test_a_printer_that_cannot_be_kept_is_not_sent_to_another_folder(
     def refuse(_: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("printkit.output._temporary", refuse)
+    monkeypatch.setattr("printkit.pdf.output._temporary", refuse)
     with pytest.raises(EnvironmentFault, match=r"printers\.toml cannot be written") as caught:
         save_printer("office", Correction())
     assert "--out" not in str(caught.value)

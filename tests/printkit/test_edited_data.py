@@ -14,7 +14,7 @@ from printkit import art, cli
 from printkit.art import pack
 from printkit.art.yggdrasil import pictures
 from printkit.errors import TemplateFaults
-from printkit.template import CardTemplate
+from printkit.template.card_template import CardTemplate
 from rules import Catalog, DataError, Fault, read_catalog
 
 Edit = Callable[..., None]

@@ -12,18 +12,18 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from printkit.card_job import CardJob, prepare
+from printkit.cards.job import CardJob, prepare
+from printkit.cards.one_face import load_singles
+from printkit.cards.pieces import Shape, Token
+from printkit.cards.plan import Piece
+from printkit.cards.tokens import SetToken
 from printkit.errors import UsageError
-from printkit.extra_pages import ExtraPage, area_of, lay_extras
-from printkit.geometry import Rect, Size
-from printkit.imposition import Layout, Mark
-from printkit.papers import layout
-from printkit.pieces import Shape, Token
-from printkit.plan import Piece
-from printkit.services_cut import cut_pages
-from printkit.single import load_singles
-from printkit.template import printable
-from printkit.tokens import SetToken
+from printkit.pdf.geometry import Rect, Size
+from printkit.services.cut import cut_pages
+from printkit.sheets.extra_pages import ExtraPage, area_of, lay_extras
+from printkit.sheets.imposition import Layout, Mark
+from printkit.sheets.papers import layout
+from printkit.template.card_template import printable
 
 A4 = layout("A4", Size(54, 90))[1]
 
@@ -138,9 +138,9 @@ def test_tokens_without_a_tag_may_be_many_and_tagged_ones_may_not() -> None:
 def test_tokens_of_every_game_are_drawn_without_numpy() -> None:
     code = (
         "import sys\n"
-        "from printkit.pieces import load_pieces\n"
-        "from printkit.template import printable\n"
-        "from printkit.artists import piece_artist\n"
+        "from printkit.cards.pieces import load_pieces\n"
+        "from printkit.template.card_template import printable\n"
+        "from printkit.mats.artists import piece_artist\n"
         "for slug in printable():\n"
         "    artist = piece_artist(slug)\n"
         "    for token in load_pieces(slug).token:\n"

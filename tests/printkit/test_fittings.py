@@ -12,12 +12,12 @@ import pypdf
 import pytest
 from PIL import Image
 
-from printkit.card_job import CardJob
-from printkit.cards import Printed, print_cards
-from printkit.drawing import BLACK, PAPER, Cmyk
+from printkit.cards.job import CardJob
+from printkit.cards.write import Printed, print_cards
 from printkit.errors import BadPictures, Findings
-from printkit.mono import black_only, black_shadings, black_stream
-from printkit.template import drawn_as
+from printkit.pdf.black_only import black_only, black_shadings, black_stream
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk
+from printkit.template.card_template import drawn_as
 
 Run = Callable[..., Printed]
 PARTS = """
@@ -67,9 +67,9 @@ def run(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     shutil.copytree(root / "card_data" / "yggdrasil", data)
 
     def print_it(style: str = "full", **pictures: str) -> Printed:
-        from printkit.data import checked
-        from printkit.inherit import read_extended
-        from printkit.template import CardTemplate
+        from printkit.template.card_template import CardTemplate
+        from printkit.template.inherit import read_extended
+        from printkit.template.toml_source import checked
         from rules import read_catalog
 
         lines = (root / "card_data" / "yggdrasil" / "cards.csv").read_text("utf-8").splitlines()
@@ -78,9 +78,9 @@ def run(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
             lines[n] = f"{line},{end}"
         (data / "cards.csv").write_text("\n".join(lines) + "\n", "utf-8")
         template = checked(read_extended(folder / "card.toml"), CardTemplate).placed()
-        monkeypatch.setattr("printkit.card_job.load_card_template", lambda slug: template)
-        monkeypatch.setattr("printkit.card_job.load_catalog", lambda slug: read_catalog(data))
-        monkeypatch.setattr("printkit.fittings.game_folder", lambda slug: folder)
+        monkeypatch.setattr("printkit.cards.job.load_card_template", lambda slug: template)
+        monkeypatch.setattr("printkit.cards.job.load_catalog", lambda slug: read_catalog(data))
+        monkeypatch.setattr("printkit.cards.images_and_panels.game_folder", lambda slug: folder)
         job = CardJob("yggdrasil", owner="sun", style=style, controls=False, out=tmp_path / "out")  # type: ignore[arg-type]
         return print_cards(job)
 
@@ -128,7 +128,7 @@ def test_a_slip_of_the_template_is_told_once_at_its_own_line(
     text = path.read_text("utf-8").replace("{fruits}", "{fruit}").replace('"ring"', '"rng"')
     text += '\n[[slot]]\nname = "name"\nshow = "{icon:snu} {nmae} {=hearth}"\n'
     path.write_text(text + '\n[[back]]\nname = "of"\nshow = "{id}"\n' + BACK, "utf-8")
-    monkeypatch.setattr("printkit.faces.game_folder", lambda slug: path.parent)
+    monkeypatch.setattr("printkit.cards.faces.game_folder", lambda slug: path.parent)
     with pytest.raises(Findings) as caught:
         run()
     told = [re.sub(r"^.*card\.toml:\d+: ", "", line) for line in caught.value.lines]

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from printkit.data import CARD_DATA, TEMPLATES
 from printkit.errors import EnvironmentFault
-from printkit.fonts import LANGUAGES, Fonts, card_characters, cut_down
+from printkit.pdf.fonts import LANGUAGES, Fonts, card_characters, cut_down
+from printkit.template.toml_source import CARD_DATA, TEMPLATES
 from rules import game_slugs, load_catalog
 
 FOLDER = TEMPLATES / "fonts"
@@ -55,7 +55,7 @@ def test_widths_add_up() -> None:
 def test_a_face_read_quickly_is_the_face_reportlab_reads(file: str) -> None:
     from reportlab.pdfbase.ttfonts import TTFont
 
-    from printkit.large_face import LargeFont
+    from printkit.pdf.large_face import LargeFont
 
     quick, slow = LargeFont("quick", FOLDER / file).face, TTFont("slow", str(FOLDER / file)).face
     assert quick.charToGlyph == slow.charToGlyph

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from printkit.card_job import CardJob
-from printkit.cards import Printed, print_cards
-from printkit.imposition import Duplex
-from printkit.papers import SMALL
-from printkit.printers import Correction, save_printer
-from printkit.template import load_card_template
+from printkit.cards.job import CardJob
+from printkit.cards.write import Printed, print_cards
+from printkit.sheets.imposition import Duplex
+from printkit.sheets.papers import SMALL
+from printkit.sheets.printers import Correction, save_printer
+from printkit.template.card_template import load_card_template
 from rules import load_manifest
 
 from .proof import Found, as_box, faces, listed, off, page_of, seen_from_the_front

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from printkit.breaks import is_icon
-from printkit.drawing import BLACK, Shape
+from printkit.cards.pictograms import PICTOGRAMS
 from printkit.errors import MissingGlyphs, TemplateFaults
-from printkit.fonts import Fonts
-from printkit.icons import HIGH, SHAPES, Icon, Icons, icons_of
-from printkit.lettering import line_width
-from printkit.parts import Slot
-from printkit.pictograms import PICTOGRAMS
-from printkit.setting import Setter
-from printkit.text import break_lines
+from printkit.pdf.drawing import BLACK, Shape
+from printkit.pdf.fonts import Fonts
+from printkit.template.parts import Slot
+from printkit.typeset.breaks import is_icon
+from printkit.typeset.icons import HIGH, SHAPES, Icon, Icons, icons_of
+from printkit.typeset.lettering import line_width
+from printkit.typeset.setting import Setter
+from printkit.typeset.text import break_lines
 
 SLOT = Slot(
     name="text",
@@ -33,7 +33,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">{}</svg>'
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A game's folder of templates with an empty folder of icons."""
-    monkeypatch.setattr("printkit.icons.game_folder", lambda slug: tmp_path)
+    monkeypatch.setattr("printkit.typeset.icons.game_folder", lambda slug: tmp_path)
     (tmp_path / "icons").mkdir()
     return tmp_path / "icons"
 

@@ -12,12 +12,12 @@ import pypdf
 import pytest
 from PIL import Image, ImageCms
 
-from printkit.canvas import Sheets
-from printkit.findings import error
-from printkit.fonts import Fonts
-from printkit.geometry import Rect, Size
-from printkit.images import Photo, find_photo, resolution
-from printkit.spoken import in_language
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.fonts import Fonts
+from printkit.pdf.geometry import Rect, Size
+from printkit.pdf.images import Photo, find_photo, resolution
+from printkit.template.findings import error
+from printkit.template.messages import in_language
 
 
 def save(folder: Path, name: str, mode: str = "RGB", size: tuple[int, int] = (8, 6)) -> Path:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit import papers
 from printkit.errors import UsageError
-from printkit.geometry import Point, Rect, Size, Spot, face_to_page
-from printkit.imposition import Duplex, Layout, bleed_box, crop_marks
-from printkit.papers import layout, paper
+from printkit.pdf.geometry import Point, Rect, Size, Spot, face_to_page
+from printkit.sheets import papers
+from printkit.sheets.imposition import Duplex, Layout, bleed_box, crop_marks
+from printkit.sheets.papers import layout, paper
 
 CARD = Size(54, 90)
 A4 = Layout(Size(210, 297), CARD, 2, 5, 90)

@@ -16,8 +16,8 @@ import pytest
 
 from printkit import cli
 from printkit.errors import EnvironmentFault, TemplateFaults
-from printkit.initial import begin
-from printkit.spoken import in_language
+from printkit.scaffold.initial import begin
+from printkit.template.messages import in_language
 from rules import RulesError
 
 SHEET = """name,copies,number,lanterns,element
@@ -194,7 +194,7 @@ def test_a_game_that_cannot_be_written_is_begun_elsewhere(
     def refuse(_: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("printkit.output._temporary", refuse)
+    monkeypatch.setattr("printkit.pdf.output._temporary", refuse)
     with pytest.raises(EnvironmentFault, match="begin the game in another folder") as caught:
         begin(tmp_path / "glow")
     assert "--out" not in str(caught.value)

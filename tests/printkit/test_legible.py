@@ -13,24 +13,24 @@ import pytest
 
 from printkit.art.jiguan import compose
 from printkit.art.spherion import ground
-from printkit.breaks import is_wide
-from printkit.card_job import CardJob, prepare
-from printkit.data import TEMPLATES, game_slugs, read_toml
-from printkit.desk import Label
-from printkit.drawing import BLACK
+from printkit.books.rulebook.data import BookData
+from printkit.cards.faces import CardFaces
+from printkit.cards.job import CardJob, prepare
+from printkit.cards.plan import Piece
 from printkit.errors import TemplateFaults
-from printkit.faces import CardFaces
-from printkit.fonts import LANGUAGES, PT, Fonts
-from printkit.geometry import Rect
-from printkit.legible import cut, least_size, overflow
-from printkit.lettering import SetText
-from printkit.parts import Slot
-from printkit.plan import Piece
+from printkit.mats.label_context import Label
+from printkit.pdf.drawing import BLACK
+from printkit.pdf.fonts import LANGUAGES, PT, Fonts
+from printkit.pdf.geometry import Rect
 from printkit.preflight.mat_words import check_mat_words
 from printkit.preflight.texts import line_boxes
-from printkit.rulebook_data import BookData
-from printkit.setting import Setter
-from printkit.template import load_card_template
+from printkit.template.card_template import load_card_template
+from printkit.template.parts import Slot
+from printkit.template.toml_source import TEMPLATES, game_slugs, read_toml
+from printkit.typeset.breaks import is_wide
+from printkit.typeset.lettering import SetText
+from printkit.typeset.min_sizes import cut, least_size, overflow
+from printkit.typeset.setting import Setter
 from rules import Catalog, load_catalog
 
 SMALL = 2 / 3

@@ -14,8 +14,8 @@ import zxingcpp
 
 from printkit import cli
 from printkit.errors import UsageError
-from printkit.mat_sheets import MatJob, PrintedMat, print_mat
-from printkit.mats import load_mat, mat_names
+from printkit.mats.mat import load_mat, mat_names
+from printkit.mats.sheets import MatJob, PrintedMat, print_mat
 from rules import TagKind, load_catalog, load_manifest, parse_tag
 
 Raster = Callable[[Path, int, float], np.ndarray]

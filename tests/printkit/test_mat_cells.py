@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from printkit import mats
-from printkit.card_job import CardJob
-from printkit.findings import Finding, Severity
+from printkit.cards.job import CardJob
+from printkit.mats import mat as mats
 from printkit.preflight import GameCheck, check_game, mat_cells
 from printkit.preflight.mat_cells import check_mat_cells
+from printkit.template.findings import Finding, Severity
 from rules import LANGUAGES, Setup, TableForm, Zone, game_slugs, load_catalog, load_game
 
 Change = Callable[[TableForm], TableForm]

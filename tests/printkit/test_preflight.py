@@ -16,20 +16,20 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from printkit import cli
-from printkit.card_job import CardJob
-from printkit.cards import print_cards
-from printkit.drawing import Cmyk
+from printkit.cards.job import CardJob
+from printkit.cards.one_face import Singles, load_singles
+from printkit.cards.tags import Panel
+from printkit.cards.write import print_cards
 from printkit.errors import Findings, UsageError
-from printkit.findings import _texts, at
-from printkit.fonts import LANGUAGES
-from printkit.geometry import Size
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.fonts import LANGUAGES
+from printkit.pdf.geometry import Size
 from printkit.preflight import Finding, GameCheck, Report, Severity, check_game, check_pdf
 from printkit.preflight.camera import Camera, check_tags, width_needed
 from printkit.preflight.inks import heaviest, heaviest_shading
 from printkit.preflight.pdf import check_bytes
 from printkit.preflight.texts import check_texts, contrast
-from printkit.single import Singles, load_singles
-from printkit.tags import Panel
+from printkit.template.findings import _texts, at
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ def test_wrong_facts_missing_glyphs_and_long_names_are_told_together(
         ),
     }
     faulty = replace(catalog, cards={**catalog.cards, **changed})
-    monkeypatch.setattr("printkit.card_job.load_catalog", lambda slug: faulty)
+    monkeypatch.setattr("printkit.cards.job.load_catalog", lambda slug: faulty)
     report = check_game(GameCheck(CardJob("yggdrasil")))
     found = {finding.code: finding for finding in report.findings}
     assert {"data", "glyph", "too_wide"} <= set(found), "the game's own faults, too"

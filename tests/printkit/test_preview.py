@@ -12,11 +12,11 @@ from PIL import Image, ImageChops
 from pypdf.generic import DictionaryObject
 
 from printkit import cli
-from printkit.card_job import CardJob
+from printkit.cards.job import CardJob
+from printkit.cards.one_face import load_singles
 from printkit.errors import UsageError
-from printkit.preview import PreviewJob, draw_proof, preview, rasters
-from printkit.single import load_singles
-from printkit.svg import _Document, _Stream, pages_as_svg
+from printkit.export.preview import PreviewJob, draw_proof, preview, rasters
+from printkit.export.svg import _Document, _Stream, pages_as_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 JOB = CardJob("yggdrasil", owner="sun", lang="ja")

@@ -14,18 +14,18 @@ import pytest
 import zxingcpp
 
 from printkit import art
-from printkit.card_job import CardJob
-from printkit.cards import Printed, print_cards
+from printkit.cards.faces import CardFaces
+from printkit.cards.job import CardJob
+from printkit.cards.plan import Piece
+from printkit.cards.tags import MIN_DISTANCE, Panel, modules
+from printkit.cards.write import Printed, print_cards
 from printkit.errors import MissingGlyphs, TextOverflow, UsageError
-from printkit.faces import CardFaces
-from printkit.fonts import LANGUAGES, Fonts
-from printkit.geometry import Rect, Spot, face_to_page
-from printkit.imposition import Duplex
-from printkit.mat_sheets import PrintedMat
-from printkit.plan import Piece
-from printkit.setting import Setter
-from printkit.tags import MIN_DISTANCE, Panel, modules
-from printkit.template import Style, load_card_template
+from printkit.mats.sheets import PrintedMat
+from printkit.pdf.fonts import LANGUAGES, Fonts
+from printkit.pdf.geometry import Rect, Spot, face_to_page
+from printkit.sheets.imposition import Duplex
+from printkit.template.card_template import Style, load_card_template
+from printkit.typeset.setting import Setter
 from rules import Manifest, PrintedCard, TagKind, load_catalog, load_manifest, parse_tag
 from rules import Spot as PageSpot
 from rules.version import __version__
@@ -301,7 +301,7 @@ def with_card(monkeypatch: pytest.MonkeyPatch, **changes: object) -> None:
     real = load_catalog("yggdrasil")
     card = real.cards["y03"]
     changed = replace(real, cards={**real.cards, "y03": replace(card, **changes)})
-    monkeypatch.setattr("printkit.card_job.load_catalog", lambda slug: changed)
+    monkeypatch.setattr("printkit.cards.job.load_catalog", lambda slug: changed)
 
 
 def test_a_missing_glyph_stops_the_run_before_anything_is_written(

@@ -13,17 +13,18 @@ import pytest
 import zxingcpp
 from pypdf.generic import DictionaryObject
 
-from printkit import cli, reference
+from printkit import cli
+from printkit.books.reference import cards as reference
+from printkit.books.reference.cards import ReferenceJob, print_reference
+from printkit.books.reference.data import MOST_SIDES, Reference, check_reference, load_reference
+from printkit.books.reference.faces import SAMPLE_SCALE, SideSetter
+from printkit.cards.pieces import load_pieces
 from printkit.errors import MissingGlyphs, TemplateFaults, TextOverflow, UsageError
-from printkit.fonts import LANGUAGES, Fonts
-from printkit.geometry import Rect
-from printkit.imposition import Duplex
-from printkit.pieces import load_pieces
+from printkit.pdf.fonts import LANGUAGES, Fonts
+from printkit.pdf.geometry import Rect
 from printkit.preflight.texts import line_boxes
-from printkit.reference import ReferenceJob, print_reference
-from printkit.reference_data import MOST_SIDES, Reference, check_reference, load_reference
-from printkit.reference_faces import SAMPLE_SCALE, SideSetter
-from printkit.setting import Setter
+from printkit.sheets.imposition import Duplex
+from printkit.typeset.setting import Setter
 from rules import load_catalog
 
 Raster = Callable[[Path, int, float], np.ndarray]

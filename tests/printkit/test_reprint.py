@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from printkit import cli
-from printkit.card_job import CardJob
-from printkit.cards import print_cards
-from printkit.tags import MIN_DISTANCE, codewords
+from printkit.cards.job import CardJob
+from printkit.cards.tags import MIN_DISTANCE, codewords
+from printkit.cards.write import print_cards
 from rules import Manifest, TagKind, load_manifest, parse_tag
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from printkit.fonts import PT, Fonts
-from printkit.lettering import baselines
-from printkit.parts import Slot
-from printkit.ruby import ruby_runs
-from printkit.setting import Setter
+from printkit.pdf.fonts import PT, Fonts
+from printkit.template.parts import Slot
+from printkit.typeset.lettering import baselines
+from printkit.typeset.ruby import ruby_runs
+from printkit.typeset.setting import Setter
 from rules import load_catalog
 
 

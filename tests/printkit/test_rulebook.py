@@ -18,17 +18,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf.generic import DictionaryObject
 
-from printkit import cli, rulebook, rulebook_data, rulebook_text
-from printkit.data import CARD_DATA
-from printkit.drawing import Cmyk
+from printkit import cli
+from printkit.books.rulebook import book as rulebook
+from printkit.books.rulebook import data as rulebook_data
+from printkit.books.rulebook import text as rulebook_text
+from printkit.books.rulebook.book import BookJob, print_book
+from printkit.books.rulebook.cover import evened
+from printkit.books.rulebook.data import GameBook, load_book, load_game_book
+from printkit.books.rulebook.imposition import padding, saddle
 from printkit.errors import MissingGlyphs, TemplateFaults, TextOverflow, UsageError
-from printkit.flow import Area, Block, Face, Placed, Row, flow
-from printkit.fonts import LANGUAGES, Fonts
-from printkit.rulebook import BookJob, print_book
-from printkit.rulebook_cover import evened
-from printkit.rulebook_data import GameBook, load_book, load_game_book
-from printkit.rulebook_imposition import padding, saddle
-from printkit.typesetter import Typesetter
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.fonts import LANGUAGES, Fonts
+from printkit.template.toml_source import CARD_DATA
+from printkit.typeset.flow import Area, Block, Face, Placed, Row, flow
+from printkit.typeset.typesetter import Typesetter
 from rules import Catalog, load_catalog
 from rules.cli.scaffold import new_game
 

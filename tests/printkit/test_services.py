@@ -17,15 +17,15 @@ from pypdf.annotations import Link
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject
 
 from printkit import cli
-from printkit.card_job import CardJob
-from printkit.data import TEMPLATES
+from printkit.cards.job import CardJob
 from printkit.errors import Findings, UsageError
+from printkit.export.preview import rasters
 from printkit.preflight import Severity, check_pdf
 from printkit.preflight.pdf import check_bytes
-from printkit.preview import rasters
-from printkit.service_data import load_service, profile_of, services
-from printkit.services import ServiceJob, ServicePrint, check_order, print_service
-from printkit.services_pdfx import Intent, own_intent, with_intent
+from printkit.services.data import load_service, profile_of, services
+from printkit.services.jobs import ServiceJob, ServicePrint, check_order, print_service
+from printkit.services.pdfx import Intent, own_intent, with_intent
+from printkit.template.toml_source import TEMPLATES
 from rules import load_manifest
 
 MM = 72 / 25.4

@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from printkit.card_job import CardJob, prepare
-from printkit.cards import print_cards
-from printkit.cut_paths import CutPage, dxf, svg
+from printkit.cards.job import CardJob, prepare
+from printkit.cards.write import print_cards
 from printkit.errors import UsageError
-from printkit.geometry import Rect, Size
-from printkit.imposition import Mark
-from printkit.preview import rasters
-from printkit.registration import marks
-from printkit.service_data import load_machine
-from printkit.services_cut import (
+from printkit.export.preview import rasters
+from printkit.pdf.geometry import Rect, Size
+from printkit.services.cut import (
     check_clear,
     cut_pages,
     merged,
     write_cuts,
 )
+from printkit.services.data import load_machine
+from printkit.sheets.cut_paths import CutPage, dxf, svg
+from printkit.sheets.imposition import Mark
+from printkit.sheets.registration import marks
 from rules import load_manifest
 
 from .proof import covered, lines_of

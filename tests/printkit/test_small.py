@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from printkit.card_job import CardJob
-from printkit.cards import print_cards
-from printkit.mat_sheets import MatJob, print_mat
+from printkit.cards.job import CardJob
+from printkit.cards.write import print_cards
+from printkit.mats.sheets import MatJob, print_mat
 from rules import load_manifest
 
 Raster = Callable[[Path, int, float], np.ndarray]

@@ -10,12 +10,12 @@ from string import Formatter
 import pytest
 
 from printkit import cli
-from printkit.data import TEMPLATES, choose
 from printkit.errors import UsageError
-from printkit.findings import told_at
-from printkit.fonts import LANGUAGES
-from printkit.service_data import services
-from printkit.spoken import in_language, spoken
+from printkit.pdf.fonts import LANGUAGES
+from printkit.services.data import services
+from printkit.template.findings import told_at
+from printkit.template.messages import in_language, spoken
+from printkit.template.toml_source import TEMPLATES, choose
 from rules import Fault, said
 from rules.messages.usage_errors import language_of
 
@@ -139,7 +139,7 @@ def test_what_keeps_a_file_from_being_written_is_told(
 def test_what_does_not_fit_is_told_in_the_language_printed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("printkit.setting.Setter._fit", lambda *_: None)
+    monkeypatch.setattr("printkit.typeset.setting.Setter._fit", lambda *_: None)
     words = ["cards", "yggdrasil", "--no-art", "--lang", "ja", "--out", str(tmp_path)]
     assert cli.run(words) == 1
     assert "枠に収まりません" in capsys.readouterr().err

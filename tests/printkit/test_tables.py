@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from printkit.errors import TemplateFaults, UsageError
-from printkit.tables import Row, Table, read_table
+from printkit.scaffold.tables import Row, Table, read_table
 
 WANTED = [
     {"id": "a1", "name": "Norway, 3", "power": "3"},

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit.breaks import within
-from printkit.text import Room, break_lines, fit
+from printkit.typeset.breaks import within
+from printkit.typeset.text import Room, break_lines, fit
 from rules import load_catalog
 
 NOT_AT_START = "、。」）ーっゃゅょッャュョ，！？：；"

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.geometry import Rect, Size
-from printkit.mat_tiles import best_tiles
-from printkit.mats import load_mat
-from printkit.tiling import borders, tiles
+from printkit.mats.mat import load_mat
+from printkit.mats.tiles import best_tiles
+from printkit.pdf.geometry import Rect, Size
+from printkit.sheets.tiling import borders, tiles
 
 
 @settings(max_examples=40)

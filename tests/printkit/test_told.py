@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 from printkit import cli
-from printkit.card_job import CardJob, prepare
-from printkit.cards import _tiny, _warnings
+from printkit.cards.job import CardJob, prepare
+from printkit.cards.one_face import load_singles
+from printkit.cards.write import _tiny, _warnings
 from printkit.craft.job import plan_craft
 from printkit.craft.order import CraftJob
 from printkit.errors import NoRoom
-from printkit.findings import note, say, told, warning
-from printkit.fonts import Fonts
-from printkit.geometry import Size
-from printkit.papers import layout
-from printkit.setting import Setter
-from printkit.single import load_singles
-from printkit.template import load_card_template
+from printkit.pdf.fonts import Fonts
+from printkit.pdf.geometry import Size
+from printkit.sheets.papers import layout
+from printkit.template.card_template import load_card_template
+from printkit.template.findings import note, say, told, warning
+from printkit.typeset.setting import Setter
 
 HEADS = {"en": "warning: ", "ja": "警告：", "zh-Hant": "警告："}
 
@@ -205,7 +205,7 @@ def test_cards_of_another_size_lie_as_many_as_fit_and_giants_name_their_line(
     template = load_card_template("yggdrasil")
     head = template.template.model_copy(update={"width": 400.0})
     giant = template.model_copy(update={"template": head})
-    monkeypatch.setattr("printkit.card_job.load_card_template", lambda slug: giant)
+    monkeypatch.setattr("printkit.cards.job.load_card_template", lambda slug: giant)
     with pytest.raises(NoRoom, match=r"card\.toml:\d+: template\.width: no card of 400 × 90 mm"):
         prepare(CardJob("yggdrasil"))
 
@@ -227,9 +227,9 @@ def test_long_work_says_how_far_it_is_on_a_terminal_only(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("printkit.preview.png", lambda *_: b"")
-    monkeypatch.setattr("printkit.digital.png", lambda *_: b"")
-    monkeypatch.setattr("printkit.services.png", lambda *_: b"")
+    monkeypatch.setattr("printkit.export.preview.png", lambda *_: b"")
+    monkeypatch.setattr("printkit.export.tabletop_simulator.png", lambda *_: b"")
+    monkeypatch.setattr("printkit.services.jobs.png", lambda *_: b"")
     arguments = [*words, "--lang", "ja", "--style", "ink", "--out", str(tmp_path)]
     monkeypatch.setattr(type(sys.stderr), "isatty", lambda _: True, raising=False)
     assert cli.run(arguments) == 0

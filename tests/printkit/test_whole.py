@@ -11,14 +11,15 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from printkit import cli, papers
+from printkit import cli
+from printkit.books.rulebook.book import booklet_paper
+from printkit.cards.pieces import load_pieces
 from printkit.craft.job import plan_craft
 from printkit.craft.order import CraftJob
 from printkit.craft.shopping import shopping_list
-from printkit.pieces import load_pieces
-from printkit.rulebook import booklet_paper
-from printkit.template import printable
-from printkit.whole import WholeJob, parts
+from printkit.everything import WholeJob, parts
+from printkit.sheets import papers
+from printkit.template.card_template import printable
 from rules import load_catalog
 
 

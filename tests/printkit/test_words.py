@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import printkit
-from printkit.data import TEMPLATES
+from printkit.template.toml_source import TEMPLATES
 
 PROGRAM = Path(printkit.__file__).parent
 PREFIXES = ("mat_", "zone_")  # of names that the games' mats give their places

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from printkit.findings import error
+from printkit.template.findings import error
 from rules import CHANCE, UNKNOWN, Action, Event, Lying, Setup, TableForm, Verb, Violation
 from rules.games.yggdrasil.game import Yggdrasil
 from rules.games.yggdrasil.state import State

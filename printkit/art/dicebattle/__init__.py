@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from printkit.art.dicebattle.palette import Owner, Style
-    from printkit.drawing import Drawing
+    from printkit.pdf.drawing import Drawing
 
 OWNERS: Final = ("sun", "moon")
 BACK: Final = "back"

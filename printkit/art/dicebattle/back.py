@@ -17,7 +17,8 @@ from printkit.art.dicebattle.ground import halftone
 from printkit.art.dicebattle.palette import Dress
 from printkit.art.pen import Pen
 from printkit.art.shapes import ngon, polar
-from printkit.drawing import (
+from printkit.cards.pictograms import owner_mark
+from printkit.pdf.drawing import (
     BLACK,
     PAPER,
     Cmyk,
@@ -30,7 +31,6 @@ from printkit.drawing import (
     polygon,
     rectangle,
 )
-from printkit.pictograms import owner_mark
 
 PANEL_AT: Final[Point] = ((54 - PANEL) / 2, (90 - PANEL) / 2)
 _MOON: Final = (Cmyk(95, 85, 20, 18), Cmyk(100, 88, 26, 26), Cmyk(80, 55, 0, 0))

@@ -23,7 +23,7 @@ from printkit.art.dicebattle.ground import HORIZON, ground_form, rays
 from printkit.art.dicebattle.palette import Dress
 from printkit.art.dicebattle.signs import draw_signs
 from printkit.art.pen import Pen
-from printkit.drawing import Drawing, placed, rectangle
+from printkit.pdf.drawing import Drawing, placed, rectangle
 
 _WINDOW = rectangle(-3, -3, 60, HORIZON + 3)
 

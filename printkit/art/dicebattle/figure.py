@@ -32,7 +32,7 @@ from printkit.art.geometry import (
     through,
 )
 from printkit.art.pen import Pen
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     BLACK,
     PAPER,
     Cmyk,

@@ -12,7 +12,8 @@ from printkit.art.dicebattle.palette import KINDS, RED, Dress
 from printkit.art.dicebattle.shapes import pips_on
 from printkit.art.pen import Pen
 from printkit.art.shapes import ngon, polar, star
-from printkit.drawing import (
+from printkit.cards.pictograms import owner_mark
+from printkit.pdf.drawing import (
     BLACK,
     PAPER,
     Cmyk,
@@ -26,7 +27,6 @@ from printkit.drawing import (
     rectangle,
     transformed,
 )
-from printkit.pictograms import owner_mark
 
 PANEL: Final = 23.048
 """Side of the tag with its frame, mm."""

@@ -15,7 +15,7 @@ from printkit.art.dicebattle.palette import KINDS, Dress
 from printkit.art.geometry import chance
 from printkit.art.pen import Pen
 from printkit.art.shapes import polar
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     BLACK,
     PAPER,
     Cmyk,

@@ -16,8 +16,10 @@ from typing import Final
 from printkit.art.dicebattle.mat_places import DRAWN, Side, rounded, sideways
 from printkit.art.dicebattle.palette import GOLD, RED
 from printkit.art.shapes import corner_ticks, polar
-from printkit.desk import Desk, Label
-from printkit.drawing import (
+from printkit.cards.pictograms import owner_mark
+from printkit.mats.label_context import Desk, Label
+from printkit.mats.mat import MatPlan
+from printkit.pdf.drawing import (
     BLACK,
     PAPER,
     Cmyk,
@@ -34,11 +36,9 @@ from printkit.drawing import (
     polygon,
     rectangle,
 )
-from printkit.fonts import PT
-from printkit.geometry import BLEED, Rect
-from printkit.mats import MatPlan
-from printkit.pictograms import owner_mark
-from printkit.template import Style
+from printkit.pdf.fonts import PT
+from printkit.pdf.geometry import BLEED, Rect
+from printkit.template.card_template import Style
 
 __all__ = ["labels", "picture", "ruler"]
 

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from printkit import drawing
 from printkit.art.dicebattle.shapes import arc_points, cut, die_faces, die_outline
 from printkit.art.shapes import at, disc, ngon, polar, star
-from printkit.drawing import (
+from printkit.cards.pictograms import pictogram
+from printkit.pdf import drawing
+from printkit.pdf.drawing import (
     Cmyk,
     Contour,
     Group,
@@ -25,8 +26,7 @@ from printkit.drawing import (
     polygon,
     rectangle,
 )
-from printkit.geometry import Rect
-from printkit.pictograms import pictogram
+from printkit.pdf.geometry import Rect
 
 __all__ = ["DRAWN", "Side", "rounded", "sideways"]
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from printkit.art.inks import lightness
-from printkit.drawing import BLACK, PAPER, Cmyk
-from printkit.parts import MOST_INK
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk
+from printkit.template.parts import MOST_INK
 
 Owner = Literal["sun", "moon"]
 Style = Literal["full", "ink"]

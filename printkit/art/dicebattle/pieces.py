@@ -13,7 +13,8 @@ from printkit.art.dicebattle.palette import KINDS, RED, Dress, Owner, Style
 from printkit.art.dicebattle.shapes import cut, pips_on
 from printkit.art.pen import Pen
 from printkit.art.shapes import at, disc, polar, star
-from printkit.drawing import (
+from printkit.cards.pictograms import owner_mark, pictogram
+from printkit.pdf.drawing import (
     BLACK,
     PAPER,
     Cmyk,
@@ -26,7 +27,6 @@ from printkit.drawing import (
     rectangle,
     transformed,
 )
-from printkit.pictograms import owner_mark, pictogram
 
 __all__ = ["draw"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from printkit.art.shapes import flip, polar
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     Matrix,
     Path,
     Point,

@@ -14,7 +14,7 @@ from typing import Final
 from printkit.art.dicebattle.palette import Dress
 from printkit.art.pen import Pen
 from printkit.art.shapes import star
-from printkit.drawing import Path, Point, ellipse, placed, polygon, rectangle, transformed
+from printkit.pdf.drawing import Path, Point, ellipse, placed, polygon, rectangle, transformed
 
 _Y: Final = 59.6
 _STEP: Final = 5.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from printkit.art.shapes import arc, polar
-from printkit.drawing import Path, polygon
+from printkit.pdf.drawing import Path, polygon
 
 
 def arrow(

@@ -16,7 +16,7 @@ from printkit.art.jiguan.palette import DRESSES, GENERATION, TONES, Dress, Owner
 from printkit.art.jiguan.scrolls import lattice, scroll
 from printkit.art.jiguan.tokens import SILHOUETTES, owner_mark
 from printkit.art.pen import Pen
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     BLACK,
     Drawing,
     Path,

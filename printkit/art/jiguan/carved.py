@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path as File
 from typing import Final
 
-from printkit.drawing import Contour, Path, placed, transformed
+from printkit.pdf.drawing import Contour, Path, placed, transformed
 
 _FILE: Final = File(__file__).with_name("carved.json")
 CHARACTERS: Final = "木火土金水母子不動勝負先生一二三四五六靈獸道具棄"
@@ -115,7 +115,7 @@ def main(arguments: list[str]) -> int:
     text = json.dumps(_outline(source), separators=(",", ":"))
     _FILE.write_text(text.replace("],[[", "],\n[[") + "\n", encoding="ascii")
     from printkit.art import TEMPLATES  # noqa: PLC0415 - only to write the face anew
-    from printkit.fonts import cut_down  # noqa: PLC0415
+    from printkit.pdf.fonts import cut_down  # noqa: PLC0415
 
     cut_down(source, TEMPLATES / "jiguan" / "fonts" / "KaiOffices-Bold.ttf", _lettering())
     return 0

@@ -38,7 +38,16 @@ from printkit.art.jiguan.tokens import (
     wheel,
 )
 from printkit.art.pen import Pen
-from printkit.drawing import Drawing, Form, Point, ellipse, placed, polygon, rectangle, transformed
+from printkit.pdf.drawing import (
+    Drawing,
+    Form,
+    Point,
+    ellipse,
+    placed,
+    polygon,
+    rectangle,
+    transformed,
+)
 
 _INDEX: Final[Point] = (10.0, 10.0)
 _PENDANT: Final[Point] = (48.4, 20.6)

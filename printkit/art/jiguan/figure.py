@@ -22,7 +22,7 @@ from printkit.art.inks import press
 from printkit.art.jiguan.ground import cloth_form
 from printkit.art.jiguan.palette import IVORY, TONES, Dress, Element
 from printkit.art.pen import Pen
-from printkit.drawing import Cmyk, Matrix, Path, Point, ellipse, placed, polygon, transformed
+from printkit.pdf.drawing import Cmyk, Matrix, Path, Point, ellipse, placed, polygon, transformed
 
 CONTOUR: Final = 0.5
 _EYE_WHITE: Final = press("#FFF8E6")

@@ -8,7 +8,7 @@ from printkit.art.geometry import Knot
 from printkit.art.inks import press
 from printkit.art.jiguan.figure import CONTOUR, Figure, bar, collar, eyes, robe
 from printkit.art.jiguan.palette import GILT, JADE, TONES, VERMILION, WHITE
-from printkit.drawing import ellipse
+from printkit.pdf.drawing import ellipse
 
 # fmt: off
 

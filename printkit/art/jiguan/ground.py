@@ -13,7 +13,7 @@ from printkit.art.jiguan.palette import TONES, Dress, Element
 from printkit.art.jiguan.patterns import pattern
 from printkit.art.pen import Pen
 from printkit.art.shapes import arc
-from printkit.drawing import PAPER, Form, Path, Point, ellipse, placed, polygon, rectangle
+from printkit.pdf.drawing import PAPER, Form, Path, Point, ellipse, placed, polygon, rectangle
 
 """A card with its bleed."""
 WINDOW_TOP: Final = 16.2

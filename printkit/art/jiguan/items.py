@@ -11,7 +11,7 @@ from printkit.art.inks import press
 from printkit.art.jiguan.figure import CONTOUR, Figure, bar, tube
 from printkit.art.jiguan.palette import GILT, TONES, VERMILION, WHITE
 from printkit.art.shapes import polar
-from printkit.drawing import Path, Point, ellipse, polygon
+from printkit.pdf.drawing import Path, Point, ellipse, polygon
 
 # fmt: off
 

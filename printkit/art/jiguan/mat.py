@@ -17,8 +17,9 @@ from printkit.art.jiguan.mat_inks import MAT_INKS, MatInks, Side
 from printkit.art.jiguan.mat_places import mount, place
 from printkit.art.jiguan.scrolls import lattice, scroll
 from printkit.art.jiguan.tokens import moon_mark, sun_mark
-from printkit.desk import Desk, Label
-from printkit.drawing import (
+from printkit.mats.label_context import Desk, Label
+from printkit.mats.mat import MatCell, MatPlan
+from printkit.pdf.drawing import (
     Cmyk,
     Contour,
     Drawing,
@@ -35,9 +36,8 @@ from printkit.drawing import (
     placed,
     transformed,
 )
-from printkit.fonts import PT
-from printkit.geometry import BLEED, Rect
-from printkit.mats import MatCell, MatPlan
+from printkit.pdf.fonts import PT
+from printkit.pdf.geometry import BLEED, Rect
 
 __all__ = ["labels", "picture", "ruler"]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from printkit.art.inks import press
-from printkit.drawing import PAPER, Cmyk
-from printkit.template import Style
+from printkit.pdf.drawing import PAPER, Cmyk
+from printkit.template.card_template import Style
 
 
 @dataclass(frozen=True, slots=True)

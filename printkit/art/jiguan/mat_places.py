@@ -10,7 +10,8 @@ from printkit.art.jiguan.mat_inks import MatInks, Side
 from printkit.art.jiguan.palette import GENERATION
 from printkit.art.jiguan.tokens import CHARACTER, SILHOUETTES, moon_mark, sun_mark
 from printkit.art.shapes import arc, corner_ticks, polar
-from printkit.drawing import (
+from printkit.mats.mat import MatCell
+from printkit.pdf.drawing import (
     PAPER,
     Contour,
     Group,
@@ -25,8 +26,7 @@ from printkit.drawing import (
     rectangle,
     transformed,
 )
-from printkit.geometry import Rect
-from printkit.mats import MatCell
+from printkit.pdf.geometry import Rect
 
 __all__ = ["mount", "place"]
 

@@ -12,7 +12,7 @@ from typing import Final
 from printkit.art.jiguan.figure import Figure, leaf
 from printkit.art.jiguan.palette import IVORY, TONES, Dress, Element
 from printkit.art.pen import Pen
-from printkit.drawing import Form, ellipse
+from printkit.pdf.drawing import Form, ellipse
 
 # fmt: off
 

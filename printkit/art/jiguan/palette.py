@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from printkit.art.inks import lightness, press
-from printkit.drawing import BLACK, PAPER, Cmyk
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk
 
 Owner = Literal["sun", "moon"]
 Style = Literal["full", "ink"]

@@ -16,7 +16,7 @@ import numpy as np
 from printkit.art.geometry import chance, fitted, through
 from printkit.art.jiguan.palette import Element
 from printkit.art.shapes import arc
-from printkit.drawing import Path, Point, polygon
+from printkit.pdf.drawing import Path, Point, polygon
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, width, height, mm."""

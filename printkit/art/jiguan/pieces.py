@@ -14,7 +14,7 @@ from printkit.art.jiguan.palette import CREAM, DRESSES, VERMILION, Dress, Owner,
 from printkit.art.jiguan.tokens import owner_mark
 from printkit.art.pen import Pen
 from printkit.art.shapes import arc, arc_segments, polar
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     BLACK,
     PAPER,
     Cmyk,

@@ -29,7 +29,16 @@ from printkit.art.jiguan.patterns import pattern
 from printkit.art.jiguan.tokens import medal, role_form, token_form
 from printkit.art.pen import Pen
 from printkit.art.shapes import arc, polar
-from printkit.drawing import BLACK, Path, Point, ellipse, placed, polygon, rectangle, transformed
+from printkit.pdf.drawing import (
+    BLACK,
+    Path,
+    Point,
+    ellipse,
+    placed,
+    polygon,
+    rectangle,
+    transformed,
+)
 
 # fmt: off
 

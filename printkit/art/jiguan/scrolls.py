@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from printkit.art.shapes import arc
-from printkit.drawing import Path, Point, placed, transformed
+from printkit.pdf.drawing import Path, Point, placed, transformed
 
 
 def scroll(size: float) -> Path:

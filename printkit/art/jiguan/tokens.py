@@ -16,7 +16,7 @@ from printkit.art.jiguan.carved import carved
 from printkit.art.jiguan.palette import CREAM, GENERATION, JADE, TONES, Dress, Element
 from printkit.art.pen import Pen
 from printkit.art.shapes import arc, arc_segments, polar
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     BLACK,
     PAPER,
     Contour,

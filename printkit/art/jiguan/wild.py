@@ -16,7 +16,7 @@ from printkit.art.jiguan.figure import CONTOUR, Figure, bar, collar, eyes, leaf,
 from printkit.art.jiguan.palette import CREAM, GILT, TONES, VERMILION, WHITE
 from printkit.art.jiguan.wood_earth_water import helmet, judge_band, shoulder_plates
 from printkit.art.shapes import arc
-from printkit.drawing import Point, ellipse, transformed
+from printkit.pdf.drawing import Point, ellipse, transformed
 
 # fmt: off
 

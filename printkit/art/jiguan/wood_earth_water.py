@@ -9,7 +9,7 @@ from printkit.art.inks import press
 from printkit.art.jiguan.figure import CONTOUR, Figure, bar, collar, eyes, leaf, robe, tube
 from printkit.art.jiguan.palette import CREAM, GILT, TONES, VERMILION
 from printkit.art.shapes import arc
-from printkit.drawing import Point, ellipse
+from printkit.pdf.drawing import Point, ellipse
 
 # fmt: off
 

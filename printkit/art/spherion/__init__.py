@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from printkit.art.spherion.palette import Owner, Style
-    from printkit.drawing import Drawing
+    from printkit.pdf.drawing import Drawing
 
 OWNERS: Final[tuple[Owner, ...]] = ("blue", "red", "shared")
 BACK: Final = "back"

@@ -25,7 +25,7 @@ from printkit.art.spherion.palette import (
     Style,
     press,
 )
-from printkit.drawing import BLACK, Cmyk, Drawing, Path, Point, placed, rectangle
+from printkit.pdf.drawing import BLACK, Cmyk, Drawing, Path, Point, placed, rectangle
 
 PANEL_AT: Final = ((WIDTH - PANEL) / 2, (HEIGHT - PANEL) / 2)
 """Top left of the tag panel on a back."""

@@ -28,7 +28,7 @@ from typing import Final
 
 from printkit.art.spherion.globe import cells, gate, steps
 from printkit.art.spherion.lanes import along, bent, hull_of, lane_between, rounded
-from printkit.drawing import Point
+from printkit.pdf.drawing import Point
 
 CELL: Final = 104.0
 """Width of a hexagon across its flats."""

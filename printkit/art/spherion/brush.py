@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from printkit.art.geometry import through
 from printkit.art.pen import Pen
 from printkit.art.spherion.palette import INK, Tones
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     Cmyk,
     Drawing,
     Form,

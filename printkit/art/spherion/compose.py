@@ -16,7 +16,7 @@ from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.inking import saving
 from printkit.art.spherion.palette import BRASS, ELEMENTS, NIGHT, WHITE, Owner, Style
 from printkit.art.spherion.scenes import SCENES, Scene
-from printkit.drawing import Drawing, Form, placed, polygon
+from printkit.pdf.drawing import Drawing, Form, placed, polygon
 
 __all__ = ["SCENES", "front"]
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from printkit.art.geometry import Knot, directions, lengths, outline, sampled
 from printkit.art.shapes import at
-from printkit.drawing import Path, Point
+from printkit.pdf.drawing import Path, Point
 
 
 def blob(points: Sequence[Knot]) -> Path:

@@ -22,7 +22,7 @@ from printkit.art.spherion.palette import (
     Tones,
     press,
 )
-from printkit.drawing import Cmyk, Form, Path, Point, polygon, rectangle, rounded
+from printkit.pdf.drawing import Cmyk, Form, Path, Point, polygon, rectangle, rounded
 
 INDEX: Final[Point] = (10.0, 10.0)
 PANEL: Final = 23.048

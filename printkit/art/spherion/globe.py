@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from printkit.drawing import Path, Point, polygon
+from printkit.pdf.drawing import Path, Point, polygon
 
 Vector = tuple[float, float, float]
 AXIAL: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))

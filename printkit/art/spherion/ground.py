@@ -28,7 +28,7 @@ from printkit.art.spherion.palette import (
     Tones,
     press,
 )
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     BLACK,
     Axial,
     Cmyk,

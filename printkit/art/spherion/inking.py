@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from printkit.art.inks import lightness
-from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, Form, Group, Node, Paint, Shape, Use
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Drawing, Form, Group, Node, Paint, Shape, Use
 
 _SHADOW, _DARK, _MIDDLE = Cmyk(0, 0, 0, 50), Cmyk(0, 0, 0, 20), Cmyk(0, 0, 0, 8)
 _LINE_PALE, _LINE_MIDDLE = Cmyk(0, 0, 0, 45), Cmyk(0, 0, 0, 65)

@@ -6,7 +6,7 @@ import math
 from itertools import pairwise
 
 from printkit.art.shapes import between
-from printkit.drawing import Point
+from printkit.pdf.drawing import Point
 
 __all__ = ["along", "bent", "hull_of", "lane_between", "rounded"]
 

@@ -6,7 +6,7 @@ import math
 
 from printkit.art.shapes import disc, polar, star
 from printkit.art.spherion.palette import Owner
-from printkit.drawing import Path, polygon
+from printkit.pdf.drawing import Path, polygon
 
 
 def sun(x: float, y: float, r: float) -> Path:

@@ -30,7 +30,7 @@ from printkit.art.spherion.palette import (
     darker,
 )
 from printkit.art.spherion.scenes import SCENES
-from printkit.drawing import Drawing, Form, Path, Radial, Stop, placed, polygon
+from printkit.pdf.drawing import Drawing, Form, Path, Radial, Stop, placed, polygon
 
 PREFIX: Final = "master-"
 LIFE: Final = 5

@@ -18,9 +18,9 @@ from printkit.art.spherion import mat_globe, mat_labels, mat_places
 from printkit.art.spherion.board import Board, board
 from printkit.art.spherion.globe import seen
 from printkit.art.spherion.mat_inks import MatInks, inks_of
-from printkit.desk import Desk, Label
-from printkit.drawing import Cmyk, Drawing, Path, Point, placed, polygon, rectangle
-from printkit.geometry import BLEED
+from printkit.mats.label_context import Desk, Label
+from printkit.pdf.drawing import Cmyk, Drawing, Path, Point, placed, polygon, rectangle
+from printkit.pdf.geometry import BLEED
 from rules import Setup
 from rules.games.spherion import GAME
 

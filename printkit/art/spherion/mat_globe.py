@@ -13,7 +13,7 @@ from printkit.art.spherion.cells import CARD
 from printkit.art.spherion.globe import gate as gate_number
 from printkit.art.spherion.mat_inks import MatInks, gate_colour, gate_shape
 from printkit.art.spherion.palette import WHITE
-from printkit.drawing import BLACK, Cmyk, Path, Point, polygon
+from printkit.pdf.drawing import BLACK, Cmyk, Path, Point, polygon
 
 TOKEN: Final = 5.6
 """Radius of a gate's token."""

@@ -15,7 +15,7 @@ from printkit.art.spherion.palette import (
     darker,
     press,
 )
-from printkit.drawing import BLACK, Cmyk, Path, polygon, rectangle
+from printkit.pdf.drawing import BLACK, Cmyk, Path, polygon, rectangle
 
 
 @dataclass(frozen=True, slots=True)

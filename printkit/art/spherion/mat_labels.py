@@ -10,8 +10,8 @@ from printkit.art.spherion.board import Board, Side, middle
 from printkit.art.spherion.cells import CARD
 from printkit.art.spherion.mat_globe import TOKEN, card_corners
 from printkit.art.spherion.mat_inks import MatInks, gate_ink
-from printkit.desk import Desk, Label
-from printkit.drawing import Point
+from printkit.mats.label_context import Desk, Label
+from printkit.pdf.drawing import Point
 
 _NAME_PT: Final = 14.0
 _TIP: Final = 11.4

@@ -10,10 +10,10 @@ from printkit.art.shapes import at, disc, ngon, polar, star
 from printkit.art.spherion.marks import moon, sun
 from printkit.art.spherion.mat_inks import MatInks
 from printkit.art.spherion.palette import BRASS_GLOW, INK, WHITE
-from printkit.desk import Desk, Label
-from printkit.drawing import Cmyk, Group, Path, Point, boxed, placed, polygon, rounded
-from printkit.geometry import Rect
-from printkit.mats import MatCell
+from printkit.mats.label_context import Desk, Label
+from printkit.mats.mat import MatCell
+from printkit.pdf.drawing import Cmyk, Group, Path, Point, boxed, placed, polygon, rounded
+from printkit.pdf.geometry import Rect
 
 _PT: Final = 25.4 / 72
 TURNS: Final = 20

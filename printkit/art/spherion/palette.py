@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from printkit.drawing import Cmyk
-from printkit.parts import MOST_INK
+from printkit.pdf.drawing import Cmyk
+from printkit.template.parts import MOST_INK
 
 Owner = Literal["blue", "red", "shared"]
 Style = Literal["full", "ink"]

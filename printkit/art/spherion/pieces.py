@@ -14,7 +14,7 @@ from printkit.art.shapes import arc, at, disc, ngon, polar, star
 from printkit.art.spherion.marks import owner_mark
 from printkit.art.spherion.palette import BRASS, PAPER_WARM, SEATS, WHITE, Owner, Style, Tones
 from printkit.craft.signs import SYMBOLS, symbol
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     BLACK,
     PAPER,
     Cmyk,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from printkit.art.stratosphere.palette import SUITS, Style, Suit
-from printkit.drawing import Drawing
+from printkit.pdf.drawing import Drawing
 
 BACK: Final = "back"
 OWNERS: Final[tuple[str, ...]] = ("shared",)

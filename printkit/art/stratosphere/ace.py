@@ -6,7 +6,7 @@ from printkit.art.pen import Pen
 from printkit.art.shapes import polar
 from printkit.art.stratosphere.machines import draw_machine
 from printkit.art.stratosphere.palette import Palette
-from printkit.drawing import Drawing, Group, Path, ellipse, placed, polygon, rectangle
+from printkit.pdf.drawing import Drawing, Group, Path, ellipse, placed, polygon, rectangle
 
 _X, _Y = 32.6, 35.2
 _SIZE = 13.0

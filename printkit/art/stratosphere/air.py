@@ -15,7 +15,7 @@ from printkit.art.geometry import chance, directions, even, outline, sampled, th
 from printkit.art.pen import Pen
 from printkit.art.stratosphere.palette import Palette
 from printkit.art.stratosphere.signs import half_disc, isobars
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     Axial,
     Cmyk,
     Contour,

@@ -17,7 +17,7 @@ from printkit.art.pen import Pen
 from printkit.art.shapes import polar
 from printkit.art.stratosphere.instrument import PANEL
 from printkit.art.stratosphere.palette import NAVY, Style, grey
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     PAPER,
     Cmyk,
     Drawing,

@@ -8,7 +8,7 @@ from typing import Final
 from printkit.art.geometry import Knot, outline, sampled, tapered
 from printkit.art.pen import Pen
 from printkit.art.stratosphere.palette import Palette
-from printkit.drawing import Path, Point, ellipse, placed, polygon, transformed
+from printkit.pdf.drawing import Path, Point, ellipse, placed, polygon, transformed
 
 _GRAND: Final = 8.0
 """From this size on a machine shows its fittings."""

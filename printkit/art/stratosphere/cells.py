@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from printkit.drawing import Point
+from printkit.pdf.drawing import Point
 
 CARD: Final = (54.0, 90.0)
 PLACE: Final = (32.0, 46.0)

@@ -8,7 +8,7 @@ from printkit.art.geometry import Knot, mirrored
 from printkit.art.shapes import polar
 from printkit.art.stratosphere.bench import Bench
 from printkit.art.stratosphere.signs import sign
-from printkit.drawing import Path, placed, polygon, rectangle, transformed
+from printkit.pdf.drawing import Path, placed, polygon, rectangle, transformed
 
 _DART: Final[list[Knot]] = [
     (0, -1.08, 1), (0.15, -0.55), (0.38, -0.12), (0.98, 0.42, 1), (0.92, 0.66, 1), (0.34, 0.56, 1),

@@ -25,7 +25,7 @@ from printkit.art.stratosphere.instrument import (
     instrument_form,
 )
 from printkit.art.stratosphere.palette import PALETTES, Palette, Style, Suit
-from printkit.drawing import Drawing, placed, polygon, rectangle
+from printkit.pdf.drawing import Drawing, placed, polygon, rectangle
 
 _EMBLEM = (39.6, 68.0)
 _VALUED = (1, 11, 12, 13)

@@ -16,7 +16,7 @@ from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.ttLib import TTFont
 
 from printkit.art.stratosphere.letters import DATA, STEP
-from printkit.drawing import Point, Segment
+from printkit.pdf.drawing import Point, Segment
 
 CHARACTERS: Final = "0123456789AJQKLCR"
 FACE: Final = (

@@ -14,7 +14,7 @@ from printkit.art.shapes import polar
 from printkit.art.stratosphere.letters import letters
 from printkit.art.stratosphere.palette import Suit
 from printkit.art.stratosphere.signs import sign
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     Cmyk,
     Group,
     Matrix,

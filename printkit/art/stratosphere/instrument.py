@@ -10,7 +10,16 @@ from printkit.art.pen import Pen
 from printkit.art.stratosphere.letters import letter_of, letters
 from printkit.art.stratosphere.palette import CREAM, Palette
 from printkit.art.stratosphere.signs import sign
-from printkit.drawing import Form, Matrix, Path, placed, polygon, rectangle, rounded, transformed
+from printkit.pdf.drawing import (
+    Form,
+    Matrix,
+    Path,
+    placed,
+    polygon,
+    rectangle,
+    rounded,
+    transformed,
+)
 
 PANEL: Final = 23.048
 """Side of the tag's black frame."""

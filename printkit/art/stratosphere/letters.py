@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path as File
 from typing import Any, Final
 
-from printkit.drawing import Contour, Path, Segment
+from printkit.pdf.drawing import Contour, Path, Segment
 
 DATA: Final = File(__file__).with_name("letters.json")
 STEP: Final = 1000

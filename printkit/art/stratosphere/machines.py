@@ -15,7 +15,7 @@ from printkit.art.stratosphere.bench import Bench
 from printkit.art.stratosphere.cold_machines import dart, rotor
 from printkit.art.stratosphere.palette import Palette, Suit
 from printkit.art.stratosphere.warm_machines import balloon, kite
-from printkit.drawing import Form
+from printkit.pdf.drawing import Form
 
 NEAR: Final = 4.0
 FAR: Final = 2.1

@@ -16,9 +16,11 @@ from printkit.art.stratosphere.cells import SHARES, turned
 from printkit.art.stratosphere.emblems import emblem, star, wave
 from printkit.art.stratosphere.places import INKS, MatInks, draw_cell
 from printkit.art.stratosphere.signs import half_disc, isobars
-from printkit.canvas import Align
-from printkit.desk import Desk, Label
-from printkit.drawing import (
+from printkit.cards.pictograms import moon, sun
+from printkit.mats.label_context import Desk, Label
+from printkit.mats.mat import MatPlan
+from printkit.pdf.canvas import Align
+from printkit.pdf.drawing import (
     PAPER,
     Cmyk,
     Drawing,
@@ -36,9 +38,7 @@ from printkit.drawing import (
     rounded,
     transformed,
 )
-from printkit.geometry import BLEED, Rect
-from printkit.mats import MatPlan
-from printkit.pictograms import moon, sun
+from printkit.pdf.geometry import BLEED, Rect
 
 __all__ = ["labels", "picture", "ruler"]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from printkit.drawing import BLACK, PAPER, Cmyk
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk
 
 Suit = Literal["hearts", "diamonds", "spades", "clubs"]
 Style = Literal["full", "ink"]

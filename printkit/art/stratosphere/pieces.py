@@ -23,7 +23,7 @@ from printkit.art.stratosphere.palette import (
     grey,
 )
 from printkit.art.stratosphere.signs import half_disc, sign
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     PAPER,
     Cmyk,
     Contour,
@@ -38,7 +38,7 @@ from printkit.drawing import (
     rectangle,
     transformed,
 )
-from printkit.geometry import BLEED
+from printkit.pdf.geometry import BLEED
 
 WIDTH: Final = 30.0
 HEIGHT: Final = 44.0

@@ -12,7 +12,9 @@ from printkit.art.stratosphere.cells import CARD, FAN, FAN_STEP, PLACE
 from printkit.art.stratosphere.emblems import emblem, written
 from printkit.art.stratosphere.palette import grey
 from printkit.art.stratosphere.signs import isobars
-from printkit.drawing import (
+from printkit.cards.pictograms import pictogram
+from printkit.mats.mat import MatCell
+from printkit.pdf.drawing import (
     PAPER,
     Cmyk,
     Group,
@@ -24,10 +26,8 @@ from printkit.drawing import (
     placed,
     rounded,
 )
-from printkit.geometry import Rect
-from printkit.mats import MatCell
-from printkit.pictograms import pictogram
-from printkit.template import Style
+from printkit.pdf.geometry import Rect
+from printkit.template.card_template import Style
 
 __all__ = ["INKS", "MatInks", "draw_cell"]
 

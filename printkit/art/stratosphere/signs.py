@@ -13,7 +13,7 @@ from typing import Final
 from printkit.art.outlines import Knot, chance, mirrored, outline
 from printkit.art.shapes import polar
 from printkit.art.stratosphere.palette import Suit
-from printkit.drawing import KAPPA, Contour, Path, Point, placed, transformed
+from printkit.pdf.drawing import KAPPA, Contour, Path, Point, placed, transformed
 
 
 def _lobe(x: float, y: float, angles: tuple[float, ...]) -> list[Knot]:

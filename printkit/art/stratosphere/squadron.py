@@ -20,7 +20,7 @@ from printkit.art.pen import Pen
 from printkit.art.stratosphere.letters import letters
 from printkit.art.stratosphere.machines import FAR, NEAR, machine_form
 from printkit.art.stratosphere.palette import Palette
-from printkit.drawing import Matrix, Path, Point, placed, polygon, transformed
+from printkit.pdf.drawing import Matrix, Path, Point, placed, polygon, transformed
 
 _SWEEP: Final[tuple[Point, ...]] = (
     (62, 21.5), (49, 20.0), (36, 22.0), (20, 27.6), (8.6, 31.8), (4.8, 38.6), (9, 45.0),

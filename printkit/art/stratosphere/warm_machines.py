@@ -5,7 +5,7 @@ from __future__ import annotations
 from printkit.art.geometry import through
 from printkit.art.stratosphere.bench import Bench
 from printkit.art.stratosphere.signs import sign
-from printkit.drawing import Matrix, Path, Point, placed, polygon, transformed
+from printkit.pdf.drawing import Matrix, Path, Point, placed, polygon, transformed
 
 
 def balloon(bench: Bench) -> None:

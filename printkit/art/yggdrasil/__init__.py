@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from printkit.art.yggdrasil.palette import Owner, Style
-    from printkit.drawing import Drawing
+    from printkit.pdf.drawing import Drawing
 
 OWNERS = ("sun", "moon")
 BACK = "back"

@@ -20,7 +20,7 @@ from printkit.art.yggdrasil.palette import PALETTES, Owner, Palette, Style
 from printkit.art.yggdrasil.stone import PANEL, stone_form
 from printkit.art.yggdrasil.tokens import owner_mark
 from printkit.art.yggdrasil.wood import Branch, contour, wood
-from printkit.drawing import Drawing, Point, ellipse, placed, polygon, transformed
+from printkit.pdf.drawing import Drawing, Point, ellipse, placed, polygon, transformed
 
 PANEL_AT: Final[Point] = ((WIDTH - PANEL) / 2, (HEIGHT - PANEL) / 2)
 """Top left of the tag panel on a back."""

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from printkit.art.yggdrasil.courses import COURSES, Course, strand
 from printkit.art.yggdrasil.guests import beasts, birds, crawlers, plants, runners, trove
 from printkit.art.yggdrasil.guests.figure import Guest
-from printkit.drawing import Point
+from printkit.pdf.drawing import Point
 
 Bough: TypeAlias = tuple[Point, ...]
 

@@ -43,7 +43,7 @@ from printkit.art.yggdrasil.wood import (
     sprout,
     wood,
 )
-from printkit.drawing import Drawing, Point, placed, polygon, transformed
+from printkit.pdf.drawing import Drawing, Point, placed, polygon, transformed
 
 _SLOTS: Final[tuple[Box, ...]] = (
     (2.8, 2.8, 19.4, 27.6),  # index, score, name

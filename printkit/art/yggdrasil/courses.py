@@ -22,7 +22,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from printkit.drawing import Point
+from printkit.pdf.drawing import Point
 
 Kind = Literal["main", "side", "tip", "bough", "root", "ring"]
 

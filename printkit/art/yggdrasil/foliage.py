@@ -20,7 +20,7 @@ from printkit.art.geometry import Array, Knot, chance, directions, outline, ribb
 from printkit.art.pen import Pen
 from printkit.art.yggdrasil.palette import Palette
 from printkit.art.yggdrasil.wood import Branch
-from printkit.drawing import Form, Matrix, Path, Point, Shape, Stroke, placed, polygon
+from printkit.pdf.drawing import Form, Matrix, Path, Point, Shape, Stroke, placed, polygon
 
 Box: TypeAlias = tuple[float, float, float, float]
 """x, y, width, height in mm."""

@@ -14,7 +14,7 @@ from printkit.art.card import BOX, HEIGHT, SHEET, WIDTH
 from printkit.art.geometry import chance
 from printkit.art.pen import Pen
 from printkit.art.yggdrasil.palette import Palette
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     Cmyk,
     Form,
     Path,

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 
 from printkit.art.yggdrasil.mat_inks import INKS, MatInks
 from printkit.art.yggdrasil.mat_wood import ground, roots, sprigs
-from printkit.desk import Desk, Label
-from printkit.drawing import (
+from printkit.cards.pictograms import moon, pictogram, sun
+from printkit.mats.label_context import Desk, Label
+from printkit.mats.mat import MatCell, MatPlan
+from printkit.pdf.drawing import (
     PAPER,
     Cmyk,
     Drawing,
@@ -27,10 +29,8 @@ from printkit.drawing import (
     placed,
     polygon,
 )
-from printkit.fonts import PT
-from printkit.geometry import BLEED, Rect
-from printkit.mats import MatCell, MatPlan
-from printkit.pictograms import moon, pictogram, sun
+from printkit.pdf.fonts import PT
+from printkit.pdf.geometry import BLEED, Rect
 
 __all__ = ["labels", "picture", "ruler"]
 

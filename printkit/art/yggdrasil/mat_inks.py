@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from printkit.drawing import PAPER, Cmyk
-from printkit.template import Style
+from printkit.pdf.drawing import PAPER, Cmyk
+from printkit.template.card_template import Style
 
 __all__ = ["INKS", "MatInks"]
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from printkit.art.outlines import chance, outline, through
 from printkit.art.yggdrasil.mat_inks import MatInks
-from printkit.drawing import (
+from printkit.mats.mat import MatPlan
+from printkit.pdf.drawing import (
     Contour,
     Group,
     Node,
@@ -22,8 +23,7 @@ from printkit.drawing import (
     rectangle,
     transformed,
 )
-from printkit.geometry import BLEED, Rect
-from printkit.mats import MatPlan
+from printkit.pdf.geometry import BLEED, Rect
 
 __all__ = ["ground", "roots", "sprigs"]
 

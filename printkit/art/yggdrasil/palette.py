@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from printkit.art.inks import press
-from printkit.drawing import BLACK, PAPER, Cmyk
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk
 
 Owner = Literal["sun", "moon"]
 Style = Literal["full", "ink"]

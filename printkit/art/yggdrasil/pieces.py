@@ -13,7 +13,7 @@ from printkit.art.outlines import outline, through
 from printkit.art.pen import Pen
 from printkit.art.shapes import polar
 from printkit.art.yggdrasil.palette import PALETTES, Palette, Style
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     PAPER,
     Cmyk,
     Drawing,
@@ -25,7 +25,7 @@ from printkit.drawing import (
     rectangle,
     transformed,
 )
-from printkit.geometry import BLEED
+from printkit.pdf.geometry import BLEED
 
 __all__ = ["draw"]
 

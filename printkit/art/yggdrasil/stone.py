@@ -14,7 +14,7 @@ from printkit.art.pen import Pen
 from printkit.art.yggdrasil.foliage import Leaf, breadth, draw_leaves
 from printkit.art.yggdrasil.palette import Palette
 from printkit.art.yggdrasil.wood import Branch
-from printkit.drawing import Form, Path, Point, placed, polygon, rectangle, transformed
+from printkit.pdf.drawing import Form, Path, Point, placed, polygon, rectangle, transformed
 
 PANEL: Final = 23.048
 """Side of the tag's black frame."""

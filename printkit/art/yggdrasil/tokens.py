@@ -13,7 +13,17 @@ from printkit.art.pen import Pen
 from printkit.art.yggdrasil.foliage import Leaf, draw_leaves
 from printkit.art.yggdrasil.ground import ground_at, spikes
 from printkit.art.yggdrasil.palette import Palette
-from printkit.drawing import PAPER, Form, Path, Radial, Stop, ellipse, placed, polygon, transformed
+from printkit.pdf.drawing import (
+    PAPER,
+    Form,
+    Path,
+    Radial,
+    Stop,
+    ellipse,
+    placed,
+    polygon,
+    transformed,
+)
 
 FRUIT_RADIUS: Final = 3.7
 

@@ -28,7 +28,7 @@ from printkit.art.geometry import (
 from printkit.art.pen import Pen
 from printkit.art.yggdrasil.courses import CONTOUR, HALF_WIDTH, ROOTS, Course, Kind, strand
 from printkit.art.yggdrasil.palette import Palette
-from printkit.drawing import Cmyk, Path, Point, ellipse, placed, transformed
+from printkit.pdf.drawing import Cmyk, Path, Point, ellipse, placed, transformed
 
 _LIGHT: Final = np.array([-0.55, -0.83])
 _FURROWS: Final = (-0.78, -0.54, -0.27, -0.03, 0.27, 0.50, 0.78, 0.90)

@@ -10,7 +10,7 @@ import pypdf
 import pytest
 
 from companion.lookup import HitKind, MatchKind, load_lookup
-from printkit.rulebook import BookJob, print_book
+from printkit.books.rulebook.book import BookJob, print_book
 from rules import LANGUAGES, game_slugs
 
 LOOKUP = load_lookup()

@@ -25,8 +25,8 @@ from companion.vision.doctor_tags import edge_blur, look_at
 from companion.vision.doctor_values import Ailment, Light
 from companion.vision.pyramid import Pyramid, as_grey
 from companion.vision.reader import Reader
-from printkit.furniture import RULER
-from printkit.mat_tiles import SQUARE
+from printkit.mats.tiles import SQUARE
+from printkit.sheets.page_marks import RULER
 from rules import LANGUAGES, Manifest, Tag, TagKind, dump_manifest, format_tag
 from tests.benchmarks.doctor_campaign import KINDS, Bench, print_paper, wrong
 from tests.companion.vision.scenes import Blob, Camera, Scene, deck_manifest, mat_manifest, spread

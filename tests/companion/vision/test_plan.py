@@ -13,7 +13,7 @@ from companion.virtual.camera import Camera as Virtual
 from companion.virtual.camera import fit_camera
 from companion.vision.plan import PRESETS, READS, WELL, Camera, Sheet, Sight, advise, stand
 from companion.vision.plan_sheets import mat_title, printed_sheets, shrunk, template_sheets
-from printkit.mats import load_mat, mat_names
+from printkit.mats.mat import load_mat, mat_names
 from rules import game_slugs
 from tests.companion.vision.scenes import deck_manifest, mat_manifest
 

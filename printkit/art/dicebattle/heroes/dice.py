@@ -13,7 +13,7 @@ from printkit.art.dicebattle.palette import (
 )
 from printkit.art.dicebattle.shapes import arc_points, cut
 from printkit.art.shapes import at, disc, flip, polar, star
-from printkit.drawing import PAPER, Cmyk, Path
+from printkit.pdf.drawing import PAPER, Cmyk, Path
 
 # fmt: off
 

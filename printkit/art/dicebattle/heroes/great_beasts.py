@@ -28,7 +28,7 @@ from printkit.art.dicebattle.palette import (
 )
 from printkit.art.dicebattle.shapes import both, cut, flips
 from printkit.art.shapes import at, disc
-from printkit.drawing import BLACK, PAPER, Cmyk
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk
 
 # fmt: off
 

@@ -23,7 +23,7 @@ from printkit.art.dicebattle.palette import (
 )
 from printkit.art.dicebattle.shapes import both, cut, flips
 from printkit.art.shapes import at, disc, ngon, polar, star
-from printkit.drawing import PAPER, Cmyk, Path
+from printkit.pdf.drawing import PAPER, Cmyk, Path
 
 # fmt: off
 

@@ -9,7 +9,7 @@ from printkit.art.dicebattle.palette import MOUTH, SHADE, Tones
 from printkit.art.dicebattle.shapes import both, cut, flips
 from printkit.art.geometry import Knot
 from printkit.art.shapes import disc
-from printkit.drawing import BLACK, PAPER, Cmyk, Path, Point, rectangle
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Path, Point, rectangle
 
 # fmt: off
 

@@ -22,7 +22,7 @@ from printkit.art.dicebattle.palette import (
 )
 from printkit.art.dicebattle.shapes import cut
 from printkit.art.shapes import at, disc, flip, ngon, polar, star
-from printkit.drawing import BLACK, PAPER, Cmyk, Path
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Path
 
 # fmt: off
 

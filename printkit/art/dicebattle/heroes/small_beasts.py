@@ -25,7 +25,7 @@ from printkit.art.dicebattle.palette import (
 )
 from printkit.art.dicebattle.shapes import both, cut, flips, pips_on
 from printkit.art.shapes import at, disc, star
-from printkit.drawing import BLACK, PAPER, Cmyk, Matrix, Path, transformed
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Matrix, Path, transformed
 
 # fmt: off
 

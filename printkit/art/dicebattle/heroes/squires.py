@@ -38,7 +38,7 @@ from printkit.art.dicebattle.palette import (
 )
 from printkit.art.dicebattle.shapes import cut
 from printkit.art.shapes import at, disc, ngon, star
-from printkit.drawing import PAPER, Cmyk
+from printkit.pdf.drawing import PAPER, Cmyk
 
 # fmt: off
 

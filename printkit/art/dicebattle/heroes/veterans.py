@@ -29,7 +29,7 @@ from printkit.art.dicebattle.palette import (
 )
 from printkit.art.dicebattle.shapes import both, cut, flips
 from printkit.art.shapes import at, disc, star
-from printkit.drawing import BLACK, PAPER
+from printkit.pdf.drawing import BLACK, PAPER
 
 # fmt: off
 

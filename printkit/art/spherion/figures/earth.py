@@ -10,7 +10,7 @@ from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.curves import blob, flame, strip
 from printkit.art.spherion.figures.parts import claws, prism
 from printkit.art.spherion.palette import BONE, INK, PITCH, WHITE, darker, tint
-from printkit.drawing import Cmyk, polygon
+from printkit.pdf.drawing import Cmyk, polygon
 
 # fmt: off
 MOSS: Final = Cmyk(55, 20, 85, 12)

@@ -15,7 +15,7 @@ from printkit.art.spherion.figures.parts import (
     scales,
 )
 from printkit.art.spherion.palette import BRASS, BRASS_GLOW, INK, PITCH, WHITE, press, tint
-from printkit.drawing import Path, polygon
+from printkit.pdf.drawing import Path, polygon
 
 # fmt: off
 

@@ -20,7 +20,7 @@ from printkit.art.spherion.palette import (
     darker,
     tint,
 )
-from printkit.drawing import Cmyk, polygon
+from printkit.pdf.drawing import Cmyk, polygon
 
 # fmt: off
 

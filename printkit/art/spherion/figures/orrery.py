@@ -12,7 +12,7 @@ from printkit.art.spherion.figures.parts import prism
 from printkit.art.spherion.figures.void import hole
 from printkit.art.spherion.globe import seen
 from printkit.art.spherion.palette import BRASS, BRASS_DEEP, BRASS_GLOW, INK, PITCH, WHITE
-from printkit.drawing import Path, Point, Radial, Stop, polygon
+from printkit.pdf.drawing import Path, Point, Radial, Stop, polygon
 
 
 # fmt: off

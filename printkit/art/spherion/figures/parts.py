@@ -10,7 +10,7 @@ from printkit.art.shapes import arc, at, disc
 from printkit.art.spherion.brush import Brush, Tone
 from printkit.art.spherion.curves import crescent, flame, strip
 from printkit.art.spherion.palette import INK, WHITE, Tones
-from printkit.drawing import Cmyk, Path, Point, polygon
+from printkit.pdf.drawing import Cmyk, Path, Point, polygon
 
 _HEX = [(math.cos(math.radians(a)), math.sin(math.radians(a)) * 0.48) for a in range(0, 360, 60)]
 

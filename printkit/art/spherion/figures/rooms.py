@@ -6,7 +6,7 @@ from printkit.art.geometry import chance
 from printkit.art.shapes import ngon, polar
 from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.palette import darker
-from printkit.drawing import Cmyk, Path, Point, Radial, Stop, polygon, rectangle
+from printkit.pdf.drawing import Cmyk, Path, Point, Radial, Stop, polygon, rectangle
 
 # fmt: off
 CENTRE: Point = (0.0, -18.5)

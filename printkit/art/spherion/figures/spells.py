@@ -23,7 +23,7 @@ from printkit.art.spherion.palette import (
     press,
     tint,
 )
-from printkit.drawing import Cmyk, Path, Radial, Stop, polygon, rectangle, rounded
+from printkit.pdf.drawing import Cmyk, Path, Radial, Stop, polygon, rectangle, rounded
 
 # fmt: off
 METAL: Final = (BRASS_DEEP, BRASS, BRASS_GLOW)

@@ -10,7 +10,7 @@ from printkit.art.shapes import arc, at, disc, star
 from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.curves import blob, crescent, strip
 from printkit.art.spherion.palette import BRASS, BRASS_GLOW, INK, NIGHT, PITCH, WHITE
-from printkit.drawing import Path, Point, Radial, Stop, polygon
+from printkit.pdf.drawing import Path, Point, Radial, Stop, polygon
 
 # fmt: off
 DUSK: Final = PITCH.mixed(NIGHT, 0.35)

@@ -12,7 +12,7 @@ from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.curves import blob, crescent, strip
 from printkit.art.spherion.figures.parts import eye, waves
 from printkit.art.spherion.palette import BRASS, BRASS_DEEP, BRASS_GLOW, INK, PITCH, WHITE
-from printkit.drawing import Cmyk, Path, Point, polygon
+from printkit.pdf.drawing import Cmyk, Path, Point, polygon
 
 # fmt: off
 _WEED = Cmyk(60, 0, 70, 10)

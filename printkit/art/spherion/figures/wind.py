@@ -8,7 +8,7 @@ from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.curves import blob, crescent, strip
 from printkit.art.spherion.figures.parts import claws
 from printkit.art.spherion.palette import BRASS, BRASS_DEEP, BRASS_GLOW, INK, PITCH, WHITE
-from printkit.drawing import polygon
+from printkit.pdf.drawing import polygon
 
 # fmt: off
 

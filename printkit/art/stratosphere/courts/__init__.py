@@ -10,7 +10,7 @@ from printkit.art.stratosphere.courts import cold, warm
 from printkit.art.stratosphere.courts.portrait import Sitter
 from printkit.art.stratosphere.palette import Palette, Suit
 from printkit.art.stratosphere.signs import isobars
-from printkit.drawing import ellipse, placed
+from printkit.pdf.drawing import ellipse, placed
 
 _X, _Y = 33.0, 35.6
 _EYES: Final = (33.0, 34.6)

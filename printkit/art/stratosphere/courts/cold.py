@@ -23,7 +23,7 @@ from printkit.art.stratosphere.courts.portrait import (
 )
 from printkit.art.stratosphere.palette import Palette
 from printkit.art.stratosphere.signs import sign
-from printkit.drawing import PAPER, Cmyk, ellipse, polygon, rounded
+from printkit.pdf.drawing import PAPER, Cmyk, ellipse, polygon, rounded
 
 _NAVY = Tone(Cmyk(88, 66, 22, 28), Cmyk(92, 72, 26, 50))
 _ICE = Tone(Cmyk(14, 3, 0, 0), Cmyk(42, 16, 2, 2))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from printkit.art.geometry import Knot, mirrored
 from printkit.art.stratosphere.courts.portrait import BRASS, FLEECE, GOLD_BAR, LEATHER, Sitter, Tone
 from printkit.art.stratosphere.signs import sign
-from printkit.drawing import PAPER, Cmyk, Path, Point, ellipse, polygon
+from printkit.pdf.drawing import PAPER, Cmyk, Path, Point, ellipse, polygon
 
 
 def coat(sitter: Sitter, tone: Tone, bars: int, *, light: Cmyk | None = None) -> None:

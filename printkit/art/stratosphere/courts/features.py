@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from printkit.art.stratosphere.courts.portrait import LIPS, Jaw, Sitter, Tone, shaped
-from printkit.drawing import PAPER, Cmyk, Path, ellipse, transformed
+from printkit.pdf.drawing import PAPER, Cmyk, Path, ellipse, transformed
 
 Eye = Literal["open", "narrow", "wide", "merry", "wink", "none"]
 Mouth = Literal["smile", "grin", "smirk", "firm", "lips", "laugh", "stern"]

@@ -23,7 +23,7 @@ from printkit.art.geometry import Knot, mirrored, outline, sampled, tapered, thr
 from printkit.art.inks import lightness
 from printkit.art.pen import Pen
 from printkit.art.stratosphere.palette import GOLD, GOLD_SHADE, Palette, grey
-from printkit.drawing import (
+from printkit.pdf.drawing import (
     BLACK,
     PAPER,
     Cmyk,

@@ -24,7 +24,7 @@ from printkit.art.stratosphere.courts.portrait import (
 )
 from printkit.art.stratosphere.palette import Palette
 from printkit.art.stratosphere.signs import sign
-from printkit.drawing import Cmyk, ellipse, polygon
+from printkit.pdf.drawing import Cmyk, ellipse, polygon
 
 _BLUSH = Cmyk(0, 48, 40, 0)
 _PLUM = Tone(Cmyk(20, 82, 62, 28), Cmyk(30, 90, 66, 48))

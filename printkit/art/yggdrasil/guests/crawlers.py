@@ -8,7 +8,7 @@ from printkit.art.geometry import lengths, ribbon, sampled, shifted
 from printkit.art.pen import Pen
 from printkit.art.yggdrasil.guests.figure import Figure, Guest
 from printkit.art.yggdrasil.palette import Palette
-from printkit.drawing import Point, placed
+from printkit.pdf.drawing import Point, placed
 
 # fmt: off
 

@@ -21,7 +21,7 @@ from printkit.art.geometry import (
 from printkit.art.pen import Pen
 from printkit.art.yggdrasil.foliage import Box
 from printkit.art.yggdrasil.palette import Palette
-from printkit.drawing import Cmyk, Matrix, Path, Point, ellipse, placed, polygon, transformed
+from printkit.pdf.drawing import Cmyk, Matrix, Path, Point, ellipse, placed, polygon, transformed
 
 Act: TypeAlias = Callable[[Pen, Palette], None]
 

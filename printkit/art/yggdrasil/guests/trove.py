@@ -9,7 +9,7 @@ from printkit.art.geometry import chance, sampled
 from printkit.art.pen import Pen
 from printkit.art.yggdrasil.guests.figure import Figure, Guest
 from printkit.art.yggdrasil.palette import Palette
-from printkit.drawing import Point
+from printkit.pdf.drawing import Point
 
 # fmt: off
 

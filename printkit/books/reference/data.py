@@ -1,0 +1,93 @@
+"""What reference cards say: `templates/<slug>/reference.toml`; short, and citing clauses."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pydantic import Field
+
+from printkit.errors import TemplateFaults
+from printkit.pdf.fonts import LANGUAGES
+from printkit.template.parts import Pair
+from printkit.template.toml_source import Key, Strict, game_folder, read_toml
+from rules import Catalog
+
+__all__ = ["Item", "Reference", "SampleCard", "Side", "check_reference", "load_reference"]
+
+Words = dict[str, str]
+MOST_SIDES = 4
+"""Two cards a player, printed on both sides."""
+
+
+class Item(Strict):
+    """One line of a card: its mark (a number, or the letter of a callout), words, clauses.
+
+    `at` is where a callout points to on the sample card, mm from its trim's top left.
+    """
+
+    mark: str = ""
+    head: Words = Field(default_factory=dict)
+    text: Words
+    clauses: list[str] = Field(default_factory=list)
+    at: Pair | None = None
+
+
+class SampleCard(Strict):
+    """The card whose face a side explains."""
+
+    card: str
+    owner: str
+
+
+class Side(Strict):
+    """One side of a card; `controls` lists the control cards below its items."""
+
+    id: str
+    title: Words
+    item: list[Item] = Field(default_factory=list)
+    sample: SampleCard | None = None
+    controls: bool = False
+    in_book: bool = False
+
+
+class Reference(Strict):
+    """All reference cards of one player: sides in order, two a card."""
+
+    version: int = Field(ge=1)
+    side: list[Side] = Field(min_length=1, max_length=MOST_SIDES)
+
+    def faults(self) -> list[tuple[Key, str]]:
+        """Texts that lack a language."""
+        found: list[tuple[Key, str]] = []
+        for n, side in enumerate(self.side):
+            found += _lacking(("side", n, "title"), side.title)
+            for k, item in enumerate(side.item):
+                place: Key = ("side", n, "item", k)
+                found += _lacking((*place, "text"), item.text)
+                found += _lacking((*place, "head"), item.head) if item.head else []
+        return found
+
+
+def _lacking(place: Key, words: Words) -> list[tuple[Key, str]]:
+    return [((*place, lang), "is missing") for lang in LANGUAGES if not words.get(lang)]
+
+
+@cache
+def load_reference(slug: str) -> Reference | None:
+    """A game's reference cards; None if it has none. Raises `TemplateFaults`."""
+    file = game_folder(slug) / "reference.toml"
+    return read_toml(file, Reference) if file.is_file() else None
+
+
+def check_reference(reference: Reference, catalog: Catalog) -> None:
+    """Raises `TemplateFaults` for every clause that is cited and does not exist."""
+    file = f"templates/{catalog.slug}/reference.toml"
+    wrong = [
+        f"{file}: side {side.id}: cites {clause!r}, which is no clause of {catalog.slug}"
+        for side in reference.side
+        for item in side.item
+        for clause in item.clauses
+        if clause not in catalog.clauses
+    ]
+    if wrong:
+        raise TemplateFaults(wrong)

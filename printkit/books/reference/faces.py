@@ -1,0 +1,295 @@
+"""Setting one side of a reference card; `reference_drawing` draws it.
+
+From top to bottom: a band with the title; where there is one, a small picture of a real card
+with lettered callouts; the items, each a mark, a bold word or two run in, its sentence and the
+clauses it cites; the control cards; a footer. Coordinates are mm from the trim's top left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from printkit.books.reference.data import Item, Side
+from printkit.cards.faces import CardFaces, SetCard
+from printkit.cards.pieces import Control, load_pieces
+from printkit.cards.plan import Piece
+from printkit.errors import TextOverflow, UsageError
+from printkit.pdf.fonts import PT, Fonts
+from printkit.pdf.geometry import Size
+from printkit.template.card_template import CardTemplate, Style, load_card_template, printable
+from printkit.template.messages import spoken
+from printkit.typeset.flow import Face, Row, Sign, Span
+from printkit.typeset.min_sizes import REFERENCE
+from printkit.typeset.setting import Setter
+from printkit.typeset.typesetter import Typesetter, line_row
+from rules import Catalog
+
+__all__ = ["SetSide", "SideSetter"]
+
+LARGEST, SMALLEST = 8.2, REFERENCE
+_STEP = 0.1
+_GIVEN_UP = 0.55
+"""So much of the size is given up at most for lines that end well, pt."""
+SIDE = Size(54.0, 90.0)
+LEFT, _MARKS, RIGHT = 4.0, 5.4, 50.0
+BAND, _BODY, _BOTTOM = 11.0, 13.6, 82.6
+_TITLE = Face("strong", 9.6, ink="on_band")
+FOOTER = Face("text", SMALLEST, ink="soft")
+SAMPLE_SCALE = 0.4
+SAMPLE = (16.2, 12.8)
+_SAMPLE_FOOT = 2.0
+CALLOUT = 1.9
+_MARGIN_DISC = 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """A letter beside the sample card, and the point it stands for; mm on the side."""
+
+    letter: str
+    disc: tuple[float, float]
+    point: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A real card, drawn small."""
+
+    card: SetCard
+    template: CardTemplate
+
+
+@dataclass(frozen=True, slots=True)
+class SetSide:
+    """A side ready to be drawn: rows with the y of each one's top."""
+
+    id: str
+    slug: str
+    title: Span
+    footer: str
+    size: float
+    rows: tuple[tuple[float, Row], ...]
+    discs: tuple[tuple[float, str], ...]
+    callouts: tuple[Callout, ...] = ()
+    sample: Sample | None = None
+    style: Style = "full"
+
+
+@dataclass
+class SideSetter:
+    """Sets the sides of one game in one language; collects what does not fit."""
+
+    catalog: Catalog
+    fonts: Fonts
+    setter: Setter
+    style: Style
+    overflow: list[str] = field(default_factory=list)
+    pictureless: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """One typesetter knows all widths."""
+        self._set = Typesetter(self.fonts)
+        self.lang = self.fonts.lang
+
+    def set(self, side: Side, number: int, count: int, version: int) -> SetSide:
+        """Set one side at the largest size that fits."""
+        where = f"templates/{self.catalog.slug}/reference.toml: side {side.id}"
+        sample = self._sample(side)
+        top = _BODY if sample is None else SAMPLE[1] + SIDE.height * SAMPLE_SCALE + _SAMPLE_FOOT
+        footer = f"{self.catalog.prefix} · {number}/{count} · t{version}"
+        self._check(side, footer, f"{where} ({self.lang})")
+        size, body = self._fit(side, top, where)
+        rows, discs, y = [], [], top
+        for mark, block in body:
+            if mark:
+                discs.append((y + block[0].height / 2, mark))
+            for row in block:
+                rows.append((y, row))
+                y += row.height
+            y += _gap(size)
+        return SetSide(
+            side.id,
+            self.catalog.slug,
+            self._title(side.title[self.lang], where),
+            footer,
+            size,
+            tuple(rows),
+            tuple(discs),
+            tuple(_callouts(side)) if sample else (),
+            sample,
+            self.style,
+        )
+
+    def _check(self, side: Side, footer: str, where: str) -> None:
+        self.setter.check("strong", side.title[self.lang], where)
+        self.setter.check("text", footer, where)
+        for item in side.item:
+            self.setter.check("strong", item.head.get(self.lang, "") + item.mark, where)
+            self.setter.check("text", item.text[self.lang], where)
+        for control in self._controls(side):
+            self.setter.check("strong", control.word[self.lang], where)
+            self.setter.check("text", control.help[self.lang], where)
+
+    def _title(self, text: str, where: str) -> Span:
+        """The title in one line, smaller if it must be."""
+        width, room = self._set.width(text, _TITLE), RIGHT - LEFT
+        size = round(min(_TITLE.size, _TITLE.size * room / width - 0.01), 2)
+        if size < SMALLEST:
+            self.overflow.append(
+                f"{where} ({self.lang}): title {text!r} does not fit {room:g} mm: shorten it"
+            )
+        return Span(text, LEFT, Face("strong", size, ink="on_band"))
+
+    def _fit(self, side: Side, top: float, where: str) -> tuple[float, list[tuple[str, list[Row]]]]:
+        """As below; a little smaller where that gives room for lines that tear no word."""
+        size, body = self._sized(side, top, where, LARGEST)
+        if not body or self.overflow:
+            return size, body
+        self._set.spare = 1
+        loose, spread = self._sized(side, top, where, size)
+        self._set.spare = 0
+        self.overflow.clear()
+        return (loose, spread) if spread and loose > size - _GIVEN_UP else (size, body)
+
+    def _sized(
+        self, side: Side, top: float, where: str, size: float
+    ) -> tuple[float, list[tuple[str, list[Row]]]]:
+        """The largest size at which everything fits between `top` and the footer, and the rows."""
+        body: list[tuple[str, list[Row]]] = []
+        while size >= SMALLEST - 1e-9:
+            try:
+                body = [(item.mark, self._item(item, size, where)) for item in side.item]
+                body += [("", self._control(group, size, where)) for group in self._groups(side)]
+            except TextOverflow as error:
+                if size < SMALLEST + _STEP:
+                    self.overflow += error.lines
+                    return SMALLEST, []
+            else:
+                used = sum(sum(row.height for row in rows) + _gap(size) for _, rows in body)
+                if top + used - _gap(size) <= _BOTTOM:
+                    return size, body
+            size = round(size - _STEP, 2)
+        room = f"{_BOTTOM - top:.0f} mm at {SMALLEST} pt"
+        self.overflow.append(f"{where} ({self.lang}): the texts do not fit {room}: shorten them")
+        return SMALLEST, body
+
+    def _item(self, item: Item, size: float, where: str) -> list[Row]:
+        """The bold head, the sentence run in after it, and the clauses behind the last line."""
+        face, bold = Face("text", size, 1.32), Face("strong", size, 1.32)
+        left = LEFT + (_MARKS if item.mark else 0)
+        head, gap = item.head.get(self.lang, ""), "  " if self.lang == "en" else "　"
+        text = head + gap + item.text[self.lang] if head else item.text[self.lang]
+        lines = self._run_in(head, text, bold, face, RIGHT - left, where)
+        rows: list[Row] = []
+        for n, line in enumerate(lines):
+            if n == 0 and head and line.startswith(head):
+                after = left + self._set.width(head, bold)
+                spans = [Span(head, left, bold), Span(line[len(head) :], after, face)]
+            else:
+                spans = [Span(line, left, face)]
+            rows.append(line_row(face, *spans))
+        if item.clauses:
+            self._cite(rows, item.clauses, lines[-1], head, (face, bold), left)
+        return rows
+
+    def _cite(
+        self,
+        rows: list[Row],
+        clauses: list[str],
+        last: str,
+        head: str,
+        faces: tuple[Face, Face],
+        left: float,
+    ) -> None:
+        """The clauses' numbers at the right of the last line, or below it if that is full."""
+        face, bold = faces
+        small = Face("text", max(SMALLEST, face.size - 1.4), face.leading, ink="soft")
+        shown = clauses[0] + "".join(f" · {clause.partition('-')[2]}" for clause in clauses[1:])
+        used = self._set.width(last, bold if last == head else face)
+        span = Span(shown, RIGHT, small, "right")
+        if left + used + 3 + self._set.width(shown, small) <= RIGHT:
+            row = rows[-1]
+            rows[-1] = Row(row.height, row.baseline, (*row.spans, span))
+        else:
+            rows.append(line_row(small, span))
+
+    def _run_in(
+        self, head: str, text: str, bold: Face, face: Face, width: float, where: str
+    ) -> list[str]:
+        """Lines of a text that begins with a bold head."""
+        wider = self._set.width(head, bold) - self._set.width(head, face) if head else 0.0
+        return self._set.lines(text, face, width, where, first=wider)
+
+    def _control(self, group: Sequence[Control], size: float, where: str) -> list[Row]:
+        """Pictograms and words of control cards that do the same, and what they do."""
+        face, bold = Face("text", size, 1.25), Face("strong", size, 1.25)
+        radius = 0.62 * size * PT + 0.4
+        left = LEFT + len(group) * 2 * radius + 0.6 * (len(group) - 1) + 1.6
+        text = group[0].help[self.lang].replace("\n", " · ")
+        gap = "  " if self.lang == "en" else "　"
+        word = " · ".join(control.word[self.lang] for control in group)
+        lines = self._run_in(word, word + gap + text, bold, face, RIGHT - left, where)
+        rows = []
+        for n, line in enumerate(lines):
+            if n == 0 and line.startswith(word):
+                after = left + self._set.width(word, bold)
+                spans = (Span(word, left, bold), Span(line[len(word) :], after, face))
+                drawn = tuple(
+                    Sign(control.picture, LEFT + radius + k * (2 * radius + 0.6), radius, radius)
+                    for k, control in enumerate(group)
+                )
+                row = line_row(face, *spans)
+                rows.append(Row(row.height, row.baseline, row.spans, signs=drawn))
+            else:
+                rows.append(line_row(face, Span(line, left, face)))
+        short = 2 * radius - sum(row.height for row in rows)
+        return [*rows, Row(short, 0)] if short > 0 else rows
+
+    def _groups(self, side: Side) -> list[list[Control]]:
+        """Control cards of a side; those that do the same stand together."""
+        by_help = groupby(self._controls(side), key=lambda control: control.help[self.lang])
+        return [list(same) for _, same in by_help]
+
+    def _controls(self, side: Side) -> list[Control]:
+        return load_pieces(self.catalog.slug).control if side.controls else []
+
+    def _sample(self, side: Side) -> Sample | None:
+        slug = self.catalog.slug
+        if side.sample is None:
+            return None
+        if slug not in printable() or side.sample.card not in self.catalog.cards:
+            self.pictureless.append(f"card {side.sample.card}")
+            return None
+        template = load_card_template(slug)
+        faces = CardFaces(self.catalog, template, self.fonts, self.style, art=True)
+        owner = side.sample.owner
+        if owner not in template.owner:
+            file = f"templates/{slug}/card.toml"
+            raise UsageError(spoken("side_owner", side=side.id, owner=owner, file=file))
+        card = faces.set_front(Piece(side.sample.card, 1, 1, owner, ""), self.setter)
+        if card.picture is None:
+            self.pictureless.append(f"card {side.sample.card}")
+        return Sample(card, template)
+
+
+def _gap(size: float) -> float:
+    """Between two items, mm."""
+    return 0.45 * size * PT
+
+
+def _callouts(side: Side) -> list[Callout]:
+    """A disc beside the card at the height of each point, moved down where two would touch."""
+    found: list[Callout] = []
+    lowest = {True: 0.0, False: 0.0}
+    for item in sorted(side.item, key=lambda item: item.at[1] if item.at else 0):
+        if item.at is not None:
+            x = SAMPLE[0] + item.at[0] * SAMPLE_SCALE
+            y = SAMPLE[1] + item.at[1] * SAMPLE_SCALE
+            left = item.at[0] < SIDE.width / 2
+            level = max(y, lowest[left])
+            lowest[left] = level + 2 * CALLOUT + 0.8
+            disc = _MARGIN_DISC if left else SIDE.width - _MARGIN_DISC
+            found.append(Callout(item.mark, (disc, level), (x, y)))
+    return found

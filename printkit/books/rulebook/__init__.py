@@ -1,0 +1,1 @@
+"""The rulebook: blocks, pages, booklet."""

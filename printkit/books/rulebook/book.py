@@ -1,0 +1,194 @@
+"""A game's rulebook from its clauses: pages in reading order, or imposed as a booklet.
+
+Everything is broken, placed and checked before the first page is drawn, so that page numbers
+are known in the contents and nothing is written if a character is missing. A booklet's sheets are
+landscape and turn over their short edge, which is the one parallel to the fold.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printkit.books.rulebook.data import check_game_book, inks, load_book, load_game_book
+from printkit.books.rulebook.imposition import saddle
+from printkit.books.rulebook.makeup import anchored, make_up
+from printkit.books.rulebook.pages import Leaf, Painter, Place
+from printkit.errors import UsageError
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.fonts import LANGUAGES, Fonts
+from printkit.pdf.geometry import Rect, Size
+from printkit.pdf.output import write_whole
+from printkit.sheets.imposition import Duplex, Mark
+from printkit.sheets.papers import paper
+from printkit.template.card_template import Dress, drawn_as
+from printkit.template.messages import spoken
+from printkit.template.toml_source import choose, data_folder
+from printkit.template.words import worded
+from printkit.typeset.flow import Block
+from printkit.typeset.setting import Setter
+from printkit.typeset.typesetter import Typesetter
+from rules import Catalog, load_catalog
+
+__all__ = ["BookJob", "PrintedBook", "booklet_paper", "print_book"]
+
+_STAPLES = (0.25, 0.75)
+"""Where the staples go, as parts of the fold's length."""
+_FAINT = Cmyk(0, 0, 0, 30)
+
+
+@dataclass(frozen=True, slots=True)
+class BookJob:
+    """What is asked for."""
+
+    game: str
+    lang: str = "en"
+    paper: str = "A4"
+    booklet: bool = True
+    style: Dress = "full"
+    out: Path = Path("out")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedBook:
+    """What was written; `pages` of the book, `sheets` of paper."""
+
+    pdf: Path
+    pages: int
+    sheets: int
+    clauses: int
+    paper: str
+    warnings: tuple[str, ...] = ()
+
+
+def booklet_paper(name: str) -> str:
+    """A paper, if booklets have pages of half of it (`book.toml`), else A4."""
+    known, _ = paper(name)
+    return known if known in load_book().page else "A4"
+
+
+def print_book(job: BookJob) -> PrintedBook:
+    """Write the PDF; raises `PrintError` or the errors of `rules`."""
+    catalog = load_catalog(job.game)
+    lang = choose("language", job.lang, LANGUAGES)
+    book = load_book()
+    name, sheet = paper(choose("paper", job.paper, book.page))
+    run = _Run(job, catalog, Fonts(lang, slug=catalog.slug), name, sheet)
+    run.write()
+    run.draw()
+    parts = [job.game, "rulebook", lang]
+    parts += [name] if name != "A4" else []
+    parts += [job.style] if job.style != "full" else []
+    parts += ["pages"] if not job.booklet else []
+    pdf = job.out / f"{'-'.join(parts)}.pdf"
+    write_whole({pdf: run.sheets.data()})
+    pages, sheets = len(run.leaves), -(-run.sheets.pages // 2)
+    return PrintedBook(pdf, pages, sheets, len(catalog.clauses), name, run.warnings())
+
+
+@dataclass
+class _Run:
+    """One book as a PDF, from its pages as values."""
+
+    job: BookJob
+    catalog: Catalog
+    fonts: Fonts
+    paper: str
+    sheet: Size
+    leaves: tuple[Leaf, ...] = ()
+    anchored: list[tuple[int, Block]] = field(default_factory=list)
+    numbers: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Read what the book is made from."""
+        self.book = load_book()
+        self.own = load_game_book(self.catalog.slug)
+        check_game_book(self.own, self.catalog)
+        page = self.book.page[self.paper]
+        self.size = Size(page.width, page.height)
+        if 2 * self.size.width > self.sheet.height or self.size.height > self.sheet.width:
+            width = f"{self.size.width:g}"
+            raise UsageError(spoken("two_pages", width=width, paper=self.paper))
+        self.typesetter = Typesetter(self.fonts)
+        lang, names = self.fonts.lang, self.catalog.names
+        title = f"{names[lang]} · {self.book.say('rulebook', lang)}"
+        duplex = Duplex.SHORT if self.job.booklet else Duplex.LONG
+        style = drawn_as(self.job.style)
+        self.sheets = Sheets(title, self.fonts, duplex, mono=self.job.style == "bw")
+        self.sheets.canvas.setSubject(self._description())
+        self.painter = Painter(
+            self.sheets,
+            self.typesetter,
+            self.catalog,
+            self.book,
+            self.own,
+            self.size,
+            inks(self.book, self.own, style),
+            style,
+            self._description(),
+        )
+
+    def _description(self) -> str:
+        """The sentence that says what the game is; none if its data has none."""
+        file = data_folder(self.catalog.slug) / "game.toml"
+        words = tomllib.loads(file.read_text("utf-8")).get("description", {})
+        return str(words.get(self.fonts.lang, ""))
+
+    def write(self) -> None:
+        """Break and place everything; raises the findings of the whole book."""
+        self.leaves = make_up(
+            self.catalog,
+            self.book,
+            self.own,
+            self.typesetter,
+            self.size,
+            booklet=self.job.booklet,
+        )
+        self.anchored = anchored(self.leaves)
+        self.numbers = {block.anchor: number for number, block in self.anchored}
+        setter = Setter(self.fonts)
+        self.painter.check(self.leaves, setter)
+        setter.finish()
+
+    def draw(self) -> None:
+        """Draw every page, then the bookmarks."""
+        if self.job.booklet:
+            self._draw_booklet()
+        else:
+            whole = Rect(0, 0, self.size.width, self.size.height)
+            for number in range(1, len(self.leaves) + 1):
+                with self.sheets.page(self.size, whole, whole):
+                    self._draw_page(number, Place(self.size, (0, 0)))
+        for _, block in self.anchored:
+            if block.title:
+                self.sheets.canvas.addOutlineEntry(
+                    block.title, block.anchor, block.level, closed=block.level > 0
+                )
+
+    def _draw_booklet(self) -> None:
+        sheet = Size(self.sheet.height, self.sheet.width)
+        whole, fold = Rect(0, 0, sheet.width, sheet.height), sheet.width / 2
+        top = (sheet.height - self.size.height) / 2
+        for n, side in enumerate(saddle(len(self.leaves))):
+            with self.sheets.page(sheet, whole, whole):
+                self._draw_page(side.left, Place(sheet, (fold - self.size.width, top)))
+                self._draw_page(side.right, Place(sheet, (fold, top)))
+                if n == 0:
+                    self._draw_staples(fold, sheet.height)
+
+    def _draw_page(self, number: int, place: Place) -> None:
+        self.painter.draw(self.leaves[number - 1], number, self.numbers, place)
+
+    def _draw_staples(self, fold: float, height: float) -> None:
+        """Where to fold and staple, on the outside of the outermost sheet."""
+        marks = [Mark(fold, height * at - 6, fold, height * at + 6) for at in _STAPLES]
+        self.sheets.lines(marks, _FAINT, 0.18)
+
+    def warnings(self) -> tuple[str, ...]:
+        """What people should know though it was printed."""
+        missing = self.painter.cover.pictureless
+        if not missing:
+            return ()
+        return (worded("told_cover", cards=", ".join(missing)),)

@@ -1,0 +1,183 @@
+"""What a rulebook adds to a game's clauses: `templates/sheets/book.toml` and each game's own.
+
+The shared file holds page, type, inks and the words all books share; a game's
+`templates/<slug>/book.toml` its inks, its cover, what one needs and how to set up. A game without
+one gets a book all the same: the clauses are the book.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pydantic import Field
+
+from printkit.errors import TemplateFaults
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.fonts import LANGUAGES
+from printkit.template.anchors import Box
+from printkit.template.card_template import Style
+from printkit.template.parts import Ink, Pair
+from printkit.template.toml_source import TEMPLATES, Key, Strict, game_folder, read_toml
+from printkit.typeset.flow import Face
+from printkit.typeset.min_sizes import BOOK
+from rules import Catalog
+
+__all__ = [
+    "BookData",
+    "GameBook",
+    "Window",
+    "check_game_book",
+    "inks",
+    "load_book",
+    "load_game_book",
+]
+
+Words = dict[str, str]
+
+
+class _Page(Strict):
+    """Of one half of a paper; margins in mm."""
+
+    width: float = Field(gt=0)
+    height: float = Field(gt=0)
+
+
+class _Margins(Strict):
+    top: float
+    bottom: float
+    inner: float
+    outer: float
+    head: float
+    foot: float
+    number: float
+    gutter: float
+
+
+class _Type(Strict):
+    role: str
+    size: float = Field(ge=BOOK)
+    leading: float = Field(1.45, gt=0)
+    ink: str = "text"
+
+    @property
+    def face(self) -> Face:
+        return Face(self.role, self.size, self.leading, self.ink)
+
+
+class _Paragraph(Strict):
+    title: Words = Field(default_factory=dict)
+    text: Words
+
+
+class BookData(Strict):
+    """Page, type, inks and words of every rulebook."""
+
+    version: int = Field(ge=1)
+    page: dict[str, _Page]
+    margins: _Margins
+    type: dict[str, _Type]
+    ink: dict[Style, dict[str, Ink]]
+    word: dict[str, Words]
+    guide: list[_Paragraph]
+    referee: list[_Paragraph]
+
+    def face(self, name: str) -> Face:
+        """How a kind of text is set."""
+        return self.type[name].face
+
+    def say(self, key: str, lang: str, **facts: object) -> str:
+        """A word of the book in a language."""
+        return self.word[key][lang].format(**facts)
+
+    def faults(self) -> list[tuple[Key, str]]:
+        """Words that lack a language, inks that nobody mixed."""
+        found: list[tuple[Key, str]] = [
+            (("word", key, lang), "is missing")
+            for key, words in self.word.items()
+            for lang in LANGUAGES
+            if not words.get(lang)
+        ]
+        found += [
+            ((kind, n, part, lang), "is missing")
+            for kind, items in (("guide", self.guide), ("referee", self.referee))
+            for n, item in enumerate(items)
+            for part, words in (("title", item.title), ("text", item.text))
+            for lang in LANGUAGES
+            if words and not words.get(lang)
+        ]
+        found += [
+            (("type", name, "ink"), f"should name an ink of ink.{style}")
+            for style, inks in self.ink.items()
+            for name, kind in self.type.items()
+            if kind.ink not in inks
+        ]
+        return found
+
+
+class Window(Strict):
+    """A part of a card's picture on the cover: `crop` of the card, at `at` of the panel, mm."""
+
+    card: str
+    owner: str
+    crop: Box
+    at: Pair
+    scale: float = Field(1.0, gt=0)
+
+
+class _Step(Strict):
+    text: Words
+    clauses: list[str] = Field(default_factory=list)
+
+
+class GameBook(Strict):
+    """A game's own part of its rulebook; `panel` is the size of the cover's picture, mm."""
+
+    version: int = Field(1, ge=1)
+    ink: dict[Style, dict[str, Ink]] = Field(default_factory=dict)
+    players: Words = Field(default_factory=dict)
+    panel: Pair = Field(default_factory=lambda: [132.0, 98.0])
+    window: list[Window] = Field(default_factory=list)
+    need: list[_Step] = Field(default_factory=list)
+    setup: list[_Step] = Field(default_factory=list)
+
+    def faults(self) -> list[tuple[Key, str]]:
+        """Texts that lack a language."""
+        steps = [("need", n, step) for n, step in enumerate(self.need)]
+        steps += [("setup", n, step) for n, step in enumerate(self.setup)]
+        return [
+            ((kind, n, "text", lang), "is missing")
+            for kind, n, step in steps
+            for lang in LANGUAGES
+            if not step.text.get(lang)
+        ]
+
+
+@cache
+def load_book() -> BookData:
+    """What all rulebooks share; raises `TemplateFaults`."""
+    return read_toml(TEMPLATES / "sheets" / "book.toml", BookData)
+
+
+@cache
+def load_game_book(slug: str) -> GameBook:
+    """A game's own part, or an empty one; raises `TemplateFaults`."""
+    file = game_folder(slug) / "book.toml"
+    return read_toml(file, GameBook) if file.is_file() else GameBook.model_validate({})
+
+
+def inks(book: BookData, own: GameBook, style: Style) -> dict[str, Cmyk]:
+    """The inks of a style, the game's own before those of all books."""
+    return {**book.ink[style], **own.ink.get(style, {})}
+
+
+def check_game_book(own: GameBook, catalog: Catalog) -> None:
+    """Raises `TemplateFaults` for every clause that is cited and does not exist."""
+    wrong = [
+        f"templates/{catalog.slug}/book.toml: {kind}.{n}: cites {clause!r}, which is no clause"
+        for kind, steps in (("need", own.need), ("setup", own.setup))
+        for n, step in enumerate(steps)
+        for clause in step.clauses
+        if clause not in catalog.clauses
+    ]
+    if wrong:
+        raise TemplateFaults(wrong)

@@ -1,0 +1,227 @@
+"""Drawing a rulebook's pages: running heads, page numbers, rows; bookmarks and links.
+
+A page is drawn in its own coordinates (mm, origin at its top left) wherever it lies on a sheet.
+Right-hand pages have odd numbers; the inner margin is at the fold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from printkit.books.rulebook.cover import Cover
+from printkit.books.rulebook.data import BookData, GameBook
+from printkit.books.rulebook.signs import sign
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.fonts import PT, Fonts
+from printkit.pdf.geometry import Point, Rect, Size
+from printkit.sheets.imposition import Mark
+from printkit.template.card_template import Style
+from printkit.typeset.flow import Area, Placed, Sign, Span
+from printkit.typeset.setting import Setter
+from printkit.typeset.typesetter import Typesetter
+from rules import Catalog
+
+__all__ = ["Leaf", "Painter"]
+
+_K = 1 / PT
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One page: what stands on it, its running head, and whether it is the cover or is lined."""
+
+    placed: tuple[Placed, ...] = ()
+    head: str = ""
+    cover: bool = False
+    lined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page lies: the sheet of the PDF's page and the page's top left on it, mm."""
+
+    sheet: Size
+    at: Point
+
+
+class Painter:
+    """Draws the pages of one book."""
+
+    def __init__(
+        self,
+        sheets: Sheets,
+        typesetter: Typesetter,
+        catalog: Catalog,
+        book: BookData,
+        own: GameBook,
+        size: Size,
+        inks: Mapping[str, Cmyk],
+        style: Style,
+        description: str,
+    ) -> None:
+        """Nothing is drawn yet."""
+        self.cover = Cover(sheets, typesetter, catalog, book, own, size, inks, style, description)
+        self._sheets = sheets
+        self._catalog = catalog
+        self._book = book
+        self._size = size
+        self._inks = inks
+        self._style = style
+        self._description = description
+        self._fonts: dict[str, Fonts] = {sheets.fonts.lang: sheets.fonts}
+
+    def draw(self, leaf: Leaf, number: int, numbers: Mapping[str, int], place: Place) -> None:
+        """Draw page `number` at its place; `numbers` maps anchors to pages."""
+        with self._at(place.at):
+            if leaf.cover:
+                self.cover.draw()
+                return
+            left = self._left(number)
+            if leaf.lined:
+                self._lines(left)
+            for item in leaf.placed:
+                self._rows(item, left, numbers, place)
+            self._furniture(leaf, number, left)
+
+    def check(self, leaves: Sequence[Leaf], setter: Setter) -> None:
+        """Note every character that no face holds, in the language it is set in."""
+        for leaf in leaves:
+            for item in leaf.placed:
+                for span in (span for row in item.rows for span in row.spans):
+                    if span.lang in ("", self._sheets.fonts.lang):
+                        where = f"{item.block.where or item.block.title or leaf.head}"
+                        lang = self._sheets.fonts.lang
+                        setter.check(span.face.role, span.text, f"rulebook: {where} ({lang})")
+        for text in (*self._catalog.names.values(), self._description):
+            setter.check("text", text, "rulebook: cover")
+
+    def text_width(self) -> float:
+        """Of the text on a page, mm."""
+        margins = self._book.margins
+        return self._size.width - margins.inner - margins.outer
+
+    def _left(self, number: int) -> float:
+        margins = self._book.margins
+        return margins.inner if number % 2 else margins.outer
+
+    @contextmanager
+    def _at(self, at: Point) -> Iterator[None]:
+        canvas = self._sheets.canvas
+        canvas.saveState()
+        canvas.transform(1, 0, 0, 1, *at)
+        yield
+        canvas.restoreState()
+
+    # Rows.
+
+    def _rows(self, item: Placed, left: float, numbers: Mapping[str, int], place: Place) -> None:
+        x, y = left + item.x, item.y
+        if item.first and item.block.anchor:
+            self._anchor(item.block.anchor, y, place)
+        for row in item.rows:
+            for bar in row.bars:
+                rect = Rect(x + bar.x, y + bar.y, bar.width, bar.height)
+                self._sheets.fill(rect, self._inks[bar.ink])
+            for item_sign in row.signs:
+                self._sign(item_sign, x, y)
+            for span in row.spans:
+                self._span(span, x, y + row.baseline, numbers)
+                if span.page_of:
+                    self._link(span, x, y, row.height, place)
+            y += row.height
+
+    def _span(self, span: Span, x: float, baseline: float, numbers: Mapping[str, int]) -> None:
+        text = str(numbers[span.page_of]) if span.page_of else span.text
+        if not text:
+            return
+        own = self._sheets.fonts
+        if span.lang and span.lang != own.lang:
+            if span.lang not in self._fonts:
+                self._fonts[span.lang] = Fonts(span.lang, slug=self._catalog.slug)
+            self._sheets.fonts = self._fonts[span.lang]
+        face = span.face
+        self._sheets.text(
+            text,
+            x + span.x,
+            baseline,
+            role=face.role,
+            size=face.size,
+            colour=self._inks[face.ink],
+            align=span.align,
+        )
+        self._sheets.fonts = own
+
+    def _sign(self, item: Sign, x: float, y: float) -> None:
+        drawing = sign(item.name, self._catalog.slug, item.radius, self._style)
+        with self._at((x + item.x, y + item.y)):
+            self._sheets.picture(drawing, f"sign.{item.name}.{item.radius:g}")
+
+    def _anchor(self, anchor: str, y: float, place: Place) -> None:
+        top = (place.sheet.height - place.at[1] - y + 3) * _K
+        self._sheets.canvas.bookmarkPage(anchor, fit="XYZ", left=place.at[0] * _K, top=top, zoom=0)
+
+    def _link(self, span: Span, x: float, y: float, height: float, place: Place) -> None:
+        """The whole line leads to the page it names."""
+        right, top = place.at[0] + x + span.x, place.at[1] + y
+        high = place.sheet.height
+        box = ((right - span.x) * _K, (high - top - height) * _K, right * _K, (high - top) * _K)
+        self._sheets.canvas.linkRect(
+            "", span.page_of, box, relative=0, thickness=0, Border="[0 0 0]"
+        )
+
+    # Around the text.
+
+    def _furniture(self, leaf: Leaf, number: int, left: float) -> None:
+        margins, width = self._book.margins, self.text_width()
+        head, folio = self._book.face("head"), self._book.face("folio")
+        title = self._catalog.names[self._sheets.fonts.lang]
+        edges = ((title, "left"), (leaf.head, "right"))
+        if number % 2 == 0:
+            edges = ((leaf.head, "left"), (title, "right"))
+        for text, side in edges:
+            at = left if side == "left" else left + width
+            self._sheets.text(
+                text,
+                at,
+                margins.head,
+                role=head.role,
+                size=head.size,
+                colour=self._inks[head.ink],
+                align="left" if side == "left" else "right",
+            )
+        under = margins.head + 1.8
+        self._sheets.fill(Rect(left, under, width, 0.18), self._inks["rule"])
+        outer = left + width if number % 2 else left
+        self._sheets.text(
+            str(number),
+            outer,
+            self._size.height - margins.foot,
+            role=folio.role,
+            size=folio.size,
+            colour=self._inks[folio.ink],
+            align="right" if number % 2 else "left",
+        )
+
+    def _lines(self, left: float) -> None:
+        margins = self._book.margins
+        y = margins.top + 14
+        marks = []
+        while y < self._size.height - margins.bottom:
+            marks.append(Mark(left, y, left + self.text_width(), y))
+            y += 8
+        self._sheets.lines(marks, self._inks["rule"], 0.18)
+
+
+def text_area(book: BookData, size: Size, columns: int = 1) -> Area:
+    """Where text stands on a page; x counts from the text's left edge."""
+    margins = book.margins
+    whole = size.width - margins.inner - margins.outer
+    one = (whole - (columns - 1) * margins.gutter) / columns
+    return Area(
+        margins.top,
+        size.height - margins.top - margins.bottom,
+        tuple((n * (one + margins.gutter), one) for n in range(columns)),
+    )

@@ -1,0 +1,21 @@
+"""A control card's sign on its plate, as books and reference cards show it."""
+
+from __future__ import annotations
+
+from printkit.cards.plates import plate, symbol
+from printkit.pdf.drawing import BLACK, PAPER, Drawing, Group, Shape, placed
+from printkit.template.card_template import Style
+
+__all__ = ["sign"]
+
+_SCALE = 1.06 / 18.5
+"""Of a sign on a plate of radius 1; the same as on a control card."""
+
+
+def sign(name: str, slug: str, radius: float, style: Style) -> Drawing:
+    """The sign `name` of the game `slug` on its plate; centre at the origin, mm."""
+    under = plate(name, radius)
+    ground = under.colour if style == "full" else BLACK
+    box = (-radius, -radius, radius, radius)
+    signed = Group(symbol(name, slug, PAPER, ground), placed(0, 0, scale=radius * _SCALE))
+    return Drawing(box, (Shape(under.outline, ground), signed))

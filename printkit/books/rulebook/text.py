@@ -1,0 +1,194 @@
+"""A rulebook's contents as blocks: every word comes from the game's data, nothing from here.
+
+What stands before and after the rules is set here, the rules themselves in `rulebook_clauses`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from printkit.books.reference.data import load_reference
+from printkit.books.rulebook.blocks import clause_anchor, rule, section_anchor
+from printkit.books.rulebook.clauses import Clauses
+from printkit.cards.pieces import Control, load_pieces
+from printkit.typeset.flow import Block, Sign, Span
+from printkit.typeset.typesetter import line_row
+from rules import SettingSpec
+
+__all__ = ["Writer"]
+
+_ALL_CONTROLS = 110.0
+"""So high a list of control cards stays together, mm."""
+
+
+class Writer(Clauses):
+    """Writes the parts of one game's book in one language for one width of column."""
+
+    # Before the rules.
+
+    def start(self) -> Iterator[Block]:
+        """What one needs, and how to set up."""
+        for key, steps, ordered in (
+            ("need", self._own.need, False),
+            ("setup", self._own.setup, True),
+        ):
+            if steps:
+                yield self._subheading(key)
+            for n, step in enumerate(steps, 1):
+                text = step.text[self.lang]
+                yield self._item(f"{n}" if ordered else "", text, step.clauses, key)
+
+    def guide(self) -> Iterator[Block]:
+        """How to read the book."""
+        example = next((c.id for c in self._catalog.clauses.values() if c.forbids), "")
+        blocks = [self._subheading("guide")]
+        for paragraph in self._book.guide:
+            text = paragraph.text[self.lang].format(example=example)
+            blocks.append(self._paragraph(text, "why", "guide", space=0.7))
+        digest, version = self._catalog.digest[:8], self._book.version
+        colophon = self.word("colophon", digest=digest, version=version)
+        blocks.append(self._paragraph(colophon, "note", "guide", space=1.4))
+        yield from (replace(block, keep=True) for block in blocks[:-1])
+        yield blocks[-1]
+
+    def contents(self, parts: Sequence[str]) -> Iterator[Block]:
+        """Sections with their pages, then the parts named."""
+        face, strong = self._book.face("contents"), self._book.face("contents_part")
+        own = self.settings_number()
+        for number, names in self._catalog.sections.items():
+            if own and number.isdecimal() and int(number) == int(own) + 1:
+                yield self._entry(own, self.word("settings"), "part.settings", face)
+            yield self._entry(number, names[self.lang], section_anchor(number), face)
+        for n, key in enumerate(part for part in parts if part != "settings" or not own):
+            yield self._entry("", self.word(key), f"part.{key}", strong, space=0 if n else 2)
+
+    # After the rules.
+
+    def settings(self, space: float) -> Iterator[Block]:
+        """Every setting: its name, clause, default, choices, and what they mean; `space` apart."""
+        name, face, note = (self._book.face(key) for key in ("strong", "why", "note"))
+        number = self._book.face("number")
+        for spec in self._catalog.settings.values():
+            where = f"setting {spec.name}"
+            span = self.word("from_to", least=spec.minimum, most=spec.maximum)
+            named = dict.fromkeys((*spec.values, *spec.value_labels))
+            choices = [*([span] if spec.integer else []), *(self._called(spec, v) for v in named)]
+            comma = ", " if self.lang == "en" else "、"
+            facts = (
+                f"{self.word('default')} {self._called(spec, spec.default)} · "
+                f"{self.word('choices')} {comma.join(choices)}"
+            )
+            label = self._set.lines(spec.labels[self.lang], name, self._width - 20, where)
+            rows = [line_row(name, Span(line, 0, name)) for line in label]
+            cite = Span(spec.clause, self._width, number, "right")
+            rows[0] = line_row(name, *rows[0].spans, cite)
+            rows += self._set.rows(spec.helps[self.lang], face, self._width, where)
+            rows += self._set.rows(facts, note, self._width, where)
+            yield Block((*rows, rule(self._width)), space, whole=True, where=where)
+
+    def _called(self, spec: SettingSpec, value: str) -> str:
+        """What players call a value."""
+        return spec.value_labels.get(value, {}).get(self.lang, value)
+
+    def referee(self) -> Iterator[Block]:
+        """How the referee works, and every control card."""
+        strong = self._book.face("strong")
+        for paragraph in self._book.referee:
+            title, text = (words[self.lang] for words in (paragraph.title, paragraph.text))
+            rows = self._set.rows(title, strong, self._width, "referee")
+            yield Block(rows, 2.6, keep=True, whole=True)
+            shown = text.format(slug=self._catalog.slug)
+            yield self._paragraph(shown, "body", "referee", space=0)
+        yield from self._controls()
+
+    def _controls(self) -> Iterator[Block]:
+        """Every control card, two beside each other; all on one page if they are not too many."""
+        cards = load_pieces(self._catalog.slug).control
+        pairs = [self._pair(cards[n : n + 2]) for n in range(0, len(cards), 2)]
+        together = sum(pair.space + pair.height for pair in pairs) <= _ALL_CONTROLS
+        yield self._subheading("controls")
+        for n, pair in enumerate(pairs, 1):
+            yield replace(pair, keep=together and n < len(pairs))
+
+    def _pair(self, cards: Sequence[Control]) -> Block:
+        """One or two control cards: pictogram, word, and below it what it does."""
+        name, face = self._book.face("strong"), self._book.face("entry")
+        cell = self._width / 2
+        spans: list[list[Span]] = [[] for _ in cards]
+        for n, card in enumerate(cards):
+            left, words = n * cell + 9, card.help[self.lang].replace("\n", " · ")
+            where = f"control card {card.id}"
+            spans[n].append(Span(card.word[self.lang], left, name))
+            lines = self._set.lines(words, face, cell - 12, where)
+            spans[n] += [Span(line, left, face) for line in lines]
+        depth = max(len(own) for own in spans)
+        rows = [line_row(face, *(own[n] for own in spans if n < len(own))) for n in range(depth)]
+        signs = tuple(
+            Sign(card.picture, n * cell + 3.6, face.height, 3.1) for n, card in enumerate(cards)
+        )
+        rows[0] = replace(rows[0], signs=signs)
+        return Block(tuple(rows), 2.0, whole=True, where=f"control card {cards[0].id}")
+
+    def terms(self) -> Iterator[Block]:
+        """Every word of the game with its other two languages and its clause."""
+        languages = [self.lang, *(lang for lang in ("en", "ja", "zh-Hant") if lang != self.lang)]
+        room = (self._width - self._number) / 3
+        bold, face = self._book.face("strong"), self._book.face("entry")
+        head = [self.word(f"lang_{lang}") for lang in languages]
+        small = self._book.face("note")
+        spans = [Span(text, n * room, small) for n, text in enumerate(head)]
+        yield Block((line_row(small, *spans), rule(self._width)), 2, keep=True, whole=True)
+        known = {tuple(term.values()): term for term in self._catalog.terms.values()}
+        words = list(known.values())  # one word may stand under two keys
+        if self.lang == "en":
+            words.sort(key=lambda term: term["en"].casefold())
+        for term in words:
+            cells = []
+            for n, lang in enumerate(languages):
+                kind = bold if n == 0 else face
+                lines = self._set.lines(term[lang], kind, room - 2, f"term {term['en']}")
+                cells.append([Span(line, n * room, kind, lang=lang) for line in lines])
+            cite = Span(self._clause_of(term[self.lang]), self._width, small, "right")
+            cells.append([cite])
+            depth = max(len(cell) for cell in cells)
+            rows = [
+                line_row(face, *(cell[n] for cell in cells if n < len(cell))) for n in range(depth)
+            ]
+            yield Block(tuple(rows), 0, whole=True, where=f"term {term['en']}")
+
+    def _clause_of(self, term: str) -> str:
+        """The first clause that has the word in its title, else in its paragraph."""
+        wanted = re.escape(re.split(r"[（(]", term)[0])
+        pattern = re.compile(rf"\b{wanted}" if self.lang == "en" else wanted, re.IGNORECASE)
+        clauses = self._catalog.clauses.values()
+        for texts in ((c.titles for c in clauses), (c.texts for c in clauses)):
+            for clause, words in zip(clauses, texts, strict=True):
+                if pattern.search(words[self.lang]):
+                    return clause.id
+        return ""
+
+    def index(self) -> Iterator[Block]:
+        """All clauses by number with their pages."""
+        face, number = self._book.face("index"), self._book.face("index_number")
+        indent = 1.5 + max(self._set.width(key, number) for key in self._catalog.clauses)
+        for clause in self._catalog.clauses.values():
+            lines = self._set.lines(
+                clause.titles[self.lang], face, self._width - indent - 6, clause.id
+            )
+            rows = [line_row(face, Span(line, indent, face)) for line in lines]
+            rows[0] = line_row(face, Span(clause.id, 0, number), *rows[0].spans)
+            page = Span("", self._width, face, "right", page_of=clause_anchor(clause.id))
+            rows[-1] = line_row(face, *rows[-1].spans, page)
+            yield Block(tuple(rows), 0, whole=True, where=f"index of {clause.id}")
+
+    def glance(self) -> Iterator[Block]:
+        """The course of a turn as the reference cards tell it; nothing if there are none."""
+        reference = load_reference(self._catalog.slug)
+        for side in reference.side if reference else ():
+            if side.in_book:
+                yield self._subheading_of(side.title[self.lang])
+                for item in side.item:
+                    head, text = item.head.get(self.lang, ""), item.text[self.lang]
+                    yield self._item(item.mark, text, item.clauses, "reference", head)

@@ -1,0 +1,1 @@
+"""Cards, control cards and tokens: planned, set and drawn."""

@@ -1,0 +1,140 @@
+"""Control cards: a large sign on its plate and its word both ways up, tagged like the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from printkit.cards.pieces import Control, Pieces
+from printkit.cards.plan import Piece
+from printkit.cards.plates import Plate, plate, symbol
+from printkit.cards.tags import Panel
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.drawing import (
+    BLACK,
+    PAPER,
+    Cmyk,
+    Drawing,
+    Group,
+    Shape,
+    Stroke,
+    boxed,
+    placed,
+    rectangle,
+)
+from printkit.pdf.geometry import BLEED, Rect, Size, Spot
+from printkit.template.card_template import Style
+from printkit.template.parts import Slot
+from printkit.typeset.lettering import SetText, draw
+from printkit.typeset.setting import Setter
+
+__all__ = ["SetControl", "draw_control", "set_controls"]
+
+GROUND = Cmyk(5, 2, 4, 3)
+CONTROL = Size(54.0, 90.0)
+_MIDDLE, _RADIUS = (27.0, 28.6), 16.8
+_SCALE = 1.06 * _RADIUS / 18.5
+
+
+def _slot(name: str, role: str, box: list[float], size: float, **more: object) -> Slot:
+    base = {"name": name, "show": f"{{{name}}}", "role": role, "box": box, "size": size}
+    return Slot.model_validate({**base, **more})
+
+
+_CARD_SLOTS = (
+    # For whoever sits opposite.
+    _slot(
+        "far",
+        "strong",
+        [4, 4, 46, 6],
+        11,
+        shrink=7,
+        align="centre",
+        middle=True,
+        turn=180,
+        colour="word",
+    ),
+    _slot(
+        "word", "strong", [4, 47, 46, 8], 16, shrink=9, align="centre", middle=True, colour="word"
+    ),
+    _slot(
+        "help",
+        "text",
+        [29.5, 58, 20.5, 21],
+        7,
+        shrink=5.5,
+        lines=6,
+        colour="ink",
+        break_first=["en", "ja", "zh-Hant"],
+    ),
+    _slot("footer", "text", [4, 82.5, 46, 3], 5, shrink=5, colour="ink"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SetControl:
+    """A control card ready to be drawn."""
+
+    piece: Piece
+    item: Control
+    texts: tuple[SetText, ...]
+    slug: str = ""
+
+    @property
+    def panel(self) -> Panel:
+        """The framed tag."""
+        return Panel(3.5, 57.0)
+
+
+def set_controls(
+    pieces: Sequence[Piece], data: Pieces, game: str, setter: Setter, lang: str
+) -> list[SetControl]:
+    """Set the texts of control cards."""
+    items = {item.id: item for item in data.control}
+    found = []
+    for piece in pieces:
+        item = items[piece.id]
+        facts = {
+            "far": item.word[lang],
+            "word": item.word[lang],
+            "help": item.help[lang],
+            "footer": f"{game} {piece.id} · {piece.copy}/{piece.copies} · t{data.version}",
+        }
+        texts = tuple(setter.set(_CARD_SLOTS, facts, piece.id))
+        found.append(SetControl(piece, item, texts, data.slug))
+    return found
+
+
+def draw_control(
+    sheets: Sheets,
+    control: SetControl,
+    spot: Spot,
+    clip: Rect,
+    style: Style,
+    scale: float = 1.0,
+) -> None:
+    """Draw a control card at its spot, cut to `clip` (page mm)."""
+    under = plate(control.item.picture, _RADIUS)
+    word = under.colour if style == "full" else BLACK
+    with sheets.face(spot, clip, scale):
+        sheets.picture(_picture(control, under, style), f"control.{control.piece.id}")
+        sheets.tag(control.panel, control.piece.tag)
+        draw(sheets, control.texts, {"ink": BLACK, "word": word})
+
+
+def _picture(control: SetControl, under: Plate, style: Style) -> Drawing:
+    """White on a plate of its family's ink; in the saving style black within an outline."""
+    full, (width, height) = style == "full", (CONTROL.width, CONTROL.height)
+    key = control.panel.outer.spread(0.8)
+    inks = (PAPER, under.colour) if full else (BLACK, PAPER)
+    signed = Group(symbol(control.item.picture, control.slug, *inks), placed(0, 0, scale=_SCALE))
+    ground = Shape(under.outline, *((under.colour,) if full else (None, Stroke(BLACK, 1.0))))
+    nodes = (
+        Shape(
+            rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED),
+            GROUND if full else PAPER,
+        ),
+        Group((ground, signed), placed(*_MIDDLE)),
+        Shape(boxed(key), PAPER),
+    )
+    return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), nodes)

@@ -1,0 +1,175 @@
+"""Decks to print: shipped ones, and lists that players wrote themselves.
+
+A player's list joins the catalogue under its file's name, so that numbering, tags, footers and
+the manifest treat it like a shipped deck. Decks that break the game's deck rules are printed all
+the same, because players test and house-rule on paper; what they break is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+from printkit.errors import UsageError
+from printkit.template.card_template import SHARED, check_printable, load_card_template
+from printkit.template.findings import say
+from printkit.template.messages import Spoken, spoken
+from printkit.template.toml_source import choose, file_name
+from printkit.template.words import game_word
+from rules import (
+    LANGUAGES,
+    Catalog,
+    Deck,
+    DeckFinding,
+    Setup,
+    advice,
+    load_catalog,
+    load_game,
+    read_decklist,
+)
+
+__all__ = [
+    "cards_of",
+    "check_decks",
+    "decks_asked",
+    "is_file",
+    "unused_cards",
+    "with_files",
+    "with_shared",
+]
+
+
+def is_file(catalog: Catalog, name: str) -> bool:
+    """Whether a word names a deck list file and not a shipped deck."""
+    path = Path(name)
+    return name not in catalog.decks and (bool(path.suffix) or len(path.parts) > 1)
+
+
+def with_files(catalog: Catalog, files: Sequence[str]) -> tuple[Catalog, dict[str, str]]:
+    """The catalogue with the decks of these files, and file → deck name.
+
+    Raises `DataError` with the faults of a list, `UsageError` if it holds no card.
+    """
+    decks, names, added = dict(catalog.decks), dict(catalog.deck_names), {}
+    for file in dict.fromkeys(files):
+        deck, words = read_decklist(Path(file), catalog.cards)
+        if not deck.cards and not any(deck.extras.values()):
+            line = f"2 {next(iter(catalog.cards))}"
+            raise UsageError(spoken("empty_deck", file=file, line=line))
+        name = _free_name(Path(file).stem, decks)
+        decks[name] = replace(deck, name=name)
+        names[name] = {lang: words.get(lang) or words.get("en") or name for lang in LANGUAGES}
+        added[file] = name
+    return replace(catalog, decks=decks, deck_names=names), added
+
+
+def decks_asked(slug: str, words: Sequence[str]) -> dict[str, str]:
+    """Owner → deck, from words like `orchard` (for every player) or `sun=orchard` (for one).
+
+    Raises `UsageError` if the game has no such owner, or one has two decks.
+    """
+    check_printable(load_catalog(slug))
+    template = load_card_template(slug)
+    players = [one for one in template.owner if one != SHARED or template.shared is None]
+    found: dict[str, str] = {}
+    for word in words:
+        owner, parted, name = word.partition("=")
+        whose = choose("owner", owner, players) if parted else ""
+        if found.setdefault(whose, name if parted else word) != (name if parted else word):
+            asked = " ".join(f"--deck {each}" for each in words)
+            names = [each.rpartition("=")[2] for each in words]
+            form = " ".join(f"--deck {o}={n}" for o, n in zip(players, names, strict=False))
+            raise UsageError(spoken("two_decks", asked=asked, form=form))
+    everybody = {} if "" not in found else dict.fromkeys(players, found.pop(""))
+    return {**everybody, **found}
+
+
+def cards_of(catalog: Catalog, kinds: Sequence[str]) -> tuple[str, ...]:
+    """The ids of the cards of these kinds, each as often as the column `copies` says, or once."""
+    return tuple(
+        card.id
+        for card in catalog.cards.values()
+        if card.facts.get("kind") in kinds
+        for _ in range(int(card.facts.get("copies") or 1))
+    )
+
+
+def unused_cards(catalog: Catalog, names: Sequence[str], each: Sequence[str]) -> tuple[str, ...]:
+    """The cards that are in none of these decks, and not among those of everybody (`each`)."""
+    decks = [catalog.decks[name] for name in names]
+    held = {
+        card for deck in decks for cards in (deck.cards, *deck.extras.values()) for card in cards
+    }
+    return tuple(card for card in catalog.cards if card not in held and card not in each)
+
+
+def with_shared(catalog: Catalog, kinds: Sequence[str]) -> Catalog:
+    """The catalogue with one more deck: the cards of these kinds, as many as their data says."""
+    cards = cards_of(catalog, kinds)
+    names = {lang: game_word(catalog.slug, "shared", lang) for lang in LANGUAGES}
+    return replace(
+        catalog,
+        decks={**catalog.decks, SHARED: Deck(cards, name=SHARED)},
+        deck_names={**catalog.deck_names, SHARED: names},
+    )
+
+
+def check_decks(
+    catalog: Catalog, decks: Mapping[str, str], owners: Sequence[str]
+) -> tuple[Spoken, ...]:
+    """What the decks (owner → name) of `owners` break of the game's deck rules, one line each."""
+    game, found = load_game(catalog.slug), []
+    seats = {catalog.owners[owner]: owner for owner in decks if owner in catalog.owners}
+    setup = Setup(catalog.slug, decks={s: catalog.decks[decks[o]] for s, o in seats.items()})
+    for seat, owner in seats.items():
+        if owner in owners:
+            report = game.check_deck(setup, seat, catalog.decks[decks[owner]])
+            told = [*product((_broken,), report.violations), *product((_advised,), report.warnings)]
+            found += [_line(catalog, decks[owner], owner, how, each) for how, each in told]
+    return tuple(found)
+
+
+def _line(
+    catalog: Catalog,
+    deck: str,
+    owner: str,
+    how: Callable[[Catalog, DeckFinding, str], str],
+    finding: DeckFinding,
+) -> Spoken:
+    """Which deck it is, and what `how` says of it."""
+
+    def line(lang: str) -> str:
+        where = say("deck_where", lang).format(deck=deck, owner=owner)
+        return say("colon", lang).join((where, how(catalog, finding, lang)))
+
+    return Spoken.by(line)
+
+
+def _broken(catalog: Catalog, finding: DeckFinding, lang: str) -> str:
+    """`YGG-2.2: At most two copies: Rising Vine (y03): 3, the clause says 2`."""
+    clause, card = catalog.clauses.get(finding.clause), catalog.cards.get(finding.card)
+    counts = {"count": str(finding.count), "limit": str(finding.limit)}
+    parts = [
+        finding.clause,
+        clause.titles[lang] if clause else "",
+        f"{card.names[lang]} ({card.id})" if card else finding.card,
+        say("deck_count", lang).format(**counts) if finding.count != finding.limit else "",
+    ]
+    return say("colon", lang).join(part for part in parts if part)
+
+
+def _advised(catalog: Catalog, finding: DeckFinding, lang: str) -> str:
+    """`YGG-2.6, allowed: what to think of`."""
+    what = advice(catalog, finding, lang)
+    return say("deck_allowed", lang).format(clause=finding.clause, what=what)
+
+
+def _free_name(stem: str, taken: Mapping[str, Deck]) -> str:
+    """A deck name from a file's, fit for file names and no other deck's."""
+    plain = file_name(stem) or "deck"
+    number, name = 2, plain
+    while name in taken:
+        name, number = f"{plain}_{number}", number + 1
+    return name

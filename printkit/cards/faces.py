@@ -1,0 +1,321 @@
+"""Drawing one card: picture, tag, texts; front and back, and what stands in for no picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from printkit import art as pictures
+from printkit.cards.images_and_panels import NO_FITTINGS, Fitter, Fittings, draw_fittings
+from printkit.cards.pictograms import owner_mark
+from printkit.cards.plan import Piece
+from printkit.errors import UsageError
+from printkit.mats.artists import scene_file
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.drawing import (
+    BLACK,
+    Cmyk,
+    Drawing,
+    Path,
+    Shape,
+    Stroke,
+    boxed,
+    polygon,
+    rectangle,
+)
+from printkit.pdf.fonts import Fonts
+from printkit.pdf.geometry import Rect, Spot
+from printkit.template.card_template import CardTemplate, Style
+from printkit.template.findings import Finding, told_at
+from printkit.template.inherit import PARTS, read_extended
+from printkit.template.messages import spoken
+from printkit.template.parts import asked_by
+from printkit.template.toml_source import Key, game_folder
+from printkit.template.words import game_word
+from printkit.typeset.icons import icons_of
+from printkit.typeset.lettering import SetText, draw
+from printkit.typeset.setting import Setter
+from rules import Card, Catalog, did_you_mean
+
+__all__ = ["CardFaces", "SetCard", "place"]
+
+_SKETCH_BARK = Cmyk(0, 0, 0, 30)
+_MARK = (48.0, 84.0, 2.0)
+_BACK_MARK = (27.0, 9.0, 4.0)
+_SHOWN = ("show", "short", "icon", "count")
+"""The keys of a part that say what it shows."""
+
+
+class Fact(str):
+    """A value of the card data; `{kind:term}` in a template shows the word for it."""
+
+    __slots__ = ("_lang", "_terms")
+
+    _terms: Mapping[str, Mapping[str, str]]
+    _lang: str
+
+    def __new__(cls, value: str, terms: Mapping[str, Mapping[str, str]], lang: str) -> Self:
+        """The value, and where its word is found."""
+        found = super().__new__(cls, value)
+        found._terms, found._lang = terms, lang
+        return found
+
+    def __format__(self, spec: str) -> str:
+        """Any text format; `term` gives the term whose key is the value, `Term` with a capital."""
+        if spec not in ("term", "Term") or not self:
+            return super().__format__(spec)
+        key = self.lower().replace(" ", "-")
+        if key not in self._terms:
+            raise UsageError(spoken("no_term", value=str(self), term=key))
+        found = self._terms[key][self._lang]
+        return found[:1].upper() + found[1:] if spec == "Term" else found
+
+
+class Facts(dict[str, str]):
+    """What a slot may show of a card; `{=key}` shows a word of the game's, or one of its terms."""
+
+    def __init__(self, facts: Mapping[str, str], catalog: Catalog, lang: str) -> None:
+        """The facts, and where words are found."""
+        super().__init__(facts)
+        self._catalog, self._lang = catalog, lang
+
+    def __missing__(self, name: str) -> str:
+        """A word, if the name begins with `=`; raises `UsageError` for anything else."""
+        if name.startswith("="):
+            term = self._catalog.terms.get(name[1:])
+            return term[self._lang] if term else game_word(self._catalog.slug, name[1:], self._lang)
+        near = did_you_mean(name, self)
+        raise UsageError(spoken("no_fact", fact=f"{{{name}}}", near=near))
+
+
+@dataclass(frozen=True, slots=True)
+class SetCard:
+    """One card ready to be drawn: its texts are set and its picture is found."""
+
+    piece: Piece
+    texts: tuple[SetText, ...]
+    picture: pictures.Picture | None
+    fittings: Fittings = NO_FITTINGS
+
+
+def place(catalog: Catalog, card: Card) -> str:
+    """Where a card stands in the data, as findings name it."""
+    return f"card_data/{catalog.slug}/cards.csv:{card.line}"
+
+
+class CardFaces:
+    """Sets and draws the cards of one game in one language and style."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        template: CardTemplate,
+        fonts: Fonts,
+        style: Style,
+        *,
+        art: bool,
+        scale: float = 1.0,
+    ) -> None:
+        """Nothing is drawn yet; `pictureless` and `stale` grow while cards are set."""
+        self.pictureless: list[str] = []
+        self.stale: dict[str, None] = {}
+        self._catalog = catalog
+        self.template = template
+        self._lang = fonts.lang
+        self.style = style
+        self._scale = scale
+        self._art = art and pictures.available(catalog.slug)
+        self._plain = not art
+        self.fitter = Fitter(catalog.slug, template, scale)
+
+    def set_front(self, piece: Piece, setter: Setter) -> SetCard:
+        """Set the texts of a card's front."""
+        card = self._catalog.cards[piece.id]
+        facts = self._facts(card, piece)
+        where = f"{place(self._catalog, card)}: card {card.id}"
+        texts = setter.set(self.template.slot, facts, where)
+        found = NO_FITTINGS if self._plain else self.fitter.fit_out(facts, where, "front")
+        picture = self._picture(self._portrait(piece), piece.owner)
+        if picture is not None:
+            self._bind(card, picture)
+        return SetCard(piece, tuple(texts), picture, found)
+
+    def _portrait(self, piece: Piece) -> str:
+        """The picture of a card: that of what it is in its deck (`master-M01`), else its own."""
+        name = f"{piece.extra}-{piece.id}"
+        drawn = pictures.drawn(self._catalog.slug, name, piece.owner, self.style)
+        return name if piece.extra and drawn else piece.id
+
+    def set_back(self, owner: str, tag: str, deck: str, setter: Setter) -> SetCard:
+        """Set the texts of an owner's back."""
+        facts = self._back_facts(owner, deck)
+        texts = setter.set(self.template.back, facts, f"back of {owner}")
+        where, piece = f"back of {owner}", Piece("back", 0, 0, owner, tag)
+        found = NO_FITTINGS if self._plain else self.fitter.fit_out(facts, where, "back")
+        return SetCard(piece, tuple(texts), self._picture("back", owner), found)
+
+    def draw_front(self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect) -> None:
+        """Draw a front at its spot, cut to `clip` (page mm)."""
+        self._draw(sheets, card, spot, clip, back=False)
+
+    def draw_back(self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect) -> None:
+        """Draw a back at its spot, cut to `clip` (page mm)."""
+        self._draw(sheets, card, spot, clip, back=True)
+
+    def inks_of(self, card: SetCard) -> Mapping[str, Cmyk]:
+        """The inks a card is drawn in: its owner's, or the plain ones where nothing dresses it."""
+        if card.picture is None and (self._plain or not self.template.dressed):
+            return self.template.plain
+        return self.template.owner[card.piece.owner][self.style]
+
+    def _draw(self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect, *, back: bool) -> None:
+        template, inks = self.template, self.inks_of(card)
+        if card.picture is not None:
+            with sheets.on_page(clip) as canvas:
+                card.picture.place(canvas, spot.rect.x, spot.rect.y, spot.turn, self._scale)
+        elif inks is template.plain:
+            self._draw_sketch(sheets, card, spot, clip, back=back)
+        with sheets.face(spot, clip, self._scale):
+            draw_fittings(sheets, card.fittings, inks)
+            sheets.tag(template.back_panel if back else template.front_panel, card.piece.tag)
+            draw(sheets, card.texts, inks)
+
+    def _draw_sketch(
+        self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect, *, back: bool
+    ) -> None:
+        name, owner = card.piece.id, card.piece.owner
+        drawing = self._back_sketch(owner) if back else self._front_sketch(name, owner, card.texts)
+        with sheets.face(spot, clip, self._scale):
+            sheets.picture(drawing, f"sketch.{owner}.{name}.{card.piece.extra}")
+
+    def _front_sketch(self, name: str, owner: str, texts: tuple[SetText, ...]) -> Drawing:
+        nodes = []
+        sketch, bleed = self.template.sketch, self.template.template.bleed
+        if sketch is not None:
+            hub = (sketch.hub[0], sketch.hub[1])
+            bar = Path(())
+            for exit_name in self._catalog.cards[name].facts.get(sketch.fact, ""):
+                x, y = sketch.exits[exit_name]
+                bar += polygon([self._beyond(x, y, bleed), (x, y), hub], closed=False)
+            if bar.contours:
+                nodes += [
+                    Shape(bar, stroke=Stroke(BLACK, sketch.width + 0.84, cap=0)),
+                    Shape(bar, stroke=Stroke(_SKETCH_BARK, sketch.width, cap=0)),
+                ]
+        for item in texts:
+            if item.slot.middle:
+                rect = item.slot.rect
+                outline = boxed(rect)
+                nodes.append(Shape(outline, Cmyk(0, 0, 0, 0), Stroke(BLACK, 0.35)))
+        nodes.append(Shape(owner_mark(owner, *_MARK), BLACK))
+        return Drawing(self._bleed_area(), tuple(nodes))
+
+    def _back_sketch(self, owner: str) -> Drawing:
+        size = self.template.size
+        frame = rectangle(3, 3, size.width - 6, size.height - 6)
+        nodes = (
+            Shape(frame, stroke=Stroke(BLACK, 0.7 if owner == "sun" else 1.4)),
+            Shape(owner_mark(owner, *_BACK_MARK), BLACK),
+        )
+        return Drawing(self._bleed_area(), nodes)
+
+    def _beyond(self, x: float, y: float, bleed: float) -> tuple[float, float]:
+        """A point `bleed` outside the trim, straight out from an exit on its edge."""
+        size = self.template.size
+        dx = -bleed if x <= 0 else bleed if x >= size.width else 0
+        dy = -bleed if y <= 0 else bleed if y >= size.height else 0
+        return x + dx, y + dy
+
+    def _bleed_area(self) -> tuple[float, float, float, float]:
+        size, bleed = self.template.size, self.template.template.bleed
+        return -bleed, -bleed, size.width + bleed, size.height + bleed
+
+    def _facts(self, card: Card, piece: Piece) -> dict[str, str]:
+        terms = {
+            name: Fact(value, self._catalog.terms, self._lang) for name, value in card.facts.items()
+        }
+        own = f"_{self._lang}"
+        translated = {
+            name.removesuffix(own): fact for name, fact in terms.items() if name.endswith(own)
+        }
+        facts = {
+            **terms,
+            **translated,  # a column of the game's own in three languages: `grant_text_ja`
+            "name": card.names[self._lang],
+            "text": card.texts.get(self._lang, ""),
+            "kana_ja": card.kana,
+            "keyword": card.keywords.get(self._lang, ""),
+            "id": card.id,
+            "owner": piece.owner,
+            "extra": piece.extra,
+            "game": self._catalog.prefix,
+            "copy": str(piece.copy),
+            "copies": str(piece.copies),
+            "version": str(self.template.template.version),
+        }
+        return Facts(facts, self._catalog, self._lang)
+
+    def _back_facts(self, owner: str, deck: str) -> dict[str, str]:
+        facts = {
+            "game": self._catalog.prefix,
+            "deck": self._catalog.deck_names[deck][self._lang],
+            "owner": owner,
+            "version": str(self.template.template.version),
+        }
+        return Facts(facts, self._catalog, self._lang)
+
+    def slips(self, piece: Piece, deck: str) -> list[Finding]:
+        """What the template itself asks for in vain: told once at its line, not once a card."""
+        facts = {
+            "front": self._facts(self._catalog.cards[piece.id], piece),
+            "back": self._back_facts(piece.owner, deck),
+        }
+        found: list[tuple[Key, str]] = []
+        for key in PARTS:
+            for n, part in enumerate(getattr(self.template, key)):
+                side = "back" if key == "back" else getattr(part, "side", "front")
+                for field in _SHOWN:
+                    wording = getattr(part, field, "")
+                    slips = self._asked_in_vain(wording, facts[side], icon=field == "icon")
+                    found += [((key, n, field), what) for what in slips]
+        if not found:
+            return []
+        source = read_extended(game_folder(self._catalog.slug) / "card.toml")
+        return [told_at(source.told(loc, what)) for loc, what in found]
+
+    def _asked_in_vain(
+        self, wording: str, facts: Mapping[str, str], *, icon: bool
+    ) -> Iterator[str]:
+        """The facts, words and icons of a template's text that there are none of."""
+        names, shown = asked_by(wording)
+        for name in names:
+            try:
+                facts[name]
+            except UsageError as fault:
+                yield fault.args[0]
+        icons = icons_of(self._catalog.slug)
+        for name in [wording] if icon and wording and not names else shown:
+            if name not in icons.names:
+                yield spoken("no_icon", icon=name, near=icons.near(name))
+
+    def _bind(self, card: Card, picture: pictures.Picture) -> None:
+        """Note every fact of a card that its shipped picture contradicts."""
+        slug = self._catalog.slug
+        fix = (
+            f"put it back, or change the scene in {scene_file(slug)} and redraw with "
+            f"python -m printkit.art {slug}, or print with --no-art"
+        )
+        for column, what in pictures.stale(picture, card.facts):
+            self.stale[f"{place(self._catalog, card)}: {column}: {what}: {fix}"] = None
+
+    def _picture(self, name: str, owner: str) -> pictures.Picture | None:
+        if not self._art:
+            return None
+        try:
+            if name == pictures.BACK:
+                return pictures.back(self._catalog.slug, owner, self.style)
+            return pictures.front(self._catalog.slug, name, owner, self.style)
+        except UsageError:
+            self.pictureless.append(f"{name} ({owner})")
+            return None

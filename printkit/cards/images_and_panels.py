@@ -1,0 +1,179 @@
+"""What a template lays on a card beside texts: panels, pictures of pixels, repeated icons.
+
+Everything is found and judged before anything is drawn; faults are collected for the whole run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.drawing import Cmyk, Drawing, Shape, Stroke, rounded
+from printkit.pdf.images import GOOD_DPI, POOR_DPI, Judged, Photo, find_photo, resolution
+from printkit.template.card_template import CardTemplate
+from printkit.template.findings import Finding, at, error, note, warning
+from printkit.template.messages import spoken
+from printkit.template.parts import ImageSlot, Plate, Repeat
+from printkit.template.toml_source import game_folder
+from printkit.typeset.icons import icons_of
+from printkit.typeset.lettering import draw_icon
+
+__all__ = ["NO_FITTINGS", "Fitter", "Fittings", "SetImage", "SetRepeat", "draw_fittings"]
+
+_MOST = 99
+"""More icons than this on a card are a mistake in its data."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetImage:
+    """A picture in its slot."""
+
+    slot: ImageSlot
+    photo: Photo
+
+
+@dataclass(frozen=True, slots=True)
+class SetRepeat:
+    """An icon and where each of it has its top left corner, mm."""
+
+    part: Repeat
+    spots: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fittings:
+    """All of one face, in the order in which it is drawn."""
+
+    plates: tuple[Plate, ...] = ()
+    images: tuple[SetImage, ...] = ()
+    repeats: tuple[SetRepeat, ...] = ()
+
+
+NO_FITTINGS = Fittings()
+
+
+class Fitter:
+    """Finds what the faces of a run are fitted out with, and what is wrong with it."""
+
+    def __init__(self, slug: str, template: CardTemplate, scale: float) -> None:
+        """Nothing is read yet; what is found grows while faces are fitted out."""
+        self.faults: list[Finding] = []
+        self.warnings: list[Finding] = []
+        self.notes: list[Finding] = []
+        self._template, self._scale = template, scale
+        self._folder = game_folder(slug) / "images"
+        self._icons = icons_of(slug)
+        self._judged: dict[str, Judged] = {}
+
+    def fit_out(
+        self, facts: Mapping[str, str], where: str, side: Literal["front", "back"]
+    ) -> Fittings:
+        """One face; `where` names the card in findings."""
+        template = self._template
+        return Fittings(
+            tuple(p for p in template.panel if p.side == side and p.shown_for(facts)),
+            tuple(
+                found
+                for slot in template.image
+                if slot.side == side and slot.shown_for(facts)
+                for found in self._image(slot, facts, where)
+            ),
+            tuple(
+                found
+                for part in template.repeat
+                if part.side == side and part.shown_for(facts)
+                for found in self._repeat(part, facts, where)
+            ),
+        )
+
+    def _image(self, slot: ImageSlot, known: Mapping[str, str], where: str) -> Iterator[SetImage]:
+        name = slot.show.format_map(known).strip()
+        if name in slot.absent or not name:
+            return
+        if name not in self._judged:
+            self._judged[name] = find_photo(self._folder, name)
+        judged = self._judged[name]
+        if judged.photo is None:
+            self.faults.append(error("picture", f"{where}: {slot.name}", what=judged.fault))
+            return
+        dpi = resolution(judged.photo, slot.rect, slot.fit, self._scale)
+        if dpi < GOOD_DPI:
+            place = f"{where}: {slot.name}"
+            size = f"{slot.rect.width * self._scale:.0f} × {slot.rect.height * self._scale:.0f}"
+            facts = {"name": name, "dpi": f"{dpi:.0f}", "size": size, "good": str(GOOD_DPI)}
+            if dpi < POOR_DPI:
+                self.warnings.append(warning("picture_coarse", place, **facts))
+            else:
+                self.notes.append(note("picture_soft", place, **facts))
+        if judged.coloured:
+            self.notes.append(note("picture_rgb", at("images")))
+        yield SetImage(slot, judged.photo)
+
+    def _repeat(self, part: Repeat, facts: Mapping[str, str], where: str) -> Iterator[SetRepeat]:
+        said, name = (text.format_map(facts).strip() for text in (part.count, part.icon))
+        if name not in self._icons.names:
+            self._fault(part, where, "no_icon", icon=name, near=self._icons.near(name))
+        elif not (said or "0").isdecimal() or int(said or "0") > _MOST:
+            self._fault(part, where, "icon_count", given=said, most=str(_MOST))
+        elif count := int(said or "0"):
+            aspect = self._icons.get(name).aspect
+            spots = _spots(part, count, aspect)
+            if spots is None:
+                box = f"{part.rect.width:g} × {part.rect.height:g}"
+                size = f"{part.size:g}"
+                self._fault(part, where, "icons_fit", count=str(count), size=size, box=box)
+            else:
+                yield SetRepeat(part.model_copy(update={"icon": name}), spots)
+
+    def _fault(self, part: Repeat, where: str, key: str, **facts: str) -> None:
+        what = spoken(key, **facts)
+        self.faults.append(error("picture", f"{where}: {part.name}", what=what))
+
+
+def _spots(part: Repeat, count: int, aspect: float) -> tuple[tuple[float, float], ...] | None:
+    """Where the icons lie, in lines as full as the box allows; None if they do not fit."""
+    rect, step = part.rect, part.size * aspect + part.spread
+    across = int((rect.width + part.spread + 1e-6) // step)
+    if across < 1:
+        return None
+    lines = -(-count // across)
+    if lines * (part.size + part.spread) - part.spread > rect.height + 1e-6:
+        return None
+    found = []
+    for line in range(lines):
+        here = min(across, count - line * across)
+        room = rect.width - (here * step - part.spread)
+        left = rect.x + {"left": 0.0, "centre": room / 2, "right": room}[part.align]
+        top = rect.y + line * (part.size + part.spread)
+        found += [(left + n * step, top) for n in range(here)]
+    return tuple(found)
+
+
+def draw_fittings(sheets: Sheets, found: Fittings, inks: Mapping[str, Cmyk]) -> None:
+    """Draw it in face coordinates."""
+    for plate in found.plates:
+        sheets.picture(_plate(plate, inks), f"plate.{plate.name}.{_worn(plate, inks)}")
+    for image in found.images:
+        sheets.image(image.photo, image.slot.rect, image.slot.fit)
+    for item in found.repeats:
+        icon = icons_of(sheets.fonts.slug).get(item.part.icon)
+        for spot in item.spots:
+            draw_icon(sheets, icon, spot, item.part.size, inks[item.part.colour])
+
+
+def _worn(plate: Plate, inks: Mapping[str, Cmyk]) -> str:
+    """What tells two dresses of a panel apart: the inks it is drawn in, and its side."""
+    worn = [inks[name] for name in (plate.fill, plate.line) if name]
+    return ".".join([plate.side, *(f"{c.c:g}-{c.m:g}-{c.y:g}-{c.k:g}" for c in worn)])
+
+
+def _plate(plate: Plate, inks: Mapping[str, Cmyk]) -> Drawing:
+    rect, grow = plate.rect, plate.width
+    fill = inks[plate.fill] if plate.fill else None
+    stroke = Stroke(inks[plate.line], plate.width) if plate.line else None
+    corner = min(plate.corner, rect.width / 2, rect.height / 2)
+    outline = rounded(rect.x, rect.y, rect.width, rect.height, corner)
+    box = (rect.x - grow, rect.y - grow, rect.right + grow, rect.bottom + grow)
+    return Drawing(box, (Shape(outline, fill, stroke),))

@@ -1,0 +1,202 @@
+"""What a run of cards prints: whose decks, in which dress, with which tags, on which paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printkit.cards.decks import cards_of, is_file, unused_cards, with_files, with_shared
+from printkit.cards.faces import CardFaces
+from printkit.cards.pieces import load_pieces
+from printkit.cards.plan import Plan, make_plan
+from printkit.cards.reprint import Reprint
+from printkit.cards.sheets import CardSheets
+from printkit.errors import Findings, NoRoom, TemplateFaults, UsageError
+from printkit.mats.mat import mat_tags
+from printkit.pdf.fonts import LANGUAGES, Fonts
+from printkit.services.data import load_machine
+from printkit.sheets.imposition import Duplex
+from printkit.sheets.papers import SMALL, layout
+from printkit.sheets.printers import NO_CORRECTION, load_printer
+from printkit.sheets.registration import band
+from printkit.sheets.sheet_layout import OnPaper
+from printkit.template.card_template import (
+    SHARED,
+    CardTemplate,
+    Dress,
+    check_printable,
+    drawn_as,
+    load_card_template,
+)
+from printkit.template.inherit import read_extended
+from printkit.template.messages import Spoken, named, spoken
+from printkit.template.toml_source import choose, game_folder
+from rules import Catalog, DataError, load_catalog, load_game
+
+__all__ = ["ALL", "CardJob", "CardRun", "prepare"]
+
+
+ALL = "all"
+"""The owners of a run: every one."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardJob:
+    """What is asked for; `decks` maps an owner to a deck or a deck list file.
+
+    Owners without one take the template's. `gutter` lies between cards, mm; for a cut `machine`
+    its registration marks are printed, and no crop marks. `pool`: the cards in none of the run's
+    decks, too, as every owner's, to be looked at.
+    """
+
+    game: str
+    decks: dict[str, str] = field(default_factory=dict)
+    owner: str = ALL
+    lang: str = "en"
+    paper: str = "A4"
+    duplex: Duplex = Duplex.LONG
+    style: Dress = "full"
+    art: bool = True
+    controls: bool = True
+    deck_number: int | None = None
+    small: bool = False
+    split: bool = False
+    printer: str = ""
+    gutter: float = 0.0
+    machine: str = ""
+    pool: bool = False
+    out: Path = Path("out")
+
+
+@dataclass(frozen=True, slots=True)
+class CardRun:
+    """A run whose decks, tags and paper are found, nothing of it set or drawn."""
+
+    catalog: Catalog
+    template: CardTemplate
+    owners: tuple[str, ...]
+    decks: dict[str, str]
+    lang: str
+    paper: str
+    sheets: CardSheets
+
+
+def prepare(job: CardJob, reprint: Reprint | None = None) -> CardRun:
+    """Find out what a job, or a `reprint`, prints; raises `PrintError` or the errors of `rules`.
+
+    What the game's rules say against its cards is raised with all other findings, when they are
+    set.
+    """
+    catalog, template = _read(job.game)
+    wrong = load_game(catalog.slug).check_cards(catalog)
+    lang = choose("language", job.lang, LANGUAGES)
+    if reprint is None:
+        owners = _owners(template, job.owner)
+        catalog, decks = _decks(catalog, template, job.decks)
+    else:
+        catalog, decks = reprint.decks(catalog, template)
+        owners = tuple(decks)
+    scale = SMALL if job.small else 1.0
+    correction = load_printer(job.printer) if job.printer else NO_CORRECTION
+    machine = load_machine(job.machine)[1] if job.machine else None
+    side = band(machine, template.template.bleed * scale) if machine else 0.0
+    card = template.size.scaled(scale)
+    try:
+        paper, sheet = layout(
+            job.paper,
+            card,
+            small=job.small,
+            gutter=job.gutter,
+            side=side,
+            fold=job.duplex is Duplex.FOLD,
+        )
+    except NoRoom as fault:
+        own = read_extended(game_folder(catalog.slug) / "card.toml")
+        where = own.told(("template", "width"), "").removesuffix(": ")
+        raise NoRoom(spoken("at", where=where, what=fault.args[0])) from fault
+    if job.split and job.duplex in (Duplex.NONE, Duplex.FOLD):
+        raise UsageError(spoken("split_edge"))
+    plan = _plan(job, catalog, template, decks, owners, reprint)
+    fonts = Fonts(lang, slug=catalog.slug)
+    style = drawn_as(job.style)
+    faces = CardFaces(catalog, template, fonts, style, art=job.art, scale=scale)
+    mono = job.style == "bw"
+    on_paper = OnPaper(sheet, job.duplex, scale, job.split, correction, mono, machine)
+    run = CardSheets(catalog, faces, fonts, plan, decks, on_paper, wrong)
+    return CardRun(catalog, template, owners, decks, lang, paper, run)
+
+
+def _plan(
+    job: CardJob,
+    catalog: Catalog,
+    template: CardTemplate,
+    decks: dict[str, str],
+    owners: tuple[str, ...],
+    reprint: Reprint | None,
+) -> Plan:
+    if reprint is not None:
+        return reprint.plan(catalog, template)
+    each = cards_of(catalog, template.each.kind) if template.each else ()
+    if job.pool:
+        each += unused_cards(catalog, (*decks.values(),), each)
+    return make_plan(
+        catalog,
+        decks,
+        owners,
+        mats=mat_tags(catalog),
+        each=each,
+        pieces=load_pieces(catalog.slug) if job.controls else None,
+        asked_number=job.deck_number,
+    )
+
+
+def _read(game: str) -> tuple[Catalog, CardTemplate]:
+    """A game's data and its card template; the faults of both are raised together."""
+    try:
+        catalog = load_catalog(game)
+    except DataError as faults:
+        try:
+            load_card_template(game)
+        except TemplateFaults as more:
+            lines = [Spoken.by(fault.told) for fault in faults.faults]
+            raise Findings([*lines, *more.lines]) from faults
+        raise
+    check_printable(catalog)
+    return catalog, load_card_template(game)
+
+
+def _owners(template: CardTemplate, asked: str) -> tuple[str, ...]:
+    known = tuple(template.owner)
+    chosen = choose("owner", asked, [*known, ALL])
+    return known if chosen == ALL else (chosen,)
+
+
+def _decks(
+    catalog: Catalog, template: CardTemplate, asked: dict[str, str]
+) -> tuple[Catalog, dict[str, str]]:
+    """Owner → deck: as asked, else as the template says, else the first one there is.
+
+    A deck list file that is asked for is one more deck of the catalogue given back.
+    """
+    for owner in asked:
+        choose("owner", owner, template.owner)
+    own = {owner: name for owner, name in asked.items() if is_file(catalog, name)}
+    catalog, added = with_files(catalog, list(own.values()))
+    asked = {**asked, **{owner: added[name] for owner, name in own.items()}}
+    if not catalog.decks:
+        folder = f"card_data/{catalog.slug}/decks"
+        raise UsageError(spoken("no_decks", game=named(catalog.names), folder=folder))
+    if template.shared is not None:
+        catalog = with_shared(catalog, template.shared.kind)
+    names = list(catalog.decks)
+    wanted = {
+        owner: asked.get(owner) or template.decks.get(owner) or _unasked(template, owner, names)
+        for owner in template.owner
+    }
+    return catalog, {owner: choose("deck", name, names) for owner, name in wanted.items()}
+
+
+def _unasked(template: CardTemplate, owner: str, names: Sequence[str]) -> str:
+    """The deck of an owner whom nobody gave one."""
+    return SHARED if owner == SHARED and template.shared is not None else names[0]

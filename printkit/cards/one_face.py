@@ -1,0 +1,150 @@
+"""One face a page: every card, back, control card and token of a run, each alone with its bleed.
+
+What home sheets put side by side is drawn here face by face, by the same faces, for pictures on a
+screen, for print services and for measuring. A page is as large as the face's trim and its bleed;
+coordinates are those of `printkit.pdf.geometry` (mm, origin top left, y down).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from printkit.cards.control_cards import CONTROL, SetControl, draw_control
+from printkit.cards.faces import CardFaces, SetCard
+from printkit.cards.job import CardJob, CardRun, prepare
+from printkit.cards.plan import Piece
+from printkit.cards.tags import Panel
+from printkit.cards.tokens import SetToken, draw_token
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.geometry import Rect, Size, Spot
+from printkit.template.card_template import SHARED
+
+__all__ = ["Face", "Kind", "Singles", "load_singles"]
+
+Kind = Literal["card", "back", "control", "token"]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One face to be drawn; `size` is its trim at full size, mm."""
+
+    kind: Kind
+    item: SetCard | SetControl | SetToken
+    size: Size
+    panel: Panel | None
+
+    @property
+    def piece(self) -> Piece:
+        """Which card, whose, and what its tag says."""
+        return self.item.piece
+
+    @property
+    def label(self) -> str:
+        """The face without its copy: `y03-sun`, `back-moon`, `control-ready`."""
+        piece = self.piece
+        words: list[str] = [self.kind] if self.kind in ("control", "token") else []
+        words += [piece.id] if piece.id else []
+        words += [piece.owner] if piece.owner and piece.owner != SHARED else []
+        return "-".join(words)
+
+    @property
+    def name(self) -> str:
+        """The physical piece: `y03-sun-2`; fit for a file name."""
+        return self.label if self.kind == "back" else f"{self.label}-{self.piece.copy}"
+
+    @property
+    def bare(self) -> Face:
+        """The same face without its texts: the ground they stand on."""
+        return replace(self, item=replace(self.item, texts=()))
+
+
+@dataclass(frozen=True, slots=True)
+class Singles:
+    """All faces of a run, set and checked, drawn at `scale`."""
+
+    run: CardRun
+    scale: float
+    cards: tuple[Face, ...]
+    backs: dict[str, Face]
+    controls: tuple[Face, ...]
+    tokens: tuple[Face, ...]
+
+    @property
+    def bleed(self) -> float:
+        """How far pictures reach beyond the trim, mm on paper."""
+        return self.run.template.template.bleed * self.scale
+
+    @property
+    def safe(self) -> float:
+        """How far from the trim nothing may be lost, mm on paper."""
+        return self.run.template.template.safe * self.scale
+
+    def different(self) -> Iterator[Face]:
+        """Every face that looks different, once: copies of a card differ only in their tags."""
+        seen: set[str] = set()
+        for face in (*self.cards, *self.backs.values(), *self.controls, *self.tokens):
+            if face.label not in seen:
+                seen.add(face.label)
+                yield face
+
+    def draw(self, sheets: Sheets, face: Face, spot: Spot, clip: Rect) -> None:
+        """Draw a face at a spot of its size, cut to `clip`; both in page mm."""
+        faces, item = self.run.sheets.faces, face.item
+        if isinstance(item, SetControl):
+            draw_control(sheets, item, spot, clip, faces.style, self.scale)
+        elif isinstance(item, SetToken):
+            draw_token(sheets, item, spot, clip, self.run.catalog.slug, faces.style, self.scale)
+        elif face.kind == "back":
+            faces.draw_back(sheets, item, spot, clip)
+        else:
+            faces.draw_front(sheets, item, spot, clip)
+
+    def page(self, sheets: Sheets, face: Face) -> None:
+        """One page with this face, its trim and bleed as page boxes."""
+        size, spot, whole = self.sheet_of(face)
+        with sheets.page(size, spot.rect, whole):
+            self.draw(sheets, face, spot, whole)
+
+    def sheet_of(self, face: Face) -> tuple[Size, Spot, Rect]:
+        """The page of a face alone: its size, where the trim lies, and its bleed box."""
+        trim, bleed = face.size.scaled(self.scale), self.bleed
+        size = Size(trim.width + 2 * bleed, trim.height + 2 * bleed)
+        spot = Spot(Rect(bleed, bleed, trim.width, trim.height))
+        return size, spot, Rect(0, 0, size.width, size.height)
+
+    def sheets(self, *, sealed: bool = False) -> Sheets:
+        """An empty document for these faces."""
+        held = self.run.sheets
+        title = self.run.catalog.names[self.run.lang]
+        return Sheets(title, held.fonts, mono=held.paper.mono, sealed=sealed)
+
+
+def load_singles(job: CardJob, scale: float = 1.0) -> Singles:
+    """Set everything a job prints at `scale`; raises what `print_cards` raises."""
+    run = prepare(job)
+    sheets = run.sheets
+    style = sheets.faces.style
+    sheets.faces = CardFaces(
+        run.catalog, run.template, sheets.fonts, style, art=job.art, scale=scale
+    )
+    sheets.set_all()
+    return singles_of(run, scale)
+
+
+def singles_of(run: CardRun, scale: float) -> Singles:
+    """The faces of a run whose texts are set."""
+    template, sheets = run.template, run.sheets
+    front, back = template.front_panel, template.back_panel
+    return Singles(
+        run,
+        scale,
+        tuple(Face("card", card, template.size, front) for card in sheets.fronts),
+        {owner: Face("back", card, template.size, back) for owner, card in sheets.backs.items()},
+        tuple(Face("control", item, CONTROL, item.panel) for item in sheets.controls),
+        tuple(
+            Face("token", item, item.item.trim, item.item.panel if item.item.tagged else None)
+            for item in sheets.tokens
+        ),
+    )

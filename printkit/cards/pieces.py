@@ -1,0 +1,191 @@
+"""Control cards, tokens and what is built from paper, as data: those every game has, and its own.
+
+`templates/sheets/controls.toml` holds the control cards all games share, a game's `pieces.toml`
+its further ones, its tokens, and how many things to build it needs. Numbers stand in tags and never
+change. What is built is counted here alone, whichever command prints it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from printkit.cards.tags import Panel
+from printkit.pdf.geometry import Point, Rect, Size
+from printkit.template.anchors import Box
+from printkit.template.messages import spoken
+from printkit.template.parts import Pair
+from printkit.template.toml_source import TEMPLATES, Key, Strict, game_folder, read_toml
+from rules import MAX_COPY, TagKind
+
+__all__ = ["Built", "Control", "PieceFile", "Pieces", "Shape", "Token", "load_pieces"]
+
+Shape = Literal["card", "strip", "round", "hex", "ring"]
+"""How a token is cut out: `card` and `strip` are rectangles, `ring` has a hole."""
+_EDGE = 3.5
+"""From a tag's frame to the trim."""
+
+
+class _Item(Strict):
+    id: str
+    """What rules and log call it."""
+    number: int = Field(ge=0, le=TagKind.TOKEN.limit)
+    """It stands in the tag: never change it, never use it twice."""
+    copies: int = Field(1, ge=1, le=MAX_COPY)
+    """How many."""
+    picture: str
+    """A shipped picture, or one that the game draws itself."""
+
+
+class Control(_Item):
+    """One control card, as large as a card; `help` is its line of explanation by language."""
+
+    word: dict[str, str]
+    """Its name in each language."""
+    help: dict[str, str]
+    """One line that says what laying it down does, in each language."""
+
+
+class Token(_Item):
+    """A small piece; `copies` for each of `owners`, or in all if it names none.
+
+    Only a tag limits them: it counts the copies of all owners in one character.
+
+    `size` is the box it is cut from, mm. A tagged one carries the framed tag at `tag_at` (its top
+    left), else below the middle of its lower edge; `word_box` is where its word stands.
+    """
+
+    copies: int = Field(1, ge=1, le=999)
+    """How many, for each of `owners`."""
+    owners: list[str] = Field(default_factory=list)
+    """Who has them; nobody: they belong to all."""
+    size: Pair = Field(default_factory=lambda: [30.0, 54.0])
+    """Width and height of the box it is cut from."""
+    shape: Shape = "card"
+    """How it is cut out."""
+    tagged: bool = True
+    """Whether it carries a tag."""
+    tag_at: Pair | None = None
+    """The tag's top left corner, if it is not where it usually is."""
+    tag_symbol: float = Field(16.0, ge=8)
+    """Side of its QR symbol, mm."""
+    word: dict[str, str] = Field(default_factory=dict)
+    """What stands on it, in each language."""
+    word_box: Box | None = None
+    """Where that stands."""
+    word_size: float = Field(9.5, gt=0)
+    """How large, pt."""
+
+    @model_validator(mode="after")
+    def _tag_on_the_token(self) -> Self:
+        if self.tagged and not Rect(0, 0, *self.size).holds(self.panel.outer):
+            raise ValueError(spoken("tag_off_token", size=f"{self.panel.side:.1f}"))
+        return self
+
+    @model_validator(mode="after")
+    def _tags_can_count(self) -> Self:
+        count = self.copies * max(len(self.owners), 1)
+        if self.tagged and count > MAX_COPY:
+            raise ValueError(spoken("tags_count", most=str(MAX_COPY), count=str(count)))
+        return self
+
+    @property
+    def trim(self) -> Size:
+        """The box it is cut from."""
+        return Size(*self.size)
+
+    @property
+    def panel(self) -> Panel:
+        """The framed tag."""
+        panel = Panel(0, 0, self.tag_symbol, frame=self.tag_symbol / 8)
+        x, y = self._tag_corner(panel)
+        return Panel(x, y, panel.symbol, panel.quiet_modules, panel.frame)
+
+    def _tag_corner(self, panel: Panel) -> Point:
+        if self.tag_at is not None:
+            return self.tag_at[0], self.tag_at[1]
+        width, height = self.size
+        if self.shape == "card":
+            return (width - panel.side) / 2, height - panel.side - _EDGE
+        return (width - panel.side) / 2, (height - panel.side) / 2
+
+    @property
+    def words(self) -> Box | None:
+        """Where the word stands, or None if it has none."""
+        if not self.word:
+            return None
+        if self.word_box is not None:
+            return self.word_box
+        return [_EDGE, self.panel.y - 4.9, self.size[0] - 2 * _EDGE, 4.2]
+
+
+class Built(Strict):
+    """A thing of `printkit craft` that the game needs: how many, and the clause that says so.
+
+    `copies` is a number, or what there is one for: every cell of the mat, or every wall of the
+    largest maze. With `each` every player has so many.
+    """
+
+    thing: str
+    """What `printkit craft` calls it."""
+    copies: int | Literal["cells", "walls"] = 1
+    """A number, or what there is one for: the mat's cells, the walls of the largest maze."""
+    each: bool = False
+    """Whether every player has so many."""
+    clause: str
+    """The clause that asks for it."""
+
+    @property
+    def on_mat(self) -> bool:
+        """Whether it is made for a mat, and another number for another one."""
+        return isinstance(self.copies, str)
+
+
+class PieceFile(Strict):
+    """What `pieces.toml` holds."""
+
+    version: int = Field(ge=1)
+    """Version of the pieces' geometry."""
+    built: list[Built] = Field(default_factory=list)
+    """Things to be folded and glued."""
+    control: list[Control] = Field(default_factory=list)
+    """Control cards of the game's own."""
+    token: list[Token] = Field(default_factory=list)
+    """Tokens."""
+
+    def faults(self) -> list[tuple[Key, str]]:
+        """Ids and numbers that are given twice."""
+        found: list[tuple[Key, str]] = []
+        for kind, items in (("control", self.control), ("token", self.token)):
+            for field in ("id", "number"):
+                seen: set[object] = set()
+                for n, item in enumerate(items):
+                    value = getattr(item, field)
+                    if value in seen:
+                        found.append(((kind, n, field), spoken("repeats", value=repr(value))))
+                    seen.add(value)
+        return found
+
+
+class Pieces(PieceFile):
+    """All pieces of the game `slug`; `version` is that of their geometry."""
+
+    slug: str = ""
+
+
+@cache
+def load_pieces(slug: str) -> Pieces:
+    """The shared control cards and the game's own pieces; raises `TemplateFaults`."""
+    shared = read_toml(TEMPLATES / "sheets" / "controls.toml", PieceFile)
+    file = game_folder(slug) / "pieces.toml"
+    own = read_toml(file, PieceFile) if file.is_file() else PieceFile(version=shared.version)
+    replaced = {item.id for item in own.control}
+    return Pieces(
+        slug=slug,
+        version=max(shared.version, own.version),
+        control=[*(item for item in shared.control if item.id not in replaced), *own.control],
+        token=[*shared.token, *own.token],
+        built=own.built,
+    )

@@ -1,0 +1,183 @@
+"""What a run prints: which cards of which decks, numbered and tagged; no PDF here.
+
+Tags of a run are chosen in a fixed order, whatever part of it is printed: the game's mats, the
+decks of all owners, their backs, then the controls. So a deck printed alone today and both
+decks printed tomorrow carry the same tags, and no two of them are ever near each other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from printkit.cards.pieces import Pieces
+from printkit.cards.tags import SaltBook
+from printkit.errors import UsageError
+from printkit.template.card_template import SHARED
+from printkit.template.messages import spoken
+from rules import MAX_COPY, Card, Catalog, Deck, Tag, TagKind
+
+__all__ = ["Piece", "Plan", "deck_number", "make_plan", "stable_number"]
+
+_DECK_NUMBERS = 36 * 36
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One physical card or token to be printed: who it is and what its tag says.
+
+    `extra`: which extra of the deck it is (`root`, `master`), "" for its ordinary cards and those
+    that lie `beside` every deck.
+    """
+
+    id: str
+    copy: int
+    copies: int
+    owner: str
+    tag: str
+    extra: str = ""
+    beside: bool = False
+
+    @property
+    def slot(self) -> str:
+        """What the manifest calls its part of the deck."""
+        return "beside" if self.beside else self.extra
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything of one run; `backs` maps an owner to the tag on the backs of its cards."""
+
+    cards: tuple[Piece, ...]
+    controls: tuple[Piece, ...]
+    tokens: tuple[Piece, ...]
+    backs: Mapping[str, str]
+    numbers: Mapping[str, int]
+
+
+def stable_number(*words: str) -> int:
+    """A number from 0 to 1295 that depends on the words only."""
+    digest = hashlib.sha256("/".join(words).encode()).digest()
+    return int.from_bytes(digest[:8], "big") % _DECK_NUMBERS
+
+
+def deck_number(slug: str, decks: Mapping[str, str], asked: int | None) -> dict[str, int]:
+    """A deck number for each owner, all different; counted up from `asked` if it is given."""
+    numbers: dict[str, int] = {}
+    if asked is not None and asked + len(decks) > _DECK_NUMBERS:
+        most = _DECK_NUMBERS - len(decks)
+        facts = {"number": str(asked), "decks": str(len(decks)), "most": str(most)}
+        raise UsageError(spoken("deck_number", **facts))
+    for position, (owner, deck) in enumerate(decks.items()):
+        number = stable_number(slug, deck, owner) if asked is None else asked + position
+        while number % _DECK_NUMBERS in numbers.values():
+            number += 1
+        numbers[owner] = number % _DECK_NUMBERS
+    return numbers
+
+
+def make_plan(
+    catalog: Catalog,
+    decks: Mapping[str, str],
+    owners: tuple[str, ...],
+    *,
+    mats: tuple[Tag, ...] = (),
+    each: Sequence[str] = (),
+    pieces: Pieces | None = None,
+    asked_number: int | None = None,
+) -> Plan:
+    """Number and tag the decks (owner → deck name) of a run; only `owners` are printed.
+
+    `each`: ids of cards that every player has beside the deck.
+    """
+    book = SaltBook()
+    book.assign_all(mats)
+    numbers = deck_number(catalog.slug, decks, asked_number)
+    cards: list[Piece] = []
+    backs: dict[str, str] = {}
+    for position, (owner, name) in enumerate(decks.items()):
+        beside = () if owner == SHARED else each
+        printed = _deck_pieces(catalog, catalog.decks[name], beside, owner, numbers[owner], book)
+        back = Tag(catalog.letter, numbers[owner], TagKind.BACK, position)
+        tag = str(book.assign(back))
+        if owner in owners:
+            cards += printed
+            backs[owner] = tag
+    lead = numbers[owners[0]]
+    return Plan(
+        tuple(cards),
+        _controls(catalog, lead, pieces, book),
+        _tokens(catalog, lead, pieces, book, tuple(decks), owners),
+        backs,
+        numbers,
+    )
+
+
+def _deck_pieces(
+    catalog: Catalog, deck: Deck, beside: Sequence[str], owner: str, number: int, book: SaltBook
+) -> list[Piece]:
+    ids = [(card, extra) for extra, cards in deck.extras.items() for card in cards]
+    ids += [(card, "") for card in deck.cards]
+    more = [card for card in beside if (card, "") not in ids]
+    ids += [(card, "") for card in more]
+    extras: dict[str, list[str]] = {}
+    for card, extra in ids:
+        extras.setdefault(card, []).append(extra)
+    pieces = []
+    for card, parts in extras.items():
+        copies = len(parts)
+        if copies > MAX_COPY:
+            facts = {"deck": deck.name, "copies": str(copies), "most": str(MAX_COPY)}
+            raise UsageError(spoken("many_copies", card=card, **facts))
+        known: Card = catalog.cards[card]
+        for copy, extra in enumerate(parts, 1):
+            tag = book.assign(Tag(catalog.letter, number, TagKind.CARD, known.number, copy))
+            pieces.append(Piece(card, copy, copies, owner, str(tag), extra, card in more))
+    return pieces
+
+
+def _controls(
+    catalog: Catalog, number: int, pieces: Pieces | None, book: SaltBook
+) -> tuple[Piece, ...]:
+    return tuple(
+        Piece(
+            item.id,
+            copy,
+            item.copies,
+            "",
+            str(book.assign(Tag(catalog.letter, number, TagKind.CONTROL, item.number, copy))),
+        )
+        for item in (pieces.control if pieces else ())
+        for copy in range(1, item.copies + 1)
+    )
+
+
+def _tokens(
+    catalog: Catalog,
+    number: int,
+    pieces: Pieces | None,
+    book: SaltBook,
+    everybody: tuple[str, ...],
+    owners: tuple[str, ...],
+) -> tuple[Piece, ...]:
+    """Each owner's tokens, and those of nobody; only those of `owners` are printed.
+
+    The copy in the tag runs on over the owners, so that no two tokens carry the same.
+    """
+    found = []
+    for item in pieces.token if pieces else ():
+        copy = 0
+        for owner in item.owners or [""]:
+            if owner and owner not in everybody:
+                known = ", ".join(everybody)
+                raise UsageError(spoken("token_owner", token=item.id, owner=owner, owners=known))
+            for n in range(1, item.copies + 1):
+                copy += 1
+                tag = ""
+                if item.tagged:
+                    made = Tag(catalog.letter, number, TagKind.TOKEN, item.number, copy)
+                    tag = str(book.assign(made))
+                if not owner or owner in owners:
+                    found.append(Piece(item.id, n, item.copies, owner, tag))
+    return tuple(found)

@@ -1,0 +1,87 @@
+"""What the sign of a control card stands on, and the sign itself in two inks.
+
+What a card does is told three times: by its sign, by the outline of the plate and by its hue.
+Questions to the referee stand on a speech bubble, what halts or takes back on an octagon, and
+whatever lets the game go on stands on a disc.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from printkit.cards.pictograms import PICTOGRAMS, arc, pictogram
+from printkit.cards.tokens import SLATE
+from printkit.mats.artists import piece_artist
+from printkit.pdf.drawing import (
+    PAPER,
+    Cmyk,
+    Contour,
+    Drawing,
+    Node,
+    Paint,
+    Path,
+    Shape,
+    ellipse,
+    polygon,
+)
+
+__all__ = ["Plate", "plate", "symbol"]
+
+_ASKS = frozenset({"why", "repeat", "language"})
+_HALTS = frozenset({"undo", "pause", "no", "prevent", "concede"})
+_INDIGO = Cmyk(88, 70, 6, 22)
+_OXBLOOD = Cmyk(24, 84, 76, 36)
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """An outline about the origin, mm, and the ink it is filled with."""
+
+    outline: Path
+    colour: Cmyk
+
+
+def plate(name: str, radius: float) -> Plate:
+    """What the sign `name` stands on, within a square of side 2 `radius`, mm."""
+    if name in _ASKS:
+        return Plate(_bubble(radius), _INDIGO)
+    if name in _HALTS:
+        corners = [math.radians(22.5 + 45 * n) for n in range(8)]
+        octagon = [(radius * math.cos(a), radius * math.sin(a)) for a in corners]
+        return Plate(polygon(octagon), _OXBLOOD)
+    return Plate(ellipse(0, 0, radius), SLATE)
+
+
+def _bubble(radius: float) -> Path:
+    """A disc that ends in a tip at the lower left, as speech does."""
+    disc = arc(radius, 148, 112 + 360).contours[0]
+    return Path((Contour((-0.8 * radius, 0.96 * radius), (disc.start, *disc.segments)),))
+
+
+def symbol(name: str, slug: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
+    """The pictogram all games share, or the game's own artist's, in a circle of radius 12."""
+    artist = piece_artist(slug)
+    if name in PICTOGRAMS or artist is None:
+        return pictogram(name, ink, ground)
+    drawing: Drawing = artist.draw(name, "", "full")
+    return _dyed(drawing.nodes, ink, ground)
+
+
+def _dyed(nodes: Sequence[Node], ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
+    """What an artist drew white, in `ink`; and what was cut out of it, in `ground`.
+
+    Every artist's signs are plain shapes, side by side.
+    """
+
+    def dye(paint: Paint) -> Cmyk:
+        return ink if paint == PAPER else ground
+
+    found: list[Node] = []
+    for node in nodes:
+        if not isinstance(node, Shape):
+            raise TypeError(node)
+        line = node.stroke and replace(node.stroke, colour=dye(node.stroke.colour))
+        found.append(replace(node, fill=node.fill and dye(node.fill), stroke=line))
+    return tuple(found)

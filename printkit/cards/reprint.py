@@ -1,0 +1,288 @@
+"""Printing lost and damaged cards again, out of a scan's result, and control cards and tokens.
+
+Theory of operation
+-------------------
+What a scan missed gets *fresh copy numbers*: a new tag, as far from all earlier ones as any tag of
+a run, so that the paper that was lost and the paper printed for it are never mistaken. The new
+manifest extends the old one: it lists every card printed so far, each with the PDF it is in, and
+of each new card the tag it replaces. So one manifest is enough from then on, old copies are read
+as before, and a scan knows that a lost card that turns up again is one too many. Control cards and
+tokens belong to no deck, so no scan misses them; they are named.
+
+    game-cards-….manifest.json ─► game-cards-…-more1 ─► …-more2
+
+Each run extends the newest of this chain that lies beside the old manifest or in the folder that
+is written to. A run that would print once more exactly what the newest one did writes it again:
+two papers with one tag would be worse than a number that is missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from printkit.cards.plan import Piece, Plan
+from printkit.cards.scan_result import Lost, lost_cards, manifest_file, read_result
+from printkit.cards.tags import SaltBook
+from printkit.errors import UsageError
+from printkit.template.card_template import SHARED, CardTemplate
+from printkit.template.messages import spoken
+from rules import (
+    LANGUAGES,
+    MAX_COPY,
+    Catalog,
+    DataError,
+    Deck,
+    Manifest,
+    PrintedCard,
+    Tag,
+    TagKind,
+    did_you_mean,
+    load_manifest,
+    parse_tag,
+)
+
+__all__ = ["Reprint", "read_missing"]
+
+_MORE = re.compile(r"-more(\d+)$")
+_SUFFIX = ".manifest.json"
+_BESIDE = "beside"
+_ALL = "all"
+_PIECES = (TagKind.CONTROL, TagKind.TOKEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Reprint:
+    """What is printed again from one manifest: `old` is the newest that knows all earlier cards.
+
+    `again` holds the cards of a run that already printed just this, to be printed as they were.
+    """
+
+    old: Manifest
+    stem: str
+    lost: tuple[Lost, ...]
+    again: tuple[PrintedCard, ...] = ()
+
+    def decks(self, catalog: Catalog, template: CardTemplate) -> tuple[Catalog, dict[str, str]]:
+        """The decks the cards belong to, owner → name, and the catalogue with those not shipped."""
+        names = self.old.deck.split("+")
+        named: dict[str, str] = {}
+        decks, words = dict(catalog.decks), dict(catalog.deck_names)
+        for position, owner in enumerate(self._owners(template)):
+            own = [c for c in self.old.cards if _owner(c, template) == owner and not c.replaces]
+            cards = tuple(c.card for c in own if parse_tag(c.tag).kind is TagKind.CARD)
+            name = _name(names, position, cards, catalog)
+            named[owner] = name
+            if name not in decks:
+                decks[name] = Deck(cards, name=name)
+                words[name] = dict.fromkeys(LANGUAGES, name)
+        return replace(catalog, decks=decks, deck_names=words), named
+
+    def plan(self, catalog: Catalog, template: CardTemplate) -> Plan:
+        """The cards with fresh copy numbers, and the backs that they had before."""
+        owners = self._owners(template)
+        backs = {back.owner or SHARED: back.tag for back in self.old.backs}
+        numbers = {_owner(c, template): parse_tag(c.tag).deck for c in self._cards()}
+        pieces = self._printed(template) or tuple(self._fresh(catalog, template))
+        cards, controls, tokens = (
+            tuple(piece for piece in pieces if parse_tag(piece.tag).kind is kind)
+            for kind in (TagKind.CARD, *_PIECES)
+        )
+        return Plan(
+            cards,
+            controls,
+            tokens,
+            {owner: backs[owner] for owner in owners if owner in backs},
+            {owner: numbers[owner] for owner in owners if owner in numbers},
+        )
+
+    def manifest(self, made: Manifest, plan: Plan) -> Manifest:
+        """The manifest of the new print, with all that was printed before."""
+        before = (replace(c, printed_in=c.printed_in or self.old.pdf) for c in self.old.cards)
+        ordered = sorted(self.lost, key=_order)
+        pieces = (*plan.cards, *plan.controls, *plan.tokens)
+        instead = {piece.tag: lost.tag for piece, lost in zip(pieces, ordered, strict=True)}
+        new = (replace(card, replaces=instead[card.tag]) for card in made.cards)
+        return replace(
+            made,
+            deck=self.old.deck,
+            deck_number=self.old.deck_number,
+            cards=(*before, *new),
+            backs=self.old.backs,
+            mats=self.old.mats,
+        )
+
+    def _cards(self) -> Iterator[PrintedCard]:
+        return (c for c in self.old.cards if parse_tag(c.tag).kind is TagKind.CARD)
+
+    def _owners(self, template: CardTemplate) -> tuple[str, ...]:
+        """The owners of the old print, in the order of the template."""
+        there = {_owner(card, template) for card in self._cards()}
+        return tuple(owner for owner in template.owner if owner in there)
+
+    def _printed(self, template: CardTemplate) -> tuple[Piece, ...]:
+        return tuple(
+            Piece(c.card, c.copy, c.copy, _owner(c, template), c.tag, *_part(c.slot))
+            if parse_tag(c.tag).kind is TagKind.CARD
+            else Piece(c.card, c.copy, c.copy, c.owner, c.tag)
+            for c in self.again
+        )
+
+    def _fresh(self, catalog: Catalog, template: CardTemplate) -> Iterator[Piece]:
+        book = SaltBook()
+        for card in self.old.cards:
+            book.take(card.tag)
+        for back in self.old.backs:
+            book.take(back.tag)
+        owners = {parse_tag(c.tag).deck: _owner(c, template) for c in self._cards()}
+        copies: dict[tuple[int, str], int] = {}
+        for card in self._cards():
+            key = parse_tag(card.tag).deck, card.card
+            copies[key] = max(copies.get(key, 0), card.copy)
+        for lost in self.lost:
+            if _is_piece(lost):
+                continue
+            known = catalog.cards.get(lost.card)
+            if known is None:
+                near = did_you_mean(lost.card, catalog.cards)
+                raise UsageError(spoken("missing_card", card=lost.card, near=near))
+            copy = copies[lost.number, lost.card] = copies.get((lost.number, lost.card), 0) + 1
+            if copy > MAX_COPY:
+                raise UsageError(spoken("missing_copies", card=lost.card, most=str(MAX_COPY)))
+            tag = book.assign(Tag(catalog.letter, lost.number, TagKind.CARD, known.number, copy))
+            yield Piece(lost.card, copy, copy, owners[lost.number], str(tag), *_part(lost.slot))
+
+        yield from self._fresh_pieces(book)
+
+    def _fresh_pieces(self, book: SaltBook) -> Iterator[Piece]:
+        """Control cards and tokens, each under the next copy number of its kind."""
+        printed = {card.tag: card for card in self.old.cards}
+        copies: dict[tuple[TagKind, int], int] = {}
+        for tag in map(parse_tag, printed):
+            copies[tag.kind, tag.number] = max(copies.get((tag.kind, tag.number), 0), tag.copy)
+        for lost in sorted(filter(_is_piece, self.lost), key=_order):
+            tag = parse_tag(lost.tag)
+            copy = copies[tag.kind, tag.number] = copies[tag.kind, tag.number] + 1
+            if copy > MAX_COPY:
+                raise UsageError(spoken("missing_copies", card=lost.card, most=str(MAX_COPY)))
+            fresh = book.assign(Tag(tag.game, tag.deck, tag.kind, tag.number, copy))
+            yield Piece(lost.card, copy, copy, printed[lost.tag].owner, str(fresh))
+
+
+def read_missing(path: Path, out: Path, pieces: Sequence[str] = ()) -> list[Reprint]:
+    """What the result of a scan lacks, by the manifest it was printed with.
+
+    `pieces` names control cards and tokens that are lost, too: their ids, whole or without what
+    stands before the dot, an owner's as OWNER=ID; "all" is every one.  Raises `UsageError` if the
+    file is no result, its manifests are gone, a piece was never printed, no card was seen from
+    which it could be told, or nothing is missing.
+    """
+    data = read_result(path)
+    lost = lost_cards(path, data)
+    wanted = list(pieces)
+    reprints = []
+    for file in dict.fromkeys(manifest_file(path, str(name)) for name in data["manifests"]):
+        chain = _chain(file, out)
+        numbers = {parse_tag(card.tag).deck for card in chain[-1].cards}
+        tags = {card.tag for card in chain[-1].cards} | {""}
+        mine = tuple(one for one in lost if one.number in numbers)
+        lost = [one for one in lost if one.number not in numbers]
+        if not {one.tag for one in mine} <= tags:  # edited, or another run's manifest
+            raise UsageError(spoken("missing_result", file=str(path)))
+        mine += tuple(_pieces(chain, wanted))
+        if mine:
+            reprints.append(_settled(chain, mine))
+    if wanted and wanted != [_ALL]:
+        raise UsageError(spoken("missing_piece", name=wanted[0], file=str(path)))
+    if not reprints:
+        key = "missing_unseen" if data.get("copies") == [] else "missing_none"
+        raise UsageError(spoken(key, file=str(path)))
+    return reprints
+
+
+def _pieces(chain: Sequence[Manifest], wanted: list[str]) -> Iterator[Lost]:
+    """The pieces of a print that are wanted, which are then no longer; each copy once.
+
+    What the newest manifest printed in place of one is asked for again if that is asked again.
+    """
+    printed = [c for c in chain[0].cards if parse_tag(c.tag).kind in _PIECES]
+    for card in printed:
+        own = (card.card, card.card.rpartition(".")[2])
+        names = {*own, *(f"{card.owner}={name}" for name in own)} if card.owner else set(own)
+        named = next((word for word in wanted if word.lower() in names), "")
+        if named:
+            wanted.remove(named)
+        if named or _ALL in wanted:
+            yield Lost(card.card, card.tag, parse_tag(card.tag).deck, "")
+
+
+def _is_piece(lost: Lost) -> bool:
+    """Whether it is a control card or a token."""
+    return bool(lost.tag) and parse_tag(lost.tag).kind in _PIECES
+
+
+def _order(lost: Lost) -> int:
+    """Cards first, then control cards, then tokens: as a plan has them."""
+    return _PIECES.index(parse_tag(lost.tag).kind) + 1 if _is_piece(lost) else 0
+
+
+def _settled(chain: Sequence[Manifest], lost: tuple[Lost, ...]) -> Reprint:
+    """What is printed: from the newest manifest, or once more what it printed just now."""
+    newest = chain[-1]
+    new = [card for card in newest.cards if not card.printed_in]
+    same = len(chain) > 1 and sorted(c.replaces for c in new) == sorted(one.tag for one in lost)
+    if not same:
+        return Reprint(newest, _next_stem(newest), lost)
+    by_tag = {one.tag: one for one in lost}
+    ordered = tuple(by_tag[card.replaces] for card in new if card.replaces)
+    if len(ordered) != len(lost):  # cards that were never printed cannot be told apart
+        return Reprint(newest, _next_stem(newest), lost)
+    return Reprint(chain[-2], newest.pdf.removesuffix(".pdf"), ordered, tuple(new))
+
+
+def _next_stem(manifest: Manifest) -> str:
+    stem = manifest.pdf.removesuffix(".pdf")
+    found = _MORE.search(stem)
+    return f"{_MORE.sub('', stem)}-more{int(found[1]) + 1 if found else 1}"
+
+
+def _chain(file: Path, out: Path) -> list[Manifest]:
+    """A manifest and those that extend it, as far as they lie beside it or in `out`."""
+    chain = [_manifest(file)]
+    while True:
+        name = f"{_next_stem(chain[-1])}{_SUFFIX}"
+        following = next((p for p in (file.parent / name, out / name) if p.is_file()), None)
+        if following is None:
+            return chain
+        more = _manifest(following)
+        if not {c.tag for c in chain[-1].cards} <= {c.tag for c in more.cards}:
+            raise UsageError(spoken("missing_chain", file=str(following), old=chain[-1].pdf))
+        chain.append(more)
+
+
+def _manifest(file: Path) -> Manifest:
+    try:
+        return load_manifest(file)
+    except DataError as error:
+        raise UsageError(str(error)) from error
+
+
+def _owner(card: PrintedCard, template: CardTemplate) -> str:
+    """A card's owner as the template knows it: nobody's cards are everybody's."""
+    return card.owner or (SHARED if SHARED in template.owner else next(iter(template.owner)))
+
+
+def _part(slot: str) -> tuple[str, bool]:
+    """A slot as a piece has it: which extra, and whether it lies beside the deck."""
+    return ("", True) if slot == _BESIDE else (slot, False)
+
+
+def _name(names: Sequence[str], position: int, cards: Sequence[str], catalog: Catalog) -> str:
+    """What the deck of the owner at a position is called: by its cards, else by its place."""
+    for name in names:
+        shipped = catalog.decks.get(name)
+        if shipped and set(shipped.cards) <= set(cards):
+            return name
+    return names[min(position, len(names) - 1)]

@@ -1,0 +1,72 @@
+"""A scan's result as whoever prints needs it: its game, what it lacks, where its manifests are."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from printkit.errors import UsageError
+from printkit.template.messages import spoken
+from rules import system_reason
+
+__all__ = ["Lost", "game_of", "lost_cards", "manifest_file", "read_result"]
+
+_RESULT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A card to be printed again: the copy that is missing, "" if it was never printed."""
+
+    card: str
+    tag: str
+    number: int
+    slot: str
+
+
+def game_of(path: Path) -> str:
+    """The game whose cards a result counted; raises `UsageError`."""
+    return str(read_result(path)["game"])
+
+
+def manifest_file(result: Path, name: str) -> Path:
+    """A manifest by the name a result gives it, else beside the result."""
+    plain = name.replace("\\", "/").rpartition("/")[2]
+    for place in (result.parent / name, result.parent / plain):
+        if place.is_file():
+            return place
+    raise UsageError(spoken("missing_manifest", file=str(result), manifest=name))
+
+
+def read_result(path: Path) -> dict[str, Any]:
+    """The JSON object of a result; raises `UsageError` if the file is none."""
+    try:
+        data = json.loads(path.read_bytes())
+    except OSError as error:
+        raise UsageError(
+            spoken("missing_unread", file=str(path), why=system_reason(error))
+        ) from error
+    except (ValueError, RecursionError):
+        data = None
+    if (
+        not isinstance(data, dict)
+        or data.get("scan") != _RESULT
+        or not isinstance(data.get("game"), str)
+        or not isinstance(data.get("manifests"), list)
+    ):
+        raise UsageError(spoken("missing_result", file=str(path)))
+    return data
+
+
+def lost_cards(path: Path, data: dict[str, Any]) -> list[Lost]:
+    """The missing cards of every deck."""
+    try:
+        return [
+            Lost(str(row["card"]), str(row["tag"]), int(row["number"]), str(row["slot"]))
+            for deck in data["decks"]
+            for row in deck["missing"]
+        ]
+    except (KeyError, TypeError, ValueError) as error:
+        raise UsageError(spoken("missing_result", file=str(path))) from error

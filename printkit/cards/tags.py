@@ -1,0 +1,176 @@
+"""QR tags: choosing salts, making the symbol, and its panel as rectangles; mm.
+
+Theory of operation
+-------------------
+A tag is QR Model 2, version 1, level H, one fixed mask for all (encoders disagree on masks, and
+choosing one is most of an encoder's time). With version, level and mask equal, two symbols can
+differ only in their 26 codewords (9 data, 17 error correction; ISO/IEC 18004, tables 7 and 9):
+the Hamming distance of two pictures is the Hamming distance of their codewords, so salts are
+chosen on 208-bit integers without drawing anything. For each tag in print order the first salt
+whose codewords keep `MIN_DISTANCE` from all tags before it is taken.
+
+The panel, from outside in: black frame, white quiet zone, symbol. Modules are merged into
+rectangles (runs of a row, carried down while the next row has the same run) and painted as one
+path, so that no viewer shows seams.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from qrcode import QRCode
+from qrcode.constants import ERROR_CORRECT_H
+from qrcode.util import QRData, create_data
+
+from printkit.pdf.geometry import Rect
+from rules import MAX_COPY, Symbol, Tag, format_tag
+
+__all__ = [
+    "MASK",
+    "MIN_DISTANCE",
+    "MODULES",
+    "Panel",
+    "SaltBook",
+    "codewords",
+    "modules",
+    "symbol_of",
+    "symbol_rects",
+]
+
+MASK = 3
+MODULES = 21
+MIN_DISTANCE = 56
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A framed tag: top left of the frame, and the side of the symbol; all else follows."""
+
+    x: float
+    y: float
+    symbol: float = 16.0
+    quiet_modules: float = 2.0
+    frame: float = 2.0
+
+    @property
+    def quiet(self) -> float:
+        """Width of the quiet zone, mm."""
+        return self.quiet_modules * self.symbol / MODULES
+
+    @property
+    def side(self) -> float:
+        """The whole panel, frame included."""
+        return self.symbol + 2 * (self.quiet + self.frame)
+
+    @property
+    def outer(self) -> Rect:
+        """The frame's outer square."""
+        return Rect(self.x, self.y, self.side, self.side)
+
+    @property
+    def white(self) -> Rect:
+        """The white square: symbol and quiet zone."""
+        return self.outer.spread(-self.frame)
+
+    @property
+    def square(self) -> Rect:
+        """The symbol itself."""
+        return self.white.spread(-self.quiet)
+
+    def scaled(self, scale: float) -> Panel:
+        """The panel on a face that is drawn at `scale`."""
+        return Panel(
+            self.x * scale,
+            self.y * scale,
+            self.symbol * scale,
+            self.quiet_modules,
+            self.frame * scale,
+        )
+
+    @classmethod
+    def whole(cls, x: float, y: float, side: float) -> Panel:
+        """A panel of a given outer side, in the proportions of the default one."""
+        scale = side / cls(0, 0).side
+        return cls(x, y, symbol=16.0 * scale, frame=2.0 * scale)
+
+
+def symbol_of(panel: Panel) -> Symbol:
+    """The manifest's description of how this panel's tags are drawn."""
+    return Symbol(MASK, panel.symbol, panel.quiet_modules, panel.frame)
+
+
+def codewords(text: str) -> int:
+    """The 26 codewords of a tag's symbol as one integer."""
+    data = QRData(text)
+    return int.from_bytes(bytes(create_data(_VERSION, ERROR_CORRECT_H, [data])), "big")
+
+
+class SaltBook:
+    """Chooses salts so that all tags of a run lie at least `MIN_DISTANCE` modules apart."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, int] = {}
+
+    def assign(self, tag: Tag) -> Tag:
+        """The tag with the first salt that keeps the distance, which is then taken.
+
+        Raises `ValueError` if no salt does (never seen: it needs thousands of tags).
+        """
+        for salt in range(MAX_COPY + 1):
+            salted = replace(tag, salt=salt)
+            text = format_tag(salted)
+            word = codewords(text)
+            if all((word ^ other).bit_count() >= MIN_DISTANCE for other in self._taken.values()):
+                self._taken[text] = word
+                return salted
+        msg = f"no salt keeps {tag!r} apart from {len(self._taken)} tags"
+        raise ValueError(msg)
+
+    def take(self, text: str) -> None:
+        """Keep away from a tag that was printed before."""
+        self._taken[text] = codewords(text)
+
+    def assign_all(self, tags: Iterable[Tag]) -> list[Tag]:
+        """`assign` for each, in order."""
+        return [self.assign(tag) for tag in tags]
+
+
+@lru_cache(maxsize=64)
+def modules(text: str) -> tuple[tuple[bool, ...], ...]:
+    """The symbol's 21 rows of 21 modules, True = dark.
+
+    >>> "".join("#" if dark else "." for dark in modules("Y00C100110")[0])
+    '#######...##..#######'
+    """
+    code = QRCode(version=_VERSION, error_correction=ERROR_CORRECT_H, mask_pattern=MASK, border=0)
+    code.add_data(QRData(text))
+    code.make(fit=False)
+    return tuple(tuple(bool(dark) for dark in row) for row in code.modules)
+
+
+@lru_cache(maxsize=64)
+def symbol_rects(text: str) -> tuple[tuple[int, int, int, int], ...]:
+    """The dark modules as disjoint rectangles (column, row, columns, rows), in modules."""
+    done: list[tuple[int, int, int, int]] = []
+    growing: dict[tuple[int, int], int] = {}
+    for y, row in enumerate((*modules(text), ())):
+        runs = set(_runs(row))
+        for run in [run for run in growing if run not in runs]:
+            start = growing.pop(run)
+            done.append((run[0], start, run[1], y - start))
+        for run in runs:
+            growing.setdefault(run, y)
+    return tuple(sorted(done, key=lambda r: (r[1], r[0])))
+
+
+def _runs(row: tuple[bool, ...]) -> Iterable[tuple[int, int]]:
+    start = None
+    for x, dark in enumerate((*row, False)):
+        if dark and start is None:
+            start = x
+        elif not dark and start is not None:
+            yield start, x - start
+            start = None

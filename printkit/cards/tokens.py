@@ -1,0 +1,165 @@
+"""Tokens on paper: set, and drawn with their cutting lines; `extra_pages` says where they lie.
+
+What is cut straight has crop marks beside it. Everything else carries its outline as a hairline,
+on the trim, and its ground goes on beyond it, so that a cut a little off shows no white.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from printkit.cards.pictograms import pictogram
+from printkit.cards.pieces import Token
+from printkit.cards.plan import Piece
+from printkit.mats.artists import piece_artist
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.drawing import (
+    BLACK,
+    PAPER,
+    Cmyk,
+    Drawing,
+    Group,
+    Node,
+    Path,
+    Shape,
+    Stroke,
+    boxed,
+    ellipse,
+    placed,
+    polygon,
+    rectangle,
+)
+from printkit.pdf.geometry import BLEED, Rect, Spot
+from printkit.template.card_template import Style
+from printkit.template.parts import Slot
+from printkit.typeset.lettering import SetText, draw
+from printkit.typeset.setting import Setter
+
+__all__ = ["SetToken", "draw_token", "set_tokens"]
+
+SLATE = Cmyk(70, 45, 42, 34)
+_CUT = Cmyk(0, 0, 0, 60)
+_INKS: dict[Style, dict[str, Cmyk]] = {"full": {"word": SLATE}, "ink": {"word": BLACK}}
+
+
+@dataclass(frozen=True, slots=True)
+class SetToken:
+    """A token ready to be drawn."""
+
+    piece: Piece
+    item: Token
+    texts: tuple[SetText, ...]
+
+    @property
+    def straight(self) -> bool:
+        """Whether it is cut along straight lines at right angles."""
+        return self.item.shape in ("card", "strip")
+
+
+def set_tokens(
+    pieces: Sequence[Piece], items: Mapping[str, Token], setter: Setter, lang: str
+) -> list[SetToken]:
+    """Set the words of tokens."""
+    found = []
+    for piece in pieces:
+        item = items[piece.id]
+        facts = {"word": item.word.get(lang, "")}
+        found.append(SetToken(piece, item, tuple(setter.set(_slots(item), facts, piece.id))))
+    return found
+
+
+def _slots(item: Token) -> list[Slot]:
+    if item.words is None:
+        return []
+    slot = {
+        "name": "word",
+        "show": "{word}",
+        "role": "strong",
+        "box": item.words,
+        "size": item.word_size,
+        "shrink": min(5.5, item.word_size),
+        "align": "centre",
+        "middle": True,
+        "colour": "word",
+    }
+    return [Slot.model_validate(slot)]
+
+
+def draw_token(
+    sheets: Sheets,
+    token: SetToken,
+    spot: Spot,
+    clip: Rect,
+    slug: str,
+    style: Style,
+    scale: float = 1.0,
+) -> None:
+    """Draw a token at its spot, cut to `clip` (page mm)."""
+    item, piece = token.item, token.piece
+    drawing = _picture(token, slug, style)
+    with sheets.face(spot, clip, scale):
+        sheets.picture(drawing, f"token.{slug}.{piece.id}.{piece.owner}.{style}")
+        if item.tagged:
+            sheets.tag(item.panel, piece.tag)
+        draw(sheets, token.texts, _INKS[style])
+
+
+def _picture(token: SetToken, slug: str, style: Style) -> Drawing:
+    item = token.item
+    width, height = item.size
+    ground = _outline(item, BLEED)
+    centre = placed(width / 2, height / 2)
+    nodes: list[Node] = [Shape(ground, PAPER)]
+    artist = piece_artist(slug)
+    if artist is not None:
+        art: Drawing = artist.draw(item.picture, token.piece.owner, style)
+        nodes.append(Group((Group(art.nodes, centre),), clip=ground))
+    else:
+        nodes += _plain(item)
+    if item.tagged:
+        key = item.panel.outer.spread(0.8)
+        nodes.append(Shape(boxed(key), PAPER))
+    if item.shape == "ring":
+        nodes.append(Shape(ellipse(width / 2, height / 2, width / 4), PAPER, Stroke(_CUT, 0.18)))
+    if not token.straight:
+        nodes.append(Shape(_outline(item, 0.0), stroke=Stroke(_CUT, 0.18)))
+    return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
+
+
+def _plain(item: Token) -> list[Node]:
+    """A pictogram on a disc above the tag, for a game without an artist."""
+    width = item.size[0]
+    radius = 0.32 * width
+    return [
+        Shape(ellipse(width / 2, radius + 3, radius), SLATE),
+        Group(
+            pictogram(item.picture, PAPER, SLATE),
+            placed(width / 2, radius + 3, scale=radius / 15),
+        ),
+    ]
+
+
+def _outline(item: Token, bleed: float) -> Path:
+    """What it is cut out along, or that much beyond."""
+    width, height = item.size
+    match item.shape:
+        case "card" | "strip":
+            return rectangle(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
+        case "hex":
+            out = bleed * 2 / math.sqrt(3)  # of a corner, when each side moves by the bleed
+            across = (-out, 0.25 * width - out / 2, 0.75 * width + out / 2, width + out)
+            top, bottom, half = -bleed, height + bleed, height / 2
+            return polygon(
+                [
+                    (across[1], top),
+                    (across[2], top),
+                    (across[3], half),
+                    (across[2], bottom),
+                    (across[1], bottom),
+                    (across[0], half),
+                ]
+            )
+        case _:
+            return ellipse(width / 2, height / 2, width / 2 + bleed)

@@ -1,0 +1,173 @@
+"""Drawing the pages of a thing: band, nets, legend in three languages, ruler."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from printkit.craft.lines import CUT, GREY, drawn, fold_lines, hatching, line_nodes, net_nodes
+from printkit.craft.net import Edge
+from printkit.craft.sheet import BAND, FOOT, MARGIN, Laid, Page, Thing
+from printkit.craft.view import view
+from printkit.errors import TextOverflow
+from printkit.mats.label_context import Label
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.drawing import BLACK, Drawing, Group, Node, Shape, Stroke, placed, polygon
+from printkit.pdf.fonts import LANGUAGES, PT, Fonts
+from printkit.pdf.geometry import Rect, Size
+from printkit.sheets.page_marks import draw_ruler
+from printkit.template.messages import spoken
+from printkit.template.words import word
+from printkit.typeset.setting import Setter
+from printkit.typeset.text import Room, fit
+
+__all__ = ["Bench"]
+
+_LEADING = 1.42
+KINDS = ("cut", "mountain", "valley", "glue")
+
+
+@dataclass
+class Bench:
+    """Draws the pages of one thing; with `mono` in black ink only."""
+
+    fonts: Fonts
+    thing: Thing
+    size: Size
+    subtitle: str = ""
+    mono: bool = False
+    sheets: Sheets = field(init=False)
+
+    def __post_init__(self) -> None:
+        lang, facts = self.fonts.lang, dict(self.thing.facts)
+        self.title = word(f"craft_{self.thing.name}", lang)
+        self.how = word(f"craft_{self.thing.name}_how", lang, **facts)
+        heading = f"{self.title} · {self.subtitle}" if self.subtitle else self.title
+        self.heading = heading
+        self.others = {other: self.fonts if other == lang else Fonts(other) for other in LANGUAGES}
+        self.sheets = Sheets(heading, self.fonts, mono=self.mono)
+
+    def check(self, pages: Sequence[Page]) -> None:
+        """Every text's glyphs, before anything is drawn."""
+        setter = Setter(self.fonts)
+        setter.check("strong", self.heading, f"craft: {self.thing.name}")
+        setter.check("text", self.how + word("actual_size", self.fonts.lang), "craft: text")
+        for page in pages:
+            for laid in page.laid:
+                for label in laid.net.labels:
+                    setter.check(label.role, label.text, f"craft: {self.thing.name}")
+        setter.finish()
+
+    def draw(self, pages: Sequence[Page]) -> bytes:
+        """All pages; gives the PDF."""
+        self.check(pages)
+        whole = Rect(0, 0, self.size.width, self.size.height)
+        for number, page in enumerate(pages, 1):
+            with self.sheets.page(self.size, whole, whole):
+                self._head(page)
+                for laid in page.laid:
+                    self._net(laid)
+                self._foot(number, len(pages))
+        return self.sheets.data()
+
+    def _head(self, page: Page) -> None:
+        self.sheets.text(self.heading, MARGIN, MARGIN + 4.5, role="strong", size=12)
+        if not page.band:
+            return
+        steps = self.thing.steps
+        side = BAND - 4
+        left = self.size.width - MARGIN - len(steps) * (side + 6)
+        for n, step in enumerate(steps):
+            x = left + n * (side + 6)
+            box = Rect(x + 8, MARGIN, side - 2, side)
+            nodes = view(step.parts, step.look, box)
+            if n:
+                nodes += _arrow(x + 1.5, MARGIN + side / 2)
+            self._picture(nodes, f"step.{self.thing.name}.{n}")
+        self._paragraph(self.how, MARGIN, MARGIN + 10, max(left - MARGIN - 2, 60))
+
+    def _paragraph(self, text: str, x: float, y: float, width: float) -> None:
+        fitted = fit(
+            text,
+            lambda part, points: self.fonts.width("text", part, points),
+            Room(width, lambda points: 1 + int((BAND - 13) / (points * PT * _LEADING))),
+            size=9.5,
+            smallest=6.0,
+            break_first=True,
+        )
+        if fitted is None:
+            raise TextOverflow([spoken("band_full", thing=self.thing.name, text=text)])
+        for n, line in enumerate(fitted.lines):
+            baseline = y + n * fitted.size * PT * _LEADING
+            self.sheets.text(line, x, baseline, role="text", size=fitted.size)
+
+    def _net(self, laid: Laid) -> None:
+        net, canvas = laid.net, self.sheets.canvas
+        key = f"{self.thing.name}.{self.sheets.pages}.{laid.box.x:.2f}.{laid.box.y:.2f}"
+        self._picture((Group(net_nodes(net), laid.matrix),), f"net.{key}")
+        for item in net.prints:
+            turned = placed(*item.at, turn=item.turn, scale=item.scale)
+            m = laid.matrix @ turned @ placed(-item.crop.x, -item.crop.y)
+            canvas.saveState()
+            canvas.transform(m.a, m.b, m.c, m.d, m.e, m.f)
+            with self.sheets.on_page(item.crop) as page:
+                item.picture.place(page, 0, 0)
+            canvas.restoreState()
+        self._picture((Group(line_nodes(net), laid.matrix),), f"lines.{key}")
+        for label in laid.net.labels:
+            self._label(label, laid)
+
+    def _label(self, label: Label, laid: Laid) -> None:
+        x, y = laid.matrix((label.x, label.baseline))
+        replace(label, x=x, baseline=y, turn=label.turn + laid.turn).write(self.sheets)
+
+    def _picture(self, nodes: Sequence[Node], key: str) -> None:
+        box = (0.0, 0.0, self.size.width, self.size.height)
+        self.sheets.picture(Drawing(box, tuple(nodes)), key)
+
+    def _foot(self, number: int, of: int) -> None:
+        lang = self.fonts.lang
+        top = self.size.height - FOOT + 4.5
+        step = (self.size.width - 2 * MARGIN) / len(KINDS)
+        for n, kind in enumerate(KINDS):
+            x = MARGIN + n * step
+            self._picture(_sample(kind, x, top + 2.4), f"legend.{kind}.{self.sheets.pages}")
+            for k, other in enumerate(LANGUAGES):
+                self.sheets.fonts = self.others[other]
+                say = word(f"craft_line_{kind}", other)
+                self.sheets.text(say, x + 17, top + 0.9 + 2.5 * k, role="text", size=5.8)
+        self.sheets.fonts = self.fonts
+        base = self.size.height - MARGIN
+        draw_ruler(self.sheets, MARGIN, base - 4.2)
+        self.sheets.text(word("actual_size", lang), MARGIN, base - 0.6, role="text", size=5.8)
+        page = word("page", lang, n=number, of=of)
+        tail = f"{self.heading} · {page} · t{self.thing.version}"
+        right = self.size.width - MARGIN
+        self.sheets.text(tail, right, base - 4.6, role="text", size=5.8, align="right")
+
+
+def _sample(kind: str, x: float, y: float) -> list[Node]:
+    edge: Edge = ((x, y), (x + 15, y))
+    match kind:
+        case "cut":
+            return drawn([edge], BLACK, CUT)
+        case "glue":
+            outline = [(x + 1.5, y - 3), (x + 13.5, y - 3), (x + 15, y + 3), (x, y + 3)]
+            return [hatching(outline), Shape(polygon(outline), stroke=Stroke(BLACK, CUT))]
+        case _:
+            return [*fold_lines([(edge, kind == "mountain")]), *_ridge(kind, x + 4, y)]
+
+
+def _ridge(kind: str, x: float, y: float) -> list[Node]:
+    """The fold seen from its end, beside the line: a roof or a gutter."""
+    way = 1 if kind == "mountain" else -1
+    points = [
+        (x, y - 2.1 + way * 0.9),
+        (x + 3.5, y - 2.1 - way * 0.9),
+        (x + 7, y - 2.1 + way * 0.9),
+    ]
+    return [Shape(polygon(points, closed=False), stroke=Stroke(BLACK, 0.35, cap=1))]
+
+
+def _arrow(x: float, y: float) -> list[Node]:
+    return [Shape(polygon([(x, y - 2.2), (x + 4.4, y), (x, y + 2.2)]), GREY)]

@@ -1,0 +1,172 @@
+"""A game printed whole: cards, mat, reference cards, rulebook, and what is built from paper.
+
+Every part is what its own command prints, with the same names, so that one part can be printed
+again by itself. Parts are made one after the other; what is written stays if a later one fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from printkit.books.reference.cards import ReferenceJob, print_reference
+from printkit.books.reference.data import load_reference
+from printkit.books.rulebook.book import BookJob, booklet_paper, print_book
+from printkit.cards.job import CardJob
+from printkit.cards.pieces import load_pieces
+from printkit.cards.write import print_cards
+from printkit.craft.deck_boxes import boxes
+from printkit.craft.job import print_craft
+from printkit.craft.order import CraftJob
+from printkit.mats.mat import load_mat, usual_mat
+from printkit.mats.sheets import SHEET, MatJob, print_mat
+from printkit.pdf.geometry import Size
+from printkit.sheets.imposition import Duplex
+from printkit.sheets.papers import SMALL, paper
+from printkit.template.card_template import Dress
+from rules import load_catalog
+
+__all__ = ["Made", "Part", "WholeJob", "mat_of", "parts"]
+
+
+@dataclass(frozen=True, slots=True)
+class WholeJob:
+    """What is asked for; `mat_paper` "sheet" is one large sheet, else the paper of its tiles.
+
+    `decks`, `duplex` and `printer` as in a `CardJob`.
+    """
+
+    game: str
+    lang: str = "en"
+    paper: str = "A4"
+    mat: str = ""
+    mat_paper: str = "sheet"
+    style: Dress = "full"
+    small: bool = False
+    out: Path = Path("out")
+    decks: dict[str, str] = field(default_factory=dict)
+    duplex: Duplex = Duplex.LONG
+    printer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was written: files, sheets of paper for the printer at home.
+
+    `shop`: the size of a sheet that no printer at home takes, mm.
+    """
+
+    files: tuple[Path, ...]
+    sheets: int
+    shop: Size | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a game: its name, and what prints it."""
+
+    name: str
+    print: Callable[[], Made]
+
+
+def mat_of(game: str, asked: str) -> str:
+    """The mat that is printed: as asked, else the game's usual one; none if it has none."""
+    return asked or usual_mat(load_catalog(game))
+
+
+def parts(job: WholeJob) -> tuple[Part, ...]:
+    """The parts of a game in the order they are printed; raises the errors of `rules`."""
+    return tuple(_parts(job))
+
+
+def _parts(job: WholeJob) -> Iterator[Part]:
+    yield Part("cards", partial(_cards, job))
+    if mat := mat_of(job.game, job.mat):
+        yield Part("mat", partial(_mat, job, mat))
+    if load_reference(job.game) is not None:
+        yield Part("reference", partial(_reference, job))
+    yield Part("rulebook", partial(_book, job))
+    for built in load_pieces(job.game).built:
+        on = job.mat if built.on_mat else ""
+        yield Part(built.thing, partial(_craft, job, built.thing, mat=on))
+    for deck, owners in boxes(job.game, job.decks).items():
+        yield Part("box", partial(_craft, job, "box", deck=deck, owners=owners))
+
+
+def _cards(job: WholeJob) -> Made:
+    found = print_cards(
+        CardJob(
+            job.game,
+            job.decks,
+            lang=job.lang,
+            paper=job.paper,
+            duplex=job.duplex,
+            style=job.style,
+            small=job.small,
+            printer=job.printer,
+            out=job.out,
+        )
+    )
+    return Made((found.pdf, found.manifest), found.sheets)
+
+
+def _mat(job: WholeJob, mat: str) -> Made:
+    size = load_mat(job.game, mat).scaled(SMALL if job.small else 1.0).size
+    found = print_mat(
+        MatJob(
+            job.game,
+            mat,
+            job.mat_paper,
+            lang=job.lang,
+            style=job.style,
+            out=job.out,
+            small=job.small,
+        )
+    )
+    files = (found.pdf, found.manifest)
+    if job.mat_paper != SHEET or _at_home(job, size):
+        return Made(files, found.pages)
+    return Made(files, 0, size)
+
+
+def _at_home(job: WholeJob, size: Size) -> bool:
+    """Whether a sheet is no larger than the paper the rest is printed on."""
+    _, own = paper(job.paper)
+    pairs = zip(sorted((size.width, size.height)), sorted((own.width, own.height)), strict=True)
+    return all(side <= most + 0.1 for side, most in pairs)
+
+
+def _reference(job: WholeJob) -> Made:
+    duplex = Duplex.NONE if job.duplex is Duplex.FOLD else job.duplex
+    found = print_reference(
+        ReferenceJob(job.game, job.lang, job.paper, duplex, style=job.style, out=job.out)
+    )
+    return Made((found.pdf,), found.sheets)
+
+
+def _book(job: WholeJob) -> Made:
+    named = booklet_paper(job.paper)
+    found = print_book(BookJob(job.game, job.lang, named, style=job.style, out=job.out))
+    return Made((found.pdf,), found.sheets)
+
+
+def _craft(
+    job: WholeJob, what: str, *, deck: str = "", mat: str = "", owners: tuple[str, ...] = ()
+) -> Made:
+    found = print_craft(
+        CraftJob(
+            what,
+            job.game,
+            job.lang,
+            job.paper,
+            style=job.style,
+            deck=deck,
+            mat=mat,
+            owners=owners,
+            small=job.small,
+            out=job.out,
+        )
+    )
+    return Made((found.pdf,), found.pages)

@@ -1,0 +1,1 @@
+"""Exports: digital tables, SVG, previews."""

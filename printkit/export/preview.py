@@ -1,0 +1,198 @@
+"""Pictures of what would be printed: single faces, sheets and mats; with a proof over them.
+
+PNG is rasterised by PDFium, SVG is written by `printkit.export.svg`, both from the very PDF that
+would be printed. A proof shows three frames over a face: where it is cut (trim, solid), how far its
+picture goes on (bleed, dotted) and what no knife reaches (safe zone, dashed).
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from printkit.cards.job import CardJob
+from printkit.cards.one_face import Face, Singles, load_singles
+from printkit.cards.write import print_cards
+from printkit.mats.sheets import MatJob, print_mat
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.geometry import Rect, Size, Spot
+from printkit.pdf.output import Steps, write_whole
+from printkit.sheets.imposition import Mark, dashed
+from printkit.sheets.papers import SMALL
+from printkit.template.findings import say
+from printkit.template.toml_source import choose
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+__all__ = ["PreviewJob", "draw_proof", "png", "preview", "rasters"]
+
+Subject = Literal["faces", "sheets", "mat"]
+Kind = Literal["png", "svg"]
+
+ALL = "all"
+"""Among the faces asked for: every one, as if none were named."""
+
+_TRIM, _BLEED, _SAFE = Cmyk(0, 100, 0, 0), Cmyk(100, 0, 0, 0), Cmyk(85, 10, 100, 0)
+_MARGIN = 6.0
+_LEGEND = 6.0
+_LINE = 0.25
+_FOOT_PT = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewJob:
+    """What to look at: faces (`only` some of them, by id), sheets, or the mat of a name."""
+
+    job: CardJob
+    subject: Subject = "faces"
+    only: tuple[str, ...] = ()
+    mat: str = ""
+    kind: Kind = "png"
+    dpi: float = 150.0
+    proof: bool = False
+    out: Path = Path("out")
+
+
+def preview(asked: PreviewJob, steps: Steps | None = None) -> list[Path]:
+    """Write the pictures; gives their paths. Raises what printing raises."""
+    steps = steps or Steps()
+    match asked.subject:
+        case "faces":
+            names, pdf = _faces(asked)
+        case "sheets":
+            names, pdf = _printed(asked, cards=True)
+        case _:
+            names, pdf = _printed(asked, cards=False)
+    stem = f"{asked.job.game}-preview-{asked.job.lang}"
+    stem += f"-{asked.job.style}" if asked.job.style != "full" else ""
+    stem += "-small" if asked.job.small else ""
+    folder = asked.out / stem
+    steps.total = len(names)
+    files: dict[Path, bytes] = {}
+    if asked.kind == "svg":
+        from printkit.export.svg import pages_as_svg  # noqa: PLC0415 - heavy
+
+        for name, text in zip(names, pages_as_svg(pdf), strict=True):
+            files[folder / f"{name}.svg"] = text.encode("utf-8")
+            steps.step()
+    else:
+        for name, picture in zip(names, rasters(pdf, asked.dpi), strict=True):
+            files[folder / f"{name}.png"] = png(picture, asked.dpi)
+            steps.step()
+    write_whole(files)
+    return list(files)
+
+
+_BLACK = 32
+"""How bright the renderer shows full black ink, tinted as no black plate is."""
+_GREYS = [max(0, round((grey - _BLACK) * 255 / (255 - _BLACK))) for grey in range(256)]
+
+
+def rasters(pdf: bytes, dpi: float, *, mono: bool = False) -> Iterator[Image]:
+    """Each page of a PDF as an RGB picture; of one in black ink only (`mono`) in pure greys."""
+    import pypdfium2  # noqa: PLC0415 - heavy
+
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        for page in document:
+            picture: Image = page.render(scale=dpi / 72).to_pil()
+            yield (picture.convert("L").point(_GREYS) if mono else picture).convert("RGB")
+    finally:
+        document.close()
+
+
+def png(picture: Image, dpi: float) -> bytes:
+    """A picture as a PNG file that says its resolution."""
+    buffer = BytesIO()
+    picture.save(buffer, "PNG", dpi=(dpi, dpi))
+    return buffer.getvalue()
+
+
+def _faces(asked: PreviewJob) -> tuple[list[str], bytes]:
+    """One page a face."""
+    chosen = bool(asked.only) and ALL not in asked.only  # perhaps a card that is in no deck yet
+    singles = load_singles(replace(asked.job, pool=chosen), SMALL if asked.job.small else 1.0)
+    faces = list(singles.different())
+    if chosen:
+        known = {key: None for face in faces for key in (face.piece.id, face.label)}
+        wanted = {choose("card", word, known) for word in asked.only}
+        faces = [face for face in faces if {face.piece.id, face.label} & wanted]
+    sheets = singles.sheets()
+    for face in faces:
+        if asked.proof:
+            draw_proof(sheets, singles, face)
+        else:
+            singles.page(sheets, face)
+    suffix = "-proof" if asked.proof else ""
+    return [f"{face.label}{suffix}" for face in faces], sheets.data()
+
+
+def _printed(asked: PreviewJob, *, cards: bool) -> tuple[list[str], bytes]:
+    """The pages of a home print."""
+    job = asked.job
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder)
+        if cards:
+            printed = print_cards(replace(job, out=out))
+            stem, pages, pdf = "sheet", printed.pages, printed.pdf.read_bytes()
+        else:
+            asked_mat = MatJob(job.game, asked.mat, lang=job.lang, style=job.style, out=out)
+            mat = print_mat(replace(asked_mat, small=job.small))
+            stem, pages, pdf = f"mat-{mat.mat}", mat.pages, mat.pdf.read_bytes()
+    if pages == 1:
+        return [stem], pdf
+    return [f"{stem}-{number:02d}" for number in range(1, pages + 1)], pdf
+
+
+def draw_proof(sheets: Sheets, singles: Singles, face: Face) -> None:
+    """One page: the face with its bleed, and the three frames over it."""
+    trim, bleed = face.size.scaled(singles.scale), singles.bleed
+    page = Size(trim.width + 2 * (bleed + _MARGIN), trim.height + 2 * (bleed + _MARGIN) + _LEGEND)
+    spot = Spot(Rect(bleed + _MARGIN, bleed + _MARGIN, trim.width, trim.height))
+    reach = spot.rect.spread(bleed)
+    safe = spot.rect.spread(-singles.safe)
+    with sheets.page(page, spot.rect, reach):
+        singles.draw(sheets, face, spot, reach)
+        sheets.lines(_frame(spot.rect), _TRIM, _LINE)
+        sheets.lines(_dotted(_frame(reach)), _BLEED, _LINE)
+        sheets.lines([dash for line in _frame(safe) for dash in dashed(line)], _SAFE, _LINE)
+        _draw_legend(sheets, reach, page.height - _MARGIN)
+
+
+def _frame(box: Rect) -> list[Mark]:
+    left, top, right, bottom = box.x, box.y, box.right, box.bottom
+    return [
+        Mark(left, top, right, top),
+        Mark(left, bottom, right, bottom),
+        Mark(left, top, left, bottom),
+        Mark(right, top, right, bottom),
+    ]
+
+
+def _dotted(lines: Sequence[Mark]) -> list[Mark]:
+    """Lines as dots of 0.5 mm."""
+    found = []
+    for line in lines:
+        length = max(line.x2 - line.x1, line.y2 - line.y1)
+        dx, dy = (line.x2 - line.x1) / length, (line.y2 - line.y1) / length
+        for step in range(int(length)):
+            x, y = line.x1 + dx * step, line.y1 + dy * step
+            found.append(Mark(x, y, x + dx * 0.5, y + dy * 0.5))
+    return found
+
+
+def _draw_legend(sheets: Sheets, reach: Rect, y: float) -> None:
+    """A sample of each line with its word, below the face."""
+    lang, width = sheets.fonts.lang, reach.width / 3
+    for n, (key, ink) in enumerate((("trim", _TRIM), ("bleed", _BLEED), ("safe", _SAFE))):
+        x = reach.x + n * width
+        line = Mark(x, y, x + 6, y)
+        kinds = {"trim": [line], "bleed": _dotted([line]), "safe": dashed(line)}
+        sheets.lines(kinds[key], ink, _LINE * 1.6)
+        sheets.text(say(key, lang), x + 7, y + 0.7, role="text", size=_FOOT_PT)

@@ -1,0 +1,257 @@
+"""Our own PDFs as SVG: paths stay paths, letters become outlines, pictures are stored once.
+
+Theory of operation
+-------------------
+No well-kept library turns PDF into SVG under a licence that goes with ours, and our PDFs use few
+operators (ISO 32000-1, annex A): state (q Q cm w J j), paths (m l c h re), painting (f f* S B B*
+W n), CMYK colours (k K), axial and radial shadings (sh), forms (Do) and lines of text
+(BT Tf Tm Tr Tj ET). Each has a like in SVG: q and cm open groups that Q closes, W opens a clipped
+group, a form is a group in the definitions that is used, a letter's outline comes from the
+embedded TrueType face. Anything else in a stream is an error of ours, not left out in silence.
+
+A shading (sh) fills the path it was clipped to, not a square without end: readers drop groups
+far larger than their picture.
+
+Colours are converted by plain arithmetic, without a profile: for screens, not for proofing inks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Any
+
+from printkit.export.svg_letters import Letters, unescaped
+from printkit.export.svg_shapes import PAINT, PATH, colour, gradient, matrix
+from printkit.pdf.geometry import short
+
+__all__ = ["pages_as_svg"]
+
+_TOKEN = re.compile(
+    rb"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+))|/(?P<name>[^\s/<>\[\]()]+)"
+    rb"|(?P<text>\((?:\\.|[^\\()])*\))|(?P<operator>[A-Za-z'\"]+\*?)",
+    re.DOTALL,
+)
+_XLINK = "http://www.w3.org/1999/xlink"
+"""Readers of SVG 1.1, as older Inkscapes, know references by this name only."""
+_QUIET = frozenset({"gs", "TL", "ET"})
+"""Overprint, leading and the end of a text change nothing on a screen."""
+
+
+def pages_as_svg(pdf: bytes) -> Iterator[str]:
+    """Each page of a PDF of ours as one SVG document, sized in mm."""
+    from pypdf import PdfReader  # noqa: PLC0415 - heavy
+
+    for page in PdfReader(BytesIO(pdf)).pages:
+        width, height = float(page.mediabox.width), float(page.mediabox.height)
+        writer = _Document()
+        contents = page.get_contents()
+        data = contents.get_data() if contents is not None else b""
+        body = _Stream(writer, page["/Resources"]).written(data)
+        yield (
+            f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="{_XLINK}" '
+            f'width="{width * 25.4 / 72:.3f}mm" height="{height * 25.4 / 72:.3f}mm" '
+            f'viewBox="0 0 {short(width)} {short(height)}">'
+            f"<defs>{''.join(writer.defs)}</defs>"
+            f'<g transform="matrix(1 0 0 -1 0 {short(height)})">{body}</g></svg>\n'
+        )
+
+
+@dataclass
+class _Document:
+    """What the streams of one page share: definitions, by the object they come from."""
+
+    defs: list[str] = field(default_factory=list)
+    forms: dict[str, str] = field(default_factory=dict)
+    faces: dict[str, Letters] = field(default_factory=dict)
+    count: int = 0
+
+    def fresh(self) -> str:
+        """An id nobody has."""
+        self.count += 1
+        return f"d{self.count}"
+
+
+@dataclass
+class _State:
+    fill: str = "#000"
+    stroke: str = "#000"
+    width: float = 1.0
+    cap: int = 0
+    join: int = 0
+    mode: int = 0
+    face: Letters | None = None
+    size: float = 1.0
+    opened: int = 0
+    """Groups opened since the last q."""
+    clipped: str = ""
+    """The path clipped to, as attributes, while its coordinates hold: what a shading fills."""
+
+    def inner(self) -> _State:
+        return _State(
+            self.fill,
+            self.stroke,
+            self.width,
+            self.cap,
+            self.join,
+            self.mode,
+            self.face,
+            self.size,
+        )
+
+
+class _Stream:
+    """Writes one content stream as SVG nodes."""
+
+    def __init__(self, document: _Document, resources: Any) -> None:  # noqa: ANN401 - pypdf's
+        self.document = document
+        self.resources = resources.get_object()
+        self.out: list[str] = []
+        self.states = [_State()]
+        self.path: list[str] = []
+        self.clip = ""
+        self.matrix: Sequence[float] = (1, 0, 0, 1, 0, 0)
+
+    def written(self, data: bytes) -> str:
+        """The nodes of a stream."""
+        operands: list[Any] = []
+        for token in _TOKEN.finditer(data):
+            match token.lastgroup:
+                case "number":
+                    operands.append(float(token["number"]))
+                case "name":
+                    operands.append(token["name"].decode("latin-1"))
+                case "text":
+                    operands.append(unescaped(token["text"][1:-1]))
+                case _:
+                    self._do(token["operator"].decode("latin-1"), operands)
+                    operands = []
+        self.out.append("</g>" * sum(state.opened for state in self.states))
+        return "".join(self.out)
+
+    def _do(self, operator: str, of: list[Any]) -> None:
+        if operator in PATH:
+            self.path.append(PATH[operator](of))
+        elif operator in PAINT:
+            self._paint(*PAINT[operator])
+        elif operator in ("W", "W*"):
+            self.clip = "evenodd" if operator == "W*" else "nonzero"
+        elif operator not in _QUIET:
+            self._set(operator, of)
+
+    def _set(self, operator: str, of: list[Any]) -> None:
+        state = self.states[-1]
+        match operator:
+            case "q":
+                self.states.append(state.inner())
+            case "Q":
+                self.out.append("</g>" * self.states.pop().opened)
+            case "cm":
+                self._open(f'transform="{matrix(of)}"')
+                state.clipped = ""
+            case "w":
+                state.width = of[0]
+            case "J":
+                state.cap = int(of[0])
+            case "j":
+                state.join = int(of[0])
+            case "k":
+                state.fill = colour(of)
+            case "K":
+                state.stroke = colour(of)
+            case "Do":
+                self._use(of[0])
+            case "sh":
+                self._shade(of[0])
+            case _:
+                self._text(operator, of)
+
+    def _text(self, operator: str, of: list[Any]) -> None:
+        state = self.states[-1]
+        match operator:
+            case "BT":
+                self.matrix = (1, 0, 0, 1, 0, 0)
+            case "Tm":
+                self.matrix = of
+            case "Tr":
+                state.mode = int(of[0])
+            case "Tf":
+                state.face, state.size = self._face(of[0]), of[1]
+            case "Tj" if state.face is not None:
+                self._letters(state.face, of[0])
+            case _:
+                msg = f"the operator {operator!r} has no SVG here"
+                raise ValueError(msg)
+
+    def _open(self, attributes: str) -> None:
+        self.out.append(f"<g {attributes}>")
+        self.states[-1].opened += 1
+
+    def _paint(self, fill: str, stroke: bool) -> None:  # noqa: FBT001 - a row of the table
+        path, self.path = "".join(self.path), []
+        state = self.states[-1]
+        if (fill or stroke) and path:
+            self.out.append(f'<path d="{path}"{self._look(state, fill, stroke=stroke)}/>')
+        if self.clip:
+            name, rule = self.document.fresh(), self.clip
+            self.document.defs.append(
+                f'<clipPath id="{name}"><path d="{path}" clip-rule="{rule}"/></clipPath>'
+            )
+            self.clip, state.clipped = "", f'd="{path}" fill-rule="{rule}"'
+            self._open(f'clip-path="url(#{name})"')
+
+    def _look(self, state: _State, fill: str, *, stroke: bool, scale: float = 1.0) -> str:
+        look = f' fill="{state.fill}"' if fill else ' fill="none"'
+        look += ' fill-rule="evenodd"' if fill == "evenodd" else ""
+        if stroke:
+            cap = ("butt", "round", "square")[state.cap]
+            join = ("miter", "round", "bevel")[state.join]
+            look += f' stroke="{state.stroke}" stroke-width="{short(state.width / scale)}"'
+            look += f' stroke-linecap="{cap}" stroke-linejoin="{join}"'
+        return look
+
+    def _use(self, name: str) -> None:
+        thing = self.resources["/XObject"][f"/{name}"].get_object()
+        key = str(thing.indirect_reference.idnum)
+        if key not in self.document.forms:
+            self.document.forms[key] = group = self.document.fresh()
+            left, bottom, right, top = (float(value) for value in thing["/BBox"])
+            box = f"M{short(left)} {short(bottom)}H{short(right)}V{short(top)}H{short(left)}Z"
+            clip = f'<clipPath id="{group}c"><path d="{box}"/></clipPath>'
+            resources = thing.get("/Resources", {})
+            body = _Stream(self.document, resources).written(thing.get_data())
+            self.document.defs.append(
+                f'{clip}<g id="{group}"><g clip-path="url(#{group}c)">{body}</g></g>'
+            )
+        self.out.append(f'<use xlink:href="#{self.document.forms[key]}"/>')
+
+    def _shade(self, name: str) -> None:
+        if not self.states[-1].clipped:
+            msg = "a shading fills the path just clipped to, and here is none"
+            raise ValueError(msg)
+        shading = self.resources["/Shading"][f"/{name}"].get_object()
+        own = self.document.fresh()
+        self.document.defs.append(gradient(shading, own))
+        self.out.append(f'<path {self.states[-1].clipped} fill="url(#{own})"/>')
+
+    def _face(self, name: str) -> Letters:
+        font = self.resources["/Font"][f"/{name}"].get_object()
+        key = str(font["/BaseFont"])
+        if key not in self.document.faces:
+            self.document.faces[key] = Letters(font, f"f{len(self.document.faces)}")
+        return self.document.faces[key]
+
+    def _letters(self, face: Letters, text: bytes) -> None:
+        state = self.states[-1]
+        scale = state.size / face.em
+        uses, x = "", 0.0
+        for code in text:
+            glyph = face.glyph(code, self.document.defs)
+            uses += f'<use xlink:href="#{glyph}" x="{short(x)}"/>' if glyph else ""
+            x += face.advance(code)
+        stroke = state.mode in (1, 2)
+        look = self._look(state, "" if state.mode == 1 else "nonzero", stroke=stroke, scale=scale)
+        inner = f"matrix({short(scale)} 0 0 {short(scale)} 0 0)"
+        self.out.append(f'<g transform="{matrix(self.matrix)} {inner}"{look}>{uses}</g>')

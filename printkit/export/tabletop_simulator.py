@@ -1,0 +1,258 @@
+"""For digital tables: deck sheets and a save file for Tabletop Simulator, and single pictures.
+
+Theory of operation
+-------------------
+Tabletop Simulator cuts a picture of up to 10 × 7 cards by counting; the last place of a full grid
+is what a hidden card shows, so a sheet holds at most 69 faces and its last place the back. Its
+documentation recommends sheets of at most 4096 px (kb.tabletopsimulator.com, “Asset creation”)
+and RGB pictures; `largest` may be raised to the 10000 px that its importer takes. A card's id is
+100 × its deck's number + its place on the sheet.
+
+Save files name pictures by address. Without one we write `file:///` addresses of the files where
+they lie, which work on this machine; with `base` (a folder on the web) the addresses others need.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from printkit.cards.job import CardJob
+from printkit.cards.one_face import Face, Singles, load_singles
+from printkit.export.preview import png, rasters
+from printkit.pdf.geometry import Rect, Size, Spot
+from printkit.pdf.output import Steps, write_whole
+from printkit.template.card_template import SHARED
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+__all__ = ["COLUMNS", "FACES", "ROWS", "DigitalJob", "DigitalPrint", "write_digital"]
+
+COLUMNS, ROWS = 10, 7
+FACES = COLUMNS * ROWS - 1
+"""Faces of a sheet: its last place is the hidden card."""
+RECOMMENDED_PX = 4096
+_POKER = 63.5
+"""Width of the card that has scale 1, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class DigitalJob:
+    """What is asked for; `largest` px a side of a sheet; `base` an address, or "" for files."""
+
+    job: CardJob
+    largest: int = RECOMMENDED_PX
+    base: str = ""
+    pictures: bool = False
+    dpi: float = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class DigitalPrint:
+    """What was written."""
+
+    save: Path
+    sheets: tuple[Path, ...]
+    pictures: tuple[Path, ...]
+    cards: int
+    addresses: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Deck:
+    """One sheet's cards: faces in the order of the sheet, all of one owner."""
+
+    owner: str
+    name: str
+    number: int
+    faces: tuple[Face, ...]
+    columns: int
+    rows: int
+
+    def path(self, folder: str, side: str) -> str:
+        """The sheet's or the back's file, within the folder of the save file."""
+        return f"{folder}/{self.owner}-{self.number}-{side}.png"
+
+
+def write_digital(asked: DigitalJob, steps: Steps | None = None) -> DigitalPrint:
+    """Write sheets, backs and save file; raises what printing raises."""
+    singles, steps = load_singles(asked.job), steps or Steps()
+    decks = _decks(singles)
+    steps.total = sum(len(deck.faces) + 1 for deck in decks)
+    steps.total += len(list(singles.different())) if asked.pictures else 0
+    folder = f"{asked.job.game}-tabletop-{singles.run.lang}"
+    folder += f"-{asked.job.style}" if asked.job.style != "full" else ""
+    files: dict[Path, bytes] = {}
+    for deck in decks:
+        grid, back = _drawn(singles, deck, asked.largest, steps)
+        files[asked.job.out / deck.path(folder, "faces")] = png(grid, asked.dpi)
+        files[asked.job.out / deck.path(folder, "back")] = png(back, asked.dpi)
+    sheets = tuple(files)
+    pictures = _pictures(singles, asked, folder, steps)
+    files |= pictures
+    save = asked.job.out / folder / f"{asked.job.game}.json"
+    base = asked.base.rstrip("/") or (asked.job.out / folder).resolve().as_uri()
+    text = json.dumps(_save(singles, decks, base), ensure_ascii=False, indent=1) + "\n"
+    files[save] = text.encode("utf-8")
+    write_whole(files)
+    count = sum(len(deck.faces) for deck in decks)
+    return DigitalPrint(save, sheets, tuple(pictures), count, base)
+
+
+def _decks(singles: Singles) -> list[_Deck]:
+    """The cards of each owner, at most `FACES` on a sheet; control cards join the first owner's."""
+    found: list[_Deck] = []
+    run = singles.run
+    for owner, back in singles.backs.items():
+        own = [face for face in singles.cards if face.piece.owner == owner]
+        name = run.catalog.deck_names[run.decks[owner]][run.lang]
+        for start in range(0, len(own), FACES):
+            found.append(_deck(owner, name, len(found) + 1, own[start : start + FACES]))
+        if back is singles.backs[next(iter(singles.backs))] and singles.controls:
+            found.append(_deck(owner, "control cards", len(found) + 1, singles.controls))
+    return found
+
+
+def _deck(owner: str, name: str, number: int, faces: Sequence[Face]) -> _Deck:
+    """A nearly square grid of the faces and the hidden card, at least 2 × 2."""
+    places = len(faces) + 1
+    columns = min(COLUMNS, max(2, math.ceil(math.sqrt(places))))
+    rows = max(2, math.ceil(places / columns))
+    if rows > ROWS:
+        columns, rows = COLUMNS, max(2, math.ceil(places / COLUMNS))
+    return _Deck(owner, name, number, tuple(faces), columns, rows)
+
+
+def _drawn(singles: Singles, deck: _Deck, largest: int, steps: Steps) -> tuple[Image, Image]:
+    """The sheet and the back, cut to the trim; no side longer than `largest` px."""
+    from PIL import Image as Images  # noqa: PLC0415 - heavy
+
+    size = deck.faces[0].size
+    across = largest // deck.columns / size.width
+    along = largest // deck.rows / size.height
+    px = min(across, along, 300 / 25.4)
+    width, height = int(size.width * px), int(size.height * px)
+    back = singles.backs[deck.owner]
+    pictures = _rasters(singles, [*deck.faces, back], px, steps)
+    shown = [_cut(picture, width, height) for picture in pictures]
+    sheet = Images.new("RGB", (width * deck.columns, height * deck.rows), "white")
+    for place, picture in enumerate(shown[:-1]):
+        row, column = divmod(place, deck.columns)
+        sheet.paste(picture, (column * width, row * height))
+    sheet.paste(shown[-1], ((deck.columns - 1) * width, (deck.rows - 1) * height))
+    return sheet, shown[-1]
+
+
+def _cut(picture: Image, width: int, height: int) -> Image:
+    return picture.crop((0, 0, width, height))
+
+
+def _rasters(
+    singles: Singles, faces: Sequence[Face], px_a_mm: float, steps: Steps
+) -> Iterator[Image]:
+    """Each face cut at its trim, as a picture."""
+    sheets = singles.sheets()
+    for face in faces:
+        box = Rect(0, 0, face.size.width, face.size.height)
+        with sheets.page(Size(box.width, box.height), box, box):
+            singles.draw(sheets, face, Spot(box), box)
+    for picture in rasters(sheets.data(), px_a_mm * 25.4, mono=sheets.mono):
+        yield picture
+        steps.step()
+
+
+def _pictures(singles: Singles, asked: DigitalJob, folder: str, steps: Steps) -> dict[Path, bytes]:
+    """One picture a different face, if they are asked for."""
+    if not asked.pictures:
+        return {}
+    faces = list(singles.different())
+    drawn = _rasters(singles, faces, asked.dpi / 25.4, steps)
+    return {
+        asked.job.out / folder / "cards" / f"{face.label}.png": png(picture, asked.dpi)
+        for face, picture in zip(faces, drawn, strict=True)
+    }
+
+
+def _save(singles: Singles, decks: Sequence[_Deck], base: str) -> dict[str, Any]:
+    """The save file: one deck object a sheet, side by side."""
+    catalog, lang = singles.run.catalog, singles.run.lang
+    return {
+        "SaveName": catalog.names[lang],
+        "GameMode": "",
+        "Gravity": 0.5,
+        "PlayArea": 0.5,
+        "Date": "",
+        "Table": "",
+        "Sky": "",
+        "Note": "",
+        "Rules": "",
+        "XmlUI": "",
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "ObjectStates": [_stack(singles, deck, base, place) for place, deck in enumerate(decks)],
+    }
+
+
+def _stack(singles: Singles, deck: _Deck, base: str, place: int) -> dict[str, Any]:
+    key = str(deck.number)
+    custom = {
+        key: {
+            "FaceURL": f"{base}/{deck.path('', 'faces').lstrip('/')}",
+            "BackURL": f"{base}/{deck.path('', 'back').lstrip('/')}",
+            "NumWidth": deck.columns,
+            "NumHeight": deck.rows,
+            "BackIsHidden": True,
+            "UniqueBack": False,
+            "Type": 0,
+        }
+    }
+    scale = round(singles.run.template.size.width / _POKER, 4)
+    where = _at(place * 3.0, scale)
+    cards = [
+        {
+            "GUID": f"{deck.number:02x}{n:04x}",
+            "Name": "Card",
+            "Transform": where,
+            "Nickname": _name(singles, face),
+            "Description": face.piece.tag,
+            "CardID": deck.number * 100 + n,
+            "CustomDeck": custom,
+        }
+        for n, face in enumerate(deck.faces)
+    ]
+    if len(cards) == 1:
+        return cards[0]
+    owner = "" if deck.owner == SHARED else f" ({deck.owner})"
+    return {
+        "GUID": f"{deck.number:02x}ffff",
+        "Name": "DeckCustom",
+        "Transform": where,
+        "Nickname": f"{deck.name}{owner}",
+        "DeckIDs": [card["CardID"] for card in cards],
+        "CustomDeck": custom,
+        "ContainedObjects": cards,
+    }
+
+
+def _at(x: float, scale: float) -> dict[str, float]:
+    """On the table, face down, `x` to the right."""
+    turned = {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
+    return {
+        "posX": x,
+        "posY": 1.5,
+        "posZ": 0.0,
+        **turned,
+        **dict.fromkeys(("scaleX", "scaleZ"), scale),
+        "scaleY": 1.0,
+    }
+
+
+def _name(singles: Singles, face: Face) -> str:
+    catalog, identity = singles.run.catalog, face.piece.id
+    known = catalog.cards.get(identity)
+    return known.names[singles.run.lang] if known else identity

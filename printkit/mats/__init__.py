@@ -1,0 +1,1 @@
+"""Mats: geometry, sheets and tiles."""

@@ -1,0 +1,180 @@
+"""A mat's file, `templates/<slug>/mat-*.toml`, as models, and the places that its parts say."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from statistics import mean
+from typing import Self
+
+from pydantic import Field, model_validator
+
+from printkit.mats.plan import MatCell, MatPlan
+from printkit.pdf.geometry import Point, Rect, Size
+from printkit.sheets.papers import paper
+from printkit.template.anchors import Box
+from printkit.template.messages import spoken
+from printkit.template.parts import Pair
+from printkit.template.toml_source import Key, Strict
+
+__all__ = ["MatFile", "boxed"]
+
+
+class MatHead(Strict):
+    name: str
+    """The mat's name, as in `--mat NAME`."""
+    version: int = Field(ge=1)
+    """Its version: raise it when places move."""
+    paper: str = ""
+    """The sheet, as `A2`; or `size`."""
+    size: Pair | None = None
+    """Width and height of a sheet without a name."""
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if bool(self.paper) == bool(self.size):
+            raise ValueError(spoken("sheet_or_size"))
+        return self
+
+    def sheet(self) -> tuple[str, Size]:
+        """The paper's name, or the size in words, and the size."""
+        if self.size is None:
+            return paper(self.paper)
+        width, height = self.size
+        return f"{width:g}x{height:g}", Size(width, height)
+
+
+class CardSize(Strict):
+    width: float = Field(gt=0)
+    """Width of the cards that lie on it."""
+    height: float = Field(gt=0)
+    """Their height."""
+
+    @property
+    def trim(self) -> Size:
+        """The trim as a size."""
+        return Size(self.width, self.height)
+
+
+class GridSize(Strict):
+    columns: int = Field(ge=1, le=26)
+    """How many columns cells stand in; letters from the first seat's left."""
+    rows: int = Field(ge=1, le=99)
+    """How many rows; 1 is nearest to the first seat."""
+
+
+class Fiducial(Strict):
+    side: float = Field(ge=25)
+    """Side of a corner mark."""
+    inset: float = Field(ge=4)
+    """Its distance from the sheet's edges."""
+
+
+class Place(Strict):
+    id: str
+    """The place's name; rules and log use it."""
+    kind: str = ""
+    """What belongs there: `words.toml` says it to people as `zone_KIND`."""
+    seat: str = ""
+    """Whose it is."""
+    turn: float = 0
+    """How far what lies there is turned, clockwise."""
+
+
+class Zone(Place):
+    box: Box
+    """Left, top, width, height on the sheet."""
+    mirror: str = ""
+    """The seat opposite, which gets the same place turned by half."""
+
+    def cells(self, plan: MatPlan) -> Iterator[MatCell]:
+        """The zone, and its twin for the seat opposite if it has one."""
+        own = Rect(*self.box)
+        yield boxed(self.id, self.kind, own, self.seat, self.turn)
+        if self.mirror:
+            x, y = plan.opposite((own.right, own.bottom))
+            box = Rect(x, y, own.width, own.height)
+            identity = self.mirror + self.id.removeprefix(self.seat)
+            yield boxed(identity, self.kind, box, self.mirror, (self.turn + 180) % 360)
+
+
+class Spot(Place):
+    at: Pair | None = None
+    """Its middle."""
+    size: Pair | None = None
+    """Its width and height."""
+    outline: list[Pair] = Field(default_factory=list)
+    """Its corners, if it is no rectangle."""
+
+    @model_validator(mode="after")
+    def _has_a_place(self) -> Self:
+        if len(self.outline) < 3 and (self.at is None or self.size is None):
+            raise ValueError(spoken("placeless_cell"))
+        return self
+
+    def cell(self, card: Size) -> MatCell:
+        """The place itself; without a size of its own as large as a card."""
+        if self.at is not None:
+            centre = (self.at[0], self.at[1])
+        else:
+            centre = (mean(p[0] for p in self.outline), mean(p[1] for p in self.outline))
+        outline = tuple((p[0], p[1]) for p in self.outline)
+        if not outline:
+            width, height = self.size or (card.width, card.height)
+            outline = _turned_box(centre, Size(width, height), self.turn)
+        return MatCell(self.id, self.kind, outline, centre, self.seat, self.turn)
+
+
+class MatFile(Strict):
+    """A whole file; lengths are mm from the sheet's top left."""
+
+    mat: MatHead
+    """Name, version and sheet."""
+    card: CardSize
+    """The cards that lie on it."""
+    fiducial: Fiducial
+    """The four corner marks."""
+    grid: GridSize | None = None
+    """Cells in columns and rows."""
+    zone: list[Zone] = Field(default_factory=list)
+    """Places for piles, hands, dice and control cards."""
+    cell: list[Spot] = Field(default_factory=list)
+    """Places of the field that are in no grid."""
+
+    def faults(self) -> list[tuple[Key, str]]:
+        """Places that do not lie on the sheet, and ids that are given twice."""
+        _, size = self.mat.sheet()
+        sheet = Rect(0, 0, size.width, size.height)
+        text = spoken("off_sheet", size=f"{size.width:g} × {size.height:g}")
+        found: list[tuple[Key, str]] = [
+            (("zone", n, "box"), text)
+            for n, zone in enumerate(self.zone)
+            if not sheet.holds(Rect(*zone.box))
+        ]
+        cells = [spot.cell(self.card.trim) for spot in self.cell]
+        found += [(("cell", n), text) for n, c in enumerate(cells) if not sheet.holds(c.rect)]
+        seen: set[str] = set()
+        for key, ids in (("zone", [z.id for z in self.zone]), ("cell", [c.id for c in self.cell])):
+            for n, identity in enumerate(ids):
+                if identity in seen:
+                    found.append(((key, n, "id"), spoken("repeats", value=repr(identity))))
+                seen.add(identity)
+        return found
+
+
+def boxed(identity: str, kind: str, box: Rect, seat: str = "", turn: float = 0) -> MatCell:
+    """A place that is a rectangle of the sheet."""
+    corners = (
+        (box.x, box.y),
+        (box.right, box.y),
+        (box.right, box.bottom),
+        (box.x, box.bottom),
+    )
+    return MatCell(identity, kind, corners, box.centre, seat, turn)
+
+
+def _turned_box(centre: Point, size: Size, turn: float) -> tuple[Point, ...]:
+    c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    half_x, half_y = size.width / 2, size.height / 2
+    corners = ((-half_x, -half_y), (half_x, -half_y), (half_x, half_y), (-half_x, half_y))
+    return tuple((centre[0] + c * x - s * y, centre[1] + s * x + c * y) for x, y in corners)

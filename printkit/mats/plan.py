@@ -1,0 +1,131 @@
+"""A mat as a value: its cells, places and fiducials; `mats` reads it from a file.
+
+Mat coordinates: mm from the mat's top left as the first seat (south) sees it, y down; turns are
+degrees clockwise as seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from printkit.cards.tags import Panel
+from printkit.pdf.geometry import Point, Rect, Size
+from rules import Cell, Fiducial, Tag
+
+__all__ = ["MatCell", "MatPlan"]
+
+
+@dataclass(frozen=True, slots=True)
+class MatCell:
+    """A cell of the field or a place beside it; `kind` says what belongs there.
+
+    `turn`: how far a card that lies upright there is turned, as the first seat sees it.
+    """
+
+    id: str
+    kind: str
+    outline: tuple[Point, ...]
+    centre: Point
+    seat: str = ""
+    turn: float = 0
+
+    def scaled(self, scale: float) -> MatCell:
+        """The cell of a mat at another size."""
+        outline = tuple((x * scale, y * scale) for x, y in self.outline)
+        centre = self.centre[0] * scale, self.centre[1] * scale
+        return replace(self, outline=outline, centre=centre)
+
+    @property
+    def rect(self) -> Rect:
+        """The upright box around the outline."""
+        return Rect.around(self.outline)
+
+
+@dataclass(frozen=True, slots=True)
+class MatPlan:
+    """A mat with all its places; `marks` are the framed fiducials, clockwise from top left.
+
+    `columns` and `rows` are 0 if the mat has no grid.
+    """
+
+    slug: str
+    name: str
+    version: int
+    paper: str
+    size: Size
+    card: Size
+    columns: int
+    rows: int
+    cells: tuple[MatCell, ...]
+    marks: tuple[Panel, ...]
+
+    @property
+    def field(self) -> Rect:
+        """The grid, centred on the sheet."""
+        width, height = self.columns * self.card.width, self.rows * self.card.height
+        return Rect((self.size.width - width) / 2, (self.size.height - height) / 2, width, height)
+
+    def cell(self, identity: str) -> MatCell:
+        """A cell by its id; raises `KeyError`."""
+        return {cell.id: cell for cell in self.cells}[identity]
+
+    def opposite(self, point: Point) -> Point:
+        """The point after half a turn of the mat."""
+        return self.size.width - point[0], self.size.height - point[1]
+
+    def scaled(self, scale: float) -> MatPlan:
+        """The mat at another size; cells, marks and cards alike."""
+        if scale == 1:
+            return self
+        width, height = self.size.scaled(scale).width, self.size.scaled(scale).height
+        return replace(
+            self,
+            paper=f"{width:g}x{height:g}",
+            size=Size(width, height),
+            card=self.card.scaled(scale),
+            cells=tuple(cell.scaled(scale) for cell in self.cells),
+            marks=tuple(panel.scaled(scale) for panel in self.marks),
+        )
+
+    def seams(self) -> tuple[list[float], list[float]]:
+        """Where a cut along x or y spoils least: lines of the grid, else edges of cells."""
+        if self.columns:
+            field, card = self.field, self.card
+            return (
+                [field.x + n * card.width for n in range(self.columns + 1)],
+                [field.y + n * card.height for n in range(self.rows + 1)],
+            )
+        boxes = [cell.rect for cell in self.cells]
+        return (
+            sorted({x for box in boxes for x in (box.x, box.right)}),
+            sorted({y for box in boxes for y in (box.y, box.bottom)}),
+        )
+
+    def manifest_cells(
+        self, owners: Mapping[str, str], seat_turns: Mapping[str, int]
+    ) -> tuple[Cell, ...]:
+        """The cells as the manifest lists them; `owners` maps a seat to its colour.
+
+        Here a cell's turn is as it is drawn, with its seat's own; in the manifest it is what the
+        cell adds to that (0 for upright cards, wherever their owner sits). `seat_turns`: by how
+        much each seat sits turned.
+        """
+        return tuple(
+            Cell(
+                cell.id,
+                *cell.centre,
+                cell.outline,
+                round(cell.turn - seat_turns.get(cell.seat, 0)) % 360,
+                owners.get(cell.seat, ""),
+            )
+            for cell in self.cells
+        )
+
+    def manifest_fiducials(self, tags: list[Tag]) -> tuple[Fiducial, ...]:
+        """The fiducials as the manifest lists them."""
+        found = []
+        for tag, panel in zip(tags, self.marks, strict=True):
+            x, y = panel.square.centre
+            found.append(Fiducial(str(tag), x, y, panel.symbol))
+        return tuple(found)

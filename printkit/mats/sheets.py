@@ -1,0 +1,246 @@
+"""A mat as one large sheet, or as tiles with an assembly page; PDF and manifest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printkit.cards.tags import SaltBook, symbol_of
+from printkit.errors import UsageError
+from printkit.mats.artists import mat_artist
+from printkit.mats.label_context import Desk, Label
+from printkit.mats.mat import MatPlan, load_mat, mat_names, mat_tags, table_form, usual_mat
+from printkit.mats.tiles import best_tiles, draw_assembly_page, draw_tile_marks
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.drawing import Drawing
+from printkit.pdf.fonts import LANGUAGES, Fonts
+from printkit.pdf.geometry import Rect, Size, Spot
+from printkit.pdf.output import write_printed
+from printkit.sheets.page_marks import draw_ruler
+from printkit.sheets.papers import SMALL, paper, paper_names
+from printkit.template.card_template import Dress, check_printable, drawn_as
+from printkit.template.messages import Spoken, named, spoken
+from printkit.template.toml_source import choose, file_name
+from printkit.template.words import mat_title, word, worded
+from printkit.typeset.setting import Setter
+from rules import Catalog, Manifest, Mat, Sheet, Tag, load_catalog
+from rules.version import __version__
+
+__all__ = ["SHEET", "MatJob", "PrintedMat", "print_mat"]
+
+
+SHEET = "sheet"
+"""The paper that is one large sheet."""
+OVERLAP = 10.0
+"""How far tiles lie on one another unasked, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatJob:
+    """What is asked for; `paper` "sheet" is one large sheet, else the paper of the tiles."""
+
+    game: str
+    mat: str = ""
+    paper: str = "sheet"
+    overlap: float = OVERLAP
+    lang: str = "en"
+    style: Dress = "full"
+    out: Path = Path("out")
+    small: bool = False
+    maze: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedMat:
+    """What was written."""
+
+    pdf: Path
+    manifest: Path
+    mat: str
+    pages: int
+    paper: str
+    cells: int
+    summary: Spoken
+    """What people are told."""
+
+
+def print_mat(job: MatJob) -> PrintedMat:
+    """Write the PDF and its manifest; raises `PrintError` or the errors of `rules`."""
+    catalog = load_catalog(job.game)
+    check_printable(catalog)
+    names = mat_names(job.game)
+    if not names:
+        raise UsageError(spoken("no_mats", game=named(catalog.names)))
+    lang = choose("language", job.lang, LANGUAGES)
+    asked = choose("paper", job.paper, [SHEET, *paper_names()])
+    scale = SMALL if job.small else 1.0
+    drawn = load_mat(job.game, job.mat or usual_mat(catalog))
+    plan = drawn.scaled(scale)
+    fonts = Fonts(lang, slug=catalog.slug)
+    run = _Run(catalog, plan, fonts, job.style, _tags(catalog, plan), drawn, scale)
+    run.check()
+    run.draw_maze(job.maze)
+    if asked == SHEET:
+        paper_name, sheets = plan.paper, run.one_sheet()
+    else:
+        paper_name, size = paper(asked)
+        sheets = run.tiled(size, job.overlap)
+    stem = "-".join(
+        [job.game, "mat", plan.name, lang]
+        + ([paper_name] if asked != SHEET else [])
+        + ([f"overlap{job.overlap:g}"] if asked != SHEET and job.overlap != OVERLAP else [])
+        + ([job.style] if job.style != "full" else [])
+        + (["small"] if job.small else [])
+        + (["maze", file_name(job.maze)] if job.maze else [])
+    )
+    form = table_form(catalog.slug, plan.name)
+    owners = {seat: owner for owner, seat in catalog.owners.items()}
+    mat = Mat(
+        plan.name,
+        plan.version,
+        plan.size.width,
+        plan.size.height,
+        plan.manifest_cells(owners, form.seat_turns if form else {}),
+        plan.manifest_fiducials(run.tags),
+        tuple(sheets),
+        job.maze,
+    )
+    manifest = Manifest(
+        game=catalog.slug,
+        tool=f"printkit {__version__}",
+        pdf=f"{stem}.pdf",
+        template=f"{catalog.slug}/mat-{plan.name}@{plan.version}",
+        symbol=symbol_of(plan.marks[0]),
+        lang=lang,
+        paper=paper_name,
+        scale=scale,
+        card_width_mm=plan.card.width,
+        card_height_mm=plan.card.height,
+        mats=(mat,),
+    )
+    pdf, written = write_printed(job.out, manifest, run.sheets.data())
+    pages = run.sheets.pages
+    summary = run.summary(paper_name if asked != SHEET else "")
+    return PrintedMat(pdf, written, plan.name, pages, paper_name, len(plan.cells), summary)
+
+
+def _tags(catalog: Catalog, plan: MatPlan) -> list[Tag]:
+    """This mat's tags out of those of all mats, salted in the order every run uses."""
+    salted = SaltBook().assign_all(mat_tags(catalog))
+    names = mat_names(catalog.slug)
+    corners = len(plan.marks)
+    start = names.index(plan.name) * corners
+    return salted[start : start + corners]
+
+
+@dataclass
+class _Run:
+    catalog: Catalog
+    plan: MatPlan
+    fonts: Fonts
+    style: Dress
+    tags: list[Tag]
+    drawn: MatPlan
+    """The mat at full size, which is what artists draw."""
+    scale: float
+    sheets: Sheets = field(init=False)
+
+    def __post_init__(self) -> None:
+        names = self.catalog.names
+        self.title = mat_title(self.plan.slug, self.plan.name, self.fonts.lang)
+        title = f"{names[self.fonts.lang]} · {self.title}"
+        self.sheets = Sheets(title, self.fonts, mono=self.style == "bw", sealed=True)
+        lang = self.fonts.lang
+        style, prefix = drawn_as(self.style), self.catalog.prefix
+        self.desk = Desk(self.drawn, style, self.fonts, names[lang], prefix)
+        self.artist = mat_artist(self.plan.slug)
+
+    def check(self) -> None:
+        """Every text's glyphs, before anything is drawn."""
+        setter = Setter(self.fonts)
+        for key in ("assembly", "actual_size", "glue", "cut"):
+            setter.check("text", word(key, self.fonts.lang), f"mat: {key}")
+        setter.check("name", f"{self.desk.title} · {self.title}", "mat: title")
+        setter.check("text", self._footer(1), "mat: footer")
+        self.labels = list(self.artist.labels(self.desk))
+        for label in self.labels:
+            setter.check(label.role, label.text, f"mat: {label.text}")
+        setter.finish()
+        self.picture = self.artist.picture(self.desk)
+
+    def draw_maze(self, seed: str) -> None:
+        """Lay the maze of a seed over the picture; raises `UsageError` if the mat has none."""
+        self.maze = Drawing(self.picture.box, ())
+        if not seed:
+            return
+        if not hasattr(self.artist, "maze"):
+            raise UsageError(spoken("no_maze", game=self.plan.slug))
+        try:
+            self.maze = self.artist.maze(self.desk, seed)
+        except ValueError as error:
+            raise UsageError(spoken("bad_maze", seed=seed, why=str(error))) from error
+
+    def one_sheet(self) -> list[Sheet]:
+        """The mat on one page of its own size."""
+        size = self.plan.size
+        whole = Rect(0, 0, size.width, size.height)
+        with self.sheets.page(size, whole, whole):
+            self._draw_mat(whole, 0, 0)
+        return [Sheet(1, 0, 0, size.width, size.height, 0, 0)]
+
+    def tiled(self, page: Size, overlap: float) -> list[Sheet]:
+        """An assembly page, then one page a tile."""
+        found, page = best_tiles(self.plan, page, overlap)
+        title = f"{self.desk.title} · {self.title}"
+        draw_assembly_page(self.sheets, self.plan, title, page, found)
+        listed = []
+        for tile in found:
+            shown = tile.shown
+            x, y = (page.width - shown.width) / 2, (page.height - shown.height) / 2
+            area = Rect(x, y, shown.width, shown.height)
+            with self.sheets.page(page, area, area):
+                self._draw_mat(shown, x, y)
+                draw_tile_marks(self.sheets, tile, area, overlap, self._footer(len(found) + 1))
+            listed.append(
+                Sheet(self.sheets.pages, shown.x, shown.y, shown.width, shown.height, x, y)
+            )
+        return listed
+
+    def _footer(self, pages: int) -> str:
+        plan, lang = self.plan, self.fonts.lang
+        page = word("page", lang, n=self.sheets.pages + 1, of=pages)
+        name = f"{self.catalog.names[lang]} · {self.title}"
+        return f"{name} · {page} · {plan.name} t{plan.version}"
+
+    def summary(self, paper: str) -> Spoken:
+        """What was printed, for people; `paper` of the tiles, "" for one sheet."""
+        size, pages, name = self.plan.size, self.sheets.pages, self.plan.name
+        title = Spoken.by(lambda lang: mat_title(self.catalog.slug, name, lang))
+        names = {"mat": title, "name": name}
+        if paper:
+            tiles = pages - 1
+            return worded("told_mat_tiles", tiles=tiles, pages=pages, paper=paper, **names)
+        width, height = f"{size.width:.0f}", f"{size.height:.0f}"
+        return worded("told_mat_sheet", width=width, height=height, **names)
+
+    def _draw_mat(self, shown: Rect, x: float, y: float) -> None:
+        """The part `shown` of the mat with its top left at (x, y) of the page."""
+        size = self.plan.size
+        spot = Spot(Rect(x - shown.x, y - shown.y, size.width, size.height))
+        clip = Rect(x, y, shown.width, shown.height)
+        with self.sheets.face(spot, clip, self.scale):
+            self.sheets.picture(self.picture, "mat")
+            if self.maze.nodes:
+                self.sheets.picture(self.maze, "maze")
+            for panel, tag in zip(self.drawn.marks, self.tags, strict=True):
+                self.sheets.tag(panel, str(tag))
+            for label in self.labels:
+                label.write(self.sheets)
+        (left, top), ink = self.artist.ruler(self.desk)
+        middle, top = (left + 50) * self.scale, top * self.scale
+        with self.sheets.face(spot, clip):  # 100 mm stay 100 mm
+            draw_ruler(self.sheets, middle - 50, top, ink, 0.25)
+            note = Label(
+                self.desk.note(), middle, top + 4 * self.scale, "text", 8 * self.scale, ink
+            )
+            note.write(self.sheets)

@@ -1,0 +1,1 @@
+"""PDF output: canvas, drawings, fonts, images, whole files."""

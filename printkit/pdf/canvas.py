@@ -1,0 +1,307 @@
+"""One PDF: pages in mm with y down, page boxes, texts, tags and pictures, written whole or not.
+
+Theory of operation
+-------------------
+`Sheets` wraps one reportlab canvas. Inside `page()` and `face()` the coordinate system is mm,
+origin top left, y down (of the page, or of the upright face): the matrix flips the axis once,
+and the text matrix flips glyphs back. Nothing goes to disk here: `data` gives the whole file.
+
+Print production: vectors only, text as embedded TrueType subsets, black text and tags as K100,
+MediaBox/TrimBox/BleedBox (ISO 32000-1, 14.11.2), viewer preferences PrintScaling None and the
+duplex edge (table 150). `invariant` leaves out dates and random ids, so the same input gives
+the same bytes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from reportlab import rl_config
+from reportlab.lib.colors import CMYKColor
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase.pdfdoc import PDFName
+from reportlab.pdfgen.canvas import Canvas
+
+from printkit.cards.tags import MODULES, Panel, symbol_rects
+from printkit.pdf.black_only import black_only, black_shadings, black_stream
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Drawing
+from printkit.pdf.fonts import PT, Fonts
+from printkit.pdf.geometry import Point, Rect, Size, Spot, face_to_page, short
+from printkit.pdf.images import Photo
+from printkit.pdf.xobjects import place
+from printkit.sheets.imposition import Duplex, Mark
+from printkit.sheets.printers import NO_CORRECTION, Correction
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+__all__ = ["SEALED", "Align", "Sheets"]
+
+Align = Literal["left", "centre", "right"]
+_K = 72 / 25.4
+_HALO = 0.7
+"""Width of a halo's stroke, mm; half of it shows around a letter."""
+_HINTS = {Duplex.LONG: "DuplexFlipLongEdge", Duplex.SHORT: "DuplexFlipShortEdge"}
+
+
+SEALED = "printkit with manifest"
+"""The keyword of a PDF that has a manifest."""
+
+
+class Sheets:
+    """A PDF in the making."""
+
+    def __init__(
+        self,
+        title: str,
+        fonts: Fonts,
+        duplex: Duplex = Duplex.NONE,
+        *,
+        mono: bool = False,
+        sealed: bool = False,
+    ) -> None:
+        """An empty document; the initial font is one of ours, so no Helvetica gets in.
+
+        With `mono` everything is printed in black ink only, whatever is drawn. `separate` may be
+        set to what turns pictures of pixels into a press's inks. `sealed`: a manifest comes with
+        it, and is missed if it is not there (`SEALED` among the keywords).
+        """
+        rl_config.useA85 = 0
+        self.fonts = fonts
+        self.mono = mono
+        self.separate: Callable[[Image], Image] = lambda pixels: pixels
+        self.pages = 0
+        self._buffer = BytesIO()
+        self._readers: dict[Path, ImageReader] = {}
+        initial = fonts.runs("text", title)[0].font
+        self.canvas = Canvas(
+            self._buffer,
+            pageCompression=1,
+            invariant=1,
+            lang=fonts.lang,
+            initialFontName=initial,  # type: ignore[arg-type]  # the stubs say float
+        )
+        self.canvas.setTitle(title)
+        self.canvas.setCreator("printkit")
+        self.canvas.setProducer("printkit")
+        if sealed:
+            self.canvas.setKeywords(SEALED)
+        self.canvas.setViewerPreference("PrintScaling", "None")
+        self.canvas.setViewerPreference("Duplex", _HINTS.get(duplex, "Simplex"))
+        self._height = 0.0
+
+    @contextmanager
+    def page(
+        self, size: Size, trim: Rect, bleed: Rect, correction: Correction = NO_CORRECTION
+    ) -> Iterator[None]:
+        """One page of `size`; `trim` and `bleed` become its boxes. Coordinates: the page's mm.
+
+        What is drawn is moved by a printer's `correction`; the boxes are not.
+        """
+        self._height = size.height
+        self.canvas.setPageSize((size.width * _K, size.height * _K))
+        self.canvas.setTrimBox(self._box(trim))
+        self.canvas.setBleedBox(self._box(bleed))
+        self.canvas.saveState()
+        self.canvas.transform(_K, 0, 0, -_K, 0, size.height * _K)
+        if correction:
+            self.canvas.transform(*correction.matrix(size.width, size.height))
+        yield
+        self.canvas.restoreState()
+        self.canvas.showPage()
+        self.pages += 1
+
+    @contextmanager
+    def face(self, spot: Spot, clip: Rect | None = None, scale: float = 1.0) -> Iterator[None]:
+        """Coordinates of an upright face lying at `spot`; cut to `clip` (page mm) if given.
+
+        `scale` is the size it is drawn at: a face of 54 mm at 2/3 is 36 mm wide on paper.
+        """
+        self.canvas.saveState()
+        if clip is not None:
+            self.clip(clip)
+        (x0, y0), (x1, y1), (x2, y2) = (
+            face_to_page(spot, point) for point in ((0, 0), (scale, 0), (0, scale))
+        )
+        self.canvas.transform(x1 - x0, y1 - y0, x2 - x0, y2 - y0, x0, y0)
+        yield
+        self.canvas.restoreState()
+
+    @contextmanager
+    def moved(self, at: Point, scale: float = 1.0, turn: float = 0.0) -> Iterator[None]:
+        """Coordinates with their origin at a point of those that hold now, turned clockwise."""
+        cos, sin = (scale * part(math.radians(turn)) for part in (math.cos, math.sin))
+        self.canvas.saveState()
+        self.canvas.transform(cos, sin, -sin, cos, *at)
+        yield
+        self.canvas.restoreState()
+
+    @contextmanager
+    def on_page(self, clip: Rect | None = None) -> Iterator[Canvas]:
+        """The bare canvas in PDF's own coordinates, for pictures that place themselves."""
+        self.canvas.saveState()
+        if clip is not None:
+            self.clip(clip)
+        self.canvas.transform(1 / _K, 0, 0, -1 / _K, 0, self._height)
+        yield self.canvas
+        self.canvas.restoreState()
+
+    def clip(self, rect: Rect) -> None:
+        """Cut everything drawn until the surrounding block ends."""
+        self.canvas.addLiteral(f"{_numbers(rect.x, rect.y, rect.width, rect.height)} re W n")
+
+    def picture(self, drawing: Drawing, key: str) -> None:
+        """A drawing in the coordinates that hold now (a face's, or the page's)."""
+        self.canvas.saveState()
+        self.canvas.transform(1 / _K, 0, 0, -1 / _K, 0, self._height)
+        place(self.canvas, drawing, 0, 0, key=key)
+        self.canvas.restoreState()
+
+    def image(self, photo: Photo, box: Rect, fit: Literal["cover", "contain"]) -> None:
+        """A picture of pixels in a box: filling it, cut to it, or whole within it.
+
+        Its pixels go into the document once, however often it is drawn.
+        """
+        shown = photo.shown(box, fit)
+        if photo.path not in self._readers:
+            pixels = photo.pixels(mono=self.mono)
+            self._readers[photo.path] = ImageReader(self.separate(pixels))
+        self.canvas.saveState()
+        self.clip(box)
+        self.canvas.transform(1, 0, 0, -1, shown.x, shown.bottom)
+        self.canvas.drawImage(self._readers[photo.path], 0, 0, shown.width, shown.height)
+        self.canvas.restoreState()
+
+    def fill(self, rect: Rect, colour: Cmyk) -> None:
+        """A filled rectangle."""
+        box = _numbers(rect.x, rect.y, rect.width, rect.height)
+        self.canvas.addLiteral(f"{_inks(self.ink(colour))} k {box} re f")
+
+    def lines(self, marks: Iterable[Mark], colour: Cmyk = BLACK, width: float = 0.1) -> None:
+        """Straight lines with butt ends."""
+        path = " ".join(f"{_numbers(m.x1, m.y1)} m {_numbers(m.x2, m.y2)} l" for m in marks)
+        if path:
+            self.canvas.addLiteral(f"q {_numbers(width)} w {_inks(self.ink(colour))} K {path} S Q")
+
+    def text(
+        self,
+        words: str,
+        x: float,
+        baseline: float,
+        *,
+        role: str,
+        size: float,
+        colour: Cmyk = BLACK,
+        align: Align = "left",
+        turn: float = 0,
+        halo: Cmyk | None = None,
+    ) -> None:
+        """One line; `size` in pt, (x, baseline) in mm; turned clockwise about that point.
+
+        Pure black overprints, so that no misregister opens a white gap around small letters
+        (ISO 32000-1, 11.7.4.5: overprint mode 1). A `halo` is drawn around the letters first, so
+        that they can be read on any picture.
+        """
+        colour = self.ink(colour)
+        if align != "left":
+            width = self.fonts.width(role, words, size)
+            shift = width if align == "right" else width / 2
+        else:
+            shift = 0.0
+        cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+        start = (x - cos * shift, baseline - sin * shift)
+        if halo is not None:
+            self.canvas.saveState()
+            self.canvas.setLineWidth(_HALO)
+            self.canvas.setLineJoin(1)
+            self._run_of_text(words, start, (cos, sin), role, size, self.ink(halo), stroke=True)
+            self.canvas.restoreState()
+        if colour == BLACK:
+            self.canvas.saveState()
+            self.canvas.setFillOverprint(1)
+            self.canvas.setOverprintMask(1)
+        self._run_of_text(words, start, (cos, sin), role, size, colour, stroke=False)
+        if colour == BLACK:
+            self.canvas.restoreState()
+
+    def _run_of_text(
+        self,
+        words: str,
+        start: Point,
+        along: Point,
+        role: str,
+        size: float,
+        colour: Cmyk,
+        *,
+        stroke: bool,
+    ) -> None:
+        out = self.canvas.beginText()
+        cos, sin = (round(part, 9) + 0.0 for part in along)
+        out.setTextTransform(cos, sin, sin, -cos, *start)
+        ink = CMYKColor(colour.c / 100, colour.m / 100, colour.y / 100, colour.k / 100)
+        if stroke:
+            out.setTextRenderMode(1)
+            out.setStrokeColor(ink)
+        else:
+            out.setFillColor(ink)
+        for run in self.fonts.runs(role, words):
+            out.setFont(run.font, size * PT)
+            out.textOut(run.text)
+        self.canvas.drawText(out)
+
+    def tag(self, panel: Panel, text: str) -> None:
+        """The framed tag: black frame, white quiet zone, symbol; K100 on white.
+
+        The frame is one ring and the symbol one path, because viewers snap single rectangles to
+        whole pixels, which would move their edges.
+        """
+        self.fill(panel.white.grown(*(panel.frame / 2,) * 4), PAPER)
+        ring = " ".join(
+            f"{_numbers(r.x, r.y, r.width, r.height)} re" for r in (panel.outer, panel.white)
+        )
+        self.canvas.addLiteral(f"{_inks(BLACK)} k {ring} f*")
+        module = panel.symbol / MODULES
+        where = f"{_numbers(module)} 0 0 {_numbers(module, panel.square.x, panel.square.y)}"
+        rects = " ".join(f"{x} {y} {w} {h} re" for x, y, w, h in symbol_rects(text))
+        self.canvas.addLiteral(f"q {where} cm {_inks(BLACK)} k {rects} f Q")
+
+    def ink(self, colour: Cmyk) -> Cmyk:
+        """The ink that is printed for a colour."""
+        return black_only(colour) if self.mono else colour
+
+    def _blacken(self) -> None:
+        """Every picture of the document in black ink only."""
+        document: Any = self.canvas._doc  # type: ignore[attr-defined]  # noqa: SLF001 - pictures are kept there alone
+        for held in document.idToObject.values():
+            entries = getattr(getattr(held, "dictionary", None), "dict", {})
+            if entries.get("Subtype") == PDFName("Form"):
+                held.content = black_stream(held.content)
+                resources = entries["Resources"].dict
+                resources["Shading"] = black_shadings(resources["Shading"])
+
+    def data(self) -> bytes:
+        """The finished file."""
+        if self.mono:
+            self._blacken()
+        self.canvas.save()
+        return self._buffer.getvalue()
+
+    def _box(self, rect: Rect) -> tuple[float, float, float, float]:
+        """Left, bottom, right, top in points."""
+        height = self._height
+        edges = (rect.x, height - rect.bottom, rect.right, height - rect.y)
+        left, bottom, right, top = (edge * _K for edge in edges)
+        return left, bottom, right, top
+
+
+def _numbers(*values: float) -> str:
+    return " ".join(map(short, values))
+
+
+def _inks(colour: Cmyk) -> str:
+    return " ".join(f"{ink / 100:g}" for ink in (colour.c, colour.m, colour.y, colour.k))

@@ -1,0 +1,303 @@
+"""Vector pictures as values: paths, flat and shaded paints, groups, and forms drawn once.
+
+Theory of operation
+-------------------
+A picture is a tree of frozen values measured in **millimetres, origin top left, y down**;
+angles are degrees, clockwise as seen. Nothing here knows what is drawn, nor of PDF (see
+``printkit.pdf.encoding``). Colours are CMYK in per cent; there is no transparency and no bitmap, so
+a press sees what the program meant.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from printkit.pdf.geometry import Rect
+
+Point: TypeAlias = tuple[float, float]
+Segment: TypeAlias = tuple[float, ...]
+"""Two numbers: a line to (x, y). Six: a cubic Bézier to the last two (control points first)."""
+
+KAPPA: Final = 0.5522847498
+"""Arm of the cubic that draws a quarter circle of radius 1 (error 0.03 %)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cmyk:
+    """A process colour; each ink in per cent, 0 to 100."""
+
+    c: float
+    m: float
+    y: float
+    k: float
+
+    @property
+    def coverage(self) -> float:
+        """Total ink in per cent (four full inks are 400)."""
+        return self.c + self.m + self.y + self.k
+
+    def mixed(self, other: Cmyk, share: float) -> Cmyk:
+        """This colour with ``share`` (0 to 1) of it replaced by ``other``."""
+        keep = 1 - share
+        return Cmyk(
+            self.c * keep + other.c * share,
+            self.m * keep + other.m * share,
+            self.y * keep + other.y * share,
+            self.k * keep + other.k * share,
+        )
+
+    @property
+    def rgb(self) -> tuple[int, int, int]:
+        """A screen preview, 0 to 255 each; plain arithmetic, no colour profile."""
+        light = 1 - self.k / 100
+        red, green, blue = (
+            round(255 * (1 - ink / 100) * light) for ink in (self.c, self.m, self.y)
+        )
+        return red, green, blue
+
+
+PAPER: Final = Cmyk(0, 0, 0, 0)
+BLACK: Final = Cmyk(0, 0, 0, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A colour at ``at`` (0 to 1) along a shading."""
+
+    at: float
+    colour: Cmyk
+
+
+@dataclass(frozen=True, slots=True)
+class Axial:
+    """A shading along the line ``start`` to ``end`` (mm), carried on beyond both ends."""
+
+    start: Point
+    end: Point
+    stops: tuple[Stop, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Radial:
+    """A shading outwards from ``centre`` to ``radius`` (mm), carried on beyond it."""
+
+    centre: Point
+    radius: float
+    stops: tuple[Stop, ...]
+
+
+Paint: TypeAlias = Cmyk | Axial | Radial
+
+
+@dataclass(frozen=True, slots=True)
+class Contour:
+    """One run of lines and cubics from ``start`` (mm)."""
+
+    start: Point
+    segments: tuple[Segment, ...]
+    closed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """One or more contours, filled or stroked together."""
+
+    contours: tuple[Contour, ...]
+
+    def points(self) -> Iterator[Point]:
+        """Every end point and control point, in order."""
+        for contour in self.contours:
+            yield contour.start
+            for segment in contour.segments:
+                yield from zip(segment[::2], segment[1::2], strict=True)
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom of the control polygon: never smaller than the path."""
+        xs, ys = zip(*self.points(), strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def __add__(self, other: Path) -> Path:
+        return Path(self.contours + other.contours)
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """An affine map: x' = a x + c y + e, y' = b x + d y + f (mm)."""
+
+    a: float = 1
+    b: float = 0
+    c: float = 0
+    d: float = 1
+    e: float = 0
+    f: float = 0
+
+    def __call__(self, point: Point) -> Point:
+        """The point mapped."""
+        x, y = point
+        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+    def __matmul__(self, inner: Matrix) -> Matrix:
+        """The map that applies ``inner`` first."""
+        e, f = self((inner.e, inner.f))
+        return Matrix(
+            self.a * inner.a + self.c * inner.b,
+            self.b * inner.a + self.d * inner.b,
+            self.a * inner.c + self.c * inner.d,
+            self.b * inner.c + self.d * inner.d,
+            e,
+            f,
+        )
+
+
+def placed(
+    x: float, y: float, *, turn: float = 0, scale: float = 1, mirrored: bool = False
+) -> Matrix:
+    """Scale (and mirror left to right), turn clockwise by degrees, then move to (x, y)."""
+    angle = math.radians(turn)
+    cos, sin = math.cos(angle) * scale, math.sin(angle) * scale
+    sign = -1 if mirrored else 1
+    return Matrix(cos * sign, sin * sign, -sin, cos, x, y)
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line drawn along a path.
+
+    ``width`` in mm; ``cap`` and ``join`` as in PDF: 0 butt or mitre, 1 round, 2 square or bevel.
+    """
+
+    colour: Cmyk
+    width: float
+    cap: int = 1
+    join: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A path, filled, stroked or both (the stroke lies over the fill)."""
+
+    path: Path
+    fill: Paint | None = None
+    stroke: Stroke | None = None
+    even_odd: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Nodes moved together by ``matrix`` and cut to ``clip`` (in the group's own coordinates)."""
+
+    nodes: tuple[Node, ...]
+    matrix: Matrix | None = None
+    clip: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A whole picture. ``box`` is left, top, right, bottom in mm; outside it nothing shows."""
+
+    box: tuple[float, float, float, float]
+    nodes: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A drawing with a name, kept once and placed many times.
+
+    The name (letters, digits, hyphens) must be unique among the forms of one document.
+    """
+
+    name: str
+    drawing: Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A form placed by ``matrix``."""
+
+    form: Form
+    matrix: Matrix = Matrix()
+
+
+Node: TypeAlias = Shape | Group | Use
+
+
+def polygon(points: Iterable[Point], *, closed: bool = True) -> Path:
+    """A path of straight lines through ``points``."""
+    start, *rest = [(float(x), float(y)) for x, y in points]
+    return Path((Contour(start, tuple(rest), closed),))
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> Path:
+    """An upright rectangle from its top left."""
+    return polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
+
+
+def boxed(box: Rect) -> Path:
+    """The outline of a box, clockwise from its top left."""
+    return polygon(box.corners)
+
+
+def rounded(x: float, y: float, width: float, height: float, r: float) -> Path:
+    """An upright rectangle with round corners, from its top left; square ones without radius."""
+    if r <= 0:
+        return rectangle(x, y, width, height)
+    k = r * (1 - KAPPA)
+    right, foot = x + width, y + height
+    return Path(
+        (
+            Contour(
+                (x + r, y),
+                (
+                    (right - r, y),
+                    (right - k, y, right, y + k, right, y + r),
+                    (right, foot - r),
+                    (right, foot - k, right - k, foot, right - r, foot),
+                    (x + r, foot),
+                    (x + k, foot, x, foot - k, x, foot - r),
+                    (x, y + r),
+                    (x, y + k, x + k, y, x + r, y),
+                ),
+            ),
+        )
+    )
+
+
+def ellipse(x: float, y: float, rx: float, ry: float | None = None, turn: float = 0) -> Path:
+    """An ellipse about (x, y), its first axis turned clockwise; a circle without ``ry``."""
+    k = KAPPA
+    quarter = [
+        (1, 0),
+        (1, k, k, 1, 0, 1),
+        (-k, 1, -1, k, -1, 0),
+        (-1, -k, -k, -1, 0, -1),
+        (k, -1, 1, -k, 1, 0),
+    ]
+    angle = math.radians(turn)
+    cos, sin = math.cos(angle), math.sin(angle)
+    ry = rx if ry is None else ry
+    to = Matrix(cos * rx, sin * rx, -sin * ry, cos * ry, x, y)
+    first, *rest = (_mapped(to, segment) for segment in quarter)
+    return Path((Contour((first[0], first[1]), tuple(rest)),))
+
+
+def transformed(path: Path, matrix: Matrix) -> Path:
+    """The path mapped by ``matrix``."""
+    return Path(
+        tuple(
+            Contour(
+                matrix(contour.start),
+                tuple(_mapped(matrix, segment) for segment in contour.segments),
+                contour.closed,
+            )
+            for contour in path.contours
+        )
+    )
+
+
+def _mapped(matrix: Matrix, segment: Segment) -> Segment:
+    return tuple(
+        value for pair in zip(segment[::2], segment[1::2], strict=True) for value in matrix(pair)
+    )

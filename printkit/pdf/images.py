@@ -1,0 +1,186 @@
+"""Pictures of pixels from a game's own folder `templates/<slug>/images`: judged, then drawn.
+
+Theory of operation
+-------------------
+A file is judged by its header before a pixel is decoded: its size in bytes, what it really is
+(PNG or JPEG, whatever its name says), how many pixels, how many frames, which colours. What is
+refused is refused with one sentence that says how to mend it. Then it is decoded once, so that a
+broken file is found before anything is printed.
+
+Colours: home printers want sRGB, so RGB stays RGB (a picture with another RGB profile is converted
+to sRGB first); files for a press get them in its inks (`separation`). CMYK pictures are refused:
+turned to RGB without their profile they would look wrong, and nobody would know why. Transparency
+is laid on white paper, because sheets hold none.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+from printkit.pdf.geometry import Rect
+from printkit.template.messages import spoken
+from rules import did_you_mean, system_reason
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+__all__ = ["Judged", "Photo", "find_photo", "resolution"]
+
+MOST_BYTES: Final = 40_000_000
+MOST_PIXELS: Final = 40_000_000
+"""A card at 1200 dpi has 13 million; more is a mistake, or a file meant to harm."""
+_MOST: Final = {"most": str(MOST_PIXELS // 10**6), "most_wan": str(MOST_PIXELS // 10**4)}
+GOOD_DPI, POOR_DPI = 300, 150
+_SUFFIXES: Final = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
+_MAGIC: Final = {
+    b"\x89PNG\r\n\x1a\n": "PNG",
+    b"\xff\xd8\xff": "JPEG",
+    b"GIF8": "GIF",
+    b"II*\x00": "TIFF",
+    b"MM\x00*": "TIFF",
+    b"8BPS": "Photoshop",
+    b"BM": "BMP",
+    b"%PDF": "PDF",
+    b"<svg": "SVG",
+    b"<?xml": "SVG",
+}
+_MODES: Final = ("1", "L", "LA", "P", "PA", "RGB", "RGBA")
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A picture that can be printed: `width` and `height` in pixels as it is shown."""
+
+    path: Path
+    width: int
+    height: int
+
+    def shown(self, box: Rect, fit: Literal["cover", "contain"]) -> Rect:
+        """Where the whole picture lies so that it covers the box, or is contained in it."""
+        across, down = box.width / self.width, box.height / self.height
+        scale = max(across, down) if fit == "cover" else min(across, down)
+        width, height = self.width * scale, self.height * scale
+        x, y = box.centre
+        return Rect(x - width / 2, y - height / 2, width, height)
+
+    def pixels(self, *, mono: bool = False) -> Image:
+        """The picture as it is printed: sRGB or grey, upright, on white."""
+        from PIL import Image, ImageOps  # noqa: PLC0415 - heavy
+
+        with Image.open(self.path, formats=("PNG", "JPEG")) as opened:
+            profile = opened.info.get("icc_profile", b"")
+            upright = ImageOps.exif_transpose(opened)
+        if upright.mode in ("LA", "PA", "RGBA") or "transparency" in upright.info:
+            clear = upright.convert("RGBA")
+            ground = Image.new("RGBA", clear.size, "white")
+            upright = Image.alpha_composite(ground, clear).convert("RGB")
+        elif upright.mode not in ("L", "RGB"):
+            upright = upright.convert("L" if upright.mode == "1" else "RGB")
+        if upright.mode == "RGB" and profile:
+            upright = _to_srgb(upright, profile)
+        return upright.convert("L") if mono else upright
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What came of a file: a picture to print, or what is wrong; and whether it has colours."""
+
+    photo: Photo | None
+    fault: str = ""
+    coloured: bool = False
+
+
+def find_photo(folder: Path, name: str) -> Judged:
+    """The picture of a name in a game's folder of images, judged."""
+    path = folder / name
+    if not path.resolve().is_relative_to(folder.resolve()):
+        return Judged(None, spoken("image_outside", name=name, folder=folder.name))
+    if not path.is_file():
+        known = sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
+        put = spoken("put_into", folder=folder.name)
+        near = did_you_mean(name, known) if known else put
+        return Judged(None, spoken("no_image", name=name, near=near))
+    try:
+        return _judged(path, name)
+    except OSError as error:
+        return Judged(None, spoken("image_unreadable", name=name, why=system_reason(error)))
+
+
+def _judged(path: Path, name: str) -> Judged:
+    size = path.stat().st_size
+    if size > MOST_BYTES:
+        most = str(MOST_BYTES // 1_000_000)
+        return Judged(None, spoken("image_bytes", name=name, found=f"{size / 1e6:.0f}", most=most))
+    with path.open("rb") as file:
+        head = file.read(16)
+    kind = next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), "")
+    if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
+        kind = "WebP"
+    if kind not in ("PNG", "JPEG"):
+        return Judged(
+            None, spoken("image_kind" if kind else "no_known_image", name=name, kind=kind)
+        )
+    if _SUFFIXES.get(path.suffix.lower()) != kind:
+        suffix = ".png" if kind == "PNG" else ".jpg"
+        right = f"{Path(name).stem}{suffix}"
+        return Judged(None, spoken("image_renamed", name=name, kind=kind, right=right))
+    return _opened(path, name)
+
+
+def _opened(path: Path, name: str) -> Judged:
+    """The header, then the pixels."""
+    from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - heavy
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(path, formats=("PNG", "JPEG")) as opened:
+                if fault := _refused(opened, name):
+                    return Judged(None, fault)
+                opened.load()
+                turned = opened.getexif().get(0x0112, 1) in (5, 6, 7, 8)
+                width, height = opened.size[::-1] if turned else opened.size
+                coloured = opened.mode in ("RGB", "RGBA", "P", "PA")
+    except Image.DecompressionBombError:
+        return Judged(None, spoken("image_huge", name=name, **_MOST))
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, IndexError) as error:
+        why = spoken("picture_cut" if "truncated" in str(error) else "picture_broken")
+        return Judged(None, spoken("image_damaged", name=name, why=why))
+    return Judged(Photo(path, width, height), coloured=coloured)
+
+
+def _refused(opened: Image, name: str) -> str:
+    """What the header says against a picture; empty if nothing."""
+    width, height = opened.size
+    if width * height > MOST_PIXELS:
+        return spoken("image_pixels", name=name, found=f"{width} × {height}", **_MOST)
+    if (frames := getattr(opened, "n_frames", 1)) > 1:
+        return spoken("image_animated", name=name, frames=str(frames))
+    if opened.mode == "CMYK":
+        return spoken("image_cmyk", name=name)
+    if opened.mode not in _MODES:
+        return spoken("image_deep", name=name, mode=opened.mode)
+    return ""
+
+
+def _to_srgb(picture: Image, profile: bytes) -> Image:
+    """A picture with an RGB profile of its own in sRGB; as it is if the profile is useless."""
+    from PIL import ImageCms  # noqa: PLC0415 - heavy
+
+    try:
+        own = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        if "sRGB" in ImageCms.getProfileDescription(own):
+            return picture
+        found = ImageCms.profileToProfile(picture, own, ImageCms.createProfile("sRGB"))
+    except (ImageCms.PyCMSError, OSError, ValueError):
+        return picture
+    return found or picture
+
+
+def resolution(photo: Photo, box: Rect, fit: Literal["cover", "contain"], scale: float) -> float:
+    """Pixels an inch of a picture as it is printed at `scale`."""
+    return photo.width / (photo.shown(box, fit).width * scale) * 25.4

@@ -1,0 +1,103 @@
+"""Encoded pictures in a document: their forms brought in once, placed as often as wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from printkit.pdf.drawing import Drawing, Matrix, placed
+from printkit.pdf.encoding import POINTS_PER_MM, UNIT, Encoded, encode, forms_of
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+__all__ = ["place", "place_encoded"]
+
+
+def place(
+    canvas: Canvas, drawing: Drawing, x_mm: float, y_mm: float, turn_deg: float = 0, *, key: str
+) -> None:
+    """Draw on the canvas, with the drawing's origin at (x, y) of the page, turned clockwise.
+
+    Positions are mm from the page's top left. The stream is written once a document for each
+    ``key``; a second drawing under the same key is not looked at. The names of the forms it
+    uses become part of the document under ``key`` too, so two pictures may reuse a name.
+    """
+    forms = forms_of(drawing)
+
+    def lookup(name: str) -> Encoded:
+        return encode(forms[name].drawing)
+
+    place_encoded(
+        canvas,
+        lambda: encode(drawing),
+        placed(x_mm, y_mm, turn=turn_deg),
+        key=key,
+        family=key,
+        lookup=lookup,
+    )
+
+
+def place_encoded(
+    canvas: Canvas,
+    load: Callable[[], Encoded],
+    matrix: Matrix,
+    *,
+    key: str,
+    family: str,
+    lookup: Callable[[str], Encoded],
+) -> None:
+    """Place an encoded form; ``matrix`` maps its mm to the page's mm, both y down.
+
+    ``load`` is called when ``key`` is new to the document, ``lookup`` for each form it uses that
+    ``family`` (the pictures that share forms) has not yet brought in.
+    """
+    if not canvas.hasForm(key):
+        _register(canvas, key, load(), family, lookup)
+    k = POINTS_PER_MM * UNIT
+    inside: Any = canvas
+    page_height: float = inside._pagesize[1]  # noqa: SLF001 - the only place it is kept
+    canvas.saveState()
+    canvas.transform(
+        matrix.a * k,
+        -matrix.b * k,
+        matrix.c * k,
+        -matrix.d * k,
+        matrix.e * POINTS_PER_MM,
+        page_height - matrix.f * POINTS_PER_MM,
+    )
+    canvas.doForm(key)
+    canvas.restoreState()
+
+
+def _register(
+    canvas: Canvas, key: str, encoded: Encoded, family: str, lookup: Callable[[str], Encoded]
+) -> None:
+    """Add the form and, first, those it uses to the document, without encoding them again."""
+    from reportlab.pdfbase import pdfdoc  # noqa: PLC0415 - heavy, and only printing needs it
+
+    inside: Any = canvas
+    document = inside._doc  # noqa: SLF001 - objects are registered there
+    parts = []
+    for name in encoded.uses:
+        inner = f"{family}.{name}"
+        if not canvas.hasForm(inner):
+            _register(canvas, inner, lookup(name), family, lookup)
+        reference = pdfdoc.PDFObjectReference(pdfdoc.xObjectName(inner))
+        parts.append((name, reference))
+    resources = pdfdoc.PDFDictionary({"Shading": encoded.shadings})
+    if parts:
+        resources["XObject"] = pdfdoc.PDFDictionary(dict(parts))
+    stream = pdfdoc.PDFStream(
+        pdfdoc.PDFDictionary(
+            {
+                "Type": pdfdoc.PDFName("XObject"),
+                "Subtype": pdfdoc.PDFName("Form"),
+                "BBox": pdfdoc.PDFArray(list(encoded.box)),
+                "Filter": pdfdoc.PDFName("FlateDecode"),
+                "Resources": resources,
+            }
+        ),
+        encoded.stream,
+    )
+    document.addForm(key, stream)

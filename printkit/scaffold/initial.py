@@ -1,0 +1,168 @@
+"""A game to begin with: a small trilingual sample that prints and plays, or one's own cards in it.
+
+The sample is that of `rules.cli.scaffold`. With a table of cards (`printkit.scaffold.tables`) its
+cards and its deck take the place of the sample's; what the table does not say is filled in, and
+told.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from printkit.errors import EnvironmentFault, TemplateFaults
+from printkit.pdf.output import write_whole
+from printkit.scaffold.tables import Row, Table, read_table
+from printkit.template.messages import named, placed, spoken
+from rules import LANGUAGES, MAX_COPY, system_reason
+from rules.cli.scaffold import new_game
+
+__all__ = ["Begun", "begin"]
+
+_ID: Final = re.compile(r"[A-Za-z0-9_]+")
+_OURS: Final = ("id", "copies", "name", "text", "number", "lanterns", "kana_ja")
+_WORDED: Final = tuple(f"{word}_{lang}" for word in ("name", "text") for lang in LANGUAGES)
+_MOST_CARDS: Final = 12
+"""Cells of the sample's field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What was written, the game's name, and what people should know."""
+
+    folder: Path
+    slug: str
+    files: tuple[Path, ...]
+    notes: tuple[str, ...]
+
+
+def begin(folder: Path, table: Path | None = None) -> Begun:
+    """Write a game into a new folder; raises `RulesError`, or all faults of the table."""
+    try:
+        slug, files = new_game(folder)
+    except OSError as error:
+        fault = spoken("file_unreadable", file=str(error.filename), why=system_reason(error))
+        raise EnvironmentFault(fault) from error
+    notes: list[str] = []
+    if table is not None:
+        cards, deck = _own(_headed(read_table(table)), notes)
+        data = f"card_data/{slug}"
+        files[f"{data}/cards.csv"] = cards
+        files[f"{data}/decks/first.txt"] = deck
+        files.pop(f"tests/rules/{slug}/test_golden.py")  # it plays the sample's cards
+        called = tomllib.loads(files[f"{data}/game.toml"])["name"]
+        notes.append(spoken("begun_called", name=named(called), file=f"{data}/game.toml"))
+    written = {folder / name: text.encode("utf-8") for name, text in files.items()}
+    write_whole(written, refused="game_closed")
+    return Begun(folder, slug, tuple(folder / name for name in files), tuple(notes))
+
+
+def _headed(table: Table) -> Table:
+    """The table with the columns we know under our names: `Name`, `NAME JA`, `name-zh-hant`."""
+    known = {_folded(name): name for name in (*_OURS, *_WORDED)}
+    names = {column: known.get(_folded(column), column) for column in table.columns}
+    twice = [n for n, count in Counter(names.values()).items() if count > 1]
+    if twice:
+        raise TemplateFaults([placed(table.head, "column_twice", name=name) for name in twice])
+
+    def renamed(row: Row) -> Row:
+        cells = {names[column]: cell for column, cell in row.cells.items()}
+        places = {names.get(column, column): place for column, place in row.places.items()}
+        return replace(row, cells=cells, places=places)
+
+    return Table(tuple(names.values()), tuple(map(renamed, table.rows)))
+
+
+def _folded(column: str) -> str:
+    return re.sub(r"[\s_-]+", "_", column.strip().casefold())
+
+
+def _own(table: Table, notes: list[str]) -> tuple[str, str]:
+    """The table as `cards.csv` and a deck list; raises `TemplateFaults` with every fault."""
+    faults: list[str] = []
+    if not {"name", *(f"name_{lang}" for lang in LANGUAGES)} & set(table.columns):
+        there = ", ".join(column for column in table.columns if column)
+        raise TemplateFaults([placed(table.head, "no_name_column", columns=there)])
+    cards = [_card(row, n, faults) for n, row in enumerate(table.rows)]
+    seen: dict[str, str] = {}
+    for row, card in zip(table.rows, cards, strict=True):
+        if (identity := card["id"]) in seen:
+            faults.append(placed(f"{row.at('id')}: id", "id_twice", given=identity))
+        seen[identity] = row.place
+    deck = Counter({c["id"]: int(c.pop("copies")) for c in cards if c["copies"].isdecimal()})
+    if faults:
+        raise TemplateFaults(faults)
+    _tell(table, sum(deck.values()), notes)
+    columns = dict.fromkeys(name for card in cards for name in card)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(columns), restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(cards)
+    names = {"en": "First Deck", "ja": "はじめのデッキ", "zh-Hant": "第一副牌"}
+    lines = [f"name.{lang}: {name}" for lang, name in names.items()]
+    lines += ["", *(f"{count} {card}" for card, count in deck.items() if count)]
+    return out.getvalue(), "\n".join(lines) + "\n"
+
+
+def _card(row: Row, at: int, faults: list[str]) -> dict[str, str]:
+    """One card with every column the sample needs."""
+    cells = dict(row.cells)
+    identity = cells.get("id") or f"c{at + 1:02}"
+    if not _ID.fullmatch(identity):
+        faults.append(placed(f"{row.at('id')}: id", "no_id", given=identity))
+    copies = cells.get("copies") or "1"
+    if not copies.isdecimal() or int(copies) > MAX_COPY:
+        place = f"{row.at('copies')}: copies"
+        faults.append(placed(place, "outside", given=copies, most=str(MAX_COPY)))
+    card = {"id": identity, "copies": copies}
+    for name, most, usual in (("number", 99, str(at % 6 + 1)), ("lanterns", 3, str(at % 4))):
+        card[name] = cells.get(name) or usual
+        if not card[name].isdecimal() or int(card[name]) > most:
+            place = f"{row.at(name)}: {name}"
+            faults.append(placed(place, "outside", given=card[name], most=str(most)))
+    card |= {name: value for name, value in cells.items() if not _worded(name)}
+    card["id"], card["copies"] = identity, copies
+    names = _words("name", cells)
+    if not names["en"]:
+        faults.append(placed(row.place, "nameless"))
+    card |= {f"name_{lang}": names[lang] for lang in LANGUAGES}
+    card["kana_ja"] = cells.get("kana_ja", "")
+    return card | {f"text_{lang}": text for lang, text in _words("text", cells).items()}
+
+
+def _worded(column: str) -> bool:
+    return column in _OURS or column in _WORDED
+
+
+def _words(stem: str, cells: Mapping[str, str]) -> dict[str, str]:
+    """A text in all languages: those that lack take it from the plain column, else from another."""
+    own = {lang: cells.get(f"{stem}_{lang}", "") for lang in LANGUAGES}
+    other = cells.get(stem) or next((text for text in own.values() if text), "")
+    return {lang: text or other for lang, text in own.items()}
+
+
+def _is_of(stem: str, column: str) -> bool:
+    return column in (stem, *(f"{stem}_{lang}" for lang in LANGUAGES))
+
+
+def _tell(table: Table, size: int, notes: list[str]) -> None:
+    """What was filled in, and what the sample's rules make of the deck."""
+    stems = [stem for stem in ("name", "text") if any(_is_of(stem, c) for c in table.columns)]
+    missing = [f"{stem}_{lang}" for stem in stems for lang in LANGUAGES]
+    missing = [column for column in missing if column not in table.columns]
+    if missing:
+        notes.append(spoken("begun_names", columns=", ".join(missing)))
+    notes += [
+        spoken("begun_number", column=name)
+        for name in ("number", "lanterns")
+        if name not in table.columns
+    ]
+    if size > _MOST_CARDS:
+        notes.append(spoken("begun_hand", size=str(size), most=str(_MOST_CARDS)))

@@ -1,0 +1,259 @@
+"""Tables that designers keep their cards in: CSV, XLSX, TOML and YAML, read as text with places.
+
+Every format gives the same thing: rows of text by column, each cell with the place a finding names
+it by (`cards.csv:3`, `cards.xlsx!Sheet1!B3`, `cards.toml:12`). Faults are collected, all of a
+file at once. Texts stay as they were typed: YAML's `no` is "no", not false, and a number of a
+spreadsheet is written as people see it.
+
+Limits: `MOST_BYTES` a file, `MOST_ROWS` rows; what an XLSX file unpacks to is looked at before it
+is unpacked.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
+from printkit.template.messages import Spoken, placed, spoken
+from printkit.template.toml_source import read_source
+from rules import DataError, decoded, did_you_mean, system_reason
+
+__all__ = ["Row", "Table", "read_table"]
+
+MOST_BYTES: Final = 20_000_000
+MOST_UNPACKED: Final = 200_000_000
+MOST_ROWS: Final = 5_000
+_SHEET_LINE: Final = re.compile(r"(\.[ct]sv:|\.xlsx!.*![A-Z]+)\d+$", re.IGNORECASE)
+_ERRORS: Final = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N/A", "#NULL!", "#NUM!")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One card's cells by column, and where each stands; `place` is that of the row."""
+
+    cells: Mapping[str, str]
+    place: str
+    places: Mapping[str, str] = field(default_factory=dict)
+
+    def at(self, column: str) -> str:
+        """Where a cell stands, as findings name it."""
+        return self.places.get(column, self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All rows of a file, and its columns in their order."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def head(self) -> str:
+        """Where its columns are named: the first line of a sheet, else the first card."""
+        place = self.rows[0].place
+        return _SHEET_LINE.sub(r"\g<1>1", place)
+
+
+def read_table(path: Path) -> Table:
+    """A file's table; raises `UsageError` for an unknown format, `TemplateFaults` else."""
+    readers: dict[str, Callable[[Path, list[str]], list[Row]]] = {
+        ".csv": _csv,
+        ".tsv": _csv,
+        ".xlsx": _xlsx,
+        ".toml": _toml,
+        ".yaml": _yaml,
+        ".yml": _yaml,
+    }
+    reader = readers.get(path.suffix.lower())
+    if reader is None:
+        near = did_you_mean(path.suffix, sorted(readers))
+        raise UsageError(spoken("table_kind", file=str(path), near=near))
+    try:
+        if (size := path.stat().st_size) > MOST_BYTES:
+            most = f"{MOST_BYTES // 10**6} MB"
+            found = f"{size / 1e6:.0f} MB"
+            raise TemplateFaults([placed(str(path), "table_bytes", found=found, most=most)])
+        faults: list[str] = []
+        rows = reader(path, faults)
+    except FileNotFoundError as error:
+        raise UsageError(spoken("no_file", file=str(path))) from error
+    except OSError as error:
+        fault = spoken("file_unreadable", file=str(path), why=system_reason(error))
+        raise EnvironmentFault(fault) from error
+    if not faults and not rows:
+        faults.append(placed(str(path), "table_empty"))
+    if len(rows) > MOST_ROWS:
+        faults.append(placed(str(path), "table_rows", found=str(len(rows)), most=str(MOST_ROWS)))
+    if faults:
+        raise TemplateFaults(faults)
+    return Table(tuple(dict.fromkeys(name for row in rows for name in row.cells)), tuple(rows))
+
+
+def _text(path: Path) -> str:
+    """A file as UTF-8; another encoding is told with its line."""
+    try:
+        return decoded(path.read_bytes(), str(path))
+    except DataError as error:
+        raise TemplateFaults([Spoken.by(fault.told) for fault in error.faults]) from error
+
+
+def _header(names: list[str], place: Callable[[int], str], faults: list[str]) -> list[str]:
+    """The columns' names; empty ones are left out with their column."""
+    seen: set[str] = set()
+    for n, name in enumerate(names):
+        if name and name in seen:
+            faults.append(placed(place(n), "column_twice", name=name))
+        seen.add(name)
+    return names
+
+
+def _csv(path: Path, faults: list[str]) -> list[Row]:
+    text = _text(path)
+    first = text.partition("\n")[0]
+    comma = max(",;\t", key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=comma, strict=True)
+    rows: list[Row] = []
+    try:
+        names = _header([n.strip() for n in next(reader, [])], lambda _: f"{path}:1", faults)
+        start = reader.line_num + 1
+        for values in reader:
+            place, start = f"{path}:{start}", reader.line_num + 1
+            if len(values) > len(names) and any(value.strip() for value in values[len(names) :]):
+                count = {"count": str(len(values)), "wanted": str(len(names))}
+                sign = "Tab" if comma == "\t" else comma
+                faults.append(placed(place, "table_cells", sign=sign, **count))
+            elif any(value.strip() for value in values):
+                cells = {n: v.strip() for n, v in zip(names, values, strict=False) if n}
+                rows.append(Row(cells, place))
+    except csv.Error as error:
+        faults.append(placed(f"{path}:{reader.line_num}", "not_csv", why=str(error)))
+    return rows
+
+
+def _xlsx(path: Path, faults: list[str]) -> list[Row]:
+    from openpyxl import load_workbook  # noqa: PLC0415 - heavy, and only for this format
+    from openpyxl.utils import get_column_letter  # noqa: PLC0415
+
+    try:
+        with zipfile.ZipFile(path) as packed:
+            unpacked = sum(item.file_size for item in packed.infolist())
+        if unpacked > MOST_UNPACKED:
+            most = f"{MOST_UNPACKED // 10**6} MB"
+            faults.append(placed(str(path), "book_unpacked", most=most))
+            return []
+        book = load_workbook(path, data_only=True, keep_links=False)
+        typed = load_workbook(path, keep_links=False)
+    except Exception as error:  # noqa: BLE001 - a file of others: the reader lets many kinds through
+        faults.append(placed(str(path), "no_book", why=type(error).__name__))
+        return []
+    sheet = book.worksheets[0]
+    formulas = typed.worksheets[0]
+    rows: list[Row] = []
+
+    def place(row: int, column: int) -> str:
+        return f"{path}!{sheet.title}!{get_column_letter(column)}{row}"
+
+    lines = sheet.iter_rows(max_row=min(sheet.max_row or 1, MOST_ROWS + 2))
+    names = [_shown(cell.value) for cell in next(lines, ())]
+    _header(names, lambda n: place(1, n + 1), faults)
+    for line in lines:
+        cells, places = {}, {}
+        row = int(line[0].row or 0)
+        for column, (name, cell) in enumerate(zip(names, line, strict=False), 1):
+            at = place(row, column)
+            value = _shown(cell.value)
+            formula = formulas.cell(row, column).value
+            if value in _ERRORS:
+                faults.append(placed(at, "cell_error", value=value))
+            elif cell.value is None and isinstance(formula, str) and formula.startswith("="):
+                faults.append(placed(at, "cell_formula"))
+            elif value and not name:
+                faults.append(placed(at, "column_nameless"))
+            elif name:
+                cells[name], places[name] = value, at
+        if any(cells.values()):
+            rows.append(Row(cells, place(row, 1), places))
+    return rows
+
+
+def _shown(value: object) -> str:
+    """A spreadsheet's value as people see it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).strip()
+
+
+def _toml(path: Path, faults: list[str]) -> list[Row]:
+    source = read_source(path)
+    lists = {key: value for key, value in source.data.items() if isinstance(value, list)}
+    key = "card" if "card" in lists else next(iter(lists), "")
+    rows: list[Row] = []
+    for n, item in enumerate(lists.get(key, [])):
+        shown, line = source.place((key, n))
+        if not isinstance(item, dict):
+            faults.append(placed(f"{shown}:{line}: {key}", "no_tables"))
+            break
+        cells, places = {}, {}
+        for name, value in item.items():
+            where, at = source.place((key, n, name))
+            if isinstance(value, dict | list):
+                faults.append(placed(f"{where}:{at}: {name}", "no_value"))
+                continue
+            cells[name], places[name] = _shown(value), f"{where}:{at}"
+        if any(cells.values()):
+            rows.append(Row(cells, f"{shown}:{line}", places))
+    return rows
+
+
+def _yaml(path: Path, faults: list[str]) -> list[Row]:
+    import yaml  # noqa: PLC0415 - only for this format
+
+    try:
+        root = yaml.compose(_text(path), Loader=yaml.SafeLoader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f":{mark.line + 1}" if mark else ""
+        what = getattr(error, "problem", None) or "?"
+        faults.append(placed(f"{path}{line}", "not_yaml", why=what))
+        return []
+    rows: list[Row] = []
+    for node in _items(root, yaml):
+        place = f"{path}:{node.start_mark.line + 1}"
+        if not isinstance(node, yaml.MappingNode):
+            faults.append(placed(place, "no_card_here"))
+            continue
+        cells, places = {}, {}
+        for name, value in node.value:
+            at = f"{path}:{name.start_mark.line + 1}"
+            if not isinstance(value, yaml.ScalarNode) or not isinstance(name, yaml.ScalarNode):
+                shown = getattr(name, "value", "")
+                key = shown if isinstance(shown, str) else "key"
+                faults.append(placed(f"{at}: {key}", "no_plain_text"))
+            elif name.value in cells:
+                faults.append(placed(f"{at}: {name.value}", "key_twice"))
+            else:
+                empty = value.tag == "tag:yaml.org,2002:null"
+                cells[name.value], places[name.value] = ("" if empty else value.value.strip()), at
+        if any(cells.values()):
+            rows.append(Row(cells, place, places))
+    return rows
+
+
+def _items(root: Any, yaml: Any) -> Iterator[Any]:  # noqa: ANN401 - nodes of a library
+    """The cards: the list itself, or the first list under a key."""
+    if isinstance(root, yaml.MappingNode):
+        lists = [value for _, value in root.value if isinstance(value, yaml.SequenceNode)]
+        root = lists[0] if lists else root
+    if isinstance(root, yaml.SequenceNode):
+        yield from root.value

@@ -1,0 +1,132 @@
+"""A service's card: how our face lies on it, and what its picture does beyond its bleed.
+
+Where the service's card is so much wider than ours that our bleed does not reach its rim, the bleed
+is stretched until it does: branches and frames run on, the ground goes on, and no ornament comes
+twice, because none lies in a bleed (mirrored there, a corner's sun was an 8 cut in half). Where a
+game's ground is drawn alone (`art/*/ground`), rosettes stand about the corners of its cards: beside
+them that ground goes on mirrored at the trim, which makes them whole. Pieces
+lap over each other: rasterisers draw the pixels at a clip's edge half transparent, and whatever
+lies beneath would show as a hairline.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import product
+
+from printkit.art import Picture
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.fonts import PT
+from printkit.pdf.geometry import Rect, Size, Spot
+
+__all__ = ["ServiceCard"]
+
+_NOTHING = 1e-6
+_CORNER = 5.2
+"""So far rosettes reach from their corner along a card's edge, mm."""
+_PIXEL = 25.4 / 300
+"""Pieces meet between the pixels of a service's picture."""
+_INSIDE = 0.003
+"""That no rounding reaches into the pixel before, mm."""
+_LAP = 5 * _PIXEL
+"""So far pieces of a picture lie beneath each other, mm."""
+_SOUND = 0.93
+"""The share of a bleed that is stretched: a raster's outermost pixels are half transparent."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceCard:
+    """A service's card: its trim, its bleed, and how our faces lie on it."""
+
+    trim: Size
+    bleed: float
+    face: Size
+    scale: float
+
+    @property
+    def page(self) -> Size:
+        """Trim and bleed."""
+        return Size(self.trim.width + 2 * self.bleed, self.trim.height + 2 * self.bleed)
+
+    @property
+    def cut(self) -> Rect:
+        """The trim on its page."""
+        return Rect(self.bleed, self.bleed, self.trim.width, self.trim.height)
+
+    @property
+    def spot(self) -> Spot:
+        """Our face on the page, in the middle."""
+        own, page = self.face.scaled(self.scale), self.page
+        return Spot(
+            Rect(
+                (page.width - own.width) / 2, (page.height - own.height) / 2, own.width, own.height
+            )
+        )
+
+    def reach(self, bleed: float) -> Rect:
+        """How far a face with so much bleed, mm, is drawn as it is."""
+        own, page = self.spot.rect, self.page
+        x, y = (_edge(gap, bleed) for gap in (own.x, own.y))
+        return Rect(x, y, page.width - 2 * x, page.height - 2 * y)
+
+    def go_on(self, sheets: Sheets, picture: Picture, bleed: float) -> None:
+        """Draw what lies around `reach`: the picture's bleed, mm, stretched to the rim."""
+        spot, reach = self.spot, self.reach(bleed)
+        whole = Rect(0, 0, self.page.width, self.page.height)
+        columns = _strips(reach.x, whole.width, bleed)
+        rows = _strips(reach.y, whole.height, bleed)
+        pieces = product(columns, rows)  # corners first: each lies beneath what is nearer
+        for (x, end, wide), (y, low, high) in sorted(pieces, key=lambda s: _nearness(*s)):
+            if wide is None and high is None:
+                continue
+            strip = Rect(x, y, end - x, low - y).spread(_LAP).shared(whole)
+            if strip is None:
+                continue
+            with sheets.on_page(strip) as canvas:
+                if wide is not None:
+                    line, times = wide
+                    canvas.transform(times, 0, 0, 1, (1 - times) * line / PT, 0)
+                if high is not None:
+                    line, times = high
+                    canvas.transform(1, 0, 0, times, 0, (1 - times) * (whole.height - line) / PT)
+                picture.place(canvas, spot.rect.x, spot.rect.y, 0, self.scale)
+        if (ground := picture.ground) is not None:
+            self._corners(sheets, ground, reach)
+
+    def _corners(self, sheets: Sheets, ground: Picture, reach: Rect) -> None:
+        """Draw the ground beside a face's corners, mirrored at its trim."""
+        spot, page, high = self.spot, self.page, _CORNER * self.scale
+        tops = (0.0, spot.rect.y + high), (spot.rect.bottom - high, page.height)
+        sides = (0.0, reach.x, spot.rect.x), (reach.right, page.width, spot.rect.right)
+        for (top, bottom), (left, right, line) in product(tops, sides):
+            strip = Rect(left, top, right - left, bottom - top)
+            if strip.width < _NOTHING:
+                continue
+            with sheets.on_page(strip) as canvas:
+                canvas.transform(-1, 0, 0, 1, 2 * line / PT, 0)
+                ground.place(canvas, spot.rect.x, spot.rect.y, 0, self.scale)
+
+
+_Stretch = tuple[float, float]
+"""The line that stays where it is, and how many times as wide what lies beside it becomes."""
+_Strip = tuple[float, float, _Stretch | None]
+"""From, to, and how the picture is stretched there, if it is."""
+
+
+def _edge(gap: float, bleed: float) -> float:
+    """How far from the rim a face is drawn as it is that ends `gap` from it."""
+    return 0.0 if gap <= bleed + _NOTHING else math.ceil(gap / _PIXEL) * _PIXEL + _INSIDE
+
+
+def _strips(gap: float, length: float, bleed: float) -> list[_Strip]:
+    """What lies before, on and behind a face that ends `gap` from both rims."""
+    if gap < _NOTHING:
+        return [(0.0, length, None)]
+    times, end = gap / (bleed * _SOUND), length - gap
+    return [(0.0, gap, (gap, times)), (gap, end, None), (end, length, (end, times))]
+
+
+def _nearness(column: _Strip, row: _Strip) -> int:
+    """In how many directions a piece lies beside the face's own picture and not across from it."""
+    return (column[2] is None) + (row[2] is None)

@@ -1,0 +1,133 @@
+"""Cut paths of home sheets for cut machines: SVG and DXF beside the PDF, and marks to register by.
+
+Theory of operation
+-------------------
+A cutter follows paths in the coordinates of the printed page. Cards abut, so each cut line is cut
+once: the edges of all trims on a page are merged into straight runs. Tokens are cut along their
+outlines. Every page has its own files (`cut_paths`).
+
+The machine finds a sheet by its registration marks (`templates/sheets/machines.toml`), which are
+printed with the cards: the sheets are written too, with as many cards as the marks leave room
+for. Fronts lie up when they are cut; backs have no marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from printkit.cards.job import CardJob, CardRun, prepare
+from printkit.cards.pieces import Token
+from printkit.cards.write import print_cards
+from printkit.errors import UsageError
+from printkit.pdf.geometry import Point, Rect, Spot, face_to_page
+from printkit.pdf.output import write_whole
+from printkit.services.data import Machine, load_machine
+from printkit.sheets.cut_paths import CutPage, Ring, dxf, svg
+from printkit.sheets.extra_pages import ExtraPage
+from printkit.sheets.imposition import Mark
+from printkit.sheets.registration import marks
+from printkit.template.messages import spoken
+
+__all__ = ["cut_pages", "write_cuts"]
+
+_TOUCH = 1e-4
+
+
+def cut_pages(run: CardRun) -> list[CutPage]:
+    """What is cut on each sheet of a set run: cards, then control cards and tokens."""
+    sheets, layout = run.sheets, run.sheets.paper.layout
+    pages = []
+    for count in map(len, sheets.card_pages()):
+        fronts = [sheets.paper.front(n).rect for n in range(count)]
+        folded = [b.rect for n in range(count) if (b := _beside(run, n)) is not None]
+        pages.append(CutPage(layout.paper, merged([*fronts, *folded])))
+    return [*pages, *(_extras(run, extra) for extra in sheets.extras)]
+
+
+def _beside(run: CardRun, index: int) -> Spot | None:
+    """The back of a folded sheet, which lies beside its front; else nothing more is cut."""
+    paper = run.sheets.paper
+    return paper.back(paper.front(index)) if paper.duplex.value == "fold" else None
+
+
+def _extras(run: CardRun, extra: ExtraPage) -> CutPage:
+    layout, scale = run.sheets.paper.layout, run.sheets.paper.scale
+    outlines: list[tuple[Point, ...]] = []
+    rings: list[Ring] = []
+    for token, spot in extra.tokens:
+        if token.straight:
+            continue
+        if token.item.shape == "hex":
+            outlines.append(_hexagon(token.item, spot, scale))
+        else:
+            width = token.item.size[0] * scale
+            rings.append(Ring(spot.rect.centre, width / 2))
+            if token.item.shape == "ring":
+                rings.append(Ring(spot.rect.centre, width / 4))
+    return CutPage(layout.paper, merged(extra.trims), tuple(outlines), tuple(rings))
+
+
+def _hexagon(item: Token, spot: Spot, scale: float) -> tuple[Point, ...]:
+    width, height = (side * scale for side in item.size)
+    corners = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
+    return tuple(face_to_page(spot, (x * width, y * height)) for x, y in corners)
+
+
+def merged(trims: Iterable[Rect]) -> tuple[Mark, ...]:
+    """The edges of the trims, shared ones once, touching ones as one line."""
+    upright: dict[float, list[tuple[float, float]]] = {}
+    level: dict[float, list[tuple[float, float]]] = {}
+    for trim in trims:
+        for x in (trim.x, trim.right):
+            upright.setdefault(round(x, 4), []).append((trim.y, trim.bottom))
+        for y in (trim.y, trim.bottom):
+            level.setdefault(round(y, 4), []).append((trim.x, trim.right))
+    found = [Mark(x, a, x, b) for x, spans in sorted(upright.items()) for a, b in _joined(spans)]
+    found += [Mark(a, y, b, y) for y, spans in sorted(level.items()) for a, b in _joined(spans)]
+    return tuple(found)
+
+
+def _joined(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    runs: list[tuple[float, float]] = []
+    for low, high in sorted(spans):
+        if runs and low <= runs[-1][1] + _TOUCH:
+            runs[-1] = (runs[-1][0], max(high, runs[-1][1]))
+        else:
+            runs.append((low, high))
+    return runs
+
+
+def check_clear(name: str, machine: Machine, page: CutPage) -> None:
+    """Raises `UsageError` if a mark would lie on something that is cut out."""
+    squares, strokes = marks(machine, page.paper)
+    taken = [*squares, *(_around(stroke, machine.thickness / 2) for stroke in strokes)]
+    block = page.around.spread(machine.clear)
+    if any(block.shared(mark) for mark in taken):
+        raise UsageError(spoken("marks_on_pieces", machine=name))
+
+
+def _around(mark: Mark, half: float) -> Rect:
+    box = Rect(mark.x1, mark.y1, mark.x2 - mark.x1, mark.y2 - mark.y1)
+    return box.spread(half)
+
+
+def write_cuts(job: CardJob, machine_name: str) -> list[Path]:
+    """Write the sheets with the machine's marks, and SVG and DXF a sheet; gives the paths."""
+    name, machine = load_machine(machine_name)
+    job = replace(job, machine=name)
+    run = prepare(job)
+    run.sheets.set_all()
+    pages = cut_pages(run)
+    for page in pages:
+        check_clear(name, machine, page)
+    printed = print_cards(job)
+    folder = printed.pdf.with_name(f"{printed.pdf.stem}-v{machine.version}")
+    files: dict[Path, bytes] = {}
+    for number, page in enumerate(pages, 1):
+        base = folder / f"sheet-{number:02d}"
+        files[base.with_suffix(".svg")] = svg(page, machine).encode("utf-8")
+        files[base.with_suffix(".dxf")] = dxf(page, machine).encode("utf-8")
+    write_whole(files)
+    return [printed.pdf, *printed.beside, printed.manifest, *files]

@@ -1,0 +1,118 @@
+"""Print services and cut machines: what each wants, read from `templates/sheets`."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+from pydantic import Field
+
+from printkit.template.messages import Spoken
+from printkit.template.parts import Pair
+from printkit.template.toml_source import TEMPLATES, Strict, choose, read_toml
+
+__all__ = [
+    "Machine",
+    "Service",
+    "inks_of",
+    "load_machine",
+    "load_service",
+    "profile_of",
+    "services",
+]
+
+_SHEETS = TEMPLATES / "sheets"
+
+
+class Service(Strict):
+    """What a service wants; lengths in mm. The first size is the one taken unasked.
+
+    `condition` is its printing condition as the ICC's registry names it, `profile` a file of that
+    condition in `templates/sheets/profiles`, "" if none may be shipped; then `separation` is the
+    one that pictures of pixels are turned into inks with. `ink` is the most ink on
+    one spot, per cent. `facts` says where the numbers are from, `read` when they were read there.
+    """
+
+    version: int = Field(ge=1)
+    title: str
+    names: dict[str, str] = Field(default_factory=dict)
+    """What it is called in languages that do not keep the title."""
+    kind: Literal["pdf", "png"]
+    standard: str = ""
+    condition: str = ""
+    profile: str = ""
+    separation: str = ""
+    order: Literal["back-front", "front-back"]
+    bleed: float = Field(gt=0)
+    safe: float = Field(gt=0)
+    dpi: int = Field(ge=300)
+    ink: int = Field(gt=0)
+    facts: str
+    read: str = Field(pattern=r"^\d{4}-\d{2}$")
+    size: dict[str, Pair]
+
+    @property
+    def called(self) -> Spoken:
+        """What it is called in each language."""
+        return Spoken.by(lambda lang: self.names.get(lang, self.title))
+
+
+class Machine(Strict):
+    """A cut machine's registration marks, mm: filled square and the arms of two corners."""
+
+    version: int = Field(ge=1)
+    title: str
+    marks: Literal["square-and-corners", "none"]
+    inset: float = Field(ge=0)
+    length: float = Field(ge=0)
+    thickness: float = Field(ge=0)
+    square: float = Field(ge=0)
+    clear: float = Field(ge=0)
+    facts: str
+    read: str = Field(pattern=r"^\d{4}-\d{2}$")
+
+
+class _Services(Strict):
+    service: dict[str, Service]
+
+
+class _Machines(Strict):
+    machine: dict[str, Machine]
+
+
+@cache
+def services() -> dict[str, Service]:
+    """Every service by its name."""
+    return read_toml(_SHEETS / "services.toml", _Services).service
+
+
+@cache
+def machines() -> dict[str, Machine]:
+    """Every machine by its name."""
+    return read_toml(_SHEETS / "machines.toml", _Machines).machine
+
+
+def load_service(name: str) -> tuple[str, Service]:
+    """A service and its proper name; raises `UsageError` with a near match."""
+    known = choose("service", name, services())
+    return known, services()[known]
+
+
+def load_machine(name: str) -> tuple[str, Machine]:
+    """A machine and its proper name; raises `UsageError` with a near match."""
+    known = choose("machine", name, machines())
+    return known, machines()[known]
+
+
+def profile_of(service: Service) -> bytes:
+    """The ICC profile shipped for a service's condition, none if there is none."""
+    return _read(service.profile) if service.profile else b""
+
+
+def inks_of(service: Service) -> bytes:
+    """The ICC profile that turns a service's pictures into inks: its own, else one like it."""
+    return profile_of(service) or _read(service.separation)
+
+
+def _read(profile: str) -> bytes:
+    return (_SHEETS / "profiles" / profile).read_bytes()

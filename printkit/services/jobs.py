@@ -1,0 +1,279 @@
+"""Files for print services: one face a page with trim and bleed and no marks, or one picture each.
+
+Theory of operation
+-------------------
+A service cuts its own sizes (`templates/sheets/services.toml`). Our face is drawn in the middle of
+the service's card, as large as fits. Its own bleed goes on around it; where the service's card is
+wider still, that bleed is stretched to the rim (`service_card`), so that nothing is white at the
+knife. The manifest describes the cards as they will come back from the service: their trim
+is the service's, the tag lies where the smaller face puts it.
+
+Pictures are rasterised from the PDF that is written beside them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from printkit.cards.control_cards import GROUND
+from printkit.cards.faces import SetCard
+from printkit.cards.job import CardJob
+from printkit.cards.one_face import Face, Singles, load_singles
+from printkit.cards.tags import Panel, symbol_of
+from printkit.errors import Findings, UsageError
+from printkit.export.preview import png, rasters
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.drawing import PAPER
+from printkit.pdf.geometry import Rect, Size
+from printkit.pdf.output import Steps, write_printed
+from printkit.pdf.separation import separation
+from printkit.preflight import Severity
+from printkit.preflight.pdf import check_bytes
+from printkit.services.card import ServiceCard
+from printkit.services.data import Service, inks_of, load_service, profile_of
+from printkit.services.pdfx import STANDARDS, Intent, own_intent, with_intent
+from printkit.template.card_template import SHARED, load_card_template
+from printkit.template.findings import at, error
+from printkit.template.messages import Spoken, spoken
+from printkit.template.toml_source import choose
+from printkit.template.words import worded
+from rules import Manifest, PrintedBack, PrintedCard, TagSquare, system_reason
+from rules import Spot as PageSpot
+from rules.version import __version__
+
+__all__ = ["ServiceJob", "ServicePrint", "print_service"]
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceJob:
+    """What is asked for; `size` "": the service's first; `standard` "": the service's own."""
+
+    job: CardJob
+    service: str
+    size: str = ""
+    standard: str = ""
+    profile: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServicePrint:
+    """What was written."""
+
+    service: Spoken
+    pdf: Path
+    manifest: Path
+    pictures: tuple[Path, ...]
+    cards: int
+    pages: int
+    size: str
+    trim: str
+    """Width and height of a card, as people are told."""
+    scale: float
+    standard: str
+    warnings: tuple[str, ...]
+
+
+def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint:
+    """Write the files a service wants; raises what printing raises, and `UsageError`."""
+    name, service = load_service(asked.service)
+    standard = _standard(asked, service)
+    size = choose("size", asked.size, service.size) if asked.size else next(iter(service.size))
+    face = load_card_template(asked.job.game).size
+    width, height = service.size[size]
+    trim = Size(width, height) if width and height else face
+    scale = min(trim.width / face.width, trim.height / face.height)
+    singles = load_singles(asked.job, scale)
+    card = ServiceCard(trim, service.bleed, face, scale)
+    own = _own_profile(asked.profile)
+    run = _Run(singles, service, card, own.profile if own else b"", steps or Steps())
+    run.draw()
+    pdf = run.sheets.data()
+    if service.kind == "pdf":
+        pdf = with_intent(pdf, standard, own or Intent(service.condition, profile_of(service)))
+        check_order(pdf, service)
+    stem = _stem(asked.job, name, service, size, singles.run.lang)
+    manifest = run.manifest(f"{stem}.pdf", singles.run.lang)
+    pictures = run.pictures(pdf, stem) if service.kind == "png" else {}
+    written, beside = write_printed(asked.job.out, manifest, pdf, pictures)
+    return ServicePrint(
+        service.called,
+        written,
+        beside,
+        tuple(asked.job.out / each for each in pictures),
+        len(run.cards),
+        run.sheets.pages,
+        size,
+        f"{trim.width:g} × {trim.height:g} mm",
+        scale,
+        standard,
+        tuple(_warnings(singles, service, card)),
+    )
+
+
+def _standard(asked: ServiceJob, service: Service) -> str:
+    """The PDF/X standard of the file; "" where the service takes pictures."""
+    named = STANDARDS[choose("standard", asked.standard, STANDARDS)] if asked.standard else ""
+    if service.kind == "pdf":
+        return named or service.standard
+    if named:
+        raise UsageError(spoken("not_pdfx", service=service.called))
+    return ""
+
+
+def _own_profile(profile: Path | None) -> Intent | None:
+    """The printing condition of a profile somebody gave."""
+    if profile is None:
+        return None
+    try:
+        return own_intent(profile.read_bytes())
+    except OSError as fault:
+        raise UsageError(
+            spoken("no_profile", file=str(profile), why=system_reason(fault))
+        ) from fault
+
+
+def check_order(pdf: bytes, service: Service) -> None:
+    """Raises `Findings` with everything for which the service would send the file back."""
+    report = check_bytes(pdf, service.title)
+    faults = [found for found in report.findings if found.severity is Severity.ERROR]
+    most = max((int(f.facts["most"]) for f in report.findings if f.code == "pages"), default=0)
+    if most > service.ink:
+        faults.append(error("ink", at("document"), most=most, limit=service.ink))
+    if faults:
+        refused = spoken("service_refuses", service=service.called)
+        raise Findings([refused, *(Spoken.by(found.line) for found in faults)])
+
+
+def _stem(job: CardJob, name: str, service: Service, size: str, lang: str) -> str:
+    parts = [job.game, name, f"v{service.version}", size, lang]
+    parts += [job.owner] if job.owner != "all" else []
+    parts += [job.style] if job.style != "full" else []
+    parts += sorted({Path(deck).stem for deck in job.decks.values()})
+    return "-".join(parts)
+
+
+def _warnings(singles: Singles, service: Service, card: ServiceCard) -> list[str]:
+    found: list[str] = []
+    inside = singles.safe + min(card.spot.rect.x - card.bleed, card.spot.rect.y - card.bleed)
+    if inside < service.safe - 0.05:
+        facts = {"inside": f"{inside:.2f}", "asked": f"{service.safe:.2f}"}
+        found.append(worded("told_service_safe", service=service.called, **facts))
+    if card.scale < 0.9:
+        found.append(worded("told_service_scale", percent=f"{card.scale * 100:.0f}"))
+    if tokens := len(singles.tokens):
+        found.append(worded("told_service_tokens", tokens=tokens))
+    return found
+
+
+@dataclass
+class _Run:
+    singles: Singles
+    service: Service
+    card: ServiceCard
+    profile: bytes
+    """The press's own, if somebody gave it."""
+    steps: Steps
+
+    def __post_init__(self) -> None:
+        self.sheets: Sheets = self.singles.sheets(sealed=True)
+        if self.service.kind == "pdf":
+            profile = self.profile or inks_of(self.service)
+            self.sheets.separate = separation(profile, self.service.ink)
+        self.cards = (*self.singles.cards, *self.singles.controls)
+        self.names: list[str] = []
+        self.printed: list[PrintedCard] = []
+        backs = len(self.singles.backs) if self.service.kind == "png" else len(self.cards)
+        self.steps.total = len(self.cards) + backs  # pages; then pictures of them, if wanted
+        self.steps.total *= 2 if self.service.kind == "png" else 1
+
+    def draw(self) -> None:
+        """The pages in the service's order: each card's front and back, or fronts then backs."""
+        backs = self.singles.backs
+        if self.service.kind == "png":
+            for number, face in enumerate(self.cards, 1):
+                self._page(face, f"fronts/{number:03d}-{face.name}")
+                self._list(face, self.sheets.pages, None)
+            for face in backs.values():
+                self._page(face, f"backs/{face.name}")
+            return
+        for face in self.cards:
+            # A control card is nobody's: with a deck's back it would lie as one of its cards.
+            back = None if face.kind == "control" else backs[face.piece.owner]
+            order = [back, face] if self.service.order == "back-front" else [face, back]
+            for each in order:
+                self._page(each, each.name if each else f"{face.name}-back")
+            page = self.sheets.pages - 1
+            behind = None if back is None else page + order.index(back)
+            self._list(face, page + order.index(face), behind)
+
+    def pictures(self, pdf: bytes, stem: str) -> dict[str, bytes]:
+        """Every page as a PNG of exactly the service's pixels."""
+        dpi, page = self.service.dpi, self.card.page
+        pixels = (round(page.width / 25.4 * dpi), round(page.height / 25.4 * dpi))
+        found, pages = {}, rasters(pdf, dpi, mono=self.sheets.mono)
+        for name, picture in zip(self.names, pages, strict=True):
+            found[f"{stem}/{name}.png"] = png(picture.crop((0, 0, *pixels)), dpi)
+            self.steps.step()
+        return found
+
+    def manifest(self, pdf: str, lang: str) -> Manifest:
+        """The cards as they come back from the service."""
+        run = self.singles.run
+        template, card = run.template, self.card
+        shown = self._shown(template.back_panel)
+        return Manifest(
+            game=run.catalog.slug,
+            tool=f"printkit {__version__}",
+            pdf=pdf,
+            template=f"{run.catalog.slug}/{template.label}",
+            symbol=symbol_of(template.front_panel.scaled(card.scale)),
+            deck="+".join(dict.fromkeys(run.decks[owner] for owner in run.owners)),
+            deck_number=run.sheets.plan.numbers[run.owners[0]],
+            lang=lang,
+            paper=f"{card.page.width:g}x{card.page.height:g}",
+            duplex="none",
+            scale=card.scale,
+            card_width_mm=card.trim.width,
+            card_height_mm=card.trim.height,
+            cards=tuple(self.printed),
+            backs=tuple(
+                PrintedBack(face.piece.tag, "" if owner == SHARED else owner, shown)
+                for owner, face in self.singles.backs.items()
+            ),
+        )
+
+    def _page(self, face: Face | None, name: str) -> None:
+        """A card's page; None: a plain one, of the control cards' colour."""
+        card, singles = self.card, self.singles
+        whole, spot = Rect(0, 0, card.page.width, card.page.height), card.spot
+        reach = card.reach(singles.bleed)
+        with self.sheets.page(card.page, card.cut, whole):
+            plain = face is None or face.kind == "control"
+            self.sheets.fill(whole, GROUND if plain else PAPER)
+            if face is not None:
+                if isinstance(face.item, SetCard) and face.item.picture is not None:
+                    card.go_on(self.sheets, face.item.picture, singles.bleed)
+                singles.draw(self.sheets, face, spot, reach)
+        self.names.append(name)
+        self.steps.step()
+
+    def _list(self, face: Face, front: int, back: int | None) -> None:
+        piece, cut = face.piece, self.card.cut
+        panel = face.panel or self.singles.run.template.front_panel
+        owner = "" if piece.owner == SHARED else piece.owner
+        spots = [
+            PageSpot(page, cut.x, cut.y, cut.width, cut.height) if page else None
+            for page in (front, back)
+        ]
+        lies = spots[0] or PageSpot(front, cut.x, cut.y, cut.width, cut.height)
+        square = self._shown(panel)
+        self.printed.append(
+            PrintedCard(piece.tag, piece.id, piece.copy, owner, lies, square, spots[1], piece.slot)
+        )
+
+    def _shown(self, panel: Panel) -> TagSquare:
+        """A face's tag on the service's card."""
+        drawn, spot, cut = panel.scaled(self.card.scale), self.card.spot.rect, self.card.cut
+        x, y = spot.x - cut.x + drawn.square.x, spot.y - cut.y + drawn.square.y
+        return TagSquare(x, y, drawn.symbol)

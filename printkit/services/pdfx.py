@@ -1,0 +1,157 @@
+"""PDF/X: what a press file says beside its pages.
+
+A PDF of ours holds nothing but CMYK vectors, embedded fonts and page boxes. What PDF/X-1a:2003
+(ISO 15930-4) and PDF/X-4 (ISO 15930-7) want further is written here: the version, the output
+intent, whether the file is trapped, dates, a document id. X-1a may name a printing condition of
+the ICC's registry and needs no profile then; X-4 needs the profile itself, and says what it is in
+XMP. A service's own profile lies in `templates/sheets/profiles` where a free one exists; a press
+may give its own, and then the intent says what that profile calls itself, since its condition may
+stand in no registry (ISO 32000-1, 14.11.5: identifier "Custom").
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
+
+from printkit.errors import UsageError
+from printkit.preflight.pdfx import X1A, X4
+from printkit.template.messages import spoken
+
+if TYPE_CHECKING:
+    from pypdf import PdfWriter
+    from pypdf.generic import DictionaryObject
+
+__all__ = ["STANDARDS", "Intent", "own_intent", "with_intent"]
+
+STANDARDS = {"x1a": X1A, "x4": X4}
+_HEADERS = {X1A: "%PDF-1.4", X4: "%PDF-1.6"}
+_REGISTRY = "http://www.color.org"
+_DATE = "D:20000101000000+00'00'"
+"""All our files are of one date, so that the same input gives the same bytes."""
+_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/"
+ xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<xmp:CreateDate>2000-01-01T00:00:00Z</xmp:CreateDate>
+<xmp:ModifyDate>2000-01-01T00:00:00Z</xmp:ModifyDate>
+<xmp:MetadataDate>2000-01-01T00:00:00Z</xmp:MetadataDate>
+<xmp:CreatorTool>printkit</xmp:CreatorTool><pdf:Producer>printkit</pdf:Producer>
+<pdf:Trapped>False</pdf:Trapped><pdfxid:GTS_PDFXVersion>{standard}</pdfxid:GTS_PDFXVersion>
+<xmpMM:DocumentID>uuid:{id}</xmpMM:DocumentID><xmpMM:VersionID>1</xmpMM:VersionID>
+<xmpMM:RenditionClass>default</xmpMM:RenditionClass>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>"""
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """The printing condition a file is made for; `profile` is the ICC profile's bytes, if any.
+
+    `registered`: the ICC's registry knows the condition by this name.
+    """
+
+    condition: str
+    profile: bytes = b""
+    registered: bool = True
+
+
+def own_intent(profile: bytes) -> Intent:
+    """The condition of a press's own profile; raises `UsageError` if it is no CMYK press's."""
+    from PIL import ImageCms  # noqa: PLC0415 - heavy
+
+    fault = spoken("press_profile")
+    if profile[36:40] != b"acsp" or profile[12:20] != b"prtrCMYK":
+        raise UsageError(fault)
+    try:
+        name = ImageCms.getProfileDescription(ImageCms.ImageCmsProfile(BytesIO(profile)))
+    except (ImageCms.PyCMSError, OSError) as error:
+        raise UsageError(fault) from error
+    return Intent(name.strip() or "a press's own", profile, registered=False)
+
+
+def with_intent(pdf: bytes, standard: str, intent: Intent) -> bytes:
+    """The same pages as a file of the standard, made for a printing condition.
+
+    Raises `UsageError` if the standard needs a profile and the intent has none.
+    """
+    from pypdf import PdfWriter  # noqa: PLC0415 - heavy
+    from pypdf.generic import ArrayObject, ByteStringObject, NameObject  # noqa: PLC0415
+
+    if standard == X4 and not intent.profile:
+        facts = {"standard": standard, "condition": intent.condition}
+        raise UsageError(spoken("needs_profile", **facts))
+    writer = PdfWriter(clone_from=BytesIO(pdf))
+    writer.pdf_header = _HEADERS[standard]
+    root, digest = writer.root_object, hashlib.md5(pdf, usedforsecurity=False).digest()
+    known: Any = writer.metadata
+    title = str(known["/Title"])
+    root.pop("/ViewerPreferences", None)
+    root.pop("/PageMode", None)
+    made = writer._add_object(_output_intent(writer, intent))  # noqa: SLF001 - pypdf has no public way
+    root[NameObject("/OutputIntents")] = ArrayObject([made])
+    info = {
+        "/Title": title,
+        "/Creator": "printkit",
+        "/Producer": "printkit",
+        "/CreationDate": _DATE,
+        "/ModDate": _DATE,
+    }
+    if standard == X4:
+        root[NameObject("/Metadata")] = _metadata(writer, title, standard, digest.hex())
+    else:
+        info |= {"/GTS_PDFXVersion": standard, "/GTS_PDFXConformance": standard}
+    writer.metadata = None
+    writer.add_metadata(info)
+    about: Any = writer._info  # noqa: SLF001
+    about.get_object()[NameObject("/Trapped")] = NameObject("/False")
+    writer._ID = ArrayObject([ByteStringObject(digest)] * 2)  # noqa: SLF001
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def _output_intent(writer: PdfWriter, intent: Intent) -> DictionaryObject:
+    from pypdf.generic import (  # noqa: PLC0415 - heavy
+        DictionaryObject,
+        NameObject,
+        NumberObject,
+        StreamObject,
+        TextStringObject,
+    )
+
+    condition = TextStringObject(intent.condition)
+    found: dict[str, Any] = {
+        "/Type": NameObject("/OutputIntent"),
+        "/S": NameObject("/GTS_PDFX"),
+        "/OutputConditionIdentifier": condition
+        if intent.registered
+        else TextStringObject("Custom"),
+        "/OutputCondition": condition,
+        "/Info": condition,
+    }
+    if intent.registered:
+        found["/RegistryName"] = TextStringObject(_REGISTRY)
+    if intent.profile:
+        stream = StreamObject()
+        stream.set_data(intent.profile)
+        stream[NameObject("/N")] = NumberObject(4)
+        found["/DestOutputProfile"] = writer._add_object(stream.flate_encode())  # noqa: SLF001
+    return DictionaryObject({NameObject(key): value for key, value in found.items()})
+
+
+def _metadata(writer: PdfWriter, title: str, standard: str, digest: str) -> Any:  # noqa: ANN401 - a reference of pypdf's
+    from pypdf.generic import NameObject, StreamObject  # noqa: PLC0415 - heavy
+
+    stream = StreamObject()
+    parts = (digest[:8], digest[8:12], digest[12:16], digest[16:20], digest[20:])
+    text = _XMP.format(title=escape(title), standard=standard, id="-".join(parts))
+    stream.set_data(text.encode("utf-8"))
+    stream[NameObject("/Type")] = NameObject("/Metadata")
+    stream[NameObject("/Subtype")] = NameObject("/XML")
+    return writer._add_object(stream)  # noqa: SLF001

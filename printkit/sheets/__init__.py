@@ -1,0 +1,1 @@
+"""Sheets: papers, imposition, tiling, marks, calibration."""

@@ -1,0 +1,155 @@
+"""The calibration sheet: staircases on the front, lines on the back, to be held against the light.
+
+Theory of operation
+-------------------
+A line printed on the back at the middle of the page shows through somewhere on the front's
+scale. What is read there is what has to be typed in: the scales are labelled with the sign that
+takes the error out, which depends on the edge the sheet was turned over. Seen through the front,
+a back turned over its long edge is mirrored in x (what lies too far left on the back shows too
+far right), one turned over its short edge in y. A third scale, `REACH` to the right of the
+middle, shows how much the back is turned: its reading differs from that of the middle by
+``REACH · sin(rotation)``.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+from printkit.errors import UsageError
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.fonts import LANGUAGES, Fonts
+from printkit.pdf.geometry import Rect, Size
+from printkit.pdf.output import write_whole
+from printkit.sheets.imposition import Duplex, Mark
+from printkit.sheets.papers import paper
+from printkit.sheets.printers import MOST_DEG, Correction
+from printkit.template.messages import spoken
+from printkit.template.toml_source import choose
+from printkit.template.words import word
+from printkit.typeset.setting import Setter
+from printkit.typeset.text import break_lines
+
+__all__ = ["REACH", "correction_of", "print_calibration"]
+
+REACH = 75.0
+"""From the middle of the page to the third scale, mm."""
+_STEP = 0.2
+_STEPS = 20
+"""Steps to each side of zero."""
+_MOST_MM = 4.0
+"""So far a scale reaches; nobody reads more off it, and more is no printer's error."""
+_BESIDE = 1.1
+"""From one step to the next beside it, mm."""
+_HAIR = 0.12
+_MARGIN = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """A scale centred on (x, y); `sign` is that of its labels to the right or downwards."""
+
+    x: float
+    y: float
+    upright: bool
+    sign: int
+    name: str
+
+
+def _scales(size: Size, duplex: Duplex) -> list[_Scale]:
+    x, y = size.width / 2, size.height / 2
+    along_x, along_y = (1, -1) if duplex is Duplex.LONG else (-1, 1)
+    return [
+        _Scale(x, y, upright=False, sign=along_x, name="x"),
+        _Scale(x, y + 70, upright=True, sign=along_y, name="y"),
+        _Scale(x + REACH, y + 70, upright=True, sign=along_y, name="edge"),
+    ]
+
+
+def correction_of(x: float, y: float, edge: float, duplex: Duplex) -> Correction:
+    """What the three readings (mm) mean; raises `UsageError` if no printer can be that far off."""
+    sine = (edge - y) / REACH
+    if max(abs(x), abs(y), abs(edge)) > _MOST_MM or abs(sine) > math.sin(math.radians(MOST_DEG)):
+        read = f"{x:g}, {y:g}, {edge:g}"
+        most = {"most": f"{_MOST_MM:g}", "degrees": f"{MOST_DEG:g}"}
+        raise UsageError(spoken("readings", read=read, **most))
+    turned = math.degrees(math.asin(sine))
+    # Seen from the front the third scale lies right of the middle; on the back, turned over
+    # the long edge, left of it.
+    rotation = -turned if duplex is Duplex.LONG else turned
+    return Correction(x_mm=x, y_mm=y, rotation_deg=round(rotation, 4) + 0.0)
+
+
+def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> Path:
+    """Write the sheet of two pages; gives its path."""
+    lang = choose("language", lang, LANGUAGES)
+    known, size = paper(paper_name)
+    fonts = Fonts(lang)
+    text = word("calibration", lang)
+    setter = Setter(fonts)
+    setter.check("text", text, "calibration")
+    setter.finish()
+    sheets = Sheets(word("calibration_title", lang), fonts, duplex)
+    whole = Rect(0, 0, size.width, size.height)
+    with sheets.page(size, whole, whole):
+        sheets.text(word("calibration_title", lang), _MARGIN, _MARGIN + 8, role="strong", size=16)
+        lines = break_lines(
+            text, size.width - 2 * _MARGIN, lambda part: fonts.width("text", part, 10)
+        )
+        for n, line in enumerate(lines or [text]):
+            sheets.text(line, _MARGIN, _MARGIN + 17 + 5.2 * n, role="text", size=10)
+        for scale in _scales(size, duplex):
+            _draw_scale(sheets, scale)
+    with sheets.page(size, whole, whole):
+        sheets.text(word("back", lang), _MARGIN, _MARGIN + 8, role="strong", size=16)
+        for scale in _scales(size, duplex):
+            _draw_line(sheets, scale, size, duplex)
+    target = out / f"calibration-{known}-{duplex.value}-{lang}.pdf"
+    write_whole({target: sheets.data()})
+    return target
+
+
+def _draw_scale(sheets: Sheets, scale: _Scale) -> None:
+    """A staircase: each step lies 0.2 mm further, and beside the one before it.
+
+    So steps of a fifth of a millimetre can be told apart by eye: the line of the back meets one.
+    """
+    marks = []
+    for step in range(-_STEPS, _STEPS + 1):
+        across, along = step * _BESIDE, step * _STEP
+        start, end = across - 0.42 * _BESIDE, across + 0.42 * _BESIDE
+        if scale.upright:
+            marks.append(Mark(scale.x + start, scale.y + along, scale.x + end, scale.y + along))
+        else:
+            marks.append(Mark(scale.x + along, scale.y + start, scale.x + along, scale.y + end))
+        if step % 5 == 0:
+            marks.append(_draw_label(sheets, scale, across, round(scale.sign * step * _STEP)))
+    sheets.lines(marks, width=_HAIR)
+    reach = _STEPS * _BESIDE
+    x, y = (scale.x, scale.y - 14) if scale.upright else (scale.x, scale.y - reach - 6)
+    sheets.text(scale.name, x, y, role="strong", size=14, align="centre")
+
+
+def _draw_label(sheets: Sheets, scale: _Scale, across: float, value: int) -> Mark:
+    """The number of a whole millimetre, away from the steps, and the line that leads to it."""
+    text = f"{value:+d}".replace("-", "−") if value else "0"
+    if scale.upright:
+        x, y = scale.x + across, scale.y + 7.5
+        sheets.text(text, x, y + 3, role="text", size=7, align="centre")
+        return Mark(x, y - 1.5, x, y)
+    x, y = scale.x + 7.5, scale.y + across
+    sheets.text(text, x + 1.2, y + 0.9, role="text", size=7)
+    return Mark(x - 1.5, y, x, y)
+
+
+def _draw_line(sheets: Sheets, scale: _Scale, size: Size, duplex: Duplex) -> None:
+    """The line on the back that meets the scale's zero if the printer makes no error."""
+    mirrored = duplex is Duplex.LONG
+    x = size.width - scale.x if mirrored else scale.x
+    y = scale.y if mirrored else size.height - scale.y
+    reach = 25.0
+    if scale.upright:
+        sheets.lines([Mark(x - reach, y, x + reach, y)], width=0.15)
+    else:
+        sheets.lines([Mark(x, y - reach, x, y + reach)], width=0.15)

@@ -1,0 +1,197 @@
+"""Pages of control cards and tokens: what is alike lies together, so that straight cuts free it.
+
+Theory of operation
+-------------------
+Control cards are as large as cards and lie in the slots of the sheet's n-up layout. Tokens are
+grouped by shape and size, the groups laid one below the other. Rectangles of a group abut in a
+grid: every cut runs through the whole block, and its crop marks stand at the block's own edges.
+Round, hexagonal and ring-shaped ones are cut along their drawn outline; they lie two bleeds
+apart, so that nobody's bleed reaches another piece. Between two blocks there is room for the
+marks of both, so no mark ever lies on a piece or its bleed.
+
+Tokens begin on the last page of control cards where there is room: in the free slots of its last
+row, if they are exactly as tall (the row's cuts free them too), else below that row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from printkit.cards.control_cards import SetControl
+from printkit.cards.tokens import SetToken
+from printkit.errors import UsageError
+from printkit.pdf.geometry import BLEED, Rect, Size, Spot
+from printkit.sheets.imposition import (
+    CROP_GAP,
+    CROP_LENGTH,
+    END,
+    SIDE,
+    Layout,
+    Mark,
+    crop_marks,
+    grid,
+)
+
+__all__ = ["ExtraPage", "area_of", "lay_extras"]
+
+_APART = 2 * (CROP_GAP + CROP_LENGTH)
+"""Between two blocks: the marks of both, end to end."""
+_NEAR = 1e-6
+
+
+@dataclass(slots=True)
+class ExtraPage:
+    """One page: pieces where they lie, and `blocks` of trims that abut and are cut together.
+
+    `area`: all that may be used of the page, page mm.
+    """
+
+    area: Rect
+    controls: list[tuple[SetControl, Spot]] = field(default_factory=list)
+    tokens: list[tuple[SetToken, Spot]] = field(default_factory=list)
+    blocks: list[list[Rect]] = field(default_factory=list)
+    top: float = 0.0
+
+    @property
+    def trims(self) -> list[Rect]:
+        """Everything that is cut along straight lines."""
+        return [trim for block in self.blocks for trim in block]
+
+    @property
+    def around(self) -> list[Rect]:
+        """Everything that lies on the page."""
+        return [spot.rect for _, spot in (*self.controls, *self.tokens)]
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """Each block's own crop marks."""
+        return tuple(mark for block in self.blocks for mark in crop_marks(block))
+
+    @property
+    def free(self) -> Rect:
+        """What is left of the page below everything on it."""
+        return Rect(self.area.x, self.top, self.area.width, self.area.bottom - self.top)
+
+    def close(self) -> None:
+        """The next block begins below all that lies here."""
+        self.top = max(rect.bottom for rect in self.around) + _APART
+
+
+def area_of(paper: Size, side: float = SIDE) -> Rect:
+    """Where tokens may lie on a page."""
+    return Rect(side, END, paper.width - 2 * side, paper.height - 2 * END)
+
+
+def lay_extras(
+    layout: Layout,
+    controls: Sequence[SetControl],
+    tokens: Sequence[SetToken],
+    scale: float = 1.0,
+    bleed: float = BLEED,
+) -> tuple[ExtraPage, ...]:
+    """The pages of a run's control cards and tokens; `bleed` in mm on paper.
+
+    Raises `UsageError` if a token is larger than a page.
+    """
+    pages = list(_control_pages(layout, controls))
+    for group in _groups(tokens):
+        rest = _into_slots(layout, pages[-1], group, scale) if pages else group
+        gap = 0.0 if group[0].straight else 2 * bleed
+        while rest:
+            used = _block(pages[-1], rest, scale, gap) if pages else 0
+            if not used:
+                page = ExtraPage(area_of(layout.paper, layout.side), top=END)
+                used = _block(page, rest, scale, gap)
+                if not used:
+                    raise _too_large(rest[0], scale)
+                pages.append(page)
+            rest = rest[used:]
+    return tuple(pages)
+
+
+def _control_pages(layout: Layout, controls: Sequence[SetControl]) -> Iterator[ExtraPage]:
+    for start in range(0, len(controls), layout.per_page):
+        page = ExtraPage(area_of(layout.paper, layout.side))
+        for n, control in enumerate(controls[start : start + layout.per_page]):
+            page.controls.append((control, layout.front(n)))
+        page.blocks.append(page.around)
+        page.close()
+        yield page
+
+
+def _groups(tokens: Iterable[SetToken]) -> list[list[SetToken]]:
+    """Tokens of one shape and size together, each owner's side by side; large ones first."""
+    found: dict[tuple[bool, float, float, str], list[SetToken]] = {}
+    for token in tokens:
+        width, height = token.item.size
+        key = (
+            not token.straight,
+            -width * height,
+            -width,
+            "" if token.straight else token.item.shape,
+        )
+        found.setdefault(key, []).append(token)
+    return [sorted(found[key], key=lambda token: token.piece.owner) for key in sorted(found)]
+
+
+def _into_slots(
+    layout: Layout, page: ExtraPage, group: list[SetToken], scale: float
+) -> list[SetToken]:
+    """Fill the free slots of the last row of control cards; gives what is left over."""
+    count = len(page.controls)
+    if not count or page.tokens or not count % layout.columns or not group[0].straight:
+        return group
+    size = group[0].item.trim.scaled(scale)
+    first, last = layout.front(count).rect, layout.front(count - 1 + -count % layout.columns).rect
+    room = int((last.right - first.x + _NEAR) / size.width)
+    if abs(size.height - first.height) > _NEAR or len(group) > room:
+        return group
+    for n, token in enumerate(group):
+        rect = Rect(first.x + n * size.width, first.y, size.width, size.height)
+        page.tokens.append((token, Spot(rect)))
+        page.blocks[0].append(rect)
+    return []
+
+
+def _block(page: ExtraPage, group: Sequence[SetToken], scale: float, gap: float) -> int:
+    """One block of a group on what is left of a page; gives how many found room."""
+    size, free = group[0].item.trim.scaled(scale), page.free
+    turn, columns, rows = max(
+        ((turn, *grid(Size(free.width, free.height), size.turned(turn), gap)) for turn in (0, 90)),
+        key=lambda it: _worth(size.turned(it[0]), it[1], it[2], len(group)),
+    )
+    count = min(columns * rows, len(group))
+    if not count:
+        return 0
+    box = size.turned(turn)
+    across = min(columns, count)
+    left = free.centre[0] - (across * (box.width + gap) - gap) / 2
+    rects = [
+        Rect(
+            left + n % columns * (box.width + gap),
+            free.y + n // columns * (box.height + gap),
+            box.width,
+            box.height,
+        )
+        for n in range(count)
+    ]
+    page.tokens += [(token, Spot(rect, turn)) for token, rect in zip(group, rects, strict=False)]
+    if group[0].straight:
+        page.blocks.append(rects)
+    page.close()
+    return count
+
+
+def _worth(box: Size, columns: int, rows: int, wanted: int) -> tuple[int, float]:
+    """The more find room the better, then the less height they take."""
+    count = min(columns * rows, wanted)
+    return count, -(-(-count // columns) * box.height) if count else 0.0
+
+
+def _too_large(token: SetToken, scale: float) -> UsageError:
+    size = token.item.trim.scaled(scale)
+    return UsageError(
+        f"token {token.item.id} of {size.width:g} × {size.height:g} mm is larger than a sheet: "
+        "make it smaller in pieces.toml"
+    )

@@ -1,0 +1,226 @@
+"""Where faces lie on sheets: n-up blocks, bleed, crop marks and the mirrored back page; mm.
+
+Theory of operation
+-------------------
+Cards of a block abut: neighbours share a cut line, so that one cut frees two cards and nothing
+is lost to gaps. With a `gutter` they lie apart instead, and every card is cut along lines of its
+own: where grounds of neighbours differ, a cut that runs off shows none of the other. The block
+is centred on the page, because any off-centre doubles on the back.
+A face is drawn with its bleed, but clipped where an occupied neighbour begins (in the middle of
+a gutter narrower than two bleeds); at the block's rim and beside an empty slot the whole bleed is
+kept.
+
+Turning a sheet over its *long* edge (of a portrait page: the vertical one) mirrors columns,
+over its *short* edge rows. Seen through the paper a card's back must lie exactly on its front.
+Its top must be at the same physical edge as the front's, so that a card turned like a leaf of a
+book stays upright: flipping over the vertical axis exchanges left and right, hence a face turned
+by 90° needs a back turned by 270°, and one turned by 0° keeps 0°; flipping over the horizontal
+axis exchanges top and bottom, hence 0° needs 180° and 90° keeps 90°. On a landscape page the
+long edge is the horizontal one.
+
+A gutter-fold sheet carries fronts left of its middle and their backs right of it, mirrored as
+for a long edge: folded on the middle, printed side out, each back lies on its front.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from printkit.pdf.geometry import BLEED, Rect, Size, Spot
+
+__all__ = [
+    "CROP_GAP",
+    "CROP_LENGTH",
+    "END",
+    "SIDE",
+    "Duplex",
+    "Layout",
+    "Mark",
+    "bleed_box",
+    "crop_marks",
+    "dashed",
+    "grid",
+]
+
+CROP_GAP = 3.6
+"""From the trim to the beginning of a crop mark: clear of a 3 mm bleed."""
+CROP_LENGTH = 3.6
+SIDE = 12.0
+"""Beside everything on a page: crop marks, and what printers leave white."""
+END = 13.5
+"""Above and below: crop marks, the ruler, the footer."""
+
+
+class Duplex(StrEnum):
+    """Along which edge the printer turns the sheet over.
+
+    `NONE` prints no backs; `FOLD` prints them beside the fronts, across the line the sheet is
+    folded and glued on, so that no printer has to turn anything over.
+    """
+
+    NONE = "none"
+    LONG = "long"
+    SHORT = "short"
+    FOLD = "fold"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One straight line, from (x1, y1) to (x2, y2)."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One n-up block on one paper: `columns` × `rows` cards of size `card`, each turned alike.
+
+    `gutter` lies between neighbours; `side` is left free beside everything on a page.
+    """
+
+    paper: Size
+    card: Size
+    columns: int
+    rows: int
+    turn: int
+    gutter: float = 0.0
+    side: float = SIDE
+
+    @property
+    def per_page(self) -> int:
+        """Slots of a page."""
+        return self.columns * self.rows
+
+    def folded(self) -> Layout:
+        """The layout of a gutter-fold sheet: an even number of columns, half of them fronts."""
+        return replace(self, columns=self.columns - self.columns % 2)
+
+    def front_of_fold(self, index: int) -> Spot:
+        """Slot `index` of the fronts of a gutter-fold sheet: those left of the fold."""
+        row, column = divmod(index, self.columns // 2)
+        return self.front(row * self.columns + column)
+
+    @property
+    def fold(self) -> Mark:
+        """The line a gutter-fold sheet is folded on: the middle of the page, block and marks."""
+        block, middle = self.block, self.paper.width / 2
+        return Mark(
+            middle, block.y - CROP_GAP - CROP_LENGTH, middle, block.bottom + CROP_GAP + CROP_LENGTH
+        )
+
+    @property
+    def block(self) -> Rect:
+        """The rectangle of all trims, centred on the page."""
+        box = self.card.turned(self.turn)
+        width = box.width * self.columns + self.gutter * (self.columns - 1)
+        height = box.height * self.rows + self.gutter * (self.rows - 1)
+        return Rect((self.paper.width - width) / 2, (self.paper.height - height) / 2, width, height)
+
+    def front(self, index: int) -> Spot:
+        """Slot `index` (from 0) in reading order."""
+        row, column = divmod(index, self.columns)
+        if not 0 <= row < self.rows:
+            msg = f"slot {index} of a page of {self.per_page}"
+            raise ValueError(msg)
+        box, block = self.card.turned(self.turn), self.block
+        x = block.x + column * (box.width + self.gutter)
+        y = block.y + row * (box.height + self.gutter)
+        return Spot(Rect(x, y, box.width, box.height), self.turn)
+
+    def back(self, front: Spot, duplex: Duplex) -> Spot:
+        """Where the back of a front lies on the back page."""
+        if duplex is Duplex.FOLD:
+            return Spot(front.rect.mirrored_in_width(self.paper.width), -front.turn % 360)
+        portrait = self.paper.height >= self.paper.width
+        if (duplex is Duplex.LONG) == portrait:
+            return Spot(front.rect.mirrored_in_width(self.paper.width), -front.turn % 360)
+        return Spot(front.rect.mirrored_in_height(self.paper.height), (180 - front.turn) % 360)
+
+
+_DASH = 2.0
+
+
+def dashed(line: Mark) -> list[Mark]:
+    """A horizontal or vertical line in dashes of 2 mm."""
+    length = max(abs(line.x2 - line.x1), abs(line.y2 - line.y1))
+    dx, dy = (line.x2 - line.x1) / length, (line.y2 - line.y1) / length
+    found, start = [], 0.0
+    while start < length:
+        stop = min(start + _DASH, length)
+        found.append(
+            Mark(
+                line.x1 + dx * start,
+                line.y1 + dy * start,
+                line.x1 + dx * stop,
+                line.y1 + dy * stop,
+            )
+        )
+        start += 2 * _DASH
+    return found
+
+
+def bleed_box(spot: Spot, occupied: Iterable[Rect], bleed: float) -> Rect:
+    """What a face may cover: its trim, and on each side the bleed or half the way to a neighbour.
+
+    A neighbour is an occupied trim that lies beside (part of) the edge.
+    """
+    own = spot.rect
+    left = top = right = bottom = bleed
+    for other in occupied:
+        if _overlap(own.y, own.bottom, other.y, other.bottom):
+            left = _half(own.x - other.right, left)
+            right = _half(other.x - own.right, right)
+        if _overlap(own.x, own.right, other.x, other.right):
+            top = _half(own.y - other.bottom, top)
+            bottom = _half(other.y - own.bottom, bottom)
+    return own.grown(left, top, right, bottom)
+
+
+_TOUCH = 1e-5
+
+
+def _half(gap: float, room: float) -> float:
+    """Half a gap to a neighbour on this side, if that is less than the room there was."""
+    return room if gap < -_TOUCH else min(room, max(gap, 0.0) / 2)
+
+
+def grid(room: Size, box: Size, gap: float) -> tuple[int, int]:
+    """Columns and rows of boxes, `gap` apart, that fit into a room."""
+    columns = int((room.width + gap + _TOUCH) / (box.width + gap))
+    rows = int(max(room.height + gap + _TOUCH, 0) / (box.height + gap))
+    return columns, rows
+
+
+def _overlap(low: float, high: float, other_low: float, other_high: float) -> bool:
+    return min(high, other_high) - max(low, other_low) > _TOUCH
+
+
+def crop_marks(trims: Sequence[Rect], bleed: float = BLEED) -> tuple[Mark, ...]:
+    """Marks at both ends of every cut line of the given trims, also on a partly filled page.
+
+    A line ends where the outermost trims that touch it end; a mark that would lie on another
+    card or its bleed is left out.
+    """
+    marks: list[Mark] = []
+    for x in sorted({round(x, 6) for t in trims for x in (t.x, t.right)}):
+        touching = [t for t in trims if abs(t.x - x) < _TOUCH or abs(t.right - x) < _TOUCH]
+        top, bottom = min(t.y for t in touching), max(t.bottom for t in touching)
+        marks.append(Mark(x, top - CROP_GAP - CROP_LENGTH, x, top - CROP_GAP))
+        marks.append(Mark(x, bottom + CROP_GAP, x, bottom + CROP_GAP + CROP_LENGTH))
+    for y in sorted({round(y, 6) for t in trims for y in (t.y, t.bottom)}):
+        touching = [t for t in trims if abs(t.y - y) < _TOUCH or abs(t.bottom - y) < _TOUCH]
+        left, right = min(t.x for t in touching), max(t.right for t in touching)
+        marks.append(Mark(left - CROP_GAP - CROP_LENGTH, y, left - CROP_GAP, y))
+        marks.append(Mark(right + CROP_GAP, y, right + CROP_GAP + CROP_LENGTH, y))
+    covered = [t.spread(bleed) for t in trims]
+    return tuple(mark for mark in marks if not any(_crosses(mark, box) for box in covered))
+
+
+def _crosses(mark: Mark, box: Rect) -> bool:
+    """Whether a horizontal or vertical mark runs through the inside of a rectangle."""
+    return mark.x1 < box.right and mark.x2 > box.x and mark.y1 < box.bottom and mark.y2 > box.y

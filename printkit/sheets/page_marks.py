@@ -1,0 +1,44 @@
+"""What a sheet carries beside its cards: crop marks, a 100 mm ruler, its footer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.drawing import BLACK, Cmyk
+from printkit.pdf.geometry import Rect
+from printkit.sheets.imposition import Mark
+from printkit.template.words import word
+
+__all__ = ["RULER", "draw_furniture", "draw_ruler"]
+
+RULER = 100.0
+"""The line on every sheet that a ruler is to measure, mm."""
+_DROP = 6.5
+_MARKS_DROP = 5.0
+"""Where crop marks below the block end: above the ruler's ticks."""
+_TEXT_DROP = 9.0
+_HAIR = 0.18
+_FOOT_PT = 5.5
+
+
+def draw_furniture(sheets: Sheets, block: Rect, marks: Sequence[Mark], footer: str) -> None:
+    """Crop marks; ruler, its sentence and the footer below the block, crossed by no mark."""
+    end = block.bottom + _MARKS_DROP
+    sheets.lines((replace(m, y2=min(m.y2, end)) for m in marks if m.y1 < end), width=_HAIR)
+    middle = block.centre[0]
+    draw_ruler(sheets, middle - RULER / 2, block.bottom + _DROP)
+    baseline = block.bottom + _TEXT_DROP
+    lang = sheets.fonts.lang
+    sheets.text(word("actual_size", lang), block.x, baseline, role="text", size=_FOOT_PT)
+    sheets.text(footer, block.right, baseline, role="text", size=_FOOT_PT, align="right")
+
+
+def draw_ruler(sheets: Sheets, x: float, y: float, ink: Cmyk = BLACK, width: float = _HAIR) -> None:
+    """A horizontal line of exactly 100 mm with ticks every 10 mm, upwards from (x, y)."""
+    marks = [Mark(x, y, x + RULER, y)]
+    for step in range(11):
+        at = x + 10 * step
+        marks.append(Mark(at, y, at, y - (1.4 if step % 5 == 0 else 0.8)))
+    sheets.lines(marks, ink, width)

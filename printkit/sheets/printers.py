@@ -1,0 +1,116 @@
+"""A printer's own error, measured once and taken out of every back page afterwards.
+
+Theory of operation
+-------------------
+Printers feed the second side a little off: shifted by some tenths of a millimetre, sometimes
+turned by a tenth of a degree. `printkit calibrate` prints a sheet whose back shows, against the
+light, where its lines fall on the scales of the front; two readings at the middle and one at the
+edge give x, y and rotation. They are kept by name in one TOML file in the user's configuration
+folder, and added to back pages only: fronts are what knives follow.
+
+Signs: as seen when the back lies face up. `x_mm` moves the back's picture to the right, `y_mm`
+downwards; `rotation_deg` turns it clockwise about the page's centre.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import Field
+
+from printkit.errors import EnvironmentFault, UsageError
+from printkit.pdf.output import write_whole
+from printkit.template.messages import spoken
+from printkit.template.toml_source import Strict, choose, composed, read_toml
+
+__all__ = ["NO_CORRECTION", "Correction", "load_printer", "printers_file", "save_printer"]
+
+MOST_MM = 10.0
+MOST_DEG = 3.0
+
+
+class Correction(Strict):
+    """What is added to the back pages of one printer."""
+
+    x_mm: float = Field(0.0, ge=-MOST_MM, le=MOST_MM)
+    y_mm: float = Field(0.0, ge=-MOST_MM, le=MOST_MM)
+    rotation_deg: float = Field(0.0, ge=-MOST_DEG, le=MOST_DEG)
+
+    def matrix(self, width: float, height: float) -> tuple[float, ...]:
+        """As PDF's six numbers for a page of this size; mm, y down."""
+        angle = math.radians(self.rotation_deg)
+        c, s = math.cos(angle), math.sin(angle)
+        x, y = width / 2, height / 2
+        return (c, s, -s, c, x - c * x + s * y + self.x_mm, y - s * x - c * y + self.y_mm)
+
+    def __bool__(self) -> bool:
+        """Whether it changes anything."""
+        return bool(self.x_mm or self.y_mm or self.rotation_deg)
+
+
+NO_CORRECTION = Correction.model_validate({})
+
+
+class _File(Strict):
+    printer: dict[str, Correction] = Field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Saved:
+    path: Path
+    printer: Mapping[str, Correction]
+
+
+def printers_file() -> Path:
+    """Where printers are kept: `printers.toml` in the user's configuration folder.
+
+    Raises `EnvironmentFault` where there is none: what somebody measured is not kept for a moment
+    only, nor in a folder of the name `~`.
+    """
+    import typer  # noqa: PLC0415 - knows each system's folders
+
+    folder = Path(typer.get_app_dir("printkit"))
+    if folder.parts[0] == "~":
+        variable = "APPDATA" if os.name == "nt" else "HOME"
+        raise EnvironmentFault(spoken("homeless", variable=variable))
+    return folder / "printers.toml"
+
+
+def load_printer(name: str) -> Correction:
+    """A printer's correction; raises `UsageError` with a near match."""
+    saved = _load()
+    if not saved.printer:
+        raise UsageError(spoken("no_printer", name=name))
+    return saved.printer[choose("printer", name, saved.printer)]
+
+
+def save_printer(name: str, correction: Correction) -> Path:
+    """Keep a correction under a name; gives the file it stands in.
+
+    Raises `UsageError` for a name that could not stand in a file's name.
+    """
+    name = composed(name)
+    if not re.fullmatch(r"[\w][\w .-]{0,39}", name):
+        raise UsageError(spoken("printer_name", name=name))
+    saved = _load()
+    printers = {**saved.printer, name: correction}
+    lines = ["# Printers measured with `printkit calibrate`: what is added to their back pages."]
+    for known, found in sorted(printers.items()):
+        quoted = known.replace("\\", "\\\\").replace('"', '\\"')
+        lines += ["", f'[printer."{quoted}"]']
+        lines += [f"{key} = {value}" for key, value in found.model_dump().items()]
+    text = "\n".join(lines) + "\n"
+    tomllib.loads(text)  # a name that TOML refuses is not written
+    write_whole({saved.path: text.encode("utf-8")}, refused="printers_closed")
+    return saved.path
+
+
+def _load() -> _Saved:
+    path = printers_file()
+    return _Saved(path, read_toml(path, _File).printer if path.is_file() else {})

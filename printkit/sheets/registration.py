@@ -1,0 +1,46 @@
+"""Registration marks: what a cut machine finds a printed sheet by; page mm, y down.
+
+Marks are printed with the cards, in one pass: a sheet fed twice lies differently each time. All
+lie within two bands along the left and the right edge, which cards leave free (`band`), bleed
+and all, because a machine takes dark ink near a mark for the mark. A machine follows its own
+paths, so such sheets carry no crop marks.
+"""
+
+from __future__ import annotations
+
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.drawing import BLACK
+from printkit.pdf.geometry import Rect, Size
+from printkit.services.data import Machine
+from printkit.sheets.imposition import Mark
+
+__all__ = ["band", "draw_marks", "marks"]
+
+
+def marks(machine: Machine, paper: Size) -> tuple[tuple[Rect, ...], tuple[Mark, ...]]:
+    """Filled squares and strokes (their middle lines) the machine registers by."""
+    if machine.marks == "none":
+        return (), ()
+    near, far_x, far_y = machine.inset, paper.width - machine.inset, paper.height - machine.inset
+    strokes = (
+        Mark(far_x - machine.length, near, far_x, near),
+        Mark(far_x, near, far_x, near + machine.length),
+        Mark(near, far_y - machine.length, near, far_y),
+        Mark(near, far_y, near + machine.length, far_y),
+    )
+    return (Rect(near, near, machine.square, machine.square),), strokes
+
+
+def band(machine: Machine, bleed: float) -> float:
+    """How far trims stay from the left and the right edge of a sheet."""
+    if machine.marks == "none":
+        return 0.0
+    return machine.inset + max(machine.square, machine.length) + machine.clear + bleed
+
+
+def draw_marks(sheets: Sheets, machine: Machine, paper: Size) -> None:
+    """Print the marks onto the page that is being drawn."""
+    squares, strokes = marks(machine, paper)
+    for box in squares:
+        sheets.fill(box, BLACK)
+    sheets.lines(strokes, BLACK, machine.thickness)

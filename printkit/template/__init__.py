@@ -1,0 +1,1 @@
+"""Card templates and data files as checked values."""

@@ -1,0 +1,206 @@
+"""Where the parts of a template lie: given whole, from the trim's edges, or beside another part.
+
+Theory of operation
+-------------------
+A part says either `box = [x, y, width, height]`, or its `area = [width, height]` and how it is
+anchored. Across the card: `left` or `right` (distance from that edge of the trim), or `right_of`
+or `left_of` another part. Down the card: `top` or `bottom`, or `below` or `above` another part;
+`gap` is the distance from that part. What is not said is taken from the part it is anchored to:
+a part below another has its left edge, and without an `area` its size. Parts are placed in the
+order in which they need each other; a circle is told with every name in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Annotated
+
+from pydantic import Field
+
+from printkit.pdf.geometry import Rect, Size
+from printkit.template.lengths import Length
+from printkit.template.messages import spoken
+from printkit.template.toml_source import Key, Strict
+from rules import did_you_mean
+
+__all__ = ["Area", "Box", "Part", "place_parts"]
+
+
+Box = Annotated[list[Length], Field(min_length=4, max_length=4)]
+Area = Annotated[list[Length], Field(min_length=2, max_length=2)]
+
+_BESIDE = ("below", "above", "right_of", "left_of")
+_EDGES = ("left", "right", "top", "bottom")
+
+
+class Part(Strict):
+    """Anything that has a name and a place on a face."""
+
+    name: str
+    """What other parts call it, and a template that extends this one."""
+    box: Box = Field(default_factory=list)
+    """Left, top, width, height on the trim; or `area` with an anchor in each direction."""
+    area: Area | None = None
+    """Width and height of a part that is anchored."""
+    left: Length | None = None
+    """From the trim's left edge."""
+    right: Length | None = None
+    """From the trim's right edge."""
+    top: Length | None = None
+    """From the trim's top edge."""
+    bottom: Length | None = None
+    """From the trim's bottom edge."""
+    below: str = ""
+    """The part under which it lies."""
+    above: str = ""
+    """The part over which it lies."""
+    right_of: str = ""
+    """The part to whose right it lies."""
+    left_of: str = ""
+    """The part to whose left it lies."""
+    gap: Length = 0.0
+    """The distance from that part."""
+
+    @property
+    def rect(self) -> Rect:
+        """The box as a rectangle; without area while the part is not placed."""
+        return Rect(*self.box) if self.box else Rect(0, 0, 0, 0)
+
+    @property
+    def needs(self) -> dict[str, str]:
+        """The parts it is anchored to, by the key that says so."""
+        return {key: getattr(self, key) for key in _BESIDE if getattr(self, key)}
+
+    @property
+    def anchored(self) -> bool:
+        """Whether anything but its box says where it lies."""
+        edges = any(getattr(self, key) is not None for key in (*_EDGES, "area"))
+        return bool(self.needs) or edges
+
+
+def place_parts(
+    parts: Mapping[Key, Part], trim: Size
+) -> tuple[dict[Key, Rect], list[tuple[Key, str]]]:
+    """The rectangle of each part of one face, and what is wrong with the others.
+
+    `parts` maps the place in the file to the part.
+    """
+    named = {part.name: key for key, part in parts.items()}
+    counted = Counter(part.name for part in parts.values())
+    twice = {name for name, count in counted.items() if count > 1}
+    placed: dict[Key, Rect] = {}
+    faults: list[tuple[Key, str]] = []
+    for key, part in parts.items():
+        found = _misplaced(key, part, named, twice)
+        if found:
+            faults += found
+        elif not part.anchored:
+            placed[key] = part.rect
+    waiting = {
+        key: part for key, part in parts.items() if key not in placed and not _told(key, faults)
+    }
+    while ready := [key for key, part in waiting.items() if _ready(part, named, placed)]:
+        for key in ready:
+            part = waiting.pop(key)
+            beside = {side: placed[named[name]] for side, name in part.needs.items()}
+            rect = _rect(part, beside, trim)
+            if rect is None:
+                faults.append(((*key, "area"), spoken("no_area")))
+            else:
+                placed[key] = rect
+    return placed, [*faults, *_circles(waiting, named)]
+
+
+def _told(key: Key, faults: Sequence[tuple[Key, str]]) -> bool:
+    return any(loc[: len(key)] == key for loc, _ in faults)
+
+
+def _ready(part: Part, named: Mapping[str, Key], placed: Mapping[Key, Rect]) -> bool:
+    return all(named[name] in placed for name in part.needs.values())
+
+
+def _misplaced(
+    key: Key, part: Part, named: Mapping[str, Key], twice: AbstractSet[str]
+) -> list[tuple[Key, str]]:
+    """What contradicts itself, and what is anchored to nothing."""
+    if not part.box and not part.anchored:
+        return [((*key, "box"), spoken("no_box"))]
+    if part.box and part.anchored:
+        return [((*key, "box"), spoken("box_and_anchors"))]
+    across = [k for k in ("left", "right", "left_of", "right_of") if _said(part, k)]
+    down = [k for k in ("top", "bottom", "below", "above") if _said(part, k)]
+    found: list[tuple[Key, str]] = [
+        ((*key, keys[1]), spoken("two_anchors", other=keys[0]))
+        for keys in (across, down)
+        if len(keys) > 1
+    ]
+    for side, name in part.needs.items():
+        if name in twice:
+            found.append(((*key, side), spoken("parts_alike", name=repr(name))))
+        elif name not in named:
+            near = did_you_mean(name, sorted(set(named) - {part.name}))
+            found.append(((*key, side), spoken("no_part", name=repr(name), near=near)))
+    if not found and part.anchored and not part.needs and not (across and down):
+        found.append(((*key, "area"), spoken("half_anchored")))
+    return found
+
+
+def _said(part: Part, key: str) -> bool:
+    return getattr(part, key) not in (None, "")
+
+
+def _rect(part: Part, beside: Mapping[str, Rect], trim: Size) -> Rect | None:
+    """Where an anchored part lies; None without a size."""
+    other = next(iter(beside.values()), None)
+    if part.area is not None:
+        width, height = part.area
+    elif other is not None:
+        width, height = other.width, other.height
+    else:
+        return None
+    x = other.x if other else 0.0
+    y = other.y if other else 0.0
+    if part.left is not None:
+        x = part.left
+    if part.right is not None:
+        x = trim.width - part.right - width
+    if part.top is not None:
+        y = part.top
+    if part.bottom is not None:
+        y = trim.height - part.bottom - height
+    for side, rect in beside.items():
+        match side:
+            case "below":
+                y = rect.bottom + part.gap
+            case "above":
+                y = rect.y - part.gap - height
+            case "right_of":
+                x = rect.right + part.gap
+            case _:
+                x = rect.x - part.gap - width
+    return Rect(x, y, width, height)
+
+
+def _circles(waiting: Mapping[Key, Part], named: Mapping[str, Key]) -> list[tuple[Key, str]]:
+    """A fault for each part that waits for itself; who only waits for such a part is not told."""
+    found: list[tuple[Key, str]] = []
+    told: set[str] = set()
+    for part in waiting.values():
+        chain = [part.name]
+        while (step := _next(chain[-1], waiting, named)) and step not in chain:
+            chain.append(step)
+        if step and step not in told:
+            circle = chain[chain.index(step) :]
+            told.update(circle)
+            key = named[step]
+            side = next(s for s, name in waiting[key].needs.items() if named[name] in waiting)
+            way = " → ".join([*circle, step])
+            found.append(((*key, side), spoken("anchor_circle", way=way)))
+    return found
+
+
+def _next(name: str, waiting: Mapping[Key, Part], named: Mapping[str, Key]) -> str:
+    part = waiting[named[name]]
+    return next((other for other in part.needs.values() if named[other] in waiting), "")

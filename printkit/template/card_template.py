@@ -1,0 +1,296 @@
+"""Card templates: parts of a face, tag, inks; from `templates/<slug>/card.toml`, checked whole.
+
+A template may extend another (`printkit.template.inherit`), and its parts may be anchored to the
+card's edges or to each other (`printkit.template.anchors`); lengths are mm unless they carry a
+unit.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal, TypeVar
+
+from pydantic import Field
+
+from printkit.cards.tags import Panel
+from printkit.errors import UsageError
+from printkit.pdf.geometry import Rect, Size
+from printkit.template.anchors import Part, place_parts
+from printkit.template.inherit import read_extended
+from printkit.template.lengths import Length
+from printkit.template.messages import named, spoken
+from printkit.template.parts import ImageSlot, Ink, Pair, Plate, Repeat, Slot
+from printkit.template.toml_source import Key, Strict, checked, game_folder, game_slugs
+from rules import Catalog, did_you_mean
+
+__all__ = [
+    "SHARED",
+    "CardTemplate",
+    "Dress",
+    "Style",
+    "drawn_as",
+    "load_card_template",
+]
+
+Style = Literal["full", "ink"]
+"""How pictures and inks are drawn."""
+Dress = Literal["full", "ink", "bw"]
+"""How a run is printed: `bw` is the ink style with every colour as black ink only."""
+
+
+def drawn_as(dress: Dress) -> Style:
+    """The style whose pictures and inks a run takes."""
+    return "ink" if dress == "bw" else dress
+
+
+class _Head(Strict):
+    name: str
+    """The template's name, for manifests."""
+    version: int = Field(ge=1)
+    """Its version, for manifests: raise it when what was printed before looks otherwise."""
+    width: Length = Field(gt=0)
+    """The trim's width."""
+    height: Length = Field(gt=0)
+    """The trim's height."""
+    bleed: Length = Field(ge=0)
+    """How far grounds reach beyond the trim."""
+    safe: Length = Field(ge=0)
+    """How far everything that is read stays inside the trim."""
+
+
+class _Tag(Strict):
+    x: Length
+    """From the trim's left edge to the tag's frame."""
+    y: Length
+    """From the trim's top edge to the tag's frame."""
+    symbol: Length = Field(gt=0)
+    """Side of the QR symbol."""
+    quiet_modules: float = Field(ge=1)
+    """White around the symbol, in modules."""
+    frame: Length = Field(gt=0)
+    """Width of the dark frame around the white."""
+
+
+class Sketch(Strict):
+    """What stands in for a missing picture: bars from the exits a fact names to a hub."""
+
+    fact: str
+    """The fact that names the exits, one letter each."""
+    hub: Pair
+    """Where the bars meet."""
+    width: Length = Field(gt=0)
+    """How thick the bars are."""
+    exits: dict[str, Pair]
+    """Each letter's place on the trim."""
+
+
+SHARED = "shared"
+"""The dress of cards that belong to nobody."""
+
+
+class Kinds(Strict):
+    """Cards of the given kinds, each as often as its data says (`copies`)."""
+
+    kind: list[str]
+    """Values of the column `kind`."""
+
+
+class CardTemplate(Strict):
+    """A game's card: size, tag, text slots of front and back, inks per owner and style.
+
+    The owner `shared` dresses cards that belong to nobody: a whole deck (`decks.shared`), or the
+    cards of the kinds named in `shared`. Every other owner also gets the cards of the kinds named
+    in `each`, which stand in no deck. `apart` names a fact by whose values the grounds are light
+    or dark: cards that differ in it share no sheet.
+    """
+
+    template: _Head
+    """Name, version and size."""
+    tag: _Tag
+    """The tag on the front; a back's is centred."""
+    slot: list[Slot]
+    """Places for text on the front."""
+    back: list[Slot] = Field(default_factory=list)
+    """Places for text on the back."""
+    panel: list[Plate] = Field(default_factory=list)
+    """Grounds and frames, drawn in this order under everything else."""
+    image: list[ImageSlot] = Field(default_factory=list)
+    """Places for pictures."""
+    repeat: list[Repeat] = Field(default_factory=list)
+    """Icons that stand as often as a fact says."""
+    decks: dict[str, str] = Field(default_factory=dict)
+    """Each owner's deck when nobody names one; `shared` for one deck that all play from."""
+    apart: str = ""
+    """The fact by whose values grounds are light or dark: such cards share no sheet."""
+    shared: Kinds | None = None
+    """Kinds of cards that belong to nobody."""
+    each: Kinds | None = None
+    """Kinds of cards that every owner gets and no deck lists."""
+    owner: dict[str, dict[Style, dict[str, Ink]]]
+    """Inks by owner and style: `[owner.NAME.full]`, `[owner.NAME.ink]`; C/M/Y/K, per cent."""
+    plain: dict[str, Ink]
+    """Inks of `--no-art`."""
+    sketch: Sketch | None = None
+    """What stands in for a picture that is missing."""
+
+    @property
+    def size(self) -> Size:
+        """The trim."""
+        return Size(self.template.width, self.template.height)
+
+    @property
+    def label(self) -> str:
+        """Name and version as they stand in a manifest."""
+        return f"{self.template.name}@{self.template.version}"
+
+    @property
+    def front_panel(self) -> Panel:
+        """The tag on a front."""
+        tag = self.tag
+        return Panel(tag.x, tag.y, tag.symbol, tag.quiet_modules, tag.frame)
+
+    @property
+    def back_panel(self) -> Panel:
+        """The tag on a back: centred."""
+        side = self.front_panel.side
+        x, y = (self.size.width - side) / 2, (self.size.height - side) / 2
+        return Panel(x, y, self.tag.symbol, self.tag.quiet_modules, self.tag.frame)
+
+    @property
+    def dressed(self) -> bool:
+        """Whether the template draws its cards itself, so that no picture is missed."""
+        return bool(self.panel)
+
+    def faults(self) -> list[tuple[Key, str]]:
+        """What the types cannot say: place of each fault, and what should be."""
+        return [*self._colours(), *self._places()]
+
+    def placed(self) -> CardTemplate:
+        """The same template with a box for every part; call it only if there are no faults."""
+        boxes, _ = self._boxes()
+
+        def boxed(key: str, parts: list[_P]) -> list[_P]:
+            return [_boxed(part, boxes[key, n]) for n, part in enumerate(parts)]
+
+        parts = {
+            "slot": boxed("slot", self.slot),
+            "back": boxed("back", self.back),
+            "panel": boxed("panel", self.panel),
+            "image": boxed("image", self.image),
+            "repeat": boxed("repeat", self.repeat),
+        }
+        return self.model_copy(update=parts)
+
+    def _face(self, side: str) -> dict[Key, Part]:
+        """Every part of one side by its place in the file."""
+        slots = self.slot if side == "front" else self.back
+        found: dict[Key, Part] = {
+            ("slot" if side == "front" else "back", n): part for n, part in enumerate(slots)
+        }
+        lists = (("panel", self.panel), ("image", self.image), ("repeat", self.repeat))
+        for key, parts in lists:
+            found |= {(key, n): part for n, part in enumerate(parts) if part.side == side}
+        return found
+
+    def _boxes(self) -> tuple[dict[Key, Rect], list[tuple[Key, str]]]:
+        """Where every part lies, and what is wrong with those that lie nowhere."""
+        fronts, wrong = place_parts(self._face("front"), self.size)
+        backs, more = place_parts(self._face("back"), self.size)
+        return {**fronts, **backs}, [*wrong, *more]
+
+    def _colours(self) -> list[tuple[Key, str]]:
+        palettes: dict[Key, dict[str, Ink]] = {
+            ("owner", owner, style): inks
+            for owner, styles in self.owner.items()
+            for style, inks in styles.items()
+        }
+        palettes["plain",] = self.plain
+        asked = self._asked_inks()
+        known = {name for inks in palettes.values() for name in inks}
+        nowhere = [
+            (loc, spoken("ink_unnamed", name=repr(name), near=did_you_mean(name, known)))
+            for loc, name in asked.items()
+            if name not in known
+        ]
+        lacking = [
+            (place, spoken("ink_lacking", name=repr(name)))
+            for place, inks in palettes.items()
+            for name in sorted(known & {*asked.values()})
+            if name not in inks
+        ]
+        return [*nowhere, *lacking]
+
+    def _asked_inks(self) -> dict[Key, str]:
+        """The inks that parts are drawn in, by where they are named."""
+        keys = {
+            "slot": ("colour", "rule", "halo"),
+            "back": ("colour", "rule", "halo"),
+            "panel": ("fill", "line"),
+            "repeat": ("colour",),
+        }
+        return {
+            (part, n, key): name
+            for part, inks in keys.items()
+            for n, item in enumerate(getattr(self, part))
+            for key in inks
+            if (name := getattr(item, key))
+        }
+
+    def _places(self) -> list[tuple[Key, str]]:
+        head = self.template
+        whole = Rect(0, 0, head.width, head.height)
+        safe, bleed = (whole.spread(room) for room in (-head.safe, head.bleed))
+        boxes, found = self._boxes()
+        for key, rect in boxes.items():
+            back = key[0] == "back" or getattr(self._part(key), "side", "") == "back"
+            panel = self.back_panel if back else self.front_panel
+            where = (*key, "box" if self._part(key).box else "area")
+            if rect.width <= 0 or rect.height <= 0:
+                found.append((where, spoken("no_extent")))
+            elif key[0] in ("panel", "image"):
+                if not bleed.holds(rect):
+                    found.append((where, spoken("outside_bleed", room=str(head.bleed))))
+            else:
+                if not safe.holds(rect):
+                    found.append((where, spoken("outside_safe", room=str(head.safe))))
+                if rect.shared(panel.outer):
+                    found.append((where, spoken("on_tag")))
+        if not safe.holds(self.front_panel.outer):
+            found.append((("tag", "x"), spoken("tag_outside", room=str(head.safe))))
+        found += [
+            (("decks", owner), spoken("owner_inkless"))
+            for owner in self.decks
+            if owner not in self.owner
+        ]
+        return found
+
+    def _part(self, key: Key) -> Part:
+        part: Part = getattr(self, str(key[0]))[key[1]]
+        return part
+
+
+_P = TypeVar("_P", bound=Part)
+
+
+def _boxed(part: _P, rect: Rect) -> _P:
+    """The part with its place as a box."""
+    box = [rect.x, rect.y, rect.width, rect.height]
+    return part.model_copy(update={"box": box}) if part.anchored else part
+
+
+def printable() -> list[str]:
+    """The games that have a card template."""
+    return game_slugs("templates", "card.toml")
+
+
+def check_printable(catalog: Catalog) -> None:
+    """Raises `UsageError` with the games that can be printed, if this one cannot."""
+    if catalog.slug not in printable():
+        others = ", ".join(printable())
+        raise UsageError(spoken("not_printable", game=named(catalog.names), games=others))
+
+
+@cache
+def load_card_template(slug: str) -> CardTemplate:
+    """A game's card template; raises `TemplateFaults` with every fault of it."""
+    return checked(read_extended(game_folder(slug) / "card.toml"), CardTemplate).placed()

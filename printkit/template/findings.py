@@ -1,0 +1,163 @@
+"""Findings as values: how bad, what, where; their sentences are data in three languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+
+from printkit.template.messages import Spoken, in_language
+from printkit.template.toml_source import TEMPLATES, Strict, read_toml
+
+__all__ = [
+    "Finding",
+    "Report",
+    "Severity",
+    "at",
+    "error",
+    "in_slot",
+    "listed",
+    "note",
+    "say",
+    "told",
+    "told_at",
+    "warning",
+]
+
+
+class Severity(StrEnum):
+    """How bad a finding is."""
+
+    ERROR = "error"
+    """Paper or a press job is lost: exit code 1."""
+    WARNING = "warning"
+    """It prints, and somebody will be sorry."""
+    NOTE = "note"
+    """What was measured."""
+
+
+_ORDER = list(Severity)
+
+
+class _Texts(Strict):
+    word: dict[str, dict[str, str]]
+    check: dict[str, dict[str, str]]
+
+
+@cache
+def _texts() -> _Texts:
+    return read_toml(TEMPLATES / "sheets" / "checks.toml", _Texts)
+
+
+def say(key: str, lang: str) -> str:
+    """A word of `checks.toml`."""
+    return _texts().word[key][lang]
+
+
+def at(place: str, **facts: object) -> Spoken:
+    """Where something was found, in every language: `at_PLACE` of `checks.toml`."""
+
+    def worded(lang: str) -> str:
+        told = {name: in_language(fact, lang) for name, fact in facts.items()}
+        return say(f"at_{place}", lang).format_map(told)
+
+    return Spoken.by(worded)
+
+
+def in_slot(what: str, slot: str, tongue: str) -> Spoken:
+    """A card's slot in a language: `card y03: name (ja)`, and as other languages put it."""
+
+    def worded(lang: str) -> str:
+        words = _texts().word
+        called = words.get(f"slot_{slot}", {}).get(lang, slot)
+        return say("in_slot", lang).format(
+            what=in_language(what, lang), slot=called, tongue=say(f"in_{tongue}", lang)
+        )
+
+    return Spoken.by(worded)
+
+
+def listed(words: Iterable[str]) -> Spoken:
+    """Words of `checks.toml` one after the other, in every language."""
+    keys = tuple(words)
+    return Spoken.by(lambda lang: say("comma", lang).join(say(key, lang) for key in keys))
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding: `code` names its sentence in `templates/sheets/checks.toml`."""
+
+    severity: Severity
+    code: str
+    where: str
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self, lang: str = "en") -> str:
+        """The sentence: what is wrong and how to mend it."""
+        facts = {name: in_language(fact, lang) for name, fact in self.facts.items()}
+        return _texts().check[self.code][lang].format(**facts)
+
+    def line(self, lang: str = "en") -> str:
+        """Severity, place and sentence."""
+        parts = (say(self.severity.value, lang), in_language(self.where, lang), self.text(lang))
+        return say("colon", lang).join(parts)
+
+
+def error(code: str, where: str, **facts: object) -> Finding:
+    """A finding that costs paper."""
+    return Finding(Severity.ERROR, code, where, _texts_of(facts))
+
+
+def warning(code: str, where: str, **facts: object) -> Finding:
+    """A finding that somebody will be sorry for."""
+    return Finding(Severity.WARNING, code, where, _texts_of(facts))
+
+
+def note(code: str, where: str, **facts: object) -> Finding:
+    """What was measured."""
+    return Finding(Severity.NOTE, code, where, _texts_of(facts))
+
+
+def _texts_of(facts: Mapping[str, object]) -> dict[str, str]:
+    """Facts as texts; what is spoken stays so."""
+    return {key: fact if isinstance(fact, str) else str(fact) for key, fact in facts.items()}
+
+
+def told_at(line: object, code: str = "data", how: Callable[..., Finding] | None = None) -> Finding:
+    """A finding, an error unless said otherwise, from a line `file:line: what`."""
+    where = str(line).partition(": ")[0]
+    what = Spoken.by(lambda lang: in_language(line, lang).removeprefix(where).lstrip(":： "))
+    return (how or error)(code, where, what=what)
+
+
+def told(findings: Iterable[Finding], lang: str = "en") -> list[str]:
+    """Place and sentence of each, once; those in English can say themselves in other languages."""
+    if lang != "en":
+        return list(dict.fromkeys(_placed(found).told(lang) for found in findings))
+    return list(dict.fromkeys(map(_placed, findings)))
+
+
+def _placed(found: Finding) -> Spoken:
+    return Spoken.by(
+        lambda lang: say("colon", lang).join((in_language(found.where, lang), found.text(lang)))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All findings about one thing, the worst first, in the order they were found."""
+
+    subject: str
+    findings: tuple[Finding, ...]
+
+    @classmethod
+    def of(cls, subject: str, findings: Iterable[Finding]) -> Report:
+        """A report with every finding once."""
+        once = {(f.code, f.where, tuple(f.facts.items())): f for f in findings}
+        ordered = sorted(once.values(), key=lambda f: _ORDER.index(f.severity))
+        return cls(subject, tuple(ordered))
+
+    def count(self, severity: Severity) -> int:
+        """How many findings of a severity."""
+        return sum(1 for finding in self.findings if finding.severity is severity)

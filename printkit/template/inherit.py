@@ -1,0 +1,164 @@
+"""Templates that extend another: one source out of several files, each key with its own place.
+
+`extends = "yggdrasil"` names another game's template, `extends = "small.toml"` a file beside this
+one. Tables are laid over each other key by key; the parts of a face (`[[slot]]`, `[[back]]`,
+`[[image]]`, `[[panel]]`, `[[repeat]]`) are matched by `name`: what the own part says replaces
+what the other says, key by key; further parts come after. `drop = ["name"]` leaves parts out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from printkit.errors import TemplateFaults
+from printkit.template.messages import spoken
+from printkit.template.toml_source import (
+    Key,
+    Source,
+    game_folder,
+    game_slugs,
+    read_source,
+    shown_path,
+)
+from rules import did_you_mean
+
+__all__ = ["PARTS", "read_extended"]
+
+PARTS: Final = ("slot", "back", "image", "panel", "repeat")
+"""The lists of named parts."""
+_OWN: Final = ("extends", "drop")
+_PLACES: Final = frozenset(
+    [
+        "box",
+        "area",
+        "left",
+        "right",
+        "top",
+        "bottom",
+        "below",
+        "above",
+        "right_of",
+        "left_of",
+        "gap",
+    ]
+)
+
+
+def read_extended(path: Path, chain: tuple[Path, ...] = ()) -> Source:
+    """A template with all it extends; raises `TemplateFaults` for a circle or a missing one."""
+    own = read_source(path)
+    chain = (*chain, path)
+    if "extends" not in own.data:
+        return _laid(Source(path, {}, {}), own) if "drop" in own.data else own
+    other = _other(own, chain)
+    return _laid(read_extended(other, chain), own)
+
+
+def _other(own: Source, chain: tuple[Path, ...]) -> Path:
+    """The file that `extends` names."""
+    word = own.data["extends"]
+    if not isinstance(word, str) or not word:
+        raise TemplateFaults([own.told(("extends",), spoken("extends_what"))])
+    beside = word.endswith(".toml")
+    found = (own.path.parent / word if beside else game_folder(word) / "card.toml").resolve()
+    if found in [path.resolve() for path in chain]:
+        way = " → ".join(str(shown_path(p)) for p in (*chain, found))
+        raise TemplateFaults([own.told(("extends",), spoken("extends_circle", way=way))])
+    if not found.is_file():
+        known = game_slugs("templates", "card.toml")
+        if beside:
+            known = sorted(p.name for p in own.path.parent.glob("*.toml") if p != own.path)
+        near = did_you_mean(word, known)
+        what = spoken("no_template", name=repr(word), near=near)
+        raise TemplateFaults([own.told(("extends",), what)])
+    return found
+
+
+def _laid(under: Source, own: Source) -> Source:
+    """The own source laid over what it extends."""
+    dropped = own.data.get("drop", [])
+    if not isinstance(dropped, list) or not all(isinstance(name, str) for name in dropped):
+        raise TemplateFaults([own.told(("drop",), spoken("drop_what"))])
+    data, places = _without(under, dropped, own)
+    for key, value in own.data.items():
+        if key in PARTS and isinstance(value, list):
+            merged = data.setdefault(key, [])
+            at = [_lay_part(merged, part, value[:n]) for n, part in enumerate(value)]
+            for loc, place in own.places.items():
+                if loc[0] == key and len(loc) > 1 and isinstance(loc[1], int):
+                    places[key, at[loc[1]], *loc[2:]] = place
+        elif key not in _OWN:
+            data[key] = _over(data.get(key), value)
+            places |= {loc: place for loc, place in own.places.items() if loc[0] == key}
+    return Source(own.path, data, places)
+
+
+def _lay_part(
+    parts: list[Any],
+    own: Any,  # noqa: ANN401 - what a file may hold
+    before: Sequence[Any],
+) -> int:
+    """Lay a part over the one of its name, or add it; gives its position.
+
+    The second of a name lies over the second of that name; `before` are the own parts before it.
+    Who says anew where a part lies says all of it: an old box does not fight a new anchor.
+    """
+    name = _name(own)
+    alike = [at for at, part in enumerate(parts) if name and _name(part) == name]
+    nth = sum(1 for part in before if _name(part) == name)
+    if nth >= len(alike):
+        parts.append(own)
+        return len(parts) - 1
+    at = alike[nth]
+    gone = _PLACES if (_PLACES - {"gap", "area"}) & own.keys() else frozenset[str]()
+    parts[at] = {key: value for key, value in parts[at].items() if key not in gone} | own
+    return at
+
+
+def _name(part: object) -> str:
+    """A part's name; empty if it has none that could be matched."""
+    name = part.get("name") if isinstance(part, dict) else None
+    return name if isinstance(name, str) else ""
+
+
+def _without(
+    under: Source, dropped: list[str], own: Source
+) -> tuple[dict[str, Any], dict[Key, tuple[Path, int]]]:
+    """What is extended without the parts that are dropped, its places moved up."""
+    data: dict[str, Any] = {key: _over(None, value) for key, value in under.data.items()}
+    places, known = dict(under.places), set[str]()
+    for key in PARTS:
+        if not isinstance(parts := data.get(key), list):
+            continue
+        names = [_name(part) for part in parts]
+        known |= {*names}
+        kept = [n for n, name in enumerate(names) if name not in dropped]
+        data[key] = [parts[n] for n in kept]
+        places = {
+            (loc if loc[0] != key or len(loc) < 2 else (key, kept.index(loc[1]), *loc[2:])): place  # type: ignore[arg-type]
+            for loc, place in places.items()
+            if loc[0] != key or len(loc) < 2 or loc[1] in kept
+        }
+    if unknown := [name for name in dropped if name not in known]:
+        raise TemplateFaults(
+            [
+                own.told(
+                    ("drop",), spoken("drop_none", name=repr(name), near=did_you_mean(name, known))
+                )
+                for name in unknown
+            ]
+        )
+    return data, places
+
+
+def _over(under: Any, own: Any) -> Any:  # noqa: ANN401 - what a file may hold
+    """A value laid over another: tables key by key, anything else whole."""
+    if isinstance(own, dict):
+        below = under if isinstance(under, dict) else {}
+        return {
+            **below,
+            **{key: _over(below.get(key), value) for key, value in own.items()},
+        }
+    return list(own) if isinstance(own, list) else own

@@ -1,0 +1,199 @@
+"""What lies on a card's face: panels, pictures, repeated icons and slots of text, as data.
+
+What a part shows is a text with facts in braces: `{number}`, `{kind:term}`, `{=word}`; beside
+them `{icon:NAME}` in slots. Anything else in braces is a fault of the template.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from string import Formatter
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.geometry import Size
+from printkit.template.anchors import Part
+from printkit.template.lengths import Length, Points
+from printkit.template.messages import spoken
+
+__all__ = ["MOST_INK", "ImageSlot", "Ink", "Pair", "Plate", "Repeat", "Slot", "asked_by"]
+
+MOST_INK = 240
+"""Per cent; print services refuse more (research on print-on-demand presses)."""
+
+
+def _ink(value: object) -> object:
+    if isinstance(value, Cmyk):
+        return value
+    parts = re.fullmatch(r"(\d{1,3})/(\d{1,3})/(\d{1,3})/(\d{1,3})", str(value))
+    if parts is None or any(int(part) > 100 for part in parts.groups()):
+        raise ValueError(spoken("no_ink"))
+    colour = Cmyk(*(float(part) for part in parts.groups()))
+    if colour.coverage > MOST_INK:
+        found = f"{colour.coverage:.0f}"
+        raise ValueError(spoken("heavy_ink", most=str(MOST_INK), found=found))
+    return colour
+
+
+Ink = Annotated[Cmyk, BeforeValidator(_ink)]
+Pair = Annotated[list[Length], Field(min_length=2, max_length=2)]
+_ICON = re.compile(r"\{icon:([^{}]*)\}")
+_FACT = re.compile(r"=?[\w-]+")
+_SPECS = ("", "term", "Term")
+
+
+def _wording(text: str) -> str:
+    """A text whose braces hold facts, or a fault that says which do not."""
+    try:
+        fields = list(Formatter().parse(_ICON.sub("", text)))
+    except ValueError as error:
+        raise ValueError(spoken("open_brace", why=str(error))) from error
+    for _, name, spec, conversion in fields:
+        if name is None:
+            continue
+        if conversion or spec not in _SPECS or not _FACT.fullmatch(name):
+            said = "{" + name + (f":{spec}" if spec else "") + "}"
+            raise ValueError(spoken("no_fact_name", said=said))
+    return text
+
+
+Wording = Annotated[str, AfterValidator(_wording)]
+
+
+def asked_by(wording: str) -> tuple[list[str], list[str]]:
+    """The facts and the icons that a text of a template shows."""
+    fields = Formatter().parse(_ICON.sub("", wording))
+    return [name for _, name, _, _ in fields if name], _ICON.findall(wording)
+
+
+def _filled(wording: str, facts: Mapping[str, str]) -> str:
+    return _ICON.sub(r"{{icon:\1}}", wording).format_map(facts).strip()
+
+
+class _Conditional(Part):
+    """A part that not every card shows: `when` and `unless` map a fact to its values."""
+
+    when: dict[str, list[str]] = Field(default_factory=dict)
+    """Facts and their values: only cards that have one of them each show the part."""
+    unless: dict[str, list[str]] = Field(default_factory=dict)
+    """Facts and their values: cards that have one of them do not show the part."""
+
+    def shown_for(self, facts: Mapping[str, str]) -> bool:
+        """Whether a thing with these facts shows the part."""
+        needed = all(facts.get(name, "") in values for name, values in self.when.items())
+        barred = any(facts.get(name, "") in values for name, values in self.unless.items())
+        return needed and not barred
+
+
+class _Sided(_Conditional):
+    """A part that lies on the front unless it says otherwise."""
+
+    side: Literal["front", "back"] = "front"
+    """The side of the card on which it lies."""
+
+
+class Plate(_Sided):
+    """A box of one ink, or its outline, under everything else; `corner` is a radius."""
+
+    fill: str = ""
+    """The ink it is filled with; none: an outline only."""
+    line: str = ""
+    """The ink of its outline; none: no outline."""
+    width: Length = Field(0.35, gt=0)
+    """How thick the outline is."""
+    corner: Length = Field(0.0, ge=0)
+    """Radius of its corners."""
+
+
+class ImageSlot(_Sided):
+    """A picture from the game's own folder `images`; `cover` fills the box, `contain` shows all."""
+
+    show: Wording
+    """The file in `images/`, with facts in braces."""
+    absent: list[str] = Field(default_factory=lambda: [""])
+    """Names for which nothing is shown."""
+    fit: Literal["cover", "contain"] = "cover"
+    """`cover` fills the box and loses edges, `contain` shows the whole picture."""
+
+
+class Repeat(_Sided):
+    """One icon as often as a fact says, in lines of the box's width."""
+
+    icon: Wording
+    """The icon, with facts in braces."""
+    count: Wording
+    """How often: a fact in braces, or a number."""
+    size: Length = Field(gt=0)
+    """Width and height of one icon."""
+    spread: Length = Field(0.6, ge=0)
+    """The distance between two."""
+    align: Literal["left", "centre", "right"] = "left"
+    """Where a line that is not full stands."""
+    colour: str
+    """The ink."""
+
+
+class Slot(_Conditional):
+    """One place for text."""
+
+    show: Wording
+    """The text, with facts in braces."""
+    short: Wording = ""
+    """Shown instead where the text finds no room in type that can be read, as in a small set."""
+    absent: list[str] = Field(default_factory=lambda: [""])
+    """Texts for which nothing is shown."""
+    role: str
+    """The type: a role of `faces.toml`."""
+    size: Points = Field(ge=1)
+    """The largest type, which is taken if the text finds room."""
+    shrink: Points = Field(ge=1)
+    """The smallest type."""
+    lines: int = Field(1, ge=1, le=99)
+    """The most lines."""
+    leading: float = Field(1.2, ge=0.5, le=5)
+    """The distance of two lines, em."""
+    align: Literal["left", "centre", "right"] = "left"
+    """Where lines stand in the box."""
+    middle: bool = False
+    """Centred between top and bottom."""
+    break_first: list[str] = Field(default_factory=list)
+    """Languages that break into lines before they shrink."""
+    turn: Literal[0, 90, 180, 270] = 0
+    """How far the text is turned, clockwise."""
+    colour: str
+    """The ink of the letters."""
+    rule: str = ""
+    """The ink of a line below the text; none: no line."""
+    halo: str = ""
+    """The ink of an outline around the letters; none: no outline."""
+    ruby: str = ""
+    """The fact that holds the reading above Japanese text."""
+    steps: bool = False
+    """Numbered steps (`1 Roll. 2 Fight.`) begin a line each, where all of them find room so."""
+    fine: bool = False
+    """Fine print: tells one print from another, needed for no rule."""
+
+    @property
+    def measure(self) -> Size:
+        """Width and height of the box as its text runs."""
+        return Size(self.rect.width, self.rect.height).turned(self.turn)
+
+    def says(self, facts: Mapping[str, str]) -> str:
+        """The text for a thing with these facts; `{icon:NAME}` stays as it is."""
+        return _filled(self.show, facts)
+
+    def says_shortly(self, facts: Mapping[str, str]) -> str:
+        """The short text for them, "" if there is none."""
+        return _filled(self.short, facts)
+
+    @model_validator(mode="after")
+    def _sizes_in_order(self) -> Self:
+        if self.shrink > self.size:
+            sizes = {"shrink": str(self.shrink), "size": str(self.size)}
+            raise ValueError(spoken("large_shrink", **sizes))
+        if self.box and (self.rect.width <= 0 or self.rect.height <= 0):
+            raise ValueError(spoken("empty_box"))
+        return self

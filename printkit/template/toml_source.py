@@ -1,0 +1,292 @@
+"""Reading TOML files through pydantic models, with every fault at once and its line.
+
+A fault reads `file:line: field: what: fix`. Lines come from a small scan of the file for table
+headers and keys, because the parser of the standard library keeps none.
+
+Games may lie outside this checkout (`rules.games`): `game_folder` finds a game's templates.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for them costs 30 ms
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import ErrorDetails
+
+from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
+from printkit.template.messages import spoken
+from printkit.template.validation_messages import why_unfit
+from rules import did_you_mean, near_game, system_reason
+from rules.games import FURTHER
+
+__all__ = [
+    "CARD_DATA",
+    "TEMPLATES",
+    "Key",
+    "Place",
+    "Source",
+    "Strict",
+    "checked",
+    "choose",
+    "data_folder",
+    "game_folder",
+    "game_slugs",
+    "read_source",
+    "read_toml",
+    "rules_folder",
+    "shown_path",
+]
+
+_HOUSE = Path(__file__).resolve().parents[2]
+CARD_DATA = _HOUSE / "card_data"
+TEMPLATES = _HOUSE / "templates"
+_HOMES = (_HOUSE, *FURTHER)
+
+Key = tuple[str | int, ...]
+"""A place in a file: the keys and list positions that lead to it."""
+Place = tuple[Path, int]
+"""A file as it is shown, and a line of it from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a file says, not yet checked, and where each of its keys stands."""
+
+    path: Path
+    data: dict[str, Any]
+    places: dict[Key, Place]
+
+    def place(self, loc: Key) -> Place:
+        """Where a key stands, or the nearest thing around it."""
+        for length in range(len(loc), 0, -1):
+            if loc[:length] in self.places:
+                return self.places[loc[:length]]
+        return shown_path(self.path), 1
+
+    def told(self, loc: Key, what: str) -> str:
+        """A fault at a key: `file:line: field: what`."""
+        path, line = self.place(loc)
+        return spoken("at", where=f"{path}:{line}: {'.'.join(map(str, loc))}", what=what)
+
+
+def shown_path(path: Path) -> Path:
+    """A path as people know it: within the checkout or a further folder of games."""
+    homes = [home for home in _HOMES if path.is_relative_to(home)]
+    return path.relative_to(homes[0]) if homes else path
+
+
+def game_folder(slug: str) -> Path:
+    """A game's folder of templates, wherever it lies; it need not exist.
+
+    Raises `UsageError` if two folders have one: what is changed in the other would print nothing.
+    """
+    there = {folder.resolve(): folder for folder in _folders("templates", slug) if folder.is_dir()}
+    if len(there) > 1:
+        one, other, *_ = map(str, there)
+        raise UsageError(spoken("templates_twice", game=slug, one=one, other=other))
+    return _first("templates", slug)
+
+
+def data_folder(slug: str) -> Path:
+    """A game's folder of card data, wherever it lies; it need not exist."""
+    return _first("card_data", slug)
+
+
+def rules_folder(slug: str) -> Path:
+    """A game's folder of rules, wherever it lies; it need not exist."""
+    return _first("rules/games", slug)
+
+
+def _first(room: str, slug: str) -> Path:
+    folders = _folders(room, slug)
+    return next((folder for folder in folders if folder.is_dir()), folders[0])
+
+
+def _folders(room: str, slug: str) -> list[Path]:
+    return [home / room / slug for home in _HOMES]
+
+
+def game_slugs(room: str, file: str) -> list[str]:
+    """The games that have a certain file in `card_data` or `templates`."""
+    return sorted({path.parent.name for h in _HOMES for path in (h / room).glob(f"*/{file}")})
+
+
+class Strict(BaseModel):
+    """Base of all models of data files: frozen, unknown keys are faults, no quiet conversion."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    def faults(self) -> list[tuple[Key, str]]:
+        """What the types cannot say: the place of each fault, and what should be."""
+        return []
+
+
+Model = TypeVar("Model", bound=Strict)
+
+
+def composed(words: str) -> str:
+    """Words in one form: macOS hands over a file's ガ as カ with a sign of its own after it."""
+    return unicodedata.normalize("NFC", words)
+
+
+def file_name(words: str) -> str:
+    """Words fit for a file's name on every system."""
+    return re.sub(r"[^\w.]+", "_", composed(words))
+
+
+def choose(kind: str, word: str, known: Iterable[str]) -> str:
+    """`word` in its known spelling; raises `UsageError` with the likely word or all of them."""
+    known, word = list(known), composed(word)
+    for name in known:
+        if name.lower() == word.lower():
+            return name
+    search = near_game if kind == "game" else did_you_mean
+    near = search(word, known) or spoken("there_is_none")
+    raise UsageError(spoken("no_such", kind=spoken(f"kind_{kind}"), word=word, near=near))
+
+
+def read_toml(path: Path, model: type[Model]) -> Model:
+    """The file as a `model`; raises `TemplateFaults` with every fault of it."""
+    return checked(read_source(path), model)
+
+
+def read_source(path: Path) -> Source:
+    """The file as it stands; raises `TemplateFaults` if it is not TOML."""
+    shown = shown_path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise EnvironmentFault(spoken("file_missing", file=str(shown))) from error
+    except OSError as error:
+        fault = spoken("file_unreadable", file=str(shown), why=system_reason(error))
+        raise EnvironmentFault(fault) from error
+    except UnicodeDecodeError as error:
+        raise TemplateFaults([spoken("at", where=str(shown), what=spoken("not_utf"))]) from error
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        at = re.search(r"\(at line (\d+)", str(error))
+        line = int(at[1]) if at else max(len(text.splitlines()), 1)  # else "at end of document"
+        what = spoken("not_toml", why=str(error).split(" (at")[0])
+        raise TemplateFaults([spoken("at", where=f"{shown}:{line}", what=what)]) from error
+    places = {key: (shown, line) for key, line in _lines_of(text).items()}
+    return Source(path, data, places)
+
+
+def checked(source: Source, model: type[Model]) -> Model:
+    """What a file says as a `model`; raises `TemplateFaults` with every fault of it."""
+    try:
+        found = model.model_validate(source.data)
+    except ValidationError as error:
+        wrong = [_told(fault, model) for fault in error.errors()]
+        raise _raised(source, [*wrong, *_of_the_rest(source, model, wrong)]) from error
+    if wrong := found.faults():
+        raise _raised(source, wrong)
+    return found
+
+
+def _raised(source: Source, wrong: list[tuple[Key, str]]) -> TemplateFaults:
+    """Every fault once, in the order of the file."""
+    wrong.sort(key=lambda item: (source.place(item[0]), [str(key) for key in item[0]]))
+    return TemplateFaults(list(dict.fromkeys(source.told(loc, what) for loc, what in wrong)))
+
+
+def _of_the_rest(
+    source: Source, model: type[Model], wrong: list[tuple[Key, str]]
+) -> list[tuple[Key, str]]:
+    """What types cannot say of a file without its faulty list items, so that one round tells all.
+
+    Nothing if anything else is faulty: then too little is known.
+    """
+    if any(len(loc) < 2 or not isinstance(loc[1], int) for loc, _ in wrong):
+        return []
+    faulty = {loc[:2] for loc, _ in wrong}
+    kept = {
+        key: [n for n in range(len(items)) if (key, n) not in faulty]
+        for key, items in source.data.items()
+        if isinstance(items, list)
+    }
+    names = [str(source.data[str(key)][n].get("name")) for key, n in faulty]
+    rest = {key: [source.data[key][n] for n in left] for key, left in kept.items()}
+    try:
+        found = model.model_validate({**source.data, **rest}).faults()
+    except ValidationError:
+        return []
+    return [
+        ((key[0], kept[str(key[0])][int(key[1])], *key[2:]) if key[0] in kept else key, what)
+        for key, what in found
+        if not any(repr(name) in what for name in names)  # those that lean on a faulty item
+    ]
+
+
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_PAIR = re.compile(r"""^\s*((?:[\w-]+|"[^"]*")(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""")
+
+
+def _lines_of(text: str) -> dict[Key, int]:
+    """Where each table and key begins: path of keys → line from 1."""
+    places: dict[Key, int] = {}
+    counts: dict[Key, int] = {}
+    table: Key = ()
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _HEADER.match(line):
+            table = _anchored(_keys(header[2]), counts)
+            if header[1] == "[[":
+                index = counts.get(table, 0)
+                counts[table] = index + 1
+                table = (*table, index)
+            places.setdefault(table, number)
+        elif pair := _PAIR.match(line):
+            places.setdefault((*table, *_keys(pair[1])), number)
+    return places
+
+
+def _keys(dotted: str) -> Key:
+    return tuple(
+        part.strip().strip('"') for part in re.split(r"\.(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)", dotted)
+    )
+
+
+def _anchored(keys: Key, counts: dict[Key, int]) -> Key:
+    """A table's path with the index of the last `[[array]]` entry put in after each array."""
+    path: Key = ()
+    for position, key in enumerate(keys):
+        path = (*path, key)
+        if path in counts and position < len(keys) - 1:
+            path = (*path, counts[path] - 1)
+    return path
+
+
+def _told(fault: ErrorDetails, model: type[BaseModel]) -> tuple[Key, str]:
+    loc = fault["loc"]
+    if fault["type"] == "extra_forbidden":
+        known = _fields_at(model, loc[:-1])
+        return loc, spoken("unknown_key", near=did_you_mean(str(loc[-1]), known))
+    return loc, why_unfit(fault)
+
+
+def _fields_at(model: type[BaseModel], loc: Key) -> list[str]:
+    """The keys the model knows at a place, following tables and lists of tables."""
+    kind: object = model
+    for key in loc:
+        if isinstance(key, int):  # a place in a list: its model is found already
+            continue
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            field = kind.model_fields.get(str(key))
+            kind = field.annotation if field else None
+        arguments = getattr(kind, "__args__", ())
+        models = [a for a in arguments if isinstance(a, type) and issubclass(a, BaseModel)]
+        if models:
+            kind = models[-1]
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return sorted(kind.model_fields)
+    return []

@@ -1,0 +1,1 @@
+"""Typesetting: line breaks, ruby, fitting texts into boxes."""

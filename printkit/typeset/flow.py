@@ -1,0 +1,251 @@
+"""Flowing rows of text over the pages of a book; no PDF here.
+
+Theory of operation
+-------------------
+A text becomes *rows*: lines already broken, with their height and what stands on them. Rows that
+belong together make a *block* (a heading, a paragraph, an entry of a table); `flow` hands blocks
+out to columns of fixed height, in order. Three rules decide where a column may end (JLREQ 3.2.9
+and every book of typography): a heading is never alone at its foot (`keep`: stays with the next
+block), a block leaves at least two rows behind and takes at least two along (no widow, no
+orphan), and a block marked `whole` is not split at all. Space above a block is dropped at the
+top of a column.
+
+Pages are values: who draws them may take them in any order, which is what imposing a booklet
+needs, and page numbers are known before the first is drawn (`Span.page_of`). This, and line
+breaking that keeps kinsoku, is why reportlab's own page flow is not used: it draws while it
+flows, in reading order, and breaks mixed CJK and Latin inside words.
+
+Lengths are mm with y down, sizes pt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from printkit.errors import TextOverflow
+from printkit.pdf.fonts import PT
+from printkit.template.messages import spoken
+
+__all__ = [
+    "Area",
+    "Bar",
+    "Block",
+    "Face",
+    "Placed",
+    "Row",
+    "Sign",
+    "Span",
+    "flow",
+]
+
+_ORPHANS = 2
+_WIDOWS = 2
+SLACK = 1e-6
+"""What a sum of lengths may be off by, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """How a text is set: role, size in pt, leading in em, ink."""
+
+    role: str
+    size: float
+    leading: float = 1.45
+    ink: str = "text"
+
+    @property
+    def height(self) -> float:
+        """From baseline to baseline, mm."""
+        return self.size * self.leading * PT
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a row; `x` from the column's left, mm. `page_of`: the number of that page.
+
+    `lang` sets it in the faces of another language than the book's.
+    """
+
+    text: str
+    x: float
+    face: Face
+    align: Literal["left", "centre", "right"] = "left"
+    page_of: str = ""
+    lang: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A filled rectangle; x from the column's left, y from the row's top, mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    ink: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A pictogram on a disc; centre from the column's left and the row's top, mm."""
+
+    name: str
+    x: float
+    y: float
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line: height and baseline from its top, mm, and all that stands on it."""
+
+    height: float
+    baseline: float
+    spans: tuple[Span, ...] = ()
+    bars: tuple[Bar, ...] = ()
+    signs: tuple[Sign, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Rows that belong together, `space` mm below what stands above.
+
+    `anchor` names its place for page numbers and links; one with a `title` is a bookmark of the
+    PDF at depth `level`. `head` is the running head from here on, `where` names the block in
+    findings.
+    """
+
+    rows: tuple[Row, ...]
+    space: float = 0.0
+    keep: bool = False
+    whole: bool = False
+    anchor: str = ""
+    title: str = ""
+    level: int = 0
+    head: str = ""
+    where: str = ""
+
+    @property
+    def height(self) -> float:
+        """All its rows, mm."""
+        return sum(row.height for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Where text may stand on a page: columns from left to right, each (x, width); mm."""
+
+    top: float
+    height: float
+    columns: tuple[tuple[float, float], ...]
+
+    @property
+    def width(self) -> float:
+        """Of the first column; all are alike."""
+        return self.columns[0][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Rows of a block on a page, (x, y) of the first one's top left; `first`: the block's own."""
+
+    block: Block
+    rows: tuple[Row, ...]
+    x: float
+    y: float
+    first: bool
+
+
+def flow(blocks: Sequence[Block], area: Area, top: float = 0.0) -> list[list[Placed]]:
+    """The blocks on as many pages as they need; `top`: how much of the first is taken, mm.
+
+    It is taken from all columns, by a heading as wide as the page.
+
+    Raises `TextOverflow` for something that is not to be split and higher than a column.
+    """
+    cursor = _Cursor(area, top)
+    for chain in _chains(blocks):
+        cursor.make_room(chain)
+        for block in chain:
+            cursor.place(block)
+    return cursor.pages
+
+
+class _Cursor:
+    """Where the next row goes."""
+
+    def __init__(self, area: Area, top: float) -> None:
+        self.pages: list[list[Placed]] = [[]]
+        self._area = area
+        self._column = 0
+        self._begin = self._y = top
+
+    def make_room(self, chain: Sequence[Block]) -> None:
+        """Go on to the next column if the chain cannot begin in this one."""
+        *tied, last = chain
+        need = sum(block.space + block.height for block in tied) + last.space + _least(last)
+        if need - chain[0].space > self._area.height + SLACK:
+            what = chain[0].where or chain[0].title
+            raise TextOverflow([spoken("higher_than_page", what=what)])
+        if self._y > self._begin and self._y + need > self._area.height + SLACK:
+            self._next_column()
+
+    def place(self, block: Block) -> None:
+        """Set the block's rows, over as many columns as they need."""
+        self._y += block.space if self._y > self._begin else 0.0
+        rest = block.rows
+        while rest:
+            fit = _fitting(rest, self._area.height - self._y, whole=block.whole)
+            if fit:
+                x = self._area.columns[self._column][0]
+                begins = rest is block.rows
+                self.pages[-1].append(
+                    Placed(block, rest[:fit], x, self._area.top + self._y, begins)
+                )
+                self._y += sum(row.height for row in rest[:fit])
+                rest = rest[fit:]
+            if rest:
+                self._next_column()
+
+    def _next_column(self) -> None:
+        self._column += 1
+        if self._column == len(self._area.columns):
+            self._column, self._begin = 0, 0.0
+            self.pages.append([])
+        self._y = self._begin
+
+
+def _chains(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    """Blocks that stay together, each chain ended by the first one that keeps nothing."""
+    chain: list[Block] = []
+    for block in blocks:
+        chain.append(block)
+        if not block.keep:
+            yield chain
+            chain = []
+    if chain:
+        yield chain
+
+
+def _least(block: Block) -> float:
+    """Height of what must stand together at the beginning of a block."""
+    rows = block.rows
+    if block.whole or len(rows) < _ORPHANS + _WIDOWS:
+        return block.height
+    return sum(row.height for row in rows[:_ORPHANS])
+
+
+def _fitting(rows: Sequence[Row], room: float, *, whole: bool) -> int:
+    """How many of the rows may stand in `room` mm; 0 if they all go on to the next column."""
+    used, count = 0.0, 0
+    for row in rows:
+        if used + row.height > room + SLACK:
+            break
+        used += row.height
+        count += 1
+    if count == len(rows):
+        return count
+    count = min(count, len(rows) - _WIDOWS)
+    return 0 if whole or count < _ORPHANS else count

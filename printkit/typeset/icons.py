@@ -1,0 +1,230 @@
+"""Icons of texts and repeats: our pictograms, plain shapes, and a game's own SVG files.
+
+`{icon:sword}` in a card's text, or in what a slot shows, becomes a pictogram in the text's ink,
+as high as its capitals. Every name is a file `templates/<slug>/icons/<name>.svg` of the game's
+own, or one of `SHAPES`, or of `printkit.cards.pictograms`. Of an SVG file the filled shapes count,
+in its viewBox; its colours do not. Files hold at most 200 kB and no document type, so that reading
+one is quick and safe.
+
+Inside a text an icon is one character of the private plane 15 (`printkit.typeset.breaks.is_icon`),
+so that breaking and measuring treat it like any other; no face holds those characters, so no text
+can bring one in.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path as File
+from typing import Any, Final
+
+from printkit.cards.pictograms import PICTOGRAMS, moon, pictogram, sun
+from printkit.errors import TemplateFaults
+from printkit.pdf.drawing import (
+    BLACK,
+    PAPER,
+    Cmyk,
+    Contour,
+    Drawing,
+    Group,
+    Matrix,
+    Node,
+    Path,
+    Segment,
+    Shape,
+    ellipse,
+    placed,
+    polygon,
+    rectangle,
+    transformed,
+)
+from printkit.template.toml_source import game_folder, shown_path
+from printkit.typeset.breaks import FIRST_ICON, is_icon
+from rules import did_you_mean
+
+__all__ = ["SHAPES", "Icon", "Icons", "icons_of", "without_icons"]
+
+HIGH: Final = 24.0
+"""Height of an icon's drawing, mm; it is placed at any size."""
+_MOST_BYTES: Final = 200_000
+_MARK: Final = re.compile(r"\{icon:([^{}]*)\}")
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]*")
+
+
+def _star(points: int) -> Path:
+    corners = []
+    for n in range(2 * points):
+        radius, angle = (5 if n % 2 else 12), math.pi * n / points
+        corners.append((radius * math.sin(angle), -radius * math.cos(angle)))
+    return polygon(corners)
+
+
+SHAPES: Final[dict[str, Path]] = {
+    "disc": ellipse(0, 0, 11),
+    "ring": ellipse(0, 0, 11) + ellipse(0, 0, 7),
+    "square": rectangle(-10, -10, 20, 20),
+    "diamond": polygon([(0, -12), (9, 0), (0, 12), (-9, 0)]),
+    "triangle": polygon([(0, -11), (11.5, 10), (-11.5, 10)]),
+    "star": _star(5),
+    "sun": sun(0, 0, 12),
+    "moon": moon(-1, 0, 11),
+}
+"""Plain shapes about (0, 0) in a square of 24, filled by the even-odd rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A pictogram of one ink; `width` at the height `HIGH`, mm."""
+
+    name: str
+    width: float
+    nodes: Callable[[Cmyk, Cmyk], tuple[Node, ...]]
+
+    @property
+    def aspect(self) -> float:
+        """Width over height."""
+        return self.width / HIGH
+
+    def drawing(self, ink: Cmyk) -> Drawing:
+        """The icon with its top left at (0, 0), `HIGH` mm high."""
+        ground = PAPER if ink.rgb < (128, 128, 128) else BLACK
+        return Drawing((-1, -1, self.width + 1, HIGH + 1), self.nodes(ink, ground))
+
+
+class Icons:
+    """The icons a game's texts may name."""
+
+    def __init__(self, slug: str) -> None:
+        """Only the names are read yet."""
+        self._folder = game_folder(slug) / "icons" if slug else None
+        own = self._folder.glob("*.svg") if self._folder else ()
+        self._own = {path.stem: path for path in sorted(own)}
+        self.names = sorted({*self._own, *SHAPES, *PICTOGRAMS})
+
+    def marked(self, text: str) -> tuple[str, list[str]]:
+        """The text with one private character for each icon, and the names there are not."""
+        unknown: dict[str, None] = {}
+
+        def mark(found: re.Match[str]) -> str:
+            if found[1] in self.names:
+                return chr(FIRST_ICON + self.names.index(found[1]))
+            unknown[found[1]] = None
+            return ""
+
+        return _MARK.sub(mark, text), list(unknown)
+
+    def near(self, name: str) -> str:
+        """What to write instead of an unknown name."""
+        return did_you_mean(name, self.names)
+
+    def parts(self, line: str) -> Iterator[str | Icon]:
+        """A marked line as stretches of text and icons."""
+        text = ""
+        for c in line:
+            if is_icon(c):
+                if text:
+                    yield text
+                yield self.get(self.names[ord(c) - FIRST_ICON])
+                text = ""
+            else:
+                text += c
+        if text:
+            yield text
+
+    def get(self, name: str) -> Icon:
+        """An icon by its name; raises `KeyError`, or `TemplateFaults` if its file is no icon."""
+        if name in self._own:
+            return _read(self._own[name])
+        middle = placed(HIGH / 2, HIGH / 2)
+        if name in SHAPES:
+            shape = transformed(SHAPES[name], middle)
+            return Icon(name, HIGH, lambda ink, _: (Shape(shape, ink, even_odd=True),))
+        return Icon(name, HIGH, lambda ink, ground: _moved(pictogram(name, ink, ground), middle))
+
+
+def without_icons(text: str) -> str:
+    """A text without its icons: what faces have to hold."""
+    return _MARK.sub("", text)
+
+
+def _moved(nodes: tuple[Node, ...], by: Matrix) -> tuple[Node, ...]:
+    return (Group(nodes, by),)
+
+
+@cache
+def icons_of(slug: str) -> Icons:
+    """The icons of a game."""
+    return Icons(slug)
+
+
+@cache
+def _read(file: File) -> Icon:
+    """An SVG file's filled shapes as one path; raises `TemplateFaults`."""
+    from fontTools.svgLib.path import SVGPath  # noqa: PLC0415 - only games with icons need it
+
+    shown = shown_path(file)
+    if not _NAME.fullmatch(file.stem):
+        raise TemplateFaults([f"{shown}: name it in small letters, digits, - and _"])
+    content = file.read_bytes()
+    if len(content) > _MOST_BYTES:
+        what = f"holds {len(content)} bytes: simplify it to at most {_MOST_BYTES}"
+        raise TemplateFaults([f"{shown}: {what}"])
+    if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
+        raise TemplateFaults([f"{shown}: holds a document type: save it as plain SVG"])
+    pen = _pen()
+    try:
+        picture = SVGPath.fromstring(content)
+        for parent in list(picture.root.iter()):
+            for child in list(parent):
+                if child.get("fill") == "none":
+                    parent.remove(child)
+        box = [float(part) for part in re.split(r"[\s,]+", picture.root.get("viewBox").strip())]
+        picture.draw(pen)
+        left, top, width, height = box
+    except Exception as error:  # a file of others: the parser lets many kinds through
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        why = f"is no SVG picture with a viewBox ({reason[:80]}): save it as plain SVG"
+        raise TemplateFaults([f"{shown}: {why}"]) from error
+    if not pen.contours or width <= 0 or height <= 0:
+        raise TemplateFaults([f"{shown}: holds no filled shape: turn its strokes into paths"])
+    scale = HIGH / height
+    path = transformed(
+        Path(tuple(pen.contours)), Matrix(scale, 0, 0, scale, -left * scale, -top * scale)
+    )
+    odd = b"evenodd" in content
+    return Icon(file.stem, width * scale, lambda ink, _: (Shape(path, ink, even_odd=odd),))
+
+
+def _pen() -> Any:  # noqa: ANN401 - its base class has no types
+    """A pen that collects contours of lines and cubics."""
+    from fontTools.pens.basePen import BasePen  # noqa: PLC0415
+
+    class Pen(BasePen):  # type: ignore[misc]  # its base class has no types
+        def __init__(self) -> None:
+            super().__init__(None)
+            self.contours: list[Contour] = []
+            self._start = (0.0, 0.0)
+            self._segments: list[Segment] = []
+
+        def _moveTo(self, pt: Any) -> None:  # noqa: ANN401, N802 - named by the base class
+            self._endPath()
+            self._start = pt
+
+        def _lineTo(self, pt: Any) -> None:  # noqa: ANN401, N802
+            self._segments.append(tuple(pt))
+
+        def _curveToOne(self, one: Any, two: Any, end: Any) -> None:  # noqa: ANN401, N802
+            self._segments.append((*one, *two, *end))
+
+        def _closePath(self) -> None:  # noqa: N802
+            self._endPath()
+
+        def _endPath(self) -> None:  # noqa: N802
+            if self._segments:
+                self.contours.append(Contour(self._start, tuple(self._segments)))
+            self._segments = []
+
+    return Pen()

@@ -1,0 +1,160 @@
+"""Lettering: where the lines of a set text stand, and drawing them with icons and readings.
+
+Icons inside a text (`printkit.typeset.icons`) are as high as its capitals and take their ink from
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from printkit.pdf.canvas import Sheets
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.fonts import PT, Fonts
+from printkit.pdf.geometry import Point, Spot, face_to_page
+from printkit.sheets.imposition import Mark
+from printkit.template.parts import Slot
+from printkit.typeset.breaks import has_icon
+from printkit.typeset.icons import HIGH, Icon, Icons, icons_of
+from printkit.typeset.ruby import SHARE, Ruby
+from printkit.typeset.text import Fitted
+
+__all__ = ["SetText", "baselines", "draw", "draw_icon", "line_start", "line_width"]
+
+_ASCENT = 0.88
+"""From the top of a CJK em box to the baseline, in em (JIS and Noto agree)."""
+_RULE_WIDTH = 0.35
+_RULE_DROP = 1.0
+_ICON_SIDE = 0.08
+"""White on either side of an icon, in em."""
+_RUBY_DROP = 0.12
+"""From a ruby's baseline down to the text's em box, in em of the ruby."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetText:
+    """One slot's text, broken and sized."""
+
+    slot: Slot
+    fitted: Fitted
+    rubies: tuple[Ruby, ...] = ()
+
+
+def line_width(fonts: Fonts, icons: Icons, role: str, line: str, size: float) -> float:
+    """Width of a line with its icons, mm; `size` in pt."""
+    if not has_icon(line):
+        return fonts.width(role, line, size)
+    return sum(
+        fonts.width(role, part, size)
+        if isinstance(part, str)
+        else _icon_width(fonts, role, part, size)
+        for part in icons.parts(line)
+    )
+
+
+def _icon_width(fonts: Fonts, role: str, icon: Icon, size: float) -> float:
+    return (fonts.cap(role) * icon.aspect + 2 * _ICON_SIDE) * size * PT
+
+
+def line_start(slot: Slot, width: float) -> float:
+    """Where a line of a width begins in the slot, mm."""
+    room = slot.measure.width - width
+    return {"left": 0.0, "centre": room / 2, "right": room}[slot.align]
+
+
+def baselines(fonts: Fonts, item: SetText) -> list[float]:
+    """Where the lines of a set text stand, mm from the top of its slot as it reads."""
+    slot, em = item.slot, item.fitted.size * PT
+    above = SHARE * em if item.rubies else 0.0
+    step, lines = slot.leading * em + above, len(item.fitted.lines)
+    if slot.middle:
+        first = slot.measure.height / 2 + fonts.cap(slot.role) * em / 2
+        first -= (lines - 1) * step / 2 - above / 2
+    else:
+        first = _ASCENT * em + above
+    return [first + n * step for n in range(lines)]
+
+
+def draw(sheets: Sheets, texts: Sequence[SetText], inks: Mapping[str, Cmyk]) -> None:
+    """Draw set texts in face coordinates."""
+    for item in texts:
+        slot, fitted = item.slot, item.fitted
+        box, spot = slot.measure, Spot(slot.rect, slot.turn)
+        em = fitted.size * PT
+        start = {"left": 0.0, "centre": box.width / 2, "right": box.width}[slot.align]
+        places = baselines(sheets.fonts, item)
+        for line, baseline in zip(fitted.lines, places, strict=True):
+            if has_icon(line):
+                _draw_mixed(sheets, item, line, baseline, inks)
+                continue
+            x, y = face_to_page(spot, (start, baseline))
+            sheets.text(
+                line,
+                x,
+                y,
+                role=slot.role,
+                size=fitted.size,
+                colour=inks[slot.colour],
+                align=slot.align,
+                turn=slot.turn,
+                halo=inks[slot.halo] if slot.halo else None,
+            )
+        for ruby in item.rubies:
+            width = sheets.fonts.width(slot.role, fitted.lines[ruby.line], fitted.size)
+            lift = _ASCENT * em + _RUBY_DROP * ruby.size * PT
+            place = (line_start(slot, width) + ruby.x, places[ruby.line] - lift)
+            x, y = face_to_page(spot, place)
+            sheets.text(
+                ruby.text,
+                x,
+                y,
+                role="text",
+                size=ruby.size,
+                colour=inks[slot.colour],
+                turn=slot.turn,
+                halo=inks[slot.halo] if slot.halo else None,
+            )
+        if slot.rule:
+            below = box.height + _RULE_DROP / 2
+            ends = (face_to_page(spot, (x, below)) for x in (0.0, box.width))
+            (x1, y1), (x2, y2) = ends
+            sheets.lines([Mark(x1, y1, x2, y2)], inks[slot.rule], _RULE_WIDTH)
+
+
+def _draw_mixed(
+    sheets: Sheets, item: SetText, line: str, baseline: float, inks: Mapping[str, Cmyk]
+) -> None:
+    """A line with icons: its stretches one after the other."""
+    slot, size = item.slot, item.fitted.size
+    fonts, icons = sheets.fonts, icons_of(sheets.fonts.slug)
+    spot, high = Spot(slot.rect, slot.turn), fonts.cap(slot.role) * size * PT
+    x = line_start(slot, line_width(fonts, icons, slot.role, line, size))
+    for part in icons.parts(line):
+        if isinstance(part, Icon):
+            left = x + _ICON_SIDE * size * PT
+            place = face_to_page(spot, (left, baseline - high))
+            draw_icon(sheets, part, place, high, inks[slot.colour], slot.turn)
+            x += _icon_width(fonts, slot.role, part, size)
+            continue
+        at_x, at_y = face_to_page(spot, (x, baseline))
+        sheets.text(
+            part,
+            at_x,
+            at_y,
+            role=slot.role,
+            size=size,
+            colour=inks[slot.colour],
+            turn=slot.turn,
+            halo=inks[slot.halo] if slot.halo else None,
+        )
+        x += fonts.width(slot.role, part, size)
+
+
+def draw_icon(
+    sheets: Sheets, icon: Icon, at: Point, high: float, ink: Cmyk, turn: float = 0
+) -> None:
+    """An icon with its top left at a point, `high` mm high, turned clockwise about that point."""
+    key = f"icon.{sheets.fonts.slug}.{icon.name}.{ink.c:g}-{ink.m:g}-{ink.y:g}-{ink.k:g}"
+    with sheets.moved(at, high / HIGH, turn):
+        sheets.picture(icon.drawing(ink), key)

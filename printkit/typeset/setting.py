@@ -1,0 +1,253 @@
+"""Setting texts into slots: what each says, whether every glyph exists, whether it fits.
+
+Readings over Japanese names (`printkit.typeset.ruby`) need room above every line, and are left out
+with a note where there is none. A text is set as large as its slot asks, never below what can be
+read (`printkit.typeset.min_sizes`): where it would be, the slot's short text takes its place, and
+only what has none is set smaller. Running text in a small set may be as large on paper as in a
+full one.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+
+from printkit.errors import MissingGlyphs, TextOverflow
+from printkit.pdf.fonts import PT, Fonts
+from printkit.template.findings import Finding, error, in_slot, note, told, warning
+from printkit.template.parts import Slot
+from printkit.typeset.icons import icons_of, without_icons
+from printkit.typeset.lettering import SetText, line_start, line_width
+from printkit.typeset.min_sizes import FINE, cut, least_size, overflow
+from printkit.typeset.ruby import SHARE, SMALLEST, place_ruby, ruby_runs
+from printkit.typeset.text import Fitted, Room, fit
+from rules import load_catalog
+
+__all__ = ["Setter", "kept_whole"]
+
+_SPACES = dict.fromkeys(map(ord, "\t\r\v\f"), " ")
+_STEP = re.compile(r"(?<=[.。])\s*(?=\d )")
+_RUNNING = 3
+"""A slot with room for so many lines holds running text, which no picture's frame sizes."""
+_LONGEST_WORD = 8
+"""A term of more characters is a phrase, and may be parted."""
+
+
+class Setter:
+    """Sets slots in one language and collects what cannot be set."""
+
+    def __init__(self, fonts: Fonts, scale: float = 1.0) -> None:
+        """Nothing is set yet; `scale` is the size at which the slots come to lie on paper."""
+        self._fonts = fonts
+        self._scale = scale
+        self._icons = icons_of(fonts.slug)
+        self._words = kept_whole(fonts.slug, fonts.lang)
+        self._known: dict[tuple[str, str, str, str, float, float], SetText | None] = {}
+        self.warnings: list[Finding] = []
+        """What people should know though it can be printed."""
+        self.notes: list[Finding] = []
+        """What they may want to know."""
+        self._missing: list[Finding] = []
+        self._overflow: list[Finding] = []
+        self.tiny: list[Finding] = []
+        """Texts that fit only in type smaller than can be read with ease."""
+
+    def set(self, slots: Sequence[Slot], facts: Mapping[str, str], what: str) -> list[SetText]:
+        """Set each slot with the facts; `what` names the thing in findings (`card y07`)."""
+        found = []
+        for slot in slots:
+            if not slot.shown_for(facts) or (slot.fine and slot.size * self._scale < FINE):
+                continue
+            text = _plain(slot.says(facts))
+            if text in slot.absent or not text:
+                continue
+            where = in_slot(what, slot.name, self._fonts.lang)
+            self.check(slot.role, without_icons(text), where)
+            marked = self._marked(text, where)
+            reading = self._reading(slot, facts)
+            short = self._short(slot, facts, where)
+            key = (slot.name, marked, short, reading, slot.measure.width, slot.size)
+            if key not in self._known:
+                self._known[key] = self._fit(slot, marked, short, reading)
+            item = self._known[key]
+            if item is None:
+                self._overflow.append(self._too_long(slot, text, marked, where))
+                continue
+            self._note_size(item, marked, where)
+            if reading and not item.rubies and ruby_runs(marked, reading):
+                self.warnings.append(
+                    warning("no_ruby", where, reading=cut(reading), text=cut(text))
+                )
+            self._note_weight(slot.role, without_icons(text), where)
+            found.append(item if item.slot is slot else SetText(slot, item.fitted, item.rubies))
+        return found
+
+    def _too_long(self, slot: Slot, text: str, marked: str, where: str) -> Finding:
+        """By how much a text does not fit its slot."""
+        size, measure = slot.shrink, self._measure(slot.role)
+        room, box = _lines(slot, size, 0.0), slot.measure
+        code, facts = overflow(marked, box.width, room, lambda part: measure(part, size))
+        always = {
+            "text": cut(text),
+            "size": f"{size * self._scale:.1f}",
+            "file": f"templates/{self._fonts.slug}/card.toml",
+            "high": f"{size * PT:.1f}",
+            "room": f"{box.height:.1f}",
+        }
+        return error(code, where, **always | facts)
+
+    def _note_size(self, item: SetText, marked: str, where: str) -> None:
+        """Note a text smaller on paper than it should be."""
+        size, least = item.fitted.size * self._scale, self._least(item.slot, marked) * self._scale
+        if size < least - 0.05:
+            text = cut(without_icons(item.fitted.lines[0]))
+            facts = {"size": f"{size:.1f}", "least": f"{least:g}"}
+            self.tiny.append(warning("tiny", where, text=text, **facts))
+
+    def _note_weight(self, role: str, text: str, where: str) -> None:
+        """Note a text that is set lighter than its like for want of a character."""
+        if lacking := self._fonts.lacking_bold(role, text):
+            facts = {"char": "".join(lacking), "text": cut(text), "file": self._fonts.register}
+            self.notes.append(note("no_bold", where, **facts))
+
+    def _least(self, slot: Slot, text: str) -> float:
+        """The smallest size, as slots count, at which a text is read with ease."""
+        return (FINE if slot.fine else least_size(text, self._scale)) / self._scale
+
+    def _reading(self, slot: Slot, facts: Mapping[str, str]) -> str:
+        """What stands over the text in small kana; nothing where it would be too small to read."""
+        own = slot.ruby.endswith(f"_{self._fonts.lang}")
+        read = slot.size * SHARE * self._scale >= SMALLEST
+        return facts.get(slot.ruby, "") if own and read else ""
+
+    def _short(self, slot: Slot, facts: Mapping[str, str], where: str) -> str:
+        """What the slot may show in the place of its text; "" if nothing."""
+        text = _plain(slot.says_shortly(facts))
+        self.check(slot.role, without_icons(text), where)
+        return self._marked(text, where)
+
+    def _marked(self, text: str, where: str) -> str:
+        """The text with its icons as single characters."""
+        if "{icon:" not in text:
+            return text
+        marked, unknown = self._icons.marked(text)
+        if (at := marked.find("{icon:")) >= 0:
+            near = "close it, as in {icon:star}"
+            self._missing.append(error("no_icon", where, icon=cut(marked[at:]), near=near))
+        for name in unknown:
+            near = self._icons.near(name)
+            self._missing.append(error("no_icon", where, icon=repr(name), near=near))
+        return marked
+
+    def check(self, role: str, text: str, where: str) -> None:
+        """Note every character of the text that no face of the role holds."""
+        for c in self._fonts.missing(role, text):
+            facts = {"char": repr(c), "point": f"U+{ord(c):04X}", "file": self._fonts.register}
+            self._missing.append(
+                error("glyph", where, name=unicodedata.name(c, "no name"), **facts)
+            )
+
+    def findings(self) -> tuple[list[Finding], list[Finding]]:
+        """What was found so far: missing glyphs and icons, and texts that do not fit."""
+        return self._missing, self._overflow
+
+    def finish(self) -> None:
+        """Raise `MissingGlyphs` with every finding, or `TextOverflow` if no glyph lacks."""
+        if self._missing:
+            raise MissingGlyphs(told([*self._missing, *self._overflow]))
+        if self._overflow:
+            raise TextOverflow(told(self._overflow))
+
+    def _fit(self, slot: Slot, text: str, short: str, reading: str) -> SetText | None:
+        """The text as large as it can be read, else the short one, else as the slot allows."""
+        least = self._least(slot, text)
+        most = slot.size / self._scale if slot.lines >= _RUNNING else slot.size
+        sizes = (max(most, least), max(slot.shrink, least))
+        if slot.steps and (hung := self._hung(slot, _STEP.sub("\n", text), sizes)) is not None:
+            return hung
+        tried = [(text, sizes), *([(short, sizes)] if short else [])]
+        tried += [(text, (sizes[0], slot.shrink))] if slot.shrink < least else []
+        fitted = (self._within(slot, each, reading, size) for each, size in tried)
+        return next((item for item in fitted if item is not None), None)
+
+    def _hung(self, slot: Slot, text: str, sizes: tuple[float, float]) -> SetText | None:
+        """Numbered steps, the further lines of each set in under its first word."""
+        measure, size = self._measure(slot.role), sizes[0]
+        while size >= sizes[1]:
+            item = self._within(slot, text, "", (size, sizes[1]))
+            if item is None:
+                return None
+            size = item.fitted.size
+            indent = " " * round(measure("1 ", size) / measure(" ", size))
+            lines = tuple(_set_in(text, item.fitted.lines, indent))
+            if all(measure(line, size) <= slot.measure.width for line in lines):
+                return SetText(slot, Fitted(lines, size))
+            size = round(size - 0.1, 2)
+        return None
+
+    def _within(
+        self, slot: Slot, text: str, reading: str, sizes: tuple[float, float]
+    ) -> SetText | None:
+        """The text with its readings if both find room, else without them."""
+        if reading and (runs := ruby_runs(text, reading)):
+            fitted = self._sized(slot, text, sizes, ruby=SHARE)
+            if fitted is not None:
+                room = (slot.measure.width, lambda width: line_start(slot, width))
+                measures = self._measure(slot.role), self._measure("text")
+                rubies = place_ruby(text, fitted.lines, runs, fitted.size, room, *measures)
+                if rubies is not None:
+                    return SetText(slot, fitted, tuple(rubies))
+        fitted = self._sized(slot, text, sizes)
+        return None if fitted is None else SetText(slot, fitted)
+
+    def _sized(
+        self, slot: Slot, text: str, sizes: tuple[float, float], ruby: float = 0.0
+    ) -> Fitted | None:
+        """The largest of the sizes at which the text fits; `ruby`: room above each line, in em."""
+        return fit(
+            text,
+            self._measure(slot.role),
+            Room(slot.measure.width, lambda size: _lines(slot, size, ruby)),
+            size=sizes[0],
+            smallest=sizes[1],
+            break_first=self._fonts.lang in slot.break_first,
+            words=self._words,
+        )
+
+    def _measure(self, role: str) -> Callable[[str, float], float]:
+        return lambda part, points: line_width(self._fonts, self._icons, role, part, points)
+
+
+def _set_in(text: str, lines: Sequence[str], indent: str) -> Iterator[str]:
+    """The lines of a text; all but the first of each paragraph after `indent`."""
+    paragraphs, left = iter(text.split("\n")), 0
+    for line in lines:
+        yield indent + line if left else line
+        left = (left or _letters(next(paragraphs, ""))) - _letters(line)
+
+
+def _letters(text: str) -> int:
+    return len("".join(text.split()))
+
+
+def _plain(text: str) -> str:
+    """A text as it is set: letters with their accents in one, tabs and the like as spaces."""
+    return unicodedata.normalize("NFC", text.replace("\r\n", "\n").translate(_SPACES))
+
+
+def _lines(slot: Slot, size: float, ruby: float) -> int:
+    """How many lines find room at a size: leading between baselines, one em for the last line."""
+    step = slot.leading + ruby
+    room = (slot.measure.height + 1e-6) / (size * PT) - 1 + slot.leading
+    return min(slot.lines, int(room / step))
+
+
+@cache
+def kept_whole(slug: str, lang: str) -> tuple[str, ...]:
+    """The game's terms in a language that is written without spaces: no line ends within them."""
+    if not slug or lang not in ("ja", "zh-Hant"):
+        return ()
+    terms = {said[lang] for said in load_catalog(slug).terms.values()}
+    return tuple(sorted(term for term in terms if 2 <= len(term) <= _LONGEST_WORD))

@@ -1,0 +1,98 @@
+"""Texts as rows of a book: broken into lines in the faces of one language; no PDF here."""
+
+from __future__ import annotations
+
+from printkit.errors import TextOverflow
+from printkit.pdf.fonts import PT, Fonts
+from printkit.template.messages import spoken
+from printkit.typeset.flow import SLACK, Bar, Face, Row, Span
+from printkit.typeset.setting import kept_whole
+from printkit.typeset.text import break_lines, even_lines
+
+__all__ = ["Typesetter", "line_row"]
+
+_TIED = "\u00a0×\u00a0"
+
+
+class Typesetter:
+    """Breaks texts into rows in the faces of one language; knows the width of every character."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        """Nothing is measured yet."""
+        self.fonts = fonts
+        self.spare = 0
+        """How many lines more than needed a Japanese or Chinese text may take to end them well."""
+        self._widths: dict[tuple[str, str], float] = {}
+        self._words = kept_whole(fonts.slug, fonts.lang)
+
+    def width(self, text: str, face: Face) -> float:
+        """Width of a text in one line, mm."""
+        return self.fonts.width(face.role, text, face.size)
+
+    def lines(
+        self, text: str, face: Face, width: float, where: str, *, first: float = 0.0
+    ) -> list[str]:
+        """The text in lines; raises `TextOverflow` that names `where` if a word is too wide.
+
+        `first`: how much wider the first line is than its letters, for a bold beginning. A
+        multiplication sign stays between its numbers.
+        """
+        tied = text.replace(" × ", _TIED)
+        found = break_lines(
+            tied, width, lambda part: _more(tied, part, first) + self._quick(part, face, width)
+        )
+        if found and any(self.width(line, face) > width + SLACK for line in found):
+            found = break_lines(
+                tied, width, lambda part: _more(tied, part, first) + self.width(part, face)
+            )
+        if found is None:
+            facts = {"width": f"{width:.1f}", "size": f"{face.size:g}"}
+            place = f"{where} ({self.fonts.lang})"
+            raise TextOverflow([spoken("wider_than_column", where=place, text=text, **facts)])
+        if self.fonts.lang != "en" and len(found) > 1:
+            found = self._evened(tied, face, width, len(found) + self.spare, first) or found
+        return [line.replace(_TIED, " × ") for line in found]
+
+    def _evened(
+        self, text: str, face: Face, width: float, lines: int, first: float
+    ) -> list[str] | None:
+        """The text in as many lines that end where its phrases do."""
+
+        def measure(part: str) -> float:
+            alone = len(part) == 1
+            return self._quick(part, face, width) if alone else self.width(part, face)
+
+        evened = even_lines(text, width, measure, lines, self._words, first)
+        return None if evened is None else list(evened)
+
+    def rows(
+        self, text: str, face: Face, width: float, where: str, *, x: float = 0.0
+    ) -> tuple[Row, ...]:
+        """The text as rows of its own height, indented by `x`."""
+        return tuple(
+            line_row(face, Span(line, x, face)) for line in self.lines(text, face, width, where)
+        )
+
+    def _quick(self, text: str, face: Face, width: float) -> float:
+        """Sum of the characters' widths; too much as soon as it is clear that it is too much."""
+        total = 0.0
+        limit = width / (face.size * PT)
+        for c in text:
+            key = (face.role, c)
+            if key not in self._widths:
+                self._widths[key] = self.fonts.width(face.role, c, 1.0) / PT
+            total += self._widths[key]
+            if total > limit:
+                break
+        return total * face.size * PT
+
+
+def _more(text: str, part: str, first: float) -> float:
+    """What the first line of a text needs beyond its letters."""
+    return first if first and text.startswith(part) else 0.0
+
+
+def line_row(face: Face, *spans: Span, bars: tuple[Bar, ...] = ()) -> Row:
+    """A row as high as a line of `face`, its letters in the middle of the leading."""
+    em = face.size * PT
+    return Row(face.height, (face.height - em) / 2 + 0.88 * em, spans, bars)
