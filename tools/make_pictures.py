@@ -31,7 +31,7 @@ from companion.virtual.render import Renderer
 from companion.virtual.scene import Scene
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import PaperShop
-from companion.vision.place import holds
+from companion.vision.mat.placement import holds
 from companion.vision.watcher import Watcher
 from rules import Cell, Setup, load_game, load_manifest
 

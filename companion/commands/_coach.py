@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from companion.frames import Frame, FrameSource
-    from companion.vision.codebook import Codebook
-    from companion.vision.doctor_values import Checkup
+    from companion.vision.doctor.values import Checkup
+    from companion.vision.reader.codebook import Codebook
     from companion.web.coach import Coach, Figure
     from companion.web.desk import Desk
     from companion.web.onlooker import Onlooker
@@ -35,7 +35,7 @@ def coach(
     `phone`: the pictures come from one, and it is told how, as long as none has come.
     """
     from companion.errors import CameraLost
-    from companion.vision.codebook import Codebook
+    from companion.vision.reader.codebook import Codebook
     from companion.web.phone import PhoneSource
 
     book, well, looked = Codebook(manifests), 0, 0.0
@@ -80,7 +80,7 @@ def _waiting(*, phone: bool) -> Coach:
 def _examined(frame: Frame, book: Codebook, game: str) -> Coach:
     from companion.commands._doctor_say import sentences
     from companion.texts import load_texts
-    from companion.vision.doctor import examine
+    from companion.vision.doctor.checkup import examine
     from companion.web.coach import Coach
     from rules import LANGUAGES
 
@@ -97,7 +97,7 @@ def _examined(frame: Frame, book: Codebook, game: str) -> Coach:
 
 
 def _figures(checkup: Checkup) -> tuple[Figure, ...]:
-    from companion.vision.doctor_values import BURNT_TONE, DARK_TONE, SOFT_PX, Ailment
+    from companion.vision.doctor.values import BURNT_TONE, DARK_TONE, SOFT_PX, Ailment
     from companion.web.coach import Figure
 
     figures = []

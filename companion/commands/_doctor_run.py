@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
     from companion.frames import FrameSource
     from companion.texts import Texts
-    from companion.vision.camera_list import Listed
-    from companion.vision.cameras import CameraSource
-    from companion.vision.codebook import Codebook
-    from companion.vision.doctor_values import Checkup
-    from companion.vision.pyramid import Image
+    from companion.vision.doctor.values import Checkup
+    from companion.vision.reader.codebook import Codebook
+    from companion.vision.reader.image_pyramid import Image
+    from companion.vision.sources.camera_list import Listed
+    from companion.vision.sources.cameras import CameraSource
 
 __all__ = ["LINE_MM", "Teller", "list_all", "pictures_of", "tell_line", "watch_live"]
 
@@ -79,12 +79,12 @@ class Teller:
                 typer.echo(headline(name, checkup, self.texts, self._game))
 
     def _examine(self, image: Image) -> Checkup:
-        from companion.vision.doctor import examine
+        from companion.vision.doctor.checkup import examine
 
         return examine(image, self._book)
 
     def _draw(self, folder: Path, name: str, image: Image, checkup: Checkup) -> Path:
-        from companion.vision.doctor_picture import annotated
+        from companion.vision.doctor.picture import annotated
 
         title = self.texts.say(f"light.{checkup.light}")
         drawn = annotated(image, checkup, title, sentences(checkup, self.texts, self._game)[0])
@@ -124,9 +124,9 @@ def pictures_of(spec: str, texts: Texts) -> Iterator[tuple[str, Image]]:
 
     All of a folder, one every two seconds of a video, one of a camera when it has settled.
     """
-    from companion.vision.source_names import PICTURE_SUFFIXES, is_live, pictures_in
-    from companion.vision.sources import open_source
-    from companion.vision.stills import load_picture
+    from companion.vision.sources.names import PICTURE_SUFFIXES, is_live, pictures_in
+    from companion.vision.sources.open import open_source
+    from companion.vision.sources.stills import load_picture
 
     path = Path(spec)
     if is_live(spec):
@@ -157,7 +157,7 @@ def _sampled(source: FrameSource) -> Iterator[tuple[str, Image]]:
 
 def _settled(spec: str, texts: Texts) -> tuple[str, Image]:
     """A camera's picture when focus and exposure have settled; tells what the camera grants."""
-    from companion.vision.sources import open_source
+    from companion.vision.sources.open import open_source
 
     source = open_source(spec)
     try:
@@ -174,7 +174,7 @@ def _settled(spec: str, texts: Texts) -> tuple[str, Image]:
 
 
 def _granted(source: FrameSource, image: Image, texts: Texts) -> list[str]:
-    from companion.vision.cameras import CameraSource
+    from companion.vision.sources.cameras import CameraSource
 
     if not isinstance(source, CameraSource):
         return []
@@ -206,7 +206,7 @@ def _steady(source: CameraSource, texts: Texts) -> str:
 def watch_live(spec: str, teller: Teller) -> None:
     """Judge a live source picture by picture until Ctrl-C; a video or folder to its end."""
     from companion.errors import CameraLost
-    from companion.vision.sources import open_source
+    from companion.vision.sources.open import open_source
 
     source = open_source(spec)
     away = False
@@ -231,7 +231,7 @@ def watch_live(spec: str, teller: Teller) -> None:
 
 def list_all(folder: Path, texts: Texts, *, json: bool) -> bool:
     """List the cameras, a small picture of each in `folder`; whether there is none."""
-    from companion.vision.camera_list import list_cameras, system_names
+    from companion.vision.sources.camera_list import list_cameras, system_names
 
     cameras = list_cameras()
     rows = [(camera, _thumbnail(camera, folder)) for camera in cameras]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.texts import Texts
-    from companion.vision.doctor_values import Checkup, Complaint
+    from companion.vision.doctor.values import Checkup, Complaint
 
 __all__ = ["as_data", "headline", "measured", "sentences"]
 

@@ -67,7 +67,7 @@ def _called(source: str) -> str:
 
 
 def _cameras() -> list[Camera]:
-    from companion.vision.camera_list import list_cameras
+    from companion.vision.sources.camera_list import list_cameras
     from companion.web.lobby import Camera
 
     found = []

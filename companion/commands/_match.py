@@ -100,7 +100,7 @@ def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) 
         from companion.virtual import open_table
 
         return open_table(manifests, match.setup, seed).source
-    from companion.vision.sources import open_source
+    from companion.vision.sources.open import open_source
 
     return open_source(source)
 
@@ -186,9 +186,9 @@ def make_loop(
     from companion.referee.journal import Journal
     from companion.referee.speaker import Speaker
     from companion.virtual.source import Ahead
-    from companion.vision.cameras import CameraSource
-    from companion.vision.codebook import Codebook
-    from companion.vision.printed import printed_mats
+    from companion.vision.mat.printed import printed_mats
+    from companion.vision.reader.codebook import Codebook
+    from companion.vision.sources.cameras import CameraSource
     from companion.vision.watcher import Watcher
     from companion.vision.worker import WatcherProcess, serve
     from rules import load_catalog

@@ -21,9 +21,9 @@ def shown_tags(source: str, manifests: list[Path]) -> tuple[str, ...]:
     Nothing if no picture does, or none within half a minute of a camera's.  Raises `SourceError`,
     `DataError`.
     """
-    from companion.vision.codebook import Codebook
-    from companion.vision.sources import open_source
-    from companion.vision.stills import read_still
+    from companion.vision.reader.codebook import Codebook
+    from companion.vision.sources.open import open_source
+    from companion.vision.sources.stills import read_still
     from rules import load_manifest
 
     book = Codebook([load_manifest(path) for path in manifests])

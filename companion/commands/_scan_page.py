@@ -130,7 +130,7 @@ class Beside:
         import cv2
 
         from companion.errors import SourceError
-        from companion.vision.stills import decode_picture
+        from companion.vision.sources.stills import decode_picture
 
         try:
             image = decode_picture(upload.name, upload.data)

@@ -28,7 +28,7 @@ def run(specs: list[Spec], scanner: Scanner, show: Show, max_seconds: float | No
 
     from companion.errors import SourceError
     from companion.scan.specs import Sort
-    from companion.vision.stills import load_picture
+    from companion.vision.sources.stills import load_picture
 
     cv2.setNumThreads(1)  # threads that wait for one another cost half the time again
     sound = True
@@ -58,8 +58,8 @@ def run(specs: list[Spec], scanner: Scanner, show: Show, max_seconds: float | No
 
 def _watch(spec: str, scanner: Scanner, show: Show, max_seconds: float | None) -> None:
     """Watch a camera or a video until all is counted, its end, or the end of the time."""
-    from companion.vision.source_names import is_live
-    from companion.vision.sources import open_source
+    from companion.vision.sources.names import is_live
+    from companion.vision.sources.open import open_source
 
     source = open_source(spec)
     live = is_live(spec)

@@ -189,7 +189,7 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
     from companion.commands._page import PHONE, Beside
     from companion.referee.left import left_behind
     from companion.replay.moments import recalled
-    from companion.vision.source_names import is_live
+    from companion.vision.sources.names import is_live
     from rules import parse_log
 
     manifests, match, names = prepare(wish)
@@ -252,7 +252,7 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
 def _repeats(wish: Wish) -> bool:
     """Whether another match can follow: people play it, and no program waits for its last line."""
     from companion.commands._page import PHONE
-    from companion.vision.source_names import is_live
+    from companion.vision.sources.names import is_live
     from companion.web.lobby import MOUSE
 
     live = wish.source in (PHONE, MOUSE) or is_live(wish.source)
@@ -318,7 +318,7 @@ def _about(wish: Wish, names: dict[Seat, str]) -> dict[str, Any]:
     from datetime import datetime
 
     from companion.commands._page import PHONE
-    from companion.vision.source_names import is_live
+    from companion.vision.sources.names import is_live
     from companion.web.lobby import MOUSE, VIRTUAL
 
     about: dict[str, Any] = {"names": names} if names else {}

@@ -11,7 +11,7 @@ from companion.commands._language import Lang, language
 from companion.commands._output import FINDINGS, telling
 
 if TYPE_CHECKING:
-    from companion.vision.codebook import Codebook
+    from companion.vision.reader.codebook import Codebook
 
 __all__ = ["doctor"]
 
@@ -81,7 +81,7 @@ def doctor(
 
 def _printed(manifests: list[Path]) -> tuple[Codebook | None, str]:
     """The tags of what was printed, None if nobody says what that is; and the game's."""
-    from companion.vision.codebook import Codebook
+    from companion.vision.reader.codebook import Codebook
     from rules import load_manifest
 
     loaded = [load_manifest(path) for path in manifests]

@@ -13,7 +13,7 @@ from rules.cli.completion import games
 
 if TYPE_CHECKING:
     from companion.texts import Texts
-    from companion.vision.plan import Advice, Camera, Sheet
+    from companion.vision.doctor.plan import Advice, Camera, Sheet
 
 __all__ = ["plan"]
 
@@ -57,7 +57,7 @@ def plan(
     """
     from companion.errors import SessionError
     from companion.texts import load_texts
-    from companion.vision.plan import PRESETS, Camera, Sight, advise
+    from companion.vision.doctor.plan import PRESETS, Camera, Sight, advise
     from rules import game_called
 
     texts, game = load_texts(language(lang), "doctor"), game_called(game)
@@ -81,7 +81,7 @@ def plan(
 
 def _sheets(game: str, manifests: list[Path]) -> tuple[Sheet, ...]:
     from companion._app import load_manifests
-    from companion.vision.plan_sheets import printed_sheets, shrunk, template_sheets
+    from companion.vision.doctor.plan_sheets import printed_sheets, shrunk, template_sheets
     from rules import load_game
 
     load_game(game)
@@ -103,7 +103,7 @@ def _print_json(game: str, camera: Camera, advices: list[Advice]) -> None:
 
 
 def _as_data(advice: Advice) -> dict[str, Any]:
-    from companion.vision.plan import READS, WELL
+    from companion.vision.doctor.plan import READS, WELL
 
     highest, straight = advice.highest_mm, advice.straight
     return {
@@ -123,8 +123,8 @@ def _as_data(advice: Advice) -> dict[str, Any]:
 
 
 def _tell(game: str, name: str, camera: Camera, advices: list[Advice], texts: Texts) -> None:
-    from companion.vision.plan import READS, WELL
-    from companion.vision.plan_sheets import mat_title
+    from companion.vision.doctor.plan import READS, WELL
+    from companion.vision.doctor.plan_sheets import mat_title
     from rules import load_catalog
 
     catalog = load_catalog(game)

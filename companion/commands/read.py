@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from companion.errors import SourceError
     from companion.readings import Reading
     from companion.texts import Texts
-    from companion.vision.codebook import Codebook
-    from companion.vision.pyramid import Image
+    from companion.vision.reader.codebook import Codebook
+    from companion.vision.reader.image_pyramid import Image
 
 __all__ = ["read"]
 
@@ -40,7 +40,7 @@ def read(
     its "error", and the exit code is 2.
     """
     from companion.texts import load_texts
-    from companion.vision.codebook import Codebook
+    from companion.vision.reader.codebook import Codebook
     from rules import load_manifest
 
     texts = load_texts(language(lang), "read")
@@ -54,7 +54,7 @@ def read(
 def _read(path: Path, book: Codebook, texts: Texts, *, json: bool) -> int:
     """Read one picture and tell of it; its exit code."""
     from companion.errors import SourceError
-    from companion.vision.stills import load_picture, read_still
+    from companion.vision.sources.stills import load_picture, read_still
 
     try:
         picture = load_picture(path)
@@ -89,8 +89,8 @@ def _mirrored(
     picture: Image, readings: tuple[Reading, ...], book: Codebook, texts: Texts
 ) -> list[str]:
     """One sentence if tags are known only in the picture's mirror image."""
-    from companion.vision.pyramid import Pyramid, as_grey
-    from companion.vision.reader import Reader
+    from companion.vision.reader.image_pyramid import Pyramid, as_grey
+    from companion.vision.reader.reader import Reader
 
     if any(reading.tag for reading in readings):
         return []
@@ -154,7 +154,7 @@ def _print_table(
     told: bool,
 ) -> None:
     """The tags of a picture; `told`: why none is known, was said already."""
-    from companion.vision.witness import foreign_text
+    from companion.vision.reader.fallback_decoder import foreign_text
 
     known = sum(1 for r in readings if r.tag)
     unknown = len(readings) - known

@@ -27,22 +27,22 @@ import numpy as np
 from companion.readings import Face, Reading, Trouble
 from companion.scan.strangers import is_control, is_ours, stranger
 from companion.scan.tally import Glance, Stranger, Unknown
-from companion.vision.pyramid import Pyramid, as_grey
-from companion.vision.reader import Reader
+from companion.vision.reader.fallback_decoder import codes_of, foreign_text
+from companion.vision.reader.image_pyramid import Pyramid, as_grey
+from companion.vision.reader.reader import Reader
+from companion.vision.reader.sightings import px_per_module
+from companion.vision.reader.symbol import MODULES
 from companion.vision.searching import shrunk
-from companion.vision.sightings import px_per_module
-from companion.vision.symbol import MODULES
 from companion.vision.trouble import exposure_trouble, focus, looks_blurred
-from companion.vision.witness import codes_of, foreign_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.frames import Frame
     from companion.scan.stock import Stock
-    from companion.vision.candidates import Box
-    from companion.vision.codebook import Codebook, Entry
-    from companion.vision.pyramid import Grey, Image
+    from companion.vision.reader.candidates import Box
+    from companion.vision.reader.codebook import Codebook, Entry
+    from companion.vision.reader.image_pyramid import Grey, Image
 
 __all__ = ["LiveLook", "card_picture", "look_at_photo"]
 

@@ -9,7 +9,7 @@ import cv2
 from companion.errors import SourceError
 from companion.scan.look import LiveLook, card_picture, look_at_photo
 from companion.scan.tally import Kind
-from companion.vision.codebook import Codebook
+from companion.vision.reader.codebook import Codebook
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.frames import Frame
     from companion.scan.session import ScanSession
     from companion.scan.tally import Event, Glance
-    from companion.vision.pyramid import Image
+    from companion.vision.reader.image_pyramid import Image
     from rules import Manifest
 
 __all__ = ["Scanner"]

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import SessionError
-from companion.vision.picture_header import read_header
-from companion.vision.source_names import PICTURE_SUFFIXES, is_live, pictures_in
+from companion.vision.sources.names import PICTURE_SUFFIXES, is_live, pictures_in
+from companion.vision.sources.picture_header import read_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,8 +5,8 @@ differ it is the camera's fault, where both are wrong it is the referee's, and t
 fiftieth.  Nothing is seen through a hand or a die: while either is in the way, the moment says so.
 
 A tag is read when hardly any of its symbol lies under another paper.  A cell is empty when the
-part of it that no read card covers is bare and large enough, as `companion.vision.background` has
-it.
+part of it that no read card covers is bare and large enough, as `companion.vision.mat.background`
+has it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from companion.readings import DieReading, Face, Reading, TableView
 from companion.virtual.dice import Die
 from companion.virtual.scene import Piece, Scene
 from companion.virtual.stage import Tick
-from companion.vision.place import cell_at, holds
+from companion.vision.mat.placement import cell_at, holds
 from rules import Manifest, Mat, TagKind, TagSquare, parse_tag
 
 __all__ = ["PerfectEye"]

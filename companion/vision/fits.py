@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.tabletop import Mask, View
+from companion.vision.mat.top_view import Mask, View
 
 __all__ = ["ENOUGH_PX", "SPARSE", "colour_map", "mapped", "smooth"]
 

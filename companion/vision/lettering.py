@@ -14,7 +14,7 @@ from typing import Final
 import cv2
 
 from companion.errors import SourceError
-from companion.vision.pyramid import Image
+from companion.vision.reader.image_pyramid import Image
 
 __all__ = ["lines_of", "save_picture", "width_of", "write", "writes"]
 

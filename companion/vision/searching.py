@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.candidates import Box
-from companion.vision.pyramid import Grey, Image, as_grey
+from companion.vision.reader.candidates import Box
+from companion.vision.reader.image_pyramid import Grey, Image, as_grey
 
 __all__ = ["SHRINK", "Rest", "SearchPlan", "differing", "finer", "glimpsed", "shrunk"]
 

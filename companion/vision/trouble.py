@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import Trouble
-from companion.vision.pyramid import Grey
+from companion.vision.reader.image_pyramid import Grey
 
 __all__ = ["Frozen", "exposure_trouble", "focus", "looks_blurred"]
 

@@ -45,19 +45,19 @@ import numpy as np
 
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView, Trouble
-from companion.vision.burnt import burnt_out
-from companion.vision.codebook import Codebook
-from companion.vision.dice_trays import Trays
-from companion.vision.marks import count_marks, more_marks
-from companion.vision.mat import MatPose, MatTracker
-from companion.vision.place import place
-from companion.vision.printed import Printed
-from companion.vision.pyramid import Grey, Image, Pyramid, as_grey, as_image
-from companion.vision.reader import Reader
+from companion.vision.dice.trays import Trays
+from companion.vision.mat.fiducials import count_marks, more_marks
+from companion.vision.mat.observer import Table
+from companion.vision.mat.placement import place
+from companion.vision.mat.printed import Printed
+from companion.vision.mat.tracker import MatPose, MatTracker
+from companion.vision.overexposure import burnt_out
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.image_pyramid import Grey, Image, Pyramid, as_grey, as_image
+from companion.vision.reader.reader import Reader
+from companion.vision.reader.sightings import merged, px_per_module
+from companion.vision.reader.symbol import MODULES
 from companion.vision.searching import SHRINK, Rest, SearchPlan, finer, glimpsed
-from companion.vision.sightings import merged, px_per_module
-from companion.vision.symbol import MODULES
-from companion.vision.table import Table
 from companion.vision.trouble import Frozen, exposure_trouble, looks_blurred
 from rules import Manifest
 

@@ -38,7 +38,7 @@ import numpy.typing as npt
 
 from companion.errors import SourceError
 from companion.readings import TableView, Trouble
-from companion.vision.pyramid import Image, as_image
+from companion.vision.reader.image_pyramid import Image, as_image
 from rules.cli.installing import install_command
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
     from companion.frames import Frame
-    from companion.vision.printed import Printed
+    from companion.vision.mat.printed import Printed
     from rules import Manifest
 
 __all__ = ["Patience", "WatcherProcess", "serve"]
@@ -99,7 +99,7 @@ def serve(
     import cv2  # noqa: PLC0415 - the other process loads what it needs
 
     from companion.frames import Frame  # noqa: PLC0415 - (same)
-    from companion.vision.lens_memory import LensNote  # noqa: PLC0415 - (same)
+    from companion.vision.sources.lens_memory import LensNote  # noqa: PLC0415 - (same)
     from companion.vision.watcher import Watcher  # noqa: PLC0415 - (same)
 
     # Two threads take hardly less time for a picture than one, and half as much work again.

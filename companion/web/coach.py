@@ -1,6 +1,7 @@
 """The light coach: what a camera's picture lacks before a match, for the page.
 
-Values only; what is wrong is found by `companion.vision.doctor`, and whoever runs it words it.
+Values only; what is wrong is found by `companion.vision.doctor.checkup`, and whoever runs it words
+it.
 """
 
 from __future__ import annotations

@@ -25,8 +25,8 @@ from companion.errors import PhoneSilent
 from companion.frames import Frame
 from companion.referee.session import UNWATCHED_S
 from companion.texts import load_texts
-from companion.vision.picture_header import read_header
-from companion.vision.unheard import unheard
+from companion.vision.sources.mute_libjpeg import unheard
+from companion.vision.sources.picture_header import read_header
 from rules import LANGUAGES
 
 if TYPE_CHECKING:

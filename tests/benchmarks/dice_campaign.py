@@ -44,9 +44,9 @@ from companion.virtual.render import Renderer
 from companion.virtual.scene import Hand, Piece, Scene
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import PaperShop
-from companion.vision.dice import read_dice
-from companion.vision.dice_sight import Area
-from companion.vision.dice_watch import DiceWatch
+from companion.vision.dice.patch import Area
+from companion.vision.dice.reader import read_dice
+from companion.vision.dice.tracker import DiceWatch
 from rules import Mat
 from tests.benchmarks.dice_throws import Cup, camera_at, pose_of, throw
 

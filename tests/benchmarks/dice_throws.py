@@ -16,9 +16,9 @@ import numpy as np
 from companion.virtual.camera import Camera
 from companion.virtual.dice import Die
 from companion.virtual.dice_solids import Look
-from companion.vision.dice import PAPER_D6
+from companion.vision.dice.reader import PAPER_D6
 from companion.vision.lens import Lens
-from companion.vision.mat import MatPose
+from companion.vision.mat.tracker import MatPose
 from rules import Mat
 from tests.companion.vision.dice_table import paper_skin
 

@@ -27,9 +27,9 @@ from companion.virtual.render import Renderer
 from companion.virtual.scene import Piece, Pose, Scene
 from companion.virtual.sensor import CONDITIONS, Condition
 from companion.virtual.textures import PaperShop, Texture
-from companion.vision.codebook import Codebook
-from companion.vision.doctor import examine
-from companion.vision.doctor_values import Ailment, Checkup
+from companion.vision.doctor.checkup import examine
+from companion.vision.doctor.values import Ailment, Checkup
+from companion.vision.reader.codebook import Codebook
 from rules import Mat, load_manifest
 
 __all__ = ["KINDS", "Bench", "Case", "print_paper", "wrong"]

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 import cv2
 import numpy as np
 
-from companion.vision.codebook import Codebook
-from companion.vision.symbol import symbol_matrix
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.symbol import symbol_matrix
 
 Image = np.ndarray
 

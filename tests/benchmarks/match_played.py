@@ -141,7 +141,7 @@ def _filmed(
 ) -> tuple[Any, Any, Script, Pages]:
     import cv2
 
-    from companion.vision.printed import printed_mats
+    from companion.vision.mat.printed import printed_mats
     from companion.vision.watcher import Watcher
 
     cv2.setNumThreads(1)

@@ -38,7 +38,7 @@ from companion.referee.records import SPOKEN, Kind, Record
 from companion.referee.speaker import Speaker
 from companion.virtual import Pace, open_table
 from companion.virtual.opening import cast
-from companion.vision.printed import printed_mats
+from companion.vision.mat.printed import printed_mats
 from companion.vision.watcher import Watcher
 from companion.web.desk import Desk
 from companion.web.doors import Pass, Role

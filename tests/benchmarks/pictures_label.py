@@ -23,10 +23,10 @@ import cv2
 import numpy as np
 
 from companion.errors import CompanionError
-from companion.vision.codebook import Codebook
-from companion.vision.reader import Reader
-from companion.vision.sightings import px_per_module
-from companion.vision.stills import load_picture
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.reader import Reader
+from companion.vision.reader.sightings import px_per_module
+from companion.vision.sources.stills import load_picture
 from rules import RulesError, load_manifest
 from tests.benchmarks.pictures_scenes import encoded, manifests
 from tests.companion.vision.pictures.labelled import HERE, PAPER, Label, Truth, rounded, stock

@@ -23,7 +23,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from companion.vision.reader import Reader
+from companion.vision.reader.reader import Reader
 from tests.benchmarks.pictures_scenes import SETTINGS, draw, manifests
 from tests.companion.vision.pictures.labelled import (
     FLOORS,

@@ -27,7 +27,7 @@ import numpy as np
 from companion.virtual.camera import Camera
 from companion.virtual.scene import Piece
 from companion.virtual.textures import PaperShop, Texture
-from companion.vision.codebook import Codebook
+from companion.vision.reader.codebook import Codebook
 from tests.benchmarks.pictures_make import GAMES, print_paper
 from tests.benchmarks.pictures_scenes import (
     MODULE_MM,

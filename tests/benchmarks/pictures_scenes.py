@@ -21,7 +21,7 @@ from companion.virtual.render import Renderer
 from companion.virtual.scene import Hand, Piece, Scene
 from companion.virtual.sensor import CONDITIONS, Condition
 from companion.virtual.textures import PaperShop
-from companion.vision.codebook import Codebook
+from companion.vision.reader.codebook import Codebook
 from tests.benchmarks.pictures_unframed import UnframedShop
 from tests.companion.vision.pictures.labelled import (
     UNFRAMED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from companion.virtual.textures import PaperShop, Texture
-from companion.vision.symbol import MODULES
+from companion.vision.reader.symbol import MODULES
 from rules import TagSquare
 
 _SMEAR_MM = 0.2

@@ -47,8 +47,8 @@ from companion.virtual.render import Renderer
 from companion.virtual.scene import Hand, Piece, Scene
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import PaperShop
-from companion.vision.dice import PYRAMID, read_dice
-from companion.vision.tetra_art import SIZE, VALUES
+from companion.vision.dice.pyramid.markings import SIZE, VALUES
+from companion.vision.dice.reader import PYRAMID, read_dice
 from tests.benchmarks.dice_campaign import apart
 from tests.benchmarks.dice_throws import pose_of
 from tests.companion.vision.tetra_paper import numbered

@@ -36,9 +36,9 @@ from companion.virtual.render import Renderer
 from companion.virtual.scene import Scene
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import PaperShop, Texture
-from companion.vision.codebook import Codebook
-from companion.vision.pyramid import Pyramid, as_grey
-from companion.vision.reader import Reader
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.image_pyramid import Pyramid, as_grey
+from companion.vision.reader.reader import Reader
 from tests.benchmarks.pictures_scenes import MODULE_MM, Setting, lay_out, manifests
 
 Floats = npt.NDArray[np.float64]

@@ -30,8 +30,8 @@ from companion.virtual.render import Renderer
 from companion.virtual.scene import Piece, Scene
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import PaperShop
-from companion.vision.codebook import Codebook
-from companion.vision.reader import Reader
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.reader import Reader
 from tests.benchmarks.pictures_unframed import UnframedShop
 from tests.companion.vision.pictures.labelled import unframed
 

@@ -24,13 +24,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import numpy as np
 
 from companion.readings import Reading
-from companion.vision.candidates import Box
-from companion.vision.codebook import Codebook, Page
-from companion.vision.covered import Uncovered
-from companion.vision.matching import Answers, Matcher
-from companion.vision.pyramid import Pyramid, as_grey
-from companion.vision.reader import Reader
-from companion.vision.register import Fit
+from companion.vision.reader.candidates import Box
+from companion.vision.reader.codebook import Codebook, Page
+from companion.vision.reader.covered import Uncovered
+from companion.vision.reader.image_pyramid import Pyramid, as_grey
+from companion.vision.reader.matching import Answers, Matcher
+from companion.vision.reader.reader import Reader
+from companion.vision.reader.register import Fit
 from rules import Tag, TagKind, format_tag
 from tests.companion.vision.scenes import Blob, Camera, Piece, Scene, deck_manifest, middle
 

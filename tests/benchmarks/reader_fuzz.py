@@ -19,8 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import numpy as np
 
 from companion.frames import Frame
-from companion.vision.codebook import Codebook
-from companion.vision.reader import Reader
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.reader import Reader
 from companion.vision.watcher import Watcher
 from tests.benchmarks.hostile import bases, mutated, worst
 from tests.companion.vision.scenes import deck_manifest, mat_manifest

@@ -31,9 +31,9 @@ from companion.virtual.render import Renderer
 from companion.virtual.scene import Scene
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import PaperShop
-from companion.vision.codebook import Codebook
-from companion.vision.reader import Reader
-from companion.vision.sightings import px_per_module
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.reader import Reader
+from companion.vision.reader.sightings import px_per_module
 from tests.benchmarks.pictures_scenes import MODULE_MM, Setting, labels, lay_out, manifests, shown
 
 PX = (5.0, 4.0, 3.2, 2.8, 2.5, 2.2, 2.0, 1.8, 1.6, 1.3, 1.0, 0.9, 0.8, 0.7)

@@ -26,9 +26,9 @@ import numpy as np
 
 from companion.frames import Frame
 from companion.readings import Face, Reading
-from companion.vision.codebook import Codebook
-from companion.vision.pyramid import Pyramid, as_grey
-from companion.vision.reader import Reader
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.image_pyramid import Pyramid, as_grey
+from companion.vision.reader.reader import Reader
 from companion.vision.watcher import Watcher
 from tests.companion.vision.scenes import (
     Blob,

@@ -25,8 +25,8 @@ from companion.virtual.camera import Camera
 from companion.virtual.sensor import FULL_LIGHT
 from companion.virtual.textures import PaperShop, Texture
 from companion.virtual.warp import wood
-from companion.vision.codebook import Codebook
-from companion.vision.reader import Reader
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.reader import Reader
 from tests.benchmarks.hostile import blocks, checkerboard, letters, noise, rings, tiles
 from tests.benchmarks.pictures_scenes import manifests
 

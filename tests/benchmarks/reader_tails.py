@@ -20,10 +20,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
 
-from companion.vision.codebook import Codebook
-from companion.vision.matching import Matcher
-from companion.vision.register import CAMERA_BLUR, Fit
-from companion.vision.symbol import MODULES, blur_means, symbol_matrix
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.matching import Matcher
+from companion.vision.reader.register import CAMERA_BLUR, Fit
+from companion.vision.reader.symbol import MODULES, blur_means, symbol_matrix
 from tests.benchmarks.reader_false import foreign
 from tests.companion.vision.scenes import MASK, deck_manifest
 

@@ -26,9 +26,9 @@ import numpy as np
 
 from companion.virtual.camera import Camera
 from companion.virtual.sensor import CONDITIONS
-from companion.vision.codebook import Codebook
-from companion.vision.reader import Reader
-from companion.vision.sightings import px_per_module
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.reader import Reader
+from companion.vision.reader.sightings import px_per_module
 from rules import TagKind, load_manifest, parse_tag
 from tests.benchmarks.scan_virtual import MODULE_MM, Desk, open_shop, spread
 

@@ -43,7 +43,7 @@ from companion.virtual import Pace, open_table
 from companion.virtual.camera import Camera
 from companion.virtual.opening import cast
 from companion.virtual.sight import PerfectEye
-from companion.vision.printed import printed_mats
+from companion.vision.mat.printed import printed_mats
 from companion.vision.watcher import Watcher
 from companion.web.desk import Desk
 from companion.web.doors import Pass, Role

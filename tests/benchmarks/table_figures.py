@@ -31,11 +31,11 @@ from companion.virtual.render import Renderer
 from companion.virtual.scene import Piece, Scene
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import PaperShop
-from companion.vision.codebook import Codebook
-from companion.vision.mat import locate_bent
-from companion.vision.place import cell_at, place
-from companion.vision.reader import Reader
-from companion.vision.sightings import px_per_module
+from companion.vision.mat.placement import cell_at, place
+from companion.vision.mat.tracker import locate_bent
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.reader import Reader
+from companion.vision.reader.sightings import px_per_module
 
 
 @dataclass

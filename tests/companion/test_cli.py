@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import companion.vision.sources
+import companion.vision.sources.open
 import companion.vision.watcher
 from companion import cli
 from companion._app import build_setup, load_manifests, open_session
@@ -126,7 +126,7 @@ def film(monkeypatch: pytest.MonkeyPatch) -> Film:
         def lost(self, time_s: float, frame: int) -> TableView:
             return TableView(time_s, frame, trouble=Trouble.LOST, mat=FORM.mat)
 
-    monkeypatch.setattr(companion.vision.sources, "open_source", lambda spec: reel)
+    monkeypatch.setattr(companion.vision.sources.open, "open_source", lambda spec: reel)
     monkeypatch.setattr(companion.vision.watcher, "Watcher", Eye)
     return reel
 

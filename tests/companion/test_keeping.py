@@ -9,7 +9,7 @@ import pytest
 
 from companion import keeping
 from companion.keeping import cache_folder, settings_folder
-from companion.vision.lens_memory import LensNote
+from companion.vision.sources.lens_memory import LensNote
 
 VARIABLES = ("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "APPDATA", "LOCALAPPDATA")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.vision.plan import PRESETS, Advice, Camera, Sheet, Sight, advise
-from companion.vision.plan_sheets import mat_title, template_sheets
+from companion.vision.doctor.plan import PRESETS, Advice, Camera, Sheet, Sight, advise
+from companion.vision.doctor.plan_sheets import mat_title, template_sheets
 from rules import game_slugs, load_catalog
 from tests.docs import pages
 

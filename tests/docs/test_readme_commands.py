@@ -32,9 +32,9 @@ import play
 import printkit.cli
 from companion import cli
 from companion.frames import Frame
-from companion.vision import sources
-from companion.vision.camera_list import Listed
-from companion.vision.capture import Granted
+from companion.vision.sources import open as sources
+from companion.vision.sources.camera_list import Listed
+from companion.vision.sources.capture import Granted
 from rules import load_manifest
 
 PATIENCE_S = 60.0
@@ -182,7 +182,7 @@ def test_the_page_asks_for_game_camera_and_cards(
     (mat,) = pages("*-mat-*.json")
     camera = Camera(mat)
     listed = Listed(0, "Webcam", Granted(1920, 1080, 30.0, "MJPG"), mat)
-    monkeypatch.setattr("companion.vision.camera_list.list_cameras", lambda: (listed,))
+    monkeypatch.setattr("companion.vision.sources.camera_list.list_cameras", lambda: (listed,))
     monkeypatch.setattr(sources, "open_source", lambda spec: {"0": camera}[spec])
 
     def choose(browser: Browser) -> None:

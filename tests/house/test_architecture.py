@@ -73,7 +73,7 @@ def test_every_module_is_named_or_of_a_family_that_is(page: str, root: Path) -> 
 
 def test_a_module_that_nobody_wrote_down_is_found(page: str, root: Path) -> None:
     assert unnamed(page.replace("picture_header", "gone"), root) == [
-        "companion/vision/picture_header.py"
+        "companion/vision/sources/picture_header.py"
     ]
 
 

@@ -32,7 +32,7 @@ EXTRAS = {
     "printkit/pdf/fonts.py": ("print", "art"),  # cutting a font anew is a designer's tool
     "companion": ("companion",),
     "companion/virtual": ("companion", "virtual"),
-    "companion/vision/heif.py": ("companion", "heic"),
+    "companion/vision/sources/heif.py": ("companion", "heic"),
 }
 HEAVY = {
     "cv2",

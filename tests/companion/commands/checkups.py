@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 
 from companion.readings import Face, Reading
-from companion.vision.doctor_values import Ailment, Checkup, Complaint
+from companion.vision.doctor.values import Ailment, Checkup, Complaint
 from companion.vision.lens import Lens
-from companion.vision.mat import MatPose
+from companion.vision.mat.tracker import MatPose
 from rules import Setup, load_game
 from tests.companion.web.stage import made_mat
 

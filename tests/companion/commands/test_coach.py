@@ -15,8 +15,8 @@ from companion.frames import Frame
 from companion.referee.controls import Control
 from companion.referee.wording import Wording
 from companion.texts import load_texts
-from companion.vision.doctor_values import DARK_TONE, SOFT_PX, Ailment, Checkup, Complaint
-from companion.vision.plan import WELL
+from companion.vision.doctor.plan import WELL
+from companion.vision.doctor.values import DARK_TONE, SOFT_PX, Ailment, Checkup, Complaint
 from companion.web.coach import Coach, Figure
 from companion.web.desk import Pressed
 from rules import LANGUAGES, load_catalog, load_manifest
@@ -65,7 +65,7 @@ def told(
     camera, laid = Camera(*shown), list[Coach | None]()
     monkeypatch.setattr(_coach, "_EVERY_S", every_s)
     monkeypatch.setattr(_coach, "_LOST_S", 0.0)
-    monkeypatch.setattr("companion.vision.doctor.examine", camera.examine)
+    monkeypatch.setattr("companion.vision.doctor.checkup.examine", camera.examine)
     monkeypatch.setattr(table.onlooker, "coach", laid.append)
     coach(camera, (load_manifest(PAPER),), table.onlooker, table.desk)
     return camera, laid

@@ -12,11 +12,11 @@ import pytest
 from companion.errors import CameraLost
 from companion.frames import Frame
 from companion.texts import load_texts
-from companion.vision.camera_list import Listed
-from companion.vision.cameras import CameraSource
-from companion.vision.capture import Granted
-from companion.vision.doctor_values import Ailment, Checkup, Complaint
-from companion.vision.steady import Steady
+from companion.vision.doctor.values import Ailment, Checkup, Complaint
+from companion.vision.sources.camera_list import Listed
+from companion.vision.sources.cameras import CameraSource
+from companion.vision.sources.capture import Granted
+from companion.vision.sources.exposure_lock import Steady
 from rules import LANGUAGES
 from tests.companion.commands.checkups import BARE, far, measured
 from tests.companion.test_cli import start
@@ -52,7 +52,7 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> list[Checkup]:
     """Checkups of the pictures to come, in order; the last of all others."""
     found: list[Checkup] = []
     monkeypatch.setattr(
-        "companion.vision.doctor.examine",
+        "companion.vision.doctor.checkup.examine",
         lambda *_: found.pop(0) if len(found) > 1 else found[0],
     )
     monkeypatch.setenv("NO_COLOR", "1")
@@ -60,7 +60,7 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> list[Checkup]:
 
 
 def shown(monkeypatch: pytest.MonkeyPatch, film: Film) -> Film:
-    monkeypatch.setattr("companion.vision.sources.open_source", lambda _: film)
+    monkeypatch.setattr("companion.vision.sources.open.open_source", lambda _: film)
     return film
 
 
@@ -189,7 +189,7 @@ def test_what_a_camera_keeps_steady_is_told(
     key: str,
 ) -> None:
     camera = DeskCamera(0.0, 5.0, focus=focus, exposure=exposure, size=(1280, 720))
-    monkeypatch.setattr("companion.vision.sources.open_source", lambda _: camera)
+    monkeypatch.setattr("companion.vision.sources.open.open_source", lambda _: camera)
     looked.append(BARE)
     assert start("doctor", "0", "--no-picture", "--lang", lang) == 0
 
@@ -204,7 +204,7 @@ def test_a_camera_is_judged_when_it_has_settled(
     looked: list[Checkup], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     camera = DeskCamera(0.0, 1.0, 3.9, 4.1, 9.9, size=(640, 480))
-    monkeypatch.setattr("companion.vision.sources.open_source", lambda _: camera)
+    monkeypatch.setattr("companion.vision.sources.open.open_source", lambda _: camera)
     looked.append(BARE)
     assert start("doctor", "0", "--no-picture") == 0
     assert camera.times == [9.9]
@@ -246,8 +246,8 @@ def test_cameras_without_a_name_and_names_without_a_camera_are_listed(
     also: str,
 ) -> None:
     found = (Listed(1, "", Granted(640, 480, 30.0, "MJPG"), np.zeros((480, 640, 3), np.uint8)),)
-    monkeypatch.setattr("companion.vision.camera_list.list_cameras", lambda: found)
-    monkeypatch.setattr("companion.vision.camera_list.system_names", lambda: ("Eye", "Ear"))
+    monkeypatch.setattr("companion.vision.sources.camera_list.list_cameras", lambda: found)
+    monkeypatch.setattr("companion.vision.sources.camera_list.system_names", lambda: ("Eye", "Ear"))
     assert start("doctor", "--list", "--out", str(tmp_path / "out"), "--lang", lang) == 0
     said = capsys.readouterr()
     assert unnamed in said.out

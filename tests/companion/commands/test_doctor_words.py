@@ -9,7 +9,7 @@ import pytest
 from companion.commands._doctor_say import as_data, headline, measured, sentences
 from companion.referee.wording import Wording
 from companion.texts import Texts, load_texts
-from companion.vision.doctor_values import Ailment, Complaint, Light
+from companion.vision.doctor.values import Ailment, Complaint, Light
 from rules import LANGUAGES, load_catalog
 from tests.companion.commands import checkups
 from tests.companion.commands.checkups import BARE, far

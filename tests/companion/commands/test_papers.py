@@ -18,8 +18,8 @@ from companion.commands._papers import find_papers, newest_cards, newest_papers,
 from companion.commands._wish import check, chosen, game_of, gone_on, with_paper
 from companion.errors import SessionError, SourceError
 from companion.texts import load_texts
-from companion.vision.camera_list import Listed
-from companion.vision.capture import Granted
+from companion.vision.sources.camera_list import Listed
+from companion.vision.sources.capture import Granted
 from companion.web.lobby import Choice, Lobby, Offers, Unfinished
 from rules import (
     Fault,
@@ -304,7 +304,7 @@ def offered(
     image = np.zeros((720, 1280, 3), np.uint8)
     granted = Granted(1280, 720, 30.0, "MJPG")
     cameras = (Listed(0, "Webcam", granted, image), Listed(2, "", granted, image))
-    monkeypatch.setattr("companion.vision.camera_list.list_cameras", lambda: cameras)
+    monkeypatch.setattr("companion.vision.sources.camera_list.list_cameras", lambda: cameras)
     lobby = make_lobby(phone=phone, resumed=resumed, **named)
     for thread in threading.enumerate():
         if thread.name == "cameras":

@@ -180,8 +180,8 @@ def test_a_camera_is_watched_for_half_a_minute(
         return (back, reading("SMALL", 10), reading("LARGE", 20))
 
     film = Film(*times)
-    monkeypatch.setattr("companion.vision.sources.open_source", lambda _: film)
-    monkeypatch.setattr("companion.vision.stills.read_still", read)
+    monkeypatch.setattr("companion.vision.sources.open.open_source", lambda _: film)
+    monkeypatch.setattr("companion.vision.sources.stills.read_still", read)
     assert shown_tags("0", paper) == tags
     assert (len(film.times), film.closed) == (left, True)
 

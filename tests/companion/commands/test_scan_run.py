@@ -122,7 +122,7 @@ def scanned(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[bool, ScanSe
         lang: str = "en",
         spec: Spec = CAMERA,
     ) -> tuple[bool, ScanSession]:
-        monkeypatch.setattr("companion.vision.sources.open_source", lambda _: camera)
+        monkeypatch.setattr("companion.vision.sources.open.open_source", lambda _: camera)
         monkeypatch.setattr("sys.stderr.isatty", lambda: terminal, raising=False)
         scanner = Scanner(camera)
         captions = Captions(load_catalog("yggdrasil"), lang)
@@ -301,7 +301,7 @@ def test_of_a_typed_list_nothing_was_counted(
 def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Beside, ScanDesk, list[int]]:
     """A page beside a scan whose photograph shows the first two cards; what was kept when."""
     scanner, kept = Scanner(Camera(tuple(SUN[:2]))), list[int]()
-    monkeypatch.setattr("companion.vision.stills.decode_picture", lambda *_: 0)
+    monkeypatch.setattr("companion.vision.sources.stills.decode_picture", lambda *_: 0)
     captions = Captions(load_catalog("yggdrasil"), "en")
     show = Show(scanner.session, captions, events=False, talk=False, sound=False)
     desk = ScanDesk(lambda _: b"", tmp_path)
@@ -339,7 +339,7 @@ def test_a_photograph_that_is_too_much_is_answered_and_the_scan_goes_on(
         raise sort
 
     with monkeypatch.context() as patch:
-        patch.setattr("companion.vision.stills.decode_picture", unbearable)
+        patch.setattr("companion.vision.sources.stills.decode_picture", unbearable)
         upload = desk.send("a.jpg", b"")
         assert upload is not None
         assert page.turn(), "cards are still counted"

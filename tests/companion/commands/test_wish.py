@@ -34,7 +34,7 @@ from companion.referee.records import Kind, Record
 from companion.virtual import Opened
 from companion.virtual.script import Script
 from companion.virtual.source import Ahead
-from companion.vision.cameras import CameraSource
+from companion.vision.sources.cameras import CameraSource
 from companion.vision.worker import WatcherProcess
 from companion.web.desk import Again, Pressed
 from companion.web.lobby import Camera, Choice, Game, Lobby, Offers, Unfinished

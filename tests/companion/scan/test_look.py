@@ -14,11 +14,11 @@ from companion.frames import Frame
 from companion.scan.look import LiveLook, card_picture, look_at_photo
 from companion.scan.stock import Stock
 from companion.scan.tally import Kind, Stranger, Tally, Unknown
-from companion.vision.codebook import Codebook
-from companion.vision.picture_header import Header, read_header
-from companion.vision.pyramid import Image
-from companion.vision.stills import load_picture
-from companion.vision.symbol import symbol_matrix
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.image_pyramid import Image
+from companion.vision.reader.symbol import symbol_matrix
+from companion.vision.sources.picture_header import Header, read_header
+from companion.vision.sources.stills import load_picture
 from rules import Manifest, Tag, TagKind, format_tag, load_catalog
 from tests.companion.vision.scenes import MASK, Camera, Piece, Scene, card_tag, deck_manifest
 
@@ -312,7 +312,7 @@ def test_half_a_header_is_no_trouble(length: int) -> None:
 def test_a_photograph_of_200_megapixels_is_halved_and_not_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.vision.stills._HALVED", 3000)
+    monkeypatch.setattr("companion.vision.sources.stills._HALVED", 3000)
     path = tmp_path / "a.jpg"
     path.write_bytes(cv2.imencode(".jpg", np.zeros((80, 100, 3), np.uint8))[1].tobytes())
     assert load_picture(path).shape == (40, 50, 3)

@@ -17,7 +17,7 @@ from companion._app import build_setup
 from companion.commands._scan_paths import loaded
 from companion.errors import SessionError
 from companion.frames import Frame
-from companion.vision import sources
+from companion.vision.sources import open as sources
 from rules import DataError, Manifest, dump_manifest, load_catalog
 from tests.companion.scan.printed import manifest
 from tests.companion.vision.scenes import Camera, Piece, Scene, mat_manifest

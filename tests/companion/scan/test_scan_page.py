@@ -26,9 +26,9 @@ from companion.scan.session import ScanSession
 from companion.scan.stock import Stock
 from companion.scan.tally import Event, Glance, Kind, Stranger, Unknown
 from companion.scan.words import Captions
-from companion.vision import sources
-from companion.vision.codebook import Codebook
-from companion.vision.pyramid import Image
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.image_pyramid import Image
+from companion.vision.sources import open as sources
 from companion.web.doors import Doors, Role
 from companion.web.scan_desk import MOST_WAITING, Press, ScanDesk, Shown, Told, Upload, plain_name
 from companion.web.scan_site import ScanSite

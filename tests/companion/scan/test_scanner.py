@@ -14,7 +14,7 @@ from companion.scan.judging import Wish
 from companion.scan.scanner import Scanner
 from companion.scan.session import ScanSession
 from companion.scan.stock import Stock
-from companion.vision.pyramid import Image
+from companion.vision.reader.image_pyramid import Image
 from rules import load_catalog
 from tests.companion.vision.scenes import Camera, Piece, Scene, deck_manifest
 

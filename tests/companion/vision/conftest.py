@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.vision.codebook import Codebook
-from companion.vision.reader import Reader
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.reader import Reader
 from rules import Manifest
 from tests.companion.vision.scenes import deck_manifest, mat_manifest
 

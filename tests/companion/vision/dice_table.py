@@ -14,7 +14,7 @@ from companion.virtual.render import Renderer
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import Texture
 from companion.vision.lens import Lens
-from companion.vision.mat import MatPose
+from companion.vision.mat.tracker import MatPose
 from printkit.craft.dice import FACES, PIPS
 from rules import Mat
 

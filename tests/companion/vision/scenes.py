@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from companion.vision.symbol import symbol_matrix
+from companion.vision.reader.symbol import symbol_matrix
 from rules import (
     Cell,
     Fiducial,

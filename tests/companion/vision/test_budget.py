@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.vision.candidates import MOST_QUADS, find_quads
-from companion.vision.codebook import Codebook
-from companion.vision.finders import MOST_SYMBOLS, find_finders, symbols_at
-from companion.vision.pyramid import Pyramid, as_grey
-from companion.vision.reader import Reader
+from companion.vision.reader.candidates import MOST_QUADS, find_quads
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.finders import MOST_SYMBOLS, find_finders, symbols_at
+from companion.vision.reader.image_pyramid import Pyramid, as_grey
+from companion.vision.reader.reader import Reader
 from tests.benchmarks.hostile import (
     blocks,
     checkerboard,

@@ -7,10 +7,10 @@ import dataclasses
 import pytest
 
 from companion.readings import Trouble
-from companion.vision.codebook import Codebook
-from companion.vision.doctor import examine
-from companion.vision.doctor_values import Ailment
-from companion.vision.pyramid import as_grey
+from companion.vision.doctor.checkup import examine
+from companion.vision.doctor.values import Ailment
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.image_pyramid import as_grey
 from companion.vision.trouble import exposure_trouble
 from tests.companion.vision.scenes import Camera
 from tests.companion.vision.test_watcher import ALL, CAMERA, Play, read

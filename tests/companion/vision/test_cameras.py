@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 from companion.errors import CameraLost
-from companion.vision import camera_list, capture
-from companion.vision.camera_list import list_cameras, system_names
-from companion.vision.cameras import CameraSource
-from companion.vision.capture import Granted, granted, open_camera
-from companion.vision.sources import open_source
-from companion.vision.steady import Steady
+from companion.vision.sources import camera_list, capture
+from companion.vision.sources.camera_list import list_cameras, system_names
+from companion.vision.sources.cameras import CameraSource
+from companion.vision.sources.capture import Granted, granted, open_camera
+from companion.vision.sources.exposure_lock import Steady
+from companion.vision.sources.open import open_source
 
 MJPG = float(cv2.VideoWriter.fourcc(*"MJPG"))
 MANUAL, AUTO = 1.0, 3.0
@@ -338,7 +338,7 @@ def test_a_camera_that_comes_back_under_another_number_is_found_by_its_name(
         return Driver()
 
     monkeypatch.setattr(camera_list, "_KERNEL", tmp_path)
-    monkeypatch.setattr("companion.vision.sources.open_camera", opener)
+    monkeypatch.setattr("companion.vision.sources.open.open_camera", opener)
     plugged(names)
     source = open_source("2")
     again = source._opener

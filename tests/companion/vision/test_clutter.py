@@ -8,11 +8,11 @@ import numpy.typing as npt
 
 from companion.frames import Frame
 from companion.readings import Trouble
-from companion.vision.candidates import MOST_QUADS, find_quads
-from companion.vision.codebook import Codebook
-from companion.vision.pyramid import Pyramid
-from companion.vision.reader import Reader
-from companion.vision.symbol import symbol_matrix
+from companion.vision.reader.candidates import MOST_QUADS, find_quads
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.image_pyramid import Pyramid
+from companion.vision.reader.reader import Reader
+from companion.vision.reader.symbol import symbol_matrix
 from companion.vision.watcher import Watcher
 from rules import Manifest
 from tests.companion.vision.scenes import (

@@ -7,8 +7,8 @@ import pytest
 
 from companion.errors import ReaderError
 from companion.readings import Face
-from companion.vision.codebook import Codebook, Limits
-from companion.vision.structure import BLURS, nearest_blur
+from companion.vision.reader.codebook import Codebook, Limits
+from companion.vision.reader.structure import BLURS, nearest_blur
 from rules import Manifest
 from tests.companion.vision.scenes import card_tag, deck_manifest, mat_manifest
 
@@ -82,7 +82,7 @@ def test_blur_leaves_fewer_independent_modules(book: Codebook) -> None:
 def test_effective_modules_equal_those_of_sampled_random_symbols(book: Codebook) -> None:
     import numpy as np
 
-    from companion.vision.symbol import blur_means, function_modules
+    from companion.vision.reader.symbol import blur_means, function_modules
 
     panel, level = book.pages[0].panel, 3
     rng = np.random.default_rng(5)

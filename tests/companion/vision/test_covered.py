@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from companion.readings import Reading
-from companion.vision.candidates import find_quads
-from companion.vision.codebook import Codebook, Page
-from companion.vision.covered import Uncovered
-from companion.vision.matching import Answers, Matcher
-from companion.vision.pyramid import Pyramid, as_grey
-from companion.vision.reader import Reader
-from companion.vision.register import Fit, register
+from companion.vision.reader.candidates import find_quads
+from companion.vision.reader.codebook import Codebook, Page
+from companion.vision.reader.covered import Uncovered
+from companion.vision.reader.image_pyramid import Pyramid, as_grey
+from companion.vision.reader.matching import Answers, Matcher
+from companion.vision.reader.reader import Reader
+from companion.vision.reader.register import Fit, register
 from rules import Manifest
 from tests.companion.vision.scenes import (
     Blob,

@@ -12,12 +12,12 @@ import pytest
 from companion.virtual.dice import Die
 from companion.virtual.dice_solids import Look, Skin
 from companion.virtual.scene import Scene
-from companion.vision.dice import D6, PAPER_D6, DiceSeen, DieKind, read_dice
-from companion.vision.dice_choice import Candidate
-from companion.vision.dice_search import Guesses, search
-from companion.vision.dice_sight import Area, Sight
-from companion.vision.dice_sure import surely
-from companion.vision.dice_view import camera_of
+from companion.vision.dice.camera import camera_of
+from companion.vision.dice.candidates import Guesses, search
+from companion.vision.dice.confidence import surely
+from companion.vision.dice.patch import Area, Sight
+from companion.vision.dice.reader import D6, PAPER_D6, DiceSeen, DieKind, read_dice
+from companion.vision.dice.solve import Candidate
 from tests.companion.vision.dice_table import (
     BLACK_DIE,
     HEIGHT,
@@ -105,7 +105,7 @@ def test_other_sizes_are_looked_for_behind_few_pips(monkeypatch: pytest.MonkeyPa
         known.append([(x, y) for x, y, _ in taken])
         return search(sight, area, until_s, taken)
 
-    monkeypatch.setattr("companion.vision.dice.search", spied)
+    monkeypatch.setattr("companion.vision.dice.reader.search", spied)
     renderer, pose = table(20)
     before = renderer.render(Scene())
     dice = Die("1", 80.0, 80.0, 10.0), Die("6", 160.0, 80.0, 10.0)
@@ -140,7 +140,7 @@ def test_few_pips_of_a_size_that_no_die_has_had_need_more_to_be_told(
         groups[:] = found
         return surely(found)
 
-    monkeypatch.setattr("companion.vision.dice.surely", spied)
+    monkeypatch.setattr("companion.vision.dice.reader.surely", spied)
     renderer, pose = table(20)
     before = renderer.render(Scene())
     image = renderer.render(Scene(dice=(Die(value, 120.0, 80.0, 25.0, 14.0),)))

@@ -11,10 +11,10 @@ from companion.readings import DieReading
 from companion.virtual.dice import Die
 from companion.virtual.render import Renderer
 from companion.virtual.scene import Scene
-from companion.vision.dice import D6, read_dice
-from companion.vision.dice_papers import Paper
-from companion.vision.dice_watch import DiceWatch
-from companion.vision.mat import MatPose
+from companion.vision.dice.papers import Paper
+from companion.vision.dice.reader import D6, read_dice
+from companion.vision.dice.tracker import DiceWatch
+from companion.vision.mat.tracker import MatPose
 from tests.companion.vision.dice_table import table
 
 TRAY = (60.0, 30.0, 200.0, 140.0)
@@ -29,7 +29,7 @@ class Place:
         self.watch = DiceWatch((D6,), TRAY)
         self.time_s = 0.0
         self._spy = Mock(wraps=read_dice)
-        monkeypatch.setattr("companion.vision.dice_watch.read_dice", self._spy)
+        monkeypatch.setattr("companion.vision.dice.tracker.read_dice", self._spy)
 
     @property
     def reads(self) -> int:

@@ -13,11 +13,11 @@ from companion.virtual.dice import Die
 from companion.virtual.dice_solids import Look
 from companion.virtual.render import Renderer
 from companion.virtual.scene import Glint, Hand, Scene
-from companion.vision.dice import D6, DiceSeen, read_dice
-from companion.vision.dice_before import Before
-from companion.vision.dice_watch import DiceWatch
-from companion.vision.mat import MatPose
-from companion.vision.pyramid import Image
+from companion.vision.dice.background import Before
+from companion.vision.dice.reader import D6, DiceSeen, read_dice
+from companion.vision.dice.tracker import DiceWatch
+from companion.vision.mat.tracker import MatPose
+from companion.vision.reader.image_pyramid import Image
 from tests.companion.vision.dice_table import BLACK_DIE, RED_DIE, table
 
 WORN = Look((0.8, 0.8, 0.8), (0.8, 0.8, 0.8))
@@ -175,7 +175,7 @@ def test_a_die_on_a_place_first_seen_with_dice_is_read_where_nothing_else_tells_
     ) -> DiceSeen:
         return DiceSeen() if before is None else read_dice(image, pose, (D6,), TRAY, before)
 
-    monkeypatch.setattr("companion.vision.dice_watch.read_dice", warily)
+    monkeypatch.setattr("companion.vision.dice.tracker.read_dice", warily)
     tabletop.look(frames=1, hand=True)
     assert [d.value for d in tabletop.look(Die("4", 160, 110, 20))] == ["4"]
 
@@ -193,7 +193,7 @@ def test_most_frames_must_be_sure_of_a_die(
         one = next(said).strip("-")
         return DiceSeen((DieReading("d6", one, (0.0, 0.0), 0.9 if one else 0.4, 110.0, 80.0),))
 
-    monkeypatch.setattr("companion.vision.dice_watch.read_dice", scripted)
+    monkeypatch.setattr("companion.vision.dice.tracker.read_dice", scripted)
     assert [d.value for d in tabletop.look(Die("2", 110, 80, 20))] == [value]
     assert list(said) == [], "more frames were asked than that"
 

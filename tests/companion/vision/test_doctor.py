@@ -15,16 +15,16 @@ import pytest
 from companion import cli
 from companion.commands._doctor_run import LINE_MM
 from companion.texts import load_texts
-from companion.vision.camera_list import Listed
-from companion.vision.capture import Granted
-from companion.vision.codebook import Codebook
-from companion.vision.doctor import examine
-from companion.vision.doctor_picture import annotated
-from companion.vision.doctor_scale import SheetScale
-from companion.vision.doctor_tags import edge_blur, look_at
-from companion.vision.doctor_values import Ailment, Light
-from companion.vision.pyramid import Pyramid, as_grey
-from companion.vision.reader import Reader
+from companion.vision.doctor.checkup import examine
+from companion.vision.doctor.picture import annotated
+from companion.vision.doctor.scale import SheetScale
+from companion.vision.doctor.tags import edge_blur, look_at
+from companion.vision.doctor.values import Ailment, Light
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.image_pyramid import Pyramid, as_grey
+from companion.vision.reader.reader import Reader
+from companion.vision.sources.camera_list import Listed
+from companion.vision.sources.capture import Granted
 from printkit.mats.tiles import SQUARE
 from printkit.sheets.page_marks import RULER
 from rules import LANGUAGES, Manifest, Tag, TagKind, dump_manifest, format_tag
@@ -390,7 +390,7 @@ def test_a_camera_settles_says_what_it_grants_and_is_judged(
     table: Callable[..., np.ndarray],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("companion.vision.sources.open_camera", lambda _index: Driver(table()))
+    monkeypatch.setattr("companion.vision.sources.open.open_camera", lambda _index: Driver(table()))
     monkeypatch.setattr("companion.commands._doctor_run._SETTLE_S", 0.2)
     code, out, err = run(capsys, files, "0")
     assert code == 0
@@ -405,8 +405,8 @@ def test_cameras_are_listed_with_a_picture_each(
 ) -> None:
     image = np.full((720, 1280, 3), 90, np.uint8)
     found = (Listed(2, "Desk Camera", Granted(1280, 720, 30.0, "MJPG"), image),)
-    monkeypatch.setattr("companion.vision.camera_list.list_cameras", lambda: found)
-    monkeypatch.setattr("companion.vision.camera_list.system_names", lambda: ())
+    monkeypatch.setattr("companion.vision.sources.camera_list.list_cameras", lambda: found)
+    monkeypatch.setattr("companion.vision.sources.camera_list.system_names", lambda: ())
     code, out, _ = run(capsys, files, "--list", known=False)
     assert code == 0
     assert "2  Desk Camera  1280 × 720" in out
@@ -419,7 +419,7 @@ def test_cameras_are_listed_with_a_picture_each(
 def test_no_camera_to_list_is_a_finding(
     capsys: pytest.CaptureFixture[str], files: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.vision.camera_list.list_cameras", lambda: ())
+    monkeypatch.setattr("companion.vision.sources.camera_list.list_cameras", lambda: ())
     code, out, err = run(capsys, files, "--list", known=False)
     assert (code, out) == (1, "")
     assert "No camera answers" in err

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from companion.frames import Frame
-from companion.vision.codebook import Codebook
-from companion.vision.reader import Reader
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.reader import Reader
 from companion.vision.watcher import Watcher
 from tests.benchmarks.hostile import DTYPES, MUTATIONS, bases, mutated
 from tests.benchmarks.reader_fuzz import fuzz

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.vision.hands import Hands
-from companion.vision.tabletop import Mask, Tabletop
+from companion.vision.mat.hands import Hands
+from companion.vision.mat.top_view import Mask, Tabletop
 from rules import Mat
 
 SIZE_MM = (600.0, 400.0)

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from companion.errors import SourceError
-from companion.vision.heif import MOST_PIXELS
-from companion.vision.stills import decode_picture
+from companion.vision.sources.heif import MOST_PIXELS
+from companion.vision.sources.stills import decode_picture
 
 HEAD = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"
 

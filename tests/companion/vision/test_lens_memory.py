@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.vision.codebook import Codebook
 from companion.vision.lens import Lens
-from companion.vision.lens_memory import LensNote, lens_file
-from companion.vision.mat import MatTracker
+from companion.vision.mat.tracker import MatTracker
+from companion.vision.reader.codebook import Codebook
+from companion.vision.sources.lens_memory import LensNote, lens_file
 from companion.vision.worker import serve
 from rules import Manifest
 from tests.companion.vision.test_mat import TestTracker as Watched

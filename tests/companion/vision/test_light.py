@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.vision.background import Background
-from companion.vision.light import Light
-from companion.vision.marks import mark_square
-from companion.vision.tabletop import Tabletop, View
+from companion.vision.mat.background import Background
+from companion.vision.mat.fiducials import mark_square
+from companion.vision.mat.light import Light
+from companion.vision.mat.top_view import Tabletop, View
 from rules import Manifest
 
 RED = (0.25, 0.35, 1.0)

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from companion.readings import Face, Reading
-from companion.vision.codebook import Codebook
 from companion.vision.lens import Lens
-from companion.vision.mat import MatTracker, locate, locate_bent
-from companion.vision.place import card_outline, cell_at, place
-from companion.vision.stills import read_still
+from companion.vision.mat.placement import card_outline, cell_at, place
+from companion.vision.mat.tracker import MatTracker, locate, locate_bent
+from companion.vision.reader.codebook import Codebook
+from companion.vision.sources.stills import read_still
 from rules import Manifest, Mat
 from tests.companion.vision.scenes import Blob, Camera, Piece, Scene, card_tag, mat_manifest
 

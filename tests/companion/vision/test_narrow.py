@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 
-from companion.vision.codebook import Codebook
-from companion.vision.pyramid import Pyramid, as_grey
-from companion.vision.reader import Reader
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.image_pyramid import Pyramid, as_grey
+from companion.vision.reader.reader import Reader
 from tests.companion.vision.scenes import Camera, Scene, deck_manifest, spread
 
 PX_PER_MM = 0.75 / 0.762

@@ -13,9 +13,9 @@ import pytest
 
 from companion import cli
 from companion.errors import SourceError
-from companion.vision import stills
-from companion.vision.picture_header import read_header
-from companion.vision.stills import decode_picture
+from companion.vision.sources import stills
+from companion.vision.sources.picture_header import read_header
+from companion.vision.sources.stills import decode_picture
 from companion.web.phone import Inbox, jpeg_size
 
 WHOLE = cv2.imencode(".jpg", np.full((48, 64, 3), 128, np.uint8))[1].tobytes()

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from companion.readings import Reading
-from companion.vision.codebook import Codebook
-from companion.vision.reader import Reader
-from companion.vision.sightings import px_per_module
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.reader import Reader
+from companion.vision.reader.sightings import px_per_module
 from rules import load_manifest
 from tests.benchmarks import pictures_label
 from tests.benchmarks.pictures_label import Unclear, parsed

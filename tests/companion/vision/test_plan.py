@@ -11,8 +11,8 @@ from companion import cli
 from companion.errors import SessionError
 from companion.virtual.camera import Camera as Virtual
 from companion.virtual.camera import fit_camera
-from companion.vision.plan import PRESETS, READS, WELL, Camera, Sheet, Sight, advise, stand
-from companion.vision.plan_sheets import mat_title, printed_sheets, shrunk, template_sheets
+from companion.vision.doctor.plan import PRESETS, READS, WELL, Camera, Sheet, Sight, advise, stand
+from companion.vision.doctor.plan_sheets import mat_title, printed_sheets, shrunk, template_sheets
 from printkit.mats.mat import load_mat, mat_names
 from rules import game_slugs
 from tests.companion.vision.scenes import deck_manifest, mat_manifest

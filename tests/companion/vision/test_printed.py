@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.vision.background import Background
-from companion.vision.printed import printed_mats
-from companion.vision.tabletop import PX_PER_MM, Tabletop
+from companion.vision.mat.background import Background
+from companion.vision.mat.printed import printed_mats
+from companion.vision.mat.top_view import PX_PER_MM, Tabletop
 from rules import Cell, Mat
 from tests.companion.virtual.paper import print_mat
 

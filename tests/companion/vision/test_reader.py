@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.readings import Face, Reading
-from companion.vision import reader as reader_module
-from companion.vision.candidates import distinct
-from companion.vision.codebook import Codebook
-from companion.vision.pyramid import Pyramid, as_grey, as_image
-from companion.vision.reader import Reader, read
-from companion.vision.sightings import px_per_module
+from companion.vision.reader import reader as reader_module
+from companion.vision.reader.candidates import distinct
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.image_pyramid import Pyramid, as_grey, as_image
+from companion.vision.reader.reader import Reader, read
+from companion.vision.reader.sightings import px_per_module
 from rules import Manifest, dump_manifest
 from tests.companion.vision.scenes import (
     Blob,

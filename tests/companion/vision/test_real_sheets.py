@@ -18,8 +18,8 @@ from companion.virtual.render import Renderer
 from companion.virtual.scene import Hand, Piece, Scene
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import PaperShop
-from companion.vision.codebook import Codebook
-from companion.vision.reader import Reader
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.reader import Reader
 from companion.vision.watcher import Watcher
 from rules import Manifest, load_manifest
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.vision.codebook import Codebook
-from companion.vision.resting import Resting
-from companion.vision.tabletop import Mask, Tabletop, View
+from companion.vision.mat.static_objects import Resting
+from companion.vision.mat.top_view import Mask, Tabletop, View
+from companion.vision.reader.codebook import Codebook
 from rules import Manifest, Mat
 from tests.companion.vision.scenes import Blob, Camera
 from tests.companion.vision.test_watcher import CAMERA, Play

@@ -9,8 +9,8 @@ import pytest
 
 from companion.frames import Frame
 from companion.readings import TableView
-from companion.vision.codebook import Codebook
-from companion.vision.reader import Reader
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.reader import Reader
 from companion.vision.watcher import Watcher
 from rules import Mat
 from tests.companion.vision.scenes import Blob, Camera, Piece, Scene, card_tag

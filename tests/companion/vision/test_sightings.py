@@ -8,10 +8,10 @@ import math
 import numpy as np
 import pytest
 
-from companion.vision.codebook import Codebook
-from companion.vision.pyramid import Pyramid, as_grey
-from companion.vision.reader import Reader
-from companion.vision.sightings import least_module, px_per_module
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.image_pyramid import Pyramid, as_grey
+from companion.vision.reader.reader import Reader
+from companion.vision.reader.sightings import least_module, px_per_module
 from rules import Manifest
 from tests.companion.vision.scenes import Camera, Scene, spread
 

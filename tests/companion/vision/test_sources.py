@@ -12,11 +12,11 @@ import pytest
 
 from companion.errors import CameraLost, SourceError
 from companion.frames import Frame, FrameSource
-from companion.vision.cameras import CameraSource
-from companion.vision.capture import open_stream
-from companion.vision.source_names import is_live, phone_streams
-from companion.vision.sources import open_source
-from companion.vision.stills import load_picture
+from companion.vision.sources.cameras import CameraSource
+from companion.vision.sources.capture import open_stream
+from companion.vision.sources.names import is_live, phone_streams
+from companion.vision.sources.open import open_source
+from companion.vision.sources.stills import load_picture
 
 
 def picture(value: int) -> np.ndarray:
@@ -106,7 +106,7 @@ def test_what_the_memory_does_not_hold_is_told(
         raise MemoryError
 
     cv2.imwrite(str(tmp_path / "a.jpg"), picture(7))
-    monkeypatch.setattr("companion.vision.stills.cv2.imdecode", full)
+    monkeypatch.setattr("companion.vision.sources.stills.cv2.imdecode", full)
     with pytest.raises(SourceError, match="memory"):
         load_picture(tmp_path / "a.jpg")
 
@@ -319,7 +319,7 @@ def test_a_phone_that_does_not_answer_says_what_to_try(monkeypatch: pytest.Monke
         tried.append(url)
         return FakeCamera(opened=False)
 
-    monkeypatch.setattr("companion.vision.sources.open_stream", silent)
+    monkeypatch.setattr("companion.vision.sources.open.open_stream", silent)
     with pytest.raises(SourceError, match="camera app"):
         open_source("10.0.0.9")
     assert [url.rsplit(":", 1)[1] for url in tried] == ["8080/video", "4747/video", "8081/video"]

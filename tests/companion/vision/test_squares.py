@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.vision.squares import squares
+from companion.vision.reader.squares import squares
 
 
 def framed(gap: int) -> np.ndarray:

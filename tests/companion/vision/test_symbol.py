@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.symbol import (
+from companion.vision.reader.symbol import (
     MODULES,
     blur_means,
     blur_points,

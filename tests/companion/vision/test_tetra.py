@@ -18,12 +18,20 @@ from companion.virtual.dice_solids import Look, Skin
 from companion.virtual.folded import PYRAMID_MM, pyramid_skin
 from companion.virtual.render import Renderer
 from companion.virtual.scene import Hand, Scene
-from companion.vision.dice import D6, PYRAMID, read_dice
-from companion.vision.dice_watch import DiceWatch
-from companion.vision.mat import MatPose
-from companion.vision.tetra_art import EDGE_MM, PLATE, REACH, SIGNS, SIZE, STANDS, VALUES
-from companion.vision.tetra_die import judged
-from companion.vision.tetra_fit import Fit
+from companion.vision.dice.pyramid.fit import Fit
+from companion.vision.dice.pyramid.markings import (
+    EDGE_MM,
+    PLATE,
+    REACH,
+    SIGNS,
+    SIZE,
+    STANDS,
+    VALUES,
+)
+from companion.vision.dice.pyramid.reader import judged
+from companion.vision.dice.reader import D6, PYRAMID, read_dice
+from companion.vision.dice.tracker import DiceWatch
+from companion.vision.mat.tracker import MatPose
 from printkit.craft.data import load_craft
 from printkit.craft.job import plan_craft, print_craft
 from printkit.craft.order import CraftJob

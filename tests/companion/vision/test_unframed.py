@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from companion.readings import Reading
-from companion.vision.codebook import Codebook
-from companion.vision.pyramid import Pyramid, as_grey
-from companion.vision.reader import Reader
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.image_pyramid import Pyramid, as_grey
+from companion.vision.reader.reader import Reader
 from rules import Manifest
 from tests.companion.vision.scenes import (
     Camera,

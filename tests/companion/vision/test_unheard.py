@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.vision import unheard as module
-from companion.vision.unheard import unheard
+from companion.vision.sources import mute_libjpeg as module
+from companion.vision.sources.mute_libjpeg import unheard
 
 ROOT = Path(__file__).resolve().parents[3]
 needs_glibc = pytest.mark.skipif(
@@ -22,8 +22,8 @@ DAMAGED = """
 import os, sys
 import cv2
 import numpy as np
-from companion.vision.stills import decode_picture
-from companion.vision.unheard import unheard
+from companion.vision.sources.stills import decode_picture
+from companion.vision.sources.mute_libjpeg import unheard
 from companion.web.phone import Inbox
 
 noise = np.random.default_rng(1).integers(0, 255, (48, 64, 3), np.uint8)
@@ -55,7 +55,7 @@ def test_a_damaged_picture_is_unpacked_without_a_word_and_we_are_heard() -> None
 
 AFTER = """
 import ctypes
-from companion.vision.unheard import unheard
+from companion.vision.sources.mute_libjpeg import unheard
 here = ctypes.CDLL(None)
 here.fputs.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
 def speak(word):

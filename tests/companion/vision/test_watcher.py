@@ -14,9 +14,9 @@ from companion.readings import Reading, TableView, Trouble
 from companion.referee.places import Places
 from companion.referee.settle import Settler
 from companion.referee.table import FaultKind, build_table
-from companion.vision.codebook import Codebook
-from companion.vision.memory import HELD_CONFIDENCE
-from companion.vision.reader import Reader
+from companion.vision.mat.memory import HELD_CONFIDENCE
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.reader import Reader
 from companion.vision.watcher import Watcher
 from rules import Mat, TableForm, Zone
 from tests.companion.vision.scenes import (

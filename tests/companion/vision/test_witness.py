@@ -6,7 +6,7 @@ import pytest
 import qrcode
 
 from companion.readings import Reading
-from companion.vision.witness import foreign_text
+from companion.vision.reader.fallback_decoder import foreign_text
 
 
 def picture(text: str, module: int) -> tuple[np.ndarray, Reading]:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion.virtual.dice_solids import Skin
-from companion.vision.tetra_art import EDGE_MM, REACH, VALUES
+from companion.vision.dice.pyramid.markings import EDGE_MM, REACH, VALUES
 
 __all__ = ["numbered"]
 

@@ -25,9 +25,9 @@ import numpy as np
 import zxingcpp
 
 from companion.readings import Face, Point, Reading
-from companion.vision.codebook import Codebook
-from companion.vision.sightings import px_per_module
-from companion.vision.stills import load_picture
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.sightings import px_per_module
+from companion.vision.sources.stills import load_picture
 from rules import Manifest, load_manifest
 
 HERE = Path(__file__).resolve().parent

@@ -1,0 +1,1 @@
+"""Dice: found, read and tracked."""

@@ -1,0 +1,224 @@
+"""The picture of a place from before the throw: what lay there, and what has come to lie there.
+
+Theory of operation
+
+The picture is kept with the mat's pose in it.  When mat or camera is pushed it is carried along:
+the place is flat, so that its four corners tell where every pixel of it went.  What was learned
+last is always carried from where it was learned, so that many small pushes do not blur it.
+
+It grows with the table (`learn`), but for what may be a die (`odd`): a spot as large as one that
+nobody could read.  Were it learned, the next throw beside it would be seen against a die, and a die
+that leans would be passed over in silence.
+
+Where dice lie when the place is first seen, the picture shows them until other dice are read far
+enough from there, or none: what has come in their place is learned then.
+
+A lamp mirrored in the place is learned like all that rests; when it goes, what was known before it
+is known again (`recall`), else a dark spot where it was would be something new for good.
+
+A die that was taken up and came to lie where it had lain, showing what it had shown, was thrown all
+the same.  That it was away is seen in the moment in which its place looks as it did before
+(`bare`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+import cv2
+import numpy as np
+
+from companion.vision.dice.candidates import CHANGED
+from companion.vision.dice.papers import Paper
+from companion.vision.dice.patch import Area, difference
+from companion.vision.mat.tracker import MatPose
+from companion.vision.reader.image_pyramid import Image
+
+__all__ = ["Before", "Part", "bare"]
+
+Part = tuple[slice, slice]
+"""Rows and columns of a picture."""
+
+_SAME_MM = 0.05
+_LEAST, _MOST, _FILLED, _SOLID = 0.7, 2.2, 0.35, 0.5
+"""What may be a die: no side of its box shorter and none longer than so many edges of the smallest
+and the largest die; the share of the box and of a square edge that has changed."""
+_OTHERWISE, _BETTER = 0.01, 0.5
+"""What share of a place has changed if it looks otherwise; by which share of that an older picture
+must be nearer to be taken back."""
+_SHADED, _LIT = 0.6, 1.3
+_BARE, _BARE_SHARE = 8.0, 0.4
+"""The most grey steps between a place and what it was when bare, and the most of what there is
+between it and the die that lay there."""
+
+
+class Before:
+    """One place's picture from before the throw, none at first.
+
+    `area` is the place (left, top, right, bottom in mat mm), None the whole mat.
+    """
+
+    def __init__(self, area: Area | None) -> None:
+        self.papers: Sequence[Paper] = ()
+        self._area = area
+        self._picture: Image | None = None
+        self._pose: MatPose | None = None
+        self._carried: tuple[MatPose, Image] | None = None
+        self._older: tuple[Image, MatPose] | None = None
+        self._dice: tuple[Spot, ...] = ()
+
+    def at(self, pose: MatPose, shape: tuple[int, ...], *, soiled: bool = False) -> Image | None:
+        """The picture as it would be at this pose and of this shape, None while there is none.
+
+        One in which dice lie is none unless `soiled`.
+        """
+        if self._picture is None or self._pose is None or (self._dice and not soiled):
+            return None
+        if self._picture.shape != shape:
+            self._picture = None
+            return None
+        if pose is self._pose or pose.distance_mm(self._pose) < _SAME_MM:
+            return self._picture
+        if self._carried is None or self._carried[0] is not pose:
+            moved = self._moved(self._picture, self._pose, pose)
+            if moved is None:
+                self._picture = None
+                return None
+            self._carried = pose, moved
+        return self._carried[1]
+
+    def recall(self, picture: Image, pose: MatPose, part: Part) -> None:
+        """Take back what was known before the last change, where it is gone again."""
+        known = self.at(pose, picture.shape)
+        if known is None or self._older is None or self._picture is None or self._pose is None:
+            return
+        older, was = self._older
+        carried = older if was is pose else self._moved(older, was, pose)
+        if carried is None or older.shape != picture.shape:
+            self._older = None
+            return
+        now = _coloured(picture[part])
+        change = _changed(now, _coloured(known[part]))
+        if change > _OTHERWISE and _changed(now, _coloured(carried[part])) < _BETTER * change:
+            self._older = self._picture, self._pose
+            self._picture, self._pose, self._carried = older, was, None
+
+    def learn(
+        self,
+        picture: Image,
+        pose: MatPose,
+        papers: Sequence[Paper],
+        keep: Iterable[Spot] = (),
+        part: Part = (slice(None), slice(None)),
+    ) -> None:
+        """What rests there now was there before the next throw, but for the spots to `keep`.
+
+        In the first picture they stay, until something else is learned in their places.  `part`:
+        which rows and columns show the place.
+        """
+        self.papers = papers
+        old, spots = self.at(pose, picture.shape, soiled=True), tuple(keep)
+        dice = spots if old is None else self._dice
+        self._dice = tuple(die for die in dice if any(_meet(die, spot) for spot in spots))
+        new = picture.copy()
+        if old is not None and spots:
+            mask = np.zeros(picture.shape[:2], np.uint8)
+            for x, y, radius in spots:
+                cv2.circle(mask, (round(x), round(y)), math.ceil(radius), 1, -1)
+            cv2.copyTo(old, mask, new)
+        if old is not None and _changed(_coloured(new[part]), _coloured(old[part])) > _OTHERWISE:
+            self._older = old, pose
+        self._picture, self._pose, self._carried = new, pose, None
+
+    def odd(
+        self,
+        picture: Image,
+        pose: MatPose,
+        part: Part,
+        papers: Sequence[Paper],
+        edges_mm: tuple[float, float],
+    ) -> list[Spot]:
+        """Where in the part something is that may be a die: neither paper nor larger, nor a line.
+
+        `edges_mm`: of the smallest and the largest die.
+        """
+        old = self.at(pose, picture.shape, soiled=True)
+        if old is None:
+            return []
+        now, then = _coloured(picture[part]), _coloured(old[part])
+        if not now.size:
+            return []
+        change = (difference(now, then) > CHANGED).astype(np.uint8)
+        corner = np.array([part[1].start, part[0].start])
+        for _, outline in (*papers, *self.papers):
+            at = np.round(pose.to_image(outline) - corner).astype(np.int32)
+            cv2.fillConvexPoly(change, at, 0)
+        change = np.asarray(cv2.morphologyEx(change, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
+        _, _, boxes, middles = cv2.connectedComponentsWithStats(change, connectivity=8)
+        height, width = change.shape
+        small, large = (edge * pose.px_per_mm for edge in edges_mm)
+        found = []
+        for (x, y, w, h, changed), middle in zip(boxes[1:], middles[1:], strict=True):
+            inside = x > 0 and y > 0 and x + w < width and y + h < height
+            sized = min(w, h) >= _LEAST * small and max(w, h) <= _MOST * large
+            solid = changed >= max(_FILLED * w * h, _SOLID * small**2)
+            if inside and sized and solid:
+                u, v = (middle + corner).tolist()
+                found.append((u, v, max(w, h) / 2))
+        return found
+
+    def _moved(self, picture: Image, old: MatPose, new: MatPose) -> Image | None:
+        """The picture carried from one pose to another; None if it does not show all of it."""
+        if self._area is None:
+            corners = new.outline_mm
+        else:
+            left, top, right, bottom = self._area
+            corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+        at, was = new.to_image(corners), old.to_image(corners)
+        height, width = picture.shape[:2]
+        if self._area is not None and not ((was >= 0) & (was < (width, height))).all():
+            return None
+        H = cv2.getPerspectiveTransform(at.astype(np.float32), was.astype(np.float32))
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        moved = cv2.warpPerspective(
+            picture, H, (width, height), flags=how, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(moved, np.uint8)
+
+
+Spot = tuple[float, float, float]
+"""A place in the picture: x, y and radius, px."""
+
+
+def _meet(one: Spot, other: Spot) -> bool:
+    return math.dist(one[:2], other[:2]) < one[2] + other[2]
+
+
+def bare(now: Image, old: Image, lain: Image) -> bool:
+    """Whether a die is gone: its place looks as it did bare, and not as it did with the die.
+
+    Three cuts of pictures, of the same size; a hand beside it may shade it.
+    """
+    if not now.size or now.shape != old.shape or now.shape != lain.shape:
+        return False
+    miss = _miss(now, old)
+    return miss < _BARE and miss < _BARE_SHARE * _miss(now, lain)
+
+
+def _miss(now: Image, other: Image) -> float:
+    """How unlike two cuts are, grey steps, in the same light."""
+    seen, known = now.astype(np.float32), other.astype(np.float32)
+    light = np.clip(np.median(seen + 1) / np.median(known + 1), _SHADED, _LIT)
+    return float(np.abs(seen - light * known).mean())
+
+
+def _changed(now: Image, then: Image) -> float:
+    """Which share of a place looks otherwise."""
+    return float((difference(now, then) > CHANGED).mean()) if now.size else 0.0
+
+
+def _coloured(picture: Image) -> Image:
+    if picture.ndim == 3 or not picture.size:
+        return picture
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)

@@ -1,0 +1,154 @@
+"""Where tops of dice may lie: a search over the flat map of their plane.
+
+Around every 1½th pixel of the map, in twelve turns, 7 by 7 samples are compared with all the ways
+pips can lie (`dice_pips`), once a plain or sloping ground and what the lens smears over the sides
+are taken away: one matrix product a turn.  The best places of each pattern go on to `dice_tops`,
+which measures them in the picture itself.
+
+With a picture from before the throw only what has changed is searched; without it whatever has
+something like a pip where the pattern of every die has one.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.dice.patch import FLAT_PX, Area, Floats, Poses, Sight
+from companion.vision.dice.pips import COARSE, PATTERNS, SPREAD, coarse_bank, turned
+
+__all__ = ["CHANGED", "Guesses", "search"]
+
+CHANGED = 12.0
+"""A change in grey steps that noise does not make."""
+_STRIDE = 1.5
+_TURNS = 12
+_TURN = math.pi / 2 / _TURNS
+_LIKENESS, _HEIGHT = 0.62, 6.0
+"""Least correlation, and least height of a pip in grey steps, of a place that is measured."""
+_LEAST_POWER = 6.0
+_SHARE, _WINDOW = 0.3, 9
+"""The share of a window of the map, px wide, that must have changed."""
+_ROW_APART = 0.07
+"""A six is like itself a row further on: its best place may be so much less like it than that."""
+_SIXES = (7, 8)
+_MOST = 1500
+_PART = 6000
+_BLOB, _BLOB_INNER, _BLOB_OUTER = 5.0, 1.1, 2.6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guesses:
+    """Poses (n, 3) and numbers of patterns (n,), best first; `complete` if all were looked at."""
+
+    poses: Poses
+    patterns: npt.NDArray[np.intp]
+    complete: bool
+
+
+def search(
+    sight: Sight, area: Area, until_s: float, known: Sequence[tuple[float, float, float]] = ()
+) -> Guesses:
+    """The most promising places in `area`; stops when the thread's CPU clock says `until_s`.
+
+    `known` are circles (x, y, radius, mm) in which nothing is looked for.
+    """
+    at = sight.flat(area)
+    if min(at.shape[:2]) < FLAT_PX:
+        return Guesses(np.zeros((0, 3)), np.zeros(0, np.intp), complete=True)
+    flat = _mapped(sight.grey, at)
+    step = sight.edge_mm / FLAT_PX
+    there = _there(sight, at, flat).astype(np.uint8)
+    for x, y, radius in known:
+        middle = round((x - area[0]) / step), round((y - area[1]) / step)
+        cv2.circle(there, middle, round(radius / step), 0, -1)
+    rows, columns = (np.arange(0, size, _STRIDE) for size in flat.shape)
+    gy, gx = np.meshgrid(rows, columns, indexing="ij")
+    there = there[gy.astype(np.intp), gx.astype(np.intp)].astype(np.bool_)
+    spots = np.column_stack([gx[there], gy[there]])
+    likeness, turns, complete = _likeness(flat, spots, sight.blur, until_s)
+    places, patterns = _peaks(likeness, there, spots, turns)
+    places[:, :2] = (places[:, :2] + 0.5) * step + area[:2]
+    return Guesses(places, patterns, complete)
+
+
+def _mapped(picture: Floats | npt.NDArray[np.uint8], at: Floats) -> Floats:
+    flat = cv2.remap(
+        picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(flat, np.float32)
+
+
+def _there(sight: Sight, at: Floats, flat: Floats) -> npt.NDArray[np.bool_]:
+    """Which pixels of the flat map are seen and may be the middle of a top."""
+    size = sight.grey.shape[1] - 1, sight.grey.shape[0] - 1
+    seen = ((at >= 0) & (at <= size)).all(axis=2)
+    if sight.change is None:
+        return np.asarray(seen & _near_blobs(flat))
+    changed = (_mapped(sight.change, at) > CHANGED).astype(np.float32)
+    return np.asarray(seen & (cv2.boxFilter(changed, -1, (_WINDOW, _WINDOW)) > _SHARE))
+
+
+def _near_blobs(flat: Floats) -> npt.NDArray[np.bool_]:
+    """What has a spot of a pip's size where a die has its nearest one: at most √2 spreads away."""
+    inner = cv2.GaussianBlur(flat, (0, 0), _BLOB_INNER)
+    spotted = np.abs(inner - cv2.GaussianBlur(flat, (0, 0), _BLOB_OUTER)) > _BLOB
+    reach = 2 * math.ceil(math.sqrt(2) * SPREAD * FLAT_PX) + 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+    return cv2.dilate(spotted.astype(np.uint8), disc).astype(np.bool_)
+
+
+def _likeness(
+    flat: Floats, spots: npt.NDArray[np.float64], blur: float, until_s: float
+) -> tuple[Floats, Floats, bool]:
+    """Each pattern's best correlation around spots (n, 2), its turn, and whether time sufficed."""
+    bank = coarse_bank(blur)
+    best = np.zeros((len(spots), len(PATTERNS)), np.float32)
+    turns = np.zeros_like(best)
+    edges = np.flatnonzero(np.diff(bank.patterns, prepend=-1))
+    least = _HEIGHT * np.minimum.reduceat(bank.sizes, edges)
+    around = [FLAT_PX * COARSE @ turned(_TURN * number) for number in range(_TURNS)]
+    for part in range(0, len(spots), _PART):
+        if time.thread_time() > until_s:
+            return best, turns, False
+        here = slice(part, part + _PART)
+        for number, offsets in enumerate(around):
+            at = (spots[here, None] + offsets).astype(np.float32)
+            greys = _mapped(flat, at)
+            greys -= (greys @ bank.grounds) @ bank.grounds.T
+            heights = greys @ bank.templates
+            np.abs(heights, out=heights)
+            each = np.maximum.reduceat(heights, edges, axis=1)
+            faint = each < least
+            power = np.sqrt(np.einsum("ij,ij->i", greys, greys))
+            each /= np.maximum(power, _LEAST_POWER)[:, None]
+            each[faint] = 0
+            better = each > best[here]
+            best[here][better] = each[better]
+            turns[here][better] = _TURN * number
+    return best, turns, True
+
+
+def _peaks(
+    likeness: Floats, there: npt.NDArray[np.bool_], spots: npt.NDArray[np.float64], turns: Floats
+) -> tuple[Poses, npt.NDArray[np.intp]]:
+    """The best places of each pattern, in px of the map and turns; none beside a better one."""
+    places, patterns, values = [], [], []
+    whole = np.zeros(there.shape, np.float32)
+    for number in range(len(PATTERNS)):
+        here = likeness[:, number]
+        whole[there] = here
+        top = cv2.dilate(whole, np.ones((3, 3), np.uint8))[there]
+        least = top - (_ROW_APART if number in _SIXES else 0)
+        chosen = np.flatnonzero((here >= least) & (here > _LIKENESS))
+        places.append(np.column_stack([spots[chosen], turns[chosen, number]]))
+        patterns.append(np.full(len(chosen), number))
+        values.append(here[chosen])
+    order = np.argsort(-np.concatenate(values), kind="stable")[:_MOST]
+    return np.concatenate(places)[order], np.concatenate(patterns)[order]

@@ -1,0 +1,244 @@
+"""Whether the value of a die is beyond doubt.
+
+Theory of operation
+
+A value is told if next to nothing of the top is unexplained, all its pips are there and no other,
+it ends like a die's, and the die stands on the table: what is around it is table, or another die.
+A die that leans shows its pattern longer than broad, or hides the table on one side (`_BESIDE`,
+`_SKEW`): the face it shows may not be the one that is uppermost.
+
+Dice of all sizes are looked at together, for they stand beside one another.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.dice.faces import Tops
+from companion.vision.dice.solve import DENIED, DENIED_COST, FEW_PIPS, SMALLEST_PX, Candidate
+from companion.vision.dice.surroundings import SIDE_POINTS, surroundings
+
+__all__ = ["plain", "sized", "surely", "usual_sizes"]
+
+_SURE_UNEXPLAINED = np.array([0.0, 0.06, 0.1, 0.1, 0.12, 0.13, 0.11])
+_SURE = (0.58, 0.66, 9.0)
+"""Of a value beyond doubt: the most unexplained of each, as few pips alone say little, the weakest
+pip, the strongest stray, and the least height in sigmas of noise."""
+_MORE, _MORE_NEW, _MORE_WORTH = 1.25, 0.5, 0.3
+"""So much more may be unexplained where each pip has changed by that share of its height, so much
+speaks for the top, and nothing shows the table that should not."""
+_FIRM, _FIRM_SIDES, _FIRM_PLAIN, _FIRM_ROOM = 1.7, 25.0, 0.6, 0.8
+"""And so much where a die plainly stands (all four sides end by so many grey steps, and no side has
+less table beside it) and the ground differs by no more than that share of a pip's height."""
+_SKEW = np.array([np.inf, np.inf, np.inf, np.inf, 0.036, 0.036, 0.045])
+_SKEW_UPRIGHT = 1.4
+"""The most skew of each value: more, and the die leans; and what is added where the worth is more
+than `_UPRIGHT`."""
+_BESIDE, _BESIDE_UPRIGHT, _UPRIGHT, _UPRIGHT_UNUSUAL = 0.5, 0.3, 3.0, 5.0
+"""The least share of table, or of dice, beside every side: a die that leans hides it.  Less is
+asked of what is worth more than the last two: few faces that lean are, and few parts of larger dice
+are of a size that none is of."""
+_HARDLY_NEW, _NO_END = 0.6, 6.0
+"""A few pips on ground of which less has changed, and which two sides do not end by so many grey
+steps, may be part of a larger die as bright as the table."""
+_SIDE_FACE = 0.7
+"""With a die behind it, what leaves more than that share of the most unexplained may be its side,
+and needs its full worth."""
+_STRONG_ONE, _STRONG, _STRONG_WORTH = 50.0, 0.05, -0.5
+"""Least may be unexplained where a single pip is so high: so it is with a dot on a small token."""
+_PLAIN, _PLAIN_WORTHY = 1.2, 1.6
+"""How much the ground may differ from side to side under such a value, in heights."""
+_FAINT, _CLEAR = 40.0, 100.0
+_FOURTH, _FOURTH_FEW, _THIRD, _SECOND, _SECOND_FEW = 25.0, 36.0, 16.0, 12.0, 8.0
+_MIDDLING, _LITTLE, _MUCH = 1.2, 1.5, 2.2
+_STRONG_SIDE, _THIRD_THEN = 70.0, 10.0
+"""Changes across the fourth to second side in rising order, in grey steps, without which a top is
+but dots; more is asked of few pips whose worth is little.  The third counts where pips are few, or
+faint, or the worth is little; the second where many are faint, or few and the worth is little; none
+where pips are higher than `_CLEAR` and the worth is much.  Where the fourth is strong (black dice
+on black ground, but for the side that is lit), less is asked of the third."""
+_FREE, _FREE_WORTHY, _COVERS, _HIDES, _HIDDEN = 0.6, 0.4, 0.6, 2.2, 1.4
+"""How much of what is around a die must be table or another die, and around one of much worth; half
+the edge of what that covers; how far off it can hide the table around another, and how far off a
+side; edges."""
+_WORTHY = np.array([0.0, 0.3, 0.3, 0.6, 0.8, 0.8, 0.8])
+_FIRM_WORTHY = -1.0
+"""The least worth of each value, and of a die that plainly stands: faces of leaning dice, and what
+is read in parts of others, fit worse than tops."""
+_PLAIN_WORTH, _PLAIN_TABLE, _PLAIN_SIDES = 2.0, 0.7, 30.0
+_UNUSUAL, _UNUSUAL_FEW = 3.0, 5.0
+"""The least rank of a die of a size that none is of, and of one with few pips: in those of dice
+that lean such patterns are found."""
+_COMMON, _FEWEST = 0.15, 2
+"""A size is usual if that share of the dice is of it, and no fewer."""
+_LOWEST = math.radians(45.5)
+"""Seen from lower, the side of a die looks like its top."""
+
+
+def surely(groups: Sequence[Sequence[Candidate]]) -> list[tuple[Candidate, bool]]:
+    """Each die, of the sizes in its group that say the same, and whether its value is beyond doubt.
+
+    The first of a group is the likeliest; another takes its place if only that is sure, but for a
+    pattern that is skew.
+    """
+    dice = [group[0] for group in groups]
+    sure = _all_sure(dice)
+    for n, group in enumerate(groups):
+        for other in group[1:] if not _skew(dice[n]) else ():
+            if not sure[n] and _all_sure([*dice[:n], other, *dice[n + 1 :]])[n]:
+                dice[n], sure[n] = other, True
+    return list(zip(dice, sure, strict=True))
+
+
+def usual_sizes(sizes_mm: Sequence[float]) -> frozenset[float]:
+    """Those of the sizes of dice read that are no chance finds, mm."""
+    least = max(_FEWEST, _COMMON * len(sizes_mm))
+    return frozenset(size for size, count in Counter(sizes_mm).items() if count >= least)
+
+
+def sized(die: Candidate) -> bool:
+    """Whether a die that is sure tells its size: a single pip is much the same on all."""
+    return plain(die) and die.value > 1
+
+
+def plain(die: Candidate) -> bool:
+    """Whether a die that is sure needs no look for other sizes."""
+    return (
+        die.worth > _PLAIN_WORTH
+        and die.table > _PLAIN_TABLE
+        and float(die.tops.sides[die.row, 0]) > _PLAIN_SIDES
+    )
+
+
+def _all_sure(dice: Sequence[Candidate]) -> list[bool]:
+    free, beside = _standing(dice)
+    return [
+        bool(free[n]) and not die.doubted and _sure(die, float(beside[n]), _neighbours(die, dice))
+        for n, die in enumerate(dice)
+    ]
+
+
+def _standing(
+    dice: Sequence[Candidate],
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
+    """Which dice have table around them, or dice that have; how much each has at its worst side."""
+    table = np.zeros((len(dice), 4 * SIDE_POINTS), np.bool_)
+    near = np.zeros((len(dice), 4 * SIDE_POINTS, len(dice)), np.bool_)
+    for n, die in enumerate(dice):
+        around = surroundings(die.sight, die.tops.poses[[die.row]])
+        table[n] = around.table[0]
+        close = [m for m, o in enumerate(dice) if o is not die and _edges_apart(die, o) < _HIDES]
+        for spot in np.flatnonzero(~table[n]) if close else ():
+            u, v = around.spots[0, spot].tolist()
+            near[n, spot, close] = [dice[m].hides((u, v), _COVERS) for m in close]
+    least = np.array([_FREE_WORTHY if die.worth > _PLAIN_WORTH else _FREE for die in dice])
+    free = np.zeros(len(dice), np.bool_)
+    for _ in dice:
+        more = (table | (near & free).any(axis=2)).mean(axis=1) > least
+        if (more == free).all():
+            break
+        free = more
+    room = (table | near.any(axis=2)).reshape(len(dice), 4, SIDE_POINTS).mean(axis=2)
+    return free, room.min(axis=1, initial=1.0)
+
+
+def _edges_apart(die: Candidate, other: Candidate) -> float:
+    return math.dist(other.place, die.place) / ((die.edge_mm + other.edge_mm) / 2)
+
+
+def _neighbours(die: Candidate, dice: Sequence[Candidate]) -> tuple[bool, bool]:
+    """Whether another die is near that is nearer to the camera, and one that is farther."""
+    eye = die.sight.camera.eye[:2].tolist()
+    near = [
+        math.dist(o.place, eye) for o in dice if o is not die and _edges_apart(die, o) < _HIDDEN
+    ]
+    away = math.dist(die.place, eye)
+    return any(other < away for other in near), any(other > away for other in near)
+
+
+def _sure(die: Candidate, beside: float, neighbours: tuple[bool, bool]) -> bool:
+    weakest, stray, least = _SURE
+    sight, tops, row, worth = die.sight, die.tops, die.row, die.worth
+    height = abs(float(tops.height[row]))
+    hidden = bool(tops.denied[row] > DENIED)
+    before, behind = neighbours
+    if hidden and not before:
+        return False
+    few, little = die.value <= FEW_PIPS, worth < _LITTLE
+    if (
+        behind
+        and few
+        and little
+        and tops.sides[row, 2] < _FOURTH
+        and tops.sides[row, 3] < _STRONG_SIDE
+    ):
+        return False  # the side of the one behind
+    if not die.usual and die.rank < (_UNUSUAL_FEW if few else _UNUSUAL):
+        return False
+    upright = worth >= (_UPRIGHT if die.usual else _UPRIGHT_UNUSUAL)
+    if beside < (_BESIDE_UPRIGHT if upright else _BESIDE) or _skew(die):
+        return False
+    side_face = behind and tops.unexplained[row] > _SIDE_FACE * _SURE_UNEXPLAINED[die.value]
+    firm = _firm(tops, row, beside) and not side_face
+    least_worth = _FIRM_WORTHY if firm else _WORTHY[die.value]
+    return bool(
+        worth > least_worth - DENIED_COST * hidden
+        and tops.unexplained[row] < _most_unexplained(tops, row, worth, firm=firm)
+        and tops.weakest[row] > weakest
+        and tops.stray[row] < stray
+        and height > least * sight.noise
+        and _ends(tops, row, worth)
+        and tops.plain[row] < (_PLAIN if worth < _MIDDLING else _PLAIN_WORTHY) * height
+        and sight.camera.slant(*die.place) < _LOWEST
+        and die.edge_mm * sight.camera.px_per_mm(*die.place, die.edge_mm) > SMALLEST_PX
+    )
+
+
+def _skew(die: Candidate) -> bool:
+    most = _SKEW[die.value] * (_SKEW_UPRIGHT if die.worth >= _UPRIGHT else 1.0)
+    return bool(die.tops.skew[die.row] > most)
+
+
+def _most_unexplained(tops: Tops, row: int, worth: float, *, firm: bool) -> float:
+    """How much may be unexplained of a top beyond doubt; `firm`: a die plainly stands there."""
+    height = abs(float(tops.height[row]))
+    most = float(_SURE_UNEXPLAINED[tops.values[row]])
+    if tops.values[row] == 1 and height > _STRONG_ONE and worth < _STRONG_WORTH:
+        return _STRONG
+    if tops.denied[row] > 0:
+        return most
+    if firm and tops.plain[row] < _FIRM_PLAIN * height:
+        return _FIRM * most
+    more = tops.pips_changed[row] > _MORE_NEW * height and worth > _MORE_WORTH
+    return _MORE * most if more else most
+
+
+def _firm(tops: Tops, row: int, beside: float) -> bool:
+    """Whether a die plainly stands there, whatever it shows."""
+    return bool(
+        math.isfinite(tops.pips_changed[row])
+        and tops.denied[row] <= 0
+        and tops.sides[row, 0] > _FIRM_SIDES
+        and beside >= _FIRM_ROOM
+    )
+
+
+def _ends(tops: Tops, row: int, worth: float) -> bool:
+    """Whether a top ends like a die's, rather than being a few dots."""
+    height = abs(float(tops.height[row]))
+    second, third, fourth = tops.sides[row, 1:].tolist()
+    few, faint, little = tops.values[row] <= FEW_PIPS, height < _FAINT, worth < _LITTLE
+    ends = third > (_THIRD if fourth < _STRONG_SIDE else _THIRD_THEN)
+    if few and tops.changed[row] < _HARDLY_NEW and second < _NO_END:
+        return False
+    if few:
+        good = ends and (not little or second > _SECOND_FEW or fourth > _STRONG_SIDE)
+    else:
+        good = (ends or not (faint or little)) and (not faint or second > _SECOND)
+    least = _FOURTH_FEW if few and little else _FOURTH
+    return (height > _CLEAR and worth > _MUCH) or (fourth > least and good)

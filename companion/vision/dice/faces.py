@@ -1,0 +1,276 @@
+"""The tops of dice: fitted to the picture, all at once, and measured.
+
+Theory of operation
+
+1. Around each guess the picture is sampled in the die's own coordinates (unit: the edge).  What a
+   small shift, turn, and change of spread or of the pips' size would add is linear, so one product
+   with a matrix of the pattern gives all of them; the pose is moved, the picture sampled anew, and
+   so on (Gauss-Newton in the inverse compositional form of Baker & Matthews 2004).
+2. What then is left unexplained, beyond the noise, is told in the pips' heights: art, letters, or
+   the middle between two dice are no bumps on a plain ground.
+3. Seen straight in the plane of the tops a pattern is square.  One that is longer than broad, or
+   sheared, lies on a face that leans; of less than four pips that cannot be told.
+4. Every place of the lattice is measured by itself: all pips of the value must be there and no
+   other.
+5. A die is a plain square that ends: just inside its four sides it must look alike, and across
+   them something changes.
+6. With a picture from before the throw: how much of the top has changed, how much its pips have,
+   how high the same bumps were there before, if they were; and whether the table is seen where the
+   die's sides ought to be (`dice_around`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.dice.candidates import CHANGED, Guesses
+from companion.vision.dice.patch import Floats, Poses, Sight
+from companion.vision.dice.pips import (
+    FINE,
+    LARGE_ONE,
+    LATTICE,
+    PATTERNS,
+    SPREAD,
+    VALUES,
+    fine_bank,
+    heights_of,
+    skew_bank,
+    turned,
+)
+from companion.vision.dice.surroundings import denied
+
+__all__ = ["Tops", "measured"]
+
+_FIRST, _THEN = 2, 2
+_HOPEFUL = 0.6
+_STEP = np.array([0.06, 0.06, 0.12])
+_WIDER = (-0.025, 0.03)
+_SPREADS = 0.09
+_THREE = 0.09
+"""The power of three pips a sample: what is unexplained is told in it."""
+_SAME, _SAME_TURN = 0.03, 0.05
+_OLD_LIKENESS = 0.75
+_ON = np.array([[n in places for n in range(9)] for _, places in PATTERNS])
+_ALONG = np.linspace(-0.36, 0.36, 7)
+_OUT = (0.40, 0.50, 0.58, 0.68)
+"""Where strips along the sides are sampled: inside, and three beyond the rounding."""
+_RING = np.concatenate(
+    [
+        np.column_stack([_ALONG, np.full(len(_ALONG), out)]) @ turned(quarter * np.pi / 2)
+        for quarter in range(4)
+        for out in _OUT
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tops:
+    """Fitted tops, one a row.
+
+    `poses` (n, 3); `patterns` and `values` (n,); `height` of a pip in grey steps, below 0 where
+    dark; `spread` is by how much theirs exceeds the usual, a share of it, `skew` how far their
+    pattern is from square.  `unexplained` is in
+    shares of three pips' power; `weakest` pip and `stray` (highest or deepest empty place) are in
+    heights.  `sides` (n, 4) is the change across each side in rising order, `plain` how much the
+    ground just inside differs from side to side, `rough` how much it varies along them, grey steps.
+    `changed` is the share of the top that is new, `pips_changed` the least change of a pip,
+    `before` the height of the same bumps before, if they were there, `denied` the share of the
+    sides that show the table; without a picture from before all is new.
+    """
+
+    poses: Poses
+    patterns: npt.NDArray[np.intp]
+    values: npt.NDArray[np.intp]
+    height: Floats
+    spread: Floats
+    skew: Floats
+    unexplained: Floats
+    weakest: Floats
+    stray: Floats
+    sides: Floats
+    plain: Floats
+    rough: Floats
+    changed: Floats
+    pips_changed: Floats
+    before: Floats
+    denied: Floats
+
+
+def measured(sight: Sight, guesses: Guesses) -> Tops:
+    """What the guesses come to; what fits badly at once, and what fits the same, is left out."""
+    poses, patterns = guesses.poses.copy(), guesses.patterns
+    for _ in range(_FIRST):
+        greys = sight.taken(sight.grey, sight.at(poses, FINE))
+        _moved(sight, poses, patterns, greys)
+    greys = sight.taken(sight.grey, sight.at(poses, FINE))
+    keep = np.flatnonzero(_likeness(patterns, greys, sight.blur) > _HOPEFUL)
+    poses, patterns, greys = poses[keep], patterns[keep], greys[keep]
+    for _ in range(_THEN):
+        _moved(sight, poses, patterns, greys)
+        greys = sight.taken(sight.grey, sight.at(poses, FINE))
+    keep = _distinct(poses, patterns, sight.edge_mm)
+    return _told(sight, poses[keep], patterns[keep], greys[keep])
+
+
+def _solved(patterns: npt.NDArray[np.intp], greys: Floats, blur: float) -> Floats:
+    """Height, x, y, turn, spread, width (n, 6) of each fit, changes in their own units."""
+    found = np.zeros((len(patterns), 6), np.float32)
+    for number in np.unique(patterns):
+        here = np.flatnonzero(patterns == number)
+        bank = fine_bank(int(number), blur)
+        solved = (greys[here] @ bank.solve.T)[:, 7:]
+        height = np.where(np.abs(solved[:, :1]) < 1e-3, 1e-3, solved[:, :1])
+        columns = [0, 1, 2, 3, 4, 5] if bank.turns else [0, 1, 2, 5]
+        found[here[:, None], columns] = np.column_stack([height, solved[:, 1:] / height])
+    return found
+
+
+def _moved(sight: Sight, poses: Poses, patterns: npt.NDArray[np.intp], greys: Floats) -> None:
+    """Moves poses to where the pictures around them fit better."""
+    step = np.clip(_solved(patterns, greys, sight.blur)[:, 1:4], -_STEP, _STEP)
+    c, s = np.cos(poses[:, 2]), np.sin(poses[:, 2])
+    poses[:, 0] += sight.edge_mm * (c * step[:, 0] - s * step[:, 1])
+    poses[:, 1] += sight.edge_mm * (s * step[:, 0] + c * step[:, 1])
+    poses[:, 2] += step[:, 2]
+
+
+def _likeness(patterns: npt.NDArray[np.intp], greys: Floats, blur: float) -> Floats:
+    """Each one's correlation with its pattern."""
+    like = np.zeros(len(patterns), np.float32)
+    for number in np.unique(patterns):
+        here = np.flatnonzero(patterns == number)
+        bank = fine_bank(int(number), blur)
+        bare = greys[here] - (greys[here] @ bank.grounds) @ bank.grounds.T
+        power = np.linalg.norm(bare, axis=1) * np.linalg.norm(bank.bare)
+        like[here] = np.abs(bare @ bank.bare) / np.maximum(power, 1e-3)
+    return like
+
+
+def _distinct(poses: Poses, patterns: npt.NDArray[np.intp], edge_mm: float) -> npt.NDArray[np.intp]:
+    """One row of each group that came to the same."""
+    keys = np.column_stack(
+        [
+            np.round(poses[:, :2] / (_SAME * edge_mm)),
+            np.round(poses[:, 2] / _SAME_TURN),
+            patterns,
+        ]
+    )
+    return np.sort(np.unique(keys, axis=0, return_index=True)[1])
+
+
+def _told(sight: Sight, poses: Poses, patterns: npt.NDArray[np.intp], greys: Floats) -> Tops:
+    """All measures of fitted tops."""
+    found = _solved(patterns, greys, sight.blur)
+    spread = np.clip(found[:, 4], -_SPREADS, _SPREADS)
+    wider = np.clip(found[:, 5], *_WIDER)
+    weakest, stray = _heights(sight.blur, patterns, greys, spread, wider)
+    fit = np.column_stack([found[:, 0], spread, wider])
+    sides, plain, rough = _rim(sight, poses)
+    tops = Tops(
+        poses,
+        patterns,
+        VALUES[patterns],
+        found[:, 0],
+        spread,
+        _skew(sight.blur, patterns, greys),
+        _unexplained(sight, patterns, greys, fit),
+        weakest,
+        stray,
+        sides,
+        plain,
+        rough,
+        changed=np.ones(len(poses), np.float32),
+        pips_changed=np.full(len(poses), np.inf, np.float32),
+        before=np.zeros(len(poses), np.float32),
+        denied=np.zeros(len(poses), np.float32),
+    )
+    return _compared(sight, tops)
+
+
+def _unexplained(
+    sight: Sight, patterns: npt.NDArray[np.intp], greys: Floats, fit: Floats
+) -> Floats:
+    rest = np.zeros(len(patterns), np.float32)
+    for number in np.unique(patterns):
+        here = np.flatnonzero(patterns == number)
+        bank = fine_bank(int(number), sight.blur)
+        changes = bank.changes[:, [0, 4, 5]] if bank.turns else bank.changes[:, [0, 3]]
+        shares = fit[here][:, [1, 2]] if bank.turns else fit[here][:, [2]]
+        model = fit[here, :1] * (changes[:, 0] + shares @ changes[:, 1:].T)
+        bare = greys[here] - model
+        bare -= (bare @ bank.grounds) @ bank.grounds.T
+        power = np.maximum((bare * bare).mean(axis=1) - sight.noise**2, 0)
+        rest[here] = power / (_THREE * fit[here, 0] ** 2 + 1)
+    return rest
+
+
+def _skew(blur: float, patterns: npt.NDArray[np.intp], greys: Floats) -> Floats:
+    skew = np.zeros(len(patterns), np.float32)
+    for number in np.unique(patterns):
+        here = np.flatnonzero(patterns == number)
+        height, *shares = skew_bank(int(number), blur) @ greys[here].T
+        skew[here] = np.abs(shares).max(axis=0) / np.maximum(np.abs(height), 1e-3)
+    return skew
+
+
+def _heights(
+    blur: float, patterns: npt.NDArray[np.intp], greys: Floats, spread: Floats, wider: Floats
+) -> tuple[Floats, Floats]:
+    """The weakest pip and the highest or deepest empty place, in mean pips."""
+    heights = np.zeros((len(patterns), 9), np.float32)
+    more = 3 * np.rint(spread / 0.03).astype(int)
+    broad = np.rint(wider / 0.01).astype(int)
+    large = patterns == LARGE_ONE
+    kinds, which = np.unique(np.column_stack([more, broad, large]), axis=0, return_inverse=True)
+    for number, (m, w, big) in enumerate(kinds.tolist()):
+        here = np.flatnonzero(which.ravel() == number)
+        heights[here] = greys[here] @ heights_of(blur, m, w, large=bool(big)).T
+    on = _ON[patterns]
+    mean = (heights * on).sum(axis=1) / on.sum(axis=1)
+    share = heights / np.where(np.abs(mean) < 1e-3, 1e-3, mean)[:, None]
+    return np.where(on, share, 9).min(axis=1), np.where(on, 0, np.abs(share)).max(axis=1)
+
+
+def _rim(sight: Sight, poses: Poses) -> tuple[Floats, Floats, Floats]:
+    """What changes across the sides (n, 4); how the ground inside differs; how it varies."""
+    strips = sight.taken(sight.colour, sight.at(poses, _RING))
+    strips = strips.reshape(len(poses), 4, len(_OUT), len(_ALONG), 3)
+    inside = strips[:, :, 0].mean(axis=2)
+    usual = np.median(inside, axis=1, keepdims=True)
+    across = np.abs(strips[:, :, 1:].mean(axis=3) - inside[:, :, None]).max(axis=3).max(axis=2)
+    rough = strips[:, :, 0].std(axis=2).mean(axis=(1, 2))
+    return np.sort(across, axis=1), np.abs(inside - usual).max(axis=(1, 2)), rough
+
+
+def _body(sight: Sight, poses: Poses) -> Floats:
+    """The colour of each top, (n, 3)."""
+    strips = sight.taken(sight.colour, sight.at(poses, _RING))
+    strips = strips.reshape(len(poses), 4, len(_OUT), len(_ALONG), 3)
+    return np.asarray(np.median(strips[:, :, 0], axis=(1, 2)))
+
+
+def _compared(sight: Sight, tops: Tops) -> Tops:
+    """The same with what a picture from before tells."""
+    if sight.change is None or sight.old is None or not len(tops.poses):
+        return tops
+    at = sight.at(tops.poses, FINE)
+    changed = (sight.taken(sight.change, at) > CHANGED).mean(axis=1)
+    pips = sight.taken(sight.change, sight.at(tops.poses, SPREAD * LATTICE))
+    old = sight.taken(sight.old, at)
+    before = np.zeros(len(old), np.float32)
+    for number in np.unique(tops.patterns):
+        here = np.flatnonzero(tops.patterns == number)
+        bank = fine_bank(int(number), sight.blur)
+        bare = old[here] - (old[here] @ bank.grounds) @ bank.grounds.T
+        before[here] = bare @ bank.bare / (bank.bare @ bank.bare)
+    alike = _likeness(tops.patterns, old, sight.blur) > _OLD_LIKENESS
+    return replace(
+        tops,
+        denied=denied(sight, tops.poses, _body(sight, tops.poses)),
+        changed=changed.astype(np.float32),
+        pips_changed=np.where(_ON[tops.patterns], pips, np.inf).min(axis=1).astype(np.float32),
+        before=np.where(alike, before, 0).astype(np.float32),
+    )

@@ -1,0 +1,79 @@
+"""Cards and pieces that come and go where dice are thrown: a change under them is no throw.
+
+Looking for dice costs up to a second of CPU, laying a card where they are thrown is a matter of
+every turn; what the reader has read as paper need not be searched for dice.  Only papers that came,
+went or were pushed since the picture from before are left out: a die may stand on one that lay
+there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.mat.placement import card_outline
+from companion.vision.reader.image_pyramid import Image, as_grey
+from companion.vision.searching import SHRINK, differing, shrunk
+
+if TYPE_CHECKING:
+    from companion.readings import Reading
+    from companion.vision.dice.patch import Area
+    from companion.vision.mat.tracker import MatPose
+    from companion.vision.reader.codebook import Codebook
+
+__all__ = ["Paper", "only_papers", "papers_in"]
+
+Paper = tuple[str, npt.NDArray[np.float64]]
+"""A tag, and the corners of its paper, (4, 2) mat mm."""
+_AROUND_MM: Final = 4.0
+"""A paper's shadow and its nudges."""
+_LIES_MM: Final = 1.0
+
+
+def papers_in(area: Area, readings: Iterable[Reading], book: Codebook) -> tuple[Paper, ...]:
+    """The papers among readings that reach into an area."""
+    left, top, right, bottom = area
+    found = []
+    for reading in readings:
+        outline = card_outline(reading, book, _AROUND_MM)
+        if outline is None:
+            continue
+        (x0, y0), (x1, y1) = outline.min(axis=0), outline.max(axis=0)
+        if x0 < right and x1 > left and y0 < bottom and y1 > top:
+            found.append((reading.tag, outline))
+    return tuple(found)
+
+
+def only_papers(
+    now: Image,
+    before: Image,
+    where: tuple[slice, slice],
+    pose: MatPose,
+    papers: tuple[Sequence[Paper], Sequence[Paper]],
+) -> bool:
+    """Whether papers are all that changed between two pictures, in the part that `where` cuts out.
+
+    `papers`: those that lie there now, and those that lay there before.
+    """
+    moved = [*_without(*papers), *_without(*papers[::-1])]
+    if not moved:
+        return False
+    change = differing(shrunk(as_grey(now[where])), shrunk(as_grey(before[where])))
+    corner = (where[1].start, where[0].start)
+    for _, outline in moved:
+        seen = (pose.to_image(outline) - corner) / SHRINK
+        cv2.fillConvexPoly(change, np.round(seen).astype(np.int32), 0)
+    return not change.any()
+
+
+def _without(some: Sequence[Paper], others: Sequence[Paper]) -> list[Paper]:
+    """The papers that did not lie so among the others."""
+    return [
+        (tag, outline)
+        for tag, outline in some
+        if not any(tag == t and float(np.abs(o - outline).max()) < _LIES_MM for t, o in others)
+    ]

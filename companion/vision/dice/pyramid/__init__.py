@@ -1,0 +1,1 @@
+"""Printed pyramids (four-faced dice): found and read."""

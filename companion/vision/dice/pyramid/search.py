@@ -1,0 +1,283 @@
+"""Where printed pyramids may stand: a search over places and turns.
+
+Each pose is looked at through points on its sides: what of their differences the plates and the
+mean of all symbols can explain, whatever the colours.  Sides turned away say nothing.  With a
+picture from before the throw only what has changed is searched.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.dice.patch import Area
+from companion.vision.dice.pyramid.fit import placed
+from companion.vision.dice.pyramid.markings import (
+    CORNERS,
+    EDGE_MM,
+    PLATE,
+    REACH,
+    SIDES,
+    SIGNS,
+    SIZE,
+)
+from companion.vision.dice.pyramid.patch import Plain
+
+__all__ = ["Guess", "guesses", "leaning"]
+
+Floats = npt.NDArray[np.float64]
+Plane = npt.NDArray[np.float32]
+Poses = npt.NDArray[np.float64]
+Outline = tuple[tuple[float, float], ...]
+Shape = tuple[list[Floats], list[Floats]]
+"""The points of each side and where it faces."""
+
+_STEP_MM, _TURN = 2.5, math.radians(8)
+"""The grid of places and turns."""
+_FINE_MM, _FINE_TURN = (-1.0, 0.0, 1.0), (math.radians(-3), 0.0, math.radians(3))
+_SMEAR_MM, _SMALL_MM = 0.9, 4.0
+"""How soft pictures are made for the grid, and the size of symbols where they are narrowest."""
+_LIKENESS, _MOST = 0.12, 10
+"""Least likeness, and most poses, of each plane that go on."""
+_PLAIN: Final = 4.0
+"""Variance (grey steps squared) below which a side is plain."""
+_CHANGED, _SHARE = 10.0, 0.45
+"""A change in grey steps that noise does not make, and how much of a foot's middle must show it."""
+_RINGS_MM: Final = (4.0, 10.0)
+_APART_MM: Final = 4.5
+_WIDE_MM, _FREE_MM = 4.0, 20.0
+"""The grid for leaning ones, and how near none is looked for to one that stands."""
+_TURNED_AWAY: Final = 0.12
+"""The cosine of how far a side may be turned away from the camera."""
+_ROWS: Final = 16000
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A pose (x mm, y mm, turn) and the share of its differences that plates explain."""
+
+    pose: tuple[float, float, float]
+    likeness: float
+
+
+def guesses(plain: Plain, area: Area, until_s: float) -> tuple[list[Guess], bool]:
+    """The most promising poses in `area`, the best first, and whether all were looked at."""
+    pictures = _pictures(plain, _px_per_mm(plain, area))
+    xs, ys = (np.arange(area[n], area[n + 2] + _STEP_MM / 2, _STEP_MM) for n in (0, 1))
+    places = np.stack(np.meshgrid(xs, ys), axis=2).reshape(-1, 2)
+    places = places[_changed(plain, places)]
+    poses, likeness = np.zeros((0, 3)), np.zeros((0, pictures.shape[2]))
+    for turn in np.arange(0, math.tau / 3, _TURN):
+        if time.thread_time() > until_s:
+            return [], False
+        here = np.column_stack([places, np.full(len(places), turn)])
+        poses = np.concatenate([poses, here])
+        likeness = np.concatenate([likeness, _likeness(plain, pictures, here)])
+    found: list[Guess] = []
+    for n in range(pictures.shape[2]):
+        best = [
+            _finer(plain, pictures[..., n : n + 1], row) for row in _peaks(poses, likeness[:, n])
+        ]
+        found += best
+    return sorted(found, key=lambda guess: -guess.likeness), True
+
+
+def leaning(
+    plain: Plain, area: Area, taken: Sequence[tuple[float, float, float]], until_s: float
+) -> list[Guess]:
+    """Poses of what looks like a pyramid that leans, where none of those that stand has a foot.
+
+    Asked of what has changed only: without a picture from before nothing is told.
+    """
+    xs, ys = (np.arange(area[n], area[n + 2] + _WIDE_MM / 2, _WIDE_MM) for n in (0, 1))
+    places = np.stack(np.meshgrid(xs, ys), axis=2).reshape(-1, 2)
+    free = [math.dist(place, pose[:2]) > _FREE_MM for place in places for pose in taken]
+    places = places[np.reshape(free, (len(places), -1)).all(axis=1)]
+    places = places[_changed(plain, places)]
+    if plain.change is None or not len(places):
+        return []
+    pictures = np.ascontiguousarray(_pictures(plain, _px_per_mm(plain, area))[..., 1:])
+    poses, likeness = [np.zeros((0, 3))], [np.zeros(0)]
+    for shape in _LEANING:
+        for turn in np.arange(0, math.tau, _TURN):
+            if time.thread_time() > until_s:
+                return []
+            here = np.column_stack([places, np.full(len(places), turn)])
+            poses.append(here)
+            likeness.append(_likeness(plain, pictures, here, shape)[:, 0])
+    every, worth = np.concatenate(poses), np.concatenate(likeness)
+    return [
+        Guess((float(every[row, 0]), float(every[row, 1]), float(every[row, 2])), float(worth[row]))
+        for row in np.argsort(-worth, kind="stable")[:_MOST]
+    ]
+
+
+def _pictures(plain: Plain, scale: float) -> Plane:
+    """Two planes: the smoothed picture, and what is small in it and darker or lighter."""
+    size = 2 * round(_SMALL_MM * scale / 2) + 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    dark = cv2.morphologyEx(plain.grey, cv2.MORPH_BLACKHAT, disc)
+    light = cv2.morphologyEx(plain.grey, cv2.MORPH_TOPHAT, disc)
+    planes = np.dstack([plain.grey, np.maximum(dark, light)]).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(planes, (0, 0), _SMEAR_MM * scale), np.float32)
+
+
+def _peaks(poses: Poses, likeness: Floats) -> list[Floats]:
+    """The likeliest poses, none near a likelier one."""
+    kept: list[Floats] = []
+    for row in np.argsort(-likeness, kind="stable"):
+        if likeness[row] < _LIKENESS or len(kept) == _MOST:
+            break
+        if all(math.dist(poses[row, :2], k[:2]) > _APART_MM for k in kept):
+            kept.append(poses[row])
+    return kept
+
+
+def _px_per_mm(plain: Plain, area: Area) -> float:
+    x, y = (area[0] + area[2]) / 2, (area[1] + area[3]) / 2
+    a, b = plain.seen([[x, y, 0], [x + 1, y, 0]])
+    return float(np.hypot(*(b - a)))
+
+
+def _changed(plain: Plain, places: Floats) -> npt.NDArray[np.bool_]:
+    """At which places enough has changed for a pyramid's middle to be there."""
+    if plain.change is None:
+        return np.ones(len(places), np.bool_)
+    ring = [(r * math.cos(a), r * math.sin(a)) for r in _RINGS_MM for a in _SIXTHS]
+    spots = np.array([(0.0, 0.0), *ring])
+    points = (places[:, None] + spots).reshape(-1, 2)
+    seen = plain.seen(np.column_stack([points, np.zeros(len(points))])).astype(np.float32)
+    there = cv2.remap(
+        plain.change,
+        seen[:, 0].reshape(len(places), -1),
+        seen[:, 1].reshape(len(places), -1),
+        cv2.INTER_LINEAR,
+    )
+    return np.asarray((there > _CHANGED).mean(axis=1) > _SHARE)
+
+
+_SIXTHS: Final = [math.radians(60 * n) for n in range(6)]
+
+
+def _finer(plain: Plain, picture: Plane, pose: Floats) -> Guess:
+    """The best pose around one of the grid's."""
+    best = 0.0
+    for scale in (1.0, 0.5):
+        steps = np.stack(np.meshgrid(_FINE_MM, _FINE_MM, _FINE_TURN), axis=3).reshape(-1, 3)
+        poses = pose + scale * steps
+        likeness = _likeness(plain, picture, poses)[:, 0]
+        row = int(likeness.argmax())
+        pose, best = poses[row], float(likeness[row])
+    x, y, turn = pose.tolist()
+    return Guess((x, y, turn), best)
+
+
+def _likeness(plain: Plain, pictures: Plane, poses: Poses, shape: Shape | None = None) -> Floats:
+    """The share of each plane's variance that plates explain, over the sides seen: (n, k)."""
+    explained, whole = np.zeros((2, len(poses), pictures.shape[2]))
+    away = plain.eye - np.column_stack([poses[:, :2], np.full(len(poses), EDGE_MM / 4)])
+    away /= np.linalg.norm(away, axis=1, keepdims=True)
+    for turn in np.unique(poses[:, 2]):
+        rows = np.flatnonzero(poses[:, 2] == turn)
+        c, s = math.cos(turn), math.sin(turn)
+        back = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
+        for points, outward in zip(*(shape or _UPRIGHT), strict=True):
+            facing = away[rows] @ (outward @ back)
+            seen = facing > _TURNED_AWAY
+            use, weight = rows[seen], facing[seen, None]
+            greys = _taken(
+                pictures, _projected(plain, poses[use, :2], placed((0, 0, turn), points))
+            )
+            greys -= greys.mean(axis=1, keepdims=True)
+            along = np.einsum("nmk,mb->nkb", greys, _BASIS, optimize=True)
+            explained[use] += weight * (along**2).sum(axis=2)
+            whole[use] += weight * ((greys**2).sum(axis=1) + _PLAIN * greys.shape[1])
+    return np.asarray(explained / np.maximum(whole, 1.0))
+
+
+def _projected(plain: Plain, places: Floats, points: Floats) -> Plane:
+    """Where `points` (m, 3) are seen, moved to each of `places` (n, 2): (n, m, 2)."""
+    ground = places @ plain.P[:, :2].T + plain.P[:, 3]
+    q = (points @ plain.P[:, :3].T)[None] + ground[:, None]
+    return np.asarray(q[..., :2] / q[..., 2:], np.float32)
+
+
+def _taken(pictures: Plane, at: Plane) -> Plane:
+    """Planes (h, w, k) at points (n, m, 2): (n, m, k)."""
+    taken = np.zeros((*at.shape[:2], pictures.shape[2]), np.float32)
+    for n in range(0, len(at), _ROWS):
+        x, y = (np.ascontiguousarray(at[n : n + _ROWS, :, axis]) for axis in (0, 1))
+        part = cv2.remap(pictures, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        taken[n : n + _ROWS] = part.reshape(*x.shape, -1)
+    return taken
+
+
+# --- the points of a side, and what is printed there ----------------------------------------------
+
+_SPACING, _INSIDE = 1 / 13, 0.05
+"""Points lie so far apart, and so far within their side, edges."""
+_SHARP, _SOFT = 40, 5.0
+"""Symbols are drawn at so many px and blurred by so many."""
+
+
+def _spots() -> Floats:
+    """Points of a side as shares of its corners, (m, 3)."""
+    n = round(1 / _SPACING)
+    shares = np.array([(a, b, n - a - b) for a in range(n + 1) for b in range(n + 1 - a)]) / n
+    return np.asarray(shares[shares.min(axis=1) > _INSIDE])
+
+
+def _basis(spots: Floats) -> Plane:
+    """Two orthonormal, mean-free patterns at a side's points: the plates, and the mean symbol."""
+    height = math.sqrt(3) / 2
+    layers = []
+    for pictures in ([(PLATE,)], [*SIGNS.values()]):
+        total = np.zeros(len(spots))
+        for corner in range(3):  # each looks the same from its own corner
+            own = np.roll(spots, -corner, axis=1) @ [[0, 0], [0.5, height], [-0.5, height]]
+            total += _drawn(pictures, (own - [0, REACH]) / SIZE)
+        layers.append(total - total.mean())
+    return np.asarray(np.linalg.qr(np.column_stack(layers))[0], np.float32)
+
+
+def _drawn(pictures: Sequence[tuple[Outline, ...]], at: Floats) -> Floats:
+    """The blurred mean of symbols at points (m, 2) in the coordinates of their outlines."""
+    mean = np.zeros((3 * _SHARP, 3 * _SHARP), np.float32)
+    for parts in pictures:
+        layer = np.zeros_like(mean)
+        for outline in parts:
+            corners = (np.array(outline) + 1.5) * _SHARP
+            cv2.fillPoly(layer, [np.round(corners).astype(np.int32)], (1.0,))
+        mean += layer / len(pictures)
+    soft = cv2.GaussianBlur(mean, (0, 0), _SOFT)
+    x, y = ((at + 1.5) * _SHARP).astype(np.float32).T
+    return np.asarray(cv2.remap(soft, x[None], y[None], cv2.INTER_LINEAR)[0], np.float64)
+
+
+_SPOTS: Final = _spots()
+_BASIS: Final = _basis(_SPOTS)
+_POINTS: Final = [_SPOTS @ CORNERS[list(side)] for side in SIDES]
+_INRADIUS: Final = 1 / math.sqrt(24)
+_OUTWARD: Final = [
+    (CORNERS[list(side)].mean(axis=0) - CORNERS.mean(axis=0)) / _INRADIUS for side in SIDES
+]
+_UPRIGHT: Final[Shape] = (_POINTS, _OUTWARD)
+
+
+def _tipped(degrees: float) -> Shape:
+    """A pyramid that leans over its edge between corners 0 and 1."""
+    along = CORNERS[2] - CORNERS[1]
+    turn, _ = cv2.Rodrigues(math.radians(degrees) * along / np.linalg.norm(along))
+    lift = np.array([0, 0, max(0.0, -((CORNERS - CORNERS[1]) @ turn.T)[:, 2].min())])
+    points = [(spots - CORNERS[1]) @ turn.T + CORNERS[1] + lift for spots in _POINTS]
+    return points, [outward @ turn.T for outward in _OUTWARD]
+
+
+_LEANING: Final = [_tipped(degrees) for degrees in (-34, -22, 14, 26, 38)]

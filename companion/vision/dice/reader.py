@@ -1,0 +1,223 @@
+"""Reads the dice on a table, each as one of the values it can show or as not sure; never guesses.
+
+`picture → sight (dice_sight) → guesses (dice_search) → tops (dice_tops) → dice (dice_choice)
+→ sure or not (dice_sure)`.
+
+What stands up is seen from the side, too.  The camera behind the mat's pose (`dice_view`) tells
+where the plane of the tops is, and how low it is looked at: from so low that a side looks like a
+top every die is "not sure".
+
+With a picture from before the throw only what has changed can be a die.  Without one, printed
+squares with dots may be taken for dice, so that more is asked of them (`_stands_out`).
+
+Dice are read in every size they are asked for in, one size after the other, and the size that
+explains a die best is taken for its own; where one explains it plainly no other is tried, unless
+its few pips may be some of a larger die's.  Most sets are of one size: the sizes that are plainly
+there have an advantage over the others.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import DieReading
+from companion.vision.dice.camera import TableCamera, camera_above, camera_of
+from companion.vision.dice.candidates import search
+from companion.vision.dice.confidence import plain, sized, surely, usual_sizes
+from companion.vision.dice.faces import measured
+from companion.vision.dice.patch import Area, sight_of
+from companion.vision.dice.pyramid.markings import CORNERS, EDGE_MM
+from companion.vision.dice.pyramid.reader import Pyramid, pyramids
+from companion.vision.dice.solve import FEW_PIPS, Candidate, candidates, room_mm, settled
+from companion.vision.mat.tracker import MatPose
+from companion.vision.reader.image_pyramid import Image, as_image
+
+__all__ = ["D6", "DICE", "PAPER_D6", "PYRAMID", "USUAL_MM", "DiceSeen", "DieKind", "read_dice"]
+
+
+@dataclass(frozen=True, slots=True)
+class DieKind:
+    """A sort of die: `name` as in readings, its edge in mm."""
+
+    name: str
+    edge_mm: float
+
+
+D6: Final = DieKind("d6", 16.0)
+"""The ordinary die."""
+PAPER_D6: Final = DieKind("paper-d6", 22.0)
+"""The die that `printkit craft d6` prints."""
+DICE: Final = (D6, *(DieKind("d6", edge) for edge in (12.0, 20.0, 14.0, 18.0, 25.0)), PAPER_D6)
+"""Every size that shops sell, the usual first: none is off by more than an eighth."""
+USUAL_MM: Final = frozenset({D6.edge_mm, PAPER_D6.edge_mm})
+"""What dice are thought of that were not seen yet."""
+PYRAMID: Final = DieKind("pyramid", EDGE_MM)
+"""The four-faced die that `printkit craft pyramid` prints (`tetra_die`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSeen:
+    """The dice in one picture, from top to bottom; `complete` unless time ran out.
+
+    `sizes_mm` are the edges of those that tell them plainly.
+    """
+
+    dice: tuple[DieReading, ...] = ()
+    complete: bool = True
+    sizes_mm: tuple[float, ...] = ()
+
+
+def read_dice(
+    image: npt.NDArray[np.generic],
+    pose: MatPose | None,
+    kinds: Sequence[DieKind] = DICE,
+    area: Area | None = None,
+    before: npt.NDArray[np.generic] | None = None,
+    *,
+    px_per_mm: float | None = None,
+    usual_mm: Collection[float] = USUAL_MM,
+    budget_s: float = 2.0,
+) -> DiceSeen:
+    """Every die on the mat.
+
+    `image` is grey or BGR; `area` (left, top, right, bottom in mat mm) narrows the search from the
+    whole mat to, say, a dice tray.  `before` is a picture of the same size, taken from the same
+    place before the dice were thrown: with it only what has changed can be a die, which is quicker
+    and leaves printed squares with dots alone.
+
+    Without a mat (`pose` None) the table is taken to be seen from straight above at `px_per_mm`;
+    `area` is in px of the picture then, and readings have no place on a mat.  `usual_mm` are the
+    sizes dice are likely of, unless the picture itself tells.  `budget_s` bounds the
+    CPU time.  Raises `ValueError` for what is no picture, for `before` of another size, and
+    without a pose for no `px_per_mm`.
+    """
+    until_s = time.thread_time() + budget_s
+    colours = _colours(image)
+    old = _colours(before) if before is not None else None
+    if old is not None and old.shape != colours.shape:
+        raise ValueError(f"before has shape {old.shape}, image {colours.shape}")
+    camera, whole = _camera(pose, colours.shape, area, px_per_mm)
+    found: list[Candidate] = []
+    standing: list[Pyramid] = []
+    complete = True
+    for kind in kinds:
+        if kind == PYRAMID:
+            standing, done = pyramids(colours, old, camera, whole, until_s)
+            complete &= done
+            continue
+        around = _around(whole, kind.edge_mm)
+        sight = sight_of(colours, old, camera, kind.edge_mm, around)
+        if sight is None:
+            continue
+        known = [
+            (*one.place, room_mm(one.edge_mm, kind.edge_mm))
+            for one, sure in surely(settled(found, usual_mm))
+            if sure and plain(one) and one.value > FEW_PIPS
+        ]
+        guesses = search(sight, around, until_s, known)
+        complete &= guesses.complete
+        found += candidates(sight, measured(sight, guesses))
+    first = surely(settled(found, usual_mm))
+    sizes = tuple(one.edge_mm for one, sure in first if sure and sized(one))
+    usual = usual_sizes(sizes)
+    dice = surely(settled(found, usual)) if usual else first
+    names = {kind.edge_mm: kind.name for kind in kinds}
+    feet = [one.pose for one in standing]
+    readings = [
+        _reading(
+            names[one.edge_mm], one, sure=sure and (complete or plain(one)), mat=pose is not None
+        )
+        for one, sure in dice
+        if _within(one, whole, _OFF if area else _RIM)
+        if old is not None or (sure and _stands_out(one))
+        if all(math.dist(one.place, foot[:2]) > EDGE_MM / 2 for foot in feet)
+    ]
+    readings += [_told(one, camera, mat=pose is not None) for one in standing]
+    return DiceSeen(
+        tuple(sorted(readings, key=lambda r: (r.centre[1], r.centre[0]))), complete, sizes
+    )
+
+
+def _colours(image: npt.NDArray[np.generic]) -> Image:
+    picture = as_image(image)
+    if picture.ndim == 2:
+        picture = np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
+    return picture
+
+
+def _camera(
+    pose: MatPose | None, shape: tuple[int, ...], area: Area | None, px_per_mm: float | None
+) -> tuple[TableCamera, Area]:
+    """The camera, and where to search in its table's mm."""
+    if pose is not None:
+        return camera_of(pose, shape), area or (0.0, 0.0, pose.mat.width_mm, pose.mat.height_mm)
+    if px_per_mm is None or not px_per_mm > 0:
+        raise ValueError("without a mat's pose read_dice needs px_per_mm")
+    left, top, right, bottom = area or (0.0, 0.0, float(shape[1]), float(shape[0]))
+    s = px_per_mm
+    return camera_above(px_per_mm, shape), (left / s, top / s, right / s, bottom / s)
+
+
+def _around(area: Area, edge_mm: float) -> Area:
+    """With what may touch a die in an area: who is beside it is known then."""
+    left, top, right, bottom = area
+    return left - edge_mm, top - edge_mm, right + edge_mm, bottom + edge_mm
+
+
+_OFF, _RIM = 0.1, 0.5
+"""How far out of a tray, and off a whole mat, a die's middle may be seen, edges."""
+
+
+def _within(die: Candidate, area: Area, reach: float) -> bool:
+    """Whether a die's middle is in an area, or off it by no more than `reach` edges."""
+    off = reach * die.edge_mm
+    return all(area[n] - off <= at <= area[n + 2] + off for n, at in enumerate(die.place))
+
+
+def _reading(name: str, die: Candidate, *, sure: bool, mat: bool) -> DieReading:
+    """What is told of a die."""
+    x, y, turn = die.tops.poses[die.row].tolist()
+    u, v = die.sight.camera.seen([[x, y, die.edge_mm]])[0].tolist()
+    likely = 1 / (1 + math.exp(-die.worth / 2))
+    return DieReading(
+        name,
+        str(die.value) if sure else "",
+        (u, v),
+        0.5 + 0.5 * likely if sure else min(0.5 * likely, 0.49),
+        x if mat else None,
+        y if mat else None,
+        math.degrees(turn) % 90.0 if mat else None,
+    )
+
+
+def _told(pyramid: Pyramid, camera: TableCamera, *, mat: bool) -> DieReading:
+    """What is told of a pyramid."""
+    x, y, turn = pyramid.pose
+    u, v = camera.seen([[x, y, float(CORNERS[0, 2]) * EDGE_MM]])[0].tolist()
+    return DieReading(
+        PYRAMID.name,
+        pyramid.value if pyramid.sure else "",
+        (u, v),
+        1 - math.exp(-pyramid.lead / 10) if pyramid.sure else 0.25,
+        x if mat else None,
+        y if mat else None,
+        math.degrees(turn) % 120.0 if mat else None,
+    )
+
+
+_EDGE, _EDGE_GREYS = 0.45, 30.0
+
+
+def _stands_out(die: Candidate) -> bool:
+    """Whether a die cannot well be print, where it is not known what was there before."""
+    height = abs(float(die.tops.height[die.row]))
+    least = max(_EDGE_GREYS, _EDGE * height) if die.value <= FEW_PIPS else _EDGE_GREYS / 2
+    return float(die.tops.sides[die.row, 1]) >= least

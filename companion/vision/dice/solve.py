@@ -1,0 +1,285 @@
+"""Which of the tops that were measured are dice, of which size, and where others say otherwise.
+
+Theory of operation
+
+A top that can be a die at all (`_possible`) gets a worth: how little of it is unexplained, how
+plain its ground is against what changes across its sides, and how many pips vouch for it.  The
+weights are those of a logistic regression of true against false tops of the virtual camera,
+rounded; nothing hangs on their second digit.
+
+Two dice cannot stand in the same place.  From the worthiest down each top takes its place, unless
+a better one stands nearer than `_ROOM`, which is less than the distance of two dice that touch and
+more than where the side of a die could be taken for a top.  What loses its place is a rival, and
+if it says something else and is nearly as worthy, the value is in doubt.  A rival whose pips are
+all pips of the winner is none: a die that shows five pips shows one, too.
+
+The same holds between sizes (`settled`): three pips of a large die's six may well be a small die's
+three, which is less worthy.  A small die amid the plain face of a large one has no table around it,
+which costs it its place (`_ENCLOSED`); and where a large die is seen, tops and sides, no small one
+stands (`hides`): a pip on its side is no one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.dice.faces import Tops
+from companion.vision.dice.patch import Sight
+from companion.vision.dice.pips import LATTICE, PATTERNS, SPREAD, turned
+from companion.vision.dice.surroundings import surroundings
+
+__all__ = [
+    "DENIED",
+    "DENIED_COST",
+    "FEW_PIPS",
+    "SMALLEST_PX",
+    "Candidate",
+    "candidates",
+    "room_mm",
+    "settled",
+]
+
+_UNEXPLAINED, _WEAKEST, _STRAY, _HEIGHT = 0.35, 0.5, 0.75, 6.0
+"""Of a top that can be a die: the most, the least, the most, and the least in sigmas of noise."""
+_NEW, _NEW_TOP, _NEW_PIPS, _OLD_PIP = 0.72, 0.6, 0.65, 0.5
+"""The share of a top that must have changed, or else (share of the first times that, and the pips'
+least change in heights) come to this.  What had half its height before and whose pips have changed
+by less was there before; so was what had more: now it lies in a die's shadow."""
+_SHADED = 1.15
+DENIED, DENIED_COST = 0.65, 3.5
+"""The share of sides that may show the table unless another die hides them; what more costs."""
+_FEW = np.array([0.0, -2.2, -0.8, 0.0, 0.5, 0.5, 0.5])
+"""By how much pips vouch for a value."""
+_LEAST, _LEAD, _WHOLE_LEAD = -3.0, 2.0, 1.8
+"""The least worth of a die; by how much it must exceed what says something else; and by how much
+part of a pattern must exceed the whole of it."""
+_ROOM, _ROOM_OF_SIZES, _CROWDED = 0.95, 0.9, 0.95
+"""Middles of tops of one size, and of two, that are nearer are one die, edges; where two dice of
+two sizes are as near as the last, the less likely may be none."""
+_SAME_PIP = 0.1
+FEW_PIPS = 3
+_USUAL, _NEARLY, _EXACTLY, _FAINT = 3.0, math.log(1.16), 0.01, 1.0
+"""By so much worth a usual size exceeds another; sizes off by less may be taken for one another,
+and those of few pips; the least rank of a size that is none of them."""
+_SMALLER, _FAR = 0.79, 2.5
+"""A die is smaller than another by less than that share; what is farther from a die, edges, is not
+amid it."""
+_HALF = 0.52
+_FOOT = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+SMALLEST_PX, _TOO_SMALL = 9.5, 4.0
+"""Where its edge is shorter, pips run into one another; what that costs it among other sizes."""
+_ENCLOSED, _OPEN = 6.0, 0.5
+"""What it costs a top among other sizes to have less than this share of table around it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A row of the tops that may be a die.
+
+    `table` is the share of table around it, `rank` its worth among other sizes, `usual` whether
+    dice are of this one; `doubted`: another says otherwise.
+    """
+
+    sight: Sight
+    tops: Tops
+    row: int
+    worth: float
+    table: float
+    rank: float
+    usual: bool = False
+    doubted: bool = False
+
+    @property
+    def value(self) -> int:
+        """What its pips say."""
+        return int(self.tops.values[self.row])
+
+    @property
+    def edge_mm(self) -> float:
+        """Its size."""
+        return self.sight.edge_mm
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """Where on the mat it stands, mm."""
+        x, y, _ = self.tops.poses[self.row].tolist()
+        return x, y
+
+    def hides(self, spot: tuple[float, float], half: float) -> bool:
+        """Whether a point of the picture is seen on it, tops and sides; `half` its edge, edges."""
+        x, y, turn = self.tops.poses[self.row].tolist()
+        feet = half * self.edge_mm * _FOOT @ turned(turn) + (x, y)
+        corners = [(*foot, z) for foot in feet.tolist() for z in (0.0, self.edge_mm)]
+        hull = cv2.convexHull(self.sight.camera.seen(corners).astype(np.float32))
+        return cv2.pointPolygonTest(hull, spot, measureDist=False) >= 0
+
+
+def candidates(sight: Sight, tops: Tops) -> list[Candidate]:
+    """The dice of one size among the tops, the worthiest first."""
+    worth = np.where(_possible(sight, tops), _worth(tops), -np.inf)
+    rows = [n for n in np.argsort(-worth, kind="stable").tolist() if worth[n] >= _LEAST]
+    kept: list[int] = []
+    for row in rows:
+        near = _near(sight, tops, row, kept)
+        whole = [other for other in near if _part_of(tops, other, row, sight.edge_mm)]
+        if not near:
+            kept.append(row)
+        elif whole == near and worth[row] > worth[near].max() - _WHOLE_LEAD:
+            kept = [*(other for other in kept if other not in near), row]
+    doubted = set()
+    for row in rows:
+        near = _near(sight, tops, row, kept)
+        # What lies between two dice doubts neither.
+        if row not in kept and len(near) == 1 and _rivals(sight, tops, worth, row, near[0]):
+            doubted.add(near[0])
+    table = surroundings(sight, tops.poses[kept]).table.mean(axis=1)
+    scale = [sight.camera.px_per_mm(x, y, sight.edge_mm) for x, y, _ in tops.poses[kept].tolist()]
+    small = sight.edge_mm * np.array(scale) < SMALLEST_PX
+    rank = worth[kept] - _ENCLOSED * np.maximum(_OPEN - table, 0) - _TOO_SMALL * small
+    return [
+        Candidate(
+            sight,
+            tops,
+            row,
+            float(worth[row]),
+            float(table[n]),
+            float(rank[n]),
+            doubted=row in doubted,
+        )
+        for n, row in enumerate(kept)
+    ]
+
+
+def room_mm(edge_mm: float, other_mm: float) -> float:
+    """Middles of tops of these sizes that are nearer are one die."""
+    return _ROOM_OF_SIZES * (edge_mm + other_mm) / 2
+
+
+def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[list[Candidate]]:
+    """Of dice of several sizes in one place the likeliest, in doubt where others are nearly so.
+
+    One set of dice is of one size, seldom of more: what is of the usual ones has an advantage.
+    Behind each the other sizes that say the same.  What is faint and of no usual size is a shadow.
+    """
+    ranked = [_ranked(c, usual_mm) for c in found]
+    kept: list[Candidate] = []
+    losers: list[Candidate] = []
+    for one in sorted(ranked, key=lambda f: -f.rank):
+        near = [k for k in kept if _in_one_place(one, k)]
+        whole = all(one.worth > k.worth - _WHOLE_LEAD and _is_part(k, one) for k in near)
+        losers += near if whole else [one]
+        if whole:
+            kept = [*(k for k in kept if k not in near), one]
+    # What lies between two dice doubts neither.
+    lone = [o for o in losers if sum(_in_one_place(o, k) for k in kept) == 1]
+    groups = []
+    for one in (k for k in kept if k.edge_mm in usual_mm or k.rank >= _FAINT):
+        others = [o for o in lone if _in_one_place(o, one)]
+        doubted = any(
+            o.value != one.value and o.rank > one.rank - _LEAD and not _is_part(o, one)
+            for o in others
+        )
+        doubted |= any(k.rank > one.rank and _crowded(one, k) for k in kept)
+        same = [one, *(o for o in others if o.value == one.value)]
+        groups.append([replace(o, doubted=o.doubted or doubted) for o in same])
+    return groups
+
+
+def _ranked(one: Candidate, usual_mm: Collection[float]) -> Candidate:
+    """The same with its advantage if it is of a usual size.
+
+    What is nearly of one may be, but for a few pips: two of them on two faces of a die that leans
+    are as far apart as those of a smaller one.
+    """
+    rank = one.rank + _USUAL * (one.edge_mm in usual_mm)
+    nearly = _NEARLY if one.value > FEW_PIPS else _EXACTLY
+    usual = any(abs(math.log(one.edge_mm / size)) < nearly for size in usual_mm)
+    return replace(one, rank=rank, usual=usual)
+
+
+def _crowded(one: Candidate, other: Candidate) -> bool:
+    """Whether two dice are nearer than dice can stand."""
+    away = float(np.hypot(*np.subtract(one.place, other.place)))
+    return away < _CROWDED * (one.edge_mm + other.edge_mm) / 2
+
+
+def _in_one_place(one: Candidate, other: Candidate) -> bool:
+    away = float(np.hypot(*np.subtract(one.place, other.place)))
+    if away < room_mm(one.edge_mm, other.edge_mm):
+        return True
+    small, large = sorted((one, other), key=lambda c: c.edge_mm)
+    if small.edge_mm > _SMALLER * large.edge_mm or away > _FAR * large.edge_mm:
+        return False
+    u, v = small.sight.camera.seen([(*small.place, small.edge_mm)])[0].tolist()
+    return large.hides((u, v), _HALF)
+
+
+def _is_part(one: Candidate, other: Candidate) -> bool:
+    """Whether all pips of one are seen where another that has more has some."""
+    mine, others = (
+        c.sight.camera.seen(np.insert(_pips_mm(c.tops, c.row, c.edge_mm), 2, c.edge_mm, axis=1))
+        for c in (one, other)
+    )
+    apart = np.hypot(*(mine[:, None] - others).transpose(2, 0, 1)).min(axis=1)
+    edge_px = other.edge_mm * other.sight.camera.px_per_mm(*other.place, other.edge_mm)
+    return len(mine) < len(others) and bool(apart.max() < _SAME_PIP * edge_px)
+
+
+def _near(sight: Sight, tops: Tops, row: int, others: list[int]) -> list[int]:
+    """Those of `others` in the same place."""
+    away = np.hypot(*(tops.poses[others, :2] - tops.poses[row, :2]).T)
+    return [others[n] for n in np.flatnonzero(away < _ROOM * sight.edge_mm)]
+
+
+def _rivals(sight: Sight, tops: Tops, worth: npt.NDArray[np.float64], row: int, other: int) -> bool:
+    """Whether a top says something else than a die in its place, and nearly as well."""
+    return (
+        bool(tops.values[row] != tops.values[other])
+        and bool(worth[row] > worth[other] - _LEAD)
+        and not _part_of(tops, row, other, sight.edge_mm)
+    )
+
+
+def _possible(sight: Sight, tops: Tops) -> npt.NDArray[np.bool_]:
+    height = np.abs(tops.height)
+    good = (
+        (tops.unexplained < _UNEXPLAINED)
+        & (tops.weakest > _WEAKEST)
+        & (tops.stray < _STRAY)
+        & (height > _HEIGHT * sight.noise)
+    )
+    pips = tops.pips_changed / (height + 1e-3)
+    new = (tops.changed > _NEW) | (_NEW_TOP * tops.changed + pips > _NEW_PIPS)
+    before = tops.before * np.sign(tops.height)
+    shaded = before > _SHADED * height
+    was_there = shaded | ((before > _OLD_PIP * height) & (pips < _OLD_PIP))
+    return np.asarray(good & new & ~was_there)
+
+
+def _worth(tops: Tops) -> npt.NDArray[np.float64]:
+    height = np.abs(tops.height).astype(np.float64) + 1e-3
+    fit = -2.0 * np.log(0.5 * tops.unexplained + 0.005)
+    plain = -1.5 * np.log((tops.plain + 1e-3) / (tops.sides[:, 1] + 4))
+    rough = -np.log(tops.rough / height + 0.02)
+    denied = -DENIED_COST * (tops.denied > DENIED)
+    return np.asarray(fit + plain + rough + denied + _FEW[tops.values] - 8.5)
+
+
+def _part_of(tops: Tops, row: int, other: int, edge_mm: float) -> bool:
+    """Whether all pips of a top are pips of another that has more."""
+    mine, others = (_pips_mm(tops, n, edge_mm) for n in (row, other))
+    apart = np.hypot(*(mine[:, None] - others).transpose(2, 0, 1)).min(axis=1)
+    return len(mine) < len(others) and bool(apart.max() < _SAME_PIP * edge_mm)
+
+
+def _pips_mm(tops: Tops, row: int, edge_mm: float) -> npt.NDArray[np.float64]:
+    """Where the pips of a top are, (n, 2) mat mm."""
+    spread = edge_mm * SPREAD * (1 + float(tops.spread[row]))
+    places = LATTICE[list(PATTERNS[tops.patterns[row]][1])]
+    return np.asarray(tops.poses[row, :2] + spread * places @ turned(float(tops.poses[row, 2])))

@@ -1,0 +1,111 @@
+"""What is seen of a die's sides, and around it: told by what was there before the throw.
+
+A place shows the *table* if its colour is what was there before, bare or in shadow, that is a shade
+of it.  The sides of a die that face the camera hide the table: where they ought to be and the table
+is seen instead, there is no die (`denied`).  Around a die there is table, or another die; where
+neither is, something larger was laid down, a card whose art has dots (`Surroundings`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.dice.patch import Floats, Poses, Sight
+from companion.vision.dice.pips import turned
+
+__all__ = ["SIDE_POINTS", "Surroundings", "denied", "surroundings"]
+
+_SHADES, _SHADOWS = (0.3, 1.15), (0.4, 1.05)
+"""How dark and how bright a side may be beside the top, and the table beside itself."""
+_TABLE, _OTHER = 14.0, 36.0
+"""Grey steps within which a colour is the table's, and beyond which it is not the die's."""
+_SEEN, _SEEN_WELL = 0.04, 0.22
+"""The slopes from which a side is seen at all, and well."""
+_SIDES = np.array(
+    [
+        (*(np.array([along, 0.5]) @ turned(quarter * np.pi / 2)), up)
+        for quarter in range(4)
+        for up in (0.18, 0.36, 0.54)
+        for along in (-0.32, -0.16, 0.0, 0.16, 0.32)
+    ]
+)
+"""Points on the four sides, z upwards, edges."""
+_ALONG = (-0.4, -0.2, 0.0, 0.2, 0.4)
+SIDE_POINTS = len(_ALONG)
+_BESIDE = np.concatenate(
+    [
+        np.array([(along, 0.74) for along in _ALONG]) @ turned(quarter * np.pi / 2)
+        for quarter in range(4)
+    ]
+)
+"""Points beyond the four sides, `SIDE_POINTS` each, one side after the other."""
+
+
+def denied(sight: Sight, poses: Poses, body: Floats) -> Floats:
+    """The share of the sides seen by the camera that show the table instead, (n,).
+
+    `body` (n, 3) are the dice's colours.
+    """
+    seen = np.repeat(_facing(sight, poses, _SEEN_WELL), len(_SIDES) // 4, axis=1)
+    at = _seen_at(sight, poses, np.broadcast_to(_SIDES, (len(poses), *_SIDES.shape)))
+    table = _shows_table(sight, at)
+    table &= _from_shades(sight.taken(sight.colour, at), body[:, None], _SHADES) > _OTHER
+    number = seen.sum(axis=1)
+    return np.where(number, (table & seen).sum(axis=1) / np.maximum(number, 1), 0).astype(
+        np.float32
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surroundings:
+    """Points around dice, (n, m): whether the `table` is seen there; where they are, picture px."""
+
+    table: npt.NDArray[np.bool_]
+    spots: Floats
+
+
+def surroundings(sight: Sight, poses: Poses) -> Surroundings:
+    """What lies around dice: beside their feet where the camera sees a side, else their tops."""
+    low = np.repeat(_facing(sight, poses, _SEEN), len(_BESIDE) // 4, axis=1)
+    points = np.empty((*low.shape, 3))
+    points[..., :2] = _BESIDE
+    points[..., 2] = np.where(low, 0.0, 1.0)
+    at = _seen_at(sight, poses, points)
+    return Surroundings(_shows_table(sight, at), sight.without(at))
+
+
+def _shows_table(sight: Sight, at: Floats) -> npt.NDArray[np.bool_]:
+    """Whether at points (n, m, 2) of the cut is what was there before, bare or in shadow."""
+    if sight.old_colour is None:
+        return np.ones(at.shape[:2], np.bool_)
+    now, old = sight.taken(sight.colour, at), sight.taken(sight.old_colour, at)
+    return np.asarray(_from_shades(now, old, _SHADOWS) < _TABLE)
+
+
+def _from_shades(colours: Floats, of: Floats, shades: tuple[float, float]) -> Floats:
+    """How far colours (n, m, 3) are from all shades of others, grey steps, (n, m)."""
+    shade = (colours * of).sum(axis=2) / np.maximum((of * of).sum(axis=2), 1.0)
+    return np.asarray(np.abs(colours - np.clip(shade, *shades)[..., None] * of).max(axis=2))
+
+
+def _seen_at(sight: Sight, poses: Poses, points: npt.NDArray[np.float64]) -> Floats:
+    """Where points (n, m, 3) of dice, edges, z upwards, are seen in the cut, (n, m, 2)."""
+    c, s, edge = np.cos(poses[:, 2:]), np.sin(poses[:, 2:]), sight.edge_mm
+    x = poses[:, :1] + edge * (c * points[..., 0] - s * points[..., 1])
+    y = poses[:, 1:2] + edge * (s * points[..., 0] + c * points[..., 1])
+    all_points = np.column_stack([x.ravel(), y.ravel(), edge * points[..., 2].ravel()])
+    seen = sight.within(sight.camera.seen(all_points))
+    return seen.reshape(*x.shape, 2).astype(np.float32)
+
+
+def _facing(sight: Sight, poses: Poses, least: float) -> npt.NDArray[np.bool_]:
+    """Which of the four sides the camera sees at a slope of at least so much, (n, 4)."""
+    turn = poses[:, 2:] + np.arange(4) * np.pi / 2
+    to_eye = sight.camera.eye[:2] - poses[:, :2]
+    slope = (-np.sin(turn) * to_eye[:, :1] + np.cos(turn) * to_eye[:, 1:]) / abs(
+        float(sight.camera.eye[2])
+    )
+    return np.asarray(slope > least)

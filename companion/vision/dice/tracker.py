@@ -1,0 +1,249 @@
+"""Watches a place where dice are thrown, from frame to frame: what they show once they lie still.
+
+Theory of operation
+
+    frame ──► something moves ──► forget what was read, wait
+              lies still        ──► as before the throw, but for papers: nothing to read
+                                    else: read; what two frames agree about is told
+
+A picture from before the throw is kept and grows with the table (`dice_before`): whatever rests
+there and is no die becomes part of it, so that cards may come and go around the dice.  The places
+of dice stay as they were before.  Dice that lay there when the place was first seen are in it at
+first: until they are seen to be gone, others are read without it, and against it what is not found
+so.
+
+Dice that lie as they did were brushed, or only reached over; dice that lie otherwise, or were seen
+to be away in between, were thrown.
+
+What sizes the dice of a match have is learned from those that were read plainly.
+
+A die two frames read otherwise, or that is not sure in most, is told as not sure; and so is what is
+as large as a die and came to lie there, where no die is found in any frame.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections import deque
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import DieReading
+from companion.vision.dice.background import Before, Part, Spot, bare
+from companion.vision.dice.confidence import usual_sizes
+from companion.vision.dice.papers import Paper, only_papers
+from companion.vision.dice.patch import Area
+from companion.vision.dice.reader import DICE, PYRAMID, USUAL_MM, DieKind, read_dice
+from companion.vision.mat.tracker import MatPose
+from companion.vision.reader.image_pyramid import Grey, Image, as_grey, as_image
+from companion.vision.searching import differing, shrunk
+
+__all__ = ["DiceWatch"]
+
+_RESTS_S = 0.3
+_AGREE, _READS = 2, 5
+"""So many frames must read a die alike; after so many it is not sure."""
+_SAME_PLACE_MM = 5.0
+_LIES_MM, _LIES_DEG = 2.5, 10.0
+"""A die that lies no farther off, and is turned by no more, was brushed at most."""
+_CUBE_DEG, _PYRAMID_DEG = 90.0, 120.0
+_SIZES = 60
+"""Of so many dice read last the sizes are kept in mind."""
+_PUSHED_MM = 1.5
+_AROUND = 1.6
+"""How far around a die's middle the old picture is kept, in edges."""
+
+
+class DiceWatch:
+    """The dice of these kinds in `area` (left, top, right, bottom in mat mm; None: the whole mat).
+
+    `throw` counts what was told: it rises whenever dice lie otherwise than they did.
+    """
+
+    def __init__(self, kinds: Sequence[DieKind] = DICE, area: Area | None = None) -> None:
+        self.kinds, self.area = tuple(kinds), area
+        self.throw = 0
+        self._cubes = [kind for kind in self.kinds if kind != PYRAMID]
+        self._before = Before(area)
+        self._pose: MatPose | None = None
+        self._last: Grey | None = None
+        self._still_s = math.inf
+        self._votes: list[list[DieReading]] = []
+        self._reads = 0
+        self._sizes: deque[float] = deque(maxlen=_SIZES)
+        self._told: tuple[DieReading, ...] = ()
+        self._thrown: tuple[DieReading, ...] = ()
+        self._lain: list[Image] = []
+        self._away = False
+
+    def see(
+        self,
+        time_s: float,
+        image: npt.NDArray[np.generic],
+        pose: MatPose | None,
+        *,
+        hand: bool,
+        papers: Sequence[Paper] = (),
+    ) -> tuple[DieReading, ...]:
+        """The dice at rest that frames agree about; () while there are none or something moves.
+
+        `hand` says whether a hand is over the mat: nothing new is read then.  `papers` are the
+        cards and pieces that were read in the place.  Frames in the order of their times; one that
+        is no picture, or shows no mat, changes nothing and tells nothing.
+        """
+        if pose is None:
+            return ()
+        try:
+            picture = as_image(image)
+        except ValueError:
+            return ()
+        moves = self._moves(picture, pose, time_s)
+        if (moves or hand) and not self._away:
+            self._away = self._gone(picture, pose)
+        if moves:
+            self._votes, self._reads, self._told = [], 0, ()
+            return ()
+        still = time_s - self._still_s >= _RESTS_S
+        if still and not hand and self._reads < _READS and not self._told:
+            self._read(picture, pose, papers)
+        return self._told
+
+    def _moves(self, picture: Image, pose: MatPose, time_s: float) -> bool:
+        """Whether the place is not as it was in the frame before."""
+        if self._pose is not None and pose.distance_mm(self._pose) > _PUSHED_MM:
+            self._last = None
+        self._pose = pose
+        small = shrunk(as_grey(picture[self._part(picture, pose)]))
+        last, self._last = self._last, small
+        if last is None or last.shape != small.shape or bool(differing(small, last).any()):
+            self._still_s = time_s
+            return True
+        return False
+
+    def _part(self, picture: Image, pose: MatPose) -> Part:
+        """Which rows and columns of a picture show the place."""
+        if self.area is None:
+            return slice(0, picture.shape[0]), slice(0, picture.shape[1])
+        left, top, right, bottom = self.area
+        seen = pose.to_image([(left, top), (right, top), (right, bottom), (left, bottom)])
+        size = picture.shape[1::-1]
+        low = np.clip(np.floor(seen.min(axis=0)), 0, np.array(size) - 1).astype(int)
+        high = np.clip(np.ceil(seen.max(axis=0)), low + 1, size).astype(int)
+        return slice(low[1], high[1]), slice(low[0], high[0])
+
+    def _read(self, picture: Image, pose: MatPose, papers: Sequence[Paper]) -> None:
+        """Read one frame more, and tell what frames agree about."""
+        part = self._part(picture, pose)
+        self._before.recall(picture, pose, part)
+        before = self._before.at(pose, picture.shape)
+        if before is not None and only_papers(
+            picture, before, part, pose, (papers, self._before.papers)
+        ):
+            self._reads, self._thrown, self._lain = _READS, (), []
+            self._before.learn(picture, pose, papers, part=part)
+            return
+        usual = usual_sizes(self._sizes) or USUAL_MM
+        seen = read_dice(picture, pose, self.kinds, self.area, before, usual_mm=usual)
+        soiled = self._before.at(pose, picture.shape, soiled=True) if before is None else None
+        if soiled is not None and not seen.dice:
+            seen = read_dice(picture, pose, self.kinds, self.area, soiled, usual_mm=usual)
+        self._sizes.extend(seen.sizes_mm)
+        self._reads += 1
+        for die in seen.dice:
+            same = (v for v in self._votes if _apart(v[0], die) < _SAME_PLACE_MM)
+            votes = next(same, None)
+            if votes is None:
+                self._votes.append([die])
+            else:
+                votes.append(die)
+        last = self._reads == _READS
+        odd = [] if self._votes else self._odd(picture, pose, part, papers)
+        enough = self._reads >= _AGREE and all(
+            len(votes) == self._reads and _agreed(votes) for votes in self._votes
+        )
+        if not last and (odd or not enough):
+            return
+        often = [votes for votes in self._votes if 2 * len(votes) > self._reads]
+        told = [v[-1] if _agreed(v) else _doubted(v[-1]) for v in often]
+        told += [self._unread(spot, pose) for spot in odd]
+        self._tell(told, picture, pose)
+        keep = [self._around(die, pose) for die in self._told]
+        self._before.learn(picture, pose, papers, [*keep, *odd], part)
+
+    def _tell(self, told: Sequence[DieReading], picture: Image, pose: MatPose) -> None:
+        """What is told from now on, and whether it is another throw."""
+        self._told = tuple(sorted(told, key=lambda die: (die.centre[1], die.centre[0])))
+        self._reads = _READS
+        if self._told and (self._away or not _as_they_lay(self._told, self._thrown)):
+            self.throw += 1
+        self._thrown, self._away = self._told, False
+        self._lain = [self._cut(picture, pose, die).copy() for die in self._told]
+
+    def _odd(
+        self, picture: Image, pose: MatPose, part: Part, papers: Sequence[Paper]
+    ) -> list[Spot]:
+        """What lies there and may be a die, though none was found."""
+        if not self._cubes:
+            return []
+        edges = [kind.edge_mm for kind in self._cubes]
+        return self._before.odd(picture, pose, part, papers, (min(edges), max(edges)))
+
+    def _unread(self, spot: Spot, pose: MatPose) -> DieReading:
+        x, y, _ = spot
+        (at_x, at_y), *_ = pose.to_mat([(x, y)]).tolist()
+        return DieReading(self._cubes[0].name, "", (x, y), 0.0, at_x, at_y)
+
+    def _around(self, die: DieReading, pose: MatPose) -> Spot:
+        """Where the picture from before is kept because of a die."""
+        edge = max(kind.edge_mm for kind in self.kinds if kind.name == die.kind)
+        return *die.centre, _AROUND * edge * pose.px_per_mm
+
+    def _gone(self, picture: Image, pose: MatPose) -> bool:
+        """Whether a die that was told is seen to be away."""
+        before = self._before.at(pose, picture.shape) if self._thrown else None
+        if before is None:
+            return False
+        return any(
+            bare(self._cut(picture, pose, die), self._cut(before, pose, die), lain)
+            for die, lain in zip(self._thrown, self._lain, strict=True)
+        )
+
+    def _cut(self, picture: Image, pose: MatPose, die: DieReading) -> Image:
+        """Where a die stands in a picture, as broad as its edge."""
+        (x, y), *_ = pose.to_image([(die.x_mm or 0.0, die.y_mm or 0.0)]).tolist()
+        half = max(round(self.kinds[0].edge_mm * pose.px_per_mm / 2), 1)
+        left, top = max(round(x) - half, 0), max(round(y) - half, 0)
+        return picture[top : top + 2 * half, left : left + 2 * half]
+
+
+def _apart(one: DieReading, other: DieReading) -> float:
+    return math.dist((one.x_mm or 0, one.y_mm or 0), (other.x_mm or 0, other.y_mm or 0))
+
+
+def _agreed(votes: Sequence[DieReading]) -> bool:
+    """Whether enough frames, and most, say the same, and none says something else."""
+    sure = [die.value for die in votes if die.value]
+    enough = len(sure) >= _AGREE and 2 * len(sure) > len(votes)
+    return enough and len(set(sure)) == 1 and bool(votes[-1].value)
+
+
+def _doubted(die: DieReading) -> DieReading:
+    return dataclasses.replace(die, value="", confidence=min(die.confidence, 0.49))
+
+
+def _as_they_lay(dice: Sequence[DieReading], old: Sequence[DieReading]) -> bool:
+    """Whether these are the same dice in the same places."""
+    return len(dice) == len(old) and all(any(_lies_like(d, o) for o in old) for d in dice)
+
+
+def _lies_like(die: DieReading, old: DieReading) -> bool:
+    if die.value != old.value or _apart(die, old) >= _LIES_MM:
+        return False
+    if die.rotation_deg is None or old.rotation_deg is None:
+        return True
+    period = _PYRAMID_DEG if die.kind == PYRAMID.name else _CUBE_DEG
+    turned = abs(die.rotation_deg - old.rotation_deg) % period
+    return min(turned, period - turned) < _LIES_DEG

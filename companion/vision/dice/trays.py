@@ -1,0 +1,66 @@
+"""The places of a mat in which dice are thrown, each watched by a `DiceWatch` of its own."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import DieReading, Reading
+from companion.vision.dice.papers import papers_in
+from companion.vision.dice.reader import DICE, PYRAMID, DieKind
+from companion.vision.dice.tracker import DiceWatch
+from companion.vision.mat.tracker import MatPose
+from companion.vision.reader.codebook import Codebook
+from rules import Mat
+
+__all__ = ["Trays"]
+
+_KINDS: Final = (*DICE, PYRAMID)
+
+
+class Trays:
+    """`dice`: cell → the sorts of dice thrown there; sorts that cannot be read are left out."""
+
+    def __init__(self, dice: Mapping[str, Sequence[str]], book: Codebook) -> None:
+        self._book = book
+        self._sorts: dict[str, tuple[DieKind, ...]] = {}
+        for cell, names in dice.items():
+            if known := tuple(kind for kind in _KINDS if kind.name in names):
+                self._sorts[cell] = known
+        self._mat: Mat | None = None
+        self._watches: dict[str, DiceWatch] = {}
+
+    def see(
+        self,
+        time_s: float,
+        image: npt.NDArray[np.generic],
+        pose: MatPose,
+        readings: Collection[Reading] = (),
+        *,
+        hand: bool,
+    ) -> tuple[DieReading, ...]:
+        """The dice at rest in all places, with their cell and the number of their throw.
+
+        `readings`: what cards and pieces were read on the mat; they are no dice.
+        """
+        if pose.mat != self._mat:
+            self._mat, self._watches = pose.mat, self._laid_out(pose.mat)
+        found: list[DieReading] = []
+        for cell, watch in self._watches.items():
+            papers = papers_in(watch.area, readings, self._book) if watch.area else ()
+            dice = watch.see(time_s, image, pose, hand=hand, papers=papers)
+            found += (dataclasses.replace(die, cell=cell, throw=watch.throw) for die in dice)
+        return tuple(found)
+
+    def _laid_out(self, mat: Mat) -> dict[str, DiceWatch]:
+        found = {}
+        for cell in mat.cells:
+            if cell.id in self._sorts:
+                xs, ys = zip(*cell.outline_mm, strict=True)
+                area = (min(xs), min(ys), max(xs), max(ys))
+                found[cell.id] = DiceWatch(self._sorts[cell.id], area)
+        return found

@@ -1,0 +1,1 @@
+"""Camera check-up and camera planning."""

@@ -1,0 +1,134 @@
+"""Where a lamp or a window is mirrored on the table.
+
+Nothing on a table is brighter than white paper in the same light, unless it is gloss.  The tags'
+white squares tell how bright white paper is where they lie; a surface through them (light falls
+off towards one side) says what to expect in between.  What is clearly brighter, on the mat, and
+large enough to hide part of a tag, is glare.  A weaker reflection shows on the tags it lies on: it
+adds to black as much as to white, so black is no longer black there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import Point
+from companion.vision.doctor.tags import TagSight
+from companion.vision.mat.placement import cell_at
+from companion.vision.mat.tracker import MatPose
+from companion.vision.reader.image_pyramid import Pyramid
+
+__all__ = ["Glare", "find_glare"]
+
+Floats = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.uint8]
+
+_BRIGHTER = 1.3
+_FULL = 0.97
+_LEAST_MM2, _LEAST_PX = 12.0, 80.0
+_VEIL, _VEIL_MODULE = 0.22, 1.0
+_WHITE_MAT = 90.0
+_DARKEST = 0.005
+_PLANE_FROM = 6
+_CELL_SHARE = 0.1
+_WORST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Glare:
+    """One reflection: its outline in the picture and the cells it lies on."""
+
+    outline: tuple[Point, ...]
+    cells: tuple[str, ...]
+
+
+def find_glare(
+    pyramid: Pyramid, sights: Sequence[TagSight], pose: MatPose | None
+) -> tuple[Glare, ...]:
+    """The reflections on the mat (in the whole picture without one), the largest first."""
+    light = pyramid.light(0)
+    where = np.ones(light.shape, np.uint8) if pose is None else _on_mat(pose, light.shape)
+    expected = _white(sights, light.shape) * 65535
+    # Small tags look darker than they are, and a mat may be white paper over and over.
+    usual = np.percentile((light / expected)[where > 0][::16], _WHITE_MAT)
+    limit = np.minimum(expected * max(float(usual), 1.0) * _BRIGHTER, _FULL * 65535)
+    bright = np.asarray((light >= limit) & (where > 0), np.uint8)
+    least = _LEAST_PX if pose is None else _LEAST_MM2 * pose.px_per_mm**2
+    # Sharpened rims of white things are thin; reflections are not.
+    bright = np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((5, 5))), np.uint8)
+    bright = np.asarray(cv2.dilate(bright, np.ones((5, 5))), np.uint8)
+    found = [
+        Glare(_outline(shape), _cells(shape, pose))
+        for shape in sorted(_shapes(bright), key=cv2.contourArea, reverse=True)[:_WORST]
+        if cv2.contourArea(shape) >= least
+    ]
+    return (*found, *_veiled(sights))
+
+
+def _shapes(mask: Mask) -> list[npt.NDArray[np.int32]]:
+    contours = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
+    return [np.asarray(c, np.int32) for c in contours]
+
+
+def _white(sights: Sequence[TagSight], shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
+    """Light of white paper over the picture: what the tags tell, or their median.
+
+    A lamp at one side is fitted twice, by a plane and by one through the logarithms: at its far,
+    dark side a plane falls below what is there, and even below nothing.
+    """
+    height, width = shape[:2]
+    if len(sights) < _PLANE_FROM:
+        level = float(np.median([s.white for s in sights])) if sights else _FULL
+        return np.full((height, width), level, np.float32)
+    at = np.array([[1.0, *s.middle] for s in sights])
+    white = np.maximum([s.white for s in sights], _DARKEST)
+    for _ in range(2):
+        plane = np.linalg.lstsq(at, white, rcond=None)[0]
+        shares = np.linalg.lstsq(at, np.log(white), rcond=None)[0]
+        # A tag under glare must not raise what is expected of the others.
+        white = np.minimum(white, np.maximum(at @ plane, np.exp(at @ shares)) * 1.1)
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    level = np.maximum(
+        plane[0] + plane[1] * x + plane[2] * y, np.exp(shares[0] + shares[1] * x + shares[2] * y)
+    )
+    return np.asarray(np.clip(level, white.min(), white.max()), np.float32)
+
+
+def _on_mat(pose: MatPose, shape: tuple[int, ...]) -> Mask:
+    mask = np.zeros(shape[:2], np.uint8)
+    outline = pose.to_image(pose.outline_mm)
+    cv2.fillPoly(mask, [np.rint(outline).astype(np.int32)], 1)
+    return mask
+
+
+def _cells(shape: npt.NDArray[np.int32], pose: MatPose | None) -> tuple[str, ...]:
+    """The cells of which a reflection touches a good part."""
+    if pose is None:
+        return ()
+    points = pose.to_mat(shape.reshape(-1, 2))
+    counts = Counter(cell_at(pose.mat, x, y) for x, y in points.tolist())
+    most = _CELL_SHARE * len(points)
+    return tuple(sorted(c for c, n in counts.items() if c and n >= most))
+
+
+def _veiled(sights: Sequence[TagSight]) -> list[Glare]:
+    """Tags whose black is lifted far more than that of the others; small ones have no black."""
+    sights = [s for s in sights if s.module_px >= _VEIL_MODULE]
+    if not sights:
+        return []
+    usual = float(np.median([s.black for s in sights]))
+    return [
+        Glare(s.reading.corners, (s.reading.cell,) if s.reading.cell else ())
+        for s in sights
+        if s.black - usual > _VEIL
+    ]
+
+
+def _outline(shape: npt.NDArray[np.int32]) -> tuple[Point, ...]:
+    hull = cv2.convexHull(shape).reshape(-1, 2)
+    return tuple((float(x), float(y)) for x, y in hull.tolist())

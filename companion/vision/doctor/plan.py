@@ -1,0 +1,230 @@
+"""Where a camera has to hang over a mat, and whether it then reads: before anything is printed.
+
+Theory of operation
+
+A pinhole camera stands at distance D from the point of the table that it looks at, tilted by t
+towards the picture's lower edge.  With x to the right on the table, y towards the picture's upper
+edge and f the focal length in px, a point is seen at
+
+    u = f x / Z,   v = f y cos t / Z,   Z = D + y sin t,
+
+and a small square there covers f² D cos t / Z³ px for each mm² (the determinant of the mapping).
+The square root of that is px per mm; it is least at the mat's far edge, which therefore decides.
+
+The mat is seen whole, with `AROUND_MM` of table around it.  Where there is room to spare above
+and below, the camera aims so that both edges are equally far from the picture's.  The px per
+module is what the reader needs (`companion.vision.reader.reader`): it reads webcams from `READS`
+on, and `WELL` leaves something for poor light, soft focus and a lens that is worse than most.
+Distances in mm, angles in degrees.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+__all__ = [
+    "PRESETS",
+    "READS",
+    "WELL",
+    "Advice",
+    "Camera",
+    "Sheet",
+    "Sight",
+    "Stand",
+    "advise",
+    "stand",
+]
+
+READS, WELL = 0.8, 1.0
+"""Px a module, as QR's squares are called: read at all, and with some reserve."""
+AROUND_MM = 12.0
+MODULES = 21
+PRESETS = {
+    "720p": (1280, 720),
+    "1080p": (1920, 1080),
+    "1440p": (2560, 1440),
+    "4k": (3840, 2160),
+}
+_NEAR_MM, _FAR_MM = 50.0, 20_000.0
+_WORTH = 1.08
+"""What hanging the camera straight must gain to be told."""
+
+
+class Sight(enum.StrEnum):
+    """How well a mat's cards are read."""
+
+    WELL = "well"
+    READS = "reads"
+    FAR = "far"
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """Picture size in px, diagonal field of view and tilt from straight down in degrees."""
+
+    width: int
+    height: int
+    fov_deg: float = 78.0
+    tilt_deg: float = 15.0
+
+    @property
+    def focal_px(self) -> float:
+        """Focal length in px."""
+        return math.hypot(self.width, self.height) / 2 / math.tan(math.radians(self.fov_deg) / 2)
+
+    @staticmethod
+    def named(text: str, fov_deg: float = 78.0, tilt_deg: float = 15.0) -> Camera | None:
+        """A camera of a preset ("1080p", "4K") or a size ("1920x1080"); None for anything else."""
+        text = text.strip().lower()
+        size = re.fullmatch(r"(\d{2,5})\s*[x×*]\s*(\d{2,5})", text)
+        if size is not None:
+            width, height = int(size[1]), int(size[2])
+        elif text in PRESETS:
+            width, height = PRESETS[text]
+        else:
+            return None
+        return Camera(max(width, height), min(width, height), fov_deg, tilt_deg)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A mat on paper: its size, and the symbol's side of the smallest tag that lies on it, mm."""
+
+    name: str
+    width_mm: float
+    height_mm: float
+    tag_mm: float
+    small: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A camera over a mat: how high it hangs, and px a module at the mat's farthest corner.
+
+    `turned`: the picture's wide side lies along the mat's height.
+    """
+
+    height_mm: float
+    px_per_module: float
+    turned: bool
+
+    @property
+    def sight(self) -> Sight:
+        """What can be expected of it."""
+        if self.px_per_module >= WELL:
+            return Sight.WELL
+        return Sight.READS if self.px_per_module >= READS else Sight.FAR
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Where to hang the camera for a sheet, and what else would read it well.
+
+    `highest_mm`: so high it may hang until no reserve is left (`WELL`, or `READS` if it is less
+    than that from the start); None where it is too far already.  `better_camera` is a preset,
+    `straight` how it would be without tilt; both None if they are not needed or help little.
+    """
+
+    sheet: Sheet
+    stand: Stand
+    highest_mm: float | None
+    better_camera: str | None = None
+    straight: Stand | None = None
+
+
+def stand(camera: Camera, sheet: Sheet) -> Stand:
+    """The lowest place from which the mat is seen whole, turned the better way.
+
+    >>> mat = Sheet("4x5", 594, 420, tag_mm=16)
+    >>> found = stand(Camera.named("1080p"), mat)
+    >>> round(found.height_mm, -1), round(found.px_per_module, 1), str(found.sight)
+    (520.0, 1.6, 'well')
+    """
+    ways = [_stand(camera, sheet, turned=turned) for turned in (False, True)]
+    return max(ways, key=lambda s: s.px_per_module)
+
+
+def advise(camera: Camera, sheet: Sheet) -> Advice:
+    """Where to hang this camera for this sheet, and what would be better."""
+    best = stand(camera, sheet)
+    highest = None
+    if best.sight is not Sight.FAR:
+        least = WELL if best.sight is Sight.WELL else READS
+        far = _greatest(lambda d: _module(camera, sheet, d, turned=best.turned) >= least)
+        highest = far * math.cos(math.radians(camera.tilt_deg))
+    if best.sight is Sight.WELL:
+        return Advice(sheet, best, highest)
+    straight = stand(replace(camera, tilt_deg=0.0), sheet) if camera.tilt_deg else None
+    if straight is not None and (
+        straight.sight is Sight.FAR or straight.px_per_module < _WORTH * best.px_per_module
+    ):
+        straight = None
+    return Advice(sheet, best, highest, _better(camera, sheet), straight)
+
+
+def _better(camera: Camera, sheet: Sheet) -> str | None:
+    """The smallest preset that reads the sheet well."""
+    for name, (width, height) in PRESETS.items():
+        if stand(replace(camera, width=width, height=height), sheet).sight is Sight.WELL:
+            return name
+    return None
+
+
+def _stand(camera: Camera, sheet: Sheet, *, turned: bool) -> Stand:
+    distance = _greatest(lambda d: not _whole(camera, sheet, d, turned=turned))
+    height = distance * math.cos(math.radians(camera.tilt_deg))
+    return Stand(height, _module(camera, sheet, distance, turned=turned), turned)
+
+
+def _halves(sheet: Sheet, *, turned: bool) -> tuple[float, float]:
+    """Half the mat's extent along the picture's width and height, with the table around it."""
+    across, along = sheet.width_mm / 2 + AROUND_MM, sheet.height_mm / 2 + AROUND_MM
+    return (along, across) if turned else (across, along)
+
+
+def _aim(camera: Camera, half: float, distance: float) -> float:
+    """The y of the mat's middle that puts its near and far edge equally far from the middle.
+
+    v(y + half) = -v(y - half) leads to y² sin t + y D - half² sin t = 0; the root near zero.
+    """
+    s = math.sin(math.radians(camera.tilt_deg))
+    if not s:
+        return 0.0
+    return (math.sqrt(distance**2 + 4 * (half * s) ** 2) - distance) / (2 * s)
+
+
+def _whole(camera: Camera, sheet: Sheet, distance: float, *, turned: bool) -> bool:
+    """Whether the whole mat is in the picture."""
+    across, along = _halves(sheet, turned=turned)
+    t = math.radians(camera.tilt_deg)
+    middle = _aim(camera, along, distance)
+    near, far = middle - along, middle + along
+    depth = distance + near * math.sin(t)
+    if depth <= 0:
+        return False
+    f = camera.focal_px
+    v = f * far * math.cos(t) / (distance + far * math.sin(t))
+    return v <= camera.height / 2 and f * across / depth <= camera.width / 2
+
+
+def _module(camera: Camera, sheet: Sheet, distance: float, *, turned: bool) -> float:
+    """Px a module of the smallest tag at the mat's far edge."""
+    t = math.radians(camera.tilt_deg)
+    along = _halves(sheet, turned=turned)[1]
+    far = _aim(camera, along, distance) + along - AROUND_MM
+    depth = distance + far * math.sin(t)
+    scale = camera.focal_px * math.sqrt(distance * math.cos(t) / depth**3)
+    return scale * sheet.tag_mm / MODULES
+
+
+def _greatest(holds: Callable[[float], bool]) -> float:
+    """The greatest distance at which something holds that holds near by and not far away."""
+    low, high = _NEAR_MM, _FAR_MM
+    while high - low > 0.5:
+        half = (low + high) / 2
+        low, high = (half, high) if holds(half) else (low, half)
+    return high

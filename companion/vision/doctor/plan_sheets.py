@@ -1,0 +1,104 @@
+"""How large a game's mats and tags will be, before they are printed.
+
+The sizes stand in `templates/<slug>/`, which is data and belongs to neither program: the `[mat]`
+of each `mat-NAME.toml`, the `[tag]` of `card.toml`, a piece's `tag_symbol`, and the papers' sizes
+in `templates/sheets/papers.toml`.  A test compares them with what printkit puts on paper.  Where
+there is a manifest, it says the same of the printed thing itself.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.errors import SessionError
+from companion.pieces import templates_of
+from companion.vision.doctor.plan import Sheet
+from rules import Manifest
+
+__all__ = ["mat_title", "printed_sheets", "shrunk", "template_sheets"]
+
+_SMALL = 2 / 3
+"""A small set is everything at two thirds, cards and mat alike."""
+
+_HOUSE = Path(__file__).resolve().parents[3]
+
+
+def template_sheets(slug: str) -> tuple[Sheet, ...]:
+    """The mats of a game, the smallest first; raises `SessionError` if it has none to print."""
+    folder = templates_of(slug)
+    files = sorted(folder.glob("mat-*.toml"))
+    if not files:
+        raise SessionError.about("mat.unprinted", game=slug)
+    tag = _smallest_tag(folder)
+    sheets = [_sheet(path, tag) for path in files]
+    return tuple(sorted(sheets, key=lambda s: (s.width_mm * s.height_mm, s.name)))
+
+
+def shrunk(sheet: Sheet) -> Sheet:
+    """The same mat in a small set."""
+    width, height, tag = (_SMALL * mm for mm in (sheet.width_mm, sheet.height_mm, sheet.tag_mm))
+    return replace(sheet, width_mm=width, height_mm=height, tag_mm=tag, small=True)
+
+
+def printed_sheets(manifests: Iterable[Manifest]) -> tuple[Sheet, ...]:
+    """The mats of manifests with the smallest tag of the cards printed at the same scale.
+
+    Where no such cards are given, their template says it; raises `SessionError` without a mat.
+    """
+    manifests = tuple(manifests)
+    sheets = []
+    for manifest in manifests:
+        scale = round(manifest.scale, 2)
+        alike = [m for m in manifests if (m.game, round(m.scale, 2)) == (manifest.game, scale)]
+        tags = [card.square.size_mm for m in alike for card in m.cards]
+        if manifest.mats and not tags:
+            tags = [manifest.scale * _smallest_tag(templates_of(manifest.game))]
+        sheets += [
+            Sheet(mat.name, mat.width_mm, mat.height_mm, min(tags), small=manifest.scale < 1)
+            for mat in manifest.mats
+        ]
+    if not sheets:
+        raise SessionError.about("mat.unnamed")
+    return tuple(sheets)
+
+
+def mat_title(slug: str, name: str, lang: str) -> str:
+    """What people call a mat, in a language; its name where nobody says."""
+    path = templates_of(slug) / "words.toml"
+    words = _read(path).get("word", {}) if path.exists() else {}
+    return str(words.get(f"mat_{name}", {}).get(lang, name))
+
+
+def _smallest_tag(folder: Path) -> float:
+    """The symbol's side of a game's smallest tag, mm."""
+    card = _read(folder / "card.toml")
+    sizes = [float(card.get("tag", {}).get("symbol", 16.0))]
+    pieces = folder / "pieces.toml"
+    if pieces.exists():
+        for rows in _read(pieces).values():
+            listed = rows if isinstance(rows, list) else []
+            sizes += [float(row["tag_symbol"]) for row in listed if "tag_symbol" in row]
+    return min(sizes)
+
+
+def _sheet(path: Path, tag_mm: float) -> Sheet:
+    mat = _read(path)["mat"]
+    if "size" in mat:
+        width, height = mat["size"]
+    else:
+        papers = _read(_HOUSE / "templates" / "sheets" / "papers.toml")["paper"]
+        width, height = papers[mat["paper"]]["width"], papers[mat["paper"]]["height"]
+    return Sheet(str(mat["name"]), float(width), float(height), tag_mm)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """A template; raises `SessionError` if it is not there or no TOML."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        named = f"{path.parent.name}/{path.name}"
+        raise SessionError.about("mat.template", file=named, why=error) from error

@@ -1,0 +1,98 @@
+"""Whether everything was printed at 100 %.
+
+A camera has no ruler.  A mat at 97 % seen from 3 % nearer is
+the same picture.  So all is measured by the mat: its marks' distances are known, and a card's tag
+that is 3 % too large by that measure lies on a mat that is 3 % too small, or is too large itself.
+Decks are judged each by itself, because they may have been printed on different days.  If another
+deck fits the mat, the deck is wrong; else the smaller of the two is, because printers shrink ("fit
+to page") and hardly ever enlarge.
+
+If cards *and* mat were printed at 97 %, nothing in any picture betrays it, and play does not
+suffer either; only a ruler tells: each sheet has a line of 100 mm (`companion doctor --line`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from companion.readings import Face, Point, Reading
+from companion.vision.mat.tracker import MatPose
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.sightings import px_per_module
+
+__all__ = ["SheetScale", "sheet_scale"]
+
+_OFF, _OFF_SMALL, _SMALL_MODULE = 0.015, 0.022, 1.2
+"""Below so many px a module tags look up to 1 % too large or too small."""
+_LEAST_MODULE = 0.8
+_SURE = 3.0
+_LEAST_TAGS = 3
+_LEAST_SPREAD = 0.002
+_DECK = 3
+"""A tag's first characters: its game and deck (`rules.Tag`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetScale:
+    """The cards of one deck by the mat's measure: `cards` 1 = right, `error` its standard error.
+
+    `tags` were measured at `module_px`, `places` are their outlines, px; `alone` while other decks
+    fit the mat.
+    """
+
+    cards: float
+    error: float
+    tags: int
+    module_px: float
+    places: tuple[tuple[Point, ...], ...] = ()
+    alone: bool = False
+
+    @property
+    def off(self) -> bool:
+        """Whether it differs from 1 by more than paper, curl and measuring explain."""
+        away = abs(self.cards - 1)
+        least = _OFF if self.module_px >= _SMALL_MODULE else _OFF_SMALL
+        return away > least and away > _SURE * self.error
+
+    @property
+    def culprit(self) -> tuple[str, float]:
+        """Which is wrong, "cards" or "mat", and its size in percent."""
+        own = self.cards < 1 or self.alone
+        return ("cards", 100 * self.cards) if own else ("mat", 100 / self.cards)
+
+
+def sheet_scale(
+    readings: Iterable[Reading], book: Codebook, pose: MatPose | None
+) -> SheetScale | None:
+    """The deck that is farthest from the mat's scale; None without a whole mat or enough cards."""
+    if pose is None or pose.marks < len(pose.mat.fiducials):
+        return None
+    sizes: dict[str, list[tuple[float, Reading]]] = defaultdict(list)
+    for reading in readings:
+        entry = book.entries.get(reading.tag)
+        if entry is None or entry.face is Face.MAT:
+            continue
+        square = pose.to_mat(reading.corners).astype(np.float32)
+        side = float(cv2.contourArea(square)) ** 0.5
+        sizes[entry.tag[:_DECK]].append((side / entry.size_mm, reading))
+    found = [_scale(rows) for rows in sizes.values() if len(rows) >= _LEAST_TAGS]
+    found = [scale for scale in found if scale.module_px >= _LEAST_MODULE]
+    if not found:
+        return None
+    worst = max(found, key=lambda s: (s.off, abs(s.cards - 1)))
+    return replace(worst, alone=any(not s.off for s in found))
+
+
+def _scale(rows: list[tuple[float, Reading]]) -> SheetScale:
+    sizes = np.array([size for size, _ in rows])
+    middle = float(np.median(sizes))
+    spread = 1.4826 * float(np.median(np.abs(sizes - middle)))
+    # The median's standard error, and what no tag measures better than.
+    error = max(spread, _LEAST_SPREAD) * 1.2533 / len(sizes) ** 0.5
+    module = float(np.median([px_per_module(r.corners) for _, r in rows]))
+    return SheetScale(middle, error, len(rows), module, tuple(r.corners for _, r in rows))

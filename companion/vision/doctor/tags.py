@@ -1,0 +1,252 @@
+"""How each tag in a picture looks: how large, how soft, how bright, how well it fits.
+
+A known tag is a test chart: its text says which of its squares are black, so what the camera made
+of them tells the blur, the light and the noise there.  The chart is predicted for a ladder of
+blurs (`companion.vision.reader.symbol`, exact), compared with the picture's light (gamma undone),
+and the blur that correlates best is refined by a parabola.  Brightness of black and white then
+follow from a straight line through prediction and picture.  Of a tag no manifest knows only the
+finders and timing lines are compared, which are alike in all (ISO/IEC 18004:2015, 6.3).
+
+Where there is no tag, `edge_blur` measures the softness of the picture's own strongest edges by
+blurring them once more (Zhuo and Sim 2011): a blur of s px flattens a step to 1 / √(s² + a²) after
+a Gaussian of a px, so that the ratio of two such slopes tells s.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import Reading
+from companion.vision.mat.fiducials import places_around
+from companion.vision.reader.candidates import find_quads
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.image_pyramid import Grey, Pyramid
+from companion.vision.reader.register import homographies, project, register
+from companion.vision.reader.sightings import merged, px_per_module
+from companion.vision.reader.symbol import MODULES, blur_points, function_modules, symbol_matrix
+from companion.vision.reader.templates import Panel
+
+__all__ = [
+    "TagSight",
+    "any_tags",
+    "edge_blur",
+    "grain",
+    "look_at",
+    "shows_tag",
+    "tone_of",
+]
+
+Floats = npt.NDArray[np.float64]
+
+_QUIET = 2
+_CANVAS = MODULES + 2 * _QUIET
+_SAMPLES = 2
+"""Samples a module and direction."""
+_BLURS = np.geomspace(0.35, 6.0, 19)
+"""Blurs tried, px."""
+_LEAST_BLUR = 0.12
+"""Blurs below so many modules look alike."""
+_FINE, _COARSE = 1.0, 3.0
+_STEP, _WEAK_STEP, _GREAT = 60.0, 25.0, 2.5
+_STEEPER, _SHARPEST = 60.0, 20.0
+_EDGES = 60
+_STRUCTURE, _SEEN = 0.85, 0.7
+_TILE, _SMOOTHEST = 24, 20.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TagSight:
+    """One tag as a test chart.
+
+    `module_px` and `blur_px` (a Gaussian's sigma) in px, `black` and `white` as light (0–1, what
+    the camera's 255 would be is 1), `misfit` the root mean square by which the picture differs
+    from the blurred chart, in black-to-white steps.
+    """
+
+    reading: Reading
+    module_px: float
+    blur_px: float
+    black: float
+    white: float
+    misfit: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Where it is in the picture, px."""
+        x, y = np.mean(self.reading.corners, axis=0).tolist()
+        return x, y
+
+
+def tone_of(light: float) -> float:
+    """The camera's tone (0–255) for light from 0 to 1."""
+    return 255.0 * math.pow(max(light, 0.0), 1 / 2.2)
+
+
+def any_tags(pyramid: Pyramid) -> tuple[Reading, ...]:
+    """Framed tags of whatever was printed, unnamed, without any book; confidence is their fit."""
+    panel = _any_panel()
+    fit = register(pyramid, panel, find_quads(pyramid, panel.span), _STRUCTURE, turned=True)
+    corners = fit.corners(panel.half).tolist()
+    found = [
+        Reading("", ((a, b), (c, d), (e, f), (g, h)), float(structure))
+        for ((a, b), (c, d), (e, f), (g, h)), structure in zip(corners, fit.structure, strict=True)
+    ]
+    return merged(found)
+
+
+def shows_tag(pyramid: Pyramid, corners: Floats) -> bool:
+    """Whether a framed tag, whichever, lies about where a symbol's corners (4, 2) are, px."""
+    panel = _any_panel()
+    wide = panel.span / MODULES
+    square = np.array([[-wide, wide, wide, -wide], [-wide, -wide, wide, wide], [1, 1, 1, 1]])
+    white = project(homographies(places_around(corners), 1.0), square)
+    return bool(len(register(pyramid, panel, white, _SEEN, turned=False).origin))
+
+
+@functools.lru_cache(maxsize=1)
+def _any_panel() -> Panel:
+    return Panel(_QUIET, np.array([symbol_matrix(f"{n:010d}", 0) for n in range(8)]))
+
+
+def look_at(
+    pyramid: Pyramid, readings: Iterable[Reading], book: Codebook | None
+) -> tuple[TagSight, ...]:
+    """Measure every tag that was read, and every unknown one."""
+    sights = (_look(pyramid, reading, book) for reading in readings)
+    return tuple(sight for sight in sights if sight is not None)
+
+
+def _look(pyramid: Pyramid, reading: Reading, book: Codebook | None) -> TagSight | None:
+    entry = book.entries.get(reading.tag) if book else None
+    if entry is not None:
+        chart, used = _chart(symbol_matrix(entry.tag, entry.mask)), _symbol_samples()
+    else:
+        chart, used = _common_chart(), _common_samples()
+    corners = np.array([reading.corners], np.float64)
+    light = pyramid.light(0)
+    at = project(homographies(corners, MODULES / 2), _points())[0].astype(np.float32)
+    seen = cv2.remap(light, at[:, :1], at[:, 1:], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    greys = np.asarray(seen, np.float64).ravel()[used] / 65535
+    if greys.std() < 1e-4:
+        return None
+    module = px_per_module(reading.corners)
+    sigmas = np.maximum(_BLURS / module, _LEAST_BLUR)
+    charts = [_blurred(chart, float(s)).ravel()[used] for s in sigmas]
+    likeness = np.array([np.corrcoef(c, greys)[0, 1] for c in charts])
+    best = int(likeness.argmax())
+    slope, black = np.polyfit(charts[best], greys, 1)
+    rest = greys - black - slope * charts[best]
+    misfit = float(np.sqrt((rest**2).mean()) / max(abs(float(slope)), 1e-6))
+    blur = _peak(likeness, best)
+    return TagSight(reading, module, blur, float(black), float(black + slope), misfit)
+
+
+def _peak(likeness: Floats, best: int) -> float:
+    """The blur of the parabola's top through the best three."""
+    if not 0 < best < len(likeness) - 1:
+        return float(_BLURS[best])
+    a, b, c = likeness[best - 1 : best + 2]
+    bow = a - 2 * b + c
+    offset = 0.5 * (a - c) / bow if abs(bow) > 1e-12 else 0.0
+    return float(_BLURS[best] * (_BLURS[1] / _BLURS[0]) ** float(np.clip(offset, -1, 1)))
+
+
+@functools.lru_cache(maxsize=1)
+def _ruler() -> Floats:
+    """Sample positions along one side of symbol and quiet zone, modules from the middle."""
+    n = _CANVAS * _SAMPLES
+    return np.asarray((np.arange(n) + 0.5) / _SAMPLES - _CANVAS / 2)
+
+
+@functools.lru_cache(maxsize=1)
+def _points() -> Floats:
+    x, y = np.meshgrid(_ruler(), _ruler())
+    return np.stack([x.ravel(), y.ravel(), np.ones(x.size)])
+
+
+def _chart(white: npt.NDArray[np.uint8]) -> Floats:
+    """The symbol with its quiet zone, 1 = white."""
+    return np.pad(white.astype(np.float64), _QUIET, constant_values=1.0)
+
+
+@functools.lru_cache(maxsize=1)
+def _common_chart() -> Floats:
+    """What all symbols share; grey where they differ."""
+    white = np.where(function_modules(), symbol_matrix("0000000000", 0), 0.5)
+    return np.pad(white, _QUIET, constant_values=1.0)
+
+
+@functools.lru_cache(maxsize=1)
+def _symbol_samples() -> npt.NDArray[np.intp]:
+    """Samples within the symbol; a blurred frame darkens the white around it."""
+    inside = np.abs(_ruler()) < MODULES / 2
+    return np.flatnonzero(np.outer(inside, inside))
+
+
+@functools.lru_cache(maxsize=1)
+def _common_samples() -> npt.NDArray[np.intp]:
+    """Samples well within the parts that all symbols share."""
+    known = np.pad(function_modules(), _QUIET, constant_values=False).astype(np.uint8)
+    inner = cv2.erode(known, np.ones((2, 2), np.uint8))
+    return np.flatnonzero(np.kron(inner, np.ones((_SAMPLES, _SAMPLES), np.uint8)))
+
+
+@functools.lru_cache(maxsize=256)
+def _weights(sigma: float) -> Floats:
+    return blur_points(_ruler(), _CANVAS, sigma)
+
+
+def _blurred(chart: Floats, sigma: float) -> Floats:
+    across = _weights(round(sigma, 3))
+    return np.asarray(across @ chart @ across.T)
+
+
+def edge_blur(grey: Grey) -> float:
+    """The blur (px) of the picture's sharpest strong edges; 0 where it has too few edges.
+
+    A picture without strong edges may be one so soft that none is left, or a table without a
+    thing on it, whose grain is soft by nature; only great softness is believed then.
+    """
+    fine, coarse = _slope(grey, _FINE), _slope(grey, _COARSE)
+    crest = coarse >= cv2.dilate(coarse, np.ones((7, 7)))
+    crest[:8], crest[-8:], crest[:, :8], crest[:, -8:] = False, False, False, False
+    around = np.asarray(cv2.dilate(fine, np.ones((5, 5))), np.float32)
+    for step, least in ((_STEP, 0.0), (_WEAK_STEP, _GREAT)):
+        strong = crest & (coarse > step)
+        if int(strong.sum()) >= _EDGES:
+            blur = _softness(around[strong], coarse[strong])
+            return blur if blur >= least else 0.0
+    return 0.0
+
+
+def _softness(fine: npt.NDArray[np.float32], coarse: npt.NDArray[np.float32]) -> float:
+    """The blur of the sharpest of the steeper edges, by their slopes at both scales."""
+    steep = coarse >= np.percentile(coarse, _STEEPER)
+    ratio2 = (fine[steep] / coarse[steep]).astype(np.float64) ** 2
+    ratio2 = np.clip(ratio2, 1.02, (_COARSE / _FINE) ** 2)
+    blur2 = (_COARSE**2 - ratio2 * _FINE**2) / (ratio2 - 1)
+    return math.sqrt(max(float(np.percentile(blur2, _SHARPEST)), 0.0))
+
+
+def _slope(grey: Grey, sigma: float) -> npt.NDArray[np.float32]:
+    soft = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), sigma)
+    x = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3)
+    y = cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3)
+    return np.asarray(cv2.magnitude(x, y), np.float32)
+
+
+def grain(grey: Grey) -> float:
+    """The picture's noise, sigma in tones, where it is smoothest (Immerkær 1996)."""
+    mask = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
+    rough = np.abs(cv2.filter2D(grey, cv2.CV_32F, mask))
+    height, width = (n // _TILE * _TILE for n in rough.shape)
+    tiles = rough[:height, :width].reshape(height // _TILE, _TILE, width // _TILE, _TILE)
+    means = tiles.mean((1, 3)) * math.sqrt(math.pi / 2) / 6
+    return float(np.percentile(means, _SMOOTHEST))

@@ -1,0 +1,1 @@
+"""The mat: its pose, its cells and what is on them."""

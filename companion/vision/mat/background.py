@@ -1,0 +1,325 @@
+"""The bare mat as it was seen, and the proof that a cell is empty.
+
+A cell is empty only if it looks like its own bare mat.  Nothing follows from a tag that is not
+read: a hand, a sleeve, a sheet of paper or glare may lie over the card.  So:
+
+- Where the mat was once seen bare, the model holds each pixel's colour.  A pixel is *foreign* if
+  it leaves its own tone by more than `_SLACK` + `_SHARE` of it, which is more than a soft shadow
+  does, and by more than a shift of half a pixel explains.  A cell is bare if no
+  more than `_FOREIGN` of its visible inner part is foreign and, where the mat is printed with
+  something to compare, that print shows, too.
+- A cell never seen bare is compared with what was printed there, if that is known
+  (`companion.vision.mat.printed`): its colours are brought to the picture's by the map that fits
+  most of what is no card. Else it is compared with what bare cells of the same shape have in
+  common, or, if there are too few of them, with the mat's ground colour; both are brought to the
+  light at the cell's place, a smooth shade fitted to all that is no card. Two kinds of odd
+  parts are allowed.  One of at most a fifth of the smallest printed piece (glare, a fingertip): a
+  piece whose centre lies in a cell shows at least a quarter of itself there.  And the cell's own
+  print, a sun or a number: of at most half a piece, clear of the cell's rim and without a tag's
+  contrast; a piece that touches no rim would show all of itself, its black and white tag included,
+  and what covers it would be odd as well. Where most of what is known around it is hidden, nothing
+  is concluded: a cloth over half a mat is lit as evenly as the mat.
+- The light changes: before comparing, each channel is multiplied by the median ratio of model to
+  view over the known pixels, and a lamp at one side is evened out by a smooth field of at most a
+  third, too smooth to follow a single cell.  Bare pixels follow the view slowly, so that dusk is
+  not foreign.  What no such change explains, though nothing came (`companion.vision.mat.light`),
+  begins the model anew.
+
+Limit, stated plainly: on a cell never seen bare, an object of the ground's own colour that covers
+it evenly passes for the ground.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.fits import ENOUGH_PX, SPARSE, colour_map, mapped, smooth
+from companion.vision.mat.top_view import (
+    MM2_PER_PX,
+    Mask,
+    Region,
+    Tabletop,
+    View,
+    brightness,
+    outside,
+    tolerance,
+)
+
+__all__ = ["Background", "Glance", "evened"]
+
+_SLACK, _SHARE = 8.0, 0.10
+_FOREIGN = 0.025
+_VISIBLE = 0.35
+_KNOWN = 0.6
+_PRINT = 3.5
+_PRINT_LIKE = 0.6
+_PEERS, _MOST_PEERS = 2, 5
+_PEER_SLACK, _PEER_SHARE = 7.0, 0.10
+_PEER_LIGHT = 1.08
+_PEER_KNOWN = 0.95
+_SHADES, _LAMP = 0.9, 0.35
+_WIDELY = 0.15
+_ODD_SHARE, _HIDES_NONE, _WHOLE_IN_SIGHT = 0.25, 0.2, 0.5
+_PRINT_CONTRAST = 2.2
+_NOTHING = 0.0
+_PRINT_SLACK, _PRINT_SHARE, _PRINT_LIGHT = 9.0, 0.14, 1.12
+_ROUNDS = 3
+_GROUND_SLACK, _GROUND_SHARE = 8.0, 0.18
+_FOLLOW = 0.05
+_AROUND, _HIDDEN_AROUND = 6, 0.5
+"""How far around a cell is looked at, px of the view, and how much of that may be hidden."""
+
+
+class Background:
+    """What the bare mat looks like, pixel by pixel, where that is known."""
+
+    def __init__(self, top: Tabletop, piece_mm2: float, printed: View | None = None) -> None:
+        """`printed`: the mat's picture at the top view's scale, (h, w, 3), None if not known."""
+        self.top = top
+        fits = printed is not None and printed.shape == (top.height, top.width, 3)
+        self.printed = printed if fits else None
+        self.piece_mm2 = piece_mm2
+        self.model = np.zeros((top.height, top.width, 3), np.float32)
+        self.known = np.zeros((top.height, top.width), np.bool_)
+        self._range: tuple[View, View] | None = None
+        self._grey: npt.NDArray[np.float32] | None = None
+        self._before = np.zeros_like(self.model)
+        """What was known where something has rested since."""
+        self._rested = np.zeros_like(self.known)
+
+    @property
+    def grey(self) -> npt.NDArray[np.float32]:
+        """The model without its colours."""
+        if self._grey is None:
+            self._grey = brightness(self.model)
+        return self._grey
+
+    def even(self, view: View, usable: Mask) -> View:
+        """The view in the light in which the model was learned."""
+        sure = (usable & self.known)[SPARSE]
+        if np.count_nonzero(sure) < ENOUGH_PX:
+            return view
+        even = evened(view, self.model[SPARSE][sure], view[SPARSE][sure])
+        if sure.mean() >= _WIDELY:
+            # A lamp switched on lights one side more than the other.
+            share = (self.model[SPARSE][sure] + 8) / (even[SPARSE][sure] + 8)
+            change = np.log(np.maximum(share, 1e-3).mean(1))
+            even = (even + 8) * smooth(change, sure, view.shape[:2], _LAMP)[:, :, None] - 8
+        return even
+
+    def range(self) -> tuple[View, View]:
+        """The darkest and brightest that bare mat may look, pixel by pixel."""
+        if self._range is None:
+            self._range = tolerance(self.model, _SLACK, _SHARE)
+        return self._range
+
+    def glance(self, view: View, usable: Mask) -> Glance:
+        """Judge one frame: `view` in even light, `usable` shown and under no known card."""
+        low, high = self.range()
+        foreign = outside(view, low, high) & self.known & usable
+        return Glance(self, view, usable, np.asarray(foreign))
+
+    def learn(self, where: Mask, view: View) -> None:
+        """Take the view for the bare mat there; what is known already follows slowly."""
+        fresh, old = where & ~self.known, where & self.known
+        cv2.copyTo(view, fresh.view(np.uint8), self.model)
+        cv2.accumulateWeighted(view, self.model, _FOLLOW, old.view(np.uint8))
+        self.known |= where
+        self._range = self._grey = None
+
+    def begin_again(self) -> None:
+        """Forget all: in a light that cannot be evened out the mat is as good as never seen."""
+        self.known[:] = self._rested[:] = False
+        self._range = self._grey = None
+
+    def forget(self, where: Mask) -> None:
+        """What was taken for bare mat there is hidden by something that rests, for now at least."""
+        hidden = where & self.known
+        fresh = hidden & ~self._rested  # of two things on one another the mat is beneath both
+        self._before[fresh] = self.model[fresh]
+        self._rested |= hidden
+        self.known &= ~where
+        self._range = None
+
+    def recall(self, view: View, usable: Mask) -> None:
+        """Take up again what was known before something rested there, once it is gone.
+
+        Else the bare mat would be the stranger: an arm that had rested would go and seem to come.
+        """
+        where = self._rested & usable
+        if not where.any():
+            return
+        low, high = tolerance(self._before, _SLACK, _SHARE)
+        back = where & ~outside(view, low, high)
+        self.model[back] = self._before[back]
+        self.known |= back
+        self._rested &= ~back
+        self._range = self._grey = None
+
+
+class Glance:
+    """One frame against the background.
+
+    `foreign` are known pixels that are not bare mat, `odd` never-bare ones that are unlike it.
+    """
+
+    def __init__(self, background: Background, view: View, usable: Mask, foreign: Mask) -> None:
+        self.background = background
+        self.view, self.usable, self.foreign = view, usable, foreign
+        self.odd: Mask = np.zeros_like(usable)
+
+    def is_bare(self, cell: str) -> bool:
+        """Whether the cell is seen empty."""
+        region = self.background.top.cells[cell]
+        seen = region.mask & self.usable[region.box]
+        shown = np.count_nonzero(seen)
+        if shown < max(_VISIBLE * np.count_nonzero(region.mask), 1):
+            return False
+        known = seen & self.background.known[region.box]
+        compared = np.count_nonzero(known)
+        if compared < _KNOWN * shown:
+            return not self._surrounded(region) and self._could_be_bare(cell, seen)
+        if np.count_nonzero(self.foreign[region.box] & known) > _FOREIGN * compared:
+            return False
+        model = self.background.grey[region.box]
+        return _same_print(self.grey[region.box][known], model[known])
+
+    def _surrounded(self, region: Region) -> bool:
+        """Whether most of what is known around a cell is hidden: then the cell may be, too."""
+        down, along = (
+            slice(max(part.start - _AROUND, 0), part.stop + _AROUND) for part in region.box
+        )
+        known = np.count_nonzero((self.usable & self.background.known)[down, along])
+        hidden = np.count_nonzero(self.foreign[down, along])
+        return bool(hidden > _HIDDEN_AROUND * known)
+
+    def _could_be_bare(self, cell: str, seen: Mask) -> bool:
+        region = self.background.top.cells[cell]
+        here = self.view[region.box]
+        if self.as_printed is not None:
+            strange = seen & self._unlike_print(self.as_printed[region.box], here, seen)
+            self.odd[region.box] |= strange
+            fits = bool(strange.sum() <= _ODD_SHARE * seen.sum())
+            return fits and not self._hides_a_piece(strange, region.mask, here, _NOTHING)
+        expected = self._peers(cell, here, seen)
+        if expected is None:
+            ground = self.ground[region.box]
+            odd = (np.abs(here - ground) > _GROUND_SLACK + _GROUND_SHARE * ground).any(2)
+        else:
+            low, high = tolerance(expected, _PEER_SLACK, _PEER_SHARE)
+            odd = outside(here, low, high)
+        odd &= seen
+        self.odd[region.box] |= odd
+        if odd.sum() > _ODD_SHARE * seen.sum():
+            return False
+        return not self._hides_a_piece(odd, region.mask, here)
+
+    def _unlike_print(self, expected: View, here: View, seen: Mask) -> Mask:
+        ratio = np.median((here[seen] + 8) / (expected[seen] + 8))
+        lit = (expected + 8) * np.clip(ratio, 1 / _PRINT_LIGHT, _PRINT_LIGHT) - 8
+        low, high = tolerance(np.asarray(lit, np.float32), _PRINT_SLACK, _PRINT_SHARE)
+        return outside(here, low, high)
+
+    @cached_property
+    def as_printed(self) -> View | None:
+        """What the bare mat would look like in this light, by its print."""
+        printed = self.background.printed
+        chosen = self.usable[SPARSE]
+        if printed is None or chosen.sum() < ENOUGH_PX:
+            return None
+        ink, seen = printed[SPARSE][chosen], self.view[SPARSE][chosen]
+        lit = np.ones(self.usable.shape, np.float32)
+        for _ in range(_ROUNDS):
+            colours = colour_map(ink, seen / lit[SPARSE][chosen][:, None])
+            ideal = mapped(ink, colours)
+            logs = np.log(np.maximum((seen.mean(1) + 8) / (ideal.mean(1) + 8), 1e-3))
+            lit = smooth(np.asarray(logs, np.float32), chosen, self.usable.shape, _SHADES)
+        return np.asarray(mapped(printed, colours) * lit[:, :, None], np.float32)
+
+    def _hides_a_piece(
+        self, odd: Mask, inner: Mask, here: View, whole: float = _WHOLE_IN_SIGHT
+    ) -> bool:
+        """Whether a connected odd part is large enough to be, or to cover, a printed piece.
+
+        `whole`: the share of a piece that the cell's own print may be, if that is not known.
+        """
+        closed = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        count, parts = cv2.connectedComponents(closed, connectivity=8)
+        core = cv2.erode(np.pad(inner, 1).astype(np.uint8), np.ones((3, 3), np.uint8))
+        rim = inner & ~core[1:-1, 1:-1].astype(np.bool_)
+        for part in (parts == i for i in range(1, count)):
+            area = part.sum() * MM2_PER_PX / self.background.piece_mm2
+            dark, bright = np.percentile(here[part].mean(1), (5, 95))
+            printed = not (part & rim).any() and bright <= _PRINT_CONTRAST * (dark + 8)
+            if area > (max(whole, _HIDES_NONE) if printed else _HIDES_NONE):
+                return True
+        return False
+
+    @cached_property
+    def grey(self) -> npt.NDArray[np.float32]:
+        """The view without its colours."""
+        return brightness(self.view)
+
+    @cached_property
+    def shade(self) -> npt.NDArray[np.float32]:
+        """How bright the light is at each pixel, (h, w): a quadratic through what is no card."""
+        chosen = self.usable[SPARSE]
+        tones = np.log(np.maximum(self.view[SPARSE][chosen].mean(1) + 8, 1))
+        return smooth(tones - np.median(tones), chosen, self.usable.shape, _SHADES)
+
+    @cached_property
+    def ground(self) -> View:
+        """The mat's ground colour in this light: of known bare cells, else of all but cards."""
+        where = (self.background.known & self.background.top.in_cells)[SPARSE]
+        source = self.background.model
+        if where.sum() < ENOUGH_PX:
+            where, source = self.usable[SPARSE], self.view
+        shade = self.shade[SPARSE][where]
+        colour = np.median((source[SPARSE][where] + 8) / shade[:, None], axis=0)
+        return np.asarray(colour * self.shade[:, :, None] - 8, np.float32)
+
+    def _peers(self, cell: str, here: View, seen: Mask) -> View | None:
+        """What bare cells of the same shape have in common, in the light of this cell."""
+        h, w = seen.shape
+        top, known = self.background.top, self.background.known
+        patches: list[View] = []
+        for name, region in top.cells.items():
+            if name == cell or not _alike(region, h, w):
+                continue
+            if len(patches) < _MOST_PEERS and known[region.box][region.mask].mean() >= _PEER_KNOWN:
+                even = (self.background.model[region.box] + 8) / self.shade[region.box][:, :, None]
+                patch = cv2.resize(even, (w, h), interpolation=cv2.INTER_LINEAR)
+                patches.append(np.asarray(patch, np.float32))
+        if len(patches) < _PEERS:
+            return None
+        lit = self.shade[top.cells[cell].box][:, :, None]
+        expected = np.median(np.array(patches), axis=0) * lit
+        # What the quadratic leaves of the light's unevenness, within reason.
+        ratio = np.median((here[seen] + 8) / expected[seen])
+        return np.asarray(expected * np.clip(ratio, 1 / _PEER_LIGHT, _PEER_LIGHT) - 8, np.float32)
+
+
+def evened(view: View, model: View, seen: View) -> View:
+    """A view in the light of a model: as much brighter, in each channel, as `model` than `seen`."""
+    ratio = np.clip(np.median((model + 8) / (seen + 8), axis=0), 0.5, 2.0)
+    return np.asarray((view + 8) * ratio - 8, np.float32)
+
+
+def _same_print(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> bool:
+    """Whether what is printed on the mat, `b`, shows in `a`; true if it is too little to tell."""
+    b = b - b.mean()
+    of_print = float(b @ b)
+    if of_print < _PRINT * _PRINT * len(b):
+        return True
+    a = a - a.mean()
+    return float(a @ b) >= _PRINT_LIKE * (math.sqrt(float(a @ a) * of_print) + 1e-6)
+
+
+def _alike(region: Region, height: int, width: int) -> bool:
+    h, w = region.mask.shape
+    return abs(h - height) <= 1 and abs(w - width) <= 1 and bool(region.mask.any())

@@ -1,0 +1,83 @@
+"""A mat's marks that no search finds: looked for where the others put them.
+
+A camera that leans far squeezes marks until no square is seen in them, and a card that touches a
+mark breaks its frame.  Two marks tell about where the others lie, to a few modules; there each is
+tried at every module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import Face, Point, Reading
+from companion.vision.lens import Lens
+from companion.vision.mat.tracker import MatPose, locate
+from companion.vision.reader.image_pyramid import Pyramid
+from companion.vision.reader.reader import Reader
+from companion.vision.reader.sightings import merged, px_per_module
+from rules import Fiducial
+
+__all__ = ["GUIDES", "count_marks", "mark_square", "more_marks", "places_around"]
+
+Floats = npt.NDArray[np.float64]
+
+GUIDES = 2
+"""So many marks tell about where the others are."""
+_BENDS = (0.0, 0.04, 0.08)
+"""How much the lens bends is not known yet: several are tried."""
+_ASTRAY = 4
+
+
+def more_marks(
+    pyramid: Pyramid, reader: Reader, readings: tuple[Reading, ...]
+) -> tuple[Reading, ...]:
+    """The readings with those marks of their mat that are read once their place is known."""
+    height, width = pyramid.shape
+    for bend in _BENDS:
+        pose = locate(readings, reader.codebook, Lens(width, height, bend), GUIDES)
+        if pose is None or count_marks(readings) >= len(pose.mat.fiducials):
+            break
+        readings = _where_others_put_them(pyramid, reader, readings, pose)
+    return readings
+
+
+def count_marks(readings: Iterable[Reading]) -> int:
+    """How many of the readings are marks of mats."""
+    return sum(1 for r in readings if r.face is Face.MAT)
+
+
+def _where_others_put_them(
+    pyramid: Pyramid, reader: Reader, readings: tuple[Reading, ...], pose: MatPose
+) -> tuple[Reading, ...]:
+    seen = {r.tag for r in readings}
+    height, width = pyramid.shape
+    missing = []
+    for mark in pose.mat.fiducials:
+        at = pose.to_image(mark_square(mark))
+        if mark.tag not in seen and (at >= 0).all() and (at < (width, height)).all():
+            missing += [
+                Reading(mark.tag, _corners(place), 0.0, Face.MAT) for place in places_around(at)
+            ]
+    found = reader.recheck(pyramid, missing) if missing else ()
+    return merged([*readings, *(r for r in found if r.tag)])
+
+
+def mark_square(mark: Fiducial) -> Floats:
+    """A mark's corners on the mat, (4, 2) mm."""
+    square = mark.size_mm / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
+    return np.asarray(square + np.array([mark.x_mm, mark.y_mm]))
+
+
+def places_around(corners: Floats) -> Floats:
+    """A symbol's corners (4, 2) and the same a module or more beside, (n, 4, 2) px."""
+    module = px_per_module([(x, y) for x, y in corners.tolist()])
+    steps = module * np.linspace(-_ASTRAY, _ASTRAY, 2 * _ASTRAY + 1)
+    return np.asarray(corners + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 1, 2))
+
+
+def _corners(points: Floats) -> tuple[Point, Point, Point, Point]:
+    (a, b), (c, d), (e, f), (g, h) = points.tolist()
+    return (a, b), (c, d), (e, f), (g, h)

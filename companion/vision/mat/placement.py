@@ -1,0 +1,84 @@
+"""From a tag's corners to the card's place on the mat.
+
+The symbol's square within the upright card is known from print, and so is its real size; with the
+mat's homography the corners become millimetres, the symbol's sides give the rotation, and the
+known offset leads from the symbol's centre to the card's.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import Face, Point, Reading
+from companion.vision.mat.tracker import MatPose
+from companion.vision.reader.codebook import Codebook
+from rules import Mat
+
+__all__ = ["card_outline", "cell_at", "holds", "place"]
+
+Floats = npt.NDArray[np.float64]
+
+
+def place(readings: Iterable[Reading], book: Codebook, pose: MatPose) -> tuple[Reading, ...]:
+    """The readings with their table fields filled in.
+
+    A mark's and an unknown tag's centre is the symbol's; marks lie in no cell.
+    """
+    return tuple(_place(reading, book, pose) for reading in readings)
+
+
+def _place(reading: Reading, book: Codebook, pose: MatPose) -> Reading:
+    corners = pose.to_mat(reading.corners)
+    x, y = corners.mean(0).tolist()
+    # Right and down as seen by the symbol; both give the rotation, their sum the steadier one.
+    right = corners[1] - corners[0] + corners[2] - corners[3]
+    down = corners[3] - corners[0] + corners[2] - corners[1]
+    turn = math.atan2(right[1] - down[0], right[0] + down[1])
+    entry = book.entries.get(reading.tag)
+    if entry is not None:
+        c, s = math.cos(turn), math.sin(turn)
+        x += c * entry.dx_mm - s * entry.dy_mm
+        y += s * entry.dx_mm + c * entry.dy_mm
+    return dataclasses.replace(
+        reading,
+        x_mm=x,
+        y_mm=y,
+        rotation_deg=math.degrees(turn) % 360.0,
+        cell="" if reading.face is Face.MAT else cell_at(pose.mat, x, y),
+    )
+
+
+def cell_at(mat: Mat, x_mm: float, y_mm: float) -> str:
+    """The cell whose outline holds the point, the nearest centre if several do; "" if none."""
+    holding = [cell for cell in mat.cells if holds(cell.outline_mm, x_mm, y_mm)]
+    nearest = min(
+        holding, key=lambda c: (math.hypot(c.x_mm - x_mm, c.y_mm - y_mm), c.id), default=None
+    )
+    return nearest.id if nearest else ""
+
+
+def holds(outline: Sequence[Point], x: float, y: float) -> bool:
+    """Whether a polygon holds a point: an odd number of sides lies to the point's right."""
+    inside = False
+    for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
+            inside = not inside
+    return inside
+
+
+def card_outline(reading: Reading, book: Codebook, grow_mm: float = 0.0) -> Floats | None:
+    """The corners of the card a placed reading lies on, (4, 2) mat mm; None if not known."""
+    entry = book.entries.get(reading.tag)
+    if entry is None or not entry.width_mm or reading.x_mm is None or reading.y_mm is None:
+        return None
+    w, h = entry.width_mm / 2 + grow_mm, entry.height_mm / 2 + grow_mm
+    turn = math.radians(reading.rotation_deg or 0.0)
+    c, s = math.cos(turn), math.sin(turn)
+    corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]])
+    turned = corners @ np.array([[c, s], [-s, c]])
+    return np.asarray(turned + np.array([reading.x_mm, reading.y_mm]), np.float64)

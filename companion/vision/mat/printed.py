@@ -1,0 +1,81 @@
+"""What the printed mats look like: small pictures out of the PDFs beside their manifests.
+
+A camera cannot know of a mat it has never seen bare which marks belong to it.  The PDF knows.  It
+is drawn at the scale of `companion.vision.mat.top_view`, so that a view of the table can be laid
+over it pixel by pixel.  Where the PDF is not to be had nothing is lost but this help.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.pdf_pages import POINTS_PER_MM, drawn_page
+from companion.vision.mat.top_view import PX_PER_MM
+from rules import DataError, load_manifest
+
+if TYPE_CHECKING:
+    from rules import Mat
+
+__all__ = ["Printed", "printed_mats"]
+
+Image = npt.NDArray[np.uint8]
+Printed = dict[str, Image]
+"""Mat name → its picture, (h, w, 3) BGR, `PX_PER_MM` pixels a millimetre."""
+
+_FINER = 3
+
+
+def printed_mats(manifests: Iterable[Path]) -> Printed:
+    """The pictures of all mats whose PDF lies beside its manifest and can be read."""
+    found: Printed = {}
+    for path in manifests:
+        with contextlib.suppress(DataError, OSError, ValueError, RuntimeError):
+            manifest = load_manifest(path)
+            if manifest.mats:
+                pages = _Pages(path.parent / manifest.pdf)
+                found |= {mat.name: _picture(mat, pages) for mat in manifest.mats}
+    return found
+
+
+class _Pages:
+    """The pages of a PDF as pictures, one kept at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._content = path.read_bytes()
+        self._page: tuple[int, Image] | None = None
+
+    def page(self, number: int) -> Image:
+        """Page `number` (from 1), `_FINER` times finer than the top view."""
+        if self._page is None or self._page[0] != number:
+            scale = PX_PER_MM * _FINER / POINTS_PER_MM
+            self._page = number, drawn_page(self._content, number, scale)
+        return self._page[1]
+
+
+def _picture(mat: Mat, pages: _Pages) -> Image:
+    fine = PX_PER_MM * _FINER
+    size = (max(int(np.ceil(mat.width_mm * fine)), 1), max(int(np.ceil(mat.height_mm * fine)), 1))
+    whole = np.full((size[1], size[0], 3), 255, np.uint8)
+    for sheet in mat.sheets:
+        page = pages.page(sheet.page)
+        to_page = np.array(
+            [
+                [1.0, 0.0, (sheet.page_x_mm - sheet.mat_x_mm) * fine],
+                [0.0, 1.0, (sheet.page_y_mm - sheet.mat_y_mm) * fine],
+            ]
+        )
+        drawn = cv2.warpAffine(page, to_page, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+        left, top = round(sheet.mat_x_mm * fine), round(sheet.mat_y_mm * fine)
+        right = left + round(sheet.width_mm * fine)
+        bottom = top + round(sheet.height_mm * fine)
+        whole[top:bottom, left:right] = drawn[top:bottom, left:right]
+    width = max(int(np.ceil(mat.width_mm * PX_PER_MM)), 1)
+    height = max(int(np.ceil(mat.height_mm * PX_PER_MM)), 1)
+    return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA))

@@ -1,0 +1,73 @@
+"""Tags burnt out by light: seen where they lie, but their black is eaten away.
+
+Where light is more than a camera can show, white paper runs over into the black beside it.  Of a
+tag its frame is left, and specks: the middles of its finder patterns, in three corners of a white
+square.  How much of the picture is white tells little: tags on a white table read well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import Trouble
+from companion.vision.reader.candidates import find_quads
+from companion.vision.reader.image_pyramid import Pyramid
+from companion.vision.reader.register import homographies, sample
+from companion.vision.reader.symbol import MODULES
+from companion.vision.trouble import exposure_trouble
+
+__all__ = ["burnt_out"]
+
+_WHITE = 250
+"""The tone from which on white is burnt out."""
+_BURNT, _SPECK = (65535 * (tone / 255) ** 2.2 for tone in (_WHITE, 225))
+"""Light that is burnt out, and below which a speck is none of it."""
+_OF_PICTURE, _OF_TAG = 0.05, 0.6
+_EVERY = 4
+_FINDERS = 3
+_LEAST, _MOST_READ = 3, 2
+"""So many tags burnt out are no chance; so many are read for each of them at the most."""
+_FROM_MIDDLE, _FINDER = MODULES / 2 - 3.5, 1.5
+"""Where the middles of finder patterns are, and how far they reach, in modules."""
+_STEP = 0.5
+
+
+def burnt_out(pyramid: Pyramid, spans: Iterable[float], read: int) -> bool:
+    """Whether tags with a frame, white squares of `spans` modules, are too bright to be read.
+
+    `read`: how many tags are read all the same.
+    """
+    grey = pyramid.grey(0)
+    blown = exposure_trouble(grey) is Trouble.BRIGHT
+    if blown and not read:
+        return True
+    tones = grey[::_EVERY, ::_EVERY]
+    if np.count_nonzero(tones >= _WHITE) < _OF_PICTURE * tones.size:
+        return False
+    found = max((_burnt(pyramid, span) for span in spans), default=0)
+    return found >= _LEAST and (blown or _MOST_READ * found >= read)
+
+
+def _burnt(pyramid: Pyramid, span: float) -> int:
+    """How many white squares hold no more of a tag than specks."""
+    quads = find_quads(pyramid, span)
+    if not len(quads):
+        return 0
+    points, finders = _points()
+    light = sample(pyramid.light(0), homographies(quads, span / 2), points)
+    white = (light >= _BURNT).mean(1) >= _OF_TAG
+    specks = np.sum([light[:, at].min(1) < _SPECK for at in finders], axis=0)
+    return int(np.count_nonzero(white & (specks >= _FINDERS)))
+
+
+def _points() -> tuple[npt.NDArray[np.float32], list[npt.NDArray[np.bool_]]]:
+    """The points of a symbol that are looked at, (3, p), and which of them lie in each corner."""
+    half = MODULES / 2
+    steps = np.arange(-half + _STEP / 2, half, _STEP, dtype=np.float32)
+    x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))
+    middles = [(a, b) for a in (-_FROM_MIDDLE, _FROM_MIDDLE) for b in (-_FROM_MIDDLE, _FROM_MIDDLE)]
+    finders = [(np.abs(x - a) <= _FINDER) & (np.abs(y - b) <= _FINDER) for a, b in middles]
+    return np.stack([x, y, np.ones_like(x)]), finders

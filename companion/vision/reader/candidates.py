@@ -1,0 +1,229 @@
+"""Where a panel may be: white squares inside something darker, as quadrangles.
+
+The black frame makes the quiet zone a white component of its own, whatever the card's art does;
+so the search is an adaptive threshold, connected components filtered by size, and the convex hull
+of the few that remain.  Each pyramid level looks for one octave and a bit of panel sizes, so that
+one threshold window serves a level; levels finer than the smallest tag asks for are not looked at.
+
+A tag without a frame is a dark patch with white around it: dark modules grow together when gaps of
+two modules are closed, the quiet zone of four stays open.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.reader.image_pyramid import Grey, Pyramid
+from companion.vision.reader.squares import squares
+
+__all__ = [
+    "ALL_MODULES",
+    "COARSE_MODULE",
+    "MOST_QUADS",
+    "NARROW_MODULE",
+    "NARROW_WINDOW",
+    "SMALLEST_MODULE",
+    "Box",
+    "completed",
+    "distinct",
+    "each_level",
+    "find_bare",
+    "find_quads",
+    "quads_in",
+]
+
+Floats = npt.NDArray[np.float64]
+Box = tuple[int, int, int, int]
+"""A rectangle of the picture in px: left, top, right, bottom (exclusive)."""
+
+_MOST_PIXELS = 24_000_000
+"""A larger picture is no camera's; it is searched at half its size, or less."""
+Find = Callable[[Grey, float, float], Iterator[Floats]]
+"""Finds quadrangles in a picture, with sides from … to … px."""
+SMALLEST_MODULE = 0.5
+"""Smallest module that is searched for, px."""
+COARSE_MODULE = 0.8
+"""Smallest module that every search finds in a picture shrunk to less than its full size, px."""
+ALL_MODULES = (SMALLEST_MODULE, math.inf)
+_LEVEL_MODULES = (1.1, 3.2)
+"""Module sizes looked for in each level of a pyramid, px of that level."""
+_BASE_MOST = 2.4
+"""Largest module looked for in the level where the smallest are, too: half the size is cheaper."""
+WINDOW, NARROW_WINDOW = 9, 7
+"""Threshold window, px: the less of the panel's surroundings it holds, the smaller the tags; and
+one in which a frame of two pixels still counts for enough to stop the white from running out."""
+NARROW_MODULE = 1.6
+"""Largest module that a narrow window is for, px."""
+_OFFSET = 2
+MOST_QUADS = 600
+"""More quadrangles in one picture are no table; the largest are looked at, and no more."""
+_BARE_MODULES = (0.9, 2.4)
+"""Module sizes looked for in each level where tags have no frame, px of that level."""
+_BARE_WINDOW, _BARE_OFFSET = 31, 4
+_BARE_FILL = 0.3
+"""A symbol turned by 45° fills at most half of the box around it, and gaps stay open in it."""
+_GAPS = (3, 5)
+"""Gaps that are closed, px: two to three modules at either end of those sizes."""
+
+
+def find_quads(
+    pyramid: Pyramid,
+    span: float,
+    boxes: Sequence[Box] | None = None,
+    modules: tuple[float, float] = ALL_MODULES,
+    *,
+    window: int = WINDOW,
+) -> Floats:
+    """Quadrangles that may be a panel's white square, (n, 4, 2), clockwise, full-size px.
+
+    `span` is the square's side in modules; `boxes` limits the search to parts of the picture;
+    `modules` limits it to module sizes (px) when the camera's height is known; `window`: px around
+    that tell what is white.
+    """
+    find = partial(_white_squares, window=window)
+    return _squares_in(pyramid, find, span, boxes, _levels(pyramid, modules))
+
+
+def find_bare(
+    pyramid: Pyramid,
+    span: float,
+    boxes: Sequence[Box] | None = None,
+    modules: tuple[float, float] = ALL_MODULES,
+) -> Floats:
+    """As `find_quads`, for symbols without a frame: quadrangles around dark, spotted squares."""
+    levels = each_level(pyramid, modules, *_BARE_MODULES)
+    return _squares_in(pyramid, _dark_squares, span, boxes, levels)
+
+
+def each_level(
+    pyramid: Pyramid, modules: tuple[float, float], low: float, high: float
+) -> Iterator[tuple[int, float, float]]:
+    """Levels, with the module sizes of `modules` that are `low` to `high` px there."""
+    least, most = modules
+    for level in range(_finest(pyramid), pyramid.levels):
+        yield level, max(low, least / 2**level), min(high, most / 2**level)
+
+
+def _coarsest(pyramid: Pyramid, module: float) -> int:
+    """The smallest level of a pyramid that still shows modules of so many px at full size."""
+    level = math.floor(math.log2(max(module / COARSE_MODULE, 1)))
+    return min(max(level, _finest(pyramid)), pyramid.levels - 1)
+
+
+def _finest(pyramid: Pyramid) -> int:
+    """The largest level of a pyramid that is searched."""
+    height, width = pyramid.shape
+    return math.ceil(math.log2(max(height * width / _MOST_PIXELS, 1)) / 2)
+
+
+def _levels(pyramid: Pyramid, modules: tuple[float, float]) -> Iterator[tuple[int, float, float]]:
+    """Each level to search, with the least and largest module to look for there, px of the level.
+
+    All levels finer than the coarsest that shows the smallest module can be left out.
+    """
+    least, most = modules
+    base = _coarsest(pyramid, least)
+    for level in range(base, pyramid.levels):
+        low = _LEVEL_MODULES[0] if level > base else SMALLEST_MODULE
+        high = _LEVEL_MODULES[1] if level > base else _BASE_MOST
+        yield level, max(low, least / 2**level), min(high, most / 2**level)
+
+
+def quads_in(
+    pyramid: Pyramid,
+    find: Find,
+    span: float,
+    boxes: Sequence[Box] | None,
+    levels: Iterable[tuple[int, float, float]],
+) -> list[Floats]:
+    """What `find` finds in each level, (4, 2), full-size px; sides of `span` modules."""
+    height, width = pyramid.shape
+    found: list[Floats] = []
+    for level, low, high in levels:
+        if low >= high:
+            continue
+        scale = 2.0**level
+        for left, top, right, bottom in boxes or ((0, 0, width, height),):
+            x, y = int(left / scale), int(top / scale)
+            part = pyramid.grey(level)[y : int(bottom / scale) + 1, x : int(right / scale) + 1]
+            inside = find(part, low * span, high * span)
+            found += [(quad + np.array([x + 0.5, y + 0.5])) * scale - 0.5 for quad in inside]
+    return found
+
+
+def _squares_in(
+    pyramid: Pyramid,
+    find: Find,
+    span: float,
+    boxes: Sequence[Box] | None,
+    levels: Iterable[tuple[int, float, float]],
+) -> Floats:
+    found = quads_in(pyramid, find, span, boxes, levels)
+    return _largest(distinct(_largest(found, 2 * MOST_QUADS)), MOST_QUADS)
+
+
+def _largest(found: Sequence[Floats] | Floats, most: int) -> Floats:
+    """At most `most` quadrangles, the largest, in the order found."""
+    quads = np.array(found).reshape(-1, 4, 2)
+    if len(quads) > most:
+        span = np.ptp(quads, axis=1).sum(1)
+        quads = quads[np.sort(np.argsort(-span, kind="stable")[:most])]
+    return quads
+
+
+def completed(quads: Floats) -> Floats:
+    """Each quadrangle four times, one corner each put where the other three want it.
+
+    The corner that has no finder pattern may be white, and then a dark patch ends before it.
+    """
+    wanted = np.roll(quads, 1, axis=1) + np.roll(quads, -1, axis=1) - np.roll(quads, 2, axis=1)
+    tries = np.repeat(quads, 4, axis=0).reshape(-1, 4, 4, 2)
+    for corner in range(4):
+        tries[:, corner, corner] = wanted[:, corner]
+    return tries.reshape(-1, 4, 2)
+
+
+def _dark_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
+    """Dark, spotted quadrangles with sides from `low` to `high` px."""
+    if min(grey.shape) < low:
+        return
+    dark = cv2.adaptiveThreshold(
+        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, _BARE_WINDOW, _BARE_OFFSET
+    )
+    for gap in _GAPS:
+        closed = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
+        mask = np.asarray(closed, np.uint8)
+        yield from squares(mask, low, high, _BARE_FILL, 3 * MOST_QUADS)
+
+
+def _white_squares(grey: Grey, low: float, high: float, window: int) -> Iterator[Floats]:
+    """White quadrangles with sides from `low` to `high` px."""
+    if min(grey.shape) < low:
+        return
+    white = cv2.adaptiveThreshold(
+        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, window, -_OFFSET
+    )
+    yield from squares(np.asarray(white, np.uint8), low, high, 0.15, 3 * MOST_QUADS)
+
+
+def distinct(quads: Floats) -> Floats:
+    """Without those that lie on an earlier one (two levels find the same panel)."""
+    centres = quads.mean(1)
+    across, along = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
+    # By area, half the cross product of the diagonals: a tilted square's sides differ.
+    sides = np.sqrt(np.abs(across[:, 0] * along[:, 1] - across[:, 1] * along[:, 0]) / 2)
+    sides = np.maximum(sides, 1e-9)
+    x, y = (centres[:, i, None] - centres[:, i] for i in (0, 1))
+    same = x * x + y * y < (0.08 * sides[:, None]) ** 2
+    same &= np.abs(sides / sides[:, None] - 1) < 0.12
+    kept: list[int] = []
+    for i in range(len(quads)):
+        if not same[i, kept].any():
+            kept.append(i)
+    return quads[kept]

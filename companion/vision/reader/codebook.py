@@ -1,0 +1,270 @@
+"""The tags that were printed, from one or several print manifests, ready to be compared with.
+
+A tag is read as *one of these known pictures*, not as data; so everything rests on the pictures
+being far enough apart.  A book in which two of them could be mistaken is refused.
+
+Decoys.  A read must beat the runner-up by a margin, and that guards against foreign tags only if
+there are enough runners-up of the same family.  Small books are filled up with tags that nobody
+printed; where a decoy wins, the tag is unknown.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypedDict
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.errors import ReaderError
+from companion.readings import Face
+from companion.vision.reader.symbol import symbol_matrix
+from companion.vision.reader.templates import Panel
+from rules import Manifest, Mat, PrintedCard, Tag, TagKind, TagSquare, format_tag, parse_tag
+
+Floats = npt.NDArray[np.float64]
+
+__all__ = ["Codebook", "Entry", "Limits", "Page"]
+
+_FACES = {
+    TagKind.CARD: Face.FRONT,
+    TagKind.BACK: Face.BACK,
+    TagKind.CONTROL: Face.CONTROL,
+    TagKind.FIDUCIAL: Face.MAT,
+    TagKind.TOKEN: Face.TOKEN,
+}
+_BOOK_SIZE = 64
+"""Books are filled up to this many tags with decoys."""
+_BARE_QUIET = 4.0
+"""Least quiet zone of a tag without a frame, modules (ISO/IEC 18004, 6.3.8)."""
+_CHECK_BLUR = 2
+"""Index into `BLURS` (0.4 modules) at which tags are compared with each other."""
+_GENUINE = 0.9
+"""What a genuine tag's correlation falls to in an ordinary frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a read is accepted; the bound they give is derived in `companion.vision.reader.reader`.
+
+    Where a picture is too coarse for `z`, score and lead together have to reach `together`, the
+    score as a share of what the panel's own structure fits, and the score alone `least`.
+    `covered` is the least correlation for a tag of which a region is left out
+    (`companion.vision.reader.covered`); `least` is enough of the tag that is known to lie there,
+    if its lead is `wide`.
+    """
+
+    z: float = 7.0
+    together: float = 1.12
+    least: float = 0.64
+    wide: float = 0.32
+    covered: float = 0.86
+    margin: float = 0.25
+    structure: float = 0.80
+
+    def score(self, n_eff: float, margin: Floats, structure: Floats) -> Floats:
+        """Least correlation with the best tag, (n,), for leads `margin` (n,) over the runner-up.
+
+        `n_eff`: the independent greys left by the blur; `structure` (n,): how well the part that is
+        alike in all tags fits, 0 to 1.
+        """
+        led = np.maximum(structure * (self.together - margin), self.least)
+        return np.minimum(led, self.z / math.sqrt(n_eff))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One tag of the book and what it is printed on.
+
+    `size_mm` is the symbol's side; (`dx_mm`, `dy_mm`) leads from the symbol's centre to the
+    centre of the upright piece of paper, whose size is `width_mm` × `height_mm`.  For a mat's
+    mark, `x_mm`, `y_mm` are its centre on the mat named `mat`.  `pdf` is for messages.
+    """
+
+    tag: str
+    face: Face
+    mask: int
+    quiet: float
+    framed: bool
+    size_mm: float
+    card: str | None = None
+    copy: int = 0
+    owner: str = ""
+    dx_mm: float = 0.0
+    dy_mm: float = 0.0
+    width_mm: float = 0.0
+    height_mm: float = 0.0
+    mat: str = ""
+    x_mm: float = 0.0
+    y_mm: float = 0.0
+    pdf: str = ""
+
+    @property
+    def drawn(self) -> tuple[float, bool]:
+        """How wide the quiet zone is, modules, and whether there is a black frame around it."""
+        return self.quiet, self.framed
+
+    def same_paper(self, other: Entry) -> bool:
+        """Whether both say the same of the tag (one sheet named by two manifests)."""
+        return dataclasses.replace(other, pdf=self.pdf) == self
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Page:
+    """The tags of a book drawn in one way: `panel` row i is `entries[i]`, then decoys."""
+
+    panel: Panel
+    entries: tuple[Entry, ...]
+
+
+class Codebook:
+    """Every tag of the given manifests; raises `ReaderError` if it cannot be read safely."""
+
+    def __init__(self, manifests: Iterable[Manifest], limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        manifests = tuple(manifests)
+        entries: dict[str, Entry] = {}
+        for manifest in manifests:
+            for entry in _entries(manifest):
+                known = entries.setdefault(entry.tag, entry)
+                if not known.same_paper(entry):
+                    raise ReaderError.about(
+                        "tag.twice", tag=entry.tag, first=_called(known), second=_called(entry)
+                    )
+        if not entries:
+            raise ReaderError.about("tag.none")
+        self.entries = entries
+        self.mats: dict[str, Mat] = {m.name: m for manifest in manifests for m in manifest.mats}
+        self.pages = tuple(
+            self._page(tuple(group))
+            for _, group in itertools.groupby(
+                sorted(entries.values(), key=lambda e: (e.drawn, e.tag)), key=lambda e: e.drawn
+            )
+        )
+
+    def _page(self, entries: tuple[Entry, ...]) -> Page:
+        symbols = [symbol_matrix(e.tag, e.mask) for e in entries]
+        symbols += itertools.islice(_decoys(entries), max(0, _BOOK_SIZE - len(entries)))
+        quiet, framed = entries[0].drawn
+        page = Page(Panel(quiet, np.array(symbols), framed=framed), entries)
+        self._refuse_twins(page)
+        return page
+
+    def _refuse_twins(self, page: Page) -> None:
+        """A genuine read scores about 0.9; its runner-up must stay a margin below that."""
+        tags = page.panel.match(_CHECK_BLUR).tags[: len(page.entries)]
+        likeness = np.triu(tags @ tags.T, 1)
+        a, b = np.unravel_index(int(likeness.argmax()), likeness.shape)
+        if likeness[a, b] > 1 - self.limits.margin / _GENUINE:
+            first, second = page.entries[int(a)], page.entries[int(b)]
+            raise ReaderError.about(
+                "tag.alike",
+                tag=first.tag,
+                first=_called(first),
+                other=second.tag,
+                second=_called(second),
+            )
+
+
+def _entries(manifest: Manifest) -> Iterator[Entry]:
+    symbol = manifest.symbol
+    framed = symbol.frame_mm > 0
+    if not framed and symbol.quiet_modules < _BARE_QUIET:
+        raise ReaderError.about("tag.bare", file=manifest.pdf, modules=f"{_BARE_QUIET:g}")
+    sizes: dict[str, tuple[float, float]] = {}
+    for card in manifest.cards:
+        width, height = _upright(card)
+        sizes.setdefault(card.owner, (width, height))
+        yield Entry(
+            tag=card.tag,
+            face=_FACES[parse_tag(card.tag).kind],
+            mask=symbol.mask,
+            quiet=symbol.quiet_modules,
+            framed=framed,
+            card=card.card,
+            copy=card.copy,
+            owner=card.owner,
+            pdf=manifest.pdf,
+            **_lengths(card.square, width, height),
+        )
+    for back in manifest.backs:
+        width, height = sizes.get(back.owner, (manifest.card_width_mm, manifest.card_height_mm))
+        yield Entry(
+            tag=back.tag,
+            face=Face.BACK,
+            mask=symbol.mask,
+            quiet=symbol.quiet_modules,
+            framed=framed,
+            owner=back.owner,
+            pdf=manifest.pdf,
+            **_lengths(back.square, width, height),
+        )
+    for mat in manifest.mats:
+        for mark in mat.fiducials:
+            yield Entry(
+                tag=mark.tag,
+                face=Face.MAT,
+                mask=symbol.mask,
+                quiet=symbol.quiet_modules,
+                framed=framed,
+                size_mm=mark.size_mm,
+                mat=mat.name,
+                x_mm=mark.x_mm,
+                y_mm=mark.y_mm,
+                pdf=manifest.pdf,
+            )
+
+
+def _called(entry: Entry) -> ReaderError:
+    """What a tag is printed on, as people find it, for a message."""
+    if entry.mat:
+        place = {"x": f"{entry.x_mm:g}", "y": f"{entry.y_mm:g}"}
+        return ReaderError.about("tag.mark", mat=entry.mat, file=entry.pdf, **place)
+    if entry.card is not None:
+        return ReaderError.about("tag.card", card=entry.card, copy=entry.copy, file=entry.pdf)
+    if entry.owner:
+        return ReaderError.about("tag.back", owner=entry.owner, file=entry.pdf)
+    return ReaderError.about("tag.common_back", file=entry.pdf)
+
+
+def _upright(card: PrintedCard) -> tuple[float, float]:
+    """Width and height of a card's upright face, mm."""
+    spot = card.front
+    if spot.turn % 180:
+        return spot.height_mm, spot.width_mm
+    return spot.width_mm, spot.height_mm
+
+
+class _Lengths(TypedDict):
+    size_mm: float
+    dx_mm: float
+    dy_mm: float
+    width_mm: float
+    height_mm: float
+
+
+def _lengths(square: TagSquare, width: float, height: float) -> _Lengths:
+    half = square.size_mm / 2
+    return {
+        "size_mm": square.size_mm,
+        "dx_mm": width / 2 - (square.x_mm + half),
+        "dy_mm": height / 2 - (square.y_mm + half),
+        "width_mm": width,
+        "height_mm": height,
+    }
+
+
+def _decoys(entries: Sequence[Entry]) -> Iterator[npt.NDArray[np.uint8]]:
+    """Symbols of tags of the same decks that were not printed, always the same ones."""
+    taken = {entry.tag for entry in entries}
+    families = sorted({(e.tag[:3], e.mask) for e in entries})
+    for salt, copy, number in itertools.product(range(36), range(1, 36), (900, 901, 902, 903)):
+        for head, mask in families:
+            tag = parse_tag(next(e.tag for e in entries if e.tag.startswith(head)))
+            text = format_tag(Tag(tag.game, tag.deck, TagKind.CARD, number, copy, salt))
+            if text not in taken:
+                yield symbol_matrix(text, mask)

@@ -1,0 +1,54 @@
+"""What foreign tags and codes say, for people to read: never followed, trusted or matched."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from companion.readings import Reading
+from companion.vision.reader.image_pyramid import Image
+from companion.vision.reader.sightings import px_per_module
+
+__all__ = ["codes_of", "foreign_text"]
+
+_AROUND_MODULES = 3.0
+_MODULE_PX = 6.0
+_LONGEST = 40
+
+
+def foreign_text(image: Image, reading: Reading) -> str:
+    """The text of a tag that is not in the book, by a stock reader; "" if it cannot tell.
+
+    Only the tag's own part of the picture is looked at.  At most 40 characters are given, and
+    what cannot be printed is replaced, because the text was written by who knows whom.
+    """
+    import zxingcpp  # noqa: PLC0415 - only for foreign tags
+
+    module = px_per_module(reading.corners)
+    corners = np.array(reading.corners)
+    low = np.maximum(corners.min(0) - _AROUND_MODULES * module, 0).astype(int)
+    high = (corners.max(0) + _AROUND_MODULES * module).astype(int) + 1
+    crop = image[low[1] : high[1], low[0] : high[0]]
+    if not crop.size:
+        return ""
+    zoom = max(1.0, _MODULE_PX / max(module, 0.1))
+    crop = np.asarray(cv2.resize(crop, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC))
+    found = zxingcpp.read_barcodes(crop)
+    return _shown(found[0].text) if found else ""
+
+
+def codes_of(image: Image) -> tuple[str, ...]:
+    """The texts of all QR codes in a picture, ours and others, each once, as `foreign_text`'s.
+
+    Our reader looks for the black frame around a tag, so it has no eye for a code without one.
+    A stock reader finds it wherever it lies; a picture of 12 megapixels takes it 50 ms.
+    """
+    import zxingcpp  # noqa: PLC0415 - only where a picture is looked through for other codes
+
+    formats = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+    found = zxingcpp.read_barcodes(np.ascontiguousarray(image), formats=formats)
+    return tuple(dict.fromkeys(_shown(code.text) for code in found))
+
+
+def _shown(text: str) -> str:
+    return "".join(c if c.isprintable() else "·" for c in text[:_LONGEST])

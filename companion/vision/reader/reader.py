@@ -1,0 +1,211 @@
+"""Reads the tags in one picture, each as one of the printed ones or as unknown; never guesses.
+
+Theory of operation
+
+1. `candidates`: white quadrangles in something darker; for tags without a frame, dark patches.
+   A large picture is searched at half its size first, and as finely as its smallest tags ask for
+   (`sightings`).
+2. `register`: the part alike in all tags fits there, to a small part of a pixel, or there is none.
+3. `matching`: which tag's modules these are, by score and margin; the bound on false reads is
+   derived there.
+4. With patience, small tags are looked for once more with another threshold: in soft, dark pictures
+   noise breaks the white around a symbol, and where a frame is two pixels wide white runs out.
+5. Where a card lies over another's frame there is no white square; its symbol is found by one of
+   its finder patterns (`finders`), with patience, too.
+
+    from companion.vision.reader.reader import read
+    from rules import load_manifest
+
+    for reading in read(picture, [load_manifest(path) for path in manifests]):
+        print(reading.tag or "not one of ours", reading.corners, reading.confidence)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import Reading
+from companion.vision.reader.candidates import (
+    COARSE_MODULE,
+    MOST_QUADS,
+    NARROW_MODULE,
+    NARROW_WINDOW,
+    SMALLEST_MODULE,
+    Box,
+    completed,
+    find_bare,
+    find_quads,
+)
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.finders import find_finders, symbols_at
+from companion.vision.reader.image_pyramid import Pyramid, as_grey
+from companion.vision.reader.matching import Matcher
+from companion.vision.reader.register import homographies, project
+from companion.vision.reader.sightings import elsewhere, least_module, merged
+from companion.vision.reader.symbol import MODULES
+from rules import Manifest
+
+__all__ = ["Reader", "read"]
+
+Floats = npt.NDArray[np.float64]
+
+_OVERLAP = 1.2
+"""How far beyond the smallest tags of a coarse search the finer one after it goes."""
+_COARSE_SIDE = 1000
+"""Shorter side of the smallest picture, px, that is searched before its larger ones."""
+
+
+class Reader:
+    """Reads pictures against a codebook; keeps nothing between pictures.
+
+    `cluttered`: the last search left something out, because more looked like a tag than it looks
+    at in one picture (`MOST_QUADS`).
+    """
+
+    def __init__(self, codebook: Codebook) -> None:
+        self.codebook = codebook
+        self._matcher = Matcher(codebook)
+        self.cluttered = False
+
+    def read(
+        self,
+        image: npt.NDArray[np.generic],
+        boxes: Sequence[Box] | None = None,
+        modules: tuple[float, float] | None = None,
+    ) -> tuple[Reading, ...]:
+        """Every tag in the picture, from top to bottom, those with a broken frame included.
+
+        `image` is grey or BGR; `boxes` (px) and `modules` (px a module, least and most) narrow
+        the search.  The same tag seen at two places is reported twice.
+        """
+        return self.search(Pyramid(as_grey(image)), boxes, modules, patient=True)
+
+    def search(
+        self,
+        pyramid: Pyramid,
+        boxes: Sequence[Box] | None = None,
+        modules: tuple[float, float] | None = None,
+        *,
+        patient: bool = False,
+    ) -> tuple[Reading, ...]:
+        """As `read`, on a pyramid that others use, too.
+
+        `patient`: small tags are looked for twice, and symbols whose frame something lies over by
+        their own marks.
+        """
+        found = self._search(pyramid, boxes, modules)
+        if patient and not self.cluttered:
+            if modules is None:
+                modules = least_module(found, self.codebook, pyramid.shape), math.inf
+            found += self._by_other_squares(pyramid, boxes, modules, found)
+            found += self._by_finders(pyramid, boxes, modules, found)
+        return merged(found)
+
+    def _search(
+        self,
+        pyramid: Pyramid,
+        boxes: Sequence[Box] | None,
+        modules: tuple[float, float] | None,
+    ) -> list[Reading]:
+        self.cluttered = False
+        if modules is not None:
+            return self._by_squares(pyramid, boxes, modules)
+        # Fine levels cost most, and show nothing new where the smallest tags are large.
+        level = int(math.log2(max(min(pyramid.shape) / _COARSE_SIDE, 1)))
+        searched = COARSE_MODULE * 2.0**level if level else SMALLEST_MODULE
+        found = self._by_squares(pyramid, boxes, (searched, math.inf))
+        least = max(least_module(found, self.codebook, pyramid.shape), SMALLEST_MODULE)
+        if least >= searched or self.cluttered:
+            return found
+        return found + self._by_squares(pyramid, boxes, (least, _OVERLAP * searched))
+
+    def mirrored(self, pyramid: Pyramid) -> bool:
+        """Whether tags are known in the picture's mirror image; to be asked where none is in it."""
+        return any(r.tag for r in self.search(Pyramid(pyramid.grey(0)[:, ::-1].copy())))
+
+    def _by_squares(
+        self, pyramid: Pyramid, boxes: Sequence[Box] | None, modules: tuple[float, float]
+    ) -> list[Reading]:
+        """What is read in white squares, or in dark ones where tags have no frame."""
+        sightings: list[Reading] = []
+        for page in self.codebook.pages:
+            find = find_quads if page.panel.framed else find_bare
+            quads = find(pyramid, page.panel.span, boxes, modules)
+            self.cluttered |= len(quads) >= MOST_QUADS
+            found = self._matcher.sightings(pyramid, page, quads, turned=True)
+            if not page.panel.framed:
+                others = completed(elsewhere(quads, found))
+                found += self._matcher.sightings(pyramid, page, others, turned=True)
+            sightings += found
+        return sightings
+
+    def _by_other_squares(
+        self,
+        pyramid: Pyramid,
+        boxes: Sequence[Box] | None,
+        modules: tuple[float, float],
+        known: Iterable[Reading],
+    ) -> list[Reading]:
+        """What is read in small white squares that another threshold shows."""
+        modules = modules[0], min(modules[1], NARROW_MODULE)
+        told = [reading for reading in known if reading.tag]
+        sightings: list[Reading] = []
+        for page in self.codebook.pages:
+            if page.panel.framed:
+                quads = find_quads(pyramid, page.panel.span, boxes, modules, window=NARROW_WINDOW)
+                quads = elsewhere(quads, told) if told else quads
+                found = self._matcher.sightings(pyramid, page, quads, turned=True)
+                sightings += [reading for reading in found if reading.tag]
+        return sightings
+
+    def _by_finders(
+        self,
+        pyramid: Pyramid,
+        boxes: Sequence[Box] | None,
+        modules: tuple[float, float],
+        known: Iterable[Reading],
+    ) -> list[Reading]:
+        """What is read at single finder patterns where no square told."""
+        corners = np.array([r.corners for r in known if r.tag], np.float64).reshape(-1, 4, 2)
+        finders = find_finders(pyramid, corners, boxes, modules)
+        sightings: list[Reading] = []
+        for page in self.codebook.pages:
+            quads = symbols_at(pyramid, page.panel, finders)
+            found = self._matcher.sightings(pyramid, page, quads, turned=False)
+            sightings += [reading for reading in found if reading.tag]
+        return sightings
+
+    def recheck(self, pyramid: Pyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
+        """What is at the places of `known` now, with corners of now; much cheaper than a search."""
+        sightings: list[Reading] = []
+        known = tuple(known)
+        for page in self.codebook.pages:
+            drawn = page.panel.quiet, page.panel.framed
+            old = [r for r in known if not r.tag or self.codebook.entries[r.tag].drawn == drawn]
+            quads = np.array([r.corners for r in old], np.float64).reshape(-1, 4, 2)
+            quads = _widen(quads, page.panel.span / MODULES)
+            expected = [r.tag for r in old]
+            sightings += self._matcher.sightings(
+                pyramid, page, quads, turned=False, expected=expected
+            )
+        return merged(sightings)
+
+
+def read(
+    image: npt.NDArray[np.generic], book: Codebook | Iterable[Manifest]
+) -> tuple[Reading, ...]:
+    """The tags in one picture; `book` is a codebook or the manifests to make one of."""
+    return Reader(book if isinstance(book, Codebook) else Codebook(book)).read(image)
+
+
+def _widen(quads: Floats, factor: float) -> Floats:
+    """Quadrangles of a square `factor` as wide, in the same plane (perspective kept)."""
+    if not len(quads):
+        return quads
+    e = factor
+    square = np.array([[-e, e, e, -e], [-e, -e, e, e], [1, 1, 1, 1]], np.float64)
+    return project(homographies(quads, 1.0), square)

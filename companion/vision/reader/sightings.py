@@ -1,0 +1,86 @@
+"""What the readings of one picture say of each other: how large, which twice, how small others are.
+
+Scale.  A table is a plane.  Seen in perspective, an area on it shrinks with the third power of its
+depth, and the inverse of depth is an affine function of the place in the picture (Hartley and
+Zisserman, "Multiple View Geometry", 8.1): so is the 2/3th power of a length, taken as the root of
+an area.  Four tags that do not lie in one row therefore tell how large a millimetre is anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import Point, Reading
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.symbol import MODULES
+
+__all__ = ["elsewhere", "least_module", "merged", "px_per_module"]
+
+Floats = npt.NDArray[np.float64]
+
+_APART_MODULES = 6.0
+_LEAST_TAGS = 4
+_SPREAD = 0.15
+"""How far tags must lie apart both ways, as a share of the picture, to tell of its corners."""
+_ROOM, _UNKNOWN_ROOM = 0.9, 0.55
+"""How much smaller than told a tag may look; where only sizes told, not places."""
+
+
+def px_per_module(corners: Sequence[Point]) -> float:
+    """Size of a module in px, from the symbol's corners (square root of the area)."""
+    xs, ys = [p[0] for p in corners], [p[1] for p in corners]
+    area = sum(xs[i - 1] * ys[i] - xs[i] * ys[i - 1] for i in range(4)) / 2
+    return float(abs(area) ** 0.5 / MODULES)
+
+
+def least_module(sightings: Iterable[Reading], book: Codebook, shape: tuple[int, int]) -> float:
+    """What a module of the book's smallest tag may measure anywhere in the picture, px; 0: unknown.
+
+    A mat's large marks say as much of the camera's height as its cards do.
+    """
+    known = [s for s in sightings if s.tag]
+    if not known:
+        return 0.0
+    scales = np.array([px_per_module(s.corners) / book.entries[s.tag].size_mm for s in known])
+    smallest = min(entry.size_mm for entry in book.entries.values())
+    height, width = shape
+    at = np.array([s.corners for s in known]).mean(1) / (width, height)
+    least = _UNKNOWN_ROOM * float(scales.min())
+    if len(known) >= _LEAST_TAGS and _narrowest(at) >= _SPREAD:
+        terms = np.column_stack([at, np.ones(len(at))])
+        plane, *_ = np.linalg.lstsq(terms, scales ** (2 / 3), rcond=None)
+        corners = np.array([[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]]) @ plane
+        least = _ROOM * max(float(corners.min()), 0.0) ** 1.5
+    return least * smallest
+
+
+def _narrowest(points: Floats) -> float:
+    """How wide a set of points (n, 2) is where it is narrowest."""
+    _, _, axes = np.linalg.svd(points - points.mean(0), full_matrices=False)
+    return float(np.ptp((points - points.mean(0)) @ axes[-1]))
+
+
+def merged(readings: Iterable[Reading]) -> tuple[Reading, ...]:
+    """Without those that see the same place again; the surer one stays."""
+    ordered = sorted(readings, key=lambda r: (not r.tag, -r.confidence))
+    centres = np.array([r.corners for r in ordered]).reshape(-1, 4, 2).mean(1)
+    apart = np.array([_APART_MODULES * px_per_module(r.corners) for r in ordered])
+    x, y = (centres[:, i, None] - centres[:, i] for i in (0, 1))
+    same = x * x + y * y <= apart[:, None] ** 2
+    kept: list[int] = []
+    for i in range(len(ordered)):
+        if not same[i, kept].any():
+            kept.append(i)
+    found = [ordered[i] for i in kept]
+    return tuple(sorted(found, key=lambda r: (r.corners[0][1], r.corners[0][0])))
+
+
+def elsewhere(quads: Floats, found: Iterable[Reading]) -> Floats:
+    """The quadrangles (n, 4, 2) in which nothing was read."""
+    centres = np.array([np.mean(r.corners, axis=0) for r in found]).reshape(-1, 1, 2)
+    sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    near = np.linalg.norm(quads.mean(1) - centres, axis=2) < sides / 2
+    return np.asarray(quads[~near.any(0)])

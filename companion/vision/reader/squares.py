@@ -1,0 +1,116 @@
+"""Components of a black and white picture that may be squares, as quadrangles around them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.reader.image_pyramid import Grey
+
+__all__ = ["squares"]
+
+Floats = npt.NDArray[np.float64]
+
+_FULL = 0.92
+"""Share of its box that a white square fills if nothing is printed on it."""
+_INSIDE, _BROKEN = 0.75, 0.3
+"""Share of its convex hull that the outline of a square encloses, and of one with gaps in it."""
+_FOUR_SIDED = 0.85
+"""Share of the quadrangle around it that the hull of a square with gaps fills."""
+_GAP = np.ones((3, 3), np.uint8)
+_NARROWEST = 0.3
+"""How narrow a square may look: at the far rim, to a camera that leans by 45°, 0.35."""
+_SHARES = (0.03, 0.05, 0.08, 0.12)
+"""How far, as shares of its length, an outline may lie from the four sides that stand for it."""
+
+
+def squares(mask: Grey, low: float, high: float, least_fill: float, most: int) -> Iterator[Floats]:
+    """Quadrangles (4, 2) with sides from `low` to `high` px, clockwise, around white components.
+
+    Of each at least `least_fill` is white, but not all; at most `most` components are looked at,
+    the largest.
+    """
+    # Eight neighbours: Grana's blocks of four pixels (2010) take two thirds of the time.
+    _, labels, stats, _ = cv2.connectedComponentsWithStatsWithAlgorithm(
+        mask, 8, cv2.CV_32S, cv2.CCL_BBDT
+    )
+    w, h, area = (
+        stats[:, cv2.CC_STAT_WIDTH],
+        stats[:, cv2.CC_STAT_HEIGHT],
+        stats[:, cv2.CC_STAT_AREA],
+    )
+    large, small = np.maximum(w, h), np.minimum(w, h)
+    # A square turned by 45° fills a box 1.41 as wide; a tilted one is narrower one way.
+    fits = (
+        (large >= low) & (large <= 1.5 * high) & (small >= 0.5 * low) & (small > _NARROWEST * large)
+    )
+    # Quiet zone and light modules together are well over a quarter of the square.
+    fits &= (area > least_fill * w * h) & (area > 2 * large)
+    # Nothing printed on it: no tag.
+    fits &= area < _FULL * w * h
+    fits[0] = False
+    likely = np.flatnonzero(fits)
+    if len(likely) > most:
+        likely = likely[np.argsort(-area[likely], kind="stable")[:most]]
+    for i, (x, y, wide, tall, _) in zip(likely.tolist(), stats[likely].tolist(), strict=True):
+        patch = (labels[y : y + tall, x : x + wide] == i).view(np.uint8)
+        quad = _quad_around(patch, low, high)
+        if quad is not None:
+            yield quad + np.array([x, y])
+
+
+def _quad_around(patch: npt.NDArray[np.uint8], low: float, high: float) -> Floats | None:
+    """The quadrangle around a component, if it is one."""
+    outline = _outline(patch)
+    hull = cv2.convexHull(outline)
+    area = cv2.contourArea(hull)
+    if area < (0.7 * low) ** 2:
+        return None
+    inside = cv2.contourArea(outline)
+    if inside < _BROKEN * area:
+        return None
+    corners = _corners(hull)
+    if inside < _INSIDE * area and not _whole(patch, corners, area):
+        return None
+    sides = [math.dist(corners[i - 1], corners[i]) for i in range(4)]
+    longest, mean = max(sides), sum(sides) / 4
+    if min(sides) < _NARROWEST * longest or longest > 1.2 * high or mean < low:
+        return None
+    quad = np.array(corners, np.float64)
+    across, along = quad[2] - quad[0], quad[3] - quad[1]
+    if across[0] * along[1] < across[1] * along[0]:
+        quad = quad[::-1]
+    # The contour runs through the centres of the outermost white pixels: half a pixel outwards.
+    centre = quad.sum(0) / 4
+    return np.asarray(centre + (quad - centre) * (1 + 1 / mean))
+
+
+def _outline(patch: npt.NDArray[np.uint8]) -> cv2.typing.MatLike:
+    contours, _ = cv2.findContours(patch, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return max(contours, key=len)
+
+
+def _whole(patch: npt.NDArray[np.uint8], corners: list[list[float]], area: float) -> bool:
+    """Whether a component with a hull of `area` is one once gaps of two pixels in it are closed.
+
+    In soft, dark pictures noise breaks the white around a symbol, and the outline runs inside.
+    """
+    if area < _FOUR_SIDED * cv2.contourArea(np.array(corners, np.float32)):
+        return False
+    room = cv2.copyMakeBorder(patch, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    closed = cv2.morphologyEx(room, cv2.MORPH_CLOSE, _GAP)
+    return cv2.contourArea(_outline(np.asarray(closed, np.uint8))) >= _INSIDE * area
+
+
+def _corners(hull: cv2.typing.MatLike) -> list[list[float]]:
+    """Four corners of a convex outline: its own, or those of the narrowest box around it."""
+    around = cv2.arcLength(hull, closed=True)
+    for share in _SHARES:
+        corners = cv2.approxPolyDP(hull, share * around, closed=True)
+        if len(corners) == 4:
+            return list(corners[:, 0].tolist())
+    return list(cv2.boxPoints(cv2.minAreaRect(hull)).tolist())

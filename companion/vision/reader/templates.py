@@ -1,0 +1,148 @@
+"""What a panel looks like through a lens: the pictures that registration and matching compare with.
+
+A panel is, from inside out: the symbol (21 modules), the quiet zone, and a black frame or none.
+Two things are made from it for a given blur:
+
+`Structure`   the part alike in all tags — finders, timing, quiet zone, inner edge of the frame
+              (`companion.vision.reader.structure`);
+`Match`       the part that differs: the mean grey of each of the 441 modules of every tag in the
+              book, freed of what a constant and the book's mean tag explain.
+
+Effective modules.  Blur ties neighbouring modules together, so a blurred symbol holds fewer than
+208 independent greys.  For a random symbol with data covariance C the squared correlation with
+an unrelated template has the mean tr C² / (tr C)²; `n_eff` is its inverse, computed, not sampled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.reader.structure import BLURS, Pattern
+from companion.vision.reader.symbol import MODULES, blur_means, function_modules
+
+__all__ = ["Match", "Panel"]
+
+Floats = npt.NDArray[np.float64]
+Singles = npt.NDArray[np.float32]
+
+GREY_SAMPLES = 3
+"""Samples along a module from which its mean grey is taken."""
+_RING = 1
+_BARE_RIM = 2
+"""Modules of white around a tag without a frame that belong to its structure."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Match:
+    """The differing part of all tags of a panel at one blur.
+
+    `tags` (K, 441): unit vectors; `basis` (2, 441): orthonormal, what is regressed out;
+    `n_eff`: independent greys left by the blur; `pictures` (K, 441): the tags' modules as blurred,
+    0 black to 1 white.
+    """
+
+    tags: Singles
+    pictures: Singles
+    basis: Singles
+    n_eff: float
+
+    def correlate(self, greys: Singles) -> Singles:
+        """Correlation of each row of `greys` (M, 441) with every tag, shape (M, K)."""
+        rest = greys - (greys @ self.basis.T) @ self.basis
+        norm = np.linalg.norm(rest, axis=1, keepdims=True)
+        return np.asarray(rest / np.maximum(norm, 1e-6) @ self.tags.T, np.float32)
+
+
+class Panel(Pattern):
+    """All tags drawn in the same way; makes and keeps their templates by blur level.
+
+    `white` is (K, 21, 21), 1 = white; the tags are known by their row.
+    """
+
+    def __init__(self, quiet: float, white: npt.NDArray[np.uint8], *, framed: bool = True) -> None:
+        self.quiet = quiet
+        self.framed = framed
+        self.pad = int(np.ceil(quiet)) + _RING
+        super().__init__(MODULES + 2 * self.pad)
+        self.white = white
+        self._matches: dict[int, Match] = {}
+
+    @property
+    def span(self) -> float:
+        """Side of what the search finds, in modules: the white inside the frame, or the symbol."""
+        return MODULES + 2 * self.quiet if self.framed else float(MODULES)
+
+    @cached_property
+    def grey_points(self) -> Singles:
+        """Where module greys are sampled, module by module: (3, 441 · GREY_SAMPLES²)."""
+        n, g = MODULES, GREY_SAMPLES
+        steps = (np.arange(n * g) + 0.5) / g - n / 2
+        y, x = np.meshgrid(steps, steps, indexing="ij")
+        order = (n, g, n, g)
+        x = x.reshape(order).transpose(0, 2, 1, 3).ravel() / self.half
+        y = y.reshape(order).transpose(0, 2, 1, 3).ravel() / self.half
+        return np.stack([x, y, np.ones_like(x)]).astype(np.float32)
+
+    def match(self, level: int) -> Match:
+        """The tags' templates at `BLURS[level]`."""
+        if level not in self._matches:
+            self._matches[level] = self._make_match(BLURS[level])
+        return self._matches[level]
+
+    def _canvas(self, symbols: Floats) -> Floats:
+        """Symbols (K, 21, 21) set into the panel: (K, N, N), frame black, quiet zone white."""
+        n, ring = self.modules, _RING
+        canvas = np.full((len(symbols), n, n), 0.0 if self.framed else 1.0)
+        canvas[:, ring : n - ring, ring : n - ring] = 1
+        # A quiet zone that is no whole number of modules leaves a grey ring.
+        share = self.quiet - int(self.quiet)
+        if share and self.framed:
+            canvas[:, ring, ring : n - ring] = canvas[:, n - ring - 1, ring : n - ring] = share
+            canvas[:, ring : n - ring, ring] = canvas[:, ring : n - ring, n - ring - 1] = share
+        canvas[:, self.pad : n - self.pad, self.pad : n - self.pad] = symbols
+        return canvas
+
+    def _fixed(self) -> tuple[Floats, npt.NDArray[np.bool_]]:
+        n = self.modules
+        fixed = function_modules()
+        # Where symbols may differ the template is mid-grey and weighs nothing.
+        scene = self._canvas(np.where(fixed, self.white[0], 0.5)[None])[0]
+        counts = np.ones((n, n), np.bool_)
+        counts[self.pad : n - self.pad, self.pad : n - self.pad] = fixed
+        if not self.framed:
+            # Whatever lies beyond shines into the outer half of the quiet zone.
+            rim = self.pad - _BARE_RIM
+            counts[:rim] = counts[n - rim :] = counts[:, :rim] = counts[:, n - rim :] = False
+        return scene, counts
+
+    def _make_match(self, sigma: float) -> Match:
+        n, pad = self.modules, self.pad
+        blur = blur_means(n, sigma)[pad : n - pad]
+        tags = (blur @ self._canvas(self.white.astype(np.float64)) @ blur.T).reshape(
+            len(self.white), -1
+        )
+        mean = tags.mean(0)
+        one = np.full(mean.shape, 1 / np.sqrt(len(mean)))
+        mean_rest = mean - one * (one @ mean)
+        basis = np.stack([one, mean_rest / np.linalg.norm(mean_rest)])
+        rest = tags - mean
+        rest -= (rest @ basis.T) @ basis
+        rest /= np.linalg.norm(rest, axis=1, keepdims=True)
+        return Match(
+            tags=rest.astype(np.float32),
+            pictures=tags.astype(np.float32),
+            basis=basis.astype(np.float32),
+            n_eff=self._effective_modules(blur[:, pad : n - pad], basis),
+        )
+
+    @staticmethod
+    def _effective_modules(blur: Floats, basis: Floats) -> float:
+        data = np.flatnonzero(~function_modules().ravel())
+        spread = np.kron(blur, blur)[:, data]
+        spread -= basis.T @ (basis @ spread)
+        covariance = spread.T @ spread
+        return float(np.trace(covariance) ** 2 / (covariance**2).sum())

@@ -1,0 +1,124 @@
+"""Which cameras there are: number, name where the system tells it, size, and one picture of each.
+
+OpenCV knows cameras by number only, and the numbers change with every device plugged in; names
+belong to numbers on Linux alone (the kernel lists both).  On macOS and Windows the system is asked
+for the names of its cameras, but nobody promises their order: there, they are listed apart, and
+the picture tells which is which.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.vision.reader.image_pyramid import Image
+from companion.vision.sources.capture import Capture, Granted, granted, open_camera
+
+__all__ = ["Listed", "camera_name", "list_cameras", "number_of", "system_names"]
+
+_KERNEL = Path("/sys/class/video4linux")
+_MOST, _GAPS = 10, 2
+_WARM_UP = 8
+"""The first pictures of a camera are dark or green."""
+_PNP = "Get-CimInstance Win32_PnPEntity -Filter \"PNPClass='Camera' OR PNPClass='Image'\""
+_ASK = {
+    "darwin": ("system_profiler", "SPCameraDataType", "-json"),
+    "win32": ("powershell", "-NoProfile", "-Command", f"{_PNP} | ForEach-Object Name"),
+}
+_ASK_S = 15.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Listed:
+    """A camera that gives pictures: number, name ("" unknown), what it grants, a picture."""
+
+    index: int
+    name: str
+    granted: Granted
+    image: Image
+
+
+def list_cameras(opener: Callable[[int], Capture] = open_camera) -> tuple[Listed, ...]:
+    """Open every camera for a moment; those that give no picture are left out."""
+    found = []
+    missing = 0
+    for index in _numbers():
+        listed = _try(index, opener)
+        if listed is not None:
+            found.append(listed)
+        missing = 0 if listed is not None else missing + 1
+        if missing > _GAPS and not _KERNEL.is_dir():
+            break
+    return tuple(found)
+
+
+def camera_name(index: int) -> str:
+    """What the system calls camera `index`; "" where it does not say."""
+    try:
+        return (_KERNEL / f"video{index}" / "name").read_text(encoding="utf-8").strip()
+    except OSError:
+        return ""
+
+
+def number_of(name: str, index: int) -> int:
+    """The number under which the camera `index`, called `name`, is to be had now.
+
+    A camera that is plugged in again may come back under another number, and its old one go to
+    another camera.  Where two have one name, the one nearest to the old number is it.
+    """
+    if not name or camera_name(index) == name or not _KERNEL.is_dir():
+        return index
+    same = [number for number in _numbers() if camera_name(number) == name]
+    return min(same, key=lambda number: abs(number - index), default=index)
+
+
+def system_names(platform: str = sys.platform) -> tuple[str, ...]:
+    """Names of cameras in no certain order, where they cannot be had by number."""
+    command = _ASK.get(platform)
+    return _names(platform, _answer(command)) if command else ()
+
+
+def _answer(command: Sequence[str]) -> str:
+    try:
+        done = subprocess.run(  # noqa: S603 - fixed commands of the system
+            command, capture_output=True, text=True, timeout=_ASK_S, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout
+
+
+def _names(platform: str, answer: str) -> tuple[str, ...]:
+    if platform != "darwin":
+        return tuple(line.strip() for line in answer.splitlines() if line.strip())
+    try:
+        cameras = json.loads(answer)["SPCameraDataType"]
+        return tuple(str(camera["_name"]) for camera in cameras)
+    except (ValueError, KeyError, TypeError):
+        return ()
+
+
+def _numbers() -> list[int]:
+    if _KERNEL.is_dir():
+        digits = (path.name.removeprefix("video") for path in _KERNEL.glob("video*"))
+        return sorted(int(d) for d in digits if d.isdecimal())
+    return list(range(_MOST))
+
+
+def _try(index: int, opener: Callable[[int], Capture]) -> Listed | None:
+    capture = opener(index)
+    try:
+        image = None
+        for _ in range(_WARM_UP if capture.isOpened() else 0):
+            good, image = capture.read()
+            if not good:
+                return None
+        if image is None:
+            return None
+        return Listed(index, camera_name(index), granted(capture), image)
+    finally:
+        capture.release()

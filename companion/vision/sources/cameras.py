@@ -1,0 +1,196 @@
+"""Live sources: the newest picture of a camera or a stream, and a watchdog over both.
+
+Theory of operation
+
+A thread drains the source and keeps the newest picture only: drivers queue pictures, and a
+referee that judges what lay there two seconds ago is worse than none.  What can go wrong with a
+live source, and what the watchdog does:
+
+    it says that it has no picture,    it is let go of, and opened again every second
+    gives an empty one, or raises
+    it says nothing at all (hangs)     after `hang_s` another thread opens it anew; the old one
+                                       ends by itself if it ever wakes
+    it sends the same picture for      it is opened again, once; a picture that still stands
+    `frozen_s`, byte for byte          still then is a still picture
+
+`read` raises `CameraLost` while no picture comes for `silent_s`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from companion.errors import CameraLost, SourceError
+from companion.frames import Frame
+from companion.vision.reader.image_pyramid import Image
+from companion.vision.sources.capture import Capture, Granted, granted
+from companion.vision.sources.exposure_lock import Steady
+
+__all__ = ["CameraSource"]
+
+_SILENT_S, _REOPEN_S, _HANG_S, _FROZEN_S = 2.0, 1.0, 12.0, 6.0
+
+
+class CameraSource:
+    """A live source; `opener` makes a new capture each time it is (re-)opened.
+
+    `advice` is what to try if it cannot be opened at first; `identity` is the camera's model, where
+    the system tells it.  `granted` is what the camera agreed to, `steady` whether its focus and
+    exposure are locked.
+    """
+
+    def __init__(
+        self,
+        name: str | SourceError,
+        opener: Callable[[], Capture],
+        advice: SourceError | None = None,
+        *,
+        identity: str = "",
+        silent_s: float = _SILENT_S,
+        reopen_s: float = _REOPEN_S,
+        hang_s: float = _HANG_S,
+        frozen_s: float = _FROZEN_S,
+    ) -> None:
+        self._called, self.name = name, str(name)
+        self._identity = identity or self.name
+        self._opener, self._silent_s, self._reopen_s = opener, silent_s, reopen_s
+        self._hang_s, self._frozen_s = hang_s, frozen_s
+        capture = opener()
+        if not capture.isOpened():
+            capture.release()
+            advice = advice or SourceError.about("camera.plugged")
+            raise SourceError.about("camera.closed", camera=name, advice=advice)
+        self.granted: Granted = granted(capture)
+        self._start_s = time.monotonic()
+        self.steady = Steady(0.0)
+        self._news = threading.Condition()
+        self._newest: tuple[Image, float] | None = None
+        self._closed = False
+        self._index = 0
+        self._thread = self._start(capture)
+
+    @property
+    def lens(self) -> str:
+        """What tells this camera's lens and picture size from others, from match to match."""
+        return f"{self._identity} {self.granted.width}x{self.granted.height}"
+
+    def read(self) -> Frame | None:
+        """The newest picture that was not yet given out; waits for one.
+
+        None after `close`; raises `CameraLost` when none came for `silent_s`.
+        """
+        with self._news:
+            self._news.wait_for(lambda: self._newest or self._closed, self._silent_s)
+            if self._closed:
+                return None
+            if self._newest is None:
+                self._wake()
+                raise CameraLost.about("camera.lost", camera=self._called)
+            (image, time_s), self._newest = self._newest, None
+        frame = Frame(image, time_s, self._index)
+        self._index += 1
+        return frame
+
+    def close(self) -> None:
+        """Let go of the device; may be called twice."""
+        with self._news:
+            self._closed = True
+            self._news.notify_all()
+        self._thread.join(timeout=self._silent_s)
+
+    def _now(self) -> float:
+        return time.monotonic() - self._start_s
+
+    def _start(self, capture: Capture | None) -> threading.Thread:
+        self._alive_s = self._now()
+        thread = threading.Thread(target=self._drain, args=(capture,), daemon=True)
+        self._thread = thread
+        thread.start()
+        return thread
+
+    def _wake(self) -> None:
+        """Leave a thread that hangs in the driver to itself and start another."""
+        if self._now() - self._alive_s > self._hang_s:
+            self._start(None)
+
+    def _counts(self) -> bool:
+        """Whether the thread that asks is the one that counts."""
+        return not self._closed and self._thread is threading.current_thread()
+
+    def _drain(self, capture: Capture | None) -> None:
+        still = _Still(self._frozen_s)
+        try:
+            while self._counts():
+                self._alive_s = self._now()
+                image = _grab(capture)
+                if not self._counts():
+                    break
+                if image is not None and capture and not still.stuck(image, self._now()):
+                    with self._news:
+                        self._newest = image, self._now()
+                        self._news.notify_all()
+                    self.steady.look(capture, image, self._now())
+                    continue
+                _release(capture)
+                capture = None
+                if not self._wait(self._reopen_s):
+                    capture = self._open()
+        finally:
+            _release(capture)
+
+    def _open(self) -> Capture | None:
+        capture = None
+        with contextlib.suppress(Exception):
+            capture = self._opener()
+            if capture.isOpened():
+                self.steady = Steady(self._now())
+                return capture
+        _release(capture)
+        return None
+
+    def _wait(self, seconds: float) -> bool:
+        """Wait, or until closed; whether it was closed."""
+        with self._news:
+            return self._news.wait_for(lambda: self._closed, seconds)
+
+
+class _Still:
+    """Notices a camera that sends the same bytes for long; reports it once until it moves."""
+
+    def __init__(self, frozen_s: float) -> None:
+        self._frozen_s = frozen_s
+        self._last: Image | None = None
+        self._since = 0.0
+        self._told = False
+
+    def stuck(self, image: Image, now_s: float) -> bool:
+        """Whether the camera has to be opened again."""
+        sample = image[::16, ::16]
+        if self._last is None or not np.array_equal(self._last, sample):
+            # A copy: a camera may write the next picture into the same memory.
+            self._last, self._since, self._told = sample.copy(), now_s, False
+            return False
+        if self._told or now_s - self._since < self._frozen_s:
+            return False
+        self._told = True
+        return True
+
+
+def _grab(capture: Capture | None) -> Image | None:
+    """The next picture; None if there is none, it is empty, or the driver raises whatever."""
+    if capture is not None:
+        with contextlib.suppress(Exception):
+            good, image = capture.read()
+            return image if good and image is not None and image.ndim > 1 and image.size else None
+    return None
+
+
+def _release(capture: Capture | None) -> None:
+    if capture is not None:
+        with contextlib.suppress(Exception):
+            capture.release()

@@ -1,0 +1,43 @@
+"""Photographs as iPhones keep them (HEIC), read with the optional library of the extra `heic`.
+
+The library is asked for when the first such picture is met.  It turns a picture as its container
+says, and tells its size before anything is unpacked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from companion.errors import SourceError
+
+if TYPE_CHECKING:
+    from companion.vision.reader.image_pyramid import Image
+
+__all__ = ["MOST_PIXELS", "read_heif"]
+
+MOST_PIXELS: Final = 120_000_000
+
+
+def read_heif(name: str, data: bytes) -> Image:
+    """A HEIC picture's bytes as BGR, turned upright; `name` is what to call it.
+
+    Raises `SourceError` if it is damaged or too large, or if the library is not installed.
+    """
+    try:
+        import pillow_heif  # noqa: PLC0415 - an extra of its own
+    except ImportError as error:
+        raise SourceError.about("picture.heic", file=name) from error
+    try:
+        file = pillow_heif.open_heif(data, convert_hdr_to_8bit=True, bgr_mode=True)
+        width, height = file.size
+        if width * height > MOST_PIXELS:
+            size, most = f"{width} × {height}", MOST_PIXELS // 10**6
+            raise SourceError.about("picture.pixels", file=name, size=size, most=most)
+        image = np.asarray(file)
+    except (ValueError, EOFError, SyntaxError, RuntimeError, OSError) as error:
+        raise SourceError.about("picture.cut_off", file=name) from error
+    if image.ndim == 2:
+        image = np.repeat(image[:, :, None], 3, axis=2)
+    return np.ascontiguousarray(image[:, :, :3], np.uint8)

@@ -1,0 +1,160 @@
+"""Opens where pictures come from: a camera, a stream, a video, a folder of pictures, a picture.
+
+    "0"                    camera 0, live            "table.mp4"    a video, by its own clock
+    "http://…", "rtsp://…" a stream, live            "frames/"      pictures by name, ten a second
+    "192.168.1.20" a phone's camera app, live        "table.jpg"    one picture, held for 1.5 s
+
+Which of these a name is says `source_names`.  Live sources are `cameras`; how each system wants a
+camera opened is in `capture`.  A phone is asked at the addresses its usual camera apps serve a
+stream at.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import cv2
+
+from companion.errors import SourceError
+from companion.frames import Frame, FrameSource
+from companion.vision.reader.image_pyramid import Image
+from companion.vision.sources.camera_list import camera_name, number_of
+from companion.vision.sources.cameras import CameraSource
+from companion.vision.sources.capture import Capture, open_camera, open_file, open_stream, told
+from companion.vision.sources.names import PICTURE_SUFFIXES, phone_streams, pictures_in
+from companion.vision.sources.stills import load_picture
+from rules import system_language
+
+__all__ = ["PictureSource", "VideoSource", "open_source"]
+
+PICTURES_FPS = 10.0
+_HOLD_PICTURE = 16
+_WHOLE = 0.9
+"""Some containers only estimate how many pictures they hold."""
+
+
+def open_source(spec: str) -> FrameSource:
+    """The source a spec names (see above); raises `SourceError` if it cannot be opened."""
+    if re.fullmatch(r"\d{1,3}", spec):
+        index = int(spec)
+        name, model = SourceError.about("camera.called", number=index), camera_name(index)
+        return CameraSource(name, lambda: open_camera(number_of(model, index)), identity=model)
+    if "://" in spec:
+        return CameraSource(spec, lambda: open_stream(spec), SourceError.about("camera.address"))
+    path = Path(spec)
+    if not path.exists() and (streams := phone_streams(spec)):
+        name, app = SourceError.about("camera.phone", address=spec), SourceError.about("camera.app")
+        return CameraSource(name, lambda: _first_stream(streams), app)
+    if path.is_dir():
+        files = pictures_in(path)
+        if not files:
+            raise SourceError.about("source.no_picture", file=path)
+        return PictureSource(path.name or str(path), files)
+    if not path.exists():
+        raise SourceError.about("source.not_there", file=spec)
+    if path.suffix.lower() in PICTURE_SUFFIXES:
+        return PictureSource(path.name, [path] * _HOLD_PICTURE)
+    return VideoSource(path)
+
+
+def _first_stream(addresses: Sequence[str]) -> Capture:
+    """The first that answers; the last one tried if none does."""
+    *most, last = addresses
+    for address in most:
+        capture = open_stream(address)
+        if capture.isOpened():
+            return capture
+        capture.release()
+    return open_stream(last)
+
+
+def _warn(sentence: SourceError) -> None:
+    sys.stderr.write(f"{sentence.told(system_language())}\n")
+
+
+class PictureSource:
+    """Picture files in the given order, ten a second of its own clock.
+
+    A file that is broken is told to `warn` and passed over, as a camera drops a picture.
+    """
+
+    def __init__(
+        self, name: str, files: list[Path], warn: Callable[[SourceError], None] = _warn
+    ) -> None:
+        self.name = name
+        self._files, self._warn = files, warn
+        self._next = 0
+        self._picture: tuple[Path, Image] | None = None
+        self._broken: set[Path] = set()
+
+    def read(self) -> Frame | None:
+        """The next picture; None after the last.  Raises `SourceError` if every file is broken."""
+        while self._next < len(self._files):
+            path, index = self._files[self._next], self._next
+            self._next += 1
+            if path in self._broken:
+                continue
+            try:
+                if self._picture is None or self._picture[0] != path:
+                    self._picture = path, load_picture(path)
+            except SourceError as error:
+                self._broken.add(path)
+                if self._broken.issuperset(self._files):
+                    raise
+                self._warn(SourceError.about("source.passed_over", why=error))
+                continue
+            return Frame(self._picture[1], index / PICTURES_FPS, index)
+        return None
+
+    def close(self) -> None:
+        """End; may be called twice."""
+        self._next = len(self._files)
+
+
+class VideoSource:
+    """A video file, every frame, by the file's clock.
+
+    One that ends long before the end its head tells is told to `warn`: the rest was lost.
+    """
+
+    def __init__(self, path: Path, warn: Callable[[SourceError], None] = _warn) -> None:
+        self.name = path.name
+        self._warn = warn
+        self._capture: Capture | None = open_file(str(path))
+        if not self._capture.isOpened():
+            raise SourceError.about("source.no_video", file=path)
+        fps = self._capture.get(cv2.CAP_PROP_FPS)
+        self._step = 1 / fps if 0 < fps < 1000 else 1 / 30
+        self._time_s = -self._step
+        self._index = 0
+        self._count = int(told(self._capture, cv2.CAP_PROP_FRAME_COUNT))
+
+    def read(self) -> Frame | None:
+        """The next frame; None at the end."""
+        if self._capture is None:
+            return None
+        stamp = told(self._capture, cv2.CAP_PROP_POS_MSEC) / 1000
+        good, image = self._capture.read()
+        if not good or image is None:
+            self.close()
+            if self._index < _WHOLE * self._count:
+                self._warn(
+                    SourceError.about(
+                        "source.ended_early", file=self.name, read=self._index, count=self._count
+                    )
+                )
+            return None
+        # Some containers give no stamps, or the same one twice.
+        self._time_s = stamp if stamp > self._time_s else self._time_s + self._step
+        frame = Frame(image, self._time_s, self._index)
+        self._index += 1
+        return frame
+
+    def close(self) -> None:
+        """Let go of the file; may be called twice."""
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None

@@ -1,0 +1,118 @@
+"""Still pictures: from a file to placed readings."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.errors import SourceError
+from companion.readings import Reading
+from companion.vision.mat.placement import place
+from companion.vision.mat.tracker import locate_bent
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.image_pyramid import Image
+from companion.vision.reader.reader import Reader
+from companion.vision.sources.heif import read_heif
+from companion.vision.sources.mute_libjpeg import unheard
+from companion.vision.sources.picture_header import Header, read_header
+
+__all__ = ["decode_picture", "load_picture", "read_still"]
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+_MOST_BYTES = 200 * 2**20
+_MOST_PIXELS = {False: 120_000_000, True: 250_000_000}
+"""Of a JPEG (True) more: phones take 200 megapixels, and it is unpacked at a fraction."""
+_HALVED = 50_000_000
+
+
+def load_picture(path: Path) -> Image:
+    """A picture file as BGR, turned as its EXIF data asks; raises `SourceError`.
+
+    A photograph beyond `_HALVED` pixels comes at a fraction of its size; nothing is unpacked of a
+    file that says it is larger than `_MOST_PIXELS`.
+    """
+    return decode_picture(str(path), _bytes_of(path))
+
+
+def decode_picture(name: str, data: bytes) -> Image:
+    """A picture's bytes as `load_picture` gives them; `name` is what to call it."""
+    if not data:
+        raise SourceError.about("picture.empty", file=name)
+    header = read_header(data)
+    if header.format == "HEIC":
+        return read_heif(name, data)
+    if header.format == "AVIF":
+        raise SourceError.about("picture.avif", file=name)
+    _check_png(name, data)  # first: one that is cut off in its head has no format any more
+    if not header.format:
+        # OpenCV knows more formats, but of those nobody has asked how large they are.
+        raise SourceError.about("picture.none", file=name)
+    if not header.width or not header.height:
+        raise SourceError.about("picture.cut_off", file=name)
+    mode = _mode(name, header)
+    try:
+        # From memory, because imread cannot open paths beyond ASCII on every system.
+        with unheard():
+            picture = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
+    except MemoryError as error:
+        raise SourceError.about("picture.unbearable", file=name) from error
+    except cv2.error:
+        picture = None
+    if picture is None:  # what begins as a picture does is one, of which the rest is lost
+        raise SourceError.about("picture.cut_off", file=name)
+    return np.asarray(picture, np.uint8)
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        if not path.is_dir() and path.exists() and not path.is_file():
+            raise SourceError.about("picture.device", file=path)
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise SourceError.about("picture.unreadable", file=path, why=error) from error
+    if len(data) > _MOST_BYTES:
+        raise SourceError.about("picture.large", file=path, most=_MOST_BYTES // 2**20)
+    return data
+
+
+def _mode(name: str, header: Header) -> int:
+    """How a picture is decoded; raises `SourceError` if it had better not be."""
+    pixels = header.width * header.height
+    most = _MOST_PIXELS[header.format == "JPEG"]
+    if pixels > most:
+        size = f"{header.width} × {header.height}"
+        raise SourceError.about("picture.pixels", file=name, size=size, most=most // 10**6)
+    # A JPEG is unpacked at a fraction; other formats are unpacked whole in any case.
+    if header.format == "JPEG" and pixels > 4 * _HALVED:
+        return cv2.IMREAD_REDUCED_COLOR_4
+    return cv2.IMREAD_REDUCED_COLOR_2 if pixels > _HALVED else cv2.IMREAD_COLOR
+
+
+def _check_png(name: str, data: bytes) -> None:
+    """Raise `SourceError` if a PNG is cut off or damaged (PNG, W3C 2025, section 5.3).
+
+    OpenCV refuses such a picture as well, but libpng tells stderr first, in words of its own that
+    cannot be turned off.
+    """
+    if not data.startswith(_PNG):
+        return
+    at = len(_PNG)
+    while at + 12 <= len(data):
+        end = at + 12 + int.from_bytes(data[at : at + 4])
+        if zlib.crc32(data[at + 4 : end - 4]).to_bytes(4) != data[end - 4 : end]:
+            break
+        if data[at + 4 : at + 8] == b"IEND":
+            return
+        at = end
+    raise SourceError.about("picture.cut_off", file=name)
+
+
+def read_still(image: Image, book: Codebook) -> tuple[Reading, ...]:
+    """Every tag in a single picture, placed on the mat if three of its marks are seen."""
+    readings = Reader(book).read(image)
+    pose = locate_bent(readings, book, image.shape)
+    return place(readings, book, pose) if pose else readings
