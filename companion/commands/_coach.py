@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from companion.vision.doctor.values import Checkup
     from companion.vision.reader.codebook import Codebook
     from companion.web.coach import Coach, Figure
-    from companion.web.desk import Desk
-    from companion.web.onlooker import Onlooker
+    from companion.web.mailbox import Desk
+    from companion.web.publisher import Onlooker
     from rules import Manifest
 
 __all__ = ["coach"]

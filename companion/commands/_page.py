@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from companion.frames import FrameSource
     from companion.referee.session import Session
     from companion.tabletop import Tabletop
-    from companion.web.desk import Desk
     from companion.web.lobby import Lobby
-    from companion.web.onlooker import Onlooker
+    from companion.web.mailbox import Desk
     from companion.web.phone import Inbox
+    from companion.web.publisher import Onlooker
     from companion.web.serve import Page
     from companion.web.snapshot import Story
     from rules import Manifest, Seat
@@ -71,9 +71,9 @@ class Served:
         """
         from companion.errors import SessionError
         from companion.keeping import settings_folder
-        from companion.web.certificate import find_certificate
-        from companion.web.desk import Desk
-        from companion.web.keyring import Keyring
+        from companion.web.auth.certificate import find_certificate
+        from companion.web.auth.sessions import Keyring
+        from companion.web.mailbox import Desk
         from companion.web.phone import Inbox
         from companion.web.pictures import encode
         from companion.web.serve import PORT, lan_address, open_page
@@ -165,9 +165,9 @@ class Beside:
 
         from companion._app import mat_of
         from companion.errors import SessionError
-        from companion.web.onlooker import Onlooker
-        from companion.web.view import Viewing
-        from companion.web.view_board import Board
+        from companion.web.publisher import Onlooker
+        from companion.web.views.board import Board
+        from companion.web.views.view import Viewing
         from rules import load_catalog
 
         form = session.places.form
@@ -197,7 +197,7 @@ class Beside:
         import typer
 
         from companion.texts import load_texts
-        from companion.web.desk import Again
+        from companion.web.mailbox import Again
 
         with suppress(KeyboardInterrupt):
             if self.page.looked_at():

@@ -24,7 +24,7 @@ def show(told: Telling, port: int | None, lang: str, *, browser: bool) -> None:
     from companion.replay.projector import Projector
     from companion.replay.subtitles import cues
     from companion.texts import load_texts
-    from companion.web.desk import Desk
+    from companion.web.mailbox import Desk
     from companion.web.serve import open_page
 
     shown = cues(told)

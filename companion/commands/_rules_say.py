@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from companion.lookup import HitKind, MatchKind, board_text
 from companion.lookup.givens import given_lines
 from companion.lookup.remedies import change_lines
-from companion.web.view_facts import facts_told
-from companion.web.view_rules import action_told
-from companion.web.view_words import Words
+from companion.web.views.facts import facts_told
+from companion.web.views.rules import action_told
+from companion.web.views.words import Words
 from rules import load_catalog, parse_action
 
 if TYPE_CHECKING:

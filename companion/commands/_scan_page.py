@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.scan.saving import Saved
     from companion.scan.scanner import Scanner
     from companion.scan.tally import Event
-    from companion.web.scan_desk import ScanDesk, Told, Upload
+    from companion.web.scan.mailbox import ScanDesk, Told, Upload
     from companion.web.serve import Serving
     from rules import Catalog
 
@@ -68,7 +68,7 @@ class Beside:
 
     def hear(self, events: list[Event]) -> list[Told]:
         """Something happened: it is shown."""
-        from companion.web.scan_desk import Told
+        from companion.web.scan.mailbox import Told
 
         told = []
         for event in events:
@@ -150,7 +150,7 @@ class Beside:
         upload.answer.set_result((shown, self._scanner.session.status()))
 
     def _lay(self) -> None:
-        from companion.web.scan_desk import Shown
+        from companion.web.scan.mailbox import Shown
 
         session = self._scanner.session
         self._desk.lay(
@@ -178,10 +178,10 @@ def beside_page(
     the system's until the page is closed.
     """
     from companion.errors import SessionError
-    from companion.web.eyes import Cut
+    from companion.web.camera_overlay import Cut
     from companion.web.pictures import encode
-    from companion.web.scan_desk import ScanDesk
-    from companion.web.scan_site import ScanSite
+    from companion.web.scan.mailbox import ScanDesk
+    from companion.web.scan.routes import ScanSite
     from companion.web.serve import lan_address, open_site
 
     def jpeg(frame: Frame) -> bytes:

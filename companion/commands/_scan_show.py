@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.scan.session import ScanSession, Status
     from companion.scan.tally import Event
     from companion.scan.words import Captions
-    from companion.web.scan_desk import Told
+    from companion.web.scan.mailbox import Told
 
 __all__ = ["Show", "ended", "report"]
 

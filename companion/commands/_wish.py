@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from companion.frames import FrameSource
     from companion.tabletop import Tabletop
     from companion.virtual.remembered import Memory
-    from companion.web.keyring import Keyring
+    from companion.web.auth.sessions import Keyring
     from companion.web.lobby import Lobby
     from rules import Manifest, Match, Seat, Setup
 
@@ -282,7 +282,7 @@ def _keyring(wish: Wish, served: Served | None, log: Path | None) -> Keyring | N
     """Where it is kept who came in to the match; of one that is gone on with, they are in again."""
     if served is None or log is None:
         return None
-    from companion.web.keyring import Keyring
+    from companion.web.auth.sessions import Keyring
 
     port, doors = served.page.port, served.page.doors
     before = Keyring.beside(log).ports_before() if wish.resume else ()
@@ -353,7 +353,7 @@ def _opened(
 ) -> tuple[FrameSource, Tabletop | None]:
     """Where the pictures come from, and the table that is played at on the page, if it is one."""
     from companion.web.lobby import MOUSE, VIRTUAL
-    from companion.web.paced import Paced
+    from companion.web.rate_limited_source import Paced
 
     if wish.source == MOUSE:
         from companion.virtual.playsource import open_play

@@ -1,8 +1,8 @@
 """Boards and lights drawn on a PDF page, for the score sheet and for the pictures of a film.
 
-Everything is drawn from the page's own view of a moment (`companion.web.view`), so paper and film
-show what the page shows.  Boards come in mm of the mat, y down; pages in points, y up: a board is
-drawn in its own frame, turned over once (`_framed`).
+Everything is drawn from the page's own view of a moment (`companion.web.views.view`), so paper and
+film show what the page shows.  Boards come in mm of the mat, y down; pages in points, y up: a
+board is drawn in its own frame, turned over once (`_framed`).
 """
 
 from __future__ import annotations

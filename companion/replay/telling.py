@@ -14,10 +14,10 @@ from companion.lookup.boards import drawn_mat
 from companion.players import names_in
 from companion.replay.moments import Moment, moments
 from companion.replay.sittings import Sitting, sittings
-from companion.web.doors import Pass, Role
-from companion.web.view import Viewing
-from companion.web.view_board import Board
-from companion.web.view_log import caption, state_of
+from companion.web.auth.roles import Pass, Role
+from companion.web.views.board import Board
+from companion.web.views.log import caption, state_of
+from companion.web.views.view import Viewing
 from rules import CHANCE, LogError, fold_log, load_catalog, parse_log
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from companion.readings import Point
-    from companion.web.view_words import Words
+    from companion.web.views.words import Words
 
 __all__ = ["Coach", "Figure", "coach_view"]
 

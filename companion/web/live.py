@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.websockets import WebSocketDisconnect
 
-from companion.web.doors import Role
-from companion.web.view_play import play_view
+from companion.web.auth.roles import Role
+from companion.web.views.play import play_view
 from rules import LANGUAGES
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
     from companion.tabletop import Tabletop
-    from companion.web.desk import Desk
-    from companion.web.doors import Pass
-    from companion.web.view import Viewing
+    from companion.web.auth.roles import Pass
+    from companion.web.mailbox import Desk
+    from companion.web.views.view import Viewing
 
 __all__ = ["COMING", "MOST_SOCKETS", "Live", "read_message"]
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from companion.web.eyes import Glance
+    from companion.web.camera_overlay import Glance
 
 __all__ = ["Inbox", "PhoneSource", "jpeg_size"]
 

@@ -11,7 +11,7 @@ import cv2
 
 if TYPE_CHECKING:
     from companion.frames import Frame
-    from companion.web.eyes import Cut
+    from companion.web.camera_overlay import Cut
 
 __all__ = ["encode"]
 

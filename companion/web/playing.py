@@ -17,20 +17,20 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.tabletop import Deed, Doing
-from companion.web.asking import allowed, kept_picture, read_json
-from companion.web.desk import Tidied, Uttered
-from companion.web.doors import Role
-from companion.web.refusals import asked_lang, refused
-from companion.web.view_play import play_view, playfield_view
+from companion.web.auth.request_checks import allowed, kept_picture, read_json
+from companion.web.auth.roles import Role
+from companion.web.http_errors import asked_lang, refused
+from companion.web.mailbox import Tidied, Uttered
+from companion.web.views.play import play_view, playfield_view
 from rules import NotationError, parse_action
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
     from companion.tabletop import Tabletop
-    from companion.web.desk import Desk
     from companion.web.live import Live
-    from companion.web.view import Viewing
+    from companion.web.mailbox import Desk
+    from companion.web.views.view import Viewing
 
 __all__ = ["Playing", "read_doing", "read_saying"]
 

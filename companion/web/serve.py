@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Final
 import uvicorn
 
 from companion.errors import SourceError
-from companion.web.doors import Doors, Role
-from companion.web.gate import MOST_FROM_ONE, Gate, Room, most_open, shares
+from companion.web.auth.connection_limits import MOST_FROM_ONE, Gate, Room, most_open, shares
+from companion.web.auth.roles import Doors, Role
 from companion.web.live import Live
 from companion.web.server import Site
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from companion.tabletop import Tabletop
-    from companion.web.desk import Desk
-    from companion.web.doors import Pass
+    from companion.web.auth.roles import Pass
     from companion.web.lobby import Lobby
+    from companion.web.mailbox import Desk
     from companion.web.server import Step, Take
-    from companion.web.view import Viewing
+    from companion.web.views.view import Viewing
 
 __all__ = ["PORT", "Page", "Serving", "lan_address", "open_page", "open_site"]
 

@@ -13,18 +13,18 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from companion.referee.controls import PREFIX, read_control
-from companion.web.asking import Pace, allowed, own_file, read_body, read_json
-from companion.web.desk import Again, Desk, Pressed, Spoken
-from companion.web.doors import Doors, Role
-from companion.web.entrance import Entrance
+from companion.web.auth.login import Entrance
+from companion.web.auth.middleware import PASS, Guard
+from companion.web.auth.request_checks import Pace, allowed, own_file, read_body, read_json
+from companion.web.auth.roles import Doors, Role
 from companion.web.files import page_words
-from companion.web.guard import PASS, Guard
+from companion.web.http_errors import asked_lang, handlers, refused
 from companion.web.live import Live
+from companion.web.mailbox import Again, Desk, Pressed, Spoken
 from companion.web.playing import Playing
 from companion.web.qr import qr_svg
-from companion.web.refusals import asked_lang, handlers, refused
-from companion.web.view_rules import rules_view
-from companion.web.view_why import why_view
+from companion.web.views.rules import rules_view
+from companion.web.views.why import why_view
 from rules import LANGUAGES, Verb
 
 if TYPE_CHECKING:

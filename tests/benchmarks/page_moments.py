@@ -19,9 +19,9 @@ from companion.referee.states import State
 from companion.referee.steps import correction
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import load_texts
+from companion.web.auth.roles import Role
+from companion.web.camera_overlay import Cut, Glance
 from companion.web.coach import Coach, Figure
-from companion.web.doors import Role
-from companion.web.eyes import Cut, Glance
 from companion.web.pictures import encode
 from companion.web.serve import open_page
 from companion.web.snapshot import Snapshot

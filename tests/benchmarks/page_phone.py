@@ -27,8 +27,8 @@ from urllib.request import urlopen
 from websockets.sync.client import connect
 
 from companion.texts import load_texts
-from companion.web.certificate import find_certificate
-from companion.web.desk import Desk
+from companion.web.auth.certificate import find_certificate
+from companion.web.mailbox import Desk
 from companion.web.phone import Inbox
 from companion.web.serve import Page, lan_address, open_page
 

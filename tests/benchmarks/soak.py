@@ -45,12 +45,12 @@ from companion.virtual.opening import cast
 from companion.virtual.sight import PerfectEye
 from companion.vision.mat.printed import printed_mats
 from companion.vision.watcher import Watcher
-from companion.web.desk import Desk
-from companion.web.doors import Pass, Role
-from companion.web.onlooker import Onlooker
+from companion.web.auth.roles import Pass, Role
+from companion.web.mailbox import Desk
 from companion.web.pictures import encode
-from companion.web.view import Viewing
-from companion.web.view_board import Board
+from companion.web.publisher import Onlooker
+from companion.web.views.board import Board
+from companion.web.views.view import Viewing
 from rules import LANGUAGES, LogWriter, Manifest, Match, load_catalog, load_game
 
 PAPER = Path(__file__).resolve().parents[1] / "companion" / "vision" / "pictures" / "paper"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.texts import load_texts
-from companion.web.view_words import Words
+from companion.web.views.words import Words
 from rules import LANGUAGES, game_slugs, load_catalog
 
 PARTS = ("", "page", "refused", "replay", "scan", "rules", "doctor", "demo", "read")

@@ -248,7 +248,7 @@ def test_a_deck_is_dealt_before_the_camera(
 
     browser = Browser(watch)
     monkeypatch.setattr("companion.commands._browser.open_window", browser.open)
-    monkeypatch.setattr("companion.web.scan_desk._LOOKED_AT_S", 2.0)
+    monkeypatch.setattr("companion.web.scan.mailbox._LOOKED_AT_S", 2.0)
     assert run(SCAN) == 0
     browser.closed()
     assert camera.closed

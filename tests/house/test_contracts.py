@@ -32,15 +32,15 @@ SOUND = {
     "companion/lookup/__init__.py": "import rules\n",
     "companion/virtual/__init__.py": "import cv2\n",
     "companion/web/__init__.py": "",
-    "companion/web/doors.py": "import hashlib\n",
+    "companion/web/auth/roles.py": "import hashlib\n",
     "companion/web/live.py": "from companion.web import doors\n",
     "companion/web/public.py": "import rules\n",
-    "companion/web/scan_desk.py": "import rules\n",
-    "companion/web/scan_site.py": "import rules\n",
-    "companion/web/scan_view.py": "import rules\n",
+    "companion/web/scan/mailbox.py": "import rules\n",
+    "companion/web/scan/routes.py": "import rules\n",
+    "companion/web/scan/view.py": "import rules\n",
     "companion/web/server.py": "from companion.web import live\n",
     "companion/web/snapshot.py": "from companion import referee\n",
-    "companion/web/view.py": "from companion.web import snapshot\n",
+    "companion/web/views/view.py": "from companion.web import snapshot\n",
 }
 
 PLANTED = [
@@ -63,8 +63,8 @@ PLANTED = [
     ("tally-without-pixels", "companion/scan/saving.py", "from companion import vision"),
     ("judge-without-pixels", "companion/readings.py", "from companion import frames"),
     ("judge-without-pixels", "companion/lookup/__init__.py", "from companion import frames"),
-    ("page-without-pixels", "companion/web/doors.py", "import cv2"),
-    ("page-without-pixels", "companion/web/view.py", "from companion import vision"),
+    ("page-without-pixels", "companion/web/auth/roles.py", "import cv2"),
+    ("page-without-pixels", "companion/web/views/view.py", "from companion import vision"),
     ("nobody-needs-the-page", "companion/referee/__init__.py", "from companion.web import doors"),
     ("nobody-needs-the-page", "companion/vision/__init__.py", "def f():\n    import companion.web"),
 ]

@@ -18,7 +18,7 @@ from companion.texts import load_texts
 from companion.vision.doctor.plan import WELL
 from companion.vision.doctor.values import DARK_TONE, SOFT_PX, Ailment, Checkup, Complaint
 from companion.web.coach import Coach, Figure
-from companion.web.desk import Pressed
+from companion.web.mailbox import Pressed
 from rules import LANGUAGES, load_catalog, load_manifest
 from tests.companion.commands.checkups import BARE, far, measured
 from tests.companion.web.stage import Table

@@ -23,7 +23,7 @@ from companion.scan.specs import Sort, Spec
 from companion.scan.tally import Event, Glance
 from companion.scan.words import Captions
 from companion.texts import load_texts
-from companion.web.scan_desk import ScanDesk, Told
+from companion.web.scan.mailbox import ScanDesk, Told
 from rules import LANGUAGES, load_catalog
 from tests.companion.scan.printed import seen, stock, tags_of
 from tests.companion.test_cli import start

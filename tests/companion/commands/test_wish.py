@@ -36,9 +36,9 @@ from companion.virtual.script import Script
 from companion.virtual.source import Ahead
 from companion.vision.sources.cameras import CameraSource
 from companion.vision.worker import WatcherProcess
-from companion.web.desk import Again, Pressed
 from companion.web.lobby import Camera, Choice, Game, Lobby, Offers, Unfinished
-from companion.web.paced import Paced
+from companion.web.mailbox import Again, Pressed
+from companion.web.rate_limited_source import Paced
 from rules import LANGUAGES, Setup, dump_manifest
 from tests.companion.replay.logs import Desk
 from tests.companion.scan.printed import manifest as cards_of
@@ -302,7 +302,7 @@ def test_a_phone_is_told_where_to_send_its_pictures(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr("companion.web.serve.lan_address", lambda: "127.0.0.2")
-    monkeypatch.setattr("companion.web.certificate.find_certificate", lambda *_: None)
+    monkeypatch.setattr("companion.web.auth.certificate.find_certificate", lambda *_: None)
     found = []
     monkeypatch.setattr("companion.commands._coach.coach", lambda *_, phone: found.append(phone))
     words = ("-s", "phone", "-m", str(manifest), "--no-log", "--lan", "--page", "--no-open")

@@ -11,7 +11,7 @@ from companion.referee.records import Kind, Record
 from companion.referee.speaker import Speaker
 from companion.referee.states import State
 from companion.referee.table import card_on
-from companion.web.view_may import secret_choice
+from companion.web.views.options import secret_choice
 from rules import LANGUAGES, Facing, Setup, Violation, load_catalog, load_game, parse_action
 from tests.companion.referee.desks import Desk, sit_down
 from tests.companion.referee.hands import Paper, run

@@ -10,7 +10,7 @@ import pytest
 from companion.referee.controls import Control
 from companion.referee.records import Kind, record_data
 from companion.replay.moments import recalled
-from companion.web.doors import Pass, Role
+from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Snapshot
 from rules import LogWriter, Verb
 from tests.companion.web.stage import Table, gone_on

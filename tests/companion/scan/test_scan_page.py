@@ -29,10 +29,18 @@ from companion.scan.words import Captions
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image
 from companion.vision.sources import open as sources
-from companion.web.doors import Doors, Role
-from companion.web.scan_desk import MOST_WAITING, Press, ScanDesk, Shown, Told, Upload, plain_name
-from companion.web.scan_site import ScanSite
-from companion.web.scan_view import FILES, answer_view, scan_view
+from companion.web.auth.roles import Doors, Role
+from companion.web.scan.mailbox import (
+    MOST_WAITING,
+    Press,
+    ScanDesk,
+    Shown,
+    Told,
+    Upload,
+    plain_name,
+)
+from companion.web.scan.routes import ScanSite
+from companion.web.scan.view import FILES, answer_view, scan_view
 from rules import LANGUAGES, Manifest, dump_manifest, load_catalog
 from tests.companion.scan.printed import manifest, seen, stock, tags_of
 from tests.companion.scan.test_scan_command import Film, photo, picture
@@ -268,7 +276,7 @@ def test_a_view_comes_when_there_is_news(beside: Beside, monkeypatch: pytest.Mon
     later = browser.get(f"/view?after={view['n']}").json()
     assert later["n"] > view["n"]
     assert later["counted"] == 1
-    monkeypatch.setattr("companion.web.scan_site._NEWS_S", 0.1)
+    monkeypatch.setattr("companion.web.scan.routes._NEWS_S", 0.1)
     assert browser.get(f"/view?after={later['n']}").status_code == 204
     assert beside.desk.looked_at()
 
@@ -363,7 +371,7 @@ def test_photographs_are_bounded_in_size_and_number(
     beside: Beside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     browser = beside.browser()
-    monkeypatch.setattr("companion.web.scan_site._MOST_PHOTO", 10)
+    monkeypatch.setattr("companion.web.scan.routes._MOST_PHOTO", 10)
     assert browser.post("/photo", content=b"x" * 11).status_code == 413
     for n in range(MOST_WAITING):
         assert beside.desk.send(f"{n}.jpg", b"x")
@@ -467,7 +475,7 @@ def scanned(
 def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that was left is known to be left at once."""
     monkeypatch.setattr("companion.commands._scan_page._FIRST_LOOK_S", 0.0)
-    monkeypatch.setattr("companion.web.scan_desk._LOOKED_AT_S", 0.4)
+    monkeypatch.setattr("companion.web.scan.mailbox._LOOKED_AT_S", 0.4)
 
 
 def test_photographs_from_the_page_are_counted_kept_and_saved(

@@ -29,13 +29,13 @@ from companion.virtual.script import DeedKind
 from companion.virtual.sight import PerfectEye
 from companion.virtual.spread import SpreadStage
 from companion.virtual.stock import Stock
-from companion.web.desk import Desk
-from companion.web.doors import Doors, Role
+from companion.web.auth.roles import Doors, Role
 from companion.web.live import Live
-from companion.web.onlooker import Onlooker
+from companion.web.mailbox import Desk
+from companion.web.publisher import Onlooker
 from companion.web.server import Site
-from companion.web.view import Viewing
-from companion.web.view_board import Board
+from companion.web.views.board import Board
+from companion.web.views.view import Viewing
 from rules import (
     UNKNOWN,
     Action,

@@ -10,8 +10,8 @@ import pytest
 from companion.tabletop import Deed, Doing
 from companion.virtual.stage import Tick
 from companion.virtual.stock import is_piece
-from companion.web.desk import Desk, Tidied
-from companion.web.onlooker import Onlooker
+from companion.web.mailbox import Desk, Tidied
+from companion.web.publisher import Onlooker
 from rules import (
     CHANCE,
     Action,

@@ -11,7 +11,7 @@ from companion.referee.states import State
 from companion.referee.steps import Do
 from companion.tabletop import Deed, Doing
 from companion.virtual.stage import Tick
-from companion.web.desk import Tidied, Uttered
+from companion.web.mailbox import Tidied, Uttered
 from rules import (
     Action,
     Facing,

@@ -16,8 +16,8 @@ from companion.tabletop import Deed, Doing
 from companion.virtual.fingers import Posture
 from companion.virtual.stage import Tick
 from companion.virtual.stock import Stock, is_piece
-from companion.web.desk import Desk, Tidied
-from companion.web.onlooker import Onlooker
+from companion.web.mailbox import Desk, Tidied
+from companion.web.publisher import Onlooker
 from rules import (
     UNKNOWN,
     Event,

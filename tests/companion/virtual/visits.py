@@ -19,8 +19,8 @@ from companion.virtual.dealing import first_layout
 from companion.virtual.playtable import Beginning, PlayTable
 from companion.virtual.sight import PerfectEye
 from companion.virtual.stage import Tick
-from companion.web.desk import Desk, Uttered
-from companion.web.onlooker import Onlooker
+from companion.web.mailbox import Desk, Uttered
+from companion.web.publisher import Onlooker
 from rules import (
     CHANCE,
     Action,

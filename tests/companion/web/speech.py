@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.readings import Trouble
 from companion.referee.records import Kind
 from companion.referee.steps import correction
-from companion.web.doors import Pass, Role
+from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Snapshot
 from rules import LANGUAGES, Change, Lying, parse_action
 from tests.companion.web.stage import Table

@@ -18,11 +18,11 @@ from companion.referee.records import Kind, Record, record_data
 from companion.referee.session import Session
 from companion.referee.states import State
 from companion.replay.moments import recalled
-from companion.web.desk import Desk
-from companion.web.onlooker import Onlooker
+from companion.web.mailbox import Desk
+from companion.web.publisher import Onlooker
 from companion.web.snapshot import Snapshot
-from companion.web.view import Viewing
-from companion.web.view_board import Board
+from companion.web.views.board import Board
+from companion.web.views.view import Viewing
 from rules import (
     CHANCE,
     Cell,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.referee.records import Kind, Record
-from companion.web.doors import Pass, Role
+from companion.web.auth.roles import Pass, Role
 from rules import CHANCE, Action, Verb, accepted_data, parse_action
 from tests.companion.virtual.test_powerups import POSITION
 from tests.companion.web.stage import Table

@@ -12,9 +12,9 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from companion.referee.controls import Control
-from companion.web.desk import MOST_OF_A_SEAT, MOST_PRESSED
-from companion.web.doors import MOST_KEYS, MOST_TOKENS, Doors, Role
+from companion.web.auth.roles import MOST_KEYS, MOST_TOKENS, Doors, Role
 from companion.web.live import MOST_SOCKETS, Live
+from companion.web.mailbox import MOST_OF_A_SEAT, MOST_PRESSED
 from companion.web.server import Site
 from tests.companion.web.client import TestClient, WebSocketTestSession
 from tests.companion.web.stage import Table
@@ -380,7 +380,7 @@ def test_a_seat_that_talks_without_end_silences_nobody(there: Neighbour) -> None
 def test_a_seat_fills_the_log_no_faster_than_a_person(
     there: Neighbour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.web.asking.time.monotonic", lambda: 100.0)
+    monkeypatch.setattr("companion.web.auth.request_checks.time.monotonic", lambda: 100.0)
     loud, taken = there.browser(Role.SEAT, "B"), 0
     codes = set()
     for _ in range(60):
@@ -451,7 +451,7 @@ def test_names_and_texts_are_only_ever_text(there: Neighbour) -> None:
 
 
 def test_most_sockets_are_fewer_than_most_connections() -> None:
-    from companion.web.gate import MOST_CONNECTIONS
+    from companion.web.auth.connection_limits import MOST_CONNECTIONS
     from companion.web.live import MOST_PLAYERS
 
     assert MOST_SOCKETS + MOST_PLAYERS < MOST_CONNECTIONS

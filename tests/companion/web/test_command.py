@@ -19,7 +19,7 @@ from companion.commands._page import Asked
 from companion.commands._wish import Wish, _lot
 from companion.errors import SessionError
 from companion.players import read_names
-from companion.web.desk import Desk
+from companion.web.mailbox import Desk
 from companion.web.snapshot import Snapshot
 from rules import LANGUAGES, Match, Setup, load_catalog, load_game
 from tests.companion.test_cli import Film, film, manifest, start

@@ -11,11 +11,11 @@ from companion.referee.chances import advance
 from companion.referee.controls import Control
 from companion.referee.records import Kind
 from companion.referee.states import State
-from companion.web.desk import Again, Pressed
-from companion.web.doors import Doors, Pass, Role
+from companion.web.auth.roles import Doors, Pass, Role
 from companion.web.live import Live
+from companion.web.mailbox import Again, Pressed
 from companion.web.server import Site
-from companion.web.view_may import choices
+from companion.web.views.options import choices
 from rules import UNKNOWN, Action, Facing, Outcome, Verb
 from tests.companion.web.client import TestClient
 from tests.companion.web.stage import Table

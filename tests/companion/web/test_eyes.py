@@ -10,9 +10,9 @@ import pytest
 
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView
-from companion.web.eyes import Eyes, seen_cards
-from companion.web.paced import Paced
+from companion.web.camera_overlay import Eyes, seen_cards
 from companion.web.pose import find_pose
+from companion.web.rate_limited_source import Paced
 from rules import Layout, Lying, Mat
 from tests.companion.web.stage import Table
 

@@ -19,11 +19,18 @@ from typing import Any
 import pytest
 
 from companion.texts import load_texts
-from companion.web import gate as gates
 from companion.web import serve
-from companion.web.certificate import find_certificate
-from companion.web.doors import Role
-from companion.web.gate import MOST_CONNECTIONS, MOST_FROM_ONE, TOLD, Gate, most_open, shares
+from companion.web.auth import connection_limits as gates
+from companion.web.auth.certificate import find_certificate
+from companion.web.auth.connection_limits import (
+    MOST_CONNECTIONS,
+    MOST_FROM_ONE,
+    TOLD,
+    Gate,
+    most_open,
+    shares,
+)
+from companion.web.auth.roles import Role
 from companion.web.live import MOST_PLAYERS
 from companion.web.serve import Page, open_page
 from tests.companion.web.stage import Table

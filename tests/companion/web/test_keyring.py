@@ -11,9 +11,9 @@ import pytest
 from companion.commands._page import Asked, Served
 from companion.commands._wish import Wish, _keyring
 from companion.errors import SourceError
-from companion.web.doors import MOST_KEPT, Doors, Pass, Role
-from companion.web.guard import cookie_name
-from companion.web.keyring import Keyring
+from companion.web.auth.middleware import cookie_name
+from companion.web.auth.roles import MOST_KEPT, Doors, Pass, Role
+from companion.web.auth.sessions import Keyring
 from companion.web.live import Live
 from companion.web.serve import PORT
 from companion.web.server import Site

@@ -15,11 +15,11 @@ from companion.commands._papers import find_papers
 from companion.errors import CameraLost
 from companion.frames import Frame
 from companion.referee.controls import Control
+from companion.web.auth.roles import Doors, Pass, Role
 from companion.web.coach import Coach, Figure
-from companion.web.desk import Desk, Pressed
-from companion.web.doors import Doors, Pass, Role
 from companion.web.live import Live
 from companion.web.lobby import Camera, Choice, Game, Lobby, Offers, Papers, Unfinished
+from companion.web.mailbox import Desk, Pressed
 from companion.web.server import Site
 from rules import (
     LANGUAGES,

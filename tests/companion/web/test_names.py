@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from companion.web.doors import Pass, Role
-from companion.web.view_orders import orders_of
-from companion.web.view_words import Words
+from companion.web.auth.roles import Pass, Role
+from companion.web.views.orders import orders_of
+from companion.web.views.words import Words
 from rules import CHANCE, LANGUAGES, Action, Setup, Verb, Violation, load_catalog, load_game
 from rules.sim.playout import starter_setup
 from tests.companion.web.stage import GAMES, Table

@@ -17,9 +17,9 @@ from companion.referee.records import Kind, record_data
 from companion.referee.seals import Seal, fits, seal
 from companion.referee.states import State
 from companion.replay.telling import Telling
-from companion.web.desk import Pressed, Spoken, Uttered
-from companion.web.doors import Doors, Pass, Role
+from companion.web.auth.roles import Doors, Pass, Role
 from companion.web.live import Live
+from companion.web.mailbox import Pressed, Spoken, Uttered
 from companion.web.server import Site
 from rules import CHANCE, Action, LogWriter, Outcome, Setup, Verb, load_game, parse_action
 from rules.sim.playout import starter_setup

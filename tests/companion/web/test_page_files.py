@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.doors import Role
+from companion.web.auth.roles import Role
 from companion.web.files import page_file, page_words, scan_words
 from rules import LANGUAGES
 from tests.companion.web.page_scripts import (

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from companion.web.doors import Doors, Role
+from companion.web.auth.roles import Doors, Role
 from companion.web.live import COMING, Live
 from companion.web.server import Site
 from tests.companion.web.client import TestClient

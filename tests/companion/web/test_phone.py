@@ -21,11 +21,11 @@ from companion.errors import CameraLost
 from companion.readings import Trouble
 from companion.referee.session import UNWATCHED_S
 from companion.texts import load_texts
-from companion.web import certificate as making
 from companion.web import serve
-from companion.web.certificate import find_certificate
+from companion.web.auth import certificate as making
+from companion.web.auth.certificate import find_certificate
+from companion.web.auth.roles import Doors, Role
 from companion.web.coach import Coach
-from companion.web.doors import Doors, Role
 from companion.web.live import Live
 from companion.web.phone import HOLD_S, MOST_PIXELS, Inbox, PhoneSource, jpeg_size
 from companion.web.serve import Serving

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.frames import Frame
-from companion.web.eyes import Cut
+from companion.web.camera_overlay import Cut
 from companion.web.pictures import encode
 
 WIDE = np.zeros((400, 800, 3), np.uint8)

@@ -12,13 +12,13 @@ import pytest
 from companion.referee.records import Kind
 from companion.referee.states import State
 from companion.tabletop import Deed, Doing, Shown, Thing
-from companion.web.desk import MOST_PRESSED, Tidied, Uttered
-from companion.web.doors import Pass, Role
-from companion.web.onlooker import Onlooker
+from companion.web.auth.roles import Pass, Role
+from companion.web.mailbox import MOST_PRESSED, Tidied, Uttered
 from companion.web.playing import read_doing, read_saying
-from companion.web.view_may import choices, sayings
-from companion.web.view_play import play_view, playfield_view
-from companion.web.view_todo import worded
+from companion.web.publisher import Onlooker
+from companion.web.views.options import choices, sayings
+from companion.web.views.play import play_view, playfield_view
+from companion.web.views.prompts import worded
 from rules import (
     LANGUAGES,
     UNKNOWN,

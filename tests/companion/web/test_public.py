@@ -11,7 +11,7 @@ from companion.referee.controls import Control
 from companion.referee.records import Kind
 from companion.referee.secrecy import unnoticed
 from companion.texts import load_texts
-from companion.web.doors import Pass, Role
+from companion.web.auth.roles import Pass, Role
 from companion.web.public import is_secret, is_unheard, mentions, public_record
 from rules import (
     CHANCE,

@@ -16,10 +16,10 @@ from starlette.routing import Route
 
 from companion.errors import CompanionError
 from companion.texts import load_texts
-from companion.web import refusals
-from companion.web.doors import Doors, Role
+from companion.web import http_errors as refusals
+from companion.web.auth.roles import Doors, Role
+from companion.web.http_errors import LANGUAGE, STATUS, asked_lang, handlers
 from companion.web.live import Live
-from companion.web.refusals import LANGUAGE, STATUS, asked_lang, handlers
 from companion.web.server import Site
 from rules import LANGUAGES
 from tests.companion.web.client import TestClient

@@ -13,8 +13,8 @@ import pytest
 from companion.commands._rules_say import _example_lines
 from companion.lookup import load_lookup
 from companion.texts import load_texts
-from companion.web.view_rules import _example, rules_view
-from companion.web.view_words import Words
+from companion.web.views.rules import _example, rules_view
+from companion.web.views.words import Words
 from rules import LANGUAGES, game_slugs, load_catalog
 
 

@@ -22,9 +22,9 @@ from websockets.sync.client import ClientConnection, connect
 from companion.errors import SourceError
 from companion.texts import load_texts
 from companion.web import serve
-from companion.web.certificate import find_certificate
-from companion.web.doors import Role
-from companion.web.gate import MOST_CONNECTIONS
+from companion.web.auth.certificate import find_certificate
+from companion.web.auth.connection_limits import MOST_CONNECTIONS
+from companion.web.auth.roles import Role
 from companion.web.live import MOST_SOCKETS
 from companion.web.serve import Page, lan_address, open_page
 from tests.companion.web.stage import Table
@@ -215,7 +215,9 @@ def test_by_default_only_this_computer_is_answered(page: Page) -> None:
 def test_who_comes_when_it_is_full_is_told_so_in_his_language(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.web.gate.HEAD_S", 600.0)  # however slow this computer is
+    monkeypatch.setattr(
+        "companion.web.auth.connection_limits.HEAD_S", 600.0
+    )  # however slow this computer is
     line = b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAccept-Language: ja\r\n" % page.port
     told = load_texts("ja", "refused").say("text.crowded")
     with ExitStack() as stack:
@@ -350,8 +352,8 @@ FIRST = """
 import sys
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
-from companion.web.desk import Desk
-from companion.web.doors import Role
+from companion.web.mailbox import Desk
+from companion.web.auth.roles import Role
 from companion.web.serve import open_page
 
 page = open_page(None, Desk(lambda *_: b""), port=0)

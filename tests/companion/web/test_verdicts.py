@@ -11,12 +11,12 @@ import pytest
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.states import State
 from companion.referee.steps import Do, Step
+from companion.web.auth.roles import Pass, Role
 from companion.web.coach import Coach
-from companion.web.doors import Pass, Role
-from companion.web.view_may import MOST_ACTIONS, Choice, choices, fits
-from companion.web.view_speech import caption_of
-from companion.web.view_todo import worded
-from companion.web.view_verdict import steps_of
+from companion.web.views.options import MOST_ACTIONS, Choice, choices, fits
+from companion.web.views.prompts import worded
+from companion.web.views.speech import caption_of
+from companion.web.views.verdict import steps_of
 from rules import LANGUAGES, Action, Event, Facing, Lying, Verb, Violation, event_data, parse_action
 from tests.companion.referee.test_says import BATTLE
 from tests.companion.web.stage import Table

@@ -21,11 +21,11 @@ from companion.referee.states import State
 from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import load_texts
-from companion.web.doors import Pass, Role
+from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Film
-from companion.web.view_may import Choice
-from companion.web.view_screen import screen_of
-from companion.web.view_todo import saying_text, todo_text
+from companion.web.views.layout import screen_of
+from companion.web.views.options import Choice
+from companion.web.views.prompts import saying_text, todo_text
 from rules import (
     LANGUAGES,
     Action,
@@ -286,7 +286,7 @@ def test_a_card_that_is_nobodys_is_named_without_an_owner() -> None:
 
 
 def test_a_voice_reads_clauses_and_cells_as_people_say_them() -> None:
-    from companion.web.view_speech import aloud
+    from companion.web.views.speech import aloud
 
     table = Table.of("yggdrasil")
     said = {lang: aloud("b4: YGG-6.3", table.viewing.words(lang)) for lang in LANGUAGES}

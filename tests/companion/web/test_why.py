@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.web.doors import Role
-from companion.web.view_why import asked_action, why_view
+from companion.web.auth.roles import Role
+from companion.web.views.why import asked_action, why_view
 from rules import LANGUAGES, Action, Facing, Setup, Verb, load_catalog, load_game
 from rules.sim.playout import starter_setup
 from tests.companion.web.stage import Table

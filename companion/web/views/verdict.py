@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from companion.referee.records import Kind
 from companion.referee.states import OPENING, State
 from companion.referee.steps import Do, Step
-from companion.web.view_log import caption, state_of
+from companion.web.views.log import caption, state_of
 from rules import UNKNOWN, Facing, load_game
 
 if TYPE_CHECKING:
     from companion.referee.records import Record
     from companion.web.snapshot import Snapshot
-    from companion.web.view_words import Words
+    from companion.web.views.words import Words
     from rules import Action
 
 __all__ = ["asked_of", "steps_of", "verdict_of"]

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.pieces import piece_words
-from companion.web.view_facts import card_facts
+from companion.web.views.facts import card_facts
 
 if TYPE_CHECKING:
     from companion.tabletop import Shown, Thing
-    from companion.web.view_board import Board
-    from companion.web.view_words import Words
+    from companion.web.views.board import Board
+    from companion.web.views.words import Words
 
 __all__ = ["play_view", "playfield_view"]
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.responses import FileResponse, Response
 
+from companion.web.auth.middleware import PASS
 from companion.web.files import page_file
-from companion.web.guard import PASS
-from companion.web.refusals import refused
+from companion.web.http_errors import refused
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from companion.web.doors import Pass, Role
+    from companion.web.auth.roles import Pass, Role
     from rules import Seat
 
 __all__ = ["Pace", "allowed", "kept_picture", "own_file", "read_body", "read_json"]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.scan.session import Status
     from companion.scan.stock import Stock
     from companion.scan.words import Captions
-    from companion.web.scan_desk import Shown, Told
+    from companion.web.scan.mailbox import Shown, Told
 
 __all__ = ["FILES", "answer_view", "scan_view"]
 

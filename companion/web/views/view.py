@@ -14,31 +14,29 @@ from typing import TYPE_CHECKING, Any
 from companion.players import called
 from companion.referee.records import Kind
 from companion.referee.states import OPENING, State
-from companion.web import (
-    view_controls,
-    view_log,
-    view_may,
-    view_mouse,
-    view_orders,
-    view_speech,
-    view_todo,
-)
+from companion.web.auth.roles import Role
 from companion.web.coach import coach_view
-from companion.web.doors import Role
 from companion.web.public import mentions
-from companion.web.view_edges import edges
-from companion.web.view_now import now_of
-from companion.web.view_screen import PRIVATE, TICKING, light_of, screen_of
-from companion.web.view_verdict import steps_of, verdict_of
-from companion.web.view_words import Words
+from companion.web.views import controls as view_controls
+from companion.web.views import drag_actions as view_mouse
+from companion.web.views import log as view_log
+from companion.web.views import options as view_may
+from companion.web.views import orders as view_orders
+from companion.web.views import prompts as view_todo
+from companion.web.views import speech as view_speech
+from companion.web.views.edges import edges
+from companion.web.views.header import now_of
+from companion.web.views.layout import PRIVATE, TICKING, light_of, screen_of
+from companion.web.views.verdict import steps_of, verdict_of
+from companion.web.views.words import Words
 from rules import CHANCE, load_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.web.doors import Pass
+    from companion.web.auth.roles import Pass
     from companion.web.snapshot import Snapshot
-    from companion.web.view_board import Board
+    from companion.web.views.board import Board
     from rules import Catalog, Seat
 
 __all__ = ["VERSION", "Viewing"]

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.pieces import TOKEN, piece_words
-from companion.web.view_facts import card_facts, faces, faces_of
+from companion.web.views.facts import card_facts, faces, faces_of
 from rules import UNKNOWN, Facing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.web.view_words import Words
+    from companion.web.views.words import Words
     from rules import Cell, Layout, Lying, Mat, Seat, TableForm
 
 __all__ = ["Board", "face"]

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from companion.web.view_log import caption, spoken, state_of, turn_of
+from companion.web.views.log import caption, spoken, state_of, turn_of
 
 if TYPE_CHECKING:
     from companion.web.snapshot import Entry
-    from companion.web.view_words import Words
+    from companion.web.views.words import Words
 
 __all__ = ["aloud", "caption_of"]
 

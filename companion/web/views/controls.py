@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from companion.referee.controls import HARMLESS, PREFIX, Control
 from companion.referee.states import State
-from companion.web.doors import Role
-from companion.web.view_todo import pass_text, saying_text
-from companion.web.view_words import card_words
+from companion.web.auth.roles import Role
+from companion.web.views.prompts import pass_text, saying_text
+from companion.web.views.words import card_words
 from rules import CHANCE, Change, Lying, Verb, judge, load_game
 
 if TYPE_CHECKING:
-    from companion.web.doors import Pass
+    from companion.web.auth.roles import Pass
     from companion.web.snapshot import Snapshot
-    from companion.web.view_may import Choice
-    from companion.web.view_words import Words
+    from companion.web.views.options import Choice
+    from companion.web.views.words import Words
     from rules import Seat
 
 __all__ = ["called", "controls_of", "whose"]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.keeping import BesideLog
-from companion.web.doors import Pass, Role
+from companion.web.auth.roles import Pass, Role
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

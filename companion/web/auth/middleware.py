@@ -1,8 +1,8 @@
 """What every request has to pass before a route sees it, and what every answer carries.
 
 Plain ASGI, because it has to hold for sockets as for pages: the addressed name and the sender's
-page are checked (`companion.web.doors`), the cookie's key becomes a `Pass` in the scope, and every
-answer forbids the browser whatever this page does not need.
+page are checked (`companion.web.auth.roles`), the cookie's key becomes a `Pass` in the scope, and
+every answer forbids the browser whatever this page does not need.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketClose
 
-from companion.web.refusals import refusal
+from companion.web.http_errors import refusal
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from companion.web.doors import Doors, Pass
+    from companion.web.auth.roles import Doors, Pass
 
 __all__ = ["PASS", "Guard", "cookie_name"]
 

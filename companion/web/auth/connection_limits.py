@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starlette.requests import HTTPConnection
 
-from companion.web.refusals import refusal
+from companion.web.http_errors import refusal
 
 if sys.platform != "win32":
     import resource

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.records import Kind
 from companion.referee.seals import fits
-from companion.web.view_may import is_word
+from companion.web.views.options import is_word
 from rules import UNKNOWN, Verb, load_game
 
 if TYPE_CHECKING:
     from companion.web.planning import Sealed
     from companion.web.snapshot import Snapshot
-    from companion.web.view_words import Words
+    from companion.web.views.words import Words
     from rules import Seat
 
 __all__ = ["kept_apart", "orders_of", "seals_of"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from companion.web.view_may import sayings
-from companion.web.view_orders import kept_apart, orders_of
-from companion.web.view_todo import saying_text
+from companion.web.views.options import sayings
+from companion.web.views.orders import kept_apart, orders_of
+from companion.web.views.prompts import saying_text
 from rules import CHANCE, UNKNOWN, Action, Facing, Verb, format_action, load_game
 
 if TYPE_CHECKING:
     from companion.web.snapshot import Snapshot
-    from companion.web.view_words import Words
+    from companion.web.views.words import Words
     from rules import Event
 
 __all__ = ["plans_of", "sayings_of"]

@@ -14,10 +14,10 @@ from companion.referee.controls import HARMLESS
 from companion.referee.records import Kind
 from companion.referee.states import State
 from companion.referee.steps import withdrawals
-from companion.web.desk import Again, Pressed, Tidied, Uttered
-from companion.web.eyes import Cut, Eyes, Glance, seen_cards
+from companion.web.camera_overlay import Cut, Eyes, Glance, seen_cards
+from companion.web.mailbox import Again, Pressed, Tidied, Uttered
 from companion.web.snapshot import Story
-from companion.web.view_may import is_bare
+from companion.web.views.options import is_bare
 from rules import CHANCE, UNKNOWN, Facing, Verb
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.referee.session import Session
     from companion.tabletop import Tabletop
     from companion.web.coach import Coach
-    from companion.web.desk import Desk, Told
+    from companion.web.mailbox import Desk, Told
     from rules import Action, Mat
 
 __all__ = ["Onlooker"]

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.lookup import ask, board_svg
 from companion.lookup.remedies import change_lines
 from companion.texts import load_texts
-from companion.web.view_log import light_of
+from companion.web.views.log import light_of
 from rules import LANGUAGES, Action, Facing, NotationError, Verb, load_game, read_action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.web.view import Viewing
+    from companion.web.views.view import Viewing
     from rules import Catalog, Seat, Setup
 
 __all__ = ["asked_action", "why_view"]

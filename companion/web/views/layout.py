@@ -21,7 +21,7 @@ from companion.referee.states import State
 
 if TYPE_CHECKING:
     from companion.web.snapshot import Snapshot
-    from companion.web.view_words import Words
+    from companion.web.views.words import Words
 
 __all__ = ["PRIVATE", "STILL", "THROWN", "TICKING", "light_of", "screen_of"]
 

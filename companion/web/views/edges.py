@@ -11,12 +11,12 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.web.view_facts import WAYS, faces_of, turned
-from companion.web.view_may import MOST_ACTIONS
+from companion.web.views.facts import WAYS, faces_of, turned
+from companion.web.views.options import MOST_ACTIONS
 from rules import Facing, Verb, load_catalog, load_game
 
 if TYPE_CHECKING:
-    from companion.web.view_words import Words
+    from companion.web.views.words import Words
     from rules import TableForm
 
 __all__ = ["edges"]

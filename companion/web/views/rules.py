@@ -8,8 +8,8 @@ from companion.lookup import HitKind, MatchKind, board_svg, load_lookup
 from companion.lookup.givens import given_lines
 from companion.lookup.numbers import cited
 from companion.texts import load_texts
-from companion.web.view_log import light_of
-from companion.web.view_words import Words
+from companion.web.views.log import light_of
+from companion.web.views.words import Words
 from rules import CHANCE, UNKNOWN, Verb, load_catalog, parse_action
 
 if TYPE_CHECKING:

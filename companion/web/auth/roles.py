@@ -6,7 +6,7 @@ A link or QR carries a *token*; `enter` changes it for a *key*, which the browse
 that scripts cannot read and other sites cannot send.  Tokens of seats and cameras work once, so a
 photographed QR is worth nothing; the table's and the spectators' work as long as the match runs.
 Both are 128 random bits or more and kept as digests only; of a match that is gone on with, the
-keys are good as before (`companion.web.keyring`).
+keys are good as before (`companion.web.auth.sessions`).
 
 A cookie alone does not do: any page a player has open may send requests here.  So the request
 must be addressed to a name we gave ourselves (`Host`; a foreign name that resolves to this machine

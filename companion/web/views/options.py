@@ -2,7 +2,7 @@
 
 The game's own generator is asked on the public position, where every hidden card may still be any
 of its identities; so nothing here depends on what somebody holds.  How it is said is
-`companion.web.view_todo`'s.
+`companion.web.views.prompts`'s.
 """
 
 from __future__ import annotations

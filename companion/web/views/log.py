@@ -11,7 +11,7 @@ from rules import CHANCE, Verb
 if TYPE_CHECKING:
     from companion.referee.records import Record
     from companion.web.snapshot import Entry, Snapshot
-    from companion.web.view_words import Words
+    from companion.web.views.words import Words
 
 __all__ = ["caption", "entries", "light_of", "spoken", "state_of", "turn_of"]
 

@@ -1,7 +1,7 @@
 """Whose turn it is and what is to be done now: the head of the page, and the line below it.
 
 A throw that is awaited comes first, then the end of the match, then what the screen wants; on the
-referee's own screen stands what may be done, as `companion.web.view_todo` words it.
+referee's own screen stands what may be done, as `companion.web.views.prompts` words it.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.records import Kind
 from companion.referee.states import OPENING, State
-from companion.web.view_may import secret_choice, thrown_now
-from companion.web.view_screen import STILL, THROWN, screen_of
-from companion.web.view_todo import throw_text, todo_text
-from companion.web.view_verdict import asked_of
+from companion.web.views.layout import STILL, THROWN, screen_of
+from companion.web.views.options import secret_choice, thrown_now
+from companion.web.views.prompts import throw_text, todo_text
+from companion.web.views.verdict import asked_of
 from rules import CHANCE, Verb, load_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.web.snapshot import Snapshot
-    from companion.web.view_may import Choice
-    from companion.web.view_words import Words
+    from companion.web.views.options import Choice
+    from companion.web.views.words import Words
     from rules import Zone
 
 __all__ = ["now_of"]

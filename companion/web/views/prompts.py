@@ -1,7 +1,7 @@
 """What may be done now, in words: what is open on the page, on a button, at the head of it.
 
 A game's own invitation (`Game.offers`, what passing comes to) is said first; else the verb with its
-places.  What there is to say is found by `companion.web.view_may`.
+places.  What there is to say is found by `companion.web.views.options`.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from unicodedata import east_asian_width
 
-from companion.web.view_may import MOST_SHOWN, Choice, is_bare
-from companion.web.view_words import ready
+from companion.web.views.options import MOST_SHOWN, Choice, is_bare
+from companion.web.views.words import ready
 from rules import UNKNOWN, Action, Event, Verb
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.web.view_words import Words
+    from companion.web.views.words import Words
     from rules import Game, Zone
 
 __all__ = ["pass_text", "saying_text", "throw_text", "todo_text", "worded"]

@@ -14,16 +14,16 @@ from starlette.routing import Route
 
 from companion.errors import CompanionError
 from companion.scan.words import Captions
-from companion.web.asking import allowed, kept_picture, own_file, read_body, read_json
-from companion.web.doors import Doors, Role
-from companion.web.entrance import Entrance
+from companion.web.auth.login import Entrance
+from companion.web.auth.middleware import PASS, Guard
+from companion.web.auth.request_checks import allowed, kept_picture, own_file, read_body, read_json
+from companion.web.auth.roles import Doors, Role
 from companion.web.files import page_words, scan_words
-from companion.web.guard import PASS, Guard
+from companion.web.http_errors import asked_lang, handlers, refused
 from companion.web.qr import qr_svg
-from companion.web.refusals import asked_lang, handlers, refused
-from companion.web.scan_desk import Press, ScanDesk
-from companion.web.scan_view import FILES, answer_view, scan_view
-from companion.web.view_rules import rules_view
+from companion.web.scan.mailbox import Press, ScanDesk
+from companion.web.scan.view import FILES, answer_view, scan_view
+from companion.web.views.rules import rules_view
 from rules import LANGUAGES
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from companion.web.asking import own_file, read_json
-from companion.web.guard import cookie_name
-from companion.web.refusals import refused
+from companion.web.auth.middleware import cookie_name
+from companion.web.auth.request_checks import own_file, read_json
+from companion.web.http_errors import refused
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from companion.web.doors import Doors
+    from companion.web.auth.roles import Doors
 
 __all__ = ["Entrance"]
 

@@ -1,0 +1,1 @@
+"""Who may connect and what each visitor may do."""

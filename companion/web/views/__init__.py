@@ -1,0 +1,1 @@
+"""A snapshot as one viewer sees it: plain JSON values in the viewer's language."""
