@@ -23,14 +23,14 @@ from PIL import Image
 
 from companion._app import build_setup
 from companion.frames import Frame
-from companion.virtual.acting import Manners
-from companion.virtual.camera import Camera, fit_camera
-from companion.virtual.opening import cast
-from companion.virtual.pictures import final_table
-from companion.virtual.render import Renderer
-from companion.virtual.scene import Scene
-from companion.virtual.sensor import CONDITIONS
-from companion.virtual.textures import PaperShop
+from companion.robots.acting import Manners
+from companion.robots.opening import cast
+from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.pictures import final_table
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Scene
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.textures import PaperShop
 from companion.vision.mat.placement import holds
 from companion.vision.watcher import Watcher
 from rules import Cell, Setup, load_game, load_manifest

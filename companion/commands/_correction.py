@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.readings import TableView
     from companion.referee.records import Record
     from companion.referee.session import Session
-    from companion.virtual.pages import Look
+    from companion.robots.private_inputs import Look
 
 __all__ = ["left_open", "proposed", "wanted_position"]
 

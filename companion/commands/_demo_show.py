@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from companion.frames import Frame
     from companion.readings import TableView
     from companion.referee.journal import Utterance
+    from companion.robots.compare import Comparison
+    from companion.robots.script import Script
+    from companion.simulator.pictures import Moment
     from companion.texts import Texts
-    from companion.virtual.compare import Comparison
-    from companion.virtual.pictures import Moment
-    from companion.virtual.script import Script
 
 __all__ = ["Show", "clear_progress", "command", "finish", "introduction"]
 
@@ -45,7 +45,7 @@ class Show:
         """Print a caption and keep the picture it was said at."""
         from companion.commands._output import marked
         from companion.referee.journal import utterance_data
-        from companion.virtual.pictures import moment
+        from companion.simulator.pictures import moment
 
         self.events.append(utterance_data(utterance))
         if not utterance.caption:
@@ -109,8 +109,8 @@ def introduction(stage: Stage, texts: Texts, condition: str) -> str:
 
 def finish(stage: Stage, show: Show, script: Script, seconds: float, out: Path) -> None:
     """Write the pictures, count what the referee got right, and say what to do next."""
-    from companion.virtual.compare import compare, said_words
-    from companion.virtual.pictures import contact_sheet, final_table
+    from companion.robots.compare import compare, said_words
+    from companion.simulator.pictures import contact_sheet, final_table
 
     say, lang = show.texts.say, show.texts.lang
     table, sheet = (out / f"{stage.game}-demo-{name}.png" for name in ("table", "match"))
@@ -142,7 +142,7 @@ def _title(stage: Stage, texts: Texts, script: Script) -> str:
 
 
 def _figures(script: Script, found: Comparison) -> dict[str, int]:
-    from companion.virtual.script import DeedKind
+    from companion.robots.script import DeedKind
 
     faults = script.of(DeedKind.ILLEGAL)
     return {

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.virtual import Pace
-    from companion.virtual.players import Manners
-    from companion.virtual.script import Script
+    from companion.robots import Pace
+    from companion.robots.players import Manners
+    from companion.robots.script import Script
     from rules import Manifest, Setup
 
 __all__ = ["Stage", "prepare"]
@@ -44,8 +44,8 @@ def prepare(game: str, paths: list[Path], seed: int) -> Stage:
     Where none of `_TRIES` does, the one that shows most, the shortest of those.
     """
     from companion._app import build_setup, load_manifests
-    from companion.virtual import Pace, rehearse
-    from companion.virtual.players import Manners
+    from companion.robots import Pace, rehearse
+    from companion.robots.players import Manners
 
     manifests = load_manifests(paths, game)
     setup = build_setup(game, manifests=manifests)
@@ -64,7 +64,7 @@ def prepare(game: str, paths: list[Path], seed: int) -> Stage:
 
 def _kinds_shown(script: Script) -> int:
     """How much there is to see: kinds of faults up to `_FAULTS`, and whether a move comes back."""
-    from companion.virtual.script import DeedKind
+    from companion.robots.script import DeedKind
 
     faults = {deed.clauses for deed in script.of(DeedKind.ILLEGAL)}
     return min(len(faults), _FAULTS) + bool(script.of(DeedKind.TAKEN_BACK))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.frames import FrameSource
     from companion.referee.journal import Utterance
     from companion.referee.session import Session
-    from companion.virtual.pages import Look
+    from companion.robots.private_inputs import Look
     from rules import LogError, LogWriter, Manifest, Match, Seat
 
 __all__ = [
@@ -97,7 +97,7 @@ def session_of(
 def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) -> FrameSource:
     """Where the pictures come from: a table made up by `seed`, or what a source names."""
     if source == "virtual":
-        from companion.virtual import open_table
+        from companion.robots import open_table
 
         return open_table(manifests, match.setup, seed).source
     from companion.vision.sources.open import open_source
@@ -185,7 +185,7 @@ def make_loop(
     from companion.players import called
     from companion.referee.journal import Journal
     from companion.referee.speaker import Speaker
-    from companion.virtual.source import Ahead
+    from companion.simulator.source import Ahead
     from companion.vision.mat.printed import printed_mats
     from companion.vision.reader.codebook import Codebook
     from companion.vision.sources.cameras import CameraSource

@@ -12,9 +12,9 @@ from companion.commands._output import tell_link
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from companion.drawn_table.values import Tabletop
     from companion.frames import FrameSource
     from companion.referee.session import Session
-    from companion.tabletop import Tabletop
     from companion.web.lobby import Lobby
     from companion.web.mailbox import Desk
     from companion.web.phone import Inbox

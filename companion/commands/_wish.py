@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.commands._page import Beside, Served
+    from companion.drawn_table.persistence import Memory
+    from companion.drawn_table.values import Tabletop
     from companion.frames import FrameSource
-    from companion.tabletop import Tabletop
-    from companion.virtual.remembered import Memory
     from companion.web.auth.sessions import Keyring
     from companion.web.lobby import Lobby
     from rules import Manifest, Match, Seat, Setup
@@ -273,7 +273,7 @@ def _memory(wish: Wish, log: Path | None) -> Memory | None:
 
     if log is None or wish.source != MOUSE:
         return None
-    from companion.virtual.remembered import Memory
+    from companion.drawn_table.persistence import Memory
 
     return Memory.beside(log)
 
@@ -356,7 +356,7 @@ def _opened(
     from companion.web.rate_limited_source import Paced
 
     if wish.source == MOUSE:
-        from companion.virtual.playsource import open_play
+        from companion.drawn_table.source import open_play
 
         played = open_play(wish.manifests, match, memory=memory, resumed=wish.resume)
         return played.source, played.table

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from companion.commands._demo_stage import Stage
     from companion.frames import Frame
     from companion.readings import TableView
+    from companion.robots.script import Script
     from companion.texts import Texts
-    from companion.virtual.script import Script
 
 __all__ = ["demo"]
 
@@ -62,7 +62,7 @@ def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None
     from companion.commands._papers import print_paper
     from companion.errors import SessionError
     from companion.pieces import templates_of
-    from companion.virtual.sensor import CONDITIONS
+    from companion.simulator.sensor import CONDITIONS
     from rules import load_game
 
     if condition not in CONDITIONS:
@@ -88,8 +88,8 @@ def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> tuple[Show, 
     from companion.commands._demo_show import Show, clear_progress
     from companion.referee.journal import Journal
     from companion.referee.speaker import Speaker
-    from companion.virtual import open_table
-    from companion.virtual.sensor import CONDITIONS
+    from companion.robots import open_table
+    from companion.simulator.sensor import CONDITIONS
     from companion.vision.watcher import Watcher
     from rules import LogWriter, Match, load_catalog, load_game
 

@@ -22,7 +22,7 @@ from rules import LANGUAGES
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
-    from companion.tabletop import Tabletop
+    from companion.drawn_table.values import Tabletop
     from companion.web.auth.roles import Pass
     from companion.web.mailbox import Desk
     from companion.web.views.view import Viewing

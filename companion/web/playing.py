@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from companion.tabletop import Deed, Doing
+from companion.drawn_table.values import Deed, Doing
 from companion.web.auth.request_checks import allowed, kept_picture, read_json
 from companion.web.auth.roles import Role
 from companion.web.http_errors import asked_lang, refused
@@ -27,7 +27,7 @@ from rules import NotationError, parse_action
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from companion.tabletop import Tabletop
+    from companion.drawn_table.values import Tabletop
     from companion.web.live import Live
     from companion.web.mailbox import Desk
     from companion.web.views.view import Viewing

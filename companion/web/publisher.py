@@ -21,12 +21,12 @@ from companion.web.views.options import is_bare
 from rules import CHANCE, UNKNOWN, Facing, Verb
 
 if TYPE_CHECKING:
+    from companion.drawn_table.values import Tabletop
     from companion.frames import Frame
     from companion.readings import TableView
     from companion.referee.journal import Utterance
     from companion.referee.records import Record
     from companion.referee.session import Session
-    from companion.tabletop import Tabletop
     from companion.web.coach import Coach
     from companion.web.mailbox import Desk, Told
     from rules import Action, Mat

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-    from companion.tabletop import Tabletop
+    from companion.drawn_table.values import Tabletop
     from companion.web.auth.roles import Pass
     from companion.web.lobby import Lobby
     from companion.web.mailbox import Desk

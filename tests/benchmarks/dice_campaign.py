@@ -39,11 +39,11 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import DieReading
-from companion.virtual.dice import Die
-from companion.virtual.render import Renderer
-from companion.virtual.scene import Hand, Piece, Scene
-from companion.virtual.sensor import CONDITIONS
-from companion.virtual.textures import PaperShop
+from companion.simulator.dice import Die
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Hand, Piece, Scene
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.textures import PaperShop
 from companion.vision.dice.patch import Area
 from companion.vision.dice.reader import read_dice
 from companion.vision.dice.tracker import DiceWatch

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.virtual.camera import Camera
-from companion.virtual.dice import Die
-from companion.virtual.dice_solids import Look
+from companion.simulator.camera import Camera
+from companion.simulator.dice import Die
+from companion.simulator.dice_solids import Look
 from companion.vision.dice.reader import PAPER_D6
 from companion.vision.lens import Lens
 from companion.vision.mat.tracker import MatPose

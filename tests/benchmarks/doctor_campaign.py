@@ -22,11 +22,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.virtual.camera import Camera, fit_camera
-from companion.virtual.render import Renderer
-from companion.virtual.scene import Piece, Pose, Scene
-from companion.virtual.sensor import CONDITIONS, Condition
-from companion.virtual.textures import PaperShop, Texture
+from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Piece, Pose, Scene
+from companion.simulator.sensor import CONDITIONS, Condition
+from companion.simulator.textures import PaperShop, Texture
 from companion.vision.doctor.checkup import examine
 from companion.vision.doctor.values import Ailment, Checkup
 from companion.vision.reader.codebook import Codebook

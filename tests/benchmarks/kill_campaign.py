@@ -42,13 +42,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from companion._app import build_setup, load_manifests
 from companion.readings import Face, TableView
-from companion.virtual import Pace
-from companion.virtual.acting import Manners
-from companion.virtual.compare import compare
-from companion.virtual.opening import cast
-from companion.virtual.pages import Pages, Whisper
-from companion.virtual.sight import PerfectEye
-from companion.virtual.stage import Tick
+from companion.robots import Pace
+from companion.robots.acting import Manners
+from companion.robots.compare import compare
+from companion.robots.opening import cast
+from companion.robots.private_inputs import Pages, Whisper
+from companion.simulator.oracle_view import PerfectEye
+from companion.simulator.stage import Tick
 from rules import Action
 from tests.benchmarks.kill_lives import Play, Referee
 from tests.benchmarks.kill_told import (

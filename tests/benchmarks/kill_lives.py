@@ -25,7 +25,7 @@ from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
 from companion.referee.left import left_behind
 from companion.referee.speaker import Speaker
-from companion.virtual.pages import Whisper, lots
+from companion.robots.private_inputs import Whisper, lots
 from rules import (
     LogWriter,
     Manifest,

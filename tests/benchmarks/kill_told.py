@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.virtual.compare import Word, said_words
-from companion.virtual.scene import Scene
+from companion.robots.compare import Word, said_words
+from companion.simulator.scene import Scene
 from rules import CHANCE, Mat, PrintedCard
 
 ANSWERS = frozenset(

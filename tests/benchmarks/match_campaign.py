@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as `companion` itself does
 
-from companion.virtual.acting import Manners  # noqa: E402 - the checkout comes first
+from companion.robots.acting import Manners  # noqa: E402 - the checkout comes first
 from rules import RulesError  # noqa: E402 - the checkout comes first
 from tests.benchmarks.match_played import Conditions, play, print_paper  # noqa: E402
 

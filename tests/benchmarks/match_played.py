@@ -21,16 +21,16 @@ from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.places import Places
 from companion.referee.session import Session
 from companion.referee.speaker import Speaker
-from companion.virtual import Pace, open_table
-from companion.virtual.acting import Manners
-from companion.virtual.camera import Camera
-from companion.virtual.compare import compare, said_words
-from companion.virtual.opening import cast
-from companion.virtual.pages import Pages, lots
-from companion.virtual.script import DeedKind, Script
-from companion.virtual.sensor import CONDITIONS
-from companion.virtual.sight import PerfectEye
-from companion.virtual.stage import Tick
+from companion.robots import Pace, open_table
+from companion.robots.acting import Manners
+from companion.robots.compare import compare, said_words
+from companion.robots.opening import cast
+from companion.robots.private_inputs import Pages, lots
+from companion.robots.script import DeedKind, Script
+from companion.simulator.camera import Camera
+from companion.simulator.oracle_view import PerfectEye
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.stage import Tick
 from rules import Manifest, Match, Setup, Verb, load_catalog, load_game, parse_action
 
 __all__ = ["UNSURE", "Conditions", "play", "print_paper"]

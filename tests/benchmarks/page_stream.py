@@ -24,7 +24,7 @@ def render(told: argparse.Namespace) -> list[Path]:
     import cv2
 
     from companion._app import build_setup, load_manifests
-    from companion.virtual import Pace, open_table
+    from companion.robots import Pace, open_table
 
     told.folder.mkdir(parents=True, exist_ok=True)
     kept = sorted(told.folder.glob("*.jpg"))

@@ -24,9 +24,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import cv2
 import numpy as np
 
-from companion.virtual.camera import Camera
-from companion.virtual.scene import Piece
-from companion.virtual.textures import PaperShop, Texture
+from companion.simulator.camera import Camera
+from companion.simulator.scene import Piece
+from companion.simulator.textures import PaperShop, Texture
 from companion.vision.reader.codebook import Codebook
 from tests.benchmarks.pictures_make import GAMES, print_paper
 from tests.benchmarks.pictures_scenes import (
@@ -104,7 +104,7 @@ def _sheet(folder: Path, number: int, side: Texture, z: float) -> dict[str, obje
 
 
 def _axes(camera: Camera) -> dict[str, object]:
-    """The virtual camera's pinhole (see `companion.virtual.camera`), z up."""
+    """The virtual camera's pinhole (see `companion.simulator.camera`), z up."""
     t, h = math.radians(camera.tilt_deg), math.radians(camera.heading_deg)
     right = np.array([math.cos(h), math.sin(h), 0.0])
     forward = np.array([math.sin(t) * math.sin(h), -math.sin(t) * math.cos(h), -math.cos(t)])

@@ -15,12 +15,12 @@ import cv2
 import numpy as np
 
 from companion.readings import Face
-from companion.virtual.camera import Camera, fit_camera
-from companion.virtual.hands import HAND_HEIGHT_MM, silhouette
-from companion.virtual.render import Renderer
-from companion.virtual.scene import Hand, Piece, Scene
-from companion.virtual.sensor import CONDITIONS, Condition
-from companion.virtual.textures import PaperShop
+from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.hands import HAND_HEIGHT_MM, silhouette
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Hand, Piece, Scene
+from companion.simulator.sensor import CONDITIONS, Condition
+from companion.simulator.textures import PaperShop
 from companion.vision.reader.codebook import Codebook
 from tests.benchmarks.pictures_unframed import UnframedShop
 from tests.companion.vision.pictures.labelled import (

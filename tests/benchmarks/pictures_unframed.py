@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.virtual.textures import PaperShop, Texture
+from companion.simulator.textures import PaperShop, Texture
 from companion.vision.reader.symbol import MODULES
 from rules import TagSquare
 

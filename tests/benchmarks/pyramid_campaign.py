@@ -39,14 +39,14 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import DieReading
-from companion.virtual.camera import Camera
-from companion.virtual.dice import Die
-from companion.virtual.dice_solids import Look, Skin
-from companion.virtual.folded import PYRAMID_MM, pyramid_skin
-from companion.virtual.render import Renderer
-from companion.virtual.scene import Hand, Piece, Scene
-from companion.virtual.sensor import CONDITIONS
-from companion.virtual.textures import PaperShop
+from companion.simulator.camera import Camera
+from companion.simulator.dice import Die
+from companion.simulator.dice_solids import Look, Skin
+from companion.simulator.folded_dice import PYRAMID_MM, pyramid_skin
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Hand, Piece, Scene
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.textures import PaperShop
 from companion.vision.dice.pyramid.markings import SIZE, VALUES
 from companion.vision.dice.reader import PYRAMID, read_dice
 from tests.benchmarks.dice_campaign import apart

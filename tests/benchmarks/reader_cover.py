@@ -31,11 +31,11 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import Reading
-from companion.virtual.camera import Camera
-from companion.virtual.render import Renderer
-from companion.virtual.scene import Scene
-from companion.virtual.sensor import CONDITIONS
-from companion.virtual.textures import PaperShop, Texture
+from companion.simulator.camera import Camera
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Scene
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.textures import PaperShop, Texture
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Pyramid, as_grey
 from companion.vision.reader.reader import Reader

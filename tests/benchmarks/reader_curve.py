@@ -25,11 +25,11 @@ import cv2
 import numpy as np
 
 from companion.readings import Face
-from companion.virtual.camera import Camera
-from companion.virtual.render import Renderer
-from companion.virtual.scene import Piece, Scene
-from companion.virtual.sensor import CONDITIONS
-from companion.virtual.textures import PaperShop
+from companion.simulator.camera import Camera
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Piece, Scene
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.textures import PaperShop
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.reader import Reader
 from tests.benchmarks.pictures_unframed import UnframedShop

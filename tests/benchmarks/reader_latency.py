@@ -28,13 +28,13 @@ import numpy as np
 
 from companion.referee.places import Places
 from companion.referee.settle import Patience, Settled, Settler
-from companion.virtual.camera import Camera, fit_camera
-from companion.virtual.hands import silhouette
-from companion.virtual.render import Renderer
-from companion.virtual.sensor import CONDITIONS
-from companion.virtual.source import VirtualTable
-from companion.virtual.stage import Stage, Tick
-from companion.virtual.textures import PaperShop
+from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.hands import silhouette
+from companion.simulator.render import Renderer
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.source import VirtualTable
+from companion.simulator.stage import Stage, Tick
+from companion.simulator.textures import PaperShop
 from companion.vision.watcher import Watcher
 from rules import Setup, load_game
 

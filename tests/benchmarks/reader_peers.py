@@ -26,11 +26,11 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from companion.virtual.camera import Camera
-from companion.virtual.render import Renderer
-from companion.virtual.scene import Scene
-from companion.virtual.sensor import CONDITIONS
-from companion.virtual.textures import PaperShop
+from companion.simulator.camera import Camera
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Scene
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.textures import PaperShop
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.reader import Reader
 from companion.vision.reader.sightings import px_per_module

@@ -21,10 +21,10 @@ import cv2
 import numpy as np
 import qrcode
 
-from companion.virtual.camera import Camera
-from companion.virtual.sensor import FULL_LIGHT
-from companion.virtual.textures import PaperShop, Texture
-from companion.virtual.warp import wood
+from companion.simulator.camera import Camera
+from companion.simulator.sensor import FULL_LIGHT
+from companion.simulator.textures import PaperShop, Texture
+from companion.simulator.warp import wood
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.reader import Reader
 from tests.benchmarks.hostile import blocks, checkerboard, letters, noise, rings, tiles

@@ -28,9 +28,9 @@ from companion.scan.scanner import Scanner
 from companion.scan.session import ScanSession
 from companion.scan.stock import Stock
 from companion.scan.tally import Event, Kind
-from companion.virtual.camera import Camera
-from companion.virtual.scene import Hand, Piece
-from companion.virtual.sensor import CONDITIONS
+from companion.simulator.camera import Camera
+from companion.simulator.scene import Hand, Piece
+from companion.simulator.sensor import CONDITIONS
 from rules import TagKind, load_catalog, load_manifest, parse_tag
 from tests.benchmarks.scan_virtual import MODULE_MM, Desk, Instant, open_shop
 

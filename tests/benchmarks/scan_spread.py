@@ -24,8 +24,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.virtual.camera import Camera
-from companion.virtual.sensor import CONDITIONS
+from companion.simulator.camera import Camera
+from companion.simulator.sensor import CONDITIONS
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.reader import Reader
 from companion.vision.reader.sightings import px_per_module

@@ -1,6 +1,6 @@
 """A bare table under a virtual camera on which real printed cards are spread, dealt or riffled.
 
-The cards are cut out of the real PDFs (`companion.virtual`).  Unlike the virtual match there is no
+The cards are cut out of the real PDFs (`companion.robots`).  Unlike the virtual match there is no
 mat, and what moves is exposed over the shutter's time: a card on its way is smeared along its
 path, and the hand with it.
 """
@@ -15,13 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.keeping import cache_folder
-from companion.virtual.camera import Camera
-from companion.virtual.hands import HAND_HEIGHT_MM, TONES, Shape, paint, shadow_of, silhouette
-from companion.virtual.rects import Rect, common
-from companion.virtual.scene import Hand, Piece
-from companion.virtual.sensor import Condition, Sensor
-from companion.virtual.textures import PaperShop
-from companion.virtual.warp import Linear, Patch, Print, lay_out, turned, wood
+from companion.simulator.camera import Camera
+from companion.simulator.hands import HAND_HEIGHT_MM, TONES, Shape, paint, shadow_of, silhouette
+from companion.simulator.rects import Rect, common
+from companion.simulator.scene import Hand, Piece
+from companion.simulator.sensor import Condition, Sensor
+from companion.simulator.textures import PaperShop
+from companion.simulator.warp import Linear, Patch, Print, lay_out, turned, wood
 
 __all__ = ["Desk", "Instant", "open_shop", "spread"]
 

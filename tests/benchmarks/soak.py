@@ -39,10 +39,10 @@ from companion.frames import Frame
 from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance
 from companion.referee.speaker import Speaker
-from companion.virtual import Pace, open_table
-from companion.virtual.camera import Camera
-from companion.virtual.opening import cast
-from companion.virtual.sight import PerfectEye
+from companion.robots import Pace, open_table
+from companion.robots.opening import cast
+from companion.simulator.camera import Camera
+from companion.simulator.oracle_view import PerfectEye
 from companion.vision.mat.printed import printed_mats
 from companion.vision.watcher import Watcher
 from companion.web.auth.roles import Pass, Role

@@ -26,11 +26,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import numpy as np
 
 from companion.readings import Face, Reading
-from companion.virtual.camera import Camera, fit_camera
-from companion.virtual.render import Renderer
-from companion.virtual.scene import Piece, Scene
-from companion.virtual.sensor import CONDITIONS
-from companion.virtual.textures import PaperShop
+from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Piece, Scene
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.textures import PaperShop
 from companion.vision.mat.placement import cell_at, place
 from companion.vision.mat.tracker import locate_bent
 from companion.vision.reader.codebook import Codebook

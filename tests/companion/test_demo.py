@@ -15,8 +15,8 @@ from companion.commands._demo_show import Show, command
 from companion.frames import Frame
 from companion.referee.journal import Utterance
 from companion.referee.records import Kind, Record
+from companion.simulator.sensor import CONDITIONS
 from companion.texts import load_texts
-from companion.virtual.sensor import CONDITIONS
 from rules import LANGUAGES
 
 

@@ -30,7 +30,7 @@ SOUND = {
     "companion/vision/__init__.py": "import cv2\n\nfrom companion import frames, readings\n",
     "companion/referee/__init__.py": "from companion import readings\n",
     "companion/lookup/__init__.py": "import rules\n",
-    "companion/virtual/__init__.py": "import cv2\n",
+    "companion/robots/__init__.py": "import cv2\n",
     "companion/web/__init__.py": "",
     "companion/web/auth/roles.py": "import hashlib\n",
     "companion/web/live.py": "from companion.web import doors\n",

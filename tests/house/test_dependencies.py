@@ -31,7 +31,9 @@ EXTRAS = {
     "printkit/sheets/cut_paths.py": ("print", "cut"),
     "printkit/pdf/fonts.py": ("print", "art"),  # cutting a font anew is a designer's tool
     "companion": ("companion",),
-    "companion/virtual": ("companion", "virtual"),
+    "companion/drawn_table": ("companion", "virtual"),
+    "companion/robots": ("companion", "virtual"),
+    "companion/simulator": ("companion", "virtual"),
     "companion/vision/sources/heif.py": ("companion", "heic"),
 }
 HEAVY = {

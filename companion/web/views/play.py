@@ -11,7 +11,7 @@ from companion.pieces import piece_words
 from companion.web.views.facts import card_facts
 
 if TYPE_CHECKING:
-    from companion.tabletop import Shown, Thing
+    from companion.drawn_table.values import Shown, Thing
     from companion.web.views.board import Board
     from companion.web.views.words import Words
 

@@ -31,9 +31,9 @@ from companion.frames import Frame
 from companion.referee.controls import Control
 from companion.referee.journal import Utterance
 from companion.referee.records import Kind, Record
-from companion.virtual import Opened
-from companion.virtual.script import Script
-from companion.virtual.source import Ahead
+from companion.robots import Opened
+from companion.robots.script import Script
+from companion.simulator.source import Ahead
 from companion.vision.sources.cameras import CameraSource
 from companion.vision.worker import WatcherProcess
 from companion.web.lobby import Camera, Choice, Game, Lobby, Offers, Unfinished
@@ -224,7 +224,7 @@ def virtual(film: Film, monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, .
         asked.append((manifests, setup.game, seed))
         return Opened(Ahead(film), Script())  # type: ignore[arg-type]
 
-    monkeypatch.setattr("companion.virtual.open_table", open_table)
+    monkeypatch.setattr("companion.robots.open_table", open_table)
     return asked
 
 
@@ -348,7 +348,7 @@ def test_by_mouse_the_table_on_the_page_is_the_camera(
         asked.append(kept)
         return SimpleNamespace(source=film, table=table)
 
-    monkeypatch.setattr("companion.virtual.playsource.open_play", open_play)
+    monkeypatch.setattr("companion.drawn_table.source.open_play", open_play)
     served = Served(page=None, desk=None, inbox=None)  # type: ignore[arg-type]
     match = _match.match_of("yggdrasil", [], [], (manifest_of(),), None)
     memory = _memory(wish(source="mouse"), Path("m.jsonl"))

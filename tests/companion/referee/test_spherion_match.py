@@ -20,8 +20,8 @@ from companion.referee.records import Kind, Record
 from companion.referee.session import Session
 from companion.referee.speaker import Speaker
 from companion.referee.table import card_on
-from companion.virtual.planners import as_seen
-from companion.virtual.spoken import say
+from companion.robots.declarations import say
+from companion.robots.spherion.planners import as_seen
 from rules import (
     CHANCE,
     Action,

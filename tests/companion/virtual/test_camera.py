@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.virtual.camera import Camera, fit_camera
+from companion.simulator.camera import Camera, fit_camera
 
 
 def test_seen_straight_from_above_a_millimetre_is_focal_over_height() -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from companion.virtual.compare import Word, compare
-from companion.virtual.script import Deed, DeedKind, Script
+from companion.robots.compare import Word, compare
+from companion.robots.script import Deed, DeedKind, Script
 
 
 def script(*deeds: tuple[DeedKind, str, tuple[str, ...], bool]) -> Script:

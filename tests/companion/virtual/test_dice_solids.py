@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.virtual.dice import Die
-from companion.virtual.dice_solids import Look, Skin, solid_of
-from companion.virtual.scene import Scene
+from companion.simulator.dice import Die
+from companion.simulator.dice_solids import Look, Skin, solid_of
+from companion.simulator.scene import Scene
 from tests.companion.vision.dice_table import table
 
 EDGE = 42.0

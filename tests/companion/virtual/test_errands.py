@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.virtual.errands import Errand, ErrandStage
-from companion.virtual.stage import Tick
+from companion.simulator.hand_moves import Errand, ErrandStage
+from companion.simulator.stage import Tick
 from rules import Cell, Mat
 
 CELLS = (Cell("a1", 100, 300, ()), Cell("b1", 200, 300, ()), Cell("box", 300, 300, ()))

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from companion.virtual.moves import Move, crossed, moves_between
-from companion.virtual.rects import merged
+from companion.robots.moves import Move, crossed, moves_between
+from companion.simulator.rects import merged
 from rules import UNKNOWN, Facing, Lying
 
 CELLS = {"b1", "b2", "c2", "A.discard", "B.discard", "A.deck"}

@@ -16,12 +16,12 @@ import pytest
 from companion._app import build_setup, load_manifests, mat_of, open_session
 from companion.referee.journal import Journal, utterance_data
 from companion.referee.speaker import Speaker
-from companion.virtual.acting import Manners
-from companion.virtual.compare import compare, said_words
-from companion.virtual.errands import Errand, ErrandStage
-from companion.virtual.party import Party
-from companion.virtual.script import DeedKind
-from companion.virtual.sight import PerfectEye
+from companion.robots.acting import Manners
+from companion.robots.compare import compare, said_words
+from companion.robots.party import Party
+from companion.robots.script import DeedKind
+from companion.simulator.hand_moves import Errand, ErrandStage
+from companion.simulator.oracle_view import PerfectEye
 from rules import Lying, Manifest, Match, load_catalog, load_game
 
 PAPER = {

@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView
-from companion.virtual.pictures import Moment, _chosen, contact_sheet, final_table, moment
+from companion.simulator.pictures import Moment, _chosen, contact_sheet, final_table, moment
 from companion.vision.lettering import lines_of
 
 

@@ -18,17 +18,17 @@ from companion.referee.records import Record
 from companion.referee.seals import Seal, fits
 from companion.referee.session import Session
 from companion.referee.speaker import Speaker
-from companion.virtual.acting import Acting, Manners
-from companion.virtual.compare import compare, said_words
-from companion.virtual.errands import Errand
-from companion.virtual.opening import Pace, cast
-from companion.virtual.pages import lots
-from companion.virtual.planners import Planners, as_seen
-from companion.virtual.rails import Rails
-from companion.virtual.script import DeedKind
-from companion.virtual.sight import PerfectEye
-from companion.virtual.spread import SpreadStage
-from companion.virtual.stock import Stock
+from companion.robots.acting import Acting, Manners
+from companion.robots.card_supply import Stock
+from companion.robots.compare import compare, said_words
+from companion.robots.opening import Pace, cast
+from companion.robots.private_inputs import lots
+from companion.robots.script import DeedKind
+from companion.robots.spherion.planners import Planners, as_seen
+from companion.robots.spherion.rails import Rails
+from companion.simulator.hand_moves import Errand
+from companion.simulator.oracle_view import PerfectEye
+from companion.simulator.spread import SpreadStage
 from companion.web.auth.roles import Doors, Role
 from companion.web.live import Live
 from companion.web.mailbox import Desk

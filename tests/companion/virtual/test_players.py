@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from companion.decks import printed_decks
-from companion.virtual.holdings import Supply
-from companion.virtual.players import Manners, Performance
-from companion.virtual.script import Deed, DeedKind, Script
-from companion.virtual.stage import Stage
+from companion.robots.holdings import Supply
+from companion.robots.players import Manners, Performance
+from companion.robots.script import Deed, DeedKind, Script
+from companion.simulator.stage import Stage
 from rules import (
     Cell,
     Facing,

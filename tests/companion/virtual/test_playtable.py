@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.drawn_table.persistence import Memory
+from companion.drawn_table.values import Deed, Doing
 from companion.referee.states import State
-from companion.tabletop import Deed, Doing
-from companion.virtual.remembered import Memory
 from rules import (
     Action,
     Verb,

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from companion.tabletop import Deed, Doing
-from companion.virtual.stage import Tick
-from companion.virtual.stock import is_piece
+from companion.drawn_table.values import Deed, Doing
+from companion.robots.card_supply import is_piece
+from companion.simulator.stage import Tick
 from companion.web.mailbox import Desk, Tidied
 from companion.web.publisher import Onlooker
 from rules import (

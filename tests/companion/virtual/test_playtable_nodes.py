@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
+from companion.drawn_table.values import Deed, Doing
 from companion.referee.controls import Control
 from companion.referee.states import State
 from companion.referee.steps import Do
-from companion.tabletop import Deed, Doing
-from companion.virtual.stage import Tick
+from companion.simulator.stage import Tick
 from companion.web.mailbox import Tidied, Uttered
 from rules import (
     Action,

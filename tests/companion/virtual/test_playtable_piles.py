@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 from companion._app import load_manifests
+from companion.drawn_table.drag import Posture
+from companion.drawn_table.values import Deed, Doing
 from companion.referee.controls import Control
 from companion.referee.halves import HALF_S
 from companion.referee.records import Kind
 from companion.referee.states import State
 from companion.referee.steps import Do
-from companion.tabletop import Deed, Doing
-from companion.virtual.fingers import Posture
-from companion.virtual.stage import Tick
-from companion.virtual.stock import Stock, is_piece
+from companion.robots.card_supply import Stock, is_piece
+from companion.simulator.stage import Tick
 from companion.web.mailbox import Desk, Tidied
 from companion.web.publisher import Onlooker
 from rules import (

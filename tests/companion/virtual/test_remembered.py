@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion._app import load_manifests, open_session
+from companion.drawn_table.persistence import Memory
+from companion.drawn_table.values import Deed, Doing
 from companion.referee.states import State
-from companion.tabletop import Deed, Doing
-from companion.virtual.remembered import Memory
 from tests.companion.virtual.visits import PAPER, Visit
 
 

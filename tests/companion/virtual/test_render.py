@@ -7,12 +7,12 @@ import paper
 import pytest
 import zxingcpp
 
-from companion.virtual.camera import Camera, fit_camera
-from companion.virtual.hands import TONES
-from companion.virtual.render import Renderer
-from companion.virtual.scene import Glint, Hand, Piece, Pose, Scene
-from companion.virtual.sensor import CONDITIONS
-from companion.virtual.textures import PaperShop
+from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.hands import TONES
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Glint, Hand, Piece, Pose, Scene
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.textures import PaperShop
 
 SMALL = fit_camera(Camera(width=480, height=270, heading_deg=90), 420, 594)
 

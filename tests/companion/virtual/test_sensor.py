@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.virtual.sensor import CONDITIONS, FULL_LIGHT, Condition, Sensor
+from companion.simulator.sensor import CONDITIONS, FULL_LIGHT, Condition, Sensor
 
 FLAT = Condition(0.5, bayer=False, noise=0, uneven=0, sharpen=0, jpeg=0, tint=(1, 1, 1))
 WHOLE = (0, 0, 64, 48)

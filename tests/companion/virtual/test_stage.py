@@ -9,13 +9,13 @@ import numpy as np
 import paper
 import pytest
 
-from companion.virtual.camera import Camera, fit_camera
-from companion.virtual.render import Renderer
-from companion.virtual.scene import Scene
-from companion.virtual.sensor import CONDITIONS
-from companion.virtual.source import Ahead, VirtualTable
-from companion.virtual.stage import Stage, Tick
-from companion.virtual.textures import PaperShop
+from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Scene
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.source import Ahead, VirtualTable
+from companion.simulator.stage import Stage, Tick
+from companion.simulator.textures import PaperShop
 
 ONE, TWO, THREE = (paper.tag_of(i) for i in range(3))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
-from companion.virtual.stage import Tick
+from companion.simulator.stage import Tick
 from rules import Action, Manifest, Verb
 from tests.companion.virtual.test_powerups import POSITION, Globe, captions
 from tests.companion.virtual.visits import STEP_S

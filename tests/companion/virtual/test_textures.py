@@ -8,7 +8,7 @@ import paper
 import pytest
 
 from companion.errors import SourceError
-from companion.virtual.textures import PaperShop
+from companion.simulator.textures import PaperShop
 from rules import DataError
 
 

@@ -16,16 +16,16 @@ from companion._app import build_setup, load_manifests, open_session
 from companion.referee.records import Kind, Record, record_data
 from companion.referee.session import Session
 from companion.referee.states import State
-from companion.virtual.acting import Manners
-from companion.virtual.compare import Comparison, compare, said_words
-from companion.virtual.dice import Die
-from companion.virtual.holdings import Supply
-from companion.virtual.scene import Hand, Scene
-from companion.virtual.script import DeedKind, Script
-from companion.virtual.sight import PerfectEye
-from companion.virtual.stage import Tick
-from companion.virtual.throws import DiceStage
-from companion.virtual.veiled import VeiledPerformance
+from companion.robots.acting import Manners
+from companion.robots.compare import Comparison, compare, said_words
+from companion.robots.holdings import Supply
+from companion.robots.script import DeedKind, Script
+from companion.robots.veiled import VeiledPerformance
+from companion.simulator.dice import Die
+from companion.simulator.oracle_view import PerfectEye
+from companion.simulator.scene import Hand, Scene
+from companion.simulator.stage import Tick
+from companion.simulator.throws import DiceStage
 from rules import Manifest, Match, Verb, load_game, parse_action
 
 GAME = load_game("dicebattle")

@@ -14,11 +14,11 @@ from companion.commands._papers import print_paper
 from companion.errors import SourceError
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.speaker import Speaker
+from companion.robots import Pace, open_table, rehearse
+from companion.robots.compare import expected_words, said_words
+from companion.robots.players import Manners
+from companion.robots.script import DeedKind
 from companion.texts import load_texts
-from companion.virtual import Pace, open_table, rehearse
-from companion.virtual.compare import expected_words, said_words
-from companion.virtual.players import Manners
-from companion.virtual.script import DeedKind
 from companion.vision.watcher import Watcher
 from rules import Match, load_catalog, load_game
 

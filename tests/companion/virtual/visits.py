@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from companion._app import build_setup, load_manifests, mat_of, open_session
+from companion.drawn_table.initial_deal import first_layout
+from companion.drawn_table.table import Beginning, PlayTable
+from companion.drawn_table.values import Deed, Doing, Thing
 from companion.referee.session import Session
-from companion.tabletop import Deed, Doing, Thing
-from companion.virtual.dealing import first_layout
-from companion.virtual.playtable import Beginning, PlayTable
-from companion.virtual.sight import PerfectEye
-from companion.virtual.stage import Tick
+from companion.simulator.oracle_view import PerfectEye
+from companion.simulator.stage import Tick
 from companion.web.mailbox import Desk, Uttered
 from companion.web.publisher import Onlooker
 from rules import (

@@ -8,11 +8,11 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.virtual.camera import Camera
-from companion.virtual.dice_solids import Look, Skin
-from companion.virtual.render import Renderer
-from companion.virtual.sensor import CONDITIONS
-from companion.virtual.textures import Texture
+from companion.simulator.camera import Camera
+from companion.simulator.dice_solids import Look, Skin
+from companion.simulator.render import Renderer
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.textures import Texture
 from companion.vision.lens import Lens
 from companion.vision.mat.tracker import MatPose
 from printkit.craft.dice import FACES, PIPS

@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.virtual.dice import Die
-from companion.virtual.dice_solids import Look, Skin
-from companion.virtual.scene import Scene
+from companion.simulator.dice import Die
+from companion.simulator.dice_solids import Look, Skin
+from companion.simulator.scene import Scene
 from companion.vision.dice.camera import camera_of
 from companion.vision.dice.candidates import Guesses, search
 from companion.vision.dice.confidence import surely

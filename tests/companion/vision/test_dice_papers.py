@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from companion.readings import DieReading
-from companion.virtual.dice import Die
-from companion.virtual.render import Renderer
-from companion.virtual.scene import Scene
+from companion.simulator.dice import Die
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Scene
 from companion.vision.dice.papers import Paper
 from companion.vision.dice.reader import D6, read_dice
 from companion.vision.dice.tracker import DiceWatch

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from companion.readings import DieReading
-from companion.virtual.dice import Die
-from companion.virtual.dice_solids import Look
-from companion.virtual.render import Renderer
-from companion.virtual.scene import Glint, Hand, Scene
+from companion.simulator.dice import Die
+from companion.simulator.dice_solids import Look
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Glint, Hand, Scene
 from companion.vision.dice.background import Before
 from companion.vision.dice.reader import D6, DiceSeen, read_dice
 from companion.vision.dice.tracker import DiceWatch

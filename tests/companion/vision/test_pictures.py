@@ -230,11 +230,11 @@ def test_a_seed_decides_a_picture_to_the_byte(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def photo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
     """What a telephone sees: large tags."""
-    from companion.virtual.camera import Camera
-    from companion.virtual.render import Renderer
-    from companion.virtual.scene import Scene
-    from companion.virtual.sensor import CONDITIONS
-    from companion.virtual.textures import PaperShop
+    from companion.simulator.camera import Camera
+    from companion.simulator.render import Renderer
+    from companion.simulator.scene import Scene
+    from companion.simulator.sensor import CONDITIONS
+    from companion.simulator.textures import PaperShop
     from tests.benchmarks.pictures_make import print_paper
     from tests.benchmarks.pictures_scenes import Setting, encoded, labels, lay_out, manifests
 

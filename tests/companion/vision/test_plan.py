@@ -9,8 +9,8 @@ import pytest
 
 from companion import cli
 from companion.errors import SessionError
-from companion.virtual.camera import Camera as Virtual
-from companion.virtual.camera import fit_camera
+from companion.simulator.camera import Camera as Virtual
+from companion.simulator.camera import fit_camera
 from companion.vision.doctor.plan import PRESETS, READS, WELL, Camera, Sheet, Sight, advise, stand
 from companion.vision.doctor.plan_sheets import mat_title, printed_sheets, shrunk, template_sheets
 from printkit.mats.mat import load_mat, mat_names

@@ -13,11 +13,11 @@ import pytest
 
 from companion.frames import Frame
 from companion.readings import Face
-from companion.virtual.camera import Camera, fit_camera
-from companion.virtual.render import Renderer
-from companion.virtual.scene import Hand, Piece, Scene
-from companion.virtual.sensor import CONDITIONS
-from companion.virtual.textures import PaperShop
+from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Hand, Piece, Scene
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.textures import PaperShop
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.reader import Reader
 from companion.vision.watcher import Watcher

@@ -13,11 +13,11 @@ import pytest
 
 from companion.errors import SourceError
 from companion.readings import DieReading
-from companion.virtual.dice import Die
-from companion.virtual.dice_solids import Look, Skin
-from companion.virtual.folded import PYRAMID_MM, pyramid_skin
-from companion.virtual.render import Renderer
-from companion.virtual.scene import Hand, Scene
+from companion.simulator.dice import Die
+from companion.simulator.dice_solids import Look, Skin
+from companion.simulator.folded_dice import PYRAMID_MM, pyramid_skin
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Hand, Scene
 from companion.vision.dice.pyramid.fit import Fit
 from companion.vision.dice.pyramid.markings import (
     EDGE_MM,

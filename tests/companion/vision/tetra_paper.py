@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.virtual.dice_solids import Skin
+from companion.simulator.dice_solids import Skin
 from companion.vision.dice.pyramid.markings import EDGE_MM, REACH, VALUES
 
 __all__ = ["numbered"]

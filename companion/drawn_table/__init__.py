@@ -1,0 +1,1 @@
+"""The table drawn on the page and played by mouse, touch or keys."""

@@ -1,0 +1,335 @@
+"""Papers in a visitor's fingers: picked up, carried, laid down, turned, flipped, put away.
+
+Every paper of a table that is played at by hand is in one of four places:
+
+    stage    on the mat, on a cell's pile or loose     hands    in a seat's hand
+    box      a piece that is not in use                carried  in the fingers over the table
+
+A paper that is carried hides what is below it, hand and arm as well, and lies nowhere meanwhile.  A
+card dropped on a cell lies there as a hand lays it: near the middle, nearly straight, upright for
+its owner, else for whoever held it; what lies face down goes beneath an open card where both lie on
+each other, and small pieces lie side by side where there is room.  Nothing is judged here; any heap
+of cards can be made.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Final, cast
+
+import numpy as np
+
+from companion.readings import Point
+from companion.robots.card_supply import Stock, is_piece
+from companion.simulator.dice import Die
+from companion.simulator.hand_moves import Errand
+from companion.simulator.motion import moved
+from companion.simulator.scene import Hand, Piece, Scene
+from companion.simulator.spread import SpreadStage
+from rules import Facing, Lying, Mat, PrintedCard, Seat, TableForm
+
+__all__ = ["Carried", "Fingers", "HandStage", "Posture"]
+
+_ROOM_MM: Final = 70.0
+"""How far beyond the mat's edge a paper may lie."""
+_APART_MM: Final = 6.0
+"""A die that has come to lie so far from where it lay is not taken for one that was brushed."""
+
+
+class HandStage(SpreadStage):
+    """A stage that lays cards straight on cells that are turned themselves."""
+
+    def _aimed(
+        self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
+    ) -> Piece:
+        piece = super()._aimed(tag, place, seat, turn, face_up=face_up, sloppy=sloppy)
+        own = next(cell.turn for cell in self.mat.cells if cell.id == place)
+        return replace(piece, rotation_deg=(piece.rotation_deg + own) % 360)
+
+    def grip(self, seat: str, piece: Piece) -> Hand:
+        """The seat's hand with a paper between its fingers."""
+        return self._holding(seat, piece)
+
+
+@dataclass(slots=True)
+class Posture:
+    """How a paper is to lie: for whom upright, turned how often, which side up."""
+
+    seat: Seat = ""
+    turn: int = 0
+    up: bool = True
+
+
+@dataclass(slots=True)
+class Carried:
+    """A paper in the fingers, and where it goes back to: a seat's hand, a cell, a spot, the box."""
+
+    tag: str
+    hand: Hand
+    seat: Seat = ""
+    cell: str = ""
+    spot: Piece | None = None
+
+    @property
+    def piece(self) -> Piece:
+        """The paper itself."""
+        return cast("Piece", self.hand.carries)
+
+
+class Fingers:
+    """The papers of one table, and whoever moves them."""
+
+    def __init__(
+        self,
+        mat: Mat,
+        form: TableForm,
+        stock: Stock,
+        cards: Iterable[PrintedCard],
+        rng: np.random.Generator,
+    ) -> None:
+        """The mat lies bare; every paper is in a hand or in the box; `cards` tell their sizes."""
+        self.mat, self.form, self.stock = mat, form, stock
+        self.stage = HandStage(mat, form.seat_turns, rng, cards)
+        self.carried: Carried | None = None
+        self.dice: dict[str, Die] = {}
+        self.postures: dict[str, Posture] = {}
+        self.held: dict[str, Seat] = {}  # whose hand a card was laid out of
+        self.taken: dict[str, str] = {}  # off which cell a back came to a hand, the last one last
+        self.seen: dict[str, Seat] = {}  # to whose hand a card came that had lain open
+        self.seats = list(form.seat_turns)
+        self._zones = {zone.cell: zone for zone in form.zones}
+        self._rng = rng
+        self.deal()
+
+    # The whole table.
+
+    def deal(self) -> None:
+        """What lies nowhere goes to the hands; of cards that have owners, the shared go aside."""
+        stock = self.stock
+        stock.deal(self.seats)
+        if self.form.owners:
+            for hand in stock.hands.values():
+                aside = [tag for tag in hand if not stock.owner[tag]]
+                hand[:] = [tag for tag in hand if stock.owner[tag]]
+                stock.box += aside
+
+    def lay_out(self, order: Iterable[tuple[str, Lying]], stock: Stock) -> None:
+        """Clear the table and lay it out in this order, from a stock that was shuffled."""
+        self.stage.scene, self.stage.piles = Scene(), {}
+        self.carried, self.stock = None, stock
+        self.postures.clear()
+        self.held.clear()
+        self.taken.clear()
+        self.seen.clear()
+        self.dice.clear()
+        cells = {cell.id for cell in self.mat.cells}
+        for cell, lying in order:
+            tag = stock.lay_out(lying) if cell in cells else None
+            if tag is not None:
+                up = lying.facing is Facing.UP
+                self.lay(tag, cell, Posture(lying.owner, lying.turn, up))
+        self.deal()
+
+    def gather(self) -> None:
+        """What lies beside every cell goes to a hand or to the box."""
+        for piece in self.stage.scene.pieces:
+            if self.stage.place_of(piece.tag) is None:
+                self.stage.lift(piece.tag)
+                self.stock.home(piece.tag, self.posture(piece.tag).seat or self.seats[0])
+
+    def posture(self, tag: str) -> Posture:
+        """How a paper lies or is to be laid."""
+        return self.postures.setdefault(tag, Posture(self.stock.owner[tag]))
+
+    def hidden(self, tag: str) -> bool:
+        """Whether a paper lies face down or is carried so."""
+        carried = self.carried
+        piece = carried.piece if carried and carried.tag == tag else None
+        lying = piece or self.stage.scene.find(tag)
+        return lying is not None and not lying.face_up
+
+    # One paper.
+
+    def lay(self, tag: str, cell: str, posture: Posture, under: int = 0) -> None:
+        """Lay a paper on a cell, `under` so many of those that lie there."""
+        posture.seat = posture.seat or self._zones[cell].owner or self.seats[0]
+        self.postures[tag] = posture
+        self.taken.pop(tag, None)
+        self.seen.pop(tag, None)
+        self.stage.do(Errand(tag, cell, posture.seat, posture.turn, posture.up, under))
+
+    def drag(self, tag: str, x: float, y: float) -> bool:
+        """Carry a paper to a place over the mat; False if it can't be picked up."""
+        x = min(max(x, -_ROOM_MM), self.mat.width_mm + _ROOM_MM)
+        y = min(max(y, -_ROOM_MM), self.mat.height_mm + _ROOM_MM)
+        carried = self._picked(tag, x, y)
+        if carried is None:
+            return False
+        dx, dy = x - carried.piece.x_mm, y - carried.piece.y_mm
+        carried.hand = moved(carried.hand, carried.hand.x_mm + dx, carried.hand.y_mm + dy)
+        return True
+
+    def drop(self) -> None:
+        """Lay down what is carried: on the cell below, else where it is."""
+        if self.carried is None:
+            return
+        carried, self.carried = self.carried, None
+        piece = carried.piece
+        cell = self._cell_at((piece.x_mm, piece.y_mm))
+        if cell:
+            posture = self.posture(carried.tag)
+            before = self._zones[carried.cell].lies if carried.cell in self._zones else 0
+            if posture.turn == before:  # else it was turned on the way
+                posture.turn = self._zones[cell].lies
+            under = self._open_above(carried.tag, cell)
+            self.lay(carried.tag, cell, posture, under)
+        else:
+            self.stage.scene = self.stage.scene.with_piece(replace(piece, lift_mm=0.0))
+
+    def let_go(self) -> bool:
+        """What is carried goes back to where it was."""
+        if self.carried is None:
+            return False
+        carried, self.carried = self.carried, None
+        if carried.spot is not None:
+            self.stage.scene = self.stage.scene.with_piece(carried.spot)
+            if carried.cell:
+                self.stage.piles.setdefault(carried.cell, []).append(carried.tag)
+        elif carried.seat:
+            self.stock.hands[carried.seat].append(carried.tag)
+        else:
+            self.stock.box.append(carried.tag)
+        return True
+
+    def away(self, tag: str, seat: Seat) -> bool:
+        """Into a seat's hand, or into the box."""
+        carried = self._picked(tag, 0.0, 0.0)
+        if carried is None:
+            return False
+        self.carried = None
+        self.postures.pop(tag, None)
+        held = seat and self.stock.held(tag)
+        self.taken.pop(tag, None)
+        if held and carried.cell and carried.piece.face_up:
+            self.seen[tag] = seat
+        elif held and carried.cell:
+            self.taken[tag] = carried.cell
+        (self.stock.hands[seat] if held else self.stock.box).append(tag)
+        return True
+
+    def turn(self, tag: str) -> bool:
+        """A quarter turn clockwise, on the table or in the fingers."""
+        posture = self.posture(tag)
+        done = self._altered(tag, lambda p: replace(p, rotation_deg=(p.rotation_deg + 90) % 360))
+        posture.turn = (posture.turn + done) % 4
+        return done
+
+    def flip(self, tag: str) -> bool:
+        """The other side up; a card in a hand will be laid so."""
+        posture = self.posture(tag)
+        up = not posture.up
+        held = any(tag in hand for hand in self.stock.hands.values())
+        if not self._altered(tag, lambda p: replace(p, face_up=up)) and not held:
+            return False
+        posture.up = up
+        return True
+
+    def tray(self, cell: str) -> bool:
+        """Whether the die of this table is thrown there."""
+        return cell in self._zones and "d6" in self._zones[cell].dice
+
+    def roll(self, cell: str, value: str) -> bool:
+        """A die comes to rest in a tray; what lay in one is taken out before, or it would lean."""
+        if not self.tray(cell):
+            return False
+        for tray in filter(self.tray, self._zones):
+            for tag in tuple(self.stage.piles.get(tray, ())):
+                self.stage.lift(tag)
+                self.postures.pop(tag, None)
+                self.stock.home(tag, self.held.get(tag) or self.seats[0])
+        self.dice = {cell: self._fallen(cell, value)}
+        return True
+
+    # Parts.
+
+    def _fallen(self, cell: str, value: str) -> Die:
+        """A die at rest, where none lay before: as one lay there it would pass for the same throw.
+
+        At a table a hand is seen to take it up; here it is thrown from where it lies.
+        """
+        last, (x, y) = self.dice.get(cell), self.stage.place_mm(cell)
+        while True:
+            dx, dy, turn = (float(v) for v in self._rng.uniform((-9, -9, 0), (9, 9, 360)))
+            die = Die(value, x + dx, y + dy, turn)
+            if not last or math.dist((die.x_mm, die.y_mm), (last.x_mm, last.y_mm)) >= _APART_MM:
+                return die
+
+    def _picked(self, tag: str, x: float, y: float) -> Carried | None:
+        """The paper in the fingers: with none on it, loose, in a hand, or in the box."""
+        if self.carried is not None and self.carried.tag == tag:
+            return self.carried
+        cell, spot = self.stage.place_of(tag) or "", self.stage.scene.find(tag)
+        if cell and not self.stage.bare(tag):
+            return None
+        seat = next((s for s, own in self.stock.hands.items() if tag in own), "")
+        if spot is None and not seat and tag not in self.stock.box:
+            return None
+        self.let_go()
+        posture = self.posture(tag)
+        if spot is not None:
+            self.stage.lift(tag)
+        elif seat:
+            self.stock.hands[seat].remove(tag)
+            self.held[tag] = seat
+            posture.seat = self.stock.owner[tag] or seat
+        else:
+            self.stock.box.remove(tag)
+        arm = posture.seat or self.seats[0]
+        turn = float((self.form.seat_turns[arm] + 90 * posture.turn) % 360)
+        hand = self.stage.grip(arm, spot or Piece(tag, x, y, turn, posture.up))
+        self.carried = Carried(tag, hand, seat, cell, spot)
+        return self.carried
+
+    def _open_above(self, tag: str, cell: str) -> int:
+        """How many open cards a card that is laid face down is slid beneath.
+
+        Where open cards lie on backs, nobody covers one with a back: a hand slides it under.
+        """
+        zone = self._zones[cell]
+        mixed = self.form.face_down and zone.strict and zone.pile
+        if not mixed or self.posture(tag).up or is_piece(self.stock.card[tag]):
+            return 0
+        pieces = map(self.stage.scene.find, reversed(self.stage.piles.get(cell, [])))
+        return sum(1 for _ in takewhile(lambda p: p is not None and p.face_up, pieces))
+
+    def _altered(self, tag: str, change: Callable[[Piece], Piece]) -> bool:
+        """Change a paper on the table or in the fingers; False if it is neither."""
+        if self.carried is not None and self.carried.tag == tag:
+            self.carried.hand = replace(self.carried.hand, carries=change(self.carried.piece))
+            return True
+        scene = self.stage.scene
+        if scene.find(tag) is None:
+            return False
+        pieces = tuple(change(p) if p.tag == tag else p for p in scene.pieces)
+        self.stage.scene = replace(scene, pieces=pieces)
+        return True
+
+    def _cell_at(self, at: Point) -> str:
+        """The place whose outline holds a point; of several the one whose middle is nearest."""
+        x, y = at
+        over = [cell for cell in self.mat.cells if _inside(at, cell.outline_mm)]
+        near = min(over, key=lambda c: (c.x_mm - x) ** 2 + (c.y_mm - y) ** 2, default=None)
+        return near.id if near is not None and near.id in self._zones else ""
+
+
+def _inside(at: Point, outline: tuple[Point, ...]) -> bool:
+    """Whether a polygon holds a point (Jordan's curve: a ray crosses its rim oddly often)."""
+    x, y = at
+    odd = False
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], *outline[:1]), strict=True):
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            odd = not odd
+    return odd

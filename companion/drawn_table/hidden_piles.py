@@ -1,0 +1,152 @@
+"""Face-down piles of a table that is played at by mouse: what is drawn, heaped and shuffled there.
+
+No hand at a page can shuffle, and which card is drawn is nobody's choice; so what the match says of
+a face-down pile, by its layout or by the event of a shuffle, is done to the papers here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from companion.drawn_table.drag import Fingers, Posture
+from rules import UNKNOWN, Event, Facing, Layout, Lying, Seat, Zone
+
+__all__ = ["FaceDown"]
+
+_REDRAWN: Final = "redrawn"
+_MIXED: Final = "shuffled"
+_SHUFFLES: Final = frozenset((_REDRAWN, _MIXED, "renewed"))
+"""What a game calls a hand that is exchanged, a pile with what was laid on it in another order, and
+an open pile that becomes the face-down one."""
+
+
+class FaceDown:
+    """The face-down piles of the table that some fingers play at."""
+
+    def __init__(self, fingers: Fingers, rng: np.random.Generator, beginning: Layout) -> None:
+        self._fingers, self._stage, self._rng = fingers, fingers.stage, rng
+        self._zones = {zone.cell: zone for zone in fingers.form.zones}
+        self._loose = [zone for zone in fingers.form.zones if zone.pile and not zone.strict]
+        self._down: set[str] = set()  # a layout is silent of a pile that was drawn to its last card
+        self._learn(beginning)
+
+    def follow(self, layout: Layout, seat: Seat) -> bool:
+        """Cards that a layout no longer has on such piles come to their owners' hands.
+
+        A pile of nobody's cards is laid as soon as the layout has one.  Whether anything was done.
+        """
+        self._learn(layout)
+        piles = [zone for zone in self._loose if zone.cell in self._down]
+        done = [self._draw(zone, layout.get(zone.cell, ()), seat) for zone in piles]
+        done += [self._heap(zone, layout.get(zone.cell)) for zone in self._loose]
+        return any(done)
+
+    def shuffled(self, event: Event, layout: Layout) -> Zone | None:
+        """The pile that an event of the match shuffles, None if it shuffles none."""
+        self._learn(layout)
+        piles = (zone for zone in self._loose if zone.owner == event.seat)
+        backs = (zone for zone in piles if zone.cell in self._down)
+        return next(backs, None) if event.kind in _SHUFFLES else None
+
+    def shuffle(self, event: Event, zone: Zone, layout: Layout) -> bool:
+        """Shuffle it, with a hand that is redrawn, what was laid on it, or what is renewed."""
+        if event.kind == _REDRAWN:
+            return bool(self._redraw(zone, event.seat))
+        return bool(self._mix(zone) if event.kind == _MIXED else self._renew(zone, layout))
+
+    def _learn(self, layout: Layout) -> None:
+        """Which places hold a face-down pile."""
+        self._down.update(z.cell for z in self._loose if _is_back(layout.get(z.cell, ())))
+
+    def _draw(self, zone: Zone, wanted: Sequence[Lying], seat: Seat) -> int:
+        """What lies on a face-down pile beyond `wanted` comes to its owner's hand; how many."""
+        pile, count = self._stage.piles.get(zone.cell, []), 0
+        hand = self._fingers.stock.hands.get(zone.owner or seat)
+        if hand is None or (wanted and not _is_back(wanted)):
+            return 0
+        while len(backs := [tag for tag in pile if not self._open(tag)]) > len(wanted):
+            tag = backs[-1]
+            if not self._fingers.stock.held(tag):
+                break
+            self._drawn(tag, hand)
+            count += 1
+        return count
+
+    def _open(self, tag: str) -> bool:
+        """Whether a paper on the table shows its face: such a one was laid on a pile by mistake."""
+        piece = self._stage.scene.find(tag)
+        return piece is not None and piece.face_up
+
+    def _drawn(self, tag: str, hand: list[str]) -> None:
+        self._stage.lift(tag)
+        self._fingers.postures.pop(tag, None)
+        self._fingers.held.pop(tag, None)
+        hand.append(tag)
+
+    def _heap(self, zone: Zone, wanted: tuple[Lying, ...] | None) -> int:
+        """Nobody's cards come from aside, shuffled, on the face-down pile for them; how many."""
+        bare = not self._stage.piles.get(zone.cell)
+        back = wanted[-1] if wanted else None
+        if not bare or back is None or back.card != UNKNOWN or not self._fingers.stock.shared(back):
+            return 0
+        aside = self._fingers.stock.aside()
+        for at in self._rng.permutation(len(aside)):
+            self._fingers.lay(aside[at], zone.cell, Posture(up=False))
+        return len(aside)
+
+    def _redraw(self, zone: Zone, seat: Seat) -> int:
+        """A hand goes into the seat's face-down pile, which gives back as many; how many."""
+        pile, hand = self._stage.piles.get(zone.cell, []), self._fingers.stock.hands.get(seat, [])
+        count = len(hand) if pile else 0
+        for tag in tuple(hand[:count]):
+            hand.remove(tag)
+            self._fingers.lay(tag, zone.cell, Posture(seat, up=False))
+        self._shuffle(zone.cell)
+        pile = self._stage.piles.get(zone.cell, [])
+        for tag in pile[len(pile) - count :]:
+            self._drawn(tag, hand)
+        return count
+
+    def _mix(self, zone: Zone) -> int:
+        """A face-down pile with all cards that were laid on it in another order; how many."""
+        for tag in tuple(self._stage.piles.get(zone.cell, ())):
+            if not self._fingers.stock.held(tag):  # the piece that said it
+                self._stage.lift(tag)
+                self._fingers.postures.pop(tag, None)
+                self._fingers.stock.home(tag, zone.owner)
+        self._shuffle(zone.cell)
+        return len(self._stage.piles.get(zone.cell, ()))
+
+    def _renew(self, zone: Zone, layout: Layout) -> int:
+        """What a seat's open piles have no longer is shuffled under its face-down pile."""
+        rest = list(self._stage.piles.get(zone.cell, ()))
+        for cell, pile in tuple(self._stage.piles.items()):
+            there = self._zones[cell]
+            if there.strict or not there.pile or there.owner != zone.owner or cell == zone.cell:
+                continue
+            kept = Counter(lying.card for lying in layout.get(cell, ()))
+            for tag in tuple(pile):
+                kept[self._fingers.stock.card[tag]] -= 1
+                if kept[self._fingers.stock.card[tag]] < 0 and self._fingers.stock.held(tag):
+                    self._stage.lift(tag)
+                    self._fingers.held.pop(tag, None)
+                    self._fingers.lay(tag, zone.cell, Posture(zone.owner, up=False))
+        self._shuffle(zone.cell, above=len(rest))
+        return len(self._stage.piles.get(zone.cell, ())) - len(rest)
+
+    def _shuffle(self, cell: str, above: int = 0) -> None:
+        """A face-down pile in another order: those that lay there first stay on top, if `above`."""
+        tags = list(self._stage.piles.get(cell, ()))
+        rest, new = tags[:above], tags[above:]
+        for tag in tags:
+            self._stage.lift(tag)
+        for tag in [*(new[at] for at in self._rng.permutation(len(new))), *rest]:
+            self._fingers.lay(tag, cell, Posture(self._fingers.stock.owner[tag], up=False))
+
+
+def _is_back(pile: Sequence[Lying]) -> bool:
+    return bool(pile) and pile[-1].card == UNKNOWN and pile[-1].facing is Facing.DOWN

@@ -1,0 +1,104 @@
+"""Who has which paper before a match that is played by hand at the virtual table.
+
+Nothing is known here but what is printed and how the game lies at its beginning: cards that the
+first layout names lie where it says, cards of an extra deck on that deck's place, face-down piles
+are filled with what is left, the rest is dealt to the hands, and what is printed beside the decks
+waits in the box.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.referee.chances import advance, unseen_chance
+from companion.robots.card_supply import Stock, is_piece
+from rules import CHANCE, UNKNOWN, Deck, Game, Layout, Lying, PrintedCard, Seat, Setup
+
+__all__ = ["first_layout", "open_stock", "table_order"]
+
+_BESIDE: Final = "beside"
+"""The slot of a card that is part of no deck."""
+
+
+def first_layout(game: Game[Any], state: Any, rng: random.Random) -> Layout:  # noqa: ANN401 - the game's own
+    """How a match lies before its first action, with face-down piles as small as after dealing."""
+    while (hidden := unseen_chance(game, state)) is not None:
+        state = advance(game, state, hidden)
+    now = game.layout(state)
+    while game.to_act(state) == frozenset((CHANCE,)):
+        state = advance(game, state, game.sample(state, lambda n: int(rng.random() * n)))
+    dealt = game.layout(state)
+    return {
+        cell: dealt.get(cell, pile) if pile and pile[-1].card == UNKNOWN else pile
+        for cell, pile in now.items()
+    }
+
+
+def open_stock(
+    cards: Sequence[PrintedCard], owners: Mapping[str, Seat], setup: Setup, layout: Layout
+) -> Stock:
+    """Every paper that takes part, none of it lying yet."""
+    named = Counter((each.card, each.owner) for pile in layout.values() for each in pile)
+    decks: dict[Seat, Deck] = {}
+    for seat in dict.fromkeys(owners.values()):
+        own = [card for card in cards if owners.get(card.owner) == seat and not is_piece(card.card)]
+        told = setup.decks.get(seat)
+        listed = Counter(told.cards if told else (c.card for c in own if not c.slot))
+        more = Counter({c: n for (c, owner), n in named.items() if owner == seat and c != UNKNOWN})
+        beside: Counter[str] = Counter()
+        for slot, extra in _extras(setup, own, seat).items():
+            if f"{seat}.{slot}" in layout:
+                listed += Counter(extra)
+            else:
+                beside += Counter(extra)
+        # A deck master lies on the board itself: it is no copy out of the deck.
+        listed += beside & more
+        decks[seat] = Deck(tuple((listed | more).elements()))
+    return Stock(cards, owners, decks, _aside(cards, owners, named))
+
+
+def _aside(
+    cards: Sequence[PrintedCard], owners: Mapping[str, Seat], named: Counter[tuple[str, Seat]]
+) -> list[str]:
+    """The papers beside every deck that no place of the first layout takes."""
+    left, aside = Counter(named), []
+    for each in cards:
+        sort = each.card, owners.get(each.owner, "")
+        if each.slot != _BESIDE or not sort[1]:
+            continue
+        if left[sort]:
+            left[sort] -= 1
+        else:
+            aside.append(each.tag)
+    return aside
+
+
+def table_order(
+    layout: Layout, cards: Sequence[PrintedCard], owners: Mapping[str, Seat], setup: Setup
+) -> list[tuple[str, Lying]]:
+    """What is to be laid, cell by cell: what is known first, so that no pile takes it away."""
+    found = []
+    for cell, pile in layout.items():
+        seat, _, slot = cell.partition(".")
+        own = [card for card in cards if owners.get(card.owner) == seat]
+        special = list(_extras(setup, own, seat).get(slot, ()))
+        for lying in pile:
+            known = special.pop() if lying.card == UNKNOWN and special else lying.card
+            found.append((cell, replace(lying, card=known)))
+    return sorted(found, key=lambda each: each[1].card == UNKNOWN)
+
+
+def _extras(setup: Setup, own: Sequence[PrintedCard], seat: Seat) -> Mapping[str, Sequence[str]]:
+    """What a seat has beside its deck, by the name of its place."""
+    told = setup.decks.get(seat)
+    if told is not None:
+        return told.extras
+    slots: dict[str, list[str]] = {}
+    for card in own:
+        if card.slot:
+            slots.setdefault(card.slot, []).append(card.card)
+    return slots

@@ -1,0 +1,141 @@
+"""A table that is played at by hand, as a camera: it looks when something changes, else seldom.
+
+Its clock is the machine's, because the hands over the table are a person's.  While something moves,
+and until the referee has had time to see it lie still, a frame is taken as often as a webcam would
+take one that is also judged; a table at rest is looked at a few times a second, and costs nothing
+but the noise of a sensor (`companion.simulator.shots`).
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.drawn_table.initial_deal import first_layout
+from companion.drawn_table.persistence import Memory
+from companion.drawn_table.table import Beginning, PlayTable
+from companion.frames import Frame
+from companion.keeping import cache_folder
+from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.render import Renderer
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.textures import PaperShop
+from rules import Mat, Match
+
+__all__ = ["PlaySource", "Played", "open_play"]
+
+_DPI: Final = 150.0
+_BUSY_S: Final = 0.08
+_IDLE_S: Final = 0.3
+_LIVELY_S: Final = 2.5
+_PX_PER_MM: Final = 1.9
+_MOST_PX: Final = 2_400_000
+_MARGIN_MM: Final = 12.0
+_TILT_DEG: Final = 2.0
+_SHOTS: Final = 4
+
+
+class PlaySource:
+    """A `FrameSource` over a `PlayTable`."""
+
+    def __init__(self, table: PlayTable, renderer: Renderer) -> None:
+        self._table = table
+        self._renderer = renderer
+        self._begun = time.monotonic()
+        self._taken, self._changed = -math.inf, 0.0
+        self._version = -1
+        self._index = 0
+        self._open = True
+
+    @property
+    def name(self) -> str:
+        """What to call it in messages."""
+        return "mouse"
+
+    def read(self) -> Frame | None:
+        """The next frame: at once when something changed, else when it is time."""
+        if not self._open:
+            return None
+        now = self._wait()
+        scene, moving = self._table.scene(now)
+        if moving or self._table.version != self._version:
+            self._changed, self._version = now, self._table.version
+        self._taken = now
+        self._index += 1
+        return Frame(self._renderer.render(scene), round(now, 6), self._index - 1)
+
+    def close(self) -> None:
+        """Look no more; may be called twice."""
+        self._open = False
+        self._table.remember(None)  # what is moved on the page from now on was not refereed
+
+    def _wait(self) -> float:
+        """Sleep until the next frame is due; seconds of this source's clock."""
+        now = time.monotonic() - self._begun
+        earliest = self._taken + _BUSY_S
+        if now < earliest:
+            time.sleep(earliest - now)
+            now = time.monotonic() - self._begun
+        if now - self._changed > _LIVELY_S:
+            until = self._taken + _IDLE_S
+            with self._table.changed:
+                self._table.changed.wait_for(
+                    lambda: self._table.version != self._version, max(0.0, until - now)
+                )
+        return time.monotonic() - self._begun
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A table to be played at, and the camera over it."""
+
+    table: PlayTable
+    source: PlaySource
+
+
+def open_play(
+    manifests: Sequence[Path],
+    match: Match[Any],
+    cache: Path | None = None,
+    *,
+    memory: Memory | None = None,
+    resumed: bool = False,
+) -> Played:
+    """A bare mat and all papers of `manifests`; raises `SourceError` if a PDF is missing.
+
+    `memory` keeps how they lie; a match that is `resumed` finds them so.
+    """
+    seed = secrets.randbits(32)
+    shop = PaperShop(manifests, _DPI, cache or cache_folder())
+    form = match.game.table(match.setup)
+    mat = shop.mats[form.mat]
+    layout = first_layout(match.game, match.state, random.Random(seed))
+    begun = Beginning(match.setup, form, mat, layout)
+
+    def side(tag: str, up: bool) -> npt.NDArray[np.uint8]:  # noqa: FBT001 - a `Side`
+        return (shop.front(tag) if up else shop.back(tag)).image
+
+    table = PlayTable(begun, list(shop.cards.values()), side, seed)
+    if memory is not None:
+        table.remember(memory, lay=resumed)
+    light = np.random.default_rng(seed)
+    camera = fit_camera(_camera(mat), mat.width_mm, mat.height_mm, _MARGIN_MM)
+    renderer = Renderer(shop, mat.name, camera, CONDITIONS["good"], light, _SHOTS)
+    return Played(table, PlaySource(table, renderer))
+
+
+def _camera(mat: Mat) -> Camera:
+    """A picture that is just as large as the mat, upright for the first seat."""
+    wide, high = mat.width_mm + 2 * _MARGIN_MM, mat.height_mm + 2 * _MARGIN_MM
+    scale = min(_PX_PER_MM, math.sqrt(_MOST_PX / (wide * high)))
+    width, height = (16 * round(side * scale / 16) for side in (wide, high))
+    return Camera(width=width, height=height, tilt_deg=_TILT_DEG)

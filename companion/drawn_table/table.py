@@ -1,0 +1,301 @@
+"""The virtual table, played at by hand: deeds come in from any thread, scenes go out to a camera.
+
+A `PlayTable` puts a lock and a clock around what moves the papers and what may be seen of them:
+
+    fingers     one paper at a time, as whoever plays moves it
+    face_down   piles that are drawn from and shuffled, as the match says
+    helping     errands of a hand that does what need not be done paper by paper
+    showing     numbers that say nothing of what is printed, and what of it all is shown
+
+Few errands are done by a visible hand, many at one go.  A deed that comes meanwhile waits for
+nobody: what is left of the errands is done at once.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.drawn_table.auto_moves import put_right, said, turned_up
+from companion.drawn_table.drag import Fingers
+from companion.drawn_table.hidden_piles import FaceDown
+from companion.drawn_table.initial_deal import open_stock, table_order
+from companion.drawn_table.persistence import Memory
+from companion.drawn_table.values import Deed, Doing, Shown
+from companion.drawn_table.visibility import Showing
+from companion.robots.declarations import Saying, pieces_of, say
+from companion.simulator.scene import Scene
+from companion.simulator.stage import Tick
+from rules import (
+    UNKNOWN,
+    Action,
+    Event,
+    Game,
+    Layout,
+    Mat,
+    PrintedCard,
+    Seat,
+    Setup,
+    TableForm,
+    Verb,
+)
+
+__all__ = ["Beginning", "PlayTable", "Side"]
+
+_SHOWN_ERRANDS: Final = 3
+_QUALITY: Final = 82
+_LATE_S: Final = 0.5
+_FORGOTTEN_S: Final = 12.0
+"""A paper that is carried without moving for so long goes back: its page was closed."""
+
+
+Side = Callable[[str, bool], npt.NDArray[np.uint8]]
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What is played on what: the agreement, the table form, its mat, and how it lies, dealt."""
+
+    setup: Setup
+    form: TableForm
+    mat: Mat
+    layout: Layout
+
+
+class PlayTable:
+    """One table with all its papers."""
+
+    def __init__(
+        self, beginning: Beginning, cards: Sequence[PrintedCard], side: Side, seed: int
+    ) -> None:
+        """`side` draws the face (True) or the back of a paper by its tag; `seed` shuffles."""
+        self._form, self._setup = beginning.form, beginning.setup
+        self._beginning, self._side = beginning.layout, side
+        self._rng = random.Random(seed)
+        self._lock = threading.RLock()
+        self.changed = threading.Condition(self._lock)
+        self._version = 1
+        self._cards = list(cards)
+        tags = [card.tag for card in self._cards]
+        self._rng.shuffle(tags)
+        stock = open_stock(self._cards, self._form.owners, self._setup, self._beginning)
+        rng = np.random.default_rng(seed)
+        self._fingers = Fingers(beginning.mat, self._form, stock, self._cards, rng)
+        self._face_down = FaceDown(self._fingers, rng, beginning.layout)
+        self._showing = Showing(self._fingers, self._cards, tags)
+        self._gesture: Iterator[Tick] | None = None
+        self._carried_s = self._now = self._due_s = 0.0
+        self._memory: Memory | None = None
+
+    def remember(self, memory: Memory | None, *, lay: bool = False) -> None:
+        """From now on keep how the table lies (None: no longer); `lay` it first as it was kept."""
+        with self._lock:
+            self._memory = memory
+            if memory is not None and lay and memory.recall(self._fingers):
+                self._tell()
+
+    # What a page asks.
+
+    @property
+    def version(self) -> int:
+        """Rises with every change."""
+        return self._version
+
+    def do(self, doing: Doing) -> bool:
+        """Do one deed; False if the table is not so that it could be done."""
+        with self._lock:
+            self._finish()
+            done = self._do(doing)
+            if done:
+                self._carried_s = self._now
+                self._tell()
+            return done
+
+    def shown(self) -> Shown:
+        """The table as whoever plays at it may see it."""
+        with self._lock:
+            return self._showing.shown(self._version)
+
+    def picture(self, number: int, *, up: bool) -> bytes | None:
+        """A side of a paper as JPEG; nothing of the face of one that lies face down."""
+        tag = self._showing.tag(number)
+        if tag is None:
+            return None
+        with self._lock:
+            if up and self._fingers.hidden(tag):
+                return b""
+            image = self._side(tag, up)
+        done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+        return bytes(data) if done else None
+
+    def put_right(self, layout: Layout, seat: Seat, left: Collection[str] = ()) -> None:
+        """Let hands bring the table to a layout; on the cells in `left` all stays as it lies."""
+        with self._lock:
+            self._finish()
+            fingers = self._fingers
+            fingers.let_go()
+            fingers.gather()
+            acting = seat if seat in fingers.seats else fingers.seats[0]
+            errands = put_right(fingers, layout, acting, left)
+            if len(errands) <= _SHOWN_ERRANDS:
+                self._gesture = fingers.stage.visit(acting, errands)
+            else:
+                for errand in errands:
+                    fingers.stage.do(errand)
+            self._tell()
+
+    def mend_die(self, cell: str, value: str) -> None:
+        """Turn the die in a tray so that it shows a value; "": take it out."""
+        with self._lock:
+            if cell in self._fingers.dice:
+                if value:
+                    self._fingers.roll(cell, value)
+                else:
+                    self._fingers.dice.clear()
+                self._tell()
+
+    def draw(self, layout: Layout, seat: Seat) -> None:
+        """Cards that a layout no longer has on face-down piles come to their owners' hands.
+
+        A pile of nobody's cards is laid as soon as the layout has one.
+        """
+        with self._lock:
+            if self._face_down.follow(layout, seat):
+                self._tell()
+
+    def shuffle(self, event: Event, layout: Layout) -> None:
+        """A hand that was redrawn goes into its pile and comes anew; an empty pile is renewed.
+
+        So is a pile mixed, with a card that a seat has put back on it.  A layout shows none of it.
+        """
+        zone = self._face_down.shuffled(event, layout)
+        if zone is None:
+            return
+        with self._lock:
+            self._finish()
+            self._fingers.let_go()
+            if self._face_down.shuffle(event, zone, layout):
+                self._tell()
+
+    def set_up(self) -> None:
+        """Clear the table, shuffle, and lay out the beginning of the match."""
+        layout = self._beginning
+        with self._lock:
+            self._gesture = None
+            stock = open_stock(self._cards, self._form.owners, self._setup, layout)
+            stock.shuffle(self._rng)
+            order = table_order(layout, self._cards, self._form.owners, self._setup)
+            self._fingers.lay_out(order, stock)
+            self._tell()
+
+    def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - the game's own
+        """The piece that says an action and its place, if it lies there already."""
+        saying = self._saying(game, state, action)
+        if saying is None:
+            return None
+        with self._lock:
+            self._finish()
+            stock = self._fingers.stock
+            there = self._fingers.stage.piles.get(saying.cell, ())
+            lies = any(stock.card[tag] == saying.card for tag in there)
+            return (saying.card, saying.cell) if lies else None
+
+    def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
+        """Let a hand lay the piece that says an action, or turn up the card that is asked for.
+
+        False if no piece does, or no such card lies there.
+        """
+        saying = self._saying(game, state, action)
+        if saying is None and not _blind(action):
+            return False
+        with self._lock:
+            self._finish()
+            fingers = self._fingers
+            fingers.let_go()
+            found = turned_up(fingers, action) if saying is None else said(fingers, saying)
+            if found is None:
+                return False
+            seat, errand = found
+            self._gesture = fingers.stage.visit(seat, [errand])
+            self._tell()
+            return True
+
+    def _saying(self, game: Game[Any], state: Any, action: Action) -> Saying | None:  # noqa: ANN401 - (same)
+        if _blind(action):
+            return None
+        pieces = pieces_of(self._cards, self._form.owners)
+        return say(game, state, self._form, pieces, action)
+
+    # What a camera asks.
+
+    def scene(self, now: float) -> tuple[Scene, bool]:
+        """The table at `now`, seconds of the camera's clock, and whether something moves."""
+        with self._lock:
+            self._now, fingers = now, self._fingers
+            if fingers.carried is not None and now - self._carried_s > _FORGOTTEN_S:
+                fingers.let_go()
+                self._tell()
+            self._go_on(now)
+            scene = replace(fingers.stage.scene, dice=tuple(fingers.dice.values()))
+            if fingers.carried is not None:
+                scene = replace(scene, hands=(fingers.carried.hand,))
+            return scene, bool(scene.hands) or self._gesture is not None
+
+    # Deeds.
+
+    def _do(self, doing: Doing) -> bool:
+        fingers = self._fingers
+        if doing.deed is Deed.BACK:
+            return fingers.let_go()
+        if doing.deed is Deed.ROLL:
+            return fingers.roll(doing.place, str(self._rng.randrange(6) + 1))
+        tag = self._showing.tag(doing.number)
+        if tag is None:
+            return False
+        match doing.deed:
+            case Deed.TURN:
+                return fingers.turn(tag)
+            case Deed.FLIP:
+                return fingers.flip(tag)
+            case Deed.HAND:
+                return doing.place in fingers.seats and fingers.away(tag, doing.place)
+            case Deed.BOX:
+                return fingers.away(tag, "")
+        if doing.at is None or not fingers.drag(tag, *doing.at):
+            return False
+        if doing.deed is Deed.DROP:
+            fingers.drop()
+        return True
+
+    def _go_on(self, now: float) -> None:
+        """Hands move by the clock, however seldom anybody looks."""
+        while self._gesture is not None and now >= self._due_s:
+            tick = next(self._gesture, None)
+            self._due_s = max(self._due_s, now - _LATE_S) + (tick.seconds if tick else 0.0)
+            if tick is None:
+                self._gesture = None
+                self._tell()
+
+    def _finish(self) -> None:
+        """What hands still have to do is done at once."""
+        for _ in self._gesture or ():
+            pass
+        self._gesture = None
+
+    def _tell(self) -> None:
+        self._version += 1
+        if self._memory is not None and self._fingers.carried is None and self._gesture is None:
+            self._memory.keep(self._fingers)
+        self.changed.notify_all()
+
+
+def _blind(action: Action) -> bool:
+    """Whether an action turns up a card that nobody knows before it is seen."""
+    return action.verb is Verb.FLIP and action.card == UNKNOWN

@@ -1,0 +1,90 @@
+"""What of a table that is played at by hand may be shown, and under which numbers.
+
+A paper's number says nothing of what is printed on it; what lies face down has no name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.drawn_table.drag import Fingers
+from companion.drawn_table.values import Shown, Thing
+from rules import PrintedCard, Spot
+
+__all__ = ["Showing"]
+
+
+class Showing:
+    """The papers of one table as whoever plays at it may see them."""
+
+    def __init__(self, fingers: Fingers, cards: Sequence[PrintedCard], tags: Sequence[str]) -> None:
+        """`tags`: those of all `cards`, in the order in which they are numbered."""
+        self._fingers = fingers
+        self.tags = tuple(tags)
+        self.number = {tag: n for n, tag in enumerate(tags, 1)}
+        self._sizes = {card.tag: _size(card.front) for card in cards}
+
+    def tag(self, number: int) -> str | None:
+        """The paper that has a number, None if none has."""
+        return self.tags[number - 1] if 1 <= number <= len(self.tags) else None
+
+    def shown(self, version: int) -> Shown:
+        """The whole table."""
+        fingers = self._fingers
+        hands, zones = fingers.stock.hands, fingers.form.zones
+        return Shown(
+            version,
+            self._lying(),
+            {seat: tuple(map(self._off, hands.get(seat, ()))) for seat in fingers.seats},
+            self._box(),
+            {cell: die.value for cell, die in fingers.dice.items()},
+            tuple(zone.cell for zone in zones if "d6" in zone.dice),
+            self.number[fingers.carried.tag] if fingers.carried else 0,
+        )
+
+    def _lying(self) -> tuple[Thing, ...]:
+        stage = self._fingers.stage
+        below: dict[str, tuple[str, int]] = {}
+        hidden: set[str] = set()
+        for cell, pile in stage.piles.items():
+            covered = [tag for tag in pile if not stage.bare(tag)]
+            hidden.update(covered)
+            below.update({tag: (cell, len(covered)) for tag in pile if tag not in covered})
+        found = []
+        for piece in stage.scene.pieces:
+            if piece.tag in hidden:
+                continue
+            cell, count = below.get(piece.tag, ("", 0))
+            thing = replace(self._thing(piece.tag, up=piece.face_up), cell=cell, below=count)
+            found.append(
+                replace(thing, x_mm=piece.x_mm, y_mm=piece.y_mm, turn_deg=piece.rotation_deg)
+            )
+        return tuple(found)
+
+    def _box(self) -> tuple[Thing, ...]:
+        """One piece of each sort, and how many more there are."""
+        box, stock = self._fingers.stock.box, self._fingers.stock
+        alike = Counter((stock.card[tag], stock.owner[tag]) for tag in box)
+        first = {(stock.card[tag], stock.owner[tag]): tag for tag in reversed(box)}
+        printed = list(self._sizes)
+        order = sorted(first, key=lambda sort: (sort[1], printed.index(first[sort])))
+        return tuple(replace(self._off(first[sort]), below=alike[sort] - 1) for sort in order)
+
+    def _off(self, tag: str) -> Thing:
+        """A paper that does not lie on the table: in a hand or in the box."""
+        posture = self._fingers.postures.get(tag)
+        return replace(self._thing(tag, up=True), up=posture is None or posture.up)
+
+    def _thing(self, tag: str, *, up: bool) -> Thing:
+        stock = self._fingers.stock
+        card = stock.card[tag] if up else ""
+        held = self._fingers.held.get(tag, "")
+        return Thing(self.number[tag], card, stock.owner[tag], up, self._sizes[tag], held=held)
+
+
+def _size(spot: Spot) -> tuple[float, float]:
+    """The upright size of what is printed there, mm."""
+    sideways = spot.turn % 180 != 0
+    return (spot.height_mm, spot.width_mm) if sideways else (spot.width_mm, spot.height_mm)

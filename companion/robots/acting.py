@@ -1,0 +1,156 @@
+"""What all players at the virtual table have in common: manners, a script, a match to its end.
+
+A subclass says how a table is laid out (`_set_up`), what hands do when something falls to chance
+(`_chance`), and how one decision is made and shown (`_decision`).  Every deed is written into a
+`Script`, the truth; nobody hears the referee, people only leave it time to speak.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.robots.private_inputs import Pages
+from companion.robots.script import Deed, DeedKind, Script
+from companion.simulator.stage import Stage, Tick
+from rules import CHANCE, Action, Layout, Match, Seat
+
+__all__ = ["Acting", "Manners"]
+
+_DISTRACTIONS: Final = ("rest", "nudge", "bump", "glare")
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How people behave; shares are per turn, times in seconds.
+
+    `mistakes`: at most this many of each sort of fault a match (a sort is a set of clauses).
+    `dice`: the share of rolls that are thrown, not told with a piece; `cocked` of these lean first.
+    """
+
+    blunder: float = 0.25
+    mistakes: int = 3
+    remove: float = 0.04
+    forget: float = 0.5
+    take_back: float = 0.08
+    decline: float = 0.15
+    distraction: float = 0.1
+    show_control: float = 0.6
+    dice: float = 0.8
+    cocked: float = 0.06
+    settle_s: float = 1.2
+    listen_s: float = 2.0
+
+
+class Acting(ABC):
+    """One match acted out; iterate `ticks` once, then read `script`."""
+
+    def __init__(
+        self, match: Match[Any], stage: Stage, rng: random.Random, manners: Manners | None = None
+    ) -> None:
+        """People at `stage` who play `match`."""
+        self.script = Script()
+        self.pages = Pages()
+        self._match = match
+        self._game = match.game
+        self._stage = stage
+        self._rng = rng
+        self._manners = manners or Manners()
+        self._cells = {cell.id for cell in stage.mat.cells}
+        zones = self._game.table(match.setup).zones
+        self._field = [zone.cell for zone in zones if zone.strict and not zone.owner]
+        self._made: Counter[tuple[str, ...]] = Counter()
+        self._distracted: Counter[str] = Counter()
+
+    def ticks(self) -> Iterator[Tick]:
+        """The whole match, from the laid-out table to the last word."""
+        self._set_up()
+        yield from self._wait(self._manners.settle_s + 1.0)
+        self._note(DeedKind.SET_UP, "", 0.0)
+        while self._match.outcome is None:
+            yield from self._chance()
+            if self._match.outcome is None:
+                yield from self._decision()
+        yield from self._wait(self._manners.listen_s)
+        outcome = self._match.outcome
+        self.script.layout = self._layout()
+        self.script.winners, self.script.clause = outcome.winners, outcome.clause
+        self.script.scores = dict(outcome.scores)
+        self._note(DeedKind.ENDED, "", self._stage.now)
+
+    @abstractmethod
+    def _set_up(self) -> None:
+        """Lay what lies on the table from the start."""
+
+    @abstractmethod
+    def _chance(self) -> Iterator[Tick]:
+        """What falls to chance, as long as it does."""
+
+    @abstractmethod
+    def _decision(self) -> Iterator[Tick]:
+        """One decision of one seat, with everything that may go wrong about it."""
+
+    def _layout(self) -> Layout:
+        return self._game.layout(self._match.state)
+
+    def _to_chance(self) -> bool:
+        """Whether chance is to act next."""
+        return self._match.to_act == frozenset((CHANCE,)) and self._match.outcome is None
+
+    def _drawn_lot(self) -> Action:
+        """One of chance's outcomes."""
+        return self._game.sample(self._match.state, lambda n: int(self._rng.random() * n))
+
+    # What goes wrong.
+
+    def _be_told(self, action: Action, clauses: tuple[str, ...], begun: float) -> Iterator[Tick]:
+        """Note a fault and leave the referee time to name it."""
+        self._note(DeedKind.ILLEGAL, action.seat, begun, action=str(action), clauses=clauses)
+        yield from self._wait(self._manners.listen_s)
+
+    def _put_right(self, seat: Seat, begun: float) -> Iterator[Tick]:
+        self._note(DeedKind.PUT_RIGHT, seat, begun)
+        yield from self._wait(self._manners.settle_s)
+
+    def _distraction(self, seat: Seat) -> Iterator[Tick]:
+        """Of what happened least so far: a hand rests, a card is nudged, the mat, or a lamp."""
+        begun, stage = self._stage.now, self._stage
+        fewest = min(self._distracted[sort] for sort in _DISTRACTIONS)
+        note = self._rng.choice([s for s in _DISTRACTIONS if self._distracted[s] == fewest])
+        self._distracted[note] += 1
+        tags = [stage.piles[c][-1] for c in self._field if stage.piles.get(c)]
+        if note == "rest":
+            yield from stage.rest(seat, self._rng.choice(self._field), 1.5)
+        elif note == "glare":
+            yield from stage.glare(self._rng.choice(self._field), 2.0)
+        elif note == "nudge" and tags:
+            yield from stage.touch(seat, self._rng.choice(tags))
+        else:
+            note = "bump"
+            yield from stage.bump(seat)
+        self._note(DeedKind.DISTRACTION, seat, begun, note=note)
+        yield from self._wait(self._manners.settle_s)
+
+    # Bookkeeping.
+
+    def _wait(self, seconds: float) -> Iterator[Tick]:
+        yield from self._stage.wait(seconds)
+
+    def _note(
+        self,
+        kind: DeedKind,
+        seat: Seat,
+        begun: float,
+        *,
+        action: str = "",
+        clauses: tuple[str, ...] = (),
+        note: str = "",
+        unseen: bool = False,
+    ) -> None:
+        now, plies = self._stage.now, len(self._match.plies)
+        deed = Deed(kind, seat, begun, now, action, clauses, plies, note, unseen)
+        self.script.deeds.append(deed)

@@ -1,0 +1,104 @@
+"""What was said against what was done: a referee's words laid beside the players' script.
+
+Both are reduced to lists of `Word`s: every action accepted, every fault refused with its clauses,
+every take-back noticed.  A right referee's list is the script's, in the same order, with nothing
+missing and nothing more.  Actions that left no trace on the table may be told later than they
+were made (the next move tells of them), so words of their sort are counted, whatever their order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Any
+
+from companion.robots.script import DeedKind, Script
+from rules import CHANCE
+
+__all__ = ["Comparison", "Word", "compare", "expected_words", "said_words"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Word:
+    """One verdict: `kind` is accepted, refused or taken_back; `clauses` only of a refusal."""
+
+    kind: str
+    action: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`right` words agree; `missing` were due and not said, `extra` said without cause.
+
+    `declined`: passes the players did not need because they know their hands, while a referee
+    who cannot see them has a step open that must be declined (a second card, say).
+    """
+
+    right: int
+    missing: tuple[Word, ...]
+    extra: tuple[Word, ...]
+    declined: tuple[Word, ...] = ()
+
+    @property
+    def perfect(self) -> bool:
+        """Whether everything due was said and nothing else."""
+        return not self.missing and not self.extra
+
+
+def expected_words(script: Script) -> tuple[list[Word], frozenset[Word]]:
+    """What a referee should say, in order; and the words of it that may come late."""
+    due: list[Word] = []
+    late: set[Word] = set()
+    for deed in script.deeds:
+        if deed.kind is DeedKind.ACTION:
+            due.append(Word("accepted", deed.action))
+            if deed.unseen:
+                late.add(due[-1])
+        elif deed.kind is DeedKind.ILLEGAL:
+            due.append(Word("refused", deed.action, deed.clauses))
+        elif deed.kind is DeedKind.TAKEN_BACK:
+            due.append(Word("taken_back"))
+    return due, frozenset(late)
+
+
+def said_words(events: Iterable[Mapping[str, Any]]) -> list[Word]:
+    """The verdicts among a referee's events (`kind`, `action`, `clauses` as `--json` has them)."""
+    said = []
+    for event in events:
+        kind, action = event["kind"], event.get("action", "")
+        if kind == "taken_back":
+            said.append(Word(kind))
+        elif kind == "refused":
+            said.append(Word(kind, action, tuple(event.get("clauses", ()))))
+        elif kind == "accepted" and not action.startswith(f"{CHANCE} "):
+            said.append(Word(kind, action))
+    return said
+
+
+def compare(script: Script, said: Iterable[Word]) -> Comparison:
+    """Lay `said`, in the order in which it was said, beside the script."""
+    due, late = expected_words(script)
+    heard = list(said)
+    counted = Counter(word for word in due if word in late)
+    came = Counter(word for word in heard if word in late)
+    missing = list((counted - came).elements())
+    extra = list((came - counted).elements())
+    right = (counted & came).total()
+    due = [word for word in due if word not in late]
+    heard = [word for word in heard if word not in late]
+    for kind, a, b, c, d in SequenceMatcher(None, due, heard, autojunk=False).get_opcodes():
+        if kind == "equal":
+            right += b - a
+        else:
+            missing += due[a:b]
+            extra += heard[c:d]
+    declined = tuple(word for word in extra if _declines(word))
+    extra = [word for word in extra if not _declines(word)]
+    return Comparison(right, tuple(missing), tuple(extra), declined)
+
+
+def _declines(word: Word) -> bool:
+    return word.kind == "accepted" and word.action.endswith(" pass")

@@ -1,0 +1,93 @@
+"""Who holds which paper: the printed cards in hands and on the table, tag by tag."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.simulator.stage import Stage, Tick
+from rules import Event, Lying, PrintedCard, Seat
+
+__all__ = ["Holdings", "Supply"]
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """The printed cards on hand: each seat's, and the control cards by id."""
+
+    seats: Mapping[Seat, tuple[PrintedCard, ...]]
+    controls: Mapping[str, tuple[PrintedCard, ...]]
+
+    @staticmethod
+    def sort(cards: Sequence[PrintedCard], owners: Mapping[str, Seat]) -> Supply:
+        """Sort a print run by printed owner colour; cards without owner are control cards."""
+        seats: dict[Seat, list[PrintedCard]] = {seat: [] for seat in owners.values()}
+        controls: dict[str, list[PrintedCard]] = {}
+        for card in cards:
+            if card.owner in owners:
+                seats[owners[card.owner]].append(card)
+            else:
+                controls.setdefault(card.card, []).append(card)
+        return Supply(
+            {seat: tuple(own) for seat, own in seats.items()},
+            {name: tuple(own) for name, own in controls.items()},
+        )
+
+
+class Holdings:
+    """The cards of every seat: `hands` holds the tags of those that do not lie on the table."""
+
+    def __init__(self, supply: Supply, stage: Stage) -> None:
+        # Where nothing is ever dealt, every card begins in its owner's hand.
+        self.hands = {seat: [card.tag for card in own] for seat, own in supply.seats.items()}
+        self.controls = {name: cards[0].tag for name, cards in supply.controls.items()}
+        self.card = {c.tag: c.card for own in supply.seats.values() for c in own}
+        self._owner = {c.tag: seat for seat, own in supply.seats.items() for c in own}
+        self._stage = stage
+        self._cells = {cell.id for cell in stage.mat.cells}
+
+    def deal(self, event: Event, undealt: int) -> None:
+        """Hand and deck after a `dealt` event; its last `undealt` items are the deck."""
+        free = [tag for tag, seat in self._owner.items() if seat == event.seat]
+        order = []
+        for card in event.items:
+            tag = next(t for t in free if self.card[t] == card)
+            free.remove(tag)
+            order.append(tag)
+        hand = [*order, *free]
+        deck = f"{event.seat}.deck"
+        if deck in self._cells:
+            for tag in reversed(order[len(order) - undealt :]):
+                hand.remove(tag)
+                self._stage.put(tag, deck, event.seat, face_up=False, neat=0.35)
+        self.hands[event.seat] = hand
+
+    def draw(self, event: Event) -> Iterator[Tick]:
+        """A hand takes the card of a `drawn` event from the deck, if there is one on the mat."""
+        deck = f"{event.seat}.deck"
+        if deck not in self._cells:
+            return
+        tag = next(t for t in self._stage.piles[deck] if self.card[t] == event.card)
+        self._stage.to_top(deck, tag)
+        yield from self._stage.take(event.seat, tag)
+        self.hands[event.seat].append(tag)
+
+    def from_hand(self, seat: Seat, card: str) -> str:
+        """Take a card of this id out of a seat's hand; its tag."""
+        tag = next(t for t in self.hands[seat] if self.card[t] == card)
+        self.hands[seat].remove(tag)
+        return tag
+
+    def to_hand(self, tag: str) -> None:
+        """Give a card back to its owner's hand."""
+        self.hands[self._owner[tag]].append(tag)
+
+    def owner(self, tag: str) -> Seat:
+        """Whose a card is."""
+        return self._owner[tag]
+
+    def lying(self, cell: str, lying: Lying) -> str:
+        """The tag of a card that lies on a cell, the topmost of its sort."""
+        pile = reversed(self._stage.piles.get(cell, []))
+        wanted = (lying.card, lying.owner)
+        return next(t for t in pile if (self.card[t], self._owner[t]) == wanted)

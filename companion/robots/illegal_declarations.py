@@ -1,0 +1,118 @@
+"""What players may do wrong with pieces, face-down cards and cards of their hand.
+
+A slip is one thing done to one paper that the rules forbid whatever the hidden cards are, and that
+means one thing only: the game's `gestures` name a single action for it.  It comes with the errand
+that does it and the one that undoes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.referee.table import same, top_of
+from companion.robots.card_supply import Stock
+from companion.simulator.hand_moves import Errand, ErrandStage
+from rules import UNKNOWN, Action, Change, Facing, Lying, Match, Seat, Status, TableForm, Zone
+
+__all__ = ["Slip", "slips"]
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """An illegal action, the clauses it breaks, and how it is done and undone."""
+
+    action: Action
+    clauses: tuple[str, ...]
+    done: Errand
+    undone: Errand
+
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """A change that could be made, and by which paper."""
+
+    change: Change
+    done: Errand
+    undone: Errand
+
+
+def slips(
+    match: Match[Any],
+    form: TableForm,
+    stage: ErrandStage,
+    stock: Stock,
+    pieces: Mapping[Seat, Sequence[str]],
+    seat: Seat,
+) -> Iterator[Slip]:
+    """Everything illegal that `seat` could do with one paper now."""
+    acting = match.to_act
+    for attempt in _tries(match, form, stage, stock, pieces, seat):
+        said = list(match.game.gestures(match.state, (attempt.change,)))
+        if len(said) != 1 or said[0].seat not in acting:
+            continue
+        verdict = match.judge(said[0])
+        if verdict.status is Status.ILLEGAL:
+            yield Slip(said[0], verdict.clauses, attempt.done, attempt.undone)
+
+
+def _tries(
+    match: Match[Any],
+    form: TableForm,
+    stage: ErrandStage,
+    stock: Stock,
+    pieces: Mapping[Seat, Sequence[str]],
+    seat: Seat,
+) -> Iterator[_Try]:
+    layout = match.game.layout(match.state)
+    cells = {cell.id for cell in stage.mat.cells}
+    for zone in form.zones:
+        if zone.cell not in cells:
+            continue
+        top = top_of(layout, zone.cell)
+        if zone.strict:
+            yield from _with_cards(zone, top, stage, stock, seat)
+        elif zone.owner in ("", seat):
+            names = [*pieces.get(seat, ()), *pieces.get("", ())]
+            for name in names if not zone.cell.endswith(".control") else ():
+                if top is None or top.card != name:
+                    yield from _with_piece(name, zone, stage, stock, seat)
+
+
+def _with_piece(
+    name: str, zone: Zone, stage: ErrandStage, stock: Stock, seat: Seat
+) -> Iterator[_Try]:
+    """A piece laid beside the field; it goes back to where it lay."""
+    fitting = [tag for tag in stock.card if stock.alike(tag, Lying(name, seat))]
+    tag = next(iter(fitting), None)
+    if tag is None or name.startswith("ctl."):
+        return
+    lying, home = stage.scene.find(tag), stage.place_of(tag) or ""
+    if home == zone.cell:
+        return
+    change = Change(zone.cell, None, Lying(name, zone.owner or seat))
+    back = Errand(tag, home, seat, 0, lying.face_up if lying else True)
+    yield _Try(change, Errand(tag, zone.cell, seat), back)
+
+
+def _with_cards(
+    zone: Zone, top: Lying | None, stage: ErrandStage, stock: Stock, seat: Seat
+) -> Iterator[_Try]:
+    """A card of the hand laid on the field, or a face-down one turned up."""
+    tags = stage.piles.get(zone.cell, [])
+    if top is not None and tags and top.facing is Facing.DOWN:
+        turned = Lying(stock.card[tags[-1]], top.owner)
+        up = Errand(tags[-1], zone.cell, top.owner, top.turn)
+        down = Errand(tags[-1], zone.cell, top.owner, top.turn, face_up=False)
+        yield _Try(Change(zone.cell, top, turned), up, down)
+    if top is not None and not zone.pile:
+        return  # two cards on a place for one are a fault of the paper, not of the rules
+    for tag in stock.hands.get(seat, ()):
+        for facing in Facing:
+            owner = stock.owner[tag] or zone.owner or seat
+            card = stock.card[tag] if facing is Facing.UP else UNKNOWN
+            laid = Lying(card, owner, facing)
+            if not same(laid, top):
+                done = Errand(tag, zone.cell, owner, 0, facing is Facing.UP)
+                yield _Try(Change(zone.cell, top, laid), done, Errand(tag))

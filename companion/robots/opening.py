@@ -1,0 +1,199 @@
+"""A virtual table out of printed manifests: paper, camera, players, ready to be watched."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from companion.errors import SourceError
+from companion.keeping import cache_folder
+from companion.robots.acting import Acting, Manners
+from companion.robots.holdings import Supply
+from companion.robots.party import Party
+from companion.robots.players import Performance
+from companion.robots.private_inputs import lots
+from companion.robots.script import Script
+from companion.robots.spherion.planners import Planners
+from companion.robots.veiled import VeiledPerformance
+from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.render import Renderer
+from companion.simulator.sensor import CONDITIONS, Condition
+from companion.simulator.source import Ahead, VirtualTable
+from companion.simulator.spread import SpreadStage
+from companion.simulator.textures import PaperShop
+from companion.simulator.throws import DiceStage
+from rules import CHANCE, Mat, Match, PrintedCard, Setup, TableForm, load_game
+
+__all__ = ["Opened", "Pace", "cast", "open_table", "rehearse"]
+
+_DPI = 150.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Frames a second of the table's clock: while something moves, and while nothing does.
+
+    `shots`: see `companion.simulator.shots`; 0 for a camera's own noise in every frame.
+    """
+
+    fps: float = 10.0
+    idle_fps: float = 5.0
+    shots: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A table about to be played at: `script` fills while `source` is read."""
+
+    source: Ahead
+    script: Script
+
+
+def open_table(
+    manifests: Sequence[Path],
+    setup: Setup,
+    seed: int = 0,
+    *,
+    condition: Condition | None = None,
+    camera: Camera | None = None,
+    manners: Manners | None = None,
+    pace: Pace | None = None,
+    cache: Path | None = None,
+) -> Opened:
+    """A whole match between seeded players on the paper of `manifests` (cards and a mat).
+
+    The camera is moved so that it sees the whole mat.  Raises `SourceError` if the manifests
+    lack the cards or the mat that `setup` is played with, or a PDF is missing.
+    """
+    shop, pace = PaperShop(manifests, _DPI, cache or cache_folder()), pace or Pace()
+    play, mat = cast(tuple(shop.cards.values()), shop.mats, setup, seed, manners, pace)
+    lying_across = mat.height_mm > mat.width_mm
+    wanted = camera or Camera(heading_deg=90.0 if lying_across else 0.0)
+    seen = fit_camera(wanted, mat.width_mm, mat.height_mm)
+    light = np.random.default_rng(np.random.SeedSequence([seed, 2]))
+    renderer = Renderer(shop, mat.name, seen, condition or CONDITIONS["webcam"], light, pace.shots)
+    table = VirtualTable(renderer, play.ticks())
+    return Opened(Ahead(table, play.pages, lots(seed)), play.script)
+
+
+def rehearse(
+    manifests: Sequence[Path],
+    setup: Setup,
+    seed: int = 0,
+    *,
+    manners: Manners | None = None,
+    pace: Pace | None = None,
+) -> tuple[Script, int]:
+    """The same match without pictures: its script and the number of its frames."""
+    shop = PaperShop(manifests, _DPI, None)
+    play, _ = cast(tuple(shop.cards.values()), shop.mats, setup, seed, manners, pace)
+    frames = sum(1 for _ in play.ticks())
+    return play.script, frames
+
+
+def cast(
+    cards: Sequence[PrintedCard],
+    mats: Mapping[str, Mat],
+    setup: Setup,
+    seed: int = 0,
+    manners: Manners | None = None,
+    pace: Pace | None = None,
+) -> tuple[Acting, Mat]:
+    """Players with their cards at one of `mats`; no PDF is needed until they are rendered.
+
+    Raises `SourceError` if the cards or the mat that `setup` is played with are lacking.
+    """
+    game = load_game(setup.game)
+    form = game.table(setup)
+    mat = _mat(mats, form, setup.game)
+    table = _Table(Match(game, setup), form, mat, cards, seed, manners or Manners(), pace or Pace())
+    return _PLAYERS.get(setup.game, _party)(table), mat
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What players sit down at; what hands and minds do by chance hangs on the seed alone."""
+
+    match: Match[Any]
+    form: TableForm
+    mat: Mat
+    cards: Sequence[PrintedCard]
+    seed: int
+    manners: Manners
+    pace: Pace
+
+    def stage(self) -> DiceStage:
+        """Hands that lay cards, and throw dice where a game has any."""
+        fps, idle_fps = self.pace.fps, self.pace.idle_fps
+        return DiceStage(self.mat, self.form.seat_turns, self._hands(), fps=fps, idle_fps=idle_fps)
+
+    def spread(self) -> SpreadStage:
+        """Hands that lay pieces beside and over each other."""
+        fps, idle_fps = self.pace.fps, self.pace.idle_fps
+        return SpreadStage(
+            self.mat, self.form.seat_turns, self._hands(), self.cards, fps=fps, idle_fps=idle_fps
+        )
+
+    def _hands(self) -> np.random.Generator:
+        return np.random.default_rng(np.random.SeedSequence([self.seed, 0]))
+
+    def minds(self) -> random.Random:
+        """What players decide by."""
+        seeds = np.random.SeedSequence([self.seed, 1])
+        return random.Random(int(seeds.generate_state(1, np.uint64)[0]))
+
+    def again(self, **settings: str) -> Match[Any]:
+        """The same match a second time, for players who look ahead in one that knows all."""
+        setup = self.match.setup
+        return Match(self.match.game, replace(setup, settings={**setup.settings, **settings}))
+
+    def supply(self) -> Supply:
+        """Every seat's cards; raises `SourceError` if a seat has none, or no deck."""
+        setup, supply = self.match.setup, Supply.sort(self.cards, self.form.owners)
+        seats = [seat for seat in self.match.game.seats(setup) if seat != CHANCE]
+        lacking = [s for s in seats if s not in setup.decks or not supply.seats.get(s)]
+        if lacking:
+            raise SourceError.about("paper.no_deck", seats=", ".join(lacking))
+        return supply
+
+
+def _party(table: _Table) -> Acting:
+    return Party(table.match, table.stage(), table.cards, table.minds(), table.manners)
+
+
+def _knowing(table: _Table) -> Acting:
+    return Performance(table.match, table.stage(), table.supply(), table.minds(), table.manners)
+
+
+def _veiled(table: _Table) -> Acting:
+    stage, supply = table.stage(), table.supply()
+    return VeiledPerformance(
+        table.again(), table.match, stage, supply, table.minds(), table.manners
+    )
+
+
+def _planning(table: _Table) -> Acting:
+    true, lot = table.again(orders="companion"), lots(table.seed)
+    spread, minds = table.spread(), table.minds()
+    return Planners(true, table.match, spread, table.cards, minds, table.manners, lot=lot)
+
+
+_PLAYERS: Final[Mapping[str, Callable[[_Table], Acting]]] = {
+    "dicebattle": _veiled,  # sets must be whole
+    "spherion": _planning,  # orders are secret, given on pages or laid on rails
+    "yggdrasil": _knowing,  # only who knows a hand can say what may be done with it
+}
+"""Who plays, by the game's name; any other game is played by a party, which asks only its rules."""
+
+
+def _mat(mats: Mapping[str, Mat], form: TableForm, game: str) -> Mat:
+    mat = mats.get(form.mat)
+    if mat is None:
+        given = ", ".join(mats) or SourceError.about("mat.none")
+        raise SourceError.about("mat.other", mat=form.mat, given=given, game=game)
+    return mat

@@ -1,0 +1,328 @@
+"""People who play what everybody may see: whole matches with hidden cards or a shared pack.
+
+Theory of operation
+-------------------
+The party's `Match` is the one a referee has: hands, piles and face-down cards are `?` in it.  What
+they are is known from the papers alone (`Stock`).  One decision goes
+
+    legal actions that the true papers allow and that can be shown
+        → one of them, as everybody sees it → said with a piece, or shown by the cards
+        → hands bring the table to the new layout (`Upkeep`)
+
+so the script is, word for word, what the referee should say.  Nothing here knows a game: how an
+action is said is asked of the game's own `gestures` (`companion.robots.declarations`), what hands
+do is the difference of two layouts, what is illegal is asked of the rules
+(`companion.robots.illegal_declarations`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from companion.referee.chances import unseen_chance
+from companion.referee.table import differences, top_of
+from companion.robots.acting import Acting, Manners
+from companion.robots.card_supply import Stock
+from companion.robots.declarations import Saying, Sayings, pieces_of
+from companion.robots.illegal_declarations import Slip, slips
+from companion.robots.script import DeedKind
+from companion.robots.sync_table import Upkeep
+from companion.simulator.hand_moves import Errand, ErrandStage
+from companion.simulator.stage import Tick
+from rules import (
+    CHANCE,
+    REVEALED,
+    UNKNOWN,
+    Action,
+    Facing,
+    Layout,
+    Lying,
+    Match,
+    PrintedCard,
+    Seat,
+    Verb,
+    judge,
+)
+from rules.sim.playout import greedy_policy
+
+__all__ = ["Party"]
+
+_UNDO: Final = "ctl.undo"
+_MOVED_ON_S: Final = 1.0
+"""Time to see what hands have put in order after an action that was said already."""
+_KEEN: Final = 0.8
+"""How often a player does what is best at once, and not just anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """What a seat can do: as everybody sees it, the card it lays, the piece that says it."""
+
+    action: Action
+    card: str
+    saying: Saying | None
+
+
+class Party(Acting):
+    """One match acted out by people whose cards nobody else sees."""
+
+    def __init__(
+        self,
+        match: Match[Any],
+        stage: ErrandStage,
+        cards: Sequence[PrintedCard],
+        rng: random.Random,
+        manners: Manners | None = None,
+    ) -> None:
+        """Seat everybody; `match` holds nothing that the table does not show."""
+        super().__init__(match, stage, rng, manners)
+        self._table: ErrandStage = stage
+        self._form = self._game.table(match.setup)
+        self._field = [zone.cell for zone in self._form.zones if zone.strict]
+        self._stock = Stock(cards, self._form.owners, match.setup.decks)
+        self._upkeep = Upkeep(stage, self._stock, self._field)
+        self._pieces = pieces_of(cards, self._form.owners)
+        self._sayings: Sayings | None = None
+        self._moved_from: dict[str, str] = {}
+        """Where the papers lay that the last action moved."""
+        self._seats = [seat for seat in self._game.seats(match.setup) if seat != CHANCE]
+
+    # The match.
+
+    def _set_up(self) -> None:
+        self._hidden_chance()
+        self._stock.shuffle(self._rng)
+        for cell, pile in self._layout().items():
+            for lying in pile if cell in self._cells else ():
+                tag = self._stock.lay_out(lying)
+                if tag is not None:
+                    self._table.do(self._laying(tag, cell, lying))
+        self._stock.deal(self._seats)
+
+    def _laying(self, tag: str, cell: str, lying: Lying) -> Errand:
+        seat = lying.owner or self._seats[0]
+        return Errand(tag, cell, seat, lying.turn, lying.facing is Facing.UP)
+
+    def _hidden_chance(self) -> None:
+        while (hidden := unseen_chance(self._game, self._match.state)) is not None:
+            self._match.play(hidden)
+
+    def _chance(self) -> Iterator[Tick]:
+        while self._to_chance():
+            lot = self._drawn_lot()
+            yield from self._act(_Option(lot, "", self._said(lot)))
+
+    def _decision(self) -> Iterator[Tick]:
+        options = self._options()
+        if not options:
+            raise LookupError(f"nothing that can be shown: {self._match.state}")
+        manners, rng = self._manners, self._rng
+        seat = options[0].action.seat
+        # While a clock runs nobody dallies.
+        at_leisure = self._game.silence(self._match.state) is None
+        if at_leisure and rng.random() < manners.distraction:
+            yield from self._distraction(seat)
+        if at_leisure and rng.random() < manners.blunder:
+            yield from self._slip(seat, options)
+        option = self._chosen(options)
+        yield from self._act(option)
+        if rng.random() < manners.take_back and self._may_take_back():
+            yield from self._take_back(option)
+
+    def _options(self) -> list[_Option]:
+        """What can be done now, by the true papers, and shown."""
+        found = []
+        for action in self._game.legal(self._match.state):
+            if action.seat == CHANCE or not self._true(action):
+                continue
+            seen = _masked(action)
+            if self._visible(seen):
+                found.append(_Option(self._as_shown(seen), action.card, None))
+            elif (saying := self._said(seen)) is not None:
+                found.append(_Option(seen, action.card, saying))
+        return list(dict.fromkeys(found))
+
+    def _true(self, action: Action) -> bool:
+        """Whether the papers are as the action says."""
+        if action.verb is Verb.PLACE and not action.at:
+            hand = self._stock.hands[action.seat]
+            return any(self._stock.card[tag] == action.card for tag in hand)
+        if action.verb is Verb.FLIP and action.card:
+            tags = self._table.piles.get(action.at, [])
+            return bool(tags) and self._stock.card[tags[-1]] == action.card
+        return True
+
+    def _after(self, action: Action) -> Layout:
+        _, state = self._game.advance(self._match.state, action)
+        return self._game.layout(state)
+
+    def _visible(self, action: Action) -> bool:
+        """Whether a compared cell shows another card after the action."""
+        before, after = self._layout(), self._after(action)
+        return any(top_of(before, cell) != top_of(after, cell) for cell in self._field)
+
+    def _as_shown(self, action: Action) -> Action:
+        """The first action that the same table means: nobody sees whose hand cleared it."""
+        after = self._after(action)
+        tops = {cell: top_of(after, cell) for cell in self._field}
+        changes = differences(self._layout(), tops)
+        for shown in self._game.gestures(self._match.state, changes):
+            legal = not judge(self._game, self._match.state, shown).violations
+            if legal and self._after(shown) == after:
+                return shown
+        return action
+
+    def _said(self, action: Action) -> Saying | None:
+        state = self._match.state
+        if self._sayings is None or self._sayings.state is not state:
+            self._sayings = Sayings(self._game, state, self._form, self._pieces)
+        return self._sayings.say(action)
+
+    def _chosen(self, options: list[_Option]) -> _Option:
+        """What is best at once, or anything; seldom what the rules only put up with."""
+        state, rng = self._match.state, self._rng
+        proper = [o for o in options if not self._put_up_with(o.action)]
+        if proper and (len(proper) == len(options) or rng.random() > self._manners.decline / 3):
+            options = proper
+        if any(o.action.verb is Verb.READY for o in options):
+            return next(o for o in options if o.action.verb is Verb.READY)
+        actions = list(dict.fromkeys(o.action for o in options))
+        seats = sorted({action.seat for action in actions})
+        seat = rng.choice(seats)
+        actions = [action for action in actions if action.seat == seat]
+        action = rng.choice(actions)
+        if rng.random() < _KEEN:
+            action = greedy_policy(self._game, state, actions, rng)
+        return rng.choice([o for o in options if o.action == action])
+
+    def _put_up_with(self, action: Action) -> bool:
+        events = self._game.happen(self._match.state, action)
+        return any(event.kind == REVEALED and event.clause for event in events)
+
+    # Acting out.
+
+    def _act(self, option: _Option) -> Iterator[Tick]:
+        """Say an action with its piece or show it with cards, and do what follows from it."""
+        action, begun = option.action, self._stage.now
+        seat = action.seat if action.seat in self._seats else action.to or self._seats[0]
+        hand = self._ready(action, option.card)
+        singly = self._singly()
+        said = True
+        if option.saying is not None:
+            yield from self._speak(option.saying, seat)
+        elif hand and action.to not in self._field:
+            yield from self._show(hand.pop(), action.to, seat)
+        else:
+            said = False
+        self._match.play(action)
+        self._hidden_chance()
+        if said:
+            self._told(action, begun)
+        yield from self._follow(seat, hand, begun, singly)
+        if said:
+            yield from self._wait(_MOVED_ON_S)
+        else:
+            self._told(action, begun)
+            yield from self._wait(self._manners.settle_s)
+
+    def _told(self, action: Action, begun: float) -> None:
+        """Chance is no player's deed; what says it is a piece like any other."""
+        kind = DeedKind.CONTROL if action.seat == CHANCE else DeedKind.ACTION
+        self._note(kind, action.seat, begun, action=str(action))
+
+    def _singly(self) -> frozenset[str]:
+        """The cells from which a card taken off by itself would be an action of its own."""
+        actions = self._game.legal(self._match.state)
+        return frozenset(action.at for action in actions if action.verb is Verb.REMOVE)
+
+    def _ready(self, action: Action, card: str) -> list[str]:
+        """The paper that a hand is about to lay."""
+        if action.verb is not Verb.PLACE or action.at or not card:
+            return []
+        tag = self._stock.from_hand(action.seat, card)
+        return [] if tag is None else [tag]
+
+    def _speak(self, saying: Saying, seat: Seat) -> Iterator[Tick]:
+        """The piece is laid and left where it lies until hands move on."""
+        tag = self._stock.from_box(saying.card, saying.owner)
+        tag = tag or self._stock.among(self._table.piles.values(), saying.card)
+        yield from self._table.visit(seat, [Errand(tag, saying.cell, saying.owner or seat)])
+        yield from self._wait(self._manners.settle_s)
+
+    def _show(self, tag: str, cell: str, seat: Seat) -> Iterator[Tick]:
+        """A card laid on a loose pile is left to be seen before anything lies on it."""
+        yield from self._table.visit(seat, [Errand(tag, cell, seat)])
+        yield from self._wait(self._manners.settle_s)
+
+    def _follow(
+        self, seat: Seat, hand: list[str], begun: float, singly: frozenset[str]
+    ) -> Iterator[Tick]:
+        """Hands bring the table to the match's layout; what is to be taken off may be forgotten."""
+        errands = self._upkeep.errands(self._layout(), seat, hand)
+        self._moved_from = {e.tag: self._table.place_of(e.tag) or "" for e in errands}
+        leaving = [e for e in errands if e.place not in self._field and self._leaves(e, singly)]
+        if len(leaving) > 1 and self._rng.random() < self._manners.forget / 2:
+            left = self._rng.choice(leaving)
+            errands.remove(left)
+            cell = self._table.place_of(left.tag) or ""
+            yield from self._table.visit(seat, errands)
+            self._note(DeedKind.FORGOTTEN, seat, begun, note=cell)
+            yield from self._wait(self._manners.listen_s)
+            errands = [left]
+        yield from self._table.visit(seat, errands)
+
+    def _leaves(self, errand: Errand, singly: frozenset[str]) -> bool:
+        cell = self._table.place_of(errand.tag)
+        return cell in self._field and cell not in singly
+
+    # What goes wrong.
+
+    def _slip(self, seat: Seat, options: Sequence[_Option]) -> Iterator[Tick]:
+        """Something illegal, of the sort done least often so far, and its repair."""
+        if any(o.action.verb is Verb.PASS for o in options):
+            return  # a step that may be passed unseen would give it another name
+        found: dict[tuple[str, ...], list[Slip]] = {}
+        for slip in slips(self._match, self._form, self._table, self._stock, self._pieces, seat):
+            found.setdefault(slip.clauses, []).append(slip)
+        fewest = min((self._made[c] for c in found), default=self._manners.mistakes)
+        if fewest >= self._manners.mistakes:
+            return
+        clauses = self._rng.choice(sorted(c for c in found if self._made[c] == fewest))
+        slip = self._rng.choice(found[clauses])
+        self._made[clauses] += 1
+        begun = self._stage.now
+        yield from self._table.visit(seat, [slip.done])
+        yield from self._be_told(slip.action, clauses, begun)
+        begun = self._stage.now
+        yield from self._table.visit(seat, [slip.undone])
+        yield from self._put_right(seat, begun)
+
+    def _may_take_back(self) -> bool:
+        """Nothing was revealed, nothing moved between piles, and the match goes on."""
+        ply = self._match.plies[-1]
+        acted = ply.action is not None and ply.action.seat != CHANCE
+        return acted and self._match.undo_limit() < ply.number and self._match.outcome is None
+
+    def _take_back(self, option: _Option) -> Iterator[Tick]:
+        """The last action is undone: by the cards where they show it, else by a control card."""
+        begun, seat = self._stage.now, option.action.seat
+        if option.saying is not None:
+            yield from self._speak(Saying(_UNDO, f"{seat}.control", seat), seat)
+        self._match.undo(self._match.plies[-1].number - 1)
+        drawn = self._stock.hands[seat][-1:]
+        left = list(drawn)
+        errands = self._upkeep.errands(self._layout(), seat, left, self._moved_from)
+        for tag in drawn if not left else ():
+            self._stock.hands[seat].remove(tag)
+        yield from self._table.visit(seat, errands)
+        self._note(DeedKind.TAKEN_BACK, seat, begun, action=str(option.action))
+        yield from self._wait(self._manners.settle_s)
+
+
+def _masked(action: Action) -> Action:
+    """The action as everybody at the table sees it."""
+    hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN
+    return replace(action, card=UNKNOWN) if hidden else action

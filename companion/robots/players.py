@@ -1,0 +1,294 @@
+"""Two or more people who play a whole match at the virtual table, with seeded mistakes.
+
+Theory of operation
+-------------------
+The players know every card: they run a `Match` of their own with known decks, choose among its
+legal actions and act out what changes between two layouts as gestures.  They never hear the
+referee; they only leave it time to speak.  A turn goes
+
+    [mistake, wait, put right]*  action  [wait, take it back, action]  [hand over]  [draw]
+
+and every deed is written into a `Script`, the truth.  What a mistake breaks is asked of the
+rules at the moment it is made.  Actions that leave no trace (declining) are either shown with a
+control card or left for the next player's move to tell, as at a real table.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+from companion.robots.acting import Acting, Manners
+from companion.robots.holdings import Holdings, Supply
+from companion.robots.illegal_moves import misplacements, wrong_removals
+from companion.robots.moves import Move, crossed, moves_between
+from companion.robots.script import DeedKind
+from companion.simulator.stage import Stage, Tick
+from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb, judge
+
+__all__ = ["Manners", "Performance"]
+
+State = Any  # belongs to the game; players look at layouts only
+_END_TURN: Final = "ctl.end_turn"
+
+
+class Performance(Acting):
+    """One match acted out by players with decks of their own; see `Acting`."""
+
+    def __init__(
+        self,
+        match: Match[Any],
+        stage: Stage,
+        supply: Supply,
+        rng: random.Random,
+        manners: Manners | None = None,
+    ) -> None:
+        """Seat everybody at the stage with the cards of `supply`."""
+        super().__init__(match, stage, rng, manners)
+        self._paper = Holdings(supply, stage)
+
+    # -- the match -------------------------------------------------------------------------
+
+    def _set_up(self) -> None:
+        """Deal, stack the decks, lay what lies on the table from the start."""
+        while self._match.to_act == frozenset((CHANCE,)):
+            for event in self._random_outcome():
+                if event.kind == "dealt":
+                    self._paper.deal(event, len(self._layout().get(f"{event.seat}.deck", ())))
+        for cell, pile in self._layout().items():
+            for lying in pile:
+                if cell in self._cells and lying.card != UNKNOWN:
+                    tag = self._paper.from_hand(lying.owner, lying.card)
+                    self._stage.put(tag, cell, lying.owner, turn=lying.turn)
+
+    def _random_outcome(self) -> tuple[Event, ...]:
+        return self._match.play(self._drawn_lot()).events
+
+    def _chance(self) -> Iterator[Tick]:
+        """What falls to chance: hands go to the deck."""
+        while self._to_chance():
+            yield from self._draw(self._random_outcome())
+
+    def _draw(self, events: tuple[Event, ...]) -> Iterator[Tick]:
+        for event in events:
+            if event.kind == "drawn" and event.card:
+                yield from self._paper.draw(event)
+
+    def _decision(self) -> Iterator[Tick]:
+        """One decision of one seat, with everything that may go wrong about it."""
+        state = self._match.state
+        actions = [a for a in self._game.legal(state) if a.seat != CHANCE]
+        manners, rng = self._manners, self._rng
+        if self._clear(actions):
+            if rng.random() < manners.distraction:
+                yield from self._distraction(actions[0].seat)
+            if rng.random() < manners.blunder:
+                yield from self._blunder(actions[0].seat)
+            if rng.random() < manners.remove:
+                yield from self._wrong_removal(actions[0].seat)
+        action = self._choice(state, actions)
+        yield from self._act(action)
+        regrets = action.to in self._field and rng.random() < manners.take_back
+        if regrets and self._may_take_back():
+            yield from self._take_back(action)
+            return
+        yield from self._draw(self._match.plies[-1].events)
+
+    def _clear(self, actions: list[Action]) -> bool:
+        """Whether a fault now has one name only: it is plain who has to place a card.
+
+        While a step is pending that left no trace, or that may be declined without one, nobody
+        who only sees the table can tell a card laid out of turn from the next player's move.
+        """
+        deeds = [d for d in self.script.deeds if d.kind is not DeedKind.DISTRACTION]
+        verbs = {action.verb for action in actions}
+        plain = Verb.PLACE in verbs and Verb.PASS not in verbs and not deeds[-1].unseen
+        return plain and not self._seems_open()
+
+    def _seems_open(self) -> bool:
+        """Whether who cannot see the hands must think that the last seat may still go on.
+
+        The players know that it holds nothing for its second card; a referee does not.
+        """
+        acted = [p for p in self._match.plies if p.action and p.action.seat != CHANCE]
+        if not acted or acted[-1].action is None:
+            return False
+        action = acted[-1].action
+        _, after = self._game.advance(self._game.view(acted[-1].before, None), action)
+        return action.seat in self._game.to_act(after) - self._match.to_act
+
+    def _choice(self, state: State, actions: list[Action]) -> Action:
+        """Any action the table can show, mostly; nobody passes too soon who may do something.
+
+        What leaves no trace (a vain invasion, a look at the deck) nobody bothers to do.
+        """
+        passing = [a for a in actions if a.verb is Verb.PASS]
+        doing = [a for a in actions if a.verb is not Verb.PASS and self._shows(state, a)]
+        if doing and not (passing and self._rng.random() < self._manners.decline):
+            return self._rng.choice(doing)
+        return self._rng.choice(passing or actions)
+
+    def _shows(self, state: State, action: Action) -> bool:
+        """Whether the field, or the top of a pile, looks different after an action."""
+        after, events = state, self._game.happen(state, action)
+        for event in events:
+            after = self._game.fold(after, event)
+        moves = moves_between(self._game.layout(state), self._game.layout(after), self._cells)
+        if action.verb is Verb.CHOOSE and not moves:
+            return any(e.kind == "drawn" and e.seat == action.seat for e in events)
+        return any(m.end or m.start in self._field or self._tops(m) for m in moves)
+
+    def _tops(self, move: Move) -> bool:
+        """Whether a card to be taken off a pile is its top card, in the rules and on the table."""
+        pile, tags = self._layout().get(move.start, ()), self._stage.piles.get(move.start, [])
+        return (
+            bool(pile and tags)
+            and pile[-1] == move.lying
+            and self._paper.lying(move.start, move.lying) == tags[-1]
+        )
+
+    # -- acting out ------------------------------------------------------------------------
+
+    def _act(self, action: Action) -> Iterator[Tick]:
+        """Play an action in the players' own match and show it on the table."""
+        begun = self._stage.now
+        before = self._layout()
+        self._match.play(action)
+        moves = moves_between(before, self._layout(), self._cells)
+        unseen = not moves
+        if moves:
+            yield from self._perform(action.seat, moves, begun)
+        elif self._handed_over(action):
+            yield from self._control(action.seat, _END_TURN)
+            unseen = False
+        else:
+            yield self._stage.tick()
+        self._note(DeedKind.ACTION, action.seat, begun, action=str(action), unseen=unseen)
+        if not unseen:
+            yield from self._wait(self._manners.settle_s)
+
+    def _handed_over(self, action: Action) -> bool:
+        """Whether an action without a trace is told by the control card that ends a turn."""
+        if action.verb is not Verb.PASS or _END_TURN not in self._paper.controls:
+            return False
+        if action.seat in self._match.to_act:
+            return False  # the turn goes on
+        last = self.script.deeds[-1] if self.script.deeds else None
+        follows = last is not None and last.seat == action.seat and self._match.outcome is None
+        return not follows or self._rng.random() < self._manners.show_control
+
+    def _perform(self, seat: Seat, moves: list[Move], begun: float) -> Iterator[Tick]:
+        """Hands carry out the moves, a card from the hand first, removals last."""
+        if swapped := crossed(moves):
+            tags = [self._paper.lying(move.start, move.lying) for move in swapped]
+            yield from self._stage.swap(seat, tags[0], tags[1])
+            moves = [move for move in moves if move not in swapped]
+        removals = [m for m in moves if m.start]
+        forget = len(removals) > 1 and self._rng.random() < self._manners.forget
+        left = self._rng.choice(removals) if forget else None
+        for move in moves:
+            if move is not left:
+                yield from self._carry(seat, move)
+        if left is not None:
+            self._note(DeedKind.FORGOTTEN, seat, begun, note=left.start)
+            yield from self._wait(self._manners.listen_s)
+            yield from self._carry(seat, left)
+
+    def _carry(self, seat: Seat, move: Move) -> Iterator[Tick]:
+        lying = move.lying
+        up = lying.facing is Facing.UP
+        if not move.start:
+            tag = self._paper.from_hand(lying.owner, lying.card)
+            yield from self._stage.lay(seat, tag, move.end, turn=lying.turn, face_up=up)
+            return
+        tag = self._paper.lying(move.start, lying)
+        if move.end:
+            yield from self._stage.carry(seat, tag, move.end, turn=lying.turn, face_up=up)
+        else:
+            yield from self._stage.take(seat, tag)
+            self._paper.to_hand(tag)
+
+    def _control(self, seat: Seat, name: str) -> Iterator[Tick]:
+        """A control card is laid on the seat's place for it and taken away again."""
+        tag = self._paper.controls[name]
+        yield from self._stage.lay(seat, tag, f"{seat}.control")
+        yield from self._wait(self._manners.settle_s)
+        yield from self._stage.take(seat, tag)
+
+    # -- what goes wrong -------------------------------------------------------------------
+
+    def _blunder(self, seat: Seat) -> Iterator[Tick]:
+        """An illegal placement, of the sort made least often so far, and its repair."""
+        hands = {s: [self._paper.card[t] for t in own] for s, own in self._paper.hands.items()}
+        found = misplacements(self._match, seat, hands, self._field)
+        fewest = min((self._made[clauses] for clauses in found), default=self._manners.mistakes)
+        if fewest >= self._manners.mistakes:
+            return
+        sorts = sorted(clauses for clauses in found if self._made[clauses] == fewest)
+        simple = [clauses for clauses in sorts if len(clauses) == 1]
+        clauses = self._rng.choice(simple or sorts)
+        action = self._rng.choice(found[clauses])
+        if not self._plain(action, clauses):
+            return
+        self._made[clauses] += 1
+        begun = self._stage.now
+        tag = self._paper.from_hand(action.value or action.seat, action.card)
+        yield from self._stage.lay(action.seat, tag, action.to, turn=action.turn)
+        yield from self._be_told(action, clauses, begun)
+        begun = self._stage.now
+        yield from self._stage.take(action.seat, tag)
+        self._paper.to_hand(tag)
+        yield from self._put_right(action.seat, begun)
+
+    def _plain(self, action: Action, clauses: tuple[str, ...]) -> bool:
+        """Whether who cannot see the hands has to name the same clauses."""
+        seen = self._game.view(self._match.state, None)
+        return judge(self._game, seen, action).clauses == clauses
+
+    def _wrong_removal(self, seat: Seat) -> Iterator[Tick]:
+        """A lying card is taken off though no rule says so, and laid back."""
+        layout = self._layout()
+        lying = {
+            cell: layout[cell][-1]
+            for cell in self._field
+            if layout.get(cell) and not self._looks_like_undo(cell)
+        }
+        found = wrong_removals(self._match, seat, lying)
+        choices = [(action, clauses) for clauses, actions in found.items() for action in actions]
+        if not choices:
+            return
+        action, clauses = self._rng.choice(choices)
+        card, begun = lying[action.at], self._stage.now
+        tag = self._paper.lying(action.at, card)
+        yield from self._stage.take(seat, tag)
+        yield from self._be_told(action, clauses, begun)
+        begun = self._stage.now
+        yield from self._stage.lay(card.owner, tag, action.at, turn=card.turn)
+        yield from self._put_right(seat, begun)
+
+    def _looks_like_undo(self, cell: str) -> bool:
+        """Whether the field without this cell's card is a position that was there before."""
+        layout = self._layout()
+        left = {c: layout.get(c, ()) for c in self._field} | {cell: ()}
+        earlier = range(self._match.undo_limit(), len(self._match.plies))
+        layouts = (self._game.layout(self._match.state_at(ply)) for ply in earlier)
+        return any(all(old.get(c, ()) == pile for c, pile in left.items()) for old in layouts)
+
+    def _take_back(self, action: Action) -> Iterator[Tick]:
+        """The placement just made is lifted back to the hand before anybody else acts."""
+        begun = self._stage.now
+        ply = self._match.plies[-1]
+        layouts = self._game.layout(ply.after), self._game.layout(ply.before)
+        self._match.undo(ply.number - 1)
+        for move in moves_between(*layouts, self._cells):
+            yield from self._carry(action.seat, move)
+        self._note(DeedKind.TAKEN_BACK, action.seat, begun, action=str(action))
+        yield from self._wait(self._manners.settle_s)
+
+    def _may_take_back(self) -> bool:
+        """Nothing was revealed, and the seat itself has drawn nothing by what it did."""
+        ply = self._match.plies[-1]
+        seat = ply.action.seat if ply.action else ""
+        drew = any(event.kind == "drawn" and event.seat == seat for event in ply.events)
+        return self._match.undo_limit() < ply.number and not drew and self._match.outcome is None

@@ -1,0 +1,1 @@
+"""Robot players for Spherion: secret orders on paper."""

@@ -1,0 +1,208 @@
+"""What Spherion's players do with their hands, and what their papers are.
+
+Two matches of the same play go side by side.  In the *true* one every card is known; the *seen* one
+knows what everybody at the table knows, as a referee does.  `Unveiled` keeps which paper is which,
+`Upkeep` brings the table to the seen match's layout, faces it asks for are turned up.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.referee.chances import unseen_chance
+from companion.robots.acting import Acting, Manners
+from companion.robots.card_supply import Stock
+from companion.robots.declarations import Saying, pieces_of, say
+from companion.robots.private_inputs import Whisper
+from companion.robots.spherion.known_faces import Unveiled
+from companion.robots.spherion.rails import Rails
+from companion.robots.sync_table import Upkeep
+from companion.simulator.hand_moves import Errand, ErrandStage
+from companion.simulator.stage import Tick
+from rules import (
+    CHANCE,
+    Action,
+    Change,
+    Deck,
+    Facing,
+    Layout,
+    Match,
+    PrintedCard,
+    Seat,
+)
+
+__all__ = ["GlobeHands"]
+
+_RESULTS: Final = {"S": "star", "A": "arrow", "C": "card", "H": "hammer"}
+
+
+class GlobeHands(Acting):
+    """Two people at a globe, what they hold, and what their hands do."""
+
+    def __init__(
+        self,
+        true: Match[Any],
+        seen: Match[Any],
+        stage: ErrandStage,
+        cards: Sequence[PrintedCard],
+        rng: random.Random,
+        manners: Manners | None = None,
+        *,
+        lot: Callable[[int], int],
+    ) -> None:
+        """Seat both; `lot` draws what the referee draws."""
+        super().__init__(seen, stage, rng, manners)
+        self._true, self._table, self._lot = true, stage, lot
+        self._form = self._game.table(seen.setup)
+        self._seats = [seat for seat in self._game.seats(seen.setup) if seat != CHANCE]
+        decks = {seat: _whole(deck) for seat, deck in seen.setup.decks.items()}
+        self._stock = Stock(cards, self._form.owners, decks)
+        rails = [cell for cell in self._cells if ".rail." in cell]
+        self._upkeep = Upkeep(stage, self._stock, self._field, rails)
+        self._rails = Rails(stage, self._stock, self._read)
+        self._kept = seen.setup.settings.get("orders", "companion")
+        self._written: dict[Seat, list[str]] = {seat: [] for seat in self._seats}
+        self._pieces = pieces_of(cards, self._form.owners)
+        self._truth = Unveiled()
+
+    def _set_up(self) -> None:
+        while (hidden := unseen_chance(self._game, self._match.state)) is not None:
+            self._fall()
+            self._see(hidden)
+        for cell, pile in self._unveiled().items():
+            for lying in pile if cell in self._cells else ():
+                tag = self._stock.lay_out(lying)
+                if tag is not None:
+                    seat = lying.owner or self._seats[0]
+                    up = lying.facing is Facing.UP
+                    self._table.do(Errand(tag, cell, seat, lying.turn, up))
+        self._stock.deal(self._seats)
+
+    def _unveiled(self) -> Layout:
+        """How the table should lie, with every card named."""
+        true = self._true.state
+        pile = true.pile if true.turn else true.config.pile
+        return self._truth.layout(self._layout(), self._match.state, pile)
+
+    def _fall(self) -> Action:
+        """Chance in the true match."""
+        action = self._game.sample(self._true.state, lambda n: int(self._rng.random() * n))
+        self._know(action)
+        return action
+
+    def _know(self, action: Action) -> None:
+        self._truth.know(self._true.play(action).events)
+        if self._true.state.phase == "mix":
+            self._fall()
+
+    def _see(self, action: Action) -> None:
+        self._truth.see(self._match.play(action).events)
+
+    def _throw(self) -> Generator[Tick, None, Action]:
+        """Dice are thrown beside the mat, and their results laid down together."""
+        fallen = self._fall()
+        seat = fallen.to
+        tags = [self._stock.from_box(f"token.die.{_RESULTS[face]}", "") for face in fallen.value]
+        laid = [Errand(tag, f"{seat}.control", seat) for tag in tags if tag]
+        yield from self._table.visit(seat, laid)
+        yield from self._wait(self._manners.settle_s)
+        return replace(fallen, value="".join(sorted(fallen.value, key="SACH".index)))
+
+    def _say(self, action: Action) -> Iterator[Tick]:
+        saying = say(self._game, self._match.state, self._form, self._pieces, action)
+        if saying is None:
+            raise LookupError(f"no piece says {action}: {self._match.state.ask}")
+        yield from self._speak(saying, action.seat)
+
+    def _speak(self, saying: Saying, seat: Seat) -> Iterator[Tick]:
+        """The piece is laid and left where it lies until hands move on."""
+        stock, owner = self._stock, saying.owner
+        tag = stock.from_box(saying.card, owner) or stock.from_hand(owner, saying.card)
+        tag = tag or self._stock.among(self._table.piles.values(), saying.card)
+        yield from self._table.visit(seat, [Errand(tag, saying.cell, saying.owner or seat)])
+        yield from self._wait(self._manners.settle_s)
+
+    def _whisper(self, action: Action) -> Iterator[Tick]:
+        self.pages.write(Whisper(self._stage.now, action.seat, action.verb, action.value))
+        yield self._stage.tick()
+        yield self._stage.tick()
+
+    def _follow(self, seat: Seat) -> Iterator[Tick]:
+        """Hands bring the table to the seen match's layout."""
+        errands = self._upkeep.errands(self._unveiled(), seat, [])
+        yield from self._table.visit(seat, errands)
+        yield from self._wait(self._manners.settle_s)
+
+    def _asked(self) -> Action | None:
+        """What the seen match asks and the true one knows: a face, or which trap acts."""
+        ask = self._match.state.ask
+        if ask is None or self._match.outcome is not None or ask.kind == "jkp":
+            return None
+        legal = list(self._game.legal(self._match.state))
+        if ask.kind == "face":
+            card = self._identity(ask)
+            return next(a for a in legal if a.at == ask.cell and a.card == card)
+        true = self._true.state.ask
+        if true is not None and true.kind == "target" and true.options == ask.options:
+            return None
+        acting = [a for a in legal if self._springs(a)]
+        return acting[0] if acting else next(a for a in legal if a.value == "none")
+
+    def _springs(self, choice: Action) -> bool:
+        """Whether the card on a cell is the trap that acts now."""
+        state = self._match.state
+        at = state.config.globe.index.get(choice.value)
+        return any(
+            unit is not None
+            and unit.cell == at
+            and "dm_hit" in state.config.cards[self._truth.units[seat, str(slot)]].conditions
+            for seat, player in zip(self._seats, state.players, strict=True)
+            for slot, unit in enumerate(player.units)
+            if slot and unit is not None and not unit.up
+        )
+
+    def _identity(self, ask: Any) -> str:  # noqa: ANN401 - the game's own
+        """What the card is whose face is asked for."""
+        if ask.seat >= len(self._seats):
+            return self._truth.powerups[ask.cell]
+        state, seat = self._match.state, self._seats[ask.seat]
+        at = state.config.globe.index[ask.cell]
+        down = [
+            (slot, unit)
+            for slot, unit in enumerate(state.players[ask.seat].units)
+            if unit is not None and not unit.up
+        ]
+        lying = [slot for slot, unit in down if at in (unit.cell, unit.origin)]
+        slot = lying[0] if lying else next(s for s, u in down if u.cell == u.origin)
+        return self._truth.units[seat, str(slot)]
+
+    def _turning_up(self, flip: Action) -> Errand:
+        """The errand that turns a lying card up, or lays one out of the hand."""
+        pile = self._table.piles.get(flip.at, [])
+        seat = flip.seat if flip.seat != CHANCE else ""
+        for at, tag in enumerate(pile):
+            card, owner = self._stock.card[tag], self._stock.owner[tag]
+            lying = self._stage.scene.find(tag)
+            if card == flip.card and owner == seat and lying is not None and not lying.face_up:
+                turn = self._quarter(lying.rotation_deg, seat or self._seats[0])
+                above = len(pile) - 1 - at if seat else 0  # a power-up is laid on top, to be seen
+                return Errand(tag, flip.at, seat or self._seats[0], turn, under=above)
+        held = self._stock.from_hand(seat, flip.card)
+        if held is None:
+            raise LookupError(f"no paper for {flip}")
+        return Errand(held, flip.at, seat)
+
+    def _read(self, changes: tuple[Change, ...]) -> Iterable[Action]:
+        return self._game.gestures(self._match.state, changes)
+
+    def _quarter(self, degrees: float, seat: Seat) -> int:
+        return round((degrees - self._table.seat_turns[seat]) / 90) % 4
+
+
+def _whole(deck: Deck) -> Deck:
+    """A deck with all that is printed beside it, in one list."""
+    extras = (card for name, cards in deck.extras.items() if name != "side" for card in cards)
+    return replace(deck, cards=(*deck.cards, *extras))

@@ -1,0 +1,258 @@
+"""People who play Spherion: secret orders, a maze, dice, and cards that only their owner knows.
+
+Theory of operation
+-------------------
+Two matches of the same play go side by side.  In the *true* one every card is known: it says what
+a player may choose.  The *seen* one knows what everybody at the table knows, as a referee does.
+One decision goes
+
+    choose in the true match → its masked word in the seen match, said with a piece or on a page
+    → what the seen match still asks for is shown → hands bring the table to its layout
+
+so the script is, word for word, what the referee should say.  The maze and the cells of power-ups
+are the referee's lots; players who draw by the same seed draw the same (`pages.lots`).
+
+How orders are kept secret is the match's setting: on a page they are whispered, on a rail laid face
+down and turned over step by step, on a slip written unseen and typed in when it is read out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.referee.chances import drawn_lot, unseen_chance
+from companion.robots.declarations import Saying
+from companion.robots.script import DeedKind
+from companion.robots.spherion.paper_orders import UNDO, PaperOrders
+from companion.simulator.stage import Tick
+from rules import (
+    CHANCE,
+    UNKNOWN,
+    Action,
+    Change,
+    Lying,
+    Seat,
+    Status,
+    Verb,
+)
+from rules.sim.playout import greedy_policy
+
+__all__ = ["Planners", "as_seen"]
+
+_SIGNS: Final = ("rock", "paper", "scissors", "claim")
+_LATE_S: Final = 33.0
+_TIME_UP: Final = "time_up"
+_LATER: Final = 100
+_LATE: Final = 0.04
+_KEEN: Final = 0.6
+_FOND: Final = 0.5
+"""How often who can fuse two monsters does: looking one order ahead nobody would."""
+_MOST: Final = 40
+_ORDERS: Final = 4
+_ENOUGH: Final = 0.15
+_OURS: Final = ("ctl.yes", "ctl.no")
+"""Cards that answer the referee, too."""
+_NEVER: Final = ("flip:dm", "turn:dm", "turn:5", "flip:4", "fuse:1:1:X02", "move:dm:0", "move:9:9")
+"""Orders that are often wrong."""
+
+
+class Planners(PaperOrders):
+    """One match of Spherion acted out."""
+
+    def _chance(self) -> Iterator[Tick]:
+        while self._to_chance():
+            state, begun = self._match.state, self._stage.now
+            lot = drawn_lot(self._game, state, self._lot, self._stage.mat)
+            if lot is not None:
+                action = lot
+                self._know(action)
+            elif (hidden := unseen_chance(self._game, state)) is not None:
+                self._fall()
+                action = hidden
+            else:
+                action = yield from self._throw()
+            self._see(action)
+            if action.verb is Verb.ROLL:
+                self._note(DeedKind.CONTROL, CHANCE, begun, action=str(action))
+            yield from self._shown(action.to or self._rng.choice(self._seats))
+
+    # One decision.
+
+    def _decision(self) -> Iterator[Tick]:
+        action = self._choice()
+        manners, rng = self._manners, self._rng
+        at_leisure = self._game.silence(self._match.state) is None
+        if at_leisure and rng.random() < manners.distraction:
+            yield from self._distraction(action.seat)
+        if at_leisure and rng.random() < manners.blunder:
+            yield from self._slip(action.seat)
+        if not at_leisure and rng.random() < _LATE:
+            action = Action(action.seat, Verb.PASS)
+        yield from self._act(action)
+
+    def _choice(self) -> Action:
+        state, rng = self._true.state, self._rng
+        found = [a for a in self._game.legal(state) if a.verb is not Verb.PASS or not _plans(state)]
+        seat = rng.choice(sorted({a.seat for a in found}))
+        mine = [a for a in found if a.seat == seat and a.value != UNDO]
+        if self._kept == "rail":
+            number = len(state.players[self._seats.index(seat)].queue) + 1
+            mine = [a for a in mine if not _secret(a) or self._rails.fits(seat, number, a.value)]
+        orders = [action for action in mine if action.verb is not Verb.READY]
+        if len(orders) < len(mine):
+            written = len(state.players[self._seats.index(seat)].queue)
+            if written and rng.random() < self._manners.take_back:
+                return Action(seat, Verb.DECLARE, value=UNDO)
+            if not orders or written >= _ORDERS or rng.random() < _ENOUGH:
+                return Action(seat, Verb.READY)
+        fusions = self._fusions(orders)
+        if fusions and rng.random() < _FOND:
+            return rng.choice(fusions)
+        if rng.random() < _KEEN:
+            # Cards can be played in so many ways that few steps would be thought of among them.
+            steps = [action for action in orders if action.value.startswith("move:")]
+            others = [action for action in orders if action not in steps]
+            some = rng.sample(others, min(_MOST, len(others)))
+            return greedy_policy(self._game, state, steps + some, rng)
+        kinds: dict[tuple[Verb, str], list[Action]] = {}
+        for action in orders:
+            kinds.setdefault((action.verb, action.value.partition(":")[0]), []).append(action)
+        return rng.choice(kinds[rng.choice(sorted(kinds))])
+
+    def _fusions(self, orders: list[Action]) -> list[Action]:
+        """Fusions that come about as things stand; others are worth what waiting is."""
+        found = [action for action in orders if action.value.startswith("fuse:")]
+        if not found:
+            return []
+        idle = self._worth(Action(found[0].seat, Verb.DECLARE, value="wait"))
+        return [action for action in found if self._worth(action) != idle]
+
+    def _worth(self, action: Action) -> float:
+        """What the match is worth to its seat after an order."""
+        _, after = self._game.advance(self._true.state, action)
+        return self._game.value(after, action.seat)
+
+    def _act(self, action: Action) -> Iterator[Tick]:
+        """Say an action, carry it out in both matches, and let hands follow."""
+        begun, masked = self._stage.now, as_seen(action)
+        if masked.verb is Verb.PASS and _plans(self._match.state):
+            yield from self.let_time_run_out()
+            yield from self._clear_rail(action.seat, 0)
+        elif _secret(masked) and self._kept != "companion":
+            yield from self._write(action, masked)
+            masked = masked if action.value == UNDO else replace(masked, value=UNKNOWN)
+            yield from self._say(masked)
+        elif _secret(masked):
+            yield from self._whisper(masked)
+        else:
+            if masked.verb is Verb.READY and self._kept == "rail":
+                yield from self._take_up_rest(masked.seat)
+            yield from self._say(masked)
+        self._know(action)
+        self._see(masked)
+        self._note(DeedKind.ACTION, masked.seat, begun, action=str(masked))
+        yield from self._shown(masked.seat)
+
+    def let_time_run_out(self) -> Iterator[Tick]:
+        """Nothing is said for so long; who hears the referee waits for its word, too.
+
+        A referee that was killed meanwhile gives the whole time anew.
+        """
+        heard = self.pages.heard
+        before = len(heard or ())
+        yield from self._wait(_LATE_S)
+        for _ in range(_LATER):
+            if heard is not None and _TIME_UP not in heard[before:]:
+                yield from self._wait(self._manners.listen_s)
+
+    # What hands do.
+
+    def _shown(self, seat: Seat) -> Iterator[Tick]:
+        """Hands follow, and show what the seen match still asks for."""
+        yield from self._follow(seat)
+        while (asked := self._asked()) is not None or self._match.state.phase == "order":
+            begun = self._stage.now
+            if asked is None:
+                yield from self._turn_over()
+                continue
+            if asked.verb is Verb.FLIP:
+                owner = asked.seat if asked.seat != CHANCE else seat
+                yield from self._table.visit(owner, [self._turning_up(asked)])
+                yield from self._wait(self._manners.settle_s)
+            else:
+                yield from self._say(asked)
+            self._see(asked)
+            kind = DeedKind.CONTROL if asked.seat == CHANCE else DeedKind.ACTION
+            self._note(kind, asked.seat, begun, action=str(asked))
+            yield from self._follow(seat)
+
+    # What goes wrong.
+
+    def _slip(self, seat: Seat) -> Iterator[Tick]:
+        """Something illegal: an order on the page, or a card at the wrong moment."""
+        found: dict[tuple[str, ...], list[tuple[Action, Saying | None]]] = {}
+        for action, saying in self._wrong(seat):
+            verdict = self._match.judge(action)
+            if verdict.status is Status.ILLEGAL:
+                found.setdefault(verdict.clauses, []).append((action, saying))
+        fewest = min((self._made[c] for c in found), default=self._manners.mistakes)
+        if fewest >= self._manners.mistakes:
+            return
+        clauses = self._rng.choice(sorted(c for c in found if self._made[c] == fewest))
+        self._made[clauses] += 1
+        action, saying = self._rng.choice(found[clauses])
+        begun = self._stage.now
+        yield from self._whisper(action) if saying is None else self._speak(saying, seat)
+        yield from self._be_told(action, clauses, begun)
+        if saying is not None:
+            begun = self._stage.now
+            yield from self._follow(seat)
+            yield from self._put_right(seat, begun)
+
+    def _wrong(self, seat: Seat) -> Iterator[tuple[Action, Saying | None]]:
+        """What might be tried at the wrong moment, and the card that says it, None for a page."""
+        state = self._match.state
+        for piece in self._pieces.get("", ()):
+            cell = f"{seat}.control"
+            said = list(self._game.gestures(state, (Change(cell, None, Lying(piece, seat)),)))
+            if len(said) == 1 and piece.startswith("ctl.") and piece not in _OURS:
+                yield said[0], Saying(piece, cell, seat)
+        if _plans(state):
+            yield from self._too_early(seat)
+        if _plans(state) and not state.config.hidden_orders:
+            cards = dict.fromkeys((*self._true.state.players[self._seats.index(seat)].hand, "X01"))
+            orders = [*_NEVER, *(f"summon:{card}:0:up:attack" for card in cards)]
+            for order in orders:
+                yield Action(seat, Verb.DECLARE, value=order), None
+
+    def _too_early(self, seat: Seat) -> Iterator[tuple[Action, Saying]]:
+        """A card of the hand laid on the globe though orders are still being written."""
+        hand = sorted(self._true.state.players[self._seats.index(seat)].hand)
+        free = [cell for cell in self._field if not self._table.piles.get(cell)]
+        held = [card for card in hand if self._stock.holds(seat, card)]
+        if held and free:
+            card, cell = self._rng.choice(held), self._rng.choice(free)
+            laid = (Change(cell, None, Lying(card, seat)),)
+            for action in self._game.gestures(self._match.state, laid):
+                yield action, Saying(card, cell, seat)
+
+
+def _plans(state: Any) -> bool:  # noqa: ANN401 - the game's own
+    return str(state.phase) == "plan"
+
+
+def _secret(action: Action) -> bool:
+    """Whether it is written, not said: an order."""
+    return action.verb is Verb.DECLARE and action.value not in _SIGNS
+
+
+def as_seen(action: Action) -> Action:
+    """The action as the table shows it: a card that goes face down is nobody's business."""
+    if action.verb is Verb.PLACE:
+        return replace(action, card=UNKNOWN)
+    kind, *rest = action.value.split(":")
+    if kind in ("summon", "set") and "down" in rest:
+        return replace(action, value=":".join((kind, UNKNOWN, *rest[1:])))
+    return action

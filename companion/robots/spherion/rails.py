@@ -1,0 +1,127 @@
+"""Orders on paper: the cards of a printed rail, laid face down and turned over step by step.
+
+A slot of a rail holds one order (SPH-17.3): who acts and what is done, as small cards; for a card
+out of the hand that card itself, as it is to be played, and which way it goes; for a fusion the
+card it makes.  Which way that is depends on where both stand when the slot is read, so people
+write a fusion into the first slot only, before anything can move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from companion.robots.card_supply import Stock, is_piece
+from companion.simulator.hand_moves import Errand, ErrandStage
+from rules import Action, Change, Lying, Seat
+
+__all__ = ["Rails"]
+
+_PLAYED: Final = ("summon", "set")
+_FUSION: Final = "fuse"
+Read = Callable[[tuple[Change, ...]], Iterable[Action]]
+"""What cards that are laid mean."""
+
+
+class Rails:
+    """Both seats' rails."""
+
+    def __init__(self, stage: ErrandStage, stock: Stock, read: Read) -> None:
+        """Empty rails beside `stage`; `read` says what cards mean to the match as it stands."""
+        self._stage = stage
+        self._stock = stock
+        self._read = read
+
+    def fits(self, seat: Seat, number: int, order: str) -> bool:
+        """Whether a slot can hold an order, and there is a card left for each part of it."""
+        if order.startswith(_FUSION) and (number > 1 or self._fusion(seat, order) is None):
+            return False
+        words = self._words(seat, order)
+        box = [self._stock.card[tag] for tag in self._stock.box if self._stock.owner[tag] == seat]
+        return bool(words) and all(box.count(word) >= words.count(word) for word in words)
+
+    def fill(self, seat: Seat, number: int, order: str) -> list[Errand]:
+        """The errands that write an order into a slot, face down."""
+        place, kind = _slot(seat, number), order.partition(":")[0]
+        found = []
+        if kind in _PLAYED:
+            _, card, _, _, *rest = order.split(":")
+            tag = self._stock.from_hand(seat, card)
+            if tag is not None:
+                sideways = int(rest[:1] == ["defence"])
+                found.append(Errand(tag, place, seat, sideways, face_up=False))
+        elif kind == _FUSION and (fusion := self._fusion(seat, order)) is not None:
+            found.append(Errand(fusion, place, seat, face_up=False))
+        for word in self._words(seat, order):
+            tag = self._stock.from_box(word, seat)
+            if tag is not None:
+                found.append(Errand(tag, place, seat, face_up=False))
+        return found
+
+    def turn_over(self, seat: Seat, number: int, order: str) -> list[Errand]:
+        """The errands that turn an order's cards up; what is played face down stays so."""
+        place = _slot(seat, number)
+        found = []
+        for tag in list(self._stage.piles.get(place, ())):
+            if is_piece(self._stock.card[tag]):
+                found.append(Errand(tag, place, seat))
+            elif ":up" in order or order.startswith(_FUSION):
+                turned = ":defence" in order
+                found.append(Errand(tag, place, seat, int(turned)))
+        return sorted(found, key=lambda errand: is_piece(self._stock.card[errand.tag]))
+
+    def clear(self, seat: Seat, number: int) -> list[Errand]:
+        """The errands that take an order's small cards off; a hand's card is at hand again."""
+        found = []
+        for tag in self._stage.piles.get(_slot(seat, number), ()):
+            self._stock.home(tag, seat)
+            if is_piece(self._stock.card[tag]):
+                found.append(Errand(tag))
+        return found
+
+    def _fusion(self, seat: Seat, order: str) -> str | None:
+        """The paper of the card that a fusion makes, out of the seat's extra deck."""
+        card = order.rpartition(":")[2]
+        extra = self._stage.piles.get(f"{seat}.extra", ())
+        return next((tag for tag in extra if self._stock.card[tag] == card), None)
+
+    def _words(self, seat: Seat, order: str) -> list[str]:
+        """The small cards that write an order, none if cards cannot write it."""
+        if order.startswith(_FUSION):
+            return self._towards(seat, order)
+        return list(_spelled(*order.split(":")))
+
+    def _towards(self, seat: Seat, order: str) -> list[str]:
+        """The small cards of a fusion: the way that makes the first slot say this order."""
+        _, unit, _, card = order.split(":")
+        for way in range(6):
+            words = [_actor(unit), f"ctl.fuse.{way}"]
+            laid = (Change(_slot(seat, 1), None, Lying(word, seat)) for word in (*words, card))
+            if any(action.value == order for action in self._read(tuple(laid))):
+                return words
+        return []
+
+
+def _slot(seat: Seat, number: int) -> str:
+    return f"{seat}.rail.{number}"
+
+
+def _spelled(kind: str, *parts: str) -> Iterator[str]:
+    match kind, *parts:
+        case ["wait"]:
+            yield "ctl.wait"
+        case ["move", unit, direction]:
+            yield from (_actor(unit), f"ctl.move.{direction}")
+        case ["flip" | "turn", unit]:
+            yield from (_actor(unit), f"ctl.{kind}")
+        case ["set", _, direction, _]:
+            yield f"ctl.place.{direction}"
+        case ["summon", _, direction, facing, position, *tributes]:
+            yield f"ctl.place.{direction}"
+            yield from (_actor(unit) for each in tributes for unit in each.split("+"))
+            if (facing, position, tributes) == ("down", "attack", []):
+                yield "ctl.dm"  # else it would be taken for a spell or trap that is set
+
+
+def _actor(unit: str) -> str:
+    return "ctl.dm" if unit == "dm" else f"ctl.unit.{unit}"

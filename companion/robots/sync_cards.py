@@ -1,0 +1,165 @@
+"""What the rules move, hands move: cards out of decks and back, off the field, onto piles.
+
+There is no rule in it: events say which cards a deck gives, and what lies otherwise than a layout
+has it goes where the layout wants it, else to its owner's hand.  Only the top of a field's cell is
+compared; `companion.robots.sync_table` compares whole piles.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from companion.robots.holdings import Holdings
+from companion.simulator.hand_moves import Errand, ErrandStage
+from companion.simulator.stage import Tick
+from rules import UNKNOWN, Event, Facing, Layout, Lying, Seat, TableForm
+
+__all__ = ["Housekeeping", "taken_up"]
+
+
+class Housekeeping:
+    """Keeps one stage as a game's layouts have it."""
+
+    def __init__(
+        self, stage: ErrandStage, paper: Holdings, form: TableForm, settle_s: float
+    ) -> None:
+        """`settle_s`: how long hands stay away afterwards."""
+        self._stage = stage
+        self._paper = paper
+        self._settle_s = settle_s
+        self._seats = tuple(form.seat_turns)
+        self._strict = [zone.cell for zone in form.zones if zone.strict]
+        self._piles = [zone.cell for zone in form.zones if zone.pile and not zone.strict]
+
+    def follow(self, events: Sequence[Event]) -> Iterator[Tick]:
+        """Hands go to the deck and back as the true match has it."""
+        for event in events:
+            deck = f"{event.seat}.deck"
+            if event.kind == "drawn":
+                yield from self._take_from(deck, event.seat, event.items or (event.card,))
+            elif event.kind == "redrawn":
+                yield from self._swap_hand(deck, event)
+            elif event.kind == "renewed":
+                yield from self._renew(deck, event)
+
+    def _take_from(self, deck: str, seat: Seat, cards: Sequence[str]) -> Iterator[Tick]:
+        tags: list[str] = []
+        for card in cards:
+            pile = self._stage.piles[deck]
+            tag = next(t for t in pile if self._paper.card[t] == card and t not in tags)
+            self._stage.to_top(deck, tag)
+            pile.remove(tag)
+            pile.insert(len(pile) - len(tags), tag)
+            tags.append(tag)
+        yield from self._stage.visit(seat, taken_up(tags))
+        for tag in tags:
+            self._paper.to_hand(tag)
+
+    def _swap_hand(self, deck: str, event: Event) -> Iterator[Tick]:
+        """The hand is shuffled into the deck, and as many cards are drawn."""
+        seat = event.seat
+        mine = self._paper.hands[seat]
+        cards = {t for t in mine if self._paper.card[t] in set(event.items)}
+        back = [t for t in mine if t in cards]
+        for tag in back:
+            mine.remove(tag)
+        yield from self._stage.visit(seat, [Errand(t, deck, seat, 0, face_up=False) for t in back])
+        yield from self._take_from(deck, seat, event.items[: len(back)])
+
+    def _renew(self, deck: str, event: Event) -> Iterator[Tick]:
+        """The graveyard is turned over and becomes the deck."""
+        seat, want = event.seat, Counter(event.items)
+        tags = []
+        for cell in self._piles:
+            for tag in self._stage.piles.get(cell, []):
+                card = self._paper.card.get(tag, "")
+                if cell.startswith(f"{seat}.") and cell != deck and want[card] > 0:
+                    want[card] -= 1
+                    tags.append(tag)
+        down = [Errand(tag, deck, seat, face_up=False) for tag in tags]
+        yield from self._stage.visit(seat, [*taken_up(tags), *down])
+
+    def tidy(self, seat: Seat, layout: Layout) -> Iterator[Tick]:
+        """Hands bring the table to what a layout says."""
+        turned, gone = [], []
+        for cell in self._strict:
+            pile, tags = layout.get(cell, ()), self._stage.piles.get(cell, [])
+            if tags and not pile:
+                gone += tags
+            elif tags and self.upside(tags[-1]) is not pile[-1].facing:
+                up = pile[-1].facing is Facing.UP
+                turned.append(Errand(tags[-1], cell, pile[-1].owner, pile[-1].turn, up))
+        if turned:
+            yield from self._stage.visit(seat, turned)
+        yield from self._send_away(gone, layout)
+        yield from self._take_up(layout)
+
+    def upside(self, tag: str) -> Facing:
+        """Which side of a paper on the table is up."""
+        piece = self._stage.scene.find(tag)
+        return Facing.UP if piece is not None and piece.face_up else Facing.DOWN
+
+    def _send_away(self, tags: Sequence[str], layout: Layout) -> Iterator[Tick]:
+        """Cards leave the field: to the pile that wants them, else to their owner's hand."""
+        for seat in self._seats:
+            mine = [t for t in tags if self._paper.owner(t) == seat]
+            piled: dict[str, list[str]] = {}
+            for tag in mine:
+                piled.setdefault(self._wanting(tag, seat, layout, piled), []).append(tag)
+            for cell, those in piled.items():
+                if cell:
+                    away = [*taken_up(those), *(Errand(tag, cell, seat) for tag in those)]
+                    yield from self._stage.visit(seat, away)
+                else:
+                    yield from self._stage.visit(seat, taken_up(those))
+                    for tag in those:
+                        self._paper.to_hand(tag)
+        if tags:
+            yield from self._stage.wait(self._settle_s)
+
+    def _wanting(self, tag: str, seat: Seat, layout: Layout, piled: dict[str, list[str]]) -> str:
+        card = self._paper.card[tag]
+        for cell in self._piles:
+            lying = Lying(card, seat)
+            wanted = sum(each == lying for each in layout.get(cell, ()))
+            there = [*self._stage.piles.get(cell, []), *piled.get(cell, [])]
+            if wanted > sum(self._paper.card.get(t) == card for t in there):
+                return cell
+        return ""
+
+    def _take_up(self, layout: Layout) -> Iterator[Tick]:
+        """Face-up cards that a pile holds no longer go to their owner's hand."""
+        for cell in self._piles:
+            wanted = Counter(lying.card for lying in layout.get(cell, ()))
+            if wanted[UNKNOWN]:
+                continue
+            tags = []
+            for tag in self._stage.piles.get(cell, []):
+                wanted[self._paper.card.get(tag, "")] -= 1
+                if wanted[self._paper.card.get(tag, "")] < 0:
+                    tags.append(tag)
+            if tags:
+                seat = self._paper.owner(tags[0])
+                yield from self._stage.visit(seat, taken_up(tags))
+                for tag in tags:
+                    self._paper.to_hand(tag)
+
+    def picked(self, seat: Seat, name: str) -> tuple[str, bool]:
+        """The tag of a piece or a card of this id, and whether a seat owns it.
+
+        A card is taken out of the seat's open pile, wherever in it it lies.
+        """
+        for cell in self._piles:
+            for tag in self._stage.piles.get(cell, []) if cell.startswith(f"{seat}.") else ():
+                if self._paper.card.get(tag) == name and self.upside(tag) is Facing.UP:
+                    self._stage.lift(tag)
+                    return tag, True
+        if any(self._paper.card[t] == name for t in self._paper.hands[seat]):
+            return self._paper.from_hand(seat, name), True
+        return self._paper.controls[name], False
+
+
+def taken_up(tags: Sequence[str]) -> list[Errand]:
+    """Cards are taken up."""
+    return [Errand(tag) for tag in tags]

@@ -1,0 +1,244 @@
+"""What hands have to do so that the table lies as a layout has it, whatever the game.
+
+Papers on the stage are compared with the layout, cell by cell.  On compared cells the order in a
+pile counts: what agrees at the bottom and at the top stays, one paper that shows its other side is
+turned over, the rest goes or comes.  On loose piles only what lies there counts.  A paper that is
+wanted somewhere and lies too much elsewhere moves; others come from the hand or the box, or go
+there.  A face-down card that nobody knows (`?`) is any paper that `hand` offers; where a back is a
+player's choice it is the one that lies on that cell already, which a player may remember.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from companion.robots.card_supply import Stock, is_piece
+from companion.simulator.hand_moves import Errand, ErrandStage
+from rules import UNKNOWN, Facing, Layout, Lying, Seat
+
+__all__ = ["Upkeep"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A card that is to come to a cell, `under` so many others; `own`: a paper that lies there."""
+
+    cell: str
+    lying: Lying
+    under: int = 0
+    own: str = ""
+
+
+@dataclass(slots=True)
+class _Difference:
+    turned: list[Errand] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    came: list[_Wanted] = field(default_factory=list)
+    due: Counter[str] = field(default_factory=Counter)
+    """Cards that loose piles still want face up."""
+    wanted: frozenset[str] = frozenset()
+    """The same, whatever was found for them."""
+    bared: list[Errand] = field(default_factory=list)
+    """Backs that were turned up, before anything comes to lie on them."""
+
+
+_FIRST, _FROM_HAND, _MOVED, _TURNED, _TAKEN = range(5)
+
+
+def _strange(back: Mapping[str, str], cell: str, tag: str) -> bool:
+    return back.get(tag) != cell
+
+
+class Upkeep:
+    """Keeps one stage as layouts have it; `strict` cells are compared in order."""
+
+    def __init__(
+        self,
+        stage: ErrandStage,
+        stock: Stock,
+        strict: Collection[str],
+        others: Collection[str] = (),
+        chosen: Collection[str] = (),
+        any_way: Collection[str] = (),
+        taken: Mapping[str, str] | None = None,
+        seen: Collection[str] = (),
+    ) -> None:
+        """`others`: the cells that somebody else looks after.
+
+        `chosen`: those on which a back is a player's choice; none is laid there out of a hand but
+        one that was `taken` (paper → cell) off that very cell.  A card that is nobody's never
+        comes out of one.  `any_way`: those on which it says nothing how a card is turned, so that
+        none has to be laid straight.  `seen`: papers that lay open before they came to a hand; they
+        are wanted rather than their twins.
+        """
+        self._stage = stage
+        self._stock = stock
+        self._strict = frozenset(strict)
+        self._chosen = frozenset(chosen)
+        self._any_way = frozenset(any_way)
+        self._taken = dict(taken or {})
+        self._seen = frozenset(seen)
+        self._cells = [cell.id for cell in stage.mat.cells if cell.id not in others]
+
+    def errands(
+        self, layout: Layout, seat: Seat, hand: list[str], back: Mapping[str, str] | None = None
+    ) -> list[Errand]:
+        """What `seat` has to do; `hand` are papers it holds ready, used up first.
+
+        Papers that leave the table are given home as if it were done already.  `back`: what moved
+        these papers away from their cells is taken back; each returns to its own, and neither its
+        twin out of the hand nor one that was laid aside before.
+        """
+        due = self._due(layout)
+        found = _Difference(due=due, wanted=frozenset(due))
+        for cell in self._cells:
+            tags, pile = self._stage.piles.get(cell, []), layout.get(cell, ())
+            if cell in self._strict:
+                self._ordered(found, cell, list(tags), list(pile))
+            else:
+                self._heaped(found, cell, list(tags), list(pile))
+        ranked = [(_TURNED, errand) for errand in found.turned]
+        ranked += [(_FIRST, errand) for errand in found.bared]
+        lacking: set[str] = set()
+        for wanted in found.came:
+            if wanted.cell in lacking and is_piece(wanted.lying.card):
+                continue  # it travels on a card, and only a player knows which that is
+            own = (_MOVED, wanted.own) if wanted.own else None
+            ready = [(_FROM_HAND, hand), (_MOVED, found.gone)]
+            if back is not None:
+                found.gone.sort(key=partial(_strange, back, wanted.cell))
+                ready.reverse()
+            source = own or self._source(wanted, ready, seat)
+            if source is not None:
+                rank, tag = source
+                ranked.append((rank, self._laid(tag, wanted)))
+            elif not is_piece(wanted.lying.card):
+                lacking.add(wanted.cell)
+        for tag in found.gone:
+            self._stock.home(tag, seat)
+            ranked.append((_TAKEN, Errand(tag)))
+        # Pieces come last: they say what the cards before them have done.
+        ranked.sort(key=lambda each: (is_piece(self._stock.card[each[1].tag]), each[0]))
+        return [errand for _, errand in ranked]
+
+    def _ordered(self, found: _Difference, cell: str, tags: list[str], pile: list[Lying]) -> None:
+        while tags and pile and self._straight(tags[0], pile[0], cell):
+            del tags[0], pile[0]
+        above = 0
+        while tags and pile and self._straight(tags[-1], pile[-1], cell):
+            del tags[-1], pile[-1]
+            above += 1
+        if tags and pile and self._turns_over(tags[-1], pile[-1], found.due):
+            found.turned.append(self._laid(tags.pop(), _Wanted(cell, pile.pop(), above)))
+        for lying in pile:
+            secret = lying.card == UNKNOWN and cell in self._chosen
+            own = next((t for t in tags if secret and self._lies(t, lying)), "")
+            if secret and not own and (bare := self._bare(found, tags, lying)):
+                under = above + len(tags) - 1 - tags.index(bare)
+                tags.remove(bare)
+                found.bared.append(self._laid(bare, _Wanted(cell, lying, under)))
+                continue
+            if own:
+                tags.remove(own)
+            found.came.append(_Wanted(cell, lying, above, own))
+        found.gone += tags
+
+    def _bare(self, found: _Difference, tags: list[str], lying: Lying) -> str:
+        """A paper that shows its face where a back belongs: it has been turned up there."""
+        fitting = (t for t in tags if self._stock.alike(t, lying))
+        return next((t for t in fitting if self._stock.card[t] not in found.wanted), "")
+
+    def _turns_over(self, tag: str, lying: Lying, due: Counter[str]) -> bool:
+        """Whether a paper is what belongs there, other side up: not one that is wanted elsewhere.
+
+        A destroyed card belongs on the discard pile, though what lay beneath it may be missing.
+        """
+        card = self._stock.card[tag]
+        if not self._stock.alike(tag, lying):
+            return False
+        if lying.card != UNKNOWN or not due[card]:
+            return True
+        due[card] -= 1
+        return False
+
+    def _due(self, layout: Layout) -> Counter[str]:
+        wanted: Counter[str] = Counter()
+        for cell in self._cells:
+            if cell not in self._strict:
+                wanted.update(lying.card for lying in layout.get(cell, ()))
+                # What lies face down there is not the card that everybody has seen.
+                shown = filter(self._shows, self._stage.piles.get(cell, ()))
+                wanted.subtract(self._stock.card[t] for t in shown)
+        return +wanted
+
+    def _shows(self, tag: str) -> bool:
+        piece = self._stage.scene.find(tag)
+        return piece is not None and piece.face_up
+
+    def _heaped(self, found: _Difference, cell: str, tags: list[str], pile: list[Lying]) -> None:
+        # Known cards claim their papers first, so that a `?` takes none of theirs.
+        for lying in sorted(pile, key=lambda each: each.card == UNKNOWN):
+            tag = next((t for t in tags if self._lies(t, lying)), None)
+            if tag is None:
+                found.came.append(_Wanted(cell, lying))
+            else:
+                tags.remove(tag)
+        found.gone += tags
+
+    def _lies(self, tag: str, lying: Lying) -> bool:
+        piece = self._stage.scene.find(tag)
+        up = piece is not None and piece.face_up
+        return up == (lying.facing is Facing.UP) and self._stock.alike(tag, lying)
+
+    def _straight(self, tag: str, lying: Lying, cell: str) -> bool:
+        """Whether a paper lies so, turned as it should be; how a piece is turned says nothing."""
+        piece = self._stage.scene.find(tag)
+        if piece is None or not self._lies(tag, lying):
+            return False
+        if is_piece(lying.card) or cell in self._any_way:
+            return True
+        upright = self._stage.seat_turns.get(lying.owner, 0)
+        return round((piece.rotation_deg - upright) / 90 - lying.turn) % 4 == 0
+
+    def _source(
+        self, wanted: _Wanted, ready: list[tuple[int, list[str]]], seat: Seat
+    ) -> tuple[int, str] | None:
+        """Where a paper comes from: what is `ready` in its order, then the hand, the box."""
+        lying = wanted.lying
+        secret = lying.card == UNKNOWN and wanted.cell in self._chosen
+        for rank, papers in ready:
+            fits = self._lies if secret else self._stock.alike
+            # What everybody has seen is that very paper, not its like among the backs of a pile.
+            hidden = lying.card == UNKNOWN
+            fitting = [t for t in papers if fits(t, lying)]
+            tag = next((t for t in fitting if self._shows(t) is not hidden), None)
+            tag = tag or next(iter(fitting), None)
+            if tag is not None:
+                papers.remove(tag)
+                return rank, tag
+        shared = self._stock.shared(lying)
+        if secret and not shared:
+            return self._returned(wanted)
+        if shared or self._stock.boxed(lying):
+            tag = self._stock.from_box(lying.card, lying.owner)
+        else:
+            tag = self._stock.from_hands(lying.owner or seat, lying.card, self._seen)
+        return None if tag is None else (_FROM_HAND, tag)
+
+    def _returned(self, wanted: _Wanted) -> tuple[int, str] | None:
+        """The card that was taken off a cell last, if it is in a hand still."""
+        for tag in [t for t, cell in reversed(self._taken.items()) if cell == wanted.cell]:
+            hand = next((h for h in self._stock.hands.values() if tag in h), None)
+            if hand is not None and self._stock.alike(tag, wanted.lying):
+                hand.remove(tag)
+                return _FROM_HAND, tag
+        return None
+
+    def _laid(self, tag: str, wanted: _Wanted) -> Errand:
+        lying = wanted.lying
+        seat = lying.owner or next(iter(self._stage.seat_turns))
+        up = lying.facing is Facing.UP
+        return Errand(tag, wanted.cell, seat, lying.turn, up, wanted.under)

@@ -1,0 +1,321 @@
+"""Players of games whose cards lie face down: what they know, and what the table shows.
+
+Theory of operation
+-------------------
+Two matches of the same play go side by side.  In the *true* one every card is known; it says what
+players may choose and how a deck is shuffled.  The *seen* one knows what everybody at the table
+knows, as a referee does: hands, decks and face-down cards are `?`.  One decision goes
+
+    choose in the true match → its masked word in the seen match → hands act it out
+    → cards the seen match still asks for are turned up → what the rules moved is tidied
+
+so the seen match is, word for word, what the referee should say, and the papers on the stage are
+what it should see.  Both matches predict the same table after every decision, or this module is
+wrong (`AssertionError`).
+
+Acting out has no rule in it: cards go where the layouts differ (`companion.robots.sync_cards`),
+pieces are laid that say an action by the game's own gestures (`companion.robots.declarations`),
+dice are thrown (`companion.simulator.throws`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.referee.chances import unseen_chance
+from companion.robots.acting import Manners
+from companion.robots.declarations import pieces_of, say
+from companion.robots.holdings import Supply
+from companion.robots.illegal_changes import Prank, pranks
+from companion.robots.players import Performance
+from companion.robots.script import DeedKind
+from companion.robots.sync_cards import Housekeeping, taken_up
+from companion.simulator.hand_moves import Errand
+from companion.simulator.stage import Tick
+from companion.simulator.throws import DiceStage, Thrower
+from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb
+
+__all__ = ["VeiledPerformance"]
+
+_TRIES: Final = 12
+_CONTENT: Final = 0.4
+"""How often a seat leaves it at the cards laid, though it could lay more."""
+
+
+class VeiledPerformance(Performance):
+    """One match acted out by players who lay cards face down."""
+
+    def __init__(
+        self,
+        true: Match[Any],
+        seen: Match[Any],
+        stage: DiceStage,
+        supply: Supply,
+        rng: random.Random,
+        manners: Manners | None = None,
+    ) -> None:
+        """Seat everybody; `seen` is a fresh match of the same set-up as `true`."""
+        super().__init__(seen, stage, supply, rng, manners)
+        self._true = true
+        self._trays = {z.cell: z.owner for z in self._game.table(seen.setup).zones if z.dice}
+        self._hands: DiceStage = stage
+        self._form = self._game.table(seen.setup)
+        self._strict = self._field = [zone.cell for zone in self._form.zones if zone.strict]
+        self._house = Housekeeping(stage, self._paper, self._form, self._manners.settle_s)
+        self._thrower = Thrower(stage, self.pages, rng, self._manners.listen_s)
+        cards = [
+            card for own in (*supply.seats.values(), *supply.controls.values()) for card in own
+        ]
+        self._pieces = pieces_of(cards, self._form.owners)
+
+    # -- the two matches -------------------------------------------------------------------
+
+    def _set_up(self) -> None:
+        while (hidden := unseen_chance(self._game, self._match.state)) is not None:
+            self._match.play(hidden)
+            for event in self._fall().events:
+                if event.kind == "dealt":
+                    deck = self._game.layout(self._true.state).get(f"{event.seat}.deck", ())
+                    self._paper.deal(event, len(deck))
+        for cell, pile in self._layout().items():
+            for lying in pile:
+                if cell in self._strict and lying.card != UNKNOWN:
+                    tag = self._paper.from_hand(lying.owner, lying.card)
+                    self._hands.put(tag, cell, lying.owner, turn=lying.turn)
+
+    def _fall(self) -> Any:  # noqa: ANN401 - a ply of the game's own
+        action = self._game.sample(self._true.state, lambda n: int(self._rng.random() * n))
+        return self._true.play(action)
+
+    def _chance(self) -> Iterator[Tick]:
+        while self._true.to_act == frozenset((CHANCE,)) and self._true.outcome is None:
+            hidden = unseen_chance(self._game, self._match.state)
+            ply = self._fall()
+            if hidden is None:
+                yield from self._show_chance(ply.action)
+                self._match.play(ply.action)
+            else:
+                self._match.play(hidden)
+            yield from self._house.follow(ply.events)
+
+    def _decision(self) -> Iterator[Tick]:
+        state = self._true.state
+        actions = [a for a in self._game.legal(state) if a.seat != CHANCE]
+        action = self._choice(state, actions)
+        yield from self._mischief(action.seat)
+        row = self._row(action)
+        begun = self._stage.now
+        events: list[Event] = []
+        masked: list[Action] = []
+        for each in row:
+            events += self._true.play(each).events
+            masked.append(_masked(each))
+        yield from self._carry_out(row, masked, begun)
+        yield from self._house.follow(events)
+        yield from self._turn_up()
+        yield from self._house.tidy(action.seat, self._layout())
+        assert self._agree(), (self._true.state, self._match.state)  # noqa: S101 - see above
+
+    def _agree(self) -> bool:
+        true, seen = self._game.layout(self._true.state), self._layout()
+        return all(true.get(c, ())[-1:] == seen.get(c, ())[-1:] for c in self._strict)
+
+    def _row(self, first: Action) -> list[Action]:
+        """Further cards that the same seat lays at one go with the first.
+
+        Nobody lays cards that come to nothing: of some tries the first is taken after which the
+        seat may go on without taking one up again.
+        """
+        if first.verb is not Verb.PLACE or first.to not in self._strict:
+            return [first]
+        row = [first]
+        for _ in range(_TRIES):
+            row, goes_on = self._try_row(first)
+            if goes_on:
+                break
+            first = self._rng.choice(self._placements(self._true.state))
+        return row
+
+    def _try_row(self, first: Action) -> tuple[list[Action], bool]:
+        row, state = [first], self._true.state
+        while True:
+            _, state = self._game.advance(state, row[-1])
+            if first.seat not in self._game.to_act(state):
+                return row, True
+            ready = any(a.verb is Verb.READY for a in self._game.legal(state))
+            more = self._placements(state)
+            if not more or (ready and self._rng.random() < _CONTENT):
+                return row, ready
+            row.append(self._rng.choice(more))
+
+    def _placements(self, state: Any) -> list[Action]:  # noqa: ANN401 - the game's own
+        return [a for a in self._game.legal(state) if a.verb is Verb.PLACE and a.to in self._strict]
+
+    def _choice(self, state: Any, actions: list[Action]) -> Action:  # noqa: ANN401 - (same)
+        """Any legal action; what was just laid is seldom taken up again, passing is seldom."""
+        del state
+        kinds: dict[Verb, list[Action]] = {}
+        for action in actions:
+            kinds.setdefault(action.verb, []).append(action)
+        if Verb.REMOVE in kinds and len(kinds) > 1:
+            if self._rng.random() < self._manners.take_back:
+                return self._rng.choice(kinds[Verb.REMOVE])
+            del kinds[Verb.REMOVE]
+        if Verb.PASS in kinds and len(kinds) > 1 and self._rng.random() > self._manners.decline:
+            del kinds[Verb.PASS]
+        if Verb.FLIP in kinds and len(kinds) > 1 and self._rng.random() > self._manners.decline:
+            del kinds[Verb.FLIP]
+        if Verb.READY in kinds:
+            return kinds[Verb.READY][0]
+        return self._rng.choice(kinds[self._rng.choice(sorted(kinds))])
+
+    # -- acting out ------------------------------------------------------------------------
+
+    def _carry_out(
+        self, row: Sequence[Action], masked: Sequence[Action], begun: float
+    ) -> Iterator[Tick]:
+        """Hands show the actions, then the seen match has them."""
+        seat = row[0].seat
+        if row[0].verb is Verb.PLACE:
+            cards = [self._laid(action) for action in row]
+            yield from self._hands.visit(seat, cards)
+        elif not self._shows_itself(masked[0]):
+            yield from self._speak(masked[0])
+        for action in masked:
+            self._match.play(action)
+        if self._shows_itself(masked[0]):
+            yield from self._house.tidy(seat, self._layout())
+        swept = len(masked) > 1
+        for action in masked:
+            self._note(DeedKind.ACTION, seat, begun, action=str(action), unseen=swept)
+        yield from self._wait(self._manners.settle_s)
+
+    def _laid(self, action: Action) -> Errand:
+        tag = self._paper.from_hand(action.seat, action.card)
+        up = action.facing is not Facing.DOWN
+        return Errand(tag, action.to, action.seat, action.turn, up)
+
+    @staticmethod
+    def _shows_itself(action: Action) -> bool:
+        """Whether hands show an action by moving what lies on the field."""
+        return action.verb in (Verb.FLIP, Verb.REMOVE, Verb.MOVE, Verb.TURN)
+
+    def _speak(self, action: Action) -> Iterator[Tick]:
+        """A piece that says the action is laid and taken up again."""
+        seat = action.to if action.seat == CHANCE else action.seat
+        saying = say(self._game, self._match.state, self._form, self._pieces, action)
+        if saying is None:
+            raise LookupError(f"no piece says {action}")
+        tag, owned = self._house.picked(saying.owner, saying.card)
+        yield from self._hands.visit(seat, [Errand(tag, saying.cell, seat)])
+        yield from self._wait(self._manners.settle_s)
+        yield from self._hands.visit(seat, taken_up([tag]))
+        if owned:
+            self._paper.to_hand(tag)
+
+    def _show_chance(self, action: Action) -> Iterator[Tick]:
+        begun = self._stage.now
+        trays = [cell for cell, seat in self._trays.items() if seat == action.to]
+        if trays and self._rng.random() < self._manners.dice:
+            if self._rng.random() < self._manners.cocked:
+                yield from self._thrower.once(action.to, trays[0], action.value, 28.0)
+                self._note(DeedKind.DISTRACTION, action.to, begun, note="cocked")
+            yield from self._thrower.until_read(action.to, trays[0], action.value)
+        else:
+            yield from self._hands.take_dice(action.to)
+            yield from self._speak(action)
+            yield from self._wait(self._manners.settle_s)  # the same face may come up again
+        self._note(DeedKind.CONTROL, action.to, begun, action=str(action))
+
+    def _turn_up(self) -> Iterator[Tick]:
+        """What the seen match waits for and the true one knows: cards are turned up."""
+        while self._match.outcome is None and self._waits_for_faces():
+            state = self._match.state
+            cells = dict.fromkeys(
+                (a.seat, a.at) for a in self._game.legal(state) if a.verb is Verb.FLIP and a.card
+            )
+            seat = min(seat for seat, _ in cells)
+            begun = self._stage.now
+            mine = [cell for s, cell in cells if s == seat]
+            tags = [self._stage.piles[cell][-1] for cell in mine]
+            lying = [self._layout()[cell][-1] for cell in mine]
+            turned = [
+                Errand(tag, cell, seat, each.turn)
+                for tag, cell, each in zip(tags, mine, lying, strict=True)
+            ]
+            yield from self._hands.visit(seat, turned)
+            for tag, cell in zip(tags, mine, strict=True):
+                action = Action(seat, Verb.FLIP, self._paper.card[tag], cell)
+                self._match.play(action)
+                self._note(DeedKind.ACTION, seat, begun, action=str(action), unseen=True)
+            yield from self._wait(self._manners.settle_s)
+
+    def _waits_for_faces(self) -> bool:
+        true, seen = self._game.layout(self._true.state), self._layout()
+        return any(true.get(c, ())[-1:] != seen.get(c, ())[-1:] for c in self._strict)
+
+    # -- what goes wrong -------------------------------------------------------------------
+
+    def _mischief(self, seat: Seat) -> Iterator[Tick]:
+        """Now and then somebody does what no rule allows, is told, and puts it right."""
+        if self._rng.random() < self._manners.distraction:
+            yield from self._distraction(seat)
+        if self._rng.random() >= self._manners.blunder:
+            return
+        cards = {s: len(self._held(s)) for s in self._form.seat_turns}
+        found: dict[tuple[str, ...], list[Prank]] = {}
+        for prank in pranks(self._match, self._form, self._pieces, cards):
+            found.setdefault(prank.clauses, []).append(prank)
+        fewest = min((self._made[clauses] for clauses in found), default=self._manners.mistakes)
+        if fewest >= self._manners.mistakes:
+            return
+        sorts = sorted(clauses for clauses in found if self._made[clauses] == fewest)
+        clauses = self._rng.choice(sorts)
+        self._made[clauses] += 1
+        yield from self._do(self._rng.choice(found[clauses]), seat)
+
+    def _held(self, seat: Seat) -> list[str]:
+        """The cards of a seat's deck that it has in hand."""
+        deck = self._match.setup.decks[seat].cards
+        return [tag for tag in self._paper.hands[seat] if self._paper.card[tag] in deck]
+
+    def _do(self, prank: Prank, seat: Seat) -> Iterator[Tick]:
+        change, begun = prank.change, self._stage.now
+        if change.before is not None:
+            seat, tag = change.before.owner, self._stage.piles[change.cell][-1]
+            up = change.before.facing is Facing.UP
+            home = Errand(tag, change.cell, seat, change.before.turn, up)
+            yield from self._hands.visit(seat, taken_up([tag]))
+            yield from self._be_told(prank.action, prank.clauses, begun)
+            begun = self._stage.now
+            yield from self._hands.visit(seat, [home])
+        elif change.after is not None:
+            seat = change.after.owner
+            tag, owned = self._lent(prank, seat)
+            if change.cell in self._trays:
+                yield from self._hands.take_dice(seat)
+            up = change.after.facing is Facing.UP
+            laid = Errand(tag, change.cell, seat, change.after.turn, up)
+            yield from self._hands.visit(seat, [laid])
+            yield from self._be_told(prank.action, prank.clauses, begun)
+            begun = self._stage.now
+            yield from self._hands.visit(seat, taken_up([tag]))
+            if owned:
+                self._paper.to_hand(tag)
+        yield from self._put_right(seat, begun)
+
+    def _lent(self, prank: Prank, seat: Seat) -> tuple[str, bool]:
+        if prank.piece:
+            return self._house.picked(seat, prank.piece)
+        tag = self._rng.choice(self._held(seat))
+        self._paper.hands[seat].remove(tag)
+        return tag, True
+
+
+def _masked(action: Action) -> Action:
+    """The action as everybody at the table sees it."""
+    hidden = action.facing is Facing.DOWN and action.verb is Verb.PLACE and action.card
+    return replace(action, card=UNKNOWN) if hidden else action

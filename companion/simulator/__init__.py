@@ -1,0 +1,1 @@
+"""A camera that needs no camera: printed paper, hands and dice on a rendered table."""

@@ -1,0 +1,254 @@
+"""Dice on the virtual table: real solids, seen through the camera ray by ray.
+
+Theory of operation
+-------------------
+A die is a solid in coordinates of its own (right-handed, mm, origin in its middle): a cube whose
+edges and corners are rounded, or a regular tetrahedron.  `pose` turns the asked face or corner up,
+leans the die if it is to lie cocked, sets it on the table and turns it; the table's y points down,
+so this includes the one mirroring that takes right-handed coordinates to the table's.
+
+Every pixel sends nine rays.  They walk along by the distance to the solid's surface (sphere
+tracing, Hart 1996), which is known in closed form, so that rounded edges catch the light as they
+do on a real die.  What a ray hits has the colour of a pip, of the body or of a printed skin, lit
+by a lamp, by the room's light from above and by a highlight (Blinn 1977).  A white sheet lying on
+the table is `FULL_LIGHT`.
+
+A die is two patches: its shadow, and itself; all shadows are laid before all bodies, the farthest
+body first, so that near dice hide those behind them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, cast
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.simulator.camera import Camera
+from companion.simulator.dice_solids import (
+    Floats,
+    Look,
+    Skin,
+    Solid,
+    corners_of,
+    face_paint,
+    pips_paint,
+    solid_of,
+    standing,
+)
+from companion.simulator.rects import Rect, common
+from companion.simulator.sensor import FULL_LIGHT
+from companion.simulator.warp import Matrix, Patch
+
+__all__ = ["LAMP", "Die", "dice_patches"]
+
+LAMP: Final = (-0.5, -0.35, 1.0)
+"""Where the light comes from, in table coordinates (x right, y down, z up)."""
+
+_SUB: Final = 3
+_STEPS: Final = 28
+_HIT_MM: Final = 0.03
+_ROOM: Final = 0.45
+"""The share of the light that comes from everywhere above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die: `value` is on top ("1" to "6", or the symbol of a pyramid's top corner).
+
+    `x_mm`, `y_mm` is the middle of where it stands on the mat; `rotation_deg` turns it clockwise;
+    `lean_deg` tips it over one edge, as a die that leans on something.  A die with a `skin` is
+    folded from paper: four faces make a pyramid, six a cube.
+    """
+
+    value: str
+    x_mm: float
+    y_mm: float
+    rotation_deg: float = 0.0
+    edge_mm: float = 16.0
+    look: Look = field(default_factory=Look)
+    skin: Skin | None = None
+    lean_deg: float = 0.0
+
+    def solid(self) -> Solid:
+        """Its shape."""
+        return solid_of(self.skin, self.edge_mm, self.look.rounding)
+
+
+def dice_patches(
+    camera: Camera,
+    dice: Iterable[Die],
+    table: Matrix,
+    clip: Rect,
+    lamp: tuple[float, float, float] = LAMP,
+) -> list[Patch]:
+    """Shadows and bodies in the order in which they are to be laid; `table` leads from mat mm."""
+    eye = _eye(camera)
+    shadows: list[Patch] = []
+    bodies: list[tuple[float, Patch]] = []
+    for die in dice:
+        solid = die.solid()
+        turn, middle = _pose(die, solid, table)
+        corners = corners_of(solid) @ turn.T + middle
+        shadows.append(_shadow(camera, corners, lamp, clip))
+        patch = _body(camera, die, (solid, turn, middle, corners), lamp, clip)
+        bodies.append((float(np.linalg.norm(middle - eye)), patch))
+    return shadows + [patch for _, patch in sorted(bodies, key=lambda b: -b[0])]
+
+
+def _eye(camera: Camera) -> Floats:
+    """Where the camera stands, table coordinates."""
+    p = camera.matrix()
+    return np.asarray(-np.linalg.solve(p[:, :3], p[:, 3]))
+
+
+def _pose(die: Die, solid: Solid, table: Matrix) -> tuple[Floats, Floats]:
+    """The die's own coordinates to the table's: a 3 x 3 turn with the mirroring, and its middle."""
+    lean = math.radians(die.lean_deg)
+    tip = np.array(
+        [[1, 0, 0], [0, math.cos(lean), -math.sin(lean)], [0, math.sin(lean), math.cos(lean)]]
+    )
+    upright = (
+        np.diag([1.0, -1.0, 1.0])
+        @ tip
+        @ standing(solid, die.value, left_handed=die.look.left_handed)
+    )
+    yaw = math.radians(die.rotation_deg) + math.atan2(table[1, 0], table[0, 0])
+    c, s = math.cos(yaw), math.sin(yaw)
+    turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ upright
+    x, y, _ = table @ np.array([die.x_mm, die.y_mm, 1.0])
+    height = -float((corners_of(solid) @ turn.T)[:, 2].min())
+    return turn, np.array([x, y, height])
+
+
+def _project(camera: Camera, points: Floats) -> Floats:
+    """Pixels (n, 2) of table points (n, 3)."""
+    return np.concatenate([camera.project(p[None, :2], float(p[2])) for p in points])
+
+
+def _box(camera: Camera, points: Floats, margin: float, clip: Rect) -> Rect:
+    seen = _project(camera, points)
+    low = np.floor(seen.min(axis=0) - margin).astype(int)
+    high = np.ceil(seen.max(axis=0) + margin).astype(int) + 1
+    return common((int(low[0]), int(low[1]), int(high[0]), int(high[1])), clip)
+
+
+def _shadow(camera: Camera, corners: Floats, lamp: tuple[float, float, float], clip: Rect) -> Patch:
+    """What the lamp does not reach, with a soft rim; darkest where the die stands."""
+    fallen = corners[:, :2] - corners[:, 2:] * np.array(lamp[:2]) / lamp[2]
+    feet = corners[corners[:, 2] < corners[:, 2].min() + 1.0][:, :2]
+    scale = camera.px_per_mm(*corners[:, :2].mean(axis=0))
+    soft = 1.1 * scale
+    ground = np.column_stack([np.vstack([fallen, corners[:, :2]]), np.zeros(2 * len(corners))])
+    rect = _box(camera, ground, 4 * soft + 2, clip)
+    if rect[0] >= rect[2] or rect[1] >= rect[3]:
+        return _NOTHING
+    shape = (rect[3] - rect[1], rect[2] - rect[0])
+    keep = np.ones(shape, np.float32)
+    for points, depth, blur in ((np.vstack([fallen, feet]), 0.42, soft), (feet, 0.3, 1.8 * soft)):
+        shade = np.zeros(shape, np.float32)
+        outline = cv2.convexHull(camera.project(points).astype(np.float32))[:, 0] - rect[:2]
+        at = np.round(outline * 16).astype(np.int32)
+        cv2.fillConvexPoly(shade, at, 1.0, cv2.LINE_AA, 4)
+        keep *= 1 - np.float32(depth) * cast("Floats", cv2.GaussianBlur(shade, (0, 0), blur))
+    return Patch(rect, keep.astype(np.float32), np.zeros((*shape, 3), np.float32))
+
+
+_NOTHING: Final = Patch((0, 0, 0, 0), np.zeros((0, 0), np.float32), np.zeros((0, 0), np.float32))
+
+
+def _body(
+    camera: Camera,
+    die: Die,
+    placed: tuple[Solid, Floats, Floats, Floats],
+    lamp: tuple[float, float, float],
+    clip: Rect,
+) -> Patch:
+    solid, turn, middle, corners = placed
+    rect = _box(camera, corners, 2, clip)
+    if rect[0] >= rect[2] or rect[1] >= rect[3]:
+        return _NOTHING
+    eye, rays = _rays(camera, rect)
+    # The turn mirrors, so its inverse is its transpose all the same.
+    start, along = (eye - middle) @ turn, rays @ turn
+    points, hit = _walk(solid, start, along)
+    colour = np.zeros((len(rays), 3), np.float32)
+    if hit.any():
+        here = points[hit]
+        normal = solid.normal(here)
+        if die.skin is not None:
+            scale = camera.px_per_mm(float(middle[0]), float(middle[1]))
+            albedo = face_paint(solid, die.skin, here, scale * _SUB)
+        else:
+            albedo, normal = pips_paint(solid, die.look, here, normal)
+        height = (here @ turn.T + middle)[:, 2] / die.edge_mm
+        colour[hit] = _lit(albedo, normal @ turn.T, rays[hit], height, lamp, die.look.gloss)
+    rows, columns = rect[3] - rect[1], rect[2] - rect[0]
+    fine = (rows * _SUB, columns * _SUB)
+    size = (columns, rows)
+    cover = cv2.resize(hit.reshape(fine).astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    light = cv2.resize(colour.reshape(*fine, 3), size, interpolation=cv2.INTER_AREA)
+    # `Patch` multiplies nothing: colour is what the covered share of the pixel adds.
+    return Patch(rect, np.asarray(1 - cover, np.float32), np.asarray(light, np.float32))
+
+
+def _rays(camera: Camera, rect: Rect) -> tuple[Floats, Floats]:
+    """The eye, and unit directions of the sub-pixels of `rect`, row by row; table coordinates."""
+    left, top, right, bottom = rect
+    step = 1 / _SUB
+    x = ((np.arange((right - left) * _SUB) + 0.5) * step + left - 0.5).astype(np.float32)
+    y = ((np.arange((bottom - top) * _SUB) + 0.5) * step + top - 0.5).astype(np.float32)
+    ux, uy = camera.undistorted(x, y)
+    ideal = np.stack([ux.ravel(), uy.ravel(), np.ones(ux.size)], axis=1)
+    rays = ideal @ np.linalg.inv(camera.matrix()[:, :3]).T
+    eye = _eye(camera)
+    rays /= np.linalg.norm(rays, axis=1, keepdims=True)
+    down = rays[:, 2:] > 0
+    return eye, np.where(down, -rays, rays)
+
+
+def _walk(solid: Solid, start: Floats, along: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Where rays from `start` meet the solid, (n, 3), and whether they do."""
+    near = -(along @ start)
+    miss2 = (start @ start) - near**2
+    alive = miss2 < solid.reach**2
+    t = near - solid.reach
+    points = start + t[:, None] * along
+    hit = np.zeros(len(along), bool)
+    index = np.flatnonzero(alive)
+    for _ in range(_STEPS):
+        if not len(index):
+            break
+        gap = solid.distance(points[index])
+        points[index] += gap[:, None] * along[index]
+        arrived = gap < _HIT_MM
+        hit[index[arrived]] = True
+        inside = (points[index] ** 2).sum(axis=1) < (1.05 * solid.reach) ** 2
+        index = index[~arrived & (inside | (gap > 0.5 * solid.reach))]
+    return points, hit
+
+
+def _lit(
+    albedo: Floats,
+    normal: Floats,
+    rays: Floats,
+    height: Floats,
+    lamp: Sequence[float],
+    gloss: float,
+) -> npt.NDArray[np.float32]:
+    """Light that comes from surfaces, (n, 3); `height` above the table in edges."""
+    to_lamp = np.array(lamp) / np.linalg.norm(lamp)
+    direct = np.maximum(normal @ to_lamp, 0) / to_lamp[2]
+    open_sky = (0.5 + 0.5 * normal[:, 2]) * (0.72 + 0.28 * np.clip(height * 1.4, 0, 1))
+    shine = np.maximum((normal * _unit(to_lamp - rays)).sum(axis=1), 0)
+    light = albedo * (_ROOM * open_sky + (1 - _ROOM) * direct)[:, None]
+    light += gloss * (0.5 * shine**60 + 0.02)[:, None]
+    return np.asarray(np.clip(light, 0, 1.0) * FULL_LIGHT, np.float32)
+
+
+def _unit(vectors: Floats) -> Floats:
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))

@@ -1,0 +1,175 @@
+"""Arms and hands over the table: flat shapes with soft edges, good enough to hide cards.
+
+A hand is drawn in its own coordinates: the fingertips at the origin, y pointing back along the
+arm to its owner, mm.  It is a union of rounded bars (fingers, thumb), a palm and a forearm with
+a sleeve; `silhouette` turns them into place, `paint` draws them into linear light, rounded off
+by a darker rim and with a soft shadow on the table.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final, cast
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.simulator.scene import Hand
+
+__all__ = ["HAND_HEIGHT_MM", "TONES", "Shape", "Tone", "paint", "silhouette"]
+
+HAND_HEIGHT_MM: Final = 35.0
+_SHADOW_MM: Final = (16.0, 11.0)
+_ARM_MM: Final = 900.0
+
+Points = npt.NDArray[np.float64]
+Linear = npt.NDArray[np.uint16]
+Mask = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """Colours of one arm as linear light (B, G, R), 1.0 = perfect white; `bare_mm` of skin."""
+
+    skin: tuple[float, float, float]
+    sleeve: tuple[float, float, float]
+    bare_mm: float
+
+
+TONES: Final = (
+    Tone((0.28, 0.37, 0.62), (0.20, 0.07, 0.04), 235.0),
+    Tone((0.09, 0.14, 0.27), (0.55, 0.56, 0.58), 215.0),
+    Tone((0.20, 0.28, 0.50), (0.03, 0.03, 0.03), 205.0),
+    Tone((0.035, 0.055, 0.11), (0.06, 0.10, 0.42), 260.0),
+    Tone((0.34, 0.42, 0.66), (0.34, 0.42, 0.66), 900.0),
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """One part of an arm: a polygon (n, 2) in the caller's coordinates.
+
+    Parts with a `seam` show their outline, except where the palm covers it.
+    """
+
+    outline: Points
+    sleeve: bool = False
+    seam: bool = False
+    palm: bool = False
+
+
+def _bar(a: tuple[float, float], b: tuple[float, float], ra: float, rb: float) -> Points:
+    """A rounded bar from `a` to `b` whose half width goes from `ra` to `rb`."""
+    along = math.atan2(b[1] - a[1], b[0] - a[0])
+    turns = np.linspace(-math.pi / 2, math.pi / 2, 9)
+    head = [(b[0] + rb * math.cos(along + t), b[1] + rb * math.sin(along + t)) for t in turns]
+    tail = [
+        (a[0] + ra * math.cos(along + math.pi + t), a[1] + ra * math.sin(along + math.pi + t))
+        for t in turns
+    ]
+    return np.array(head + tail)
+
+
+_KNUCKLES: Final = ((-29.0, 88.0), (-9.0, 80.0), (11.0, 83.0), (29.0, 94.0))
+_FLAT: Final = ((-36.0, 14.0), (-11.0, 3.0), (14.0, 8.0), (38.0, 30.0))
+_PINCH: Final = ((-9.0, 10.0), (2.0, 8.0), (13.0, 14.0), (24.0, 32.0))
+_PALM: Final = (
+    *((-38.0, 92.0), (-30.0, 80.0), (0.0, 72.0), (26.0, 78.0), (39.0, 92.0), (41.0, 120.0)),
+    *((36.0, 150.0), (29.0, 178.0), (-29.0, 178.0), (-37.0, 150.0), (-41.0, 118.0)),
+)
+
+
+def _parts(hand: Hand, bare_mm: float) -> list[Shape]:
+    tips = _FLAT if hand.open else _PINCH
+    thumb = (-64.0, 74.0) if hand.open else (-22.0, 26.0)
+    wrist = np.array([[-29, 165], [29, 165], [34, bare_mm + 12], [-34, bare_mm + 12]], float)
+    parts = [Shape(wrist), Shape(_bar((-30.0, 138.0), thumb, 15.0, 10.0), seam=True)]
+    fingers = zip(_KNUCKLES, tips, strict=True)
+    parts += [Shape(_bar(knuckle, tip, 10.5, 8.5), seam=True) for knuckle, tip in fingers]
+    parts.append(Shape(np.array(_PALM), palm=True))
+    if bare_mm < _ARM_MM:
+        sleeve = [[-41, bare_mm], [41, bare_mm], [62, _ARM_MM], [-62, _ARM_MM]]
+        parts.append(Shape(np.array(sleeve, float), sleeve=True))
+    else:
+        arm = [[-33, 230], [33, 230], [52, _ARM_MM], [-52, _ARM_MM]]
+        parts.insert(0, Shape(np.array(arm, float)))
+    return parts
+
+
+def silhouette(hand: Hand) -> list[Shape]:
+    """The parts of `hand` in mat coordinates, lowest first."""
+    angle = math.radians(hand.reach_deg)
+    turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
+    place = np.array([hand.x_mm, hand.y_mm])
+    tone = TONES[hand.tone % len(TONES)]
+    parts = _parts(hand, tone.bare_mm)
+    return [replace(part, outline=part.outline @ turn + place) for part in parts]
+
+
+def shadow_of(shapes: list[Shape]) -> list[Shape]:
+    """The shapes' shadow on the table, in the same coordinates."""
+    return [replace(shape, outline=shape.outline + np.array(_SHADOW_MM)) for shape in shapes]
+
+
+def _fixed(shape: Shape, offset: tuple[int, int]) -> npt.NDArray[np.int32]:
+    """The outline in sixteenths of a pixel from `offset`, as the drawing functions want it."""
+    return np.asarray(np.rint((shape.outline - np.array(offset)) * 16), np.int32)
+
+
+def _fill(mask: Mask, shapes: list[Shape], offset: tuple[int, int]) -> None:
+    for shape in shapes:
+        cv2.fillPoly(mask, [_fixed(shape, offset)], 255, cv2.LINE_AA, 4)
+
+
+def _seams(size: tuple[int, int], shapes: list[Shape], offset: tuple[int, int], px: float) -> Mask:
+    """Darker lines between fingers, 255 where there is none; `px` pixels per mm."""
+    lines, width = np.full(size, 255, np.uint8), max(1, round(1.6 * px))
+    for shape in shapes:
+        if shape.seam:
+            line = [_fixed(shape, offset)]
+            cv2.polylines(lines, line, isClosed=True, color=150, thickness=width, shift=4)
+    _fill(lines, [shape for shape in shapes if shape.palm], offset)
+    return cast("Mask", cv2.GaussianBlur(lines, (0, 0), 1.2 * px))
+
+
+def _soft(mask: Mask, sigma: float) -> npt.NDArray[np.float32]:
+    """`mask` / 255 blurred by `sigma` pixels, at a quarter of the resolution."""
+    rows, columns = mask.shape
+    small = (max(1, columns // 4), max(1, rows // 4))
+    blurred = cv2.GaussianBlur(
+        cv2.resize(mask, small, interpolation=cv2.INTER_AREA), (0, 0), sigma / 4
+    )
+    return cv2.resize(blurred, (columns, rows)).astype(np.float32) * np.float32(1 / 255)
+
+
+def paint(
+    light: Linear,
+    offset: tuple[int, int],
+    shapes: list[Shape],
+    shadow: list[Shape],
+    tone: Tone,
+    px_per_mm: float,
+) -> None:
+    """Draw a hand into `light`, a rectangle of the picture whose top left pixel is `offset`.
+
+    `shapes` and `shadow` are in pixels of the whole picture.  `light` is linear BGR and changes.
+    """
+    size = light.shape[:2]
+    skin, cloth, fallen = (np.zeros(size, np.uint8) for _ in range(3))
+    _fill(fallen, shadow, offset)
+    _fill(skin, [shape for shape in shapes if not shape.sleeve], offset)
+    _fill(cloth, [shape for shape in shapes if shape.sleeve], offset)
+    whole = cast("Mask", cv2.max(skin, cloth))
+    dark = 1 - np.float32(0.45) * _soft(fallen, 12.0)
+    shade = np.float32(0.25) + np.float32(0.75) * _soft(whole, max(2.0, 9 * px_per_mm))
+    shade *= _seams(size, shapes, offset, px_per_mm) * np.float32(65535 / 255)
+    over = cv2.GaussianBlur(whole, (0, 0), 1.0).astype(np.float32) * np.float32(1 / 255)
+    worn = cloth.astype(np.float32) * np.float32(1 / 255)
+    keep = dark * (1 - over)
+    add = shade * over
+    for channel in range(3):
+        bare, sleeve = np.float32(tone.skin[channel]), np.float32(tone.sleeve[channel])
+        plane = light[:, :, channel] * keep + add * (worn * (sleeve - bare) + bare)
+        light[:, :, channel] = np.minimum(plane, 65535).astype(np.uint16)

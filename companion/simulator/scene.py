@@ -1,0 +1,94 @@
+"""What lies on the virtual table, as values: a mat, pieces of paper, dice, hands above them.
+
+Pieces lie in the mat's own coordinates (mm, top left as seat A sees it, y down), so a mat that
+is bumped takes its cards along.  The table's origin is the point the camera looks at; a mat's
+`Pose` says where the mat's CENTRE lies on the table and how far it is turned clockwise.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from companion.simulator.dice import Die
+
+__all__ = ["Glint", "Hand", "Piece", "Pose", "Scene"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """A place on the table: mm, y down, and a turn in degrees clockwise."""
+
+    x_mm: float = 0.0
+    y_mm: float = 0.0
+    rotation_deg: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One physical card: its tag names the paper, whichever side is up.
+
+    `x_mm`, `y_mm` are the card's centre on the mat; `lift_mm` its height above the table.
+    """
+
+    tag: str
+    x_mm: float
+    y_mm: float
+    rotation_deg: float = 0.0
+    face_up: bool = True
+    lift_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A forearm and hand: `x_mm`, `y_mm` is the fingertips' place on the mat.
+
+    `reach_deg` is the direction it points in, clockwise, 0 = away from seat A; `tone` picks
+    skin and sleeve; `open` is a flat resting hand, otherwise the fingers pinch `carries`.
+    """
+
+    x_mm: float
+    y_mm: float
+    reach_deg: float
+    tone: int = 0
+    open: bool = False
+    carries: Piece | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Glint:
+    """A lamp's reflection on the mat: its middle, and how far it reaches (one sigma), mm."""
+
+    x_mm: float
+    y_mm: float
+    reach_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One instant of the table; `pieces` from the lowest to the topmost, dice on top of them."""
+
+    mat: Pose = Pose()
+    pieces: tuple[Piece, ...] = ()
+    hands: tuple[Hand, ...] = ()
+    dice: tuple[Die, ...] = ()
+    glints: tuple[Glint, ...] = ()
+
+    def find(self, tag: str) -> Piece | None:
+        """The lying piece with this tag, if it lies on the table."""
+        return next((piece for piece in self.pieces if piece.tag == tag), None)
+
+    def with_piece(self, piece: Piece) -> Scene:
+        """The scene with `piece` laid on top; a piece of the same tag moves there."""
+        kept = tuple(p for p in self.pieces if p.tag != piece.tag)
+        return replace(self, pieces=(*kept, piece))
+
+    def without(self, tag: str) -> Scene:
+        """The scene without the piece of this tag."""
+        return replace(self, pieces=tuple(p for p in self.pieces if p.tag != tag))
+
+    def at(self, x_mm: float, y_mm: float, radius_mm: float) -> tuple[Piece, ...]:
+        """The pieces whose centres lie within `radius_mm` of a point, topmost last."""
+        return tuple(
+            p for p in self.pieces if math.hypot(p.x_mm - x_mm, p.y_mm - y_mm) <= radius_mm
+        )

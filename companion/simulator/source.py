@@ -1,0 +1,155 @@
+"""The virtual table as a camera: scenes in, frames out, on the table's own clock.
+
+`VirtualTable` renders when it is asked.  `Ahead` renders a few frames ahead on a thread of its
+own: the heavy parts leave the interpreter's lock, so rendering and reading share two cores.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from companion.frames import Frame
+from companion.robots.private_inputs import Pages, lots
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Pose, Scene
+from companion.simulator.stage import Tick
+
+__all__ = ["Ahead", "VirtualTable"]
+
+_AHEAD = 6
+_POLL_S = 0.2
+
+
+class VirtualTable:
+    """A `FrameSource` that plays ticks; frames' times advance by the ticks, not by the CPU."""
+
+    def __init__(self, renderer: Renderer, ticks: Iterator[Tick], name: str = "virtual") -> None:
+        self._renderer = renderer
+        self._ticks = ticks
+        self._name = name
+        self._now = 0.0
+        self._index = 0
+        self._open = True
+        self._mat: Pose | None = None
+        self.shown: Counter[str] = Counter()
+        """How many frames showed hands, glare, dice; how often the mat had been pushed."""
+
+    @property
+    def name(self) -> str:
+        """What to call it in messages."""
+        return self._name
+
+    def read(self) -> Frame | None:
+        """The next frame; None when the play is over."""
+        tick = next(self._ticks, None) if self._open else None
+        if tick is None:
+            return None
+        self._count(tick.scene)
+        frame = Frame(self._renderer.render(tick.scene), round(self._now, 6), self._index)
+        self._now += tick.seconds
+        self._index += 1
+        return frame
+
+    def _count(self, scene: Scene) -> None:
+        hands = [hand for hand in scene.hands if self._renderer.over(hand, scene.mat)]
+        kinds = {"hands": hands, "glare": scene.glints, "dice": scene.dice}
+        pushed = self._mat is not None and scene.mat != self._mat
+        self._mat = scene.mat
+        self.shown.update([kind for kind, there in kinds.items() if there])
+        self.shown.update(["pushed"] * pushed)
+
+    def close(self) -> None:
+        """End the play."""
+        self._open = False
+
+    def play_out(self) -> None:
+        """Let the players come to their end without looking, so that their script is whole."""
+        self.close()
+        for _ in self._ticks:
+            pass
+
+
+class Ahead:
+    """A virtual table whose frames are rendered ahead; errors of the renderer come out of `read`.
+
+    The thread starts with the first `read` and ends with the play or with `close`.  `pages` is what
+    players say on their own pages, `lot` draws as they expect the referee to draw.
+    """
+
+    def __init__(
+        self,
+        table: VirtualTable,
+        pages: Pages | None = None,
+        lot: Callable[[int], int] | None = None,
+    ) -> None:
+        self._table = table
+        self.pages, self.lot = pages or Pages(), lot or lots(0)
+        self._frames: queue.Queue[Frame | Exception | None] = queue.Queue(_AHEAD)
+        self._thread: threading.Thread | None = None
+        self._closed = threading.Event()
+        self._over = False
+
+    @property
+    def name(self) -> str:
+        """What to call it in messages."""
+        return self._table.name
+
+    @property
+    def table(self) -> VirtualTable:
+        """The table itself, for players who hear what is said of each frame before the next."""
+        return self._table
+
+    @property
+    def shown(self) -> Counter[str]:
+        """What the frames rendered so far showed (`VirtualTable.shown`)."""
+        return self._table.shown
+
+    def read(self) -> Frame | None:
+        """The next frame; None when the play is over."""
+        if self._over:
+            return None
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._render, name="virtual-table", daemon=True)
+            self._thread.start()
+        item = self._frames.get()
+        if isinstance(item, Frame):
+            return item
+        self._over = True
+        if item is not None:
+            raise item
+        return None
+
+    def close(self) -> None:
+        """End the play and let the thread go; may be called twice."""
+        self._over = True
+        self._closed.set()
+        if self._thread is not None:
+            self._thread.join()
+        self._table.close()
+
+    def play_out(self) -> None:
+        """Close, and let the players come to their end unseen, so that their script is whole."""
+        self.close()
+        self._table.play_out()
+
+    def _render(self) -> None:
+        item: Frame | Exception | None = None
+        while not self._closed.is_set():
+            try:
+                item = self._table.read()
+            except Exception as error:  # noqa: BLE001 - it is raised again where it is awaited
+                item = error
+            self._hand_on(item)
+            if not isinstance(item, Frame):
+                return
+
+    def _hand_on(self, item: Frame | Exception | None) -> None:
+        while not self._closed.is_set():
+            try:
+                self._frames.put(item, timeout=_POLL_S)
+            except queue.Full:
+                continue
+            return

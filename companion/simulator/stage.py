@@ -1,0 +1,319 @@
+"""What hands do at the table, as timed scenes.
+
+A `Stage` owns the present scene, the clock and the dice of one virtual table.  Each gesture is
+a generator of `Tick`s, one a frame: a hand comes in from its seat's side along a minimum-jerk
+path, does something and leaves.  Cards are laid with a human's
+inaccuracy.  Nothing is judged here: a stage lays a card upside down outside the mat if asked.
+
+Where cards lie is kept by place: `piles` maps a place (a cell of the mat) to the tags lying
+there, lowest first.  A card that lies nowhere is in somebody's hand or box.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from companion.simulator.motion import away, back, glide, moved
+from companion.simulator.scene import Glint, Hand, Piece, Pose, Scene
+from rules import Mat
+
+__all__ = ["Stage", "Tick"]
+
+_PINCH_MM: Final = 27.0  # from the fingertips to the centre of the card they hold
+_CARD_MM: Final = 0.3
+_HOVER_MM: Final = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A scene and how long it stands before the next one, in seconds of the table's clock."""
+
+    scene: Scene
+    seconds: float
+
+
+class Stage:
+    """One virtual table in motion.
+
+    `seat_turns`: by how many degrees clockwise a seat's upright cards lie, which is also the
+    side its arm comes from.  `fps` while something moves, `idle_fps` while nothing does.
+    """
+
+    def __init__(
+        self,
+        mat: Mat,
+        seat_turns: Mapping[str, int],
+        rng: np.random.Generator,
+        *,
+        fps: float = 10.0,
+        idle_fps: float = 5.0,
+    ) -> None:
+        self.mat = mat
+        self.seat_turns = dict(seat_turns)
+        self.scene = Scene()
+        self.piles: dict[str, list[str]] = {}
+        self.now = 0.0
+        self._rng = rng
+        self._step, self._idle = 1 / fps, 1 / idle_fps
+        self._cells = {cell.id: (cell.x_mm, cell.y_mm) for cell in mat.cells}
+        self._tones = {seat: i for i, seat in enumerate(seat_turns)}
+
+    # -- what lies where -------------------------------------------------------------------
+
+    def place_mm(self, place: str) -> tuple[float, float]:
+        """The middle of a cell of the mat."""
+        return self._cells[place]
+
+    def place_of(self, tag: str) -> str | None:
+        """The place where a card lies, None if it lies nowhere."""
+        return next((place for place, tags in self.piles.items() if tag in tags), None)
+
+    def put(
+        self,
+        tag: str,
+        place: str,
+        seat: str,
+        *,
+        turn: int = 0,
+        face_up: bool = True,
+        neat: float = 1.0,
+    ) -> Piece:
+        """Lay a card without a gesture; it lies `neat` times as inaccurately as by hand."""
+        self.lift(tag)
+        pile = self.piles.setdefault(place, [])
+        piece = self._aimed(tag, place, seat, turn, face_up=face_up, sloppy=neat)
+        pile.append(tag)
+        self.scene = self.scene.with_piece(piece)
+        return piece
+
+    def lift(self, tag: str) -> Piece | None:
+        """Take a card off the table without a gesture."""
+        for tags in self.piles.values():
+            if tag in tags:
+                tags.remove(tag)
+        piece = self.scene.find(tag)
+        self.scene = self.scene.without(tag)
+        return piece
+
+    def to_top(self, place: str, tag: str) -> None:
+        """Let `tag` be the top card of a face-down pile, whose backs are all alike."""
+        pile = self.piles[place]
+        top = pile[-1]
+        if top == tag:
+            return
+        pile[pile.index(tag)], pile[-1] = top, tag
+        names = {top: tag, tag: top}
+        pieces = tuple(replace(p, tag=names.get(p.tag, p.tag)) for p in self.scene.pieces)
+        self.scene = replace(self.scene, pieces=pieces)
+
+    def _aimed(
+        self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
+    ) -> Piece:
+        """Where a card comes to lie: +-3 mm and +-3 degrees at two sigma."""
+        x, y = self._cells[place]
+        dx, dy = self._rng.normal(0, 1.5 * sloppy, 2).clip(-3.5, 3.5)
+        slant = float(np.clip(self._rng.normal(0, 1.5 * sloppy), -3.5, 3.5))
+        angle = (self.seat_turns[seat] + 90 * turn + slant) % 360
+        lift = _CARD_MM * len(self.piles.get(place, ()))
+        return Piece(tag, x + float(dx), y + float(dy), angle, face_up, lift)
+
+    # -- time ------------------------------------------------------------------------------
+
+    def tick(self, seconds: float | None = None) -> Tick:
+        """The present scene for one frame."""
+        made = Tick(self.scene, self._step if seconds is None else seconds)
+        self.now += made.seconds
+        return made
+
+    def wait(self, seconds: float) -> Iterator[Tick]:
+        """Nothing happens for a while."""
+        for _ in range(max(1, math.ceil(seconds / self._idle))):
+            yield self.tick(self._idle)
+
+    # -- gestures --------------------------------------------------------------------------
+
+    def lay(
+        self, seat: str, tag: str, place: str, *, turn: int = 0, face_up: bool = True
+    ) -> Iterator[Tick]:
+        """A hand brings a card and lays it down."""
+        goal = self._aimed(tag, place, seat, turn, face_up=face_up)
+        hand = self._holding(seat, goal)
+        yield from self._reach(self._away(hand), hand, 0.5)
+        yield from self._drop(goal, place)
+        yield from self._reach(replace(hand, carries=None), self._away(hand), 0.4)
+        yield from self._gone()
+
+    def take(self, seat: str, tag: str) -> Iterator[Tick]:
+        """A hand comes, picks a card up and leaves with it."""
+        hand = self._over(seat, tag)
+        yield from self._reach(self._away(hand), hand, 0.4)
+        held = self._pick(tag)
+        full = replace(hand, carries=held)
+        yield from self._reach(full, self._away(full), 0.5)
+        yield from self._gone()
+
+    def carry(
+        self, seat: str, tag: str, place: str, *, turn: int = 0, face_up: bool = True
+    ) -> Iterator[Tick]:
+        """A hand picks a lying card up and lays it at another place."""
+        hand = self._over(seat, tag)
+        yield from self._reach(self._away(hand), hand, 0.4)
+        held = self._pick(tag)
+        owner = self._owner_side(held, seat)
+        goal = self._aimed(tag, place, owner, turn, face_up=face_up)
+        there = self._holding(seat, goal)
+        yield from self._reach(replace(hand, carries=held), there, 0.5)
+        yield from self._drop(goal, place)
+        empty = replace(there, carries=None)
+        yield from self._reach(empty, self._away(empty), 0.4)
+        yield from self._gone()
+
+    def swap(self, seat: str, first: str, second: str) -> Iterator[Tick]:
+        """Two lying cards change places: one is lifted off, the other moves, the first follows."""
+        here, there = self.place_of(first), self.place_of(second)
+        if here is None or there is None:
+            raise ValueError(f"both cards must lie on the table: {first}, {second}")
+        hand = self._over(seat, first)
+        yield from self._reach(self._away(hand), hand, 0.4)
+        held = self._pick(first)
+        side = self._owner_side(held, seat)
+        full = replace(hand, carries=held)
+        yield from self._reach(full, self._away(full), 0.4)
+        yield from self._gone()
+        yield from self.carry(seat, second, here)
+        goal = self._aimed(first, there, side, 0, face_up=held.face_up)
+        back = self._holding(seat, goal)
+        yield from self._reach(self._away(back), back, 0.4)
+        yield from self._drop(goal, there)
+        empty = replace(back, carries=None)
+        yield from self._reach(empty, self._away(empty), 0.4)
+        yield from self._gone()
+
+    def rest(self, seat: str, place: str, seconds: float) -> Iterator[Tick]:
+        """An open hand lies over a place for a while, trembling a little."""
+        x, y = self._cells[place]
+        lean = self.seat_turns[seat] + float(self._rng.uniform(-14, 14))
+        hand = Hand(x, y, lean % 360, self._tones[seat], open=True)
+        yield from self._reach(self._away(hand), hand, 0.5)
+        for _ in range(max(1, round(seconds / self._step))):
+            yield self._shown(self._trembling(hand))
+        yield from self._reach(hand, self._away(hand), 0.4)
+        yield from self._gone()
+
+    def glare(self, place: str, seconds: float) -> Iterator[Tick]:
+        """A lamp is mirrored near a place for a while, until somebody pushes it aside."""
+        x, y = self._cells[place]
+        dx, dy = (float(v) for v in self._rng.normal(0, 15.0, 2))
+        glint = Glint(x + dx, y + dy, float(self._rng.uniform(10, 25)))
+        self.scene = replace(self.scene, glints=(glint,))
+        yield from self.wait(seconds)
+        self.scene = replace(self.scene, glints=())
+
+    def touch(self, seat: str, tag: str) -> Iterator[Tick]:
+        """A card is nudged: it lies a few millimetres and degrees elsewhere afterwards."""
+        place = self.place_of(tag)
+        piece = self.scene.find(tag)
+        if piece is None or place is None:
+            raise ValueError(f"{tag} does not lie on the table")
+        dx, dy, turn = (float(v) for v in self._rng.normal(0, 1.2, 3).clip(-2.5, 2.5))
+        x, y = self._cells[place]
+        moved = replace(
+            piece,
+            x_mm=min(max(piece.x_mm + dx, x - 5), x + 5),
+            y_mm=min(max(piece.y_mm + dy, y - 5), y + 5),
+            rotation_deg=(piece.rotation_deg + turn) % 360,
+        )
+        hand = replace(self._over(seat, tag), carries=None)
+        yield from self._reach(self._away(hand), hand, 0.4)
+        pieces = tuple(moved if p.tag == tag else p for p in self.scene.pieces)
+        self.scene = replace(self.scene, pieces=pieces)
+        yield from self._reach(hand, self._away(hand), 0.4)
+        yield from self._gone()
+
+    def bump(self, seat: str) -> Iterator[Tick]:
+        """Somebody's arm shifts the mat with everything on it by some millimetres."""
+        side = self.seat_turns[seat]
+        corner = (self.mat.width_mm * 0.2, self.mat.height_mm * (0.97 if side == 0 else 0.03))
+        hand = Hand(*corner, float(side), self._tones[seat], open=True)
+        old = self.scene.mat
+        shift = self._rng.normal(0, [4.0, 4.0, 0.6])
+        # it stays in sight: people push a mat back to where it belongs
+        sums = (0.5 * a + float(b) for a, b in zip(_numbers(old), shift, strict=True))
+        new = Pose(*(min(max(each, -9.0), 9.0) for each in sums))
+        yield from self._reach(self._away(hand), hand, 0.4)
+        for share in (0.5, 1.0):
+            between = (
+                a + (b - a) * share for a, b in zip(_numbers(old), _numbers(new), strict=True)
+            )
+            self.scene = replace(self.scene, mat=Pose(*between))
+            yield self._shown(self._trembling(hand))
+        yield from self._reach(hand, self._away(hand), 0.4)
+        yield from self._gone()
+
+    # -- parts of gestures -----------------------------------------------------------------
+
+    def _holding(self, seat: str, piece: Piece) -> Hand:
+        """The seat's hand, its fingers on the near edge of `piece`, which hovers."""
+        lean = self.seat_turns[seat] + float(self._rng.uniform(-12, 12))
+        x, y = back(lean)
+        held = replace(piece, lift_mm=_HOVER_MM)
+        x, y = piece.x_mm + _PINCH_MM * x, piece.y_mm + _PINCH_MM * y
+        return Hand(x, y, lean % 360, self._tones[seat], carries=held)
+
+    def _over(self, seat: str, tag: str) -> Hand:
+        """The seat's empty hand on a lying card."""
+        piece = self.scene.find(tag)
+        if piece is None:
+            raise ValueError(f"{tag} does not lie on the table")
+        return replace(self._holding(seat, piece), carries=None)
+
+    def _pick(self, tag: str) -> Piece:
+        piece = self.lift(tag)
+        if piece is None:
+            raise ValueError(f"{tag} does not lie on the table")
+        return replace(piece, lift_mm=_HOVER_MM)
+
+    def _owner_side(self, piece: Piece, seat: str) -> str:
+        """The seat for which a card lies upright, else the seat that holds it."""
+        for other, turn in self.seat_turns.items():
+            if abs((piece.rotation_deg - turn + 180) % 360 - 180) < 20:
+                return other
+        return seat
+
+    def _away(self, hand: Hand) -> Hand:
+        return away(hand, self.mat.width_mm, self.mat.height_mm)
+
+    def _reach(self, start: Hand, end: Hand, seconds: float) -> Iterator[Tick]:
+        """A movement with a slight bow and tremble."""
+        steps = max(2, round(seconds / self._step))
+        for hand in glide(start, end, steps, float(self._rng.normal(0, 12))):
+            yield self._shown(self._trembling(hand))
+
+    def _drop(self, goal: Piece, place: str) -> Iterator[Tick]:
+        """The card touches down under the fingers, which rest a moment."""
+        self.piles.setdefault(place, []).append(goal.tag)
+        hands = tuple(replace(hand, carries=None) for hand in self.scene.hands)
+        self.scene = replace(self.scene.with_piece(goal), hands=hands)
+        for _ in range(max(1, round(float(self._rng.uniform(0.08, 0.25)) / self._step))):
+            yield self.tick()
+
+    def _gone(self) -> Iterator[Tick]:
+        self.scene = replace(self.scene, hands=())
+        yield self.tick()
+
+    def _shown(self, hand: Hand) -> Tick:
+        self.scene = replace(self.scene, hands=(hand,))
+        return self.tick()
+
+    def _trembling(self, hand: Hand) -> Hand:
+        dx, dy = (float(v) for v in self._rng.normal(0, 0.7, 2))
+        return moved(hand, hand.x_mm + dx, hand.y_mm + dy)
+
+
+def _numbers(pose: Pose) -> tuple[float, float, float]:
+    return pose.x_mm, pose.y_mm, pose.rotation_deg

@@ -1,0 +1,99 @@
+"""Dice thrown and taken up at the virtual table, by hands that also run errands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from companion.robots.private_inputs import Pages
+from companion.simulator.dice import Die
+from companion.simulator.hand_moves import ErrandStage
+from companion.simulator.scene import Piece
+from companion.simulator.stage import Tick
+from rules import Seat
+
+__all__ = ["DiceStage", "Thrower"]
+
+_REACH_S: Final = 0.4
+_THROWS: Final = 3
+_UNREAD: Final = "die_unsure"
+_TRAY_MM: Final = (36.0, 6.0)
+"""How far from its tray's middle a die comes to rest."""
+
+
+class DiceStage(ErrandStage):
+    """A stage on which dice roll."""
+
+    def throw(self, seat: str, dice: Sequence[Die]) -> Iterator[Tick]:
+        """A hand takes up the dice that lie there, shakes them over the place, and lets go."""
+        over = self._hovering(seat, Piece("", dice[0].x_mm, dice[0].y_mm))
+        if self.scene.dice:
+            old = self.scene.dice[0]
+            there = self._hovering(seat, Piece("", old.x_mm, old.y_mm))
+            yield from self._reach(self._away(there), there, _REACH_S)
+            self.scene = replace(self.scene, dice=())
+            yield from self._reach(there, over, _REACH_S)
+        else:
+            yield from self._reach(self._away(over), over, _REACH_S)
+        yield from self._reach(over, self._away(over), _REACH_S)
+        for step in (2, 1):
+            far, turned = 9.0 * step, 70.0 * step
+            rolling = tuple(
+                replace(d, x_mm=d.x_mm - far, rotation_deg=d.rotation_deg + turned) for d in dice
+            )
+            self.scene = replace(self.scene, hands=(), dice=rolling)
+            yield self.tick()
+        self.scene = replace(self.scene, hands=(), dice=tuple(dice))
+        yield self.tick()
+
+    def take_dice(self, seat: str) -> Iterator[Tick]:
+        """A hand takes up the dice that lie there."""
+        if self.scene.dice:
+            first = self.scene.dice[0]
+            hand = self._hovering(seat, Piece("", first.x_mm, first.y_mm))
+            yield from self._reach(self._away(hand), hand, _REACH_S)
+            self.scene = replace(self.scene, dice=())
+            yield from self._reach(hand, self._away(hand), _REACH_S)
+            yield from self._gone()
+
+
+class Thrower:
+    """Players who throw their die into a tray, and hear on `pages` what the referee makes of it."""
+
+    def __init__(self, stage: DiceStage, pages: Pages, rng: random.Random, listen_s: float) -> None:
+        """`listen_s`: how long they leave the referee to speak."""
+        self._stage = stage
+        self._pages = pages
+        self._rng = rng
+        self._listen_s = listen_s
+
+    def until_read(self, seat: Seat, tray: str, value: str) -> Iterator[Tick]:
+        """A die is thrown, and thrown again where the referee says that it cannot read it."""
+        for _ in range(_THROWS):
+            before = len(self._pages.heard or ())
+            yield from self.once(seat, tray, value)
+            if _UNREAD not in (self._pages.heard or ())[before:]:
+                return
+
+    def once(self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0) -> Iterator[Tick]:
+        """A die is thrown; players who hear the referee give it time to say something of it."""
+        heard = self._pages.heard
+        before = len(heard or ())
+        yield from self._throw(seat, tray, value, lean_deg)
+        for _ in range(_THROWS):
+            if heard is not None and len(heard) == before:
+                yield from self._stage.wait(self._listen_s)
+
+    def _throw(self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0) -> Iterator[Tick]:
+        """A die is thrown into a tray; one that leans has to be thrown again."""
+        x, y = self._stage.place_mm(tray)
+        dx, dy = (
+            self._rng.uniform(-_TRAY_MM[0], _TRAY_MM[0]),
+            self._rng.uniform(-_TRAY_MM[1], _TRAY_MM[1]),
+        )
+        turn = self._rng.uniform(0, 360)
+        die = Die(value, x + dx, y + dy, turn, lean_deg=lean_deg)
+        yield from self._stage.throw(seat, [die])
+        yield from self._stage.wait(self._listen_s)

@@ -1,0 +1,180 @@
+"""Paper and wood in linear light, warped into the picture.
+
+A texture is warped with two samples per pixel and direction, from the mip level that fits, and
+then averaged: shrunken print turns grey as it does in a lens.  Values are linear reflectance,
+`FULL_LIGHT` = a perfect white under full light.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from dataclasses import dataclass
+from typing import Final, cast
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.simulator.camera import Camera
+from companion.simulator.rects import Rect, common
+from companion.simulator.sensor import FULL_LIGHT
+from companion.simulator.textures import Texture
+
+__all__ = ["Linear", "Matrix", "Patch", "Print", "lay_out", "turned", "warp", "wood"]
+
+Matrix = npt.NDArray[np.float64]
+Linear = npt.NDArray[np.uint16]
+Grey = npt.NDArray[np.float32]
+
+_SUB: Final = 2  # samples per pixel and direction
+_SHADOW_MM: Final = 1.6
+_INK, _PAPER = 0.022, 0.80  # darkest ink and whitest paper, linear reflectance
+_WOOD_MM: Final = 1600.0
+_WOOD_PX: Final = 1200
+_STRIP: Final = 120
+
+
+@functools.cache
+def _linear_table() -> npt.NDArray[np.uint16]:
+    """8-bit sRGB to linear reflectance of print (IEC 61966-2-1 undone, ink and paper's range)."""
+    x = np.arange(256) / 255
+    light = np.where(x <= 0.04045, x / 12.92, ((x + 0.055) / 1.055) ** 2.4)
+    return np.rint((_INK + (_PAPER - _INK) * light) * FULL_LIGHT).astype(np.uint16)
+
+
+class Print:
+    """A texture as linear light with its mip levels, built when first needed."""
+
+    def __init__(self, texture: Texture) -> None:
+        self.width_mm, self.height_mm = texture.width_mm, texture.height_mm
+        self._levels: list[Linear] = [_linear_table()[texture.image]]
+
+    def level(self, number: int) -> Linear:
+        """The texture halved `number` times."""
+        while len(self._levels) <= number and min(self._levels[-1].shape[:2]) > 1:
+            rows, columns = self._levels[-1].shape[:2]
+            half = (max(1, columns // 2), max(1, rows // 2))
+            smaller = cv2.resize(self._levels[-1], half, interpolation=cv2.INTER_AREA)
+            self._levels.append(cast("Linear", smaller))
+        return self._levels[min(number, len(self._levels) - 1)]
+
+    @property
+    def px_per_mm(self) -> float:
+        """Of the finest level."""
+        return float(self._levels[0].shape[1] / self.width_mm)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """A warped piece: what it keeps of the light below it, what it adds, and where."""
+
+    rect: Rect
+    keep: Grey
+    colour: Grey
+
+    def lay(self, light: Linear, area: Rect) -> None:
+        """Blend the part of the patch within `area` into the whole picture `light`."""
+        left, top, right, bottom = common(self.rect, area)
+        if left >= right or top >= bottom:
+            return
+        x, y = self.rect[:2]
+        here = (slice(top - y, bottom - y), slice(left - x, right - x))
+        view = light[top:bottom, left:right]
+        view[:] = (view * self.keep[here][:, :, None] + self.colour[here]).astype(np.uint16)
+
+
+def turned(angle_deg: float, x: float, y: float) -> Matrix:
+    """A turn clockwise about the origin, then a shift: a 3 x 3 matrix."""
+    c, s = math.cos(math.radians(angle_deg)), math.sin(math.radians(angle_deg))
+    return np.array([[c, -s, x], [s, c, y], [0, 0, 1]])
+
+
+def lay_out(camera: Camera, paper: Print, table: Matrix, lift_mm: float, clip: Rect) -> Patch:
+    """A piece of paper as it is seen, with a thin shadow around it.
+
+    `table` leads from the paper's own coordinates (mm, origin in its centre) to the table's.
+    """
+    w, h = paper.width_mm, paper.height_mm
+    corners = np.array([[-w / 2, -h / 2], [w / 2, -h / 2], [w / 2, h / 2], [-w / 2, h / 2]])
+    # points along the edges, too: distortion bends them
+    rim = np.vstack([np.linspace(corners[i - 1], corners[i], 9) for i in range(4)])
+    on_table = np.column_stack([rim, np.ones(len(rim))]) @ table.T
+    seen = camera.project(on_table[:, :2], lift_mm)
+    scale = camera.px_per_mm(*on_table[:, :2].mean(axis=0))
+    m = math.ceil(_SHADOW_MM * 2 * scale) + 2
+    low, high = np.floor(seen.min(axis=0)).astype(int), np.ceil(seen.max(axis=0)).astype(int)
+    box = (int(low[0]) - m, int(low[1]) - m, int(high[0]) + m + 1, int(high[1]) + m + 1)
+    rect = common(box, clip)
+    if rect[0] >= rect[2] or rect[1] >= rect[3]:
+        nothing = np.zeros((0, 0), np.float32)
+        return Patch((0, 0, 0, 0), nothing, nothing)
+    ratio = paper.px_per_mm / (scale * _SUB)
+    picture = paper.level(max(0, round(math.log2(ratio))) if ratio > 1 else 0)
+    size = np.diag([picture.shape[1] / w, picture.shape[0] / h, 1.0])
+    to_texture = size @ turned(0, w / 2, h / 2) @ np.linalg.inv(table)
+    colour, cover = warp(camera, picture, to_texture, lift_mm, rect, cv2.BORDER_REPLICATE)
+    away = 1 + lift_mm / 8
+    fallen = cv2.GaussianBlur(cover, (0, 0), _SHADOW_MM * 0.5 * scale * away)
+    shift = np.array([[1, 0, 0.5 * scale * away], [0, 1, 0.35 * scale * away]])
+    shade = cv2.warpAffine(fallen, shift, (cover.shape[1], cover.shape[0]))
+    keep = np.asarray((1 - np.float32(0.4) * shade) * (1 - cover), np.float32)
+    return Patch(rect, keep, np.asarray(colour * cover[:, :, None], np.float32))
+
+
+def warp(
+    camera: Camera, picture: Linear, to_picture: Matrix, lift: float, rect: Rect, border: int
+) -> tuple[Linear, Grey]:
+    """`picture` in `rect` of the frame and its coverage there, averaged over the samples.
+
+    `to_picture` leads from table mm to picture units whose pixel edges are whole numbers.
+    """
+    left, top, right, bottom = rect
+    step = np.float32(1 / _SUB)
+    x = (np.arange((right - left) * _SUB, dtype=np.float32) + 0.5) * step + (left - 0.5)
+    y = (np.arange((bottom - top) * _SUB, dtype=np.float32) + 0.5) * step + (top - 0.5)
+    ux, uy = camera.undistorted(x.astype(np.float32), y.astype(np.float32))
+    H = (to_picture @ np.linalg.inv(camera.plane(lift))).astype(np.float32)
+    depth = 1 / (ux * H[2, 0] + uy * H[2, 1] + H[2, 2])
+    u = (ux * H[0, 0] + uy * H[0, 1] + H[0, 2]) * depth
+    v = (ux * H[1, 0] + uy * H[1, 1] + H[1, 2]) * depth
+    rows, columns = picture.shape[:2]
+    inside = ((u > 0) & (u < columns) & (v > 0) & (v < rows)).astype(np.float32)
+    half = np.float32(0.5)
+    fine = cv2.remap(picture, u - half, v - half, cv2.INTER_LINEAR, borderMode=border)
+    small = (right - left, bottom - top)
+    colour = cast("Linear", cv2.resize(fine, small, interpolation=cv2.INTER_AREA))
+    cover = cast("Grey", cv2.resize(inside, small, interpolation=cv2.INTER_AREA))
+    return colour, cover
+
+
+def wood(camera: Camera, rng: np.random.Generator) -> Linear:
+    """The bare table as `camera` sees it, (height, width, 3)."""
+    boards = _boards(rng)
+    to_board = np.array([[1 / _WOOD_MM, 0, 0.5], [0, 1 / _WOOD_MM, 0.5], [0, 0, 1]])
+    to_pixels = np.diag([boards.shape[1], boards.shape[0], 1.0]) @ to_board
+    out = np.empty((camera.height, camera.width, 3), np.uint16)
+    for top in range(0, camera.height, _STRIP):
+        strip = (0, top, camera.width, min(camera.height, top + _STRIP))
+        out[top : strip[3]], _ = warp(camera, boards, to_pixels, 0.0, strip, cv2.BORDER_WRAP)
+    return out
+
+
+def _boards(rng: np.random.Generator) -> Linear:
+    """A seeded wooden table, linear BGR, `_WOOD_PX` square for `_WOOD_MM`."""
+    grain = cv2.resize(
+        rng.standard_normal((300, 6), dtype=np.float32),
+        (_WOOD_PX, _WOOD_PX),
+        interpolation=cv2.INTER_CUBIC,
+    )
+    fine = cv2.resize(
+        rng.standard_normal((_WOOD_PX, 24), dtype=np.float32),
+        (_WOOD_PX, _WOOD_PX),
+        interpolation=cv2.INTER_CUBIC,
+    )
+    planks = np.repeat(rng.uniform(-1, 1, 10).astype(np.float32), _WOOD_PX // 10)[:, None]
+    seam = (np.arange(_WOOD_PX) % (_WOOD_PX // 10) < 2)[:, None]
+    tone = 1 + 0.16 * grain + 0.07 * fine + 0.12 * planks
+    tone = np.where(seam, 0.45, np.clip(tone, 0.4, 1.7))
+    colour = np.array([0.075, 0.16, 0.29], np.float32)
+    return np.asarray(np.clip(tone[:, :, None] * colour, 0, 1) * FULL_LIGHT).astype(np.uint16)
