@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 from companion.decks import named_deck, printed_decks
 from companion.errors import CameraLost, PhoneSilent, SessionError, SourceError
 from companion.readings import Trouble
-from companion.referee.places import Places
+from companion.referee.geometry import Places
+from companion.referee.phases import State
 from companion.referee.records import Reason
 from companion.referee.session import Session
-from companion.referee.states import State
 from rules import (
     DataError,
     Fault,

@@ -42,7 +42,7 @@ def left_open(session: Session) -> str:
 
 def proposed(session: Session, position: str, others: Look | None) -> Look:
     """For a loop's `beside`: asks for the position as soon as the table was seen, then `others`."""
-    from companion.referee.states import OPENING
+    from companion.referee.phases import OPENING
 
     asked = False
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from companion.commands._output import coloured
-from companion.referee.wording import Wording
+from companion.referee.words.wording import Wording
 from rules import RulesError, load_catalog
 
 if TYPE_CHECKING:

@@ -128,7 +128,7 @@ def _left(log: Path, game: str) -> Unfinished | None:
     Players that are drawn always begin at the first turn: theirs cannot be gone on with.
     """
     from companion.players import source_in
-    from companion.referee.wording import Wording
+    from companion.referee.words.wording import Wording
     from companion.web.lobby import DRAWN, VIRTUAL, Unfinished
     from rules import LANGUAGES, RulesError, fold_log, load_catalog, parse_log
 

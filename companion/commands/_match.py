@@ -184,7 +184,7 @@ def make_loop(
     from companion._app import Loop
     from companion.players import called
     from companion.referee.journal import Journal
-    from companion.referee.speaker import Speaker
+    from companion.referee.words.speaker import Speaker
     from companion.simulator.source import Ahead
     from companion.vision.mat.printed import printed_mats
     from companion.vision.reader.codebook import Codebook

@@ -187,7 +187,7 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
     """The match to its end, or until it is stopped; its page, and the next of its kind, if any."""
     from companion.commands._coach import coach
     from companion.commands._page import PHONE, Beside
-    from companion.referee.left import left_behind
+    from companion.referee.resume_info import left_behind
     from companion.replay.moments import recalled
     from companion.vision.sources.names import is_live
     from rules import parse_log

@@ -87,7 +87,7 @@ def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> tuple[Show, 
     from companion._app import Loop, open_session
     from companion.commands._demo_show import Show, clear_progress
     from companion.referee.journal import Journal
-    from companion.referee.speaker import Speaker
+    from companion.referee.words.speaker import Speaker
     from companion.robots import open_table
     from companion.simulator.sensor import CONDITIONS
     from companion.vision.watcher import Watcher

@@ -250,7 +250,7 @@ def _event_line(
 ) -> str:
     """Who did what: by the player's own name, in words, with the notation that --may takes."""
     from companion.players import called
-    from companion.referee.wording import Wording
+    from companion.referee.words.wording import Wording
     from rules import NotationError, load_catalog, parse_action
 
     catalog = called(load_catalog(match.setup.game), names)

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.referee.chances import advance, unseen_chance
+from companion.referee.explain.hidden_chance import advance, unseen_chance
 from companion.robots.card_supply import Stock, is_piece
 from rules import CHANCE, UNKNOWN, Deck, Game, Layout, Lying, PrintedCard, Seat, Setup
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from companion.referee.speaker import Speaker
+    from companion.referee.words.speaker import Speaker
     from rules import LogWriter, Match
 
 __all__ = ["Journal", "Utterance", "resume_match", "utterance_data"]

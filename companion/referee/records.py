@@ -1,8 +1,8 @@
 """What the referee has to say, as values: one `Record` a happening.
 
-A record holds facts only (ids, cells, clauses), no language; `companion.referee.speaker` puts it
-into words, `record_data` into JSON for the log and for programs.  Kinds are a closed set; those
-the log's fold knows (`match_started`, `accepted`, `taken_back`, `corrected`) keep its form.
+A record holds facts only (ids, cells, clauses), no language; `companion.referee.words.speaker`
+puts it into words, `record_data` into JSON for the log and for programs.  Kinds are a closed set;
+those the log's fold knows (`match_started`, `accepted`, `taken_back`, `corrected`) keep its form.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules import REVEALED, format_action
 
 if TYPE_CHECKING:
     from companion.readings import Trouble
-    from companion.referee.steps import Step
+    from companion.referee.inventory.steps import Step
     from companion.referee.table import TableFault
     from rules import Action, Outcome, Seat, Violation
 

@@ -10,7 +10,7 @@ on is dealt with in this order, and every step may add records:
     marks        a control card or token newly shown, or taken away
     quiet        a turn that was handed over is over; a reminder, once
 
-Two things lie *over* the states of `companion.referee.states` and change none of them: a pause
+Two things lie *over* the states of `companion.referee.phases` and change none of them: a pause
 (while the pause card lies there) and trouble with the camera.  When both are over, the table is
 judged as it then lies.
 
@@ -25,15 +25,15 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError
 from companion.readings import Face
-from companion.referee.blind import TOLD_S
-from companion.referee.listening import Listener
-from companion.referee.meanings import Accept
-from companion.referee.options import Correction
+from companion.referee.explain.interpretations import Accept
+from companion.referee.explain.options import Correction
+from companion.referee.input_router import Listener
+from companion.referee.inventory.steps import withdrawals
+from companion.referee.occlusion import TOLD_S
+from companion.referee.phases import OPENING, WAITING, State
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.settle import Look, Patience, Settled, Settler
 from companion.referee.silence import Lapsed, Silence
-from companion.referee.states import OPENING, WAITING, State
-from companion.referee.steps import withdrawals
 from companion.referee.table import build_table
 from rules import (
     CHANCE,
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from companion.readings import TableView, Trouble
-    from companion.referee.controls import Control
-    from companion.referee.places import Places
+    from companion.referee.control_cards import Control
+    from companion.referee.geometry import Places
     from companion.referee.silence import Clock
     from rules import Seat
 

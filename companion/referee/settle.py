@@ -38,11 +38,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.readings import Face, Trouble
-from companion.referee.places import Sighting
+from companion.referee.geometry import Sighting
 
 if TYPE_CHECKING:
     from companion.readings import Reading, TableView
-    from companion.referee.places import Places, Posture
+    from companion.referee.geometry import Places, Posture
 
 __all__ = ["Look", "Patience", "Settled", "Settler"]
 

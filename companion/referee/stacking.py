@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from companion.readings import Face, Reading
 
 if TYPE_CHECKING:
-    from companion.referee.places import Places
+    from companion.referee.geometry import Places
 
 __all__ = ["Said", "Stacks"]
 

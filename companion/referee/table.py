@@ -25,7 +25,7 @@ from rules import UNKNOWN, Change, Facing, Lying
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.referee.places import Places, Sighting
+    from companion.referee.geometry import Places, Sighting
     from companion.referee.settle import Settled
     from rules import Layout
 

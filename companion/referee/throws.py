@@ -15,7 +15,7 @@ from rules import Change, Lying
 
 if TYPE_CHECKING:
     from companion.readings import DieReading
-    from companion.referee.places import Places
+    from companion.referee.geometry import Places
     from rules import Action
 
 __all__ = ["DIE", "Stray", "Throw", "Throws"]

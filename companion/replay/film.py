@@ -24,7 +24,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.errors import SourceError
 from companion.pdf_pages import drawn_page
-from companion.referee.wording import Wording
+from companion.referee.words.wording import Wording
 from companion.replay.drawing import DARK, board, mark
 from companion.replay.lettering import BOLD, face, paragraph
 from rules import load_catalog

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record
-from companion.referee.states import State
 
 if TYPE_CHECKING:
-    from companion.referee.steps import Step
+    from companion.referee.inventory.steps import Step
     from companion.referee.table import TableFault
     from rules import Match, Seat
 

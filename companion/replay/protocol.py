@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from companion.referee.records import Kind
-from companion.referee.wording import Wording
+from companion.referee.words.wording import Wording
 from companion.texts import load_texts
 from rules import told
 

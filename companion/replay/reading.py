@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.readings import Trouble
+from companion.referee.inventory.steps import Do, Step
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.secrecy import unnoticed
-from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
 from rules import Facing, Lying, Violation, parse_action
 

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.referee.chances import unseen_chance
+from companion.referee.explain.hidden_chance import unseen_chance
 from companion.referee.table import differences, top_of
 from companion.robots.acting import Acting, Manners
 from companion.robots.card_supply import Stock

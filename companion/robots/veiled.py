@@ -25,7 +25,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.referee.chances import unseen_chance
+from companion.referee.explain.hidden_chance import unseen_chance
 from companion.robots.acting import Manners
 from companion.robots.declarations import pieces_of, say
 from companion.robots.holdings import Supply

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.frames import Frame
-    from companion.referee.controls import Control
+    from companion.referee.control_cards import Control
     from companion.web.camera_overlay import Cut, Glance
     from companion.web.snapshot import Snapshot
     from rules import Action, Seat, Verb

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.seals import Seal, noted, written
+from companion.referee.commitments import Seal, noted, written
 from rules import CHANCE
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.referee.controls import HARMLESS
+from companion.referee.control_cards import HARMLESS
+from companion.referee.inventory.steps import withdrawals
+from companion.referee.phases import State
 from companion.referee.records import Kind
-from companion.referee.states import State
-from companion.referee.steps import withdrawals
 from companion.web.camera_overlay import Cut, Eyes, Glance, seen_cards
 from companion.web.mailbox import Again, Pressed, Tidied, Uttered
 from companion.web.snapshot import Story

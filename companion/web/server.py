@@ -12,7 +12,7 @@ from starlette.middleware import Middleware
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from companion.referee.controls import PREFIX, read_control
+from companion.referee.control_cards import PREFIX, read_control
 from companion.web.auth.login import Entrance
 from companion.web.auth.middleware import PASS, Guard
 from companion.web.auth.request_checks import Pace, allowed, own_file, read_body, read_json

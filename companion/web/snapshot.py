@@ -12,16 +12,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record
-from companion.referee.states import State
 from companion.web.planning import Plan, Planning, Sealed
 from companion.web.public import is_secret, is_unheard, public_record
 from rules import CHANCE, Verb
 
 if TYPE_CHECKING:
     from companion.readings import Trouble
+    from companion.referee.inventory.steps import Step
     from companion.referee.silence import Clock
-    from companion.referee.steps import Step
     from companion.referee.table import TableFault
     from companion.web.coach import Coach
     from rules import Layout, Match, Outcome, Seat, Setup

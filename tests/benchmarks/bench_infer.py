@@ -12,8 +12,8 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from companion.referee.chances import unseen_chance
-from companion.referee.infer import infer
+from companion.referee.explain.hidden_chance import unseen_chance
+from companion.referee.explain.infer import infer
 from companion.referee.table import differences
 from rules import CHANCE, Game, Layout, Lying, Match, Setup, Verb, game_slugs, load_game
 

@@ -23,8 +23,8 @@ from typing import Any
 from companion._app import open_session
 from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
-from companion.referee.left import left_behind
-from companion.referee.speaker import Speaker
+from companion.referee.resume_info import left_behind
+from companion.referee.words.speaker import Speaker
 from companion.robots.private_inputs import Whisper, lots
 from rules import (
     LogWriter,

@@ -17,10 +17,10 @@ import numpy as np
 from companion._app import Loop, build_setup, load_manifests, open_session
 from companion.frames import Frame
 from companion.readings import TableView
+from companion.referee.geometry import Places
 from companion.referee.journal import Journal, Utterance, utterance_data
-from companion.referee.places import Places
 from companion.referee.session import Session
-from companion.referee.speaker import Speaker
+from companion.referee.words.speaker import Speaker
 from companion.robots import Pace, open_table
 from companion.robots.acting import Manners
 from companion.robots.compare import compare, said_words

@@ -35,7 +35,7 @@ import cv2
 from companion._app import build_setup, load_manifests, mat_of, open_session
 from companion.referee.journal import Journal, Utterance
 from companion.referee.records import SPOKEN, Kind, Record
-from companion.referee.speaker import Speaker
+from companion.referee.words.speaker import Speaker
 from companion.robots import Pace, open_table
 from companion.robots.opening import cast
 from companion.vision.mat.printed import printed_mats

@@ -14,9 +14,9 @@ import numpy as np
 
 from companion.frames import Frame
 from companion.readings import Trouble
+from companion.referee.inventory.steps import correction
+from companion.referee.phases import State
 from companion.referee.records import Kind, Reason
-from companion.referee.states import State
-from companion.referee.steps import correction
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import load_texts
 from companion.web.auth.roles import Role

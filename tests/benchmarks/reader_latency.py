@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import cv2
 import numpy as np
 
-from companion.referee.places import Places
+from companion.referee.geometry import Places
 from companion.referee.settle import Patience, Settled, Settler
 from companion.simulator.camera import Camera, fit_camera
 from companion.simulator.hands import silhouette

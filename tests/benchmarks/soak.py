@@ -38,7 +38,7 @@ from companion._app import build_setup, load_manifests, mat_of, open_session
 from companion.frames import Frame
 from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance
-from companion.referee.speaker import Speaker
+from companion.referee.words.speaker import Speaker
 from companion.robots import Pace, open_table
 from companion.robots.opening import cast
 from companion.simulator.camera import Camera

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.referee.chances import unseen_chance
+from companion.referee.explain.hidden_chance import unseen_chance
 from rules import CHANCE, LANGUAGES, Action, Verb, Violation, judge, load_catalog, sentence
 from tests.rules.clauses import is_spoken
 from tests.rules.conformance import Subject, near, subject

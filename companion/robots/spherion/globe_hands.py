@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.referee.chances import unseen_chance
+from companion.referee.explain.hidden_chance import unseen_chance
 from companion.robots.acting import Acting, Manners
 from companion.robots.card_supply import Stock
 from companion.robots.declarations import Saying, pieces_of, say

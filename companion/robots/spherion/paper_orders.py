@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.referee.halves import HALF_S
+from companion.referee.partial_input import HALF_S
 from companion.robots.script import DeedKind
 from companion.robots.spherion.globe_hands import GlobeHands
 from companion.simulator.hand_moves import Errand

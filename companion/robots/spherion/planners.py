@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.referee.chances import drawn_lot, unseen_chance
+from companion.referee.explain.hidden_chance import drawn_lot, unseen_chance
 from companion.robots.declarations import Saying
 from companion.robots.script import DeedKind
 from companion.robots.spherion.paper_orders import UNDO, PaperOrders

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.referee.controls import HARMLESS, PREFIX, Control
-from companion.referee.states import State
+from companion.referee.control_cards import HARMLESS, PREFIX, Control
+from companion.referee.phases import State
 from companion.web.auth.roles import Role
 from companion.web.views.prompts import pass_text, saying_text
 from companion.web.views.words import card_words

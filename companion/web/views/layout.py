@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.referee.phases import State
 from companion.referee.records import Kind
-from companion.referee.states import State
 
 if TYPE_CHECKING:
     from companion.web.snapshot import Snapshot

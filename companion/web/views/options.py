@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.chances import advance
-from companion.referee.controls import PREFIX, Control
+from companion.referee.control_cards import PREFIX, Control
+from companion.referee.explain.hidden_chance import advance
 from companion.referee.table import top_of
 from rules import (
     CHANCE,

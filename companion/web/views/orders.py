@@ -9,8 +9,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from companion.referee.commitments import fits
 from companion.referee.records import Kind
-from companion.referee.seals import fits
 from companion.web.views.options import is_word
 from rules import UNKNOWN, Verb, load_game
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.referee.inventory.steps import Do, Step
+from companion.referee.phases import OPENING, State
 from companion.referee.records import Kind
-from companion.referee.states import OPENING, State
-from companion.referee.steps import Do, Step
 from companion.web.views.log import caption, state_of
 from rules import UNKNOWN, Facing, load_game
 

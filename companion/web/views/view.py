@@ -12,8 +12,8 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from companion.players import called
+from companion.referee.phases import OPENING, State
 from companion.referee.records import Kind
-from companion.referee.states import OPENING, State
 from companion.web.auth.roles import Role
 from companion.web.coach import coach_view
 from companion.web.public import mentions

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.pieces import piece_words
-from companion.referee.controls import PREFIX, Control
-from companion.referee.speaker import Speaker
+from companion.referee.control_cards import PREFIX, Control
+from companion.referee.words.speaker import Speaker
 from companion.texts import load_texts
 from rules import CHANCE, Verb, filled, read_event, sentence
 

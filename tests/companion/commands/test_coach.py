@@ -12,8 +12,8 @@ from companion.commands import _coach
 from companion.commands._coach import coach
 from companion.errors import CameraLost
 from companion.frames import Frame
-from companion.referee.controls import Control
-from companion.referee.wording import Wording
+from companion.referee.control_cards import Control
+from companion.referee.words.wording import Wording
 from companion.texts import load_texts
 from companion.vision.doctor.plan import WELL
 from companion.vision.doctor.values import DARK_TONE, SOFT_PX, Ailment, Checkup, Complaint

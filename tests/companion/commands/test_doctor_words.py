@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.commands._doctor_say import as_data, headline, measured, sentences
-from companion.referee.wording import Wording
+from companion.referee.words.wording import Wording
 from companion.texts import Texts, load_texts
 from companion.vision.doctor.values import Ailment, Complaint, Light
 from rules import LANGUAGES, load_catalog

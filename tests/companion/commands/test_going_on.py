@@ -17,9 +17,9 @@ from companion.commands._correction import proposed
 from companion.commands._scan_paths import kept, loaded, wished
 from companion.errors import SessionError
 from companion.readings import TableView
+from companion.referee.phases import State
 from companion.referee.records import Kind, Reason, Record
-from companion.referee.speaker import Speaker
-from companion.referee.states import State
+from companion.referee.words.speaker import Speaker
 from rules import LANGUAGES, DataError, dump_manifest, load_catalog
 from tests.companion.replay.logs import Desk
 from tests.companion.scan.printed import manifest as cards_of

@@ -28,7 +28,7 @@ from companion.commands._wish import (
 )
 from companion.errors import SessionError, SourceError
 from companion.frames import Frame
-from companion.referee.controls import Control
+from companion.referee.control_cards import Control
 from companion.referee.journal import Utterance
 from companion.referee.records import Kind, Record
 from companion.robots import Opened

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.referee.places import Places
+from companion.referee.geometry import Places
 from companion.referee.records import Kind, Record
 from companion.referee.session import Session
 from rules import Game, Match, Setup, load_game

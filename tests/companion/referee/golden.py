@@ -11,13 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.readings import Face, Trouble
-from companion.referee.controls import Control
-from companion.referee.places import Places
+from companion.referee.control_cards import Control
+from companion.referee.geometry import Places
+from companion.referee.inventory.steps import Do, Step
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.session import Session
-from companion.referee.speaker import Speaker
-from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
+from companion.referee.words.speaker import Speaker
 from rules import (
     LANGUAGES,
     Action,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record
-from companion.referee.states import State
 from tests.companion.referee.desks import Desk as Yggdrasil
 from tests.companion.referee.hands import kinds, run
 from tests.companion.referee.test_five_games import Desk

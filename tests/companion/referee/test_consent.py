@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.controls import Control
+from companion.referee.control_cards import Control
+from companion.referee.inventory.steps import Do
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record
 from companion.referee.session import Session
-from companion.referee.states import State
-from companion.referee.steps import Do
 from rules import NotationError, Setup, load_game
 from tests.companion.referee.hands import run
 from tests.companion.referee.test_five_games import Desk, told

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.readings import Face
+from companion.referee.inventory.steps import Do
 from companion.referee.records import Kind, Record
-from companion.referee.speaker import Speaker
-from companion.referee.steps import Do
+from companion.referee.words.speaker import Speaker
 from rules import Facing, Verb, load_catalog
 from tests.companion.referee.hands import run
 from tests.companion.referee.test_five_games import Desk

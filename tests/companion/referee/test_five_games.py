@@ -8,16 +8,16 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from companion.readings import Face, Trouble
-from companion.referee.controls import Control
-from companion.referee.meanings import Accept
-from companion.referee.paper import Papers
-from companion.referee.places import Places
+from companion.referee.control_cards import Control
+from companion.referee.explain.interpretations import Accept
+from companion.referee.geometry import Places
+from companion.referee.inventory.cards import Papers
+from companion.referee.inventory.steps import Do
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record
 from companion.referee.session import Session
 from companion.referee.silence import Silence
-from companion.referee.speaker import Speaker
-from companion.referee.states import State
-from companion.referee.steps import Do
+from companion.referee.words.speaker import Speaker
 from rules import (
     LANGUAGES,
     LEGAL,

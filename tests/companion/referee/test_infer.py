@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.referee.infer import MAX_PLIES, Accept, Ask, Astray, Inference, Refuse, infer
+from companion.referee.explain.infer import MAX_PLIES, Accept, Ask, Astray, Inference, Refuse, infer
 from rules import (
     CHANCE,
     UNKNOWN,

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from companion.errors import SessionError, SourceError
+from companion.referee.geometry import Places
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
-from companion.referee.places import Places
+from companion.referee.phases import State
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.session import Session
-from companion.referee.speaker import Speaker
-from companion.referee.states import State
+from companion.referee.words.speaker import Speaker
 from rules import CHANCE, LogError, LogWriter, Match, Setup, load_catalog, load_game, parse_log
 from tests.companion.referee.hands import Hands, kinds, run
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.readings import Face, Trouble
-from companion.referee.controls import Control
+from companion.referee.control_cards import Control
+from companion.referee.inventory.steps import Do
+from companion.referee.phases import State
 from companion.referee.records import Kind
-from companion.referee.states import State
-from companion.referee.steps import Do
 from companion.referee.table import FaultKind
 from rules import Setup
 from tests.companion.referee.desks import YGG, Desk, sit_down

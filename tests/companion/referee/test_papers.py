@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.referee.paper import Papers
-from companion.referee.places import Places
+from companion.referee.geometry import Places
+from companion.referee.inventory.cards import Papers
 from rules import UNKNOWN, Facing, Layout, Lying, Setup, load_game
 
 GAME = load_game("dicebattle")

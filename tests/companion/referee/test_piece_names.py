@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.pieces import TEMPLATES, is_piece, piece_words
-from companion.referee.steps import Do, Step
-from companion.referee.wording import Wording
+from companion.referee.inventory.steps import Do, Step
+from companion.referee.words.wording import Wording
 from rules import LANGUAGES, Lying, Setup, game_slugs, load_catalog, load_game
 from rules.sim.playout import play_game, starter_setup
 

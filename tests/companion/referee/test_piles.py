@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from companion.referee.piles import Aside, Piles
-from companion.referee.places import Places
+from companion.referee.geometry import Places
+from companion.referee.inventory.loose_piles import Aside, Piles
 from companion.referee.table import Seen, Table
 from rules import UNKNOWN, Facing, Lying, TableForm, Zone
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.chances import drawn_lot
+from companion.referee.explain.hidden_chance import drawn_lot
 from rules import Cell, Mat
 from rules.games.spherion import GAME
 from tests.rules.spherion.helpers import World

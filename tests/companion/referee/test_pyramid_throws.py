@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.readings import DieReading
-from companion.referee.places import Places
+from companion.referee.geometry import Places
 from companion.referee.throws import Throws
 from rules import Action, Change, Lying, Setup, judge, load_game
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.readings import Face
-from companion.referee.controls import Control
-from companion.referee.halves import HALF_S
+from companion.referee.control_cards import Control
+from companion.referee.partial_input import HALF_S
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record
-from companion.referee.speaker import Speaker
-from companion.referee.states import State
 from companion.referee.table import card_on
+from companion.referee.words.speaker import Speaker
 from companion.web.views.options import secret_choice
 from rules import LANGUAGES, Facing, Setup, Violation, load_catalog, load_game, parse_action
 from tests.companion.referee.desks import Desk, sit_down

@@ -13,10 +13,10 @@ import hypothesis.strategies as st
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from companion.referee.places import Places
+from companion.referee.geometry import Places
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record
 from companion.referee.session import Session
-from companion.referee.states import State
 from rules import (
     CHANCE,
     UNKNOWN,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.referee.chances import drawn_lot, unseen_chance
-from companion.referee.infer import Astray, Inference, Refuse, infer
+from companion.referee.explain.hidden_chance import drawn_lot, unseen_chance
+from companion.referee.explain.infer import Astray, Inference, Refuse, infer
 from rules import CHANCE, UNKNOWN, Change, Lying, Match, Setup, game_slugs, load_game
 from tests.companion.referee.toy import CELLS, GAME, TURNS, Kiln
 

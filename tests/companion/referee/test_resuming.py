@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from companion.readings import Face
-from companion.referee.controls import Control
+from companion.referee.control_cards import Control
+from companion.referee.geometry import Places
+from companion.referee.inventory.loose_piles import Aside, Piles
+from companion.referee.inventory.steps import Do
 from companion.referee.journal import Journal
-from companion.referee.left import Left, left_behind
-from companion.referee.piles import Aside, Piles
-from companion.referee.places import Places
+from companion.referee.phases import State
 from companion.referee.records import Kind
+from companion.referee.resume_info import Left, left_behind
 from companion.referee.session import Session
-from companion.referee.states import State
-from companion.referee.steps import Do
 from companion.referee.table import Seen, Table
 from rules import LogWriter, Lying, Match, Setup, load_game
 from tests.companion.referee.desks import Desk as Plain

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 import rules
-from companion.referee.places import Places
+from companion.referee.geometry import Places
+from companion.referee.inventory.steps import Do, Step
 from companion.referee.records import Kind, Record
 from companion.referee.session import Session
-from companion.referee.speaker import Speaker
-from companion.referee.steps import Do, Step
-from companion.referee.wording import MOST_TOLD
+from companion.referee.words.speaker import Speaker
+from companion.referee.words.wording import MOST_TOLD
 from rules import (
     CHANCE,
     GAME_ENDED,

@@ -11,12 +11,12 @@ import pytest
 
 import companion.referee
 from companion.errors import SessionError
-from companion.referee.controls import Control
+from companion.referee.control_cards import Control
+from companion.referee.inventory.steps import Do
+from companion.referee.phases import TRANSITIONS, State, Trigger
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.session import Session
 from companion.referee.settle import Patience
-from companion.referee.states import TRANSITIONS, State, Trigger
-from companion.referee.steps import Do
 from rules import Lying, Setup, Verb, game_slugs
 from tests.companion.referee.desks import YGG, Desk, lay_all, sit_down
 from tests.companion.referee.hands import Paper, kinds, run

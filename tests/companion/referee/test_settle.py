@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from companion.readings import Face, TableView, Trouble
-from companion.referee.places import Places
+from companion.referee.geometry import Places
 from companion.referee.settle import Look, Patience, Settled, Settler
 from rules import Setup
 from tests.companion.referee.hands import Hands, Paper

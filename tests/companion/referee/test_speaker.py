@@ -10,11 +10,11 @@ import pytest
 
 from companion.players import called
 from companion.readings import Trouble
+from companion.referee.inventory.steps import Do, Step
 from companion.referee.records import SPOKEN, Kind, Reason, Record, record_data
-from companion.referee.speaker import Speaker
-from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind
-from companion.referee.wording import MAX_STEPS
+from companion.referee.words.speaker import Speaker
+from companion.referee.words.wording import MAX_STEPS
 from companion.texts import load_texts
 from rules import (
     FACT_NAMES,

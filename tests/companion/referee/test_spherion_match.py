@@ -14,12 +14,12 @@ from dataclasses import replace
 import pytest
 
 from companion.readings import Face
-from companion.referee.chances import unseen_chance
-from companion.referee.places import Places
+from companion.referee.explain.hidden_chance import unseen_chance
+from companion.referee.geometry import Places
 from companion.referee.records import Kind, Record
 from companion.referee.session import Session
-from companion.referee.speaker import Speaker
 from companion.referee.table import card_on
+from companion.referee.words.speaker import Speaker
 from companion.robots.declarations import say
 from companion.robots.spherion.planners import as_seen
 from rules import (

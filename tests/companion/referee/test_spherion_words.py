@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.referee.records import Kind, Record
-from companion.referee.speaker import Speaker
+from companion.referee.words.speaker import Speaker
 from companion.web.public import public_record
 from rules import Action, Event, Match, Setup, Verb, accepted_data, event_data, load_catalog
 from rules.games.spherion import GAME

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.readings import Face, Reading
-from companion.referee.controls import Control
-from companion.referee.places import Places
+from companion.referee.control_cards import Control
+from companion.referee.geometry import Places
 from companion.referee.records import Kind, Record
 from companion.referee.stacking import Stacks
 from rules import Setup

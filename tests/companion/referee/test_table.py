@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 
 from companion.readings import Face, Reading
-from companion.referee.piles import Piles
-from companion.referee.places import TOLERANCE_DEG, Places, Sighting
+from companion.referee.geometry import TOLERANCE_DEG, Places, Sighting
+from companion.referee.inventory.loose_piles import Piles
+from companion.referee.inventory.steps import Do, Step, correction
 from companion.referee.settle import Settled
-from companion.referee.steps import Do, Step, correction
 from companion.referee.table import FaultKind, Seen, Table, build_table, differences, same
 from rules import Cell, Change, Facing, Lying, Mat, Setup, TableForm, Zone
 from tests.companion.referee.hands import CORNERS

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.readings import Face
+from companion.referee.inventory.steps import Do
+from companion.referee.phases import State
 from companion.referee.records import Kind
-from companion.referee.speaker import Speaker
-from companion.referee.states import State
-from companion.referee.steps import Do
+from companion.referee.words.speaker import Speaker
 from rules import CHANCE, LANGUAGES, Setup
 from tests.companion.referee.desks import YGG, Desk, sit_down
 from tests.companion.referee.golden import CATALOG

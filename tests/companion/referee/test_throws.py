@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.readings import DieReading, TableView
-from companion.referee.controls import Control
-from companion.referee.places import Places
+from companion.referee.control_cards import Control
+from companion.referee.geometry import Places
 from companion.referee.records import Kind, Record
 from companion.referee.session import Session
 from companion.referee.throws import Throws

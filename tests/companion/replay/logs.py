@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from companion.referee.places import Places
+from companion.referee.geometry import Places
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record, record_data
 from companion.referee.session import Session
-from companion.referee.states import State
 from rules import CHANCE, LogWriter, Match, Setup, accepted_data, load_game, parse_action
 from rules.sim.playout import starter_setup
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record, record_data
-from companion.referee.speaker import Speaker
-from companion.referee.states import State
+from companion.referee.words.speaker import Speaker
 from companion.replay.moments import moments
 from companion.replay.past import Past
 from companion.replay.reading import read_record

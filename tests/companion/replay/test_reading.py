@@ -8,10 +8,10 @@ import pytest
 
 from companion.errors import SessionError
 from companion.readings import Trouble
+from companion.referee.inventory.steps import Do, Step
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record, record_data
 from companion.referee.session import Session
-from companion.referee.states import State
-from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
 from companion.replay.moments import Moment
 from companion.replay.protocol import protocol

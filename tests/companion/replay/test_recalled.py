@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.referee.controls import Control
+from companion.referee.control_cards import Control
 from companion.referee.records import Kind, record_data
 from companion.replay.moments import recalled
 from companion.web.auth.roles import Pass, Role

@@ -15,7 +15,7 @@ import pytest
 
 from companion._app import build_setup, load_manifests, mat_of, open_session
 from companion.referee.journal import Journal, utterance_data
-from companion.referee.speaker import Speaker
+from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Manners
 from companion.robots.compare import compare, said_words
 from companion.robots.party import Party

@@ -13,11 +13,11 @@ import pytest
 from companion._app import build_setup, mat_of, open_session
 from companion.frames import Frame
 from companion.readings import TableView
+from companion.referee.commitments import Seal, fits
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.records import Record
-from companion.referee.seals import Seal, fits
 from companion.referee.session import Session
-from companion.referee.speaker import Speaker
+from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Acting, Manners
 from companion.robots.card_supply import Stock
 from companion.robots.compare import compare, said_words

@@ -9,7 +9,7 @@ import pytest
 
 from companion.drawn_table.persistence import Memory
 from companion.drawn_table.values import Deed, Doing
-from companion.referee.states import State
+from companion.referee.phases import State
 from rules import (
     Action,
     Verb,

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from companion.drawn_table.values import Deed, Doing
-from companion.referee.controls import Control
-from companion.referee.states import State
-from companion.referee.steps import Do
+from companion.referee.control_cards import Control
+from companion.referee.inventory.steps import Do
+from companion.referee.phases import State
 from companion.simulator.stage import Tick
 from companion.web.mailbox import Tidied, Uttered
 from rules import (

@@ -9,11 +9,11 @@ import pytest
 from companion._app import load_manifests
 from companion.drawn_table.drag import Posture
 from companion.drawn_table.values import Deed, Doing
-from companion.referee.controls import Control
-from companion.referee.halves import HALF_S
+from companion.referee.control_cards import Control
+from companion.referee.inventory.steps import Do
+from companion.referee.partial_input import HALF_S
+from companion.referee.phases import State
 from companion.referee.records import Kind
-from companion.referee.states import State
-from companion.referee.steps import Do
 from companion.robots.card_supply import Stock, is_piece
 from companion.simulator.stage import Tick
 from companion.web.mailbox import Desk, Tidied

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.drawn_table.drag import Posture
 from companion.drawn_table.values import Deed, Doing
+from companion.referee.inventory.steps import Do
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record
-from companion.referee.speaker import Speaker
-from companion.referee.states import State
-from companion.referee.steps import Do
+from companion.referee.words.speaker import Speaker
 from companion.simulator.stage import Tick
 from rules import CHANCE, UNKNOWN, Action, Manifest, Verb, load_catalog
 from rules.games.spherion.legal import eligible

@@ -10,7 +10,7 @@ import pytest
 from companion._app import load_manifests, open_session
 from companion.drawn_table.persistence import Memory
 from companion.drawn_table.values import Deed, Doing
-from companion.referee.states import State
+from companion.referee.phases import State
 from tests.companion.virtual.visits import PAPER, Visit
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record
-from companion.referee.states import State
 from companion.simulator.stage import Tick
 from rules import Action, Manifest, Verb
 from tests.companion.virtual.test_powerups import POSITION, Globe, captions

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from companion._app import build_setup, load_manifests, open_session
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record, record_data
 from companion.referee.session import Session
-from companion.referee.states import State
 from companion.robots.acting import Manners
 from companion.robots.compare import Comparison, compare, said_words
 from companion.robots.holdings import Supply

@@ -13,7 +13,7 @@ from companion.commands._demo_stage import prepare
 from companion.commands._papers import print_paper
 from companion.errors import SourceError
 from companion.referee.journal import Journal, Utterance, utterance_data
-from companion.referee.speaker import Speaker
+from companion.referee.words.speaker import Speaker
 from companion.robots import Pace, open_table, rehearse
 from companion.robots.compare import expected_words, said_words
 from companion.robots.players import Manners

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.frames import Frame
 from companion.readings import Reading, TableView, Trouble
-from companion.referee.places import Places
+from companion.referee.geometry import Places
 from companion.referee.settle import Settler
 from companion.referee.table import FaultKind, build_table
 from companion.vision.mat.memory import HELD_CONFIDENCE

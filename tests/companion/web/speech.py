@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.readings import Trouble
+from companion.referee.inventory.steps import correction
 from companion.referee.records import Kind
-from companion.referee.steps import correction
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Snapshot
 from rules import LANGUAGES, Change, Lying, parse_action

@@ -11,12 +11,12 @@ import numpy as np
 
 from companion.frames import Frame
 from companion.readings import Face, Point, Reading, TableView
+from companion.referee.geometry import Places
 from companion.referee.journal import Utterance, resume_match
-from companion.referee.left import left_behind
-from companion.referee.places import Places
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record, record_data
+from companion.referee.resume_info import left_behind
 from companion.referee.session import Session
-from companion.referee.states import State
 from companion.replay.moments import recalled
 from companion.web.mailbox import Desk
 from companion.web.publisher import Onlooker

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from companion.referee.controls import Control
+from companion.referee.control_cards import Control
 from companion.web.auth.roles import MOST_KEYS, MOST_TOKENS, Doors, Role
 from companion.web.live import MOST_SOCKETS, Live
 from companion.web.mailbox import MOST_OF_A_SEAT, MOST_PRESSED

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.referee.chances import advance
-from companion.referee.controls import Control
+from companion.referee.control_cards import Control
+from companion.referee.explain.hidden_chance import advance
+from companion.referee.phases import State
 from companion.referee.records import Kind
-from companion.referee.states import State
 from companion.web.auth.roles import Doors, Pass, Role
 from companion.web.live import Live
 from companion.web.mailbox import Again, Pressed

@@ -14,7 +14,7 @@ from companion.commands._coach import coach
 from companion.commands._papers import find_papers
 from companion.errors import CameraLost
 from companion.frames import Frame
-from companion.referee.controls import Control
+from companion.referee.control_cards import Control
 from companion.web.auth.roles import Doors, Pass, Role
 from companion.web.coach import Coach, Figure
 from companion.web.live import Live

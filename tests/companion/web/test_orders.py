@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.controls import Control
+from companion.referee.commitments import Seal, fits, seal
+from companion.referee.control_cards import Control
 from companion.referee.journal import Utterance
+from companion.referee.phases import State
 from companion.referee.records import Kind, record_data
-from companion.referee.seals import Seal, fits, seal
-from companion.referee.states import State
 from companion.replay.telling import Telling
 from companion.web.auth.roles import Doors, Pass, Role
 from companion.web.live import Live

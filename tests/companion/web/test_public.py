@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from companion.referee.controls import Control
+from companion.referee.control_cards import Control
 from companion.referee.records import Kind
 from companion.referee.secrecy import unnoticed
 from companion.texts import load_texts

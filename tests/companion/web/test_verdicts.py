@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from companion.referee.inventory.steps import Do, Step
+from companion.referee.phases import State
 from companion.referee.records import Kind, Reason, Record
-from companion.referee.states import State
-from companion.referee.steps import Do, Step
 from companion.web.auth.roles import Pass, Role
 from companion.web.coach import Coach
 from companion.web.views.options import MOST_ACTIONS, Choice, choices, fits

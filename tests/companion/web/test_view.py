@@ -13,13 +13,13 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from companion.readings import Trouble
-from companion.referee.controls import Control
+from companion.referee.control_cards import Control
+from companion.referee.inventory.steps import Do, Step
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record
 from companion.referee.silence import Clock
-from companion.referee.speaker import Speaker
-from companion.referee.states import State
-from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
+from companion.referee.words.speaker import Speaker
 from companion.texts import load_texts
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Film

@@ -6,7 +6,8 @@ A game's own `gestures` are asked first what a piece beside the field means; wha
 has a meaning of ours:
 
     a piece on the field    chooses its cell, unless it only travels there
-    a control card          says what is printed on it: `companion.referee.spoken`'s; what changes
+    a control card          says what is printed on it: `companion.referee.control_commands`'s;
+    what changes
                             the match only on a seat's place for such cards, and alone there
                             (`companion.referee.stacking`)
     a die at rest           is a throw where one is awaited
@@ -21,13 +22,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.readings import Face
-from companion.referee.bench import LATELY
-from companion.referee.controls import HARMLESS, Control, read_control
-from companion.referee.halves import half_said, wants_cards
+from companion.referee.control_cards import HARMLESS, Control, read_control
+from companion.referee.control_commands import Spoken
+from companion.referee.partial_input import half_said, wants_cards
+from companion.referee.phases import OPENING, State
 from companion.referee.records import Kind, Record
-from companion.referee.spoken import Spoken
 from companion.referee.stacking import Stacks
-from companion.referee.states import OPENING, State
+from companion.referee.table_judge import LATELY
 from companion.referee.throws import DIE, Stray, Throws
 from rules import CHANCE, UNKNOWN, Action, Change, Lying, Verb
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.readings import Reading, TableView
-    from companion.referee.places import Places
+    from companion.referee.geometry import Places
     from rules import Layout, Match, Seat, Zone
 
 __all__ = ["Listener"]

@@ -17,13 +17,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.referee.chances import advance
-from companion.referee.controls import PREFIX, Control
-from companion.referee.meanings import Accept
-from companion.referee.options import Correction, TakeBack
-from companion.referee.pieces import PieceBench
+from companion.referee.control_cards import PREFIX, Control
+from companion.referee.explain.hidden_chance import advance
+from companion.referee.explain.interpretations import Accept
+from companion.referee.explain.options import Correction, TakeBack
+from companion.referee.phases import OPENING, State, Trigger
 from companion.referee.records import Kind, Record
-from companion.referee.states import OPENING, State, Trigger
+from companion.referee.token_input import PieceBench
 from rules import (
     CHANCE,
     LEGAL,

@@ -13,15 +13,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from companion.pieces import TOKEN
-from companion.referee.controls import PREFIX
-from companion.referee.piles import Aside, Piles
+from companion.referee.control_cards import PREFIX
+from companion.referee.inventory.loose_piles import Aside, Piles
 from companion.referee.table import Table, card_on, differences, same
 from rules import UNKNOWN, Facing
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from companion.referee.places import Places
+    from companion.referee.geometry import Places
     from rules import Change, Layout, Lying
 
 __all__ = ["Papers", "differing"]

@@ -3,13 +3,13 @@
 Theory of operation
 -------------------
 `consider` compares the table with the match.  What differs, apart from what is owed, is put to
-`infer`; what comes of its answers is `companion.referee.ledger`'s.
+`infer`; what comes of its answers is `companion.referee.transitions`'s.
 
 Taking back needs no word: a table that equals the layout after an earlier ply, of the same
 papers, with nothing revealed since, is that ply again.  If a legal action explains the same
 table, the players are asked.  Faults of the paper hold judging up until they are put right.
 
-What comes in from outside (views, control cards, clocks) is `companion.referee.listening`'s and
+What comes in from outside (views, control cards, clocks) is `companion.referee.input_router`'s and
 `companion.referee.session`'s.
 """
 
@@ -18,24 +18,31 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.blind import Blind, allowed
-from companion.referee.chances import advance
-from companion.referee.infer import borne, infer
-from companion.referee.ledger import Ledger
-from companion.referee.meanings import BY_HAND, Accept, Ask, Astray, Inference, Refuse
-from companion.referee.minutes import same_saying
-from companion.referee.options import TakeBack
-from companion.referee.paper import differing
+from companion.referee.explain.hidden_chance import advance
+from companion.referee.explain.infer import borne, infer
+from companion.referee.explain.interpretations import (
+    BY_HAND,
+    Accept,
+    Ask,
+    Astray,
+    Inference,
+    Refuse,
+)
+from companion.referee.explain.options import TakeBack
+from companion.referee.inventory.cards import differing
+from companion.referee.inventory.steps import withdrawals
+from companion.referee.occlusion import Blind, allowed
+from companion.referee.phases import OPENING, State, Trigger
 from companion.referee.records import Kind, Record
-from companion.referee.states import OPENING, State, Trigger
-from companion.referee.steps import withdrawals
+from companion.referee.referee_state import same_saying
 from companion.referee.table import Table, card_on, differences, same
+from companion.referee.transitions import Ledger
 from rules import UNKNOWN, Change, Facing, Status, Verb, Verdict, Violation, judge
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.referee.places import Places
+    from companion.referee.geometry import Places
     from rules import Action, Lying, Match, Ply
 
 __all__ = ["LATELY", "UNSEEN_S", "Bench"]

@@ -23,7 +23,7 @@ from rules import UNKNOWN, Change, Facing, Lying
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from companion.referee.places import Places
+    from companion.referee.geometry import Places
     from companion.referee.table import Seen, Table
     from rules import Seat
 

@@ -4,9 +4,9 @@ Theory of operation
 -------------------
 A piece that is newly shown is heard by itself; where that says nothing, or several sorts of pieces
 lie on one pile, all that lies on the place is heard as if it were laid at one go, once a moment.
-What is illegal so, or said only in part, is heard again (`companion.referee.halves`).  A piece
-before a seat that speaks of cards is heard with those that lie open on the seat's piles, and again
-whenever the table has changed, as long as one of them lacks.
+What is illegal so, or said only in part, is heard again (`companion.referee.partial_input`).  A
+piece before a seat that speaks of cards is heard with those that lie open on the seat's piles, and
+again whenever the table has changed, as long as one of them lacks.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.readings import Face
-from companion.referee.bench import Bench
-from companion.referee.chances import advance
-from companion.referee.halves import Halves, Verdicts, wants_cards
-from companion.referee.infer import infer
-from companion.referee.meanings import Accept
+from companion.referee.explain.hidden_chance import advance
+from companion.referee.explain.infer import infer
+from companion.referee.explain.interpretations import Accept
+from companion.referee.inventory.steps import Do, Step, withdrawal
+from companion.referee.partial_input import Halves, Verdicts, wants_cards
+from companion.referee.phases import State
 from companion.referee.records import Kind, Record
-from companion.referee.states import State
-from companion.referee.steps import Do, Step, withdrawal
 from companion.referee.table import differences
+from companion.referee.table_judge import Bench
 from rules import UNKNOWN, Change, Facing, Lying, Verb
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.readings import Reading, Trouble
-    from companion.referee.places import Places
+    from companion.referee.geometry import Places
     from companion.referee.settle import Look
     from companion.referee.table import Table
     from rules import Action, Match, Violation, Zone

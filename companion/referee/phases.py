@@ -1,6 +1,6 @@
 """How match and table stand to each other: the states of a session, and what leads where.
 
-This table alone says what can happen; `companion.referee.bench` says when it does.
+This table alone says what can happen; `companion.referee.table_judge` says when it does.
 
     SET_UP     the first layout is not on the table yet
     RESUMING   a match from a log; the table has not been seen yet

@@ -6,13 +6,13 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.chances import State, advance
-from companion.referee.meanings import Refuse
-from companion.referee.search import MAX_PLIES
+from companion.referee.explain.hidden_chance import State, advance
+from companion.referee.explain.interpretations import Refuse
+from companion.referee.explain.search import MAX_PLIES
 from rules import CHANCE, LEGAL, Action, Verb, judge
 
 if TYPE_CHECKING:
-    from companion.referee.search import Node, Search
+    from companion.referee.explain.search import Node, Search
     from rules import Change, Game, Seat
 
 __all__ = ["refusal"]

@@ -16,29 +16,29 @@ show, `pieces` the marks, `session` settling and the question's clock.
 Every record is made by `record`, of this moment, and noted by `tell` or `stand` when it is said.
 `play` carries out one action, and what its record keeps beside the ply: seals, who orders apart,
 that players were trusted.  What a table turned out to be, and so which actions are played and what
-becomes of the state, is `companion.referee.ledger`'s.
+becomes of the state, is `companion.referee.transitions`'s.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.chances import drawn_lot, unseen_chance
-from companion.referee.handwork import Handwork
-from companion.referee.left import Left
-from companion.referee.paper import Papers, differing
+from companion.referee.commitments import sealed_data, written_data
+from companion.referee.explain.hidden_chance import drawn_lot, unseen_chance
+from companion.referee.inventory.cards import Papers, differing
+from companion.referee.inventory.corrections import Handwork
+from companion.referee.inventory.steps import Do, Step, withdrawals
+from companion.referee.phases import TRANSITIONS, State, Trigger
 from companion.referee.records import Kind, Record
-from companion.referee.seals import sealed_data, written_data
+from companion.referee.resume_info import Left
 from companion.referee.secrecy import counted, unnoticed
-from companion.referee.states import TRANSITIONS, State, Trigger
-from companion.referee.steps import Do, Step, withdrawals
 from rules import CHANCE, Action, Match, Verb, accepted_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.referee.options import Correction, Option
-    from companion.referee.places import Places
+    from companion.referee.explain.options import Correction, Option
+    from companion.referee.geometry import Places
     from companion.referee.silence import Lapsed
     from companion.referee.table import TableFault
     from rules import Layout, Seat

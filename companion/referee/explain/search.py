@@ -1,4 +1,4 @@
-"""The search behind `companion.referee.infer`: which actions lead to the table as it is seen."""
+"""The search behind `companion.referee.explain.infer`: which actions lead to the table as it is seen."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.chances import State, advance
-from companion.referee.meanings import Accept
+from companion.referee.explain.hidden_chance import State, advance
+from companion.referee.explain.interpretations import Accept
 from companion.referee.table import card_on, differences, same
 from rules import CHANCE, UNKNOWN, Action, Change, Facing, Verb, judge
 

@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from companion.referee.commitments import WRITTEN
 from companion.referee.records import Kind, Reason, Record
-from companion.referee.seals import WRITTEN
-from companion.referee.wording import ASKED, MAX_STEPS, Wording
+from companion.referee.words.wording import ASKED, MAX_STEPS, Wording
 from rules import CHANCE, LANGUAGES, REVEALED, read_event, sentence
 
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 Theory of operation
 -------------------
-The match says what belongs on each cell, `companion.referee.paper` which cells are owed, and
-`companion.referee.steps` turns differences into the fewest steps.  What a difference alone does
-not show is added here:
+The match says what belongs on each cell, `companion.referee.inventory.cards` which cells are owed,
+and `companion.referee.inventory.steps` turns differences into the fewest steps.  What a difference
+alone does not show is added here:
 
     owed           cards that belong on a pile now, or are refused, are gone from the field
     mended         a refused card lies over what belongs there; one laid wrongly is only turned, or
@@ -26,15 +26,15 @@ from itertools import takewhile, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from companion.pieces import TOKEN
-from companion.referee.steps import Do, Step, correction, withdrawal
+from companion.referee.inventory.steps import Do, Step, correction, withdrawal
 from companion.referee.table import differences
 from rules import UNKNOWN, Action, Change, Facing, Lying, Verb
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from companion.referee.paper import Papers
-    from companion.referee.places import Places
+    from companion.referee.geometry import Places
+    from companion.referee.inventory.cards import Papers
     from rules import Layout, Match, Seat
 
 __all__ = ["Handwork"]

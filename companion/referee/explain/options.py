@@ -7,9 +7,9 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.referee.chances import advance
-from companion.referee.meanings import BY_HAND, Accept
-from companion.referee.steps import Step, correction
+from companion.referee.explain.hidden_chance import advance
+from companion.referee.explain.interpretations import BY_HAND, Accept
+from companion.referee.inventory.steps import Step, correction
 from companion.referee.table import card_on, differences
 from rules import CHANCE, Verb, event_data
 

@@ -2,9 +2,9 @@
 
 Theory of operation
 -------------------
-`companion.referee.bench` finds out what a table means and `companion.referee.listening` what is
-said; each of their findings has one method here that changes match, papers and state together and
-returns the records to be said:
+`companion.referee.table_judge` finds out what a table means and `companion.referee.input_router`
+what is said; each of their findings has one method here that changes match, papers and state
+together and returns the records to be said:
 
     agree      nothing differs                             → PLAYING or OWING
     accept     actions explain the table                   → PLAYING, OWING or ENDED
@@ -19,13 +19,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.meanings import Accept, Refuse
-from companion.referee.minutes import Minutes, same_saying
-from companion.referee.options import Correction, Option, TakeBack, facts_of, meant_by, undone
-from companion.referee.paper import differing
+from companion.referee.explain.interpretations import Accept, Refuse
+from companion.referee.explain.options import (
+    Correction,
+    Option,
+    TakeBack,
+    facts_of,
+    meant_by,
+    undone,
+)
+from companion.referee.inventory.cards import differing
+from companion.referee.inventory.steps import Do, Step
+from companion.referee.phases import OPENING, State, Trigger
 from companion.referee.records import Kind, Reason, Record
-from companion.referee.states import OPENING, State, Trigger
-from companion.referee.steps import Do, Step
+from companion.referee.referee_state import Minutes, same_saying
 from companion.referee.table import differences
 from rules import CHANCE, LEGAL, Action, Change, Verb, event_data
 

@@ -11,9 +11,9 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from companion.pieces import is_piece, piece_called, piece_words
-from companion.referee.meanings import BY_HAND
+from companion.referee.explain.interpretations import BY_HAND
+from companion.referee.inventory.steps import Do, Step
 from companion.referee.records import MISPLAYED, VOIDED
-from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import Texts, load_texts
 from rules import (

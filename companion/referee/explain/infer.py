@@ -35,10 +35,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.chances import State
-from companion.referee.meanings import Accept, Ask, Astray, Inference, Refuse
-from companion.referee.refusal import refusal
-from companion.referee.search import MAX_NODES, MAX_PLIES, Node, Search
+from companion.referee.explain.hidden_chance import State
+from companion.referee.explain.interpretations import Accept, Ask, Astray, Inference, Refuse
+from companion.referee.explain.refusal import refusal
+from companion.referee.explain.search import MAX_NODES, MAX_PLIES, Node, Search
 from rules import Verb
 
 if TYPE_CHECKING:

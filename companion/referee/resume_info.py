@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from companion.referee.piles import Aside
+from companion.referee.inventory.loose_piles import Aside
 from companion.referee.records import Kind
 from rules import Lying, Seat, parse_log
 

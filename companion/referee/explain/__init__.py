@@ -1,0 +1,1 @@
+"""What a change of the table means: search, chance, questions, refusals."""
