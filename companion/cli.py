@@ -99,7 +99,7 @@ def _run(words: list[str]) -> int:
             os.environ.setdefault(name, value)
     from typer.exceptions import TyperException
 
-    from companion.commands._fault import explained
+    from companion.commands.fault import explained
     from companion.errors import CompanionError
     from rules import RulesError
     from rules.cli.interrupt import pressed

@@ -21,8 +21,8 @@ import numpy as np
 import pypdfium2
 from PIL import Image
 
-from companion._app import build_setup
 from companion.frames import Frame
+from companion.match_setup.app import build_setup
 from companion.robots.acting import Manners
 from companion.robots.opening import cast
 from companion.simulator.camera import Camera, fit_camera

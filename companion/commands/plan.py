@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from companion.commands._language import Lang, language
-from companion.commands._output import FINDINGS, coloured, print_json, telling
+from companion.commands.language import Lang, language
+from companion.commands.output import FINDINGS, coloured, print_json, telling
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def plan(
 
 
 def _sheets(game: str, manifests: list[Path]) -> tuple[Sheet, ...]:
-    from companion._app import load_manifests
+    from companion.match_setup.app import load_manifests
     from companion.vision.doctor.plan_sheets import printed_sheets, shrunk, template_sheets
     from rules import load_game
 

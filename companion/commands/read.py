@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from companion.commands._language import Lang, language
-from companion.commands._output import FINDINGS, USAGE, telling
+from companion.commands.language import Lang, language
+from companion.commands.output import FINDINGS, USAGE, telling
 
 if TYPE_CHECKING:
     from companion.errors import SourceError

@@ -18,8 +18,8 @@ from dataclasses import astuple
 from typing import Any
 
 from companion.drawn_table.drag import Fingers, Posture
-from companion.keeping import BesideLog
 from companion.simulator.scene import Piece, Scene
+from companion.storage.files import BesideLog
 
 __all__ = ["Memory"]
 

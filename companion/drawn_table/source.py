@@ -24,11 +24,11 @@ from companion.drawn_table.initial_deal import first_layout
 from companion.drawn_table.persistence import Memory
 from companion.drawn_table.table import Beginning, PlayTable
 from companion.frames import Frame
-from companion.keeping import cache_folder
 from companion.simulator.camera import Camera, fit_camera
 from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop
+from companion.storage.files import cache_folder
 from rules import Mat, Match
 
 __all__ = ["PlaySource", "Played", "open_play"]

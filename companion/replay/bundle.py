@@ -17,10 +17,10 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import SourceError
-from companion.keeping import write_whole
 from companion.referee.records import Kind, Record
 from companion.replay.protocol import protocol
 from companion.replay.telling import Telling
+from companion.storage.files import write_whole
 from companion.texts import load_texts
 from companion.web.public import is_secret
 from rules import fold_steps, parse_action

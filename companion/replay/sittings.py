@@ -2,7 +2,7 @@
 
 Each sitting has a clock of its own, which starts at nought.  It begins where the clock falls back,
 at the latest with the record that says that the match goes on; `when` is in the records that open
-sittings (`companion.players.OPENERS`), unless the table was made up.
+sittings (`companion.match_setup.players.OPENERS`), unless the table was made up.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from companion.players import OPENERS
+from companion.match_setup.players import OPENERS
 from companion.referee.records import Kind
 
 if TYPE_CHECKING:

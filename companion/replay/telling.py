@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError
 from companion.lookup.boards import drawn_mat
-from companion.players import names_in
+from companion.match_setup.players import names_in
 from companion.replay.moments import Moment, moments
 from companion.replay.sittings import Sitting, sittings
 from companion.web.auth.roles import Pass, Role

@@ -11,7 +11,6 @@ from typing import Any, Final
 import numpy as np
 
 from companion.errors import SourceError
-from companion.keeping import cache_folder
 from companion.robots.acting import Acting, Manners
 from companion.robots.holdings import Supply
 from companion.robots.party import Party
@@ -27,6 +26,7 @@ from companion.simulator.source import Ahead, VirtualTable
 from companion.simulator.spread import SpreadStage
 from companion.simulator.textures import PaperShop
 from companion.simulator.throws import DiceStage
+from companion.storage.files import cache_folder
 from rules import CHANCE, Mat, Match, PrintedCard, Setup, TableForm, load_game
 
 __all__ = ["Opened", "Pace", "cast", "open_table", "rehearse"]

@@ -13,10 +13,10 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import SourceError
-from companion.keeping import write_whole
 from companion.scan.result import RESULT_VERSION, seen_from
 from companion.scan.sheet import check_sheet
 from companion.scan.stock import cards_of
+from companion.storage.files import write_whole
 from rules import format_decklist
 
 if TYPE_CHECKING:

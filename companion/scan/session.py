@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.errors import SessionError, SourceError
-from companion.keeping_lock import held
 from companion.scan.findings import grave
 from companion.scan.judging import Wish, aimed, judge, places_left
 from companion.scan.result import Finds, Light, seen_from
 from companion.scan.tally import Event, Glance, Kind, Tally
+from companion.storage.file_lock import held
 from rules import LogError, LogWriter, parse_log
 
 if TYPE_CHECKING:

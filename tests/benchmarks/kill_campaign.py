@@ -40,7 +40,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from companion._app import build_setup, load_manifests
+from companion.match_setup.app import build_setup, load_manifests
 from companion.readings import Face, TableView
 from companion.robots import Pace
 from companion.robots.acting import Manners

@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from companion._app import open_session
+from companion.match_setup.app import open_session
 from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
 from companion.referee.resume_info import left_behind

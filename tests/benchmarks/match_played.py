@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from companion._app import Loop, build_setup, load_manifests, open_session
 from companion.frames import Frame
+from companion.match_setup.app import Loop, build_setup, load_manifests, open_session
 from companion.readings import TableView
 from companion.referee.geometry import Places
 from companion.referee.journal import Journal, Utterance, utterance_data

@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import cv2
 
-from companion._app import build_setup, load_manifests, mat_of, open_session
+from companion.match_setup.app import build_setup, load_manifests, mat_of, open_session
 from companion.referee.journal import Journal, Utterance
 from companion.referee.records import SPOKEN, Kind, Record
 from companion.referee.words.speaker import Speaker

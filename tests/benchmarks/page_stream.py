@@ -23,7 +23,7 @@ def render(told: argparse.Namespace) -> list[Path]:
     """The pictures of the match's beginning."""
     import cv2
 
-    from companion._app import build_setup, load_manifests
+    from companion.match_setup.app import build_setup, load_manifests
     from companion.robots import Pace, open_table
 
     told.folder.mkdir(parents=True, exist_ok=True)

@@ -14,7 +14,6 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from companion.keeping import cache_folder
 from companion.simulator.camera import Camera
 from companion.simulator.hands import HAND_HEIGHT_MM, TONES, Shape, paint, shadow_of, silhouette
 from companion.simulator.rects import Rect, common
@@ -22,6 +21,7 @@ from companion.simulator.scene import Hand, Piece
 from companion.simulator.sensor import Condition, Sensor
 from companion.simulator.textures import PaperShop
 from companion.simulator.warp import Linear, Patch, Print, lay_out, turned, wood
+from companion.storage.files import cache_folder
 
 __all__ = ["Desk", "Instant", "open_shop", "spread"]
 

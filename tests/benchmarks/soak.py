@@ -34,8 +34,8 @@ import cv2
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from companion._app import build_setup, load_manifests, mat_of, open_session
 from companion.frames import Frame
+from companion.match_setup.app import build_setup, load_manifests, mat_of, open_session
 from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance
 from companion.referee.words.speaker import Speaker

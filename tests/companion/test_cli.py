@@ -20,10 +20,10 @@ import pytest
 import companion.vision.sources.open
 import companion.vision.watcher
 from companion import cli
-from companion._app import build_setup, load_manifests, open_session
-from companion.decks import printed_decks
 from companion.errors import CameraLost, PhoneSilent, SessionError, SourceError
 from companion.frames import Frame
+from companion.match_setup.app import build_setup, load_manifests, open_session
+from companion.match_setup.decks import printed_decks
 from companion.readings import TableView, Trouble
 from rules import (
     Cell,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.decks import named_deck, printed_decks
 from companion.errors import SessionError
+from companion.match_setup.decks import named_deck, printed_decks
 from companion.scan.judging import Wish, judge
 from companion.scan.saving import save_result
 from companion.scan.stock import Stock

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.commands._demo_show import Show, command
+from companion.commands.demo.show import Show, command
 from companion.frames import Frame
 from companion.referee.journal import Utterance
 from companion.referee.records import Kind, Record

@@ -7,8 +7,8 @@ from typing import NoReturn
 
 import pytest
 
-from companion import keeping
-from companion.keeping import cache_folder, settings_folder
+from companion.storage import files as keeping
+from companion.storage.files import cache_folder, settings_folder
 from companion.vision.sources.lens_memory import LensNote
 
 VARIABLES = ("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "APPDATA", "LOCALAPPDATA")

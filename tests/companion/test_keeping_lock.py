@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from companion import keeping_lock
-from companion.commands._lobby import _free
-from companion.commands._match import alone
+from companion.commands.referee.lobby import _free
+from companion.commands.referee.match import alone
 from companion.errors import SessionError, SourceError
 from companion.frames import Frame
-from companion.keeping_lock import held
+from companion.storage import file_lock as keeping_lock
+from companion.storage.file_lock import held
 from tests.companion.test_cli import Film, film, manifest, start
 
 __all__ = ["film", "manifest"]
 
 HOLD = (
-    "import sys, pathlib; from companion.keeping_lock import held\n"
+    "import sys, pathlib; from companion.storage.file_lock import held\n"
     "with held(pathlib.Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
 )
 

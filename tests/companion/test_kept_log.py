@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands._match import kept_log
+from companion.commands.referee.match import kept_log
 from companion.errors import SourceError
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion import cli
-from companion.commands._language import language
+from companion.commands.language import language
 from companion.errors import SessionError
 
 

@@ -15,7 +15,8 @@ from rules import LANGUAGES, game_slugs, load_catalog
 PARTS = ("", "page", "refused", "replay", "scan", "rules", "doctor", "demo", "read")
 SHUNNED = {
     "en": (),
-    # A name brings its さん itself (`companion.players`); people drawn in a picture play nothing.
+    # A name brings its さん itself (`companion.match_setup.players`); people drawn in a picture
+    # play nothing.
     "ja": ("計画中", "さんさん", "描かれた", "仮想", "試合"),
     "zh-Hant": ("的的", "條碼", "同時計畫"),
 }

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.commands._rules_say import clause_lines
+from companion.commands.rules.say import clause_lines
 from companion.lookup import load_lookup
 from companion.texts import load_texts
 from rules import (

@@ -140,8 +140,8 @@ def at_home(printed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     screen = SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
-    monkeypatch.setattr("companion.commands._page.sys", screen)
-    monkeypatch.setattr("companion.commands._scan_page._FIRST_LOOK_S", 0.0)
+    monkeypatch.setattr("companion.commands.referee.page.sys", screen)
+    monkeypatch.setattr("companion.commands.scan.page._FIRST_LOOK_S", 0.0)
 
 
 def pages(manifest: str, owner: str = "") -> list[np.ndarray]:
@@ -200,7 +200,7 @@ def test_the_page_asks_for_game_camera_and_cards(
         _thread.interrupt_main()
 
     browser = Browser(choose)
-    monkeypatch.setattr("companion.commands._browser.open_window", browser.open)
+    monkeypatch.setattr("companion.commands.browser.open_window", browser.open)
     assert run(REFEREE) == 0
     browser.closed()
     assert camera.closed
@@ -225,7 +225,7 @@ def test_nothing_printed_it_is_played_by_mouse(
         _thread.interrupt_main()
 
     browser = Browser(play_on)
-    monkeypatch.setattr("companion.commands._browser.open_window", browser.open)
+    monkeypatch.setattr("companion.commands.browser.open_window", browser.open)
     assert run(MOUSE) == 0
     browser.closed()
     assert "The table is ready." in capfd.readouterr().out
@@ -247,7 +247,7 @@ def test_a_deck_is_dealt_before_the_camera(
         assert view["light"]["state"] == "legal"
 
     browser = Browser(watch)
-    monkeypatch.setattr("companion.commands._browser.open_window", browser.open)
+    monkeypatch.setattr("companion.commands.browser.open_window", browser.open)
     monkeypatch.setattr("companion.web.scan.mailbox._LOOKED_AT_S", 2.0)
     assert run(SCAN) == 0
     browser.closed()

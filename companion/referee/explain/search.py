@@ -1,4 +1,4 @@
-"""The search behind `companion.referee.explain.infer`: which actions lead to the table as it is seen."""
+"""Search for the actions that lead to the observed table; used by `infer`."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from companion.keeping import settings_folder, write_whole
+from companion.storage.files import settings_folder, write_whole
 
 __all__ = ["LensNote", "lens_file"]
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.keeping import BesideLog
+from companion.storage.files import BesideLog
 from companion.web.auth.roles import Pass, Role
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from companion.players import called
+from companion.match_setup.players import called
 from companion.referee.phases import OPENING, State
 from companion.referee.records import Kind
 from companion.web.auth.roles import Role

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands._browser import open_window
+from companion.commands.browser import open_window
 
 pytestmark = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="they have windows")
 Machine = Callable[..., Path]

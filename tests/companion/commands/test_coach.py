@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.commands import _coach
-from companion.commands._coach import coach
+from companion.commands.referee import coach as _coach
+from companion.commands.referee.coach import coach
 from companion.errors import CameraLost
 from companion.frames import Frame
 from companion.referee.control_cards import Control

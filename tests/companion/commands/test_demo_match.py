@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.commands import _demo_stage
-from companion.commands._demo_show import Show, introduction
-from companion.commands._demo_stage import prepare
+from companion.commands.demo import stage as _demo_stage
+from companion.commands.demo.show import Show, introduction
+from companion.commands.demo.stage import prepare
 from companion.errors import SourceError
 from companion.frames import Frame
 from companion.referee.journal import Utterance
@@ -119,7 +119,7 @@ def played(film: Film, paper: list[Path], monkeypatch: pytest.MonkeyPatch) -> Fi
     monkeypatch.setattr(film, "play_out", lambda: None, raising=False)
     monkeypatch.setattr("companion.robots.open_table", open_table)
     monkeypatch.setattr("companion.robots.rehearse", rehearsing({24: (4, True, 60)}))
-    monkeypatch.setattr("companion.commands._papers.print_paper", print_paper)
+    monkeypatch.setattr("companion.match_setup.prints.print_paper", print_paper)
     monkeypatch.delenv("PRINTKIT_STARTED_BY", raising=False)
     return film
 

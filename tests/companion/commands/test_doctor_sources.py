@@ -94,7 +94,7 @@ def test_each_picture_that_shows_where_has_a_name_of_its_own(
 ) -> None:
     looked.append(replace(BARE, complaints=(far(grave=True),)))
     monkeypatch.setattr(
-        "companion.commands._doctor_run.pictures_of", lambda *_: [("a b.jpg", BLACK)] * 3
+        "companion.commands.doctor.run.pictures_of", lambda *_: [("a b.jpg", BLACK)] * 3
     )
     assert start("doctor", "x", "--out", str(tmp_path / "new")) == 1
     names = {path.name for path in (tmp_path / "new").iterdir()}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.commands._doctor_say import as_data, headline, measured, sentences
+from companion.commands.doctor.say import as_data, headline, measured, sentences
 from companion.referee.words.wording import Wording
 from companion.texts import Texts, load_texts
 from companion.vision.doctor.values import Ailment, Complaint, Light

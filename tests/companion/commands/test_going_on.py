@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from companion.commands import _match, _replay_page
-from companion.commands._correction import proposed
-from companion.commands._scan_paths import kept, loaded, wished
+from companion.commands.referee import match as _match
+from companion.commands.referee.correction import proposed
+from companion.commands.replay import page as _replay_page
+from companion.commands.scan.paths import kept, loaded, wished
 from companion.errors import SessionError
 from companion.readings import TableView
 from companion.referee.phases import State
@@ -121,7 +122,7 @@ def test_a_page_that_is_not_opened_is_told_and_waits_to_be_looked_at(
     def run(_: object, watched: Callable[[], bool]) -> None:
         asked.append(watched())
 
-    monkeypatch.setattr("companion.commands._browser.open_window", pytest.fail)
+    monkeypatch.setattr("companion.commands.browser.open_window", pytest.fail)
     monkeypatch.setattr("companion.replay.projector.Projector.run", run)
     monkeypatch.setattr(_replay_page, "_STAYS_S", 0.0)
     assert start("replay", str(log), "--page", "--no-open", "--port", "0", "--lang", "ja") == 0

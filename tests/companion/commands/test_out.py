@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands._out import stamped
+from companion.commands.out_folder import stamped
 from companion.pieces import templates_of
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands._output import coloured, marked, telling
+from companion.commands.output import coloured, marked, telling
 from companion.errors import SourceError
 from companion.referee.records import Kind
 from tests.companion.test_cli import start

@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.commands._lobby import make_lobby, paper_for
-from companion.commands._papers import find_papers, newest_cards, newest_papers, print_paper
-from companion.commands._wish import check, chosen, game_of, gone_on, with_paper
+from companion.commands.referee.lobby import make_lobby, paper_for
 from companion.errors import SessionError, SourceError
+from companion.match_setup.options import check, chosen, game_of, gone_on, with_paper
+from companion.match_setup.prints import find_papers, newest_cards, newest_papers, print_paper
 from companion.texts import load_texts
 from companion.vision.sources.camera_list import Listed
 from companion.vision.sources.capture import Granted

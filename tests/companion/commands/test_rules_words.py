@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.commands._rules_say import answer_lines, card_lines, clause_lines, hit_lines
-from companion.commands._rules_show import shown_tags
+from companion.commands.rules.say import answer_lines, card_lines, clause_lines, hit_lines
+from companion.commands.rules.show import shown_tags
 from companion.frames import Frame
 from companion.lookup import Answer, CardPage, ClausePage, Hit, HitKind, MatchKind
 from companion.lookup.values import Example

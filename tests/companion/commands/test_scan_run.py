@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.commands import _scan_run
-from companion.commands._scan_page import Beside
-from companion.commands._scan_run import run
-from companion.commands._scan_show import Show, report
+from companion.commands.scan import run as _scan_run
+from companion.commands.scan.page import Beside
+from companion.commands.scan.run import run
+from companion.commands.scan.show import Show, report
 from companion.errors import CameraLost, SourceError
 from companion.frames import Frame
 from companion.scan.judging import Wish
@@ -165,7 +165,7 @@ def test_a_camera_that_stays_away_is_waited_for_no_longer_than_agreed(
     scanned: Scanned, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     passed = iter(range(1000))
-    monkeypatch.setattr("companion.commands._scan_run.time.monotonic", lambda: next(passed))
+    monkeypatch.setattr("companion.commands.scan.run.time.monotonic", lambda: next(passed))
     camera = Camera(tuple(SUN[:1]), *[LOST] * 50)
     _, session = scanned(camera, max_seconds=10.0)
     assert len(session.tally.counted) == 1

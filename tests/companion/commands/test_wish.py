@@ -13,10 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.commands import _match, _page, _papers
-from companion.commands._page import Beside, Served
-from companion.commands._papers import find_papers
-from companion.commands._wish import (
+from companion.commands.referee import match as _match
+from companion.commands.referee import page as _page
+from companion.commands.referee.page import Beside, Served
+from companion.errors import SessionError, SourceError
+from companion.frames import Frame
+from companion.match_setup import prints as _papers
+from companion.match_setup.options import (
     Wish,
     _about,
     _memory,
@@ -26,8 +29,7 @@ from companion.commands._wish import (
     prepare,
     with_paper,
 )
-from companion.errors import SessionError, SourceError
-from companion.frames import Frame
+from companion.match_setup.prints import find_papers
 from companion.referee.control_cards import Control
 from companion.referee.journal import Utterance
 from companion.referee.records import Kind, Record
@@ -195,7 +197,7 @@ def test_what_was_not_said_is_asked_on_the_page(
         found.append(phone)
         return Lobby(Offers(), Choice("yggdrasil", "table.mp4", printed()))
 
-    monkeypatch.setattr("companion.commands._lobby.make_lobby", make_lobby)
+    monkeypatch.setattr("companion.commands.referee.lobby.make_lobby", make_lobby)
     words = ("--page", "--no-open", "--port", "0", "--no-log", "--lang", "ja")
     assert start("referee", *words) == 0
     assert found == [False]
@@ -287,7 +289,7 @@ def test_on_the_page_a_camera_is_looked_at_before_the_match(
         assert film.number == 0, "nothing of the match was seen yet"
         found.append(phone)
 
-    monkeypatch.setattr("companion.commands._coach.coach", coach)
+    monkeypatch.setattr("companion.commands.referee.coach.coach", coach)
     words = ("-s", source, "-m", str(manifest), "--no-log", "--page", "--no-open", "--port", "0")
     assert start("referee", "yggdrasil", *words) == 0
     assert found == looked
@@ -304,7 +306,9 @@ def test_a_phone_is_told_where_to_send_its_pictures(
     monkeypatch.setattr("companion.web.serve.lan_address", lambda: "127.0.0.2")
     monkeypatch.setattr("companion.web.auth.certificate.find_certificate", lambda *_: None)
     found = []
-    monkeypatch.setattr("companion.commands._coach.coach", lambda *_, phone: found.append(phone))
+    monkeypatch.setattr(
+        "companion.commands.referee.coach.coach", lambda *_, phone: found.append(phone)
+    )
     words = ("-s", "phone", "-m", str(manifest), "--no-log", "--lan", "--page", "--no-open")
     code = start("referee", "yggdrasil", *words, "--port", "0", "--max-seconds", "0.05")
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.players import called
+from companion.match_setup.players import called
 from companion.readings import Trouble
 from companion.referee.inventory.steps import Do, Step
 from companion.referee.records import SPOKEN, Kind, Reason, Record, record_data

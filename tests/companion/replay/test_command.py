@@ -14,7 +14,7 @@ import pytest
 from pypdf import PdfReader
 from websockets.sync.client import connect
 
-from companion.commands import _replay_page
+from companion.commands.replay import page as _replay_page
 from tests.companion.replay.logs import Desk
 from tests.companion.test_cli import start
 
@@ -65,7 +65,7 @@ def test_the_page_is_there_until_nobody_looks_at_it_any_more(
     log: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     guest = Guest()
-    monkeypatch.setattr("companion.commands._browser.open_window", guest.open)
+    monkeypatch.setattr("companion.commands.browser.open_window", guest.open)
     monkeypatch.setattr(_replay_page, "_STAYS_S", 0.1)
     assert start("replay", str(log), "--page", "--port", "0", "--lang", "en") == 0
     (thread,) = guest.threads
@@ -80,7 +80,7 @@ def test_a_computer_without_a_browser_is_told_the_link(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("companion.commands._browser.open_window", lambda _: False)
+    monkeypatch.setattr("companion.commands.browser.open_window", lambda _: False)
     monkeypatch.setattr("companion.replay.projector.Projector.run", interrupted)
     assert start("replay", str(log), "--page", "--port", "0", "--lang", "en") == 0
     assert "http://127.0.0.1:" in capsys.readouterr().err

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from companion.commands._replay_files import named
-from companion.players import called, names_in, read_names
+from companion.commands.replay.files import named
+from companion.match_setup.players import called, names_in, read_names
 from companion.referee.records import Kind
 from companion.replay.bundle import write_bundle
 from companion.replay.protocol import protocol

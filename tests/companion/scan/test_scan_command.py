@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion._app import build_setup
-from companion.commands._scan_paths import loaded
+from companion.commands.scan.paths import loaded
 from companion.errors import SessionError
 from companion.frames import Frame
+from companion.match_setup.app import build_setup
 from companion.vision.sources import open as sources
 from rules import DataError, Manifest, dump_manifest, load_catalog
 from tests.companion.scan.printed import manifest

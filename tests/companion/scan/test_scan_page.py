@@ -474,7 +474,7 @@ def scanned(
 @pytest.fixture(autouse=True)
 def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that was left is known to be left at once."""
-    monkeypatch.setattr("companion.commands._scan_page._FIRST_LOOK_S", 0.0)
+    monkeypatch.setattr("companion.commands.scan.page._FIRST_LOOK_S", 0.0)
     monkeypatch.setattr("companion.web.scan.mailbox._LOOKED_AT_S", 0.4)
 
 

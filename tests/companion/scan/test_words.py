@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands._scan_show import report
+from companion.commands.scan.show import report
 from companion.readings import Trouble
 from companion.scan.judging import Wish, judge, judge_list
 from companion.scan.result import Finding, Finds, Missing

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import paper
 
-from companion._app import load_manifests
+from companion.match_setup.app import load_manifests
 from companion.simulator.textures import PaperShop
 from rules import Manifest
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion._app import build_setup, load_manifests, mat_of, open_session
+from companion.match_setup.app import build_setup, load_manifests, mat_of, open_session
 from companion.referee.journal import Journal, utterance_data
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Manners

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion._app import build_setup, mat_of, open_session
 from companion.frames import Frame
+from companion.match_setup.app import build_setup, mat_of, open_session
 from companion.readings import TableView
 from companion.referee.commitments import Seal, fits
 from companion.referee.journal import Journal, Utterance, utterance_data

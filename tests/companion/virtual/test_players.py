@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from companion.decks import printed_decks
+from companion.match_setup.decks import printed_decks
 from companion.robots.holdings import Supply
 from companion.robots.players import Manners, Performance
 from companion.robots.script import Deed, DeedKind, Script

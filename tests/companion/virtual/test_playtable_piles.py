@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion._app import load_manifests
 from companion.drawn_table.drag import Posture
 from companion.drawn_table.values import Deed, Doing
+from companion.match_setup.app import load_manifests
 from companion.referee.control_cards import Control
 from companion.referee.inventory.steps import Do
 from companion.referee.partial_input import HALF_S

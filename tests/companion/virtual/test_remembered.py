@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion._app import load_manifests, open_session
 from companion.drawn_table.persistence import Memory
 from companion.drawn_table.values import Deed, Doing
+from companion.match_setup.app import load_manifests, open_session
 from companion.referee.phases import State
 from tests.companion.virtual.visits import PAPER, Visit
 

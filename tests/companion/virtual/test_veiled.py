@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion._app import build_setup, load_manifests, open_session
+from companion.match_setup.app import build_setup, load_manifests, open_session
 from companion.referee.phases import State
 from companion.referee.records import Kind, Record, record_data
 from companion.referee.session import Session

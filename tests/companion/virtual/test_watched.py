@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion._app import build_setup, load_manifests, open_session
-from companion.commands._demo_stage import prepare
-from companion.commands._papers import print_paper
+from companion.commands.demo.stage import prepare
 from companion.errors import SourceError
+from companion.match_setup.app import build_setup, load_manifests, open_session
+from companion.match_setup.prints import print_paper
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.words.speaker import Speaker
 from companion.robots import Pace, open_table, rehearse

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from companion._app import build_setup, load_manifests, mat_of, open_session
 from companion.drawn_table.initial_deal import first_layout
 from companion.drawn_table.table import Beginning, PlayTable
 from companion.drawn_table.values import Deed, Doing, Thing
+from companion.match_setup.app import build_setup, load_manifests, mat_of, open_session
 from companion.referee.session import Session
 from companion.simulator.oracle_view import PerfectEye
 from companion.simulator.stage import Tick

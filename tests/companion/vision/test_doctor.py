@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.commands._doctor_run import LINE_MM
+from companion.commands.doctor.run import LINE_MM
 from companion.texts import load_texts
 from companion.vision.doctor.checkup import examine
 from companion.vision.doctor.picture import annotated
@@ -391,7 +391,7 @@ def test_a_camera_settles_says_what_it_grants_and_is_judged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("companion.vision.sources.open.open_camera", lambda _index: Driver(table()))
-    monkeypatch.setattr("companion.commands._doctor_run._SETTLE_S", 0.2)
+    monkeypatch.setattr("companion.commands.doctor.run._SETTLE_S", 0.2)
     code, out, err = run(capsys, files, "0")
     assert code == 0
     assert out.startswith("● Ready  camera 0")

@@ -15,10 +15,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from companion.commands._page import Asked
-from companion.commands._wish import Wish, _lot
+from companion.commands.referee.page import Asked
 from companion.errors import SessionError
-from companion.players import read_names
+from companion.match_setup.options import Wish, _lot
+from companion.match_setup.players import read_names
 from companion.web.mailbox import Desk
 from companion.web.snapshot import Snapshot
 from rules import LANGUAGES, Match, Setup, load_catalog, load_game
@@ -85,7 +85,7 @@ def test_a_match_is_shown_while_it_is_played(
             time.sleep(0.005)
         return read()
 
-    monkeypatch.setattr("companion.commands._browser.open_window", guest.open)
+    monkeypatch.setattr("companion.commands.browser.open_window", guest.open)
     monkeypatch.setattr(Desk, "lay", keep)
     monkeypatch.setattr(film, "read", when_it_was_seen)
     words = ["referee", "yggdrasil", "-s", "table.mp4", "-m", str(manifest), "--no-log"]

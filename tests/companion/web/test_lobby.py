@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands._coach import coach
-from companion.commands._papers import find_papers
+from companion.commands.referee.coach import coach
 from companion.errors import CameraLost
 from companion.frames import Frame
+from companion.match_setup.prints import find_papers
 from companion.referee.control_cards import Control
 from companion.web.auth.roles import Doors, Pass, Role
 from companion.web.coach import Coach, Figure

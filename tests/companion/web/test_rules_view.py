@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.commands._rules_say import _example_lines
+from companion.commands.rules.say import _example_lines
 from companion.lookup import load_lookup
 from companion.texts import load_texts
 from companion.web.views.rules import _example, rules_view

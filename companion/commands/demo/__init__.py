@@ -1,0 +1,5 @@
+"""`companion demo`."""
+
+from companion.commands.demo.command import demo
+
+__all__ = ["demo"]

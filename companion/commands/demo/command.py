@@ -1,0 +1,143 @@
+"""`companion demo`: a whole match without a camera, from the PDF to the verdict."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from companion.commands.language import Lang, language
+from rules.cli.completion import games
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.commands.demo.show import Show
+    from companion.commands.demo.stage import Stage
+    from companion.frames import Frame
+    from companion.readings import TableView
+    from companion.robots.script import Script
+    from companion.texts import Texts
+
+__all__ = ["demo"]
+
+
+def demo(
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=games)] = "yggdrasil",
+    out: Annotated[Path, typer.Option("--out", help="Folder to write into.")] = Path("out"),
+    lang: Lang = None,
+    seed: Annotated[int, typer.Option("--seed", help="Another seed plays another match.")] = 24,
+    condition: Annotated[
+        str, typer.Option("--camera", help="good, webcam or hard: how good the camera is.")
+    ] = "webcam",
+) -> None:
+    """Print a deck and a mat, and referee a whole match on them at a virtual table.
+
+    Two seeded players lay the printed cards under a simulated webcam; the reader and the referee
+    see nothing but its pictures.  They make mistakes and take a move back.  Leaves the PDFs, the
+    log, a picture of the last table and a sheet of the match's moments in out/.
+    """
+    from companion.commands.fault import is_ours
+    from companion.errors import SourceError
+    from companion.texts import load_texts
+    from rules.cli.installing import install_command
+
+    try:
+        _demo(game, out, load_texts(language(lang), "demo"), seed, condition)
+    except ModuleNotFoundError as error:
+        if is_ours(error.name):
+            raise
+        # It prints, watches and draws a table: one line brings all of that.
+        need = {"name": error.name, "command": install_command("virtual,print")}
+        raise SourceError.about("library.absent", **need) from error
+
+
+def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None:
+    """Print, play, and tell what came of it."""
+    from companion.commands.demo.show import finish, introduction
+    from companion.commands.demo.stage import prepare
+    from companion.commands.output import telling
+    from companion.errors import SessionError
+    from companion.match_setup.prints import print_paper
+    from companion.pieces import templates_of
+    from companion.simulator.sensor import CONDITIONS
+    from rules import load_game
+
+    if condition not in CONDITIONS:
+        raise SessionError.about(
+            "option.one_of", option="--camera", word=condition, known=", ".join(CONDITIONS)
+        )
+    load_game(game)
+    if not (templates_of(game) / "card.toml").exists():
+        raise SessionError.about("paper.no_template", game=game)
+    with telling():
+        stage = prepare(game, print_paper(game, out, texts), seed)
+        typer.echo(introduction(stage, texts, condition))
+        begun = time.perf_counter()
+        show, script = _play(stage, texts, condition, out)
+        finish(stage, show, script, time.perf_counter() - begun, out)
+
+
+def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> tuple[Show, Script]:
+    """The match, watched to its end; what was said of it, and what the players know they did."""
+    import cv2
+
+    from companion.commands.demo.show import Show, clear_progress
+    from companion.match_setup.app import Loop, open_session
+    from companion.referee.journal import Journal
+    from companion.referee.words.speaker import Speaker
+    from companion.robots import open_table
+    from companion.simulator.sensor import CONDITIONS
+    from companion.vision.watcher import Watcher
+    from rules import LogWriter, Match, load_catalog, load_game
+
+    cv2.setNumThreads(1)  # one core renders, the other reads
+    opened = open_table(
+        stage.paths,
+        stage.setup,
+        stage.seed,
+        condition=CONDITIONS[condition],
+        manners=stage.manners,
+        pace=stage.pace,
+    )
+    session = open_session(Match(load_game(stage.game), stage.setup), stage.manifests)
+    session.lot = opened.source.lot
+    beside = opened.source.pages.beside(session)
+    show = Show(texts, stage.frames, out / f"{stage.game}-demo.jsonl")
+    show.log.unlink(missing_ok=True)
+    watcher = Watcher(stage.manifests)
+
+    def see(frame: Frame) -> TableView:
+        show.frame = frame
+        show.progress(frame)
+        show.view = watcher.see(frame)
+        return show.view
+
+    speaker = Speaker(load_catalog(stage.game), texts.lang, session.places.form.mat)
+    writer = LogWriter(show.log)
+    try:
+        journal = Journal(speaker, show.hear, writer)
+        loop = Loop(session, journal, opened.source, see, watcher.lost, beside=beside)
+        loop.broke = _told_first(texts.lang)
+        loop.run()
+    finally:
+        writer.close()
+        clear_progress()
+    opened.source.play_out()
+    return show, opened.script
+
+
+def _told_first(lang: str) -> Callable[[Exception], None]:
+    """Who tells a fault before the match says that it ends, on a line of its own."""
+    from companion.commands.demo.show import clear_progress
+    from companion.commands.fault import told_first
+
+    tell = told_first(lang)
+
+    def told(error: Exception) -> None:
+        clear_progress()
+        tell(error)
+
+    return told

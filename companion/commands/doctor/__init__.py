@@ -1,0 +1,5 @@
+"""`companion doctor`."""
+
+from companion.commands.doctor.command import doctor
+
+__all__ = ["doctor"]

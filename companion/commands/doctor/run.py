@@ -1,0 +1,295 @@
+"""What `companion doctor` does with each of its sources, and how it tells of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import typer
+
+from companion.commands.doctor.say import as_data, headline, measured, sentences
+from companion.commands.out_folder import make_room
+from companion.commands.output import print_json
+from companion.errors import SourceError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.frames import FrameSource
+    from companion.texts import Texts
+    from companion.vision.doctor.values import Checkup
+    from companion.vision.reader.codebook import Codebook
+    from companion.vision.reader.image_pyramid import Image
+    from companion.vision.sources.camera_list import Listed
+    from companion.vision.sources.cameras import CameraSource
+
+__all__ = ["LINE_MM", "Teller", "list_all", "pictures_of", "tell_line", "watch_live"]
+
+_SETTLE_S: Final = 4.0
+"""Exposure and focus need this long, and are locked then."""
+_VIDEO_EVERY_S: Final = 2.0
+_THUMB: Final = (480, 270)
+LINE_MM: Final = 100.0
+"""The line on every sheet (on a tile guide a square's side) that a ruler is to measure."""
+_LINE_OFF: Final = 0.01
+_LINE_ODD: Final = 0.15
+"""Printers that fit a page to the paper change it less: more is a ruler read wrong."""
+
+
+class Teller:
+    """Examines pictures one after the other and tells of each; `game` names the places."""
+
+    def __init__(
+        self,
+        book: Codebook | None,
+        texts: Texts,
+        folder: Path | None,
+        *,
+        game: str = "",
+        json: bool,
+    ) -> None:
+        self.texts = texts
+        self._game = game
+        self._book, self._folder, self._json = book, folder, json
+        self._drawn: set[Path] = set()
+        self._said = ""
+
+    def tell(self, name: str, image: Image) -> bool:
+        """Examine a picture, tell of it, draw it; whether something is wrong with it."""
+        checkup = self._examine(image)
+        path = self._draw(self._folder, name, image, checkup) if self._folder else None
+        if self._json:
+            print_json(
+                {**as_data(name, checkup, self.texts, self._game), "picture": str(path or "")}
+            )
+        else:
+            self._say(name, checkup, path)
+        return bool(checkup.complaints)
+
+    def tell_news(self, name: str, image: Image) -> None:
+        """Examine a picture, and say one line if it is another than last time."""
+        checkup = self._examine(image)
+        ailments = " ".join(each.ailment for each in checkup.complaints)
+        news = f"{checkup.light} {ailments} {checkup.px_per_module:.1f}"
+        if news != self._said:
+            self._said = news
+            if self._json:
+                print_json(as_data(name, checkup, self.texts, self._game))
+            else:
+                typer.echo(headline(name, checkup, self.texts, self._game))
+
+    def _examine(self, image: Image) -> Checkup:
+        from companion.vision.doctor.checkup import examine
+
+        return examine(image, self._book)
+
+    def _draw(self, folder: Path, name: str, image: Image, checkup: Checkup) -> Path:
+        from companion.vision.doctor.picture import annotated
+
+        title = self.texts.say(f"light.{checkup.light}")
+        drawn = annotated(image, checkup, title, sentences(checkup, self.texts, self._game)[0])
+        stem = "doctor-" + "".join(c if c.isalnum() else "-" for c in Path(name).stem)
+        number = 2
+        path = folder / f"{stem}.jpg"
+        while path in self._drawn:
+            path, number = folder / f"{stem}-{number}.jpg", number + 1
+        self._drawn.add(path)
+        _save(path, drawn)
+        return path
+
+    def _say(self, name: str, checkup: Checkup, path: Path | None) -> None:
+        said = sentences(checkup, self.texts, self._game)[1:]
+        if figures := measured(checkup, self.texts):
+            said.append(figures)
+        if checkup.card_scale is not None and not any(
+            each.ailment == "scale" for each in checkup.complaints
+        ):
+            said.append(self.texts.say("measured.ruler"))
+        if path is not None:
+            said.append(self.texts.say("measured.picture", path=str(path)))
+        typer.echo(headline(name, checkup, self.texts, self._game))
+        for line in said:
+            typer.echo(f"   {line}")
+
+
+def _save(path: Path, image: Image) -> None:
+    from companion.vision.lettering import save_picture
+
+    make_room(path)
+    save_picture(path, image)
+
+
+def pictures_of(spec: str, texts: Texts) -> Iterator[tuple[str, Image]]:
+    """The pictures a source is judged by, each with what to call it; raises `SourceError`.
+
+    All of a folder, one every two seconds of a video, one of a camera when it has settled.
+    """
+    from companion.vision.sources.names import PICTURE_SUFFIXES, is_live, pictures_in
+    from companion.vision.sources.open import open_source
+    from companion.vision.sources.stills import load_picture
+
+    path = Path(spec)
+    if is_live(spec):
+        yield _settled(spec, texts)
+    elif path.is_dir() and (files := pictures_in(path)):
+        for file in files:
+            try:
+                yield str(file), load_picture(file)
+            except SourceError as error:
+                passed = SourceError.about("source.passed_over", why=error)
+                typer.echo(passed.told(texts.lang), err=True)
+    elif path.is_file() and path.suffix.lower() in PICTURE_SUFFIXES:
+        yield spec, load_picture(path)
+    else:
+        yield from _sampled(open_source(spec))
+
+
+def _sampled(source: FrameSource) -> Iterator[tuple[str, Image]]:
+    due = 0.0
+    try:
+        while (frame := source.read()) is not None:
+            if frame.time_s >= due:
+                yield f"{source.name} {frame.time_s:.0f} s", frame.image
+                due = frame.time_s + _VIDEO_EVERY_S
+    finally:
+        source.close()
+
+
+def _settled(spec: str, texts: Texts) -> tuple[str, Image]:
+    """A camera's picture when focus and exposure have settled; tells what the camera grants."""
+    from companion.vision.sources.open import open_source
+
+    source = open_source(spec)
+    try:
+        frame = source.read()
+        while frame is not None and frame.time_s < _SETTLE_S:
+            frame = source.read() or frame
+        if frame is None:
+            raise SourceError.about("camera.silent", camera=source.name)
+        for line in _granted(source, frame.image, texts):
+            typer.echo(line, err=True)
+    finally:
+        source.close()
+    return source.name, frame.image
+
+
+def _granted(source: FrameSource, image: Image, texts: Texts) -> list[str]:
+    from companion.vision.sources.cameras import CameraSource
+
+    if not isinstance(source, CameraSource):
+        return []
+    height, width = image.shape[:2]
+    facts = {
+        "name": source.name,
+        "width": width,
+        "height": height,
+        "format": source.granted.format or "?",
+        "fps": f"{source.granted.fps:g}",
+    }
+    said = [texts.say("camera.granted", **facts) + f" ({_steady(source, texts)})"]
+    if min(width, height) < 720:
+        said.append(texts.say("camera.small", width=width, height=height))
+    return said
+
+
+def _steady(source: CameraSource, texts: Texts) -> str:
+    focus, exposure = source.steady.focus_locked, source.steady.exposure_locked
+    key = {
+        (True, True): "locked",
+        (True, False): "focus_locked",
+        (False, True): "exposure_locked",
+        (False, False): "unlocked",
+    }[focus, exposure]
+    return texts.say(f"camera.{key}")
+
+
+def watch_live(spec: str, teller: Teller) -> None:
+    """Judge a live source picture by picture until Ctrl-C; a video or folder to its end."""
+    from companion.errors import CameraLost
+    from companion.vision.sources.open import open_source
+
+    source = open_source(spec)
+    away = False
+    try:
+        while True:
+            try:
+                frame = source.read()
+            except CameraLost as error:
+                if not away:
+                    typer.echo(error.told(teller.texts.lang), err=True)
+                away = True
+                continue
+            if frame is None:
+                return
+            away = False
+            teller.tell_news(source.name, frame.image)
+    except KeyboardInterrupt:
+        return
+    finally:
+        source.close()
+
+
+def list_all(folder: Path, texts: Texts, *, json: bool) -> bool:
+    """List the cameras, a small picture of each in `folder`; whether there is none."""
+    from companion.vision.sources.camera_list import list_cameras, system_names
+
+    cameras = list_cameras()
+    rows = [(camera, _thumbnail(camera, folder)) for camera in cameras]
+    if json:
+        print_json([_listed_data(*row) for row in rows])
+    elif cameras:
+        for camera, path in rows:
+            name = camera.name or texts.say("camera.unnamed", index=camera.index)
+            size = f"{camera.granted.width} × {camera.granted.height}"
+            typer.echo(
+                texts.say(
+                    "camera.listed", index=camera.index, name=name, size=size, picture=str(path)
+                )
+            )
+        typer.echo(texts.say("camera.choose"), err=True)
+    else:
+        typer.echo(texts.say("camera.none"), err=True)
+    if names := () if json else system_names():
+        typer.echo(texts.say("camera.also", names=texts.listed(list(names))), err=True)
+    return not cameras
+
+
+def _thumbnail(camera: Listed, folder: Path) -> Path:
+    import cv2
+    import numpy as np
+
+    path = folder / f"camera-{camera.index}.jpg"
+    height, width = camera.image.shape[:2]
+    share = min(_THUMB[0] / width, _THUMB[1] / height, 1.0)
+    small = cv2.resize(camera.image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    _save(path, np.asarray(small, np.uint8))
+    return path
+
+
+def _listed_data(camera: Listed, path: Path) -> dict[str, object]:
+    return {
+        "index": camera.index,
+        "name": camera.name,
+        "width": camera.granted.width,
+        "height": camera.granted.height,
+        "fps": camera.granted.fps,
+        "format": camera.granted.format,
+        "picture": str(path),
+    }
+
+
+def tell_line(measured_mm: float, texts: Texts, *, json: bool) -> bool:
+    """Judge the 100 mm line by what a ruler says; whether it is wrong."""
+    scale = measured_mm / LINE_MM
+    wrong = abs(scale - 1) > _LINE_OFF
+    odd = abs(scale - 1) > _LINE_ODD
+    said = texts.say(
+        f"measured.line_{'odd' if odd else 'wrong' if wrong else 'right'}",
+        line=f"{measured_mm:g}",
+        percent=f"{100 * scale:.1f}",
+    )
+    if json:
+        print_json({"scale": round(scale, 4), "right": not wrong, "sentence": said})
+    else:
+        typer.echo(said)
+    return wrong

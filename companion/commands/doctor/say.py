@@ -1,0 +1,132 @@
+"""How `companion doctor` words a checkup, for people and as data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+
+from companion.commands.output import coloured
+from companion.referee.words.wording import Wording
+from rules import RulesError, load_catalog
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.texts import Texts
+    from companion.vision.doctor.values import Checkup, Complaint
+
+__all__ = ["as_data", "headline", "measured", "sentences"]
+
+_SIGNS: Final = {"green": "●", "yellow": "▲", "red": "■"}
+_COLOURS: Final = {
+    "green": typer.colors.GREEN,
+    "yellow": typer.colors.YELLOW,
+    "red": typer.colors.RED,
+}
+_MANY_CELLS: Final = 5
+
+
+def headline(name: str, checkup: Checkup, texts: Texts, game: str = "") -> str:
+    """The light as sign and word, and the one sentence."""
+    light = str(checkup.light)
+    word = f"{_SIGNS[light]} {texts.say(f'light.{light}')}"
+    word = coloured(word, _COLOURS[light], bold=True)
+    return f"{word}  {name}: {sentences(checkup, texts, game)[0]}"
+
+
+def sentences(checkup: Checkup, texts: Texts, game: str = "") -> list[str]:
+    """What to say, the gravest first; that all is well if there is nothing to complain of.
+
+    Places are called what the referee of `game` calls them.
+    """
+    if checkup.complaints:
+        return [_sentence(each, texts, game) for each in checkup.complaints]
+    if not checkup.px_per_module:
+        return [texts.say("doctor.fine_unmeasured")]
+    px, need = f"{checkup.px_per_module:.2f}", f"{checkup.need:.1f}"
+    return [texts.say("doctor.fine", px=px, need=need)]
+
+
+def _sentence(complaint: Complaint, texts: Texts, game: str) -> str:
+    key, facts = f"doctor.{complaint.ailment}", dict(complaint.facts)
+    if complaint.ailment == "far" and not complaint.grave:
+        key = "doctor.far_slight"
+    elif complaint.ailment == "dark" and complaint.places:
+        key = "doctor.dark_side"
+    elif complaint.ailment == "no_mat" and facts["seen"] == "0":
+        key = "doctor.no_mat_none"
+    elif complaint.ailment == "glare":
+        key = key if complaint.cells else "doctor.glare_aside"
+        more = ["…"] if len(complaint.cells) > _MANY_CELLS else []
+        called = _called(complaint.cells[:_MANY_CELLS], texts.lang, game)
+        facts["cells"] = texts.listed([*called, *more])
+    elif complaint.ailment == "scale":
+        facts["what"] = texts.say(f"doctor.scale_{facts['what']}")
+    return texts.say(key, **facts)
+
+
+def _called(cells: Iterable[str], lang: str, game: str) -> list[str]:
+    """What people call these places; the manifest's names where the game is not installed."""
+    try:
+        words = Wording(load_catalog(game), lang)
+    except RulesError:
+        return list(cells)
+    return [words.cell(cell) for cell in cells]
+
+
+def measured(checkup: Checkup, texts: Texts) -> str:
+    """The figures in one line, as far as there are any."""
+    said = []
+    if checkup.px_per_module:
+        px, need = f"{checkup.px_per_module:.2f}", f"{checkup.need:.1f}"
+        said.append(texts.say("measured.px", px=px, need=need))
+    if checkup.blur_px:
+        said.append(texts.say("measured.blur", blur=f"{checkup.blur_px:.1f}"))
+    if checkup.white:
+        said.append(texts.say("measured.white", tone=f"{checkup.white:.0f}"))
+    seen, marks = _counts(checkup)
+    if checkup.pose is not None:
+        of = len(checkup.pose.mat.fiducials)
+        said.append(texts.say("measured.tags", tags=seen, marks=marks, all=of))
+    if checkup.card_scale is not None:
+        said.append(texts.say("measured.scale", percent=f"{100 * checkup.card_scale:.1f}"))
+    return texts.sentences["join.comma"].join(said)
+
+
+def _counts(checkup: Checkup) -> tuple[int, int]:
+    """How many tags lie there, and how many of the mat's marks are seen."""
+    marks = sum(1 for r in checkup.readings if r.face == "mat")
+    return len(checkup.readings) - marks, marks
+
+
+def as_data(name: str, checkup: Checkup, texts: Texts, game: str = "") -> dict[str, Any]:
+    """A checkup as `companion doctor --json` prints it."""
+    seen, marks = _counts(checkup)
+    scale = checkup.card_scale
+    said = sentences(checkup, texts, game)
+    return {
+        "source": name,
+        "light": str(checkup.light),
+        "sentence": said[0],
+        "complaints": [
+            {
+                "what": str(each.ailment),
+                "grave": each.grave,
+                "sentence": sentence,
+                "cells": list(each.cells),
+                "places": [[[round(x, 1), round(y, 1)] for x, y in p] for p in each.places],
+                "facts": dict(each.facts),
+            }
+            for each, sentence in zip(checkup.complaints, said, strict=False)
+        ],
+        "px_per_module": round(checkup.px_per_module, 2),
+        "need": checkup.need,
+        "blur_px": round(checkup.blur_px, 2),
+        "white_tone": round(checkup.white),
+        "noise": round(checkup.noise, 1),
+        "card_scale": None if scale is None else round(scale, 4),
+        "mat": checkup.pose.mat.name if checkup.pose else "",
+        "marks": marks,
+        "tags": seen,
+    }

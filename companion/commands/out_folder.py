@@ -1,0 +1,37 @@
+"""Where commands write what nobody gave a place to."""
+
+from __future__ import annotations
+
+import glob
+from pathlib import Path
+from typing import Final
+
+__all__ = ["OUT", "make_room", "stamped"]
+
+OUT: Final = Path("out")
+"""Where the tools write, and look first."""
+
+
+def stamped(kind: str, game: str, suffix: str) -> Path:
+    """A file of its own in the folder of its kind, called after the game and this second.
+
+    Two of one second are numbered: neither writes over the other, nor over what lies beside it.
+    """
+    from datetime import datetime
+
+    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    folder, stem, number = OUT / kind, f"{game}-{stamp}", 1
+    while any(folder.glob(f"{glob.escape(stem)}.*")):
+        number += 1
+        stem = f"{game}-{stamp}-{number}"
+    return folder / f"{stem}{suffix}"
+
+
+def make_room(path: Path) -> None:
+    """Make the folder a file is to be written into; raises `SourceError`."""
+    from companion.match_setup.app import broken_source
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise broken_source(error) from error

@@ -1,0 +1,80 @@
+"""What commands print: JSON, colours, the marks of captions, links; and output that may be full."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sys
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final
+
+import typer
+
+from companion.errors import SourceError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["FINDINGS", "USAGE", "coloured", "marked", "print_json", "tell_link", "telling"]
+
+FINDINGS: Final = 1
+"""The exit code of a command that worked, and found something to look at."""
+USAGE: Final = 2
+"""The exit code where what was asked for cannot be done."""
+
+_FULL: Final = frozenset((errno.ENOSPC, errno.EDQUOT))
+_MARKS: Final = {
+    "accepted": ("✓", typer.colors.GREEN),
+    "refused": ("✗", typer.colors.RED),
+    "taken_back": ("↶", typer.colors.CYAN),
+    "question": ("?", typer.colors.YELLOW),
+    "out_of_step": ("≠", typer.colors.YELLOW),
+    "trouble": ("!", typer.colors.YELLOW),
+    "table_fault": ("!", typer.colors.YELLOW),
+}
+_PLAIN: Final = {"game_ended": "■"}
+
+
+@contextmanager
+def telling() -> Iterator[None]:
+    """While a command prints: raises `SourceError` if the device it prints to is full."""
+    try:
+        yield
+        sys.stdout.flush()
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        with suppress(OSError):  # else Python tries to write the rest again when it ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SourceError.about("machine.output", why=error) from error
+
+
+def print_json(data: object) -> None:
+    """Print a value as one line of JSON, at once."""
+    print(json.dumps(data, ensure_ascii=False), flush=True)
+
+
+def coloured(text: str, colour: str, *, bold: bool = False) -> str:
+    """A text in a colour of `typer.colors`, plain where `NO_COLOR` is set and not empty.
+
+    `typer.echo` takes the colour off again where it does not print to a terminal.
+    """
+    plain = bool(os.environ.get("NO_COLOR"))
+    return text if plain else typer.style(text, fg=colour, bold=bold or None)
+
+
+def marked(kind: str, caption: str) -> str:
+    """What the referee said, behind the mark of an event of this kind."""
+    if kind in _MARKS:
+        return f"{coloured(*_MARKS[kind])} {caption}"
+    return f"{_PLAIN.get(kind, '·')} {caption}"
+
+
+def tell_link(said: str, link: str, *, browser: bool) -> None:
+    """Say where a page is served, and open it in a browser, if there is one with a window."""
+    typer.echo(said, err=True)
+    if browser:
+        from companion.commands.browser import open_window
+
+        open_window(link)

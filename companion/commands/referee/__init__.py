@@ -1,0 +1,5 @@
+"""`companion referee`."""
+
+from companion.commands.referee.command import referee
+
+__all__ = ["referee"]

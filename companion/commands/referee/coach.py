@@ -1,0 +1,121 @@
+"""The light coach beside `companion referee`: nothing begins before the camera sees well enough."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from companion.frames import Frame, FrameSource
+    from companion.vision.doctor.values import Checkup
+    from companion.vision.reader.codebook import Codebook
+    from companion.web.coach import Coach, Figure
+    from companion.web.mailbox import Desk
+    from companion.web.publisher import Onlooker
+    from rules import Manifest
+
+__all__ = ["coach"]
+
+_EVERY_S: Final = 0.8
+_LOST_S: Final = 0.2
+_WELL: Final = 2
+"""So often in a row all has to be well."""
+
+
+def coach(
+    feed: FrameSource,
+    manifests: tuple[Manifest, ...],
+    onlooker: Onlooker,
+    desk: Desk,
+    *,
+    phone: bool = False,
+) -> None:
+    """Show what is wrong until nothing grave is, or somebody presses START.
+
+    `phone`: the pictures come from one, and it is told how, as long as none has come.
+    """
+    from companion.errors import CameraLost
+    from companion.vision.reader.codebook import Codebook
+    from companion.web.phone import PhoneSource
+
+    book, well, looked = Codebook(manifests), 0, 0.0
+    waiting: Coach | None = _waiting(phone=phone)
+    found: tuple[Coach | None, object] = (None, None)
+    while well < _WELL and not desk.take():
+        try:
+            frame = feed.read()
+        except CameraLost:
+            if waiting is not None:
+                onlooker.coach(waiting)
+                waiting = None
+            time.sleep(_LOST_S)
+            continue
+        if frame is None:
+            return
+        onlooker.show_whole(frame, *found)
+        if time.monotonic() - looked < _EVERY_S:
+            continue
+        checkup = _examined(frame, book, manifests[0].game)
+        found = checkup, frame.image
+        onlooker.coach(checkup)
+        onlooker.show_whole(frame, *found)  # a phone is told, too, what the page shows
+        well = well + 1 if checkup.light != "red" else 0
+        looked = time.monotonic()
+    onlooker.coach(None)
+    if isinstance(feed, PhoneSource):
+        feed.again()
+
+
+def _waiting(*, phone: bool) -> Coach:
+    """What is told before the first picture."""
+    from companion.texts import load_texts
+    from companion.web.coach import Coach
+    from rules import LANGUAGES
+
+    keys = ("coach.no_picture", "coach.phone") if phone else ("coach.no_picture",)
+    pages = {lang: load_texts(lang, "page") for lang in LANGUAGES}
+    return Coach("red", {lang: tuple(map(pages[lang].say, keys)) for lang in LANGUAGES}, (), ())
+
+
+def _examined(frame: Frame, book: Codebook, game: str) -> Coach:
+    from companion.commands.doctor.say import sentences
+    from companion.texts import load_texts
+    from companion.vision.doctor.checkup import examine
+    from companion.web.coach import Coach
+    from rules import LANGUAGES
+
+    checkup = examine(frame.image, book)
+    texts = {lang: load_texts(lang, "doctor") for lang in LANGUAGES}
+    said = {lang: tuple(sentences(checkup, texts[lang], game)) for lang in LANGUAGES}
+    height, width = frame.image.shape[:2]
+    places = tuple(
+        tuple((round(x / width, 4), round(y / height, 4)) for x, y in outline)
+        for complaint in checkup.complaints
+        for outline in complaint.places
+    )
+    return Coach(str(checkup.light), said, _figures(checkup), places)
+
+
+def _figures(checkup: Checkup) -> tuple[Figure, ...]:
+    from companion.vision.doctor.values import BURNT_TONE, DARK_TONE, SOFT_PX, Ailment
+    from companion.web.coach import Figure
+
+    figures = []
+    if checkup.px_per_module:
+        well = checkup.px_per_module >= checkup.need
+        px = f"{checkup.px_per_module:.2f}"
+        figures.append(Figure("size", px, f"{checkup.need:.1f}", well))
+    if checkup.blur_px:
+        well = checkup.blur_px <= SOFT_PX
+        figures.append(Figure("blur", f"{checkup.blur_px:.1f}", f"≤ {SOFT_PX}", well))
+    if checkup.white:
+        burnt = any(each.ailment is Ailment.BRIGHT for each in checkup.complaints)
+        well = checkup.white >= DARK_TONE and not burnt
+        need = f"≤ {BURNT_TONE:.0f}" if burnt else f"{DARK_TONE:.0f}"
+        figures.append(Figure("light", f"{checkup.white:.0f}", need, well))
+    marks = sum(1 for reading in checkup.readings if reading.face == "mat")
+    if checkup.pose is not None:
+        all_ = len(checkup.pose.mat.fiducials)
+        figures.append(Figure("marks", str(marks), str(all_), marks >= all_))
+    figures.append(Figure("tags", str(len(checkup.readings) - marks)))
+    return tuple(figures)

@@ -1,0 +1,187 @@
+"""`companion referee`: watch a match and judge every move."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from companion.commands.language import Lang, language
+from rules.cli.completion import games
+
+if TYPE_CHECKING:
+    from companion.errors import SessionError
+
+__all__ = ["referee"]
+
+
+def referee(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            help="The game, for example yggdrasil; else by the log, or the page asks.",
+            autocompletion=games,
+        ),
+    ] = None,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--source",
+            "-s",
+            help="Camera number, URL, video, folder of pictures, `phone`, `mouse`, or `virtual`.",
+        ),
+    ] = None,
+    manifest: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--manifest",
+            "-m",
+            help="Manifest of a printed deck, mat or control cards; else the newest in out/.",
+        ),
+    ] = None,
+    deck: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--deck",
+            help="SEAT=DECK: a shipped deck, a list, or a scan's result.",
+            metavar="SEAT=DECK",
+        ),
+    ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--setting", help="A variant of the rules.", metavar="NAME=VALUE"),
+    ] = None,
+    first: Annotated[
+        str, typer.Option("--first", help="Who begins; else whoever moves first.", metavar="SEAT")
+    ] = "",
+    lang: Lang = None,
+    log: Annotated[
+        Path | None, typer.Option("--log", help="Where to keep the match; default: out/matches/.")
+    ] = None,
+    keep: Annotated[bool, typer.Option("--keep/--no-log", help="Keep a log.")] = True,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on with the match of --log, before the same camera."),
+    ] = False,
+    correct: Annotated[
+        Path | None,
+        typer.Option(
+            "--correct",
+            help="With --resume: a position to go on from, if every seat says YES.",
+            metavar="FILE",
+        ),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON line an event.")] = False,
+    seed: Annotated[int, typer.Option("--seed", help="The virtual players' seed.")] = 1,
+    max_seconds: Annotated[
+        float | None, typer.Option("--max-seconds", help="Stop after this long.", min=0)
+    ] = None,
+    page: Annotated[
+        bool | None,
+        typer.Option("--page/--no-page", help="Show the match in a browser. [default: on screen]"),
+    ] = None,
+    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
+    port: Annotated[int | None, typer.Option("--port", help="The page's port.", min=0)] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let phones and guests of this network see the page.")
+    ] = False,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", help="What a player is called.", metavar="SEAT=NAME"),
+    ] = None,
+) -> None:
+    """Referee a match from a camera, a video, pictures, or the virtual table.
+
+    On a screen it opens a live page, which asks for what is not said here. Prints what the referee
+    says, or with --json one line an event; the last is `game_ended`. Exit code 0 when the match was
+    played or stopped; Ctrl-C stops it, the log can be resumed.
+    """
+    from companion.commands.referee.lobby import make_lobby, tell_left, unfinished
+    from companion.commands.referee.page import Asked, Served
+    from companion.commands.unreadable_games import tell_unread
+    from companion.errors import SessionError
+    from companion.match_setup.options import (
+        Wish,
+        check,
+        chosen,
+        game_of,
+        gone_on,
+        play,
+        with_paper,
+    )
+    from companion.texts import load_texts
+    from rules import game_called
+
+    spoken = language(lang)
+    if resume and log is None:
+        tell_left(unfinished(), spoken)
+        raise SessionError.about("option.resume")
+    asked = Asked(page, browser, port, lan, spoken)
+    shown = asked.wanted(json=json)
+    if correct is not None and not resume:
+        raise SessionError.about("option.correct")
+    game = game_called(game) if game is not None else None
+    if resume and log is not None:
+        game, source = gone_on(log, game, source)
+    game = game or game_of(manifest or ()) or None
+    known = game is not None and source is not None
+    if not shown and (lack := _lacking(game, source, page)) is not None:
+        if not known:
+            tell_left(() if resume else unfinished(game or ""), spoken)
+        raise lack
+    wish = Wish(
+        game or "",
+        source or "",
+        tuple(manifest or ()),
+        tuple(deck or ()),
+        tuple(setting or ()),
+        tuple(name or ()),
+        first,
+        log,
+        spoken,
+        keep=keep,
+        resume=resume,
+        json=json,
+        seed=seed,
+        max_seconds=max_seconds,
+        correct=correct,
+    )
+    wish = with_paper(wish) if known else wish
+    if not shown:
+        if page is None and not json:
+            typer.echo(load_texts(spoken).say("told.no_page"), err=True)
+        play(wish, None)
+        return
+    if known:
+        check(wish)  # what is wrong with the wish is said before a page opens
+    if game is None:
+        tell_unread(spoken)
+    lobby = None
+    if not known:
+        lobby = make_lobby(phone=lan, game=game or "", source=source or "", resumed=resume)
+    served = Served.open(asked, lobby, log if resume else None)
+    if lobby is not None:
+        tell_left(lobby.offers.unfinished, spoken)
+    try:
+        play(wish if lobby is None else chosen(wish, lobby), served)
+    finally:
+        served.page.close()
+
+
+def _lacking(game: str | None, source: str | None, page: bool | None) -> SessionError | None:
+    """What was not said, or cannot be had, where no page is shown; None if that is nothing."""
+    from companion.commands.referee.page import PHONE
+    from companion.errors import SessionError
+    from companion.web.lobby import MOUSE
+
+    if game is None:
+        return SessionError.about("option.game", source=shlex.quote(source or "0"))
+    if source is None:
+        return SessionError.about("option.source")
+    if source not in (PHONE, MOUSE):
+        return None
+    if page is None:  # nobody forbade it: this is no screen, or a program reads our lines
+        return SessionError.about("page.unasked", source=source)
+    return SessionError.about("page.needed", source=source)

@@ -1,0 +1,181 @@
+"""`companion referee` without a game: what there is to choose from, asked on the page."""
+
+from __future__ import annotations
+
+import shlex
+import threading
+from datetime import datetime
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+
+from companion.commands.out_folder import OUT
+from companion.match_setup.prints import find_papers, papers_for, print_paper, written
+from companion.storage.file_lock import held
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from companion.web.lobby import Camera, Choice, Lobby, Unfinished
+    from rules import Catalog, Match, Setup, Words
+    from rules import Record as Line
+
+__all__ = ["make_lobby", "paper_for", "tell_left", "unfinished"]
+
+_MOST_LOG: Final = 8_000_000
+_MOST_LOGS: Final = 12
+"""So many matches are looked through for those that can be gone on with."""
+_MOST_LEFT: Final = 5
+
+
+def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool = False) -> Lobby:
+    """A lobby with everything found here; cameras are looked for meanwhile.
+
+    `phone`: whether a phone can reach this computer.  A `game` or a `source` that was named is all
+    that is offered of its kind; raises `UnknownGame`.  `resumed`: which match is gone on with is
+    known, and drawn players cannot go on with it.
+    """
+    from companion.web.lobby import MOUSE, VIRTUAL, Camera, Game, Lobby, Offers
+    from rules import load_catalog, readable_games
+
+    named = {game: load_catalog(game)} if game else readable_games().catalogs
+    games = []
+    for slug, catalog in named.items():
+        players = "2–4" if len(catalog.seats) > 2 else str(len(catalog.seats))
+        games.append(Game(slug, catalog.names, catalog.names, players))
+    left = () if resumed else unfinished(game)
+    lobby = Lobby(Offers(tuple(games), None, find_papers(OUT), left, alone=not (phone or source)))
+    if source:
+        lobby.found((Camera(source, _called(source)),))
+        return lobby
+    phones = (Camera("phone", "phone"),) if phone else ()
+    drawn = (Camera(VIRTUAL, VIRTUAL),) if not resumed else ()
+    further = (*phones, Camera(MOUSE, MOUSE), *drawn)
+
+    def look() -> None:
+        lobby.found((*_cameras(), *further))
+
+    threading.Thread(target=look, name="cameras", daemon=True).start()
+    return lobby
+
+
+def _called(source: str) -> str:
+    """What a source is called on a page: no folder, and of an address neither name nor password."""
+    return "" if source.isdecimal() else source.rstrip("/").rpartition("/")[2].rpartition("@")[2]
+
+
+def _cameras() -> list[Camera]:
+    from companion.vision.sources.camera_list import list_cameras
+    from companion.web.lobby import Camera
+
+    found = []
+    for listed in list_cameras():
+        height, width = listed.image.shape[:2]
+        found.append(Camera(str(listed.index), listed.name, f"{width} × {height}"))
+    return found
+
+
+def paper_for(choice: Choice, setup: Setup, lang: str) -> list[Path]:
+    """The print files that were chosen; printed now if there are none.
+
+    At a drawn table the match's own take the place of those it cannot be played with.
+    """
+    from companion.match_setup.app import load_manifests
+    from companion.match_setup.matching_prints import asked_of, fits
+    from companion.texts import load_texts
+    from companion.web.lobby import DRAWN
+
+    drawn = choice.source in DRAWN
+    if choice.manifests:
+        given = list(choice.manifests)
+        if not drawn or fits(load_manifests(given, choice.game), setup):
+            return given
+        return papers_for(setup, lang, drawn=True)
+    return print_paper(choice.game, OUT, load_texts(lang, "demo"), {"cards": (), **asked_of(setup)})
+
+
+def unfinished(game: str = "") -> tuple[Unfinished, ...]:
+    """The matches, of a game if one is named, that can be gone on with; the newest first."""
+    logs = sorted((OUT / "matches").glob("*.jsonl"), key=written, reverse=True)
+    found = filter(None, (_left(log, game) for log in logs[:_MOST_LOGS]))
+    return tuple(islice(found, _MOST_LEFT))
+
+
+def tell_left(matches: tuple[Unfinished, ...], lang: str) -> None:
+    """Say which matches can be gone on with, and by which words each."""
+    from companion.texts import load_texts
+    from rules import load_catalog
+
+    texts = load_texts(lang)
+    for i, left in enumerate(matches):
+        if not i:
+            typer.echo(texts.say("told.left"), err=True)
+        facts = {
+            "game": load_catalog(left.game).names[lang],
+            "seats": texts.listed([names[lang] for names in left.players], "join.seats"),
+            "turn": left.turn[lang],
+            "when": left.when,
+        }
+        words = f"companion referee --resume --log {shlex.quote(str(left.log))}"
+        typer.echo(f"  {texts.say('told.left_match', **facts)}\n    {words}", err=True)
+
+
+def _left(log: Path, game: str) -> Unfinished | None:
+    """A match that was not played to its end, with its own papers; None if it is none.
+
+    Players that are drawn always begin at the first turn: theirs cannot be gone on with.
+    """
+    from companion.match_setup.players import source_in
+    from companion.referee.words.wording import Wording
+    from companion.web.lobby import DRAWN, VIRTUAL, Unfinished
+    from rules import LANGUAGES, RulesError, fold_log, load_catalog, parse_log
+
+    try:
+        if not _free(log):
+            return None
+        data = log.read_bytes()[:_MOST_LOG]
+        records, _ = parse_log(data[: data.rfind(b"\n") + 1])
+        match, source = fold_log(records), source_in(records)
+    except (OSError, RulesError):
+        return None
+    ours = match.setup.game == (game or match.setup.game)
+    if not ours or match.outcome is not None or not match.plies or source == VIRTUAL:
+        return None
+    manifests = _own_papers(match.setup)
+    if not manifests and source not in DRAWN:
+        return None
+    catalog = load_catalog(match.setup.game)
+    turn = {lang: Wording(catalog, lang).turn(match.turn) for lang in LANGUAGES}
+    when = f"{datetime.fromtimestamp(written(log)).astimezone():%Y-%m-%d %H:%M}"
+    players = _players(match, records, catalog)
+    return Unfinished(match.setup.game, log, turn, manifests, source, players, when)
+
+
+def _players(match: Match[Any], records: Iterable[Line], catalog: Catalog) -> tuple[Words, ...]:
+    """What the players of a match are called, by their log, else by their seats."""
+    from companion.match_setup.players import called, names_in
+    from rules import CHANCE
+
+    names = called(catalog, names_in(records, catalog)).seat_names
+    return tuple(names[seat] for seat in match.game.seats(match.setup) if seat != CHANCE)
+
+
+def _own_papers(setup: Setup) -> tuple[Path, ...]:
+    """What a match is played with, () if its cards or its mat are not here."""
+    from companion.match_setup.app import read_manifests
+    from companion.match_setup.matching_prints import mat_name
+
+    found, wanted = papers_for(setup, "", drawn=False), mat_name(setup)
+    mats = [mat.name for _, each in read_manifests(found)[0] for mat in each.mats]
+    return tuple(found) if wanted in mats else ()
+
+
+def _free(log: Path) -> bool:
+    """Whether no other referee is keeping a match in it."""
+    try:
+        with held(log):
+            return True
+    except OSError:
+        return False

@@ -1,0 +1,261 @@
+"""Puts the match of `companion referee` together, runs it, and prints what is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.commands.referee.page import Beside
+    from companion.errors import SessionError
+    from companion.frames import FrameSource
+    from companion.match_setup.app import Loop
+    from companion.referee.journal import Utterance
+    from companion.referee.session import Session
+    from companion.robots.private_inputs import Look
+    from rules import LogError, LogWriter, Manifest, Match, Seat
+
+__all__ = [
+    "alone",
+    "kept_log",
+    "make_loop",
+    "match_of",
+    "open_feed",
+    "run",
+    "session_of",
+]
+
+
+def match_of(
+    game: str,
+    decks: list[str],
+    settings: list[str],
+    manifests: tuple[Manifest, ...],
+    log: Path | None,
+) -> Match[Any]:
+    """The match of a log (of any game, if `game` is ""), else a new one as agreed.
+
+    Raises `SessionError`, `SourceError` for a log that cannot be gone on with, `UnknownGame` and
+    `DataError` for decks and settings that are none.
+    """
+    from companion.match_setup.app import broken_source, build_setup
+    from companion.referee.journal import resume_match
+    from rules import LogError, Match, load_game
+
+    if log is not None:
+        try:
+            return resume_match(log, game)
+        except LogError as error:
+            raise _damaged(log, error) from error
+        except OSError as error:
+            raise broken_source(error) from error
+    setup = build_setup(game, settings=settings, decks=decks, manifests=manifests)
+    return Match(load_game(game), setup)
+
+
+def _damaged(log: Path, error: LogError) -> SessionError:
+    """What is wrong with a log, and how to go on from its good lines."""
+    from companion.errors import SessionError
+
+    if error.line == 1:
+        return SessionError.about("match.no_line", file=log, why=error)
+    new = log.with_name(f"{log.stem}-good.jsonl")
+    return SessionError.about("match.damaged", file=log, why=error, good=new)
+
+
+_SITTING_S = 900.0
+"""Whoever goes on with a match sooner has not put the mat away: it was killed, or lost power."""
+
+
+def new_sitting(log: Path) -> bool:
+    """Whether a log was written last so long ago that this is another sitting."""
+    import time
+
+    try:
+        return time.time() - log.stat().st_mtime > _SITTING_S
+    except OSError:
+        return True
+
+
+def session_of(
+    match: Match[Any], manifests: tuple[Manifest, ...], first: str, *, resumed: bool
+) -> Session:
+    """The session of a match; `first` begins, unless a log has said it.  Raises `SessionError`."""
+    from companion.match_setup.app import check_first, open_session
+    from rules import load_catalog
+
+    seat = check_first(first, load_catalog(match.setup.game))
+    return open_session(match, manifests, first="" if resumed else seat, resumed=resumed)
+
+
+def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) -> FrameSource:
+    """Where the pictures come from: a table made up by `seed`, or what a source names."""
+    if source == "virtual":
+        from companion.robots import open_table
+
+        return open_table(manifests, match.setup, seed).source
+    from companion.vision.sources.open import open_source
+
+    return open_source(source)
+
+
+def _open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
+    from companion.errors import SessionError, SourceError
+    from companion.match_setup.app import broken_source
+    from rules import LogWriter
+
+    if path is None:
+        return None
+    if path.exists() and not resume:
+        raise SessionError.about("match.there", file=path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return LogWriter(path)
+    except OSError as error:
+        if resume:
+            raise broken_source(error) from error
+        raise SourceError.about("match.unkept", file=path, why=error) from error
+
+
+@contextmanager
+def alone(log: Path | None, lang: str = "") -> Iterator[None]:
+    """Nobody else goes on with a log meanwhile; raises `SessionError`, `SourceError`.
+
+    Where its folder knows no locks that is told, in `lang` ("": it is told elsewhere).
+    """
+    from companion.errors import SessionError
+    from companion.match_setup.app import broken_source
+    from companion.storage.file_lock import held
+    from companion.texts import load_texts
+
+    with ExitStack() as stack:
+        if log is not None:
+            try:
+                sure = stack.enter_context(held(log))
+            except BlockingIOError as error:
+                raise SessionError.about("match.held", file=log) from error
+            except OSError as error:
+                raise broken_source(error) from error
+            if lang and not sure:
+                typer.echo(load_texts(lang).say("told.no_lock", path=str(log)), err=True)
+        yield
+
+
+@contextmanager
+def kept_log(path: Path | None, *, resume: bool) -> Iterator[LogWriter | None]:
+    """The match's log, closed however things end; one in which nothing was written is gone."""
+    writer = _open_writer(path, resume=resume)
+    try:
+        yield writer
+    finally:
+        if writer is not None:
+            # Closing tries once more to write what a full disk refused; that was told already.
+            with suppress(OSError):
+                writer.close()
+            with suppress(OSError):
+                if not writer.path.stat().st_size:
+                    writer.path.unlink()
+
+
+def make_loop(
+    session: Session,
+    source: FrameSource,
+    manifests: tuple[Manifest, ...],
+    lang: str,
+    writer: LogWriter | None,
+    *,
+    json: bool,
+    beside: Beside | None,
+    paths: list[Path],
+    names: Mapping[Seat, str] = MappingProxyType({}),
+) -> Loop:
+    """The loop from the pictures to what is printed, shown on the page beside, and logged.
+
+    `names`: what the players are called.
+    """
+    from functools import partial
+
+    from companion.match_setup.app import Loop
+    from companion.match_setup.players import called
+    from companion.referee.journal import Journal
+    from companion.referee.words.speaker import Speaker
+    from companion.simulator.source import Ahead
+    from companion.vision.mat.printed import printed_mats
+    from companion.vision.reader.codebook import Codebook
+    from companion.vision.sources.cameras import CameraSource
+    from companion.vision.watcher import Watcher
+    from companion.vision.worker import WatcherProcess, serve
+    from rules import load_catalog
+
+    catalog = called(load_catalog(session.match.setup.game), names)
+    speaker = Speaker(catalog, lang, session.places.form.mat)
+    printed = _print_record if json else _print_caption
+
+    def tell(utterance: Utterance) -> None:
+        public = beside is None or beside.onlooker.hear(utterance)
+        if public or json:  # the terminal stands on the table, a program reads the whole log
+            printed(utterance)
+
+    journal = Journal(speaker, tell, writer)
+    look: Look | None = beside.onlooker.look if beside is not None else None
+    looks = printed_mats(paths)
+    if isinstance(source, CameraSource):
+        # Whatever comes from outside may break a decoder; the match must not end with it.  What
+        # cannot be read at all is told here.
+        Codebook(manifests)
+        reads = partial(serve, camera=source.lens, printed=looks, dice=session.places.dice)
+        apart = WatcherProcess(manifests, serve=reads)
+        return Loop(session, journal, source, apart.see, apart.lost, apart.close, beside=look)
+    if isinstance(source, Ahead):
+        session.lot = source.lot
+        look = source.pages.beside(session, look)
+    watcher = Watcher(manifests, printed=looks, dice=session.places.dice)
+    return Loop(session, journal, source, watcher.see, watcher.lost, beside=look)
+
+
+def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: str) -> None:
+    """Run with Ctrl-C as the players' way to stop; a second one interrupts for good."""
+    import signal
+
+    from companion.commands.fault import told_first
+    from companion.commands.output import telling
+    from companion.texts import load_texts
+    from rules.cli.interrupt import ends
+
+    loop.broke = told_first(lang)
+
+    def stop(number: int, frame: object) -> None:
+        del frame
+        loop.stop = True
+        signal.signal(number, signal.default_int_handler)
+
+    before = {number: signal.signal(number, stop) for number in ends()}
+    try:
+        if writer is not None:
+            typer.echo(load_texts(lang).say("told.kept", path=str(writer.path)), err=True)
+        with telling():
+            loop.run(max_seconds)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _print_record(utterance: Utterance) -> None:
+    from companion.commands.output import print_json
+    from companion.referee.journal import utterance_data
+
+    print_json(utterance_data(utterance))
+
+
+def _print_caption(utterance: Utterance) -> None:
+    from companion.commands.output import marked
+
+    if utterance.caption:
+        record = utterance.record
+        typer.echo(marked("mishap" if record.mishap else record.kind.value, utterance.caption))

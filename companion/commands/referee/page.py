@@ -1,0 +1,209 @@
+"""`companion referee` with its page: what is served, what is opened, and until when."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.commands.output import tell_link
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.drawn_table.values import Tabletop
+    from companion.frames import FrameSource
+    from companion.referee.session import Session
+    from companion.web.lobby import Lobby
+    from companion.web.mailbox import Desk
+    from companion.web.phone import Inbox
+    from companion.web.publisher import Onlooker
+    from companion.web.serve import Page
+    from companion.web.snapshot import Story
+    from rules import Manifest, Seat
+
+__all__ = ["PHONE", "Asked", "Beside", "Served", "name_of"]
+
+PHONE = "phone"
+"""The source that is a phone with our page open."""
+_LOOK_S = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the player asked of the page; `show` None: a page where a person looks on.
+
+    Whoever says where it is to be, or who is to see it, wants one.
+
+    `lang`: the language its links are told in.
+    """
+
+    show: bool | None = None
+    open: bool = True
+    port: int | None = None
+    lan: bool = False
+    lang: str = "en"
+
+    def wanted(self, *, json: bool) -> bool:
+        """Whether there is to be a page; a program that reads our lines gets none unasked."""
+        if self.show is not None:
+            return self.show
+        if self.port is not None or self.lan:
+            return True
+        return not json and sys.stdout.isatty()
+
+
+@dataclass(slots=True)
+class Served:
+    """A page that is open, whether or not a match has begun."""
+
+    page: Page
+    desk: Desk
+    inbox: Inbox | None
+    lang: str = "en"
+
+    @classmethod
+    def open(cls, asked: Asked, lobby: Lobby | None = None, log: Path | None = None) -> Served:
+        """Serve the page; raises `SourceError`, `SessionError`.
+
+        `log`: of a match that is gone on with; whoever was paired before is known again.
+        """
+        from companion.errors import SessionError
+        from companion.storage.files import settings_folder
+        from companion.web.auth.certificate import find_certificate
+        from companion.web.auth.sessions import Keyring
+        from companion.web.mailbox import Desk
+        from companion.web.phone import Inbox
+        from companion.web.pictures import encode
+        from companion.web.serve import PORT, lan_address, open_page
+
+        lan = lan_address() if asked.lan else ""
+        if asked.lan and not lan:
+            raise SessionError.about("page.no_network")
+        desk = Desk(encode)
+        inbox = Inbox(lambda: desk.glance) if lan else None
+        ring = Keyring.beside(log) if log is not None else None
+        before = ring.ports_before() if ring is not None else ()
+        page = open_page(
+            None,
+            desk,
+            port=asked.port,
+            lan=lan,
+            take=inbox.put if inbox is not None else None,
+            certificate=find_certificate(lan, settings_folder()) if lan else None,
+            lobby=lobby,
+            keys=ring.read() if ring is not None else None,
+            usual=before[-1] if before else PORT,
+        )
+        served = cls(page, desk, inbox, asked.lang)
+        link = page.link()
+        tell_link(_told("page", link, asked.lang), link, browser=asked.open)
+        return served
+
+    def watched(self, source: str) -> FrameSource | None:
+        """The phone's pictures, if they are the source; raises `SessionError`."""
+        from companion.errors import SessionError
+        from companion.web.phone import PhoneSource
+
+        if source != PHONE:
+            return None
+        if self.inbox is None:
+            raise SessionError.about("page.no_lan")
+        link = self.page.phone_link()
+        tell_link(_told("phone", link, self.lang), link, browser=False)
+        if photos := self.page.photo_link():
+            tell_link(_told("phone_photos", photos, self.lang), photos, browser=False)
+        return PhoneSource(self.inbox)
+
+
+def name_of(log: Path | None) -> str:
+    """A name for the match of a log, the same whenever it is gone on with; of none, a new one."""
+    import hashlib
+    import secrets
+
+    if log is None:
+        return secrets.token_hex(8)
+    return hashlib.sha256(os.fsencode(log.resolve())).hexdigest()[:16]
+
+
+def _told(what: str, link: str, lang: str) -> str:
+    from companion.texts import load_texts
+
+    return load_texts(lang).say(f"told.{what}", link=link)
+
+
+@dataclass(slots=True)
+class Beside:
+    """A page beside a match."""
+
+    page: Page
+    desk: Desk
+    onlooker: Onlooker
+
+    @classmethod
+    def begin(
+        cls,
+        served: Served,
+        session: Session,
+        manifests: tuple[Manifest, ...],
+        names: dict[Seat, str],
+        *,
+        phone: bool,
+        tabletop: Tabletop | None = None,
+        log: Path | None = None,
+        again: bool = False,
+        story: Story | None = None,
+    ) -> Beside:
+        """Show a match on the page, or let it be played there; raises `SessionError`.
+
+        `log`: where it is written down, which tells the match from every other.  `again`: whether
+        another can be begun on the page when it is over.  `story`: what was said before, of a match
+        that is gone on with.
+        """
+        import secrets
+
+        from companion.errors import SessionError
+        from companion.match_setup.app import mat_of
+        from companion.web.publisher import Onlooker
+        from companion.web.views.board import Board
+        from companion.web.views.view import Viewing
+        from rules import load_catalog
+
+        form = session.places.form
+        mat = mat_of(manifests, form)
+        if mat is None:
+            raise SessionError.about("page.mat", mat=form.mat)
+        card = next(((m.card_width_mm, m.card_height_mm) for m in manifests if m.cards), (54, 90))
+        catalog = load_catalog(session.match.setup.game)
+        mouse = tabletop is not None
+        board, match = Board(mat, form, card), name_of(log)
+        viewing = Viewing(catalog, board, names, phone=phone, mouse=mouse, match=match, again=again)
+        viewing.run = secrets.token_hex(4)
+        served.desk.clear()
+        served.page.begin(viewing, tabletop)
+        onlooker = Onlooker(session, mat, served.desk, tabletop, story)
+        return cls(served.page, served.desk, onlooker)
+
+    def linger(self, lang: str) -> bool:
+        """The match is over: the page stays as long as somebody looks at it, or until Ctrl-C.
+
+        That is told in `lang`; who presses it a second time need not guess what still runs.
+        Whether another match was asked for on it.
+        """
+        import time
+        from contextlib import suppress
+
+        import typer
+
+        from companion.texts import load_texts
+        from companion.web.mailbox import Again
+
+        with suppress(KeyboardInterrupt):
+            if self.page.looked_at():
+                typer.echo(load_texts(lang).say("told.stays"), err=True)
+            while self.page.looked_at():
+                if any(isinstance(each, Again) for each in self.desk.take()):
+                    return True
+                time.sleep(_LOOK_S)
+        return False

@@ -1,0 +1,5 @@
+"""`companion replay`."""
+
+from companion.commands.replay.command import replay
+
+__all__ = ["replay"]

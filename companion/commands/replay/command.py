@@ -1,0 +1,160 @@
+"""`companion replay`: a match told again from its log: page, text, PDF, film, one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from companion.commands.language import Lang, language
+from companion.commands.output import FINDINGS, print_json, telling
+
+if TYPE_CHECKING:
+    from companion.replay.telling import Telling
+
+__all__ = ["replay"]
+
+
+def replay(
+    log: Annotated[Path, typer.Argument(help="The log of a match.")],
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Only check it; do not tell the match.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    lang: Lang = None,
+    page: Annotated[
+        bool, typer.Option("--page", help="Step through the match on a page in the browser.")
+    ] = False,
+    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
+    port: Annotated[int | None, typer.Option("--port", help="The page's port.", min=0)] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", help="What a player is called.", metavar="SEAT=NAME"),
+    ] = None,
+    text: Annotated[
+        Path | None, typer.Option("--text", help="Write the protocol to FILE.txt or FILE.md.")
+    ] = None,
+    sheet: Annotated[
+        Path | None, typer.Option("--sheet", help="Write a score sheet with boards to FILE.pdf.")
+    ] = None,
+    video: Annotated[
+        Path | None,
+        typer.Option(
+            "--video", help="Write a film to FILE.webm, .mp4 or .avi, and subtitles beside it."
+        ),
+    ] = None,
+    bundle: Annotated[
+        Path | None, typer.Option("--bundle", help="Write one FILE.zip for a bug report.")
+    ] = None,
+    manifest: Annotated[
+        list[Path] | None, typer.Option("--manifest", "-m", help="Goes into the bundle.")
+    ] = None,
+    pictures: Annotated[
+        Path | None, typer.Option("--pictures", help="A folder of pictures for the bundle.")
+    ] = None,
+    secrets: Annotated[
+        bool,
+        typer.Option(
+            "--secrets", help="The bundle of a match that is not over has its secrets, too."
+        ),
+    ] = False,
+    salvage: Annotated[
+        Path | None,
+        typer.Option("--salvage", help="Write the good lines of a damaged log to this new file."),
+    ] = None,
+) -> None:
+    """Replay a match from its log: every action is judged and carried out again.
+
+    Exit code 1 if the log is damaged or tells what the rules do not allow; its first bad line is
+    named, and the position before it shown. While a match is not over, what is secret in it is
+    told by none of these, save a bundle with --secrets.
+    """
+    from companion.commands.replay.files import Wanted, named, read_log_file, write_files
+    from companion.commands.replay.page import show
+
+    spoken = language(lang)
+    data, told = read_log_file(log)
+    if told.match is not None and name:
+        told = named(data, told, name)
+    if salvage is not None:
+        good = told.fault.line - 1 if told.fault else len(told.records)
+        _salvage(salvage, data.split(b"\n")[:good], spoken)
+    wanted = Wanted(text, sheet, video, bundle, tuple(manifest or ()), pictures, secrets)
+    with telling():
+        if json:
+            _print_json(log, told)
+        else:
+            if not (verify or page or wanted.any) and told.match is not None:
+                _tell(told, spoken)
+            _print_result(log, told, spoken)
+    if told.match is not None:
+        write_files(wanted, data, told, spoken)
+        if page:
+            show(told, port, spoken, browser=browser)
+    if told.fault is not None:
+        raise typer.Exit(FINDINGS)
+
+
+def _salvage(path: Path, lines: list[bytes], lang: str) -> None:
+    """Write the good lines to a new file: all of them, or no file."""
+    from companion.errors import SessionError, SourceError
+    from companion.texts import load_texts
+
+    if path.exists():
+        raise SessionError.about("file.there", file=path)
+    if not lines:
+        typer.echo(load_texts(lang, "replay").say("said.unwritten", path=str(path)), err=True)
+        return
+    try:
+        path.write_bytes(b"".join(line + b"\n" for line in lines))
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise SourceError.about("file.unwritten", file=path, why=error) from error
+
+
+def _print_json(log: Path, told: Telling) -> None:
+    match, fault = told.match, told.fault
+    outcome = match.outcome if match else None
+    data = {
+        "log": str(log),
+        "records": len(told.good),
+        "game": match.setup.game if match else "",
+        "plies": len(match.plies) if match else 0,
+        "to_act": sorted(match.to_act) if match else [],
+        "position": told.position if match else "",
+        "outcome": None
+        if outcome is None
+        else {
+            "winners": list(outcome.winners),
+            "clause": outcome.clause,
+            "scores": dict(outcome.scores),
+        },
+        "fault": None
+        if fault is None
+        else {"line": fault.line, "what": fault.what, "fix": fault.fix},
+    }
+    print_json(data)
+
+
+def _tell(told: Telling, lang: str) -> None:
+    from companion.replay.protocol import protocol
+
+    typer.echo(protocol(told, lang))
+
+
+def _print_result(log: Path, told: Telling, lang: str) -> None:
+    from companion.texts import load_texts
+    from rules import Fault
+
+    say = load_texts(lang, "replay").say
+    match, fault = told.match, told.fault
+    if match is not None:
+        counts = {"records": len(told.good), "plies": len(match.plies)}
+        typer.echo(say("verified.counts", **counts))
+    if fault is None:
+        typer.echo(say("verified.fine", log=str(log)), err=True)
+        return
+    typer.echo(Fault(str(log), fault.line, "", fault.what, fault.fix).told(lang), err=True)
+    if fault.line > 1:
+        typer.echo(say("verified.salvage", log=str(log)), err=True)

@@ -1,0 +1,50 @@
+"""`companion replay --page`: the page of a match that is over, and until when it is served."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from companion.commands.output import tell_link
+
+if TYPE_CHECKING:
+    from companion.replay.telling import Telling
+
+__all__ = ["show"]
+
+_STAYS_S = 20.0
+"""How long the page is there for somebody who opens it anew."""
+
+
+def show(told: Telling, port: int | None, lang: str, *, browser: bool) -> None:
+    """Serve the page until nobody looks at it any more, or until Ctrl-C."""
+    from contextlib import suppress
+
+    from companion.errors import SessionError
+    from companion.replay.projector import Projector
+    from companion.replay.subtitles import cues
+    from companion.texts import load_texts
+    from companion.web.mailbox import Desk
+    from companion.web.serve import open_page
+
+    shown = cues(told)
+    if not shown:
+        raise SessionError.about("match.silent", file=told.name)
+    desk = Desk(lambda *_: b"")
+    projector = Projector(shown, desk.lay)
+    page = open_page(told.viewing, desk, port=port, step=projector.wish)
+    link = page.link()
+    tell_link(load_texts(lang, "replay").say("said.page", link=link), link, browser=browser)
+    seen: float | None = None
+
+    def watched() -> bool:
+        nonlocal seen
+        if page.looked_at():
+            seen = time.monotonic()
+        return seen is None or time.monotonic() - seen < _STAYS_S
+
+    try:
+        with suppress(KeyboardInterrupt):
+            projector.run(watched)
+    finally:
+        page.close()

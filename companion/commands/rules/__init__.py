@@ -1,0 +1,5 @@
+"""`companion rules`."""
+
+from companion.commands.rules.command import rules
+
+__all__ = ["rules"]

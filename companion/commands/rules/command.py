@@ -1,0 +1,311 @@
+"""`companion rules`: look a rule, a card or a word up; ask why something may not be done."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from companion.commands.language import Lang, language
+from companion.commands.output import FINDINGS, print_json, telling
+from companion.commands.unreadable_games import tell_unread
+from rules.cli.completion import games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.lookup import Answer, Hit
+    from companion.texts import Texts
+    from rules import Match, Record, Seat
+
+__all__ = ["rules"]
+
+
+def rules(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Words, a question, a clause (6.4, YGG-6.4), or a card.", show_default=False
+        ),
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game", "-g", help="Only this game, for example yggdrasil.", autocompletion=games
+        ),
+    ] = None,
+    lang: Lang = None,
+    card: Annotated[
+        str | None, typer.Option("--card", "-c", help="A card: id, name, number, or its tag.")
+    ] = None,
+    show: Annotated[
+        str | None,
+        typer.Option("--show", help="A card shown to a camera, or a picture of it."),
+    ] = None,
+    manifest: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--manifest",
+            "-m",
+            help="For --show: manifest of a printed deck, else the newest in out/.",
+        ),
+    ] = None,
+    log: Annotated[
+        Path | None, typer.Option("--log", help="A match: why was that refused? See --event.")
+    ] = None,
+    event: Annotated[
+        int | None,
+        typer.Option("--event", help="Event of the log, from 0; else its last refusal.", min=0),
+    ] = None,
+    position: Annotated[
+        Path | None, typer.Option("--position", help="A position's text, to ask --may about.")
+    ] = None,
+    may: Annotated[
+        str | None,
+        typer.Option("--may", help="A move: may I? With --position, or --log.", metavar="TEXT"),
+    ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--setting", help="A variant of the rules.", metavar="NAME=VALUE"),
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="So many hits.", min=1)] = 8,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Look up a rule, a card or a word, or ask why a move is not allowed.
+
+    Searches all games in English, Japanese and Chinese whatever --lang is.  A clause is shown with
+    its paragraph, reason, examples and related clauses; --may tells what would have to change.
+    Exit code 1 if nothing is found, or the move is not allowed.
+    """
+    from companion.errors import SessionError
+    from companion.texts import load_texts
+    from rules import game_called
+
+    texts = load_texts(language(lang), "rules")
+
+    def wrong(key: str, **facts: str | int) -> SessionError:
+        return SessionError(texts.say(f"wrong.{key}", **facts))
+
+    game = game_called(game) if game is not None else None
+    if event is not None and log is None:
+        raise wrong("event")
+    if position is not None and may is None:
+        raise wrong("may")
+    if position is not None and game is None:
+        raise wrong("game")
+    if may is not None and position is None and log is None:
+        raise wrong("where")
+    if position is not None and game is not None and may is not None:
+        _answer(_asked_of(game, position, may, setting or [], texts.lang), texts, json=json)
+    elif log is not None:
+        _of_log(log, event, may, texts, json=json)
+    elif show is not None:
+        _show(show, manifest or [], game, texts, json=json)
+    elif card is not None:
+        _card((card,), game, texts, json=json)
+    elif words and (asked := " ".join(words).strip()):
+        _search(asked, game, limit, texts, json=json)
+    else:
+        raise wrong("words")
+
+
+def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: bool) -> None:
+    """The page of what was named, else what was found; a term or a setting has none."""
+    from companion.commands.rules.say import hit_lines
+    from companion.lookup import HitKind, MatchKind, hit_data, load_lookup
+
+    if game is None:
+        tell_unread(texts.lang)
+    lookup = load_lookup(game)
+    hits = lookup.search(asked, game, texts.lang, None)
+    named = [hit for hit in hits if hit.match is MatchKind.ID]
+    shown = hits[:limit]
+    if json:
+        page = _page(named[0], texts.lang) if len(named) == 1 else None
+        _print_json(
+            {"words": asked, "count": len(hits), "hits": list(map(hit_data, shown)), "page": page}
+        )
+    elif not hits:
+        example = f"{lookup.shelf(lookup.games[0]).catalog.prefix}-6.1"
+        _print((texts.say("hit.none", words=asked), texts.say("hit.try", clause=example)))
+    elif [hit.kind for hit in named] in ([HitKind.CLAUSE], [HitKind.CARD]) and hits[0] is named[0]:
+        _print(_page_lines(named[0], texts))
+    else:
+        more = [texts.say("hit.more", count=len(hits) - limit)] if len(hits) > limit else []
+        _print((*hit_lines(shown, texts, games=game is None), *more))
+    if not hits:
+        raise typer.Exit(FINDINGS)
+
+
+def _show(
+    source: str, manifests: list[Path], game: str | None, texts: Texts, *, json: bool
+) -> None:
+    """The page of each card that is shown; raises `SessionError` if none is read.
+
+    Without manifests the cards printed last are meant.
+    """
+    from companion.commands.out_folder import OUT
+    from companion.commands.rules.show import shown_tags
+    from companion.errors import SessionError
+    from companion.match_setup.prints import told_newest
+
+    given = manifests or told_newest(game or "", texts.lang)
+    if not given:
+        raise SessionError(texts.say("wrong.manifest", folder=str(OUT)))
+    tags = shown_tags(source, given)
+    if not tags:
+        raise SessionError(texts.say("wrong.show", source=source))
+    _card(tags, None, texts, json=json)
+
+
+def _card(asked: tuple[str, ...], game: str | None, texts: Texts, *, json: bool) -> None:
+    """The page of each card that is called so; raises `SessionError` if none is."""
+    from companion.commands.rules.cards import called, not_called
+
+    if game is None:
+        tell_unread(texts.lang)
+    named = {(hit.game, hit.id): hit for text in asked for hit in called(text, game, texts.lang)}
+    if not named:
+        raise not_called(asked[0], game, texts)
+    if json:
+        _print_json({"words": list(asked), "cards": [_page(h, texts.lang) for h in named.values()]})
+        return
+    for n, hit in enumerate(named.values()):
+        _print((*([""] if n else []), *_page_lines(hit, texts)))
+
+
+def _page(hit: Hit, lang: str) -> dict[str, Any] | None:
+    """The page behind a hit as data; terms and settings have none."""
+    from companion.lookup import HitKind, load_lookup, page_data
+
+    lookup = load_lookup(hit.game)
+    if hit.kind is HitKind.CLAUSE:
+        return page_data(lookup.clause(hit.id, lang))
+    if hit.kind is HitKind.CARD:
+        return page_data(lookup.card(hit.game, hit.id, lang))
+    return None
+
+
+def _page_lines(hit: Hit, texts: Texts) -> Iterable[str]:
+    from companion.commands.rules.say import card_lines, clause_lines, hit_lines
+    from companion.lookup import HitKind, load_lookup
+
+    lookup = load_lookup(hit.game)
+    if hit.kind is HitKind.CLAUSE:
+        return clause_lines(lookup.clause(hit.id, texts.lang), texts)
+    if hit.kind is HitKind.CARD:
+        return card_lines(lookup.card(hit.game, hit.id, texts.lang), texts)
+    return hit_lines([hit], texts, games=True)
+
+
+def _asked_of(game: str, position: Path, may: str, settings: list[str], lang: str) -> Answer:
+    """What the core says of an action in a position's text."""
+    from companion.lookup import ask
+    from companion.match_setup.app import build_setup
+    from rules import load_game, read_action, read_data_text, read_position
+
+    played, setup = load_game(game), build_setup(game, settings=settings)
+    state = read_position(read_data_text(position, str(position)), played, setup)
+    return ask(played, setup, state, read_action(may, played, setup), lang)
+
+
+def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json: bool) -> None:
+    """Why an event of a match was refused, or what would be said of a move after it."""
+    from companion.commands.rules.say import clause_lines
+    from companion.errors import SessionError
+    from companion.lookup import ask, load_lookup, page_data
+    from companion.match_setup.players import names_in
+    from rules import fold_log, load_catalog, read_action
+
+    records = _records(log)
+    number = _event(log, records, event, texts) if may is None or event is not None else None
+    match = fold_log(records if number is None else records[: number + 1])
+    record = None if number is None else records[number]
+    if may is not None:
+        action = read_action(may, match.game, match.setup)
+        answer = ask(match.game, match.setup, match.state, action, texts.lang)
+        _answer(answer, texts, json=json)
+        return
+    told = record.data if record is not None else {}
+    clauses = [c for c in told.get("clauses", ()) if isinstance(c, str)]
+    if not clauses:
+        raise SessionError(texts.say("wrong.no_clause", log=str(log), number=number or 0))
+    lookup, catalog = load_lookup(match.setup.game), load_catalog(match.setup.game)
+    pages = [lookup.clause(clause, texts.lang) for clause in clauses]
+    if json:
+        data = {"log": str(log), "event": number, "kind": record.kind if record else ""}
+        _print_json(
+            {**data, "action": told.get("action", ""), "pages": list(map(page_data, pages))}
+        )
+        return
+    _print((_event_line(number or 0, told, match, names_in(records, catalog), texts), ""))
+    for page in pages:
+        _print((*clause_lines(page, texts), ""))
+
+
+def _event_line(
+    number: int, told: dict[str, Any], match: Match[Any], names: Mapping[Seat, str], texts: Texts
+) -> str:
+    """Who did what: by the player's own name, in words, with the notation that --may takes."""
+    from companion.match_setup.players import called
+    from companion.referee.words.wording import Wording
+    from rules import NotationError, load_catalog, parse_action
+
+    catalog = called(load_catalog(match.setup.game), names)
+    seat, action = told.get("seat", ""), told.get("action", "")
+    wording = Wording(catalog, texts.lang, match.game.table(match.setup).mat)
+    with suppress(NotationError):
+        what = wording.action(parse_action(action))
+        action = texts.say("page.done", what=what, more=action)
+    name = catalog.seat_names.get(seat, {}).get(texts.lang, seat)
+    return texts.say("ask.event", number=number, seat=name, action=action)
+
+
+def _records(log: Path) -> tuple[Record, ...]:
+    from companion.match_setup.app import broken_source
+    from rules import read_log
+
+    try:
+        return read_log(log)
+    except OSError as error:
+        raise broken_source(error) from error
+
+
+def _event(log: Path, records: tuple[Record, ...], event: int | None, texts: Texts) -> int:
+    """The event that was asked about, or the last refusal; raises `SessionError`."""
+    from companion.errors import SessionError
+
+    if event is None:
+        refused = [record.seq for record in records if record.kind == "refused"]
+        if not refused:
+            raise SessionError(texts.say("wrong.no_refusal", log=str(log)))
+        return refused[-1]
+    if event >= len(records):
+        last = len(records) - 1
+        raise SessionError(texts.say("wrong.log_event", log=str(log), number=event, last=last))
+    return event
+
+
+def _answer(answer: Answer, texts: Texts, *, json: bool) -> None:
+    from companion.commands.rules.say import answer_lines
+    from companion.lookup import answer_data
+
+    if json:
+        _print_json(answer_data(answer))
+    else:
+        _print(answer_lines(answer, texts))
+    if answer.status.value == "illegal":
+        raise typer.Exit(FINDINGS)
+
+
+def _print(lines: Iterable[str]) -> None:
+    with telling():
+        for line in lines:
+            print(line)
+
+
+def _print_json(data: dict[str, Any]) -> None:
+    with telling():
+        print_json(data)

@@ -1,0 +1,5 @@
+"""`companion scan`."""
+
+from companion.commands.scan.command import scan
+
+__all__ = ["scan"]

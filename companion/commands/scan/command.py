@@ -1,0 +1,283 @@
+"""`companion scan`: count and check a deck from a camera, pictures or a list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from companion.commands.language import Lang, language
+from companion.commands.output import FINDINGS, USAGE, print_json, telling
+from rules.cli.completion import games
+
+if TYPE_CHECKING:
+    from companion.commands.referee.page import Asked
+    from companion.commands.scan.paths import Kept
+    from companion.scan.judging import Wish
+    from companion.scan.result import Result
+    from companion.scan.saving import Saved
+    from companion.scan.session import Status
+    from companion.scan.specs import Spec
+    from companion.scan.words import Captions
+    from rules import Manifest
+
+__all__ = ["scan"]
+
+
+def scan(
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Camera number, URL, video, photos, folders of photos; or one deck list file.",
+            metavar="SOURCE",
+            show_default=False,
+        ),
+    ] = None,
+    manifest: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--manifest",
+            "-m",
+            help="Manifest of a printed deck, else the newest in out/; may be repeated.",
+        ),
+    ] = None,
+    deck_rules: Annotated[
+        str,
+        typer.Option(
+            "--deck-rules",
+            help="Whose deck rules; default: the manifests' game.",
+            autocompletion=games,
+        ),
+    ] = "",
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--setting", help="A variant of the rules.", metavar="NAME=VALUE"),
+    ] = None,
+    wanted: Annotated[
+        str,
+        typer.Option(
+            "--list",
+            help="What the deck should be: a shipped deck, a list file, an earlier result; "
+            "default: as printed.",
+            metavar="DECK",
+        ),
+    ] = "",
+    owner: Annotated[
+        str, typer.Option("--owner", help="Whose deck, where several are printed.", metavar="OWNER")
+    ] = "",
+    everything: Annotated[
+        bool, typer.Option("--all", help="Check each deck that is seen by itself.")
+    ] = False,
+    again: Annotated[
+        Path | None,
+        typer.Option(
+            "--again",
+            "--resume",
+            help="Go on with an earlier scan, by its result or its log: only what is missing "
+            "has to be shown.",
+            metavar="FILE",
+        ),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--save",
+            help="Where to keep the result (.json; .csv, .txt, .html and the log beside it); "
+            "default: in out/scans/.",
+            metavar="FILE",
+        ),
+    ] = None,
+    no_save: Annotated[
+        bool, typer.Option("--no-save", help="Keep neither result nor log.")
+    ] = False,
+    lang: Lang = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print the result as a JSON object.")
+    ] = False,
+    events: Annotated[
+        bool, typer.Option("--events", help="One JSON line an event; the last holds the result.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No sound.")] = False,
+    max_seconds: Annotated[
+        float | None, typer.Option("--max-seconds", help="Stop a camera after this long.", min=0)
+    ] = None,
+    page: Annotated[
+        bool | None,
+        typer.Option("--page/--no-page", help="Show the scan in a browser. [default: on screen]"),
+    ] = None,
+    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
+    port: Annotated[int | None, typer.Option("--port", help="The page's port.", min=0)] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let phones of this network send photographs to the page.")
+    ] = False,
+) -> None:
+    """Count a deck and check it: each copy once, by camera, photos or a list.
+
+    Deal the cards before the camera one after the other, riffle them, or spread them all. Prints
+    what every deck breaks, clause by clause, what is missing, and what does not belong there.
+    Exit code 0 if all is well, 1 if there is anything to look at.
+
+    On a screen it opens a page that shows each card as it was seen, and takes photographs from
+    there and from phones. A camera's scan ends by itself when all cards were seen, or with Ctrl-C;
+    nothing that was counted is lost. `printkit cards --missing RESULT` prints what is missing.
+    """
+    from companion.commands.out_folder import stamped
+    from companion.commands.referee.page import Asked
+    from companion.commands.scan.paths import kept, loaded, wished
+    from companion.errors import SessionError
+    from rules import game_called
+
+    spoken = language(lang)
+    deck_rules = game_called(deck_rules) if deck_rules else ""
+    files = kept(again, save, manifest or [], keep=not no_save)
+    if not files.manifests:
+        files = replace(files, manifests=_newest(sources or [], deck_rules, spoken))
+    manifests = loaded(files.manifests)
+    game = manifests[0].game if manifests else ""
+    if not (deck_rules or game):
+        raise SessionError.about("manifest.which")
+    wish = wished(
+        deck_rules or game, setting or [], wanted=wanted, owner=owner, everything=everything
+    )
+    if not no_save and files.result is None:
+        files = replace(files, result=stamped("scans", game or deck_rules, ".json"))
+    asked = Asked(page, browser, port, lan)
+    shown = asked if asked.wanted(json=json or events) else None
+    telling_how = _Telling(spoken, shown, json=json, events=events, quiet=quiet)
+    with telling():
+        code = _scan(sources or [], manifests, wish, files, telling_how, max_seconds)
+    if code:
+        raise typer.Exit(code)
+
+
+def _newest(sources: list[str], game: str, lang: str) -> tuple[Path, ...]:
+    """The cards printed here last, for whoever names no manifest; told, for it is a guess."""
+    from companion.match_setup.prints import told_newest
+    from companion.scan.specs import Sort, sorted_specs
+
+    if any(spec.sort is Sort.LIST for spec in sorted_specs(sources)):
+        return ()
+    return tuple(told_newest(game, lang))
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """How a scan is told: in which language, as one object or event by event, with sound or not.
+
+    `page`: what was asked of the page, None for none.
+    """
+
+    lang: str
+    page: Asked | None
+    json: bool
+    events: bool
+    quiet: bool
+
+
+def _scan(
+    sources: list[str],
+    manifests: tuple[Manifest, ...],
+    wish: Wish,
+    files: Kept,
+    how: _Telling,
+    max_seconds: float | None,
+) -> int:
+    """Look at every source and tell the result; the exit code."""
+    from companion.errors import SessionError
+    from companion.scan.specs import Sort, sorted_specs
+
+    specs = sorted_specs(sources)
+    lists = [spec for spec in specs if spec.sort is Sort.LIST]
+    if lists and len(specs) > 1:
+        raise SessionError.about("source.list_alone", file=lists[0].name)
+    if lists:
+        return _check_list(lists[0], wish, files, how)
+    if not manifests:
+        raise SessionError.about("manifest.missing")
+    if not specs and not files.earlier and how.page is None:
+        raise SessionError.about("source.none")
+    return _look(specs, manifests, wish, files, how, max_seconds)
+
+
+def _check_list(spec: Spec, wish: Wish, files: Kept, how: _Telling) -> int:
+    from companion.scan.judging import judge_list
+    from companion.scan.lists import read_list
+    from companion.scan.words import Captions
+    from rules import DataError, load_catalog
+
+    catalog = load_catalog(wish.rules)
+    try:
+        listed = read_list(Path(spec.name), catalog)
+    except DataError as error:
+        typer.echo(error.told(how.lang), err=True)
+        return USAGE
+    result = judge_list(listed.deck, replace(wish, player=listed.player), Path(spec.name).stem)
+    return _tell(result, Captions(catalog, how.lang), None, files, how)
+
+
+def _look(
+    specs: list[Spec],
+    manifests: tuple[Manifest, ...],
+    wish: Wish,
+    files: Kept,
+    how: _Telling,
+    max_seconds: float | None,
+) -> int:
+    from contextlib import ExitStack
+
+    from companion.commands.scan.page import beside_page
+    from companion.commands.scan.run import run
+    from companion.commands.scan.show import Show
+    from companion.errors import SessionError
+    from companion.scan.saving import save_result
+    from companion.scan.scanner import Scanner
+    from companion.scan.session import ScanSession
+    from companion.scan.stock import Stock
+    from companion.scan.words import Captions
+    from rules import load_catalog
+
+    catalog = load_catalog(manifests[0].game)
+    stock = Stock.of(manifests, catalog)
+    if not stock.copies:
+        raise SessionError.about("manifest.no_card")
+    session = ScanSession(stock, wish, files.log, files.manifests)
+    captions = Captions(catalog, how.lang)
+    show = Show(session, captions, events=how.events, talk=not how.events, sound=not how.quiet)
+    scanner = Scanner(manifests, session, files.pictures)
+    if files.log is not None:
+        typer.echo(captions.texts.say("result.log", path=str(files.log)), err=True)
+    with ExitStack() as opened:
+        if how.page is not None:
+
+            def keep(result: Result, path: Path) -> Saved:
+                return save_result(result, path, captions, files.manifests, scanner.pictures)
+
+            page = beside_page(how.page, scanner, show, catalog, files.result, keep)
+            opened.enter_context(page)
+        show.tell(session.begin(files.earlier))
+        whole = run(specs, scanner, show, max_seconds)
+    status, result = session.status(), session.end()
+    code = _tell(result, captions, status, files, how)
+    return code if whole else USAGE
+
+
+def _tell(
+    result: Result, captions: Captions, status: Status | None, files: Kept, how: _Telling
+) -> int:
+    """Save the result, then tell it; the exit code."""
+    from companion.commands.scan.show import ended, report
+    from companion.scan.saving import result_data, save_result
+
+    if files.result is not None:
+        save_result(result, files.result, captions, files.manifests, files.pictures)
+    if how.json or how.events:
+        data = result_data(result, captions, list(map(str, files.manifests)))
+        data["saved"] = str(files.result or "")
+        print_json(data if how.json else ended(data, status))
+    else:
+        typer.echo(report(result, captions, files.result))
+    if files.result is not None:
+        typer.echo(captions.texts.say("result.saved", path=str(files.result)), err=True)
+    return 0 if result.fine else FINDINGS

@@ -1,0 +1,212 @@
+"""`companion scan` with its page: what is shown there, and what comes from it.
+
+Everything is done in the scan's own thread: between two pictures `Beside.turn` takes what was
+uploaded and pressed.  FINISH shows and saves the result, and counts nothing until GO ON, so that
+cards that are being put away change nothing any more.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections import deque
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands.output import tell_link
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from starlette.types import ASGIApp
+
+    from companion.commands.referee.page import Asked
+    from companion.commands.scan.show import Show
+    from companion.frames import Frame
+    from companion.scan.result import Result
+    from companion.scan.saving import Saved
+    from companion.scan.scanner import Scanner
+    from companion.scan.tally import Event
+    from companion.web.scan.mailbox import ScanDesk, Told, Upload
+    from companion.web.serve import Serving
+    from rules import Catalog
+
+    Keep = Callable[[Result, Path], Saved]
+
+__all__ = ["Beside", "beside_page"]
+
+_TOLD = 12
+_FIRST_LOOK_S = 20.0
+"""So long a browser may take to open before nobody is thought to look."""
+_PAUSE_S = 0.05
+_PICTURE_PX = 1280
+
+
+class Beside:
+    """The page beside a scan; `keep` saves a result as the file `where`, which stays if `kept`."""
+
+    def __init__(
+        self,
+        desk: ScanDesk,
+        scanner: Scanner,
+        show: Show,
+        keep: Keep,
+        where: Path,
+        *,
+        kept: bool,
+    ) -> None:
+        self._desk, self._scanner, self._show = desk, scanner, show
+        self._keep, self._where, self._kept = keep, where, kept
+        self._last: deque[Told] = deque(maxlen=_TOLD)
+        self._count = 0
+        self._trouble = ""
+        self._watching = False
+        self._result: Result | None = None
+        self._saved: Saved | None = None
+        self._begun_s = time.monotonic()
+
+    def hear(self, events: list[Event]) -> list[Told]:
+        """Something happened: it is shown."""
+        from companion.web.scan.mailbox import Told
+
+        told = []
+        for event in events:
+            self._count += 1
+            told.append(Told(self._count, event))
+        self._last.extend(told)
+        self._lay()
+        return told
+
+    def trouble(self, trouble: str) -> None:
+        """What keeps the camera from seeing, "" for nothing."""
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._lay()
+
+    def turn(self, frame: Frame | None = None) -> bool:
+        """Take what came from the page; whether cards are being counted."""
+        if frame is not None:
+            self._desk.look(frame)
+            if not self._watching:
+                self._watching = True
+                self._lay()
+        for upload in self._desk.uploads():
+            self._take(upload)
+        for press in self._desk.pressed():
+            if press.value == "finish":
+                self.finish()
+            else:
+                self._go_on()
+        return self._result is None
+
+    def finish(self) -> None:
+        """Show and save the result."""
+        self._result = self._scanner.session.result()
+        self._saved = self._keep(self._result, self._where)
+        self._trouble = ""
+        self._lay()
+
+    def linger(self) -> None:
+        """No camera looks any more: photographs may still come, until the result is looked at.
+
+        Until FINISH was pressed the scan waits, however long; Ctrl-C ends it, too.
+        """
+        self._watching = False
+        self._lay()
+        while self.turn() or self.looked_at():
+            time.sleep(_PAUSE_S)
+
+    def looked_at(self) -> bool:
+        """Whether somebody looks at the page, or may be about to."""
+        return self._desk.looked_at() or time.monotonic() - self._begun_s < _FIRST_LOOK_S
+
+    def _go_on(self) -> None:
+        self._result = self._saved = None
+        self._lay()
+
+    def _take(self, upload: Upload) -> None:
+        """Look at a photograph and answer whoever sent it; a result that is shown is made anew."""
+        import cv2
+
+        from companion.errors import SourceError
+        from companion.vision.sources.stills import decode_picture
+
+        try:
+            image = decode_picture(upload.name, upload.data)
+            glance = self._scanner.look(upload.name, image)
+        except SourceError as error:
+            upload.answer.set_exception(error)
+            return
+        except (MemoryError, cv2.error):  # OpenCV's own word for no memory, among others
+            told = SourceError.about("picture.unbearable", file=upload.name)
+            upload.answer.set_exception(told)
+            return
+        # Counting stands outside: a log that cannot be written ends the scan.
+        events = self._scanner.take(glance, image)
+        shown = self._show.tell(events)
+        if self._result is not None:
+            self.finish()
+        upload.answer.set_result((shown, self._scanner.session.status()))
+
+    def _lay(self) -> None:
+        from companion.web.scan.mailbox import Shown
+
+        session = self._scanner.session
+        self._desk.lay(
+            Shown(
+                session.status(),
+                dict(session.tally.counted),
+                dict(session.tally.twice),
+                tuple(self._last),
+                self._trouble,
+                self._watching,
+                self._result,
+                self._saved,
+                self._kept,
+            )
+        )
+
+
+@contextmanager
+def beside_page(
+    asked: Asked, scanner: Scanner, show: Show, catalog: Catalog, result: Path | None, keep: Keep
+) -> Iterator[Beside]:
+    """Serve the page of a scan while it goes on; raises `SourceError`, `SessionError`.
+
+    `result`: the file the result is kept as; None if nothing is kept, then it lies in a folder of
+    the system's until the page is closed.
+    """
+    from companion.errors import SessionError
+    from companion.web.camera_overlay import Cut
+    from companion.web.pictures import encode
+    from companion.web.scan.mailbox import ScanDesk
+    from companion.web.scan.routes import ScanSite
+    from companion.web.serve import lan_address, open_site
+
+    def jpeg(frame: Frame) -> bytes:
+        height, width = frame.image.shape[:2]
+        return encode(frame, Cut(0, 0, width, height), _PICTURE_PX)
+
+    lan = lan_address() if asked.lan else ""
+    if asked.lan and not lan:
+        raise SessionError.about("page.no_network")
+    stock = scanner.session.stock
+    with tempfile.TemporaryDirectory(prefix="companion-scan-") as folder:
+        where = result or Path(folder) / f"{stock.game}.json"
+        scanner.pictures = scanner.pictures or Path(folder) / "pictures"
+        desk = ScanDesk(jpeg, scanner.pictures, phone=bool(lan))
+
+        def site(serving: Serving) -> ASGIApp:
+            return ScanSite(desk, serving.doors, stock, catalog, serving.plain_origin).app
+
+        serving = open_site(site, port=asked.port, lan=lan)
+        try:
+            link = serving.link()
+            said = show.captions.texts.say("said.page", link=link)
+            tell_link(said, link, browser=asked.open)
+            beside = Beside(desk, scanner, show, keep, where, kept=result is not None)
+            show.beside = beside
+            yield beside
+        finally:
+            serving.close()

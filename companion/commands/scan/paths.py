@@ -1,0 +1,138 @@
+"""Where a scan is kept, which manifests it has, and what it is held against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from companion.scan.judging import Wish
+    from companion.scan.lists import Listed
+    from rules import Catalog, Manifest
+
+__all__ = ["Kept", "kept", "loaded", "wished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The files of a scan; `result` None: nothing is kept.  `earlier` holds tag → source."""
+
+    result: Path | None
+    manifests: tuple[Path, ...]
+    earlier: dict[str, str]
+
+    @property
+    def log(self) -> Path | None:
+        """The log beside the result."""
+        return self.result.with_suffix(".jsonl") if self.result else None
+
+    @property
+    def pictures(self) -> Path | None:
+        """The folder of what was seen."""
+        return self.result.with_name(f"{self.result.stem}-pictures") if self.result else None
+
+
+def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: bool) -> Kept:
+    """The files of a scan that begins, or goes on with `again` (a result or a log).
+
+    Raises `SessionError`, `LogError` if an earlier scan cannot be gone on with.
+    """
+    from companion.errors import SessionError
+
+    if again is None:
+        if save is None or not keep:
+            return Kept(None, tuple(manifests), {})
+        result = save.with_suffix(".json")
+        log = result.with_suffix(".jsonl")
+        if log.exists():
+            raise SessionError.about("scan.exists", file=log)
+        return Kept(result, tuple(manifests), {})
+    if not again.is_file():
+        raise SessionError.about("scan.absent", file=again)
+    known, earlier = _known(again)
+    lost = [] if manifests else [path for path in known if not path.is_file()]
+    if lost:
+        raise SessionError.about("scan.moved", file=again, manifest=lost[0].name)
+    file = (save or again).with_suffix(".json")
+    return Kept(file if keep else None, tuple(manifests) or tuple(known), earlier)
+
+
+def _known(again: Path) -> tuple[list[Path], dict[str, str]]:
+    """The manifests of an earlier scan, and what it counted."""
+    from companion.errors import SessionError
+    from companion.scan.result import counted_tags, manifests_of, read_result
+    from rules import parse_log
+
+    if again.suffix.lower() == ".json":
+        data = read_result(again)
+        return manifests_of(again, data), counted_tags(data)
+    records, _ = parse_log(again.read_bytes())
+    if not records or records[0].kind != "scan_started":
+        raise SessionError.about("scan.no_scan", file=again)
+    earlier = {
+        str(record.data["tag"]): str(record.data.get("source", ""))
+        for record in records
+        if record.kind == "counted" and "tag" in record.data
+    }
+    return manifests_of(again, records[0].data), earlier
+
+
+def loaded(paths: tuple[Path, ...]) -> tuple[Manifest, ...]:
+    """The manifests, which must be of one game.
+
+    Raises `DataError` with the faults of all, and `SessionError` if there are two games.
+    """
+    from companion.errors import SessionError
+    from companion.match_setup.app import read_manifests
+    from rules import DataError
+
+    found, faults = read_manifests(paths)
+    for path, manifest in found:
+        if manifest.game != (first := found[0][1].game):
+            games = {"game": manifest.game, "first": first}
+            raise SessionError.about("manifest.one_game", file=path, **games)
+    if faults:
+        raise DataError(faults)
+    return tuple(manifest for _, manifest in found)
+
+
+def wished(
+    rules: str,
+    settings: list[str],
+    *,
+    wanted: str = "",
+    owner: str = "",
+    everything: bool = False,
+) -> Wish:
+    """What a person wants checked; raises `SessionError`, `UnknownGame`, `DataError`."""
+    from companion.match_setup.app import build_setup
+    from companion.scan.judging import Wish, read_owner
+    from rules import load_catalog
+
+    catalog = load_catalog(rules)
+    whose = read_owner(owner, catalog)
+    chosen: dict[str, Any] = dict(build_setup(rules, settings=settings).settings)
+    wish = Wish(rules, chosen, whose, everything)
+    if not wanted:
+        return wish
+    listed = _listed(wanted, whose, catalog)
+    return replace(wish, wanted=listed.deck, player="" if everything else listed.player)
+
+
+def _listed(word: str, owner: str, catalog: Catalog) -> Listed:
+    """The deck a scan is held against: a shipped one, a list's, or an earlier result's."""
+    from companion.errors import SessionError
+    from companion.scan.lists import Listed, read_list
+    from companion.scan.result import deck_of
+    from rules import did_you_mean
+
+    if word in catalog.decks:
+        return Listed(catalog.decks[word])
+    path = Path(word)
+    if not path.is_file():
+        hint = did_you_mean(word, catalog.decks)
+        raise SessionError.about("list.unknown", word=word, hint=hint)
+    if path.suffix.lower() == ".json":
+        return Listed(deck_of(path, catalog.owners.get(owner, ""), catalog.slug))
+    return read_list(path, catalog)

@@ -1,0 +1,110 @@
+"""What `companion scan` does with its sources."""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.commands.scan.show import Show
+    from companion.frames import Frame, FrameSource
+    from companion.scan.scanner import Scanner
+    from companion.scan.specs import Spec
+
+__all__ = ["run"]
+
+_AFTER_LAST_S = 3.0
+"""A complete scan waits so long for one card too many."""
+_LOST_PAUSE_S = 0.1
+
+
+def run(specs: list[Spec], scanner: Scanner, show: Show, max_seconds: float | None) -> bool:
+    """Look at every source in turn; whether each could be read.  Ctrl-C ends the scan."""
+    import cv2
+
+    from companion.errors import SourceError
+    from companion.scan.specs import Sort
+    from companion.vision.sources.stills import load_picture
+
+    cv2.setNumThreads(1)  # threads that wait for one another cost half the time again
+    sound = True
+    try:
+        for spec in specs:
+            try:
+                if spec.sort is Sort.PHOTO:
+                    show.tell(scanner.photo(Path(spec.name).name, load_picture(Path(spec.name))))
+                else:
+                    _watch(spec.name, scanner, show, max_seconds)
+            except SourceError as error:
+                if spec.sort is not Sort.PHOTO:
+                    raise
+                show.clear()
+                print(error.told(show.captions.lang), file=sys.stderr)
+                sound = False
+        if show.beside is not None:
+            if specs:
+                show.beside.finish()
+            show.beside.linger()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        show.clear()
+    return sound
+
+
+def _watch(spec: str, scanner: Scanner, show: Show, max_seconds: float | None) -> None:
+    """Watch a camera or a video until all is counted, its end, or the end of the time."""
+    from companion.vision.sources.names import is_live
+    from companion.vision.sources.open import open_source
+
+    source = open_source(spec)
+    live = is_live(spec)
+    name = re.sub(r"//[^/@]*@", "//", source.name)  # a result is passed on, a password is not
+    if live:
+        show.hint()
+    last_s = begun = time.monotonic()
+    until_s = math.inf if max_seconds is None else begun + max_seconds
+    complete = False
+    try:
+        while time.monotonic() <= until_s:
+            frame = _next(source, show, until_s)
+            if frame is None:
+                return
+            if show.beside is not None and not show.beside.turn(frame):
+                if live and not show.beside.looked_at():
+                    return
+                complete = False
+                continue
+            events = scanner.frame(name, frame)
+            show.tell(events)
+            show.trouble(scanner.trouble)
+            complete |= any(event.kind.value == "complete" for event in events)
+            if any(event.kind.value != "again" for event in events):
+                last_s = time.monotonic()
+            if live and complete and time.monotonic() - last_s > _AFTER_LAST_S:
+                if show.beside is None:
+                    return
+                show.beside.finish()
+    finally:
+        source.close()
+
+
+def _next(source: FrameSource, show: Show, until_s: float) -> Frame | None:
+    """The next frame; a camera that is lost is told, and waited for until then or a last look."""
+    from companion.errors import CameraLost, PhoneSilent
+
+    while True:
+        try:
+            return source.read()
+        except CameraLost as error:
+            show.trouble("phone" if isinstance(error, PhoneSilent) else "lost")
+            beside = show.beside
+            if beside is not None and not beside.turn() and not beside.looked_at():
+                return None
+            if time.monotonic() > until_s:
+                return None
+            time.sleep(_LOST_PAUSE_S)

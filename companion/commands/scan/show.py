@@ -1,0 +1,155 @@
+"""How a scan shows itself: one line that lives on a terminal, a sound for each card, the report."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from typing import TYPE_CHECKING, Any, Protocol
+
+import typer
+
+from companion.commands.output import coloured, print_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.frames import Frame
+    from companion.scan.result import Light, Result
+    from companion.scan.session import ScanSession, Status
+    from companion.scan.tally import Event
+    from companion.scan.words import Captions
+    from companion.web.scan.mailbox import Told
+
+__all__ = ["Show", "ended", "report"]
+
+_COLOURS = {"green": typer.colors.GREEN, "yellow": typer.colors.YELLOW, "red": typer.colors.RED}
+_ALARMS = frozenset(("twice", "stranger"))
+
+
+def lamp(light: Light) -> str:
+    """The one light."""
+    return coloured("●", _COLOURS[light.value])
+
+
+class Beside(Protocol):
+    """The page beside the terminal."""
+
+    def hear(self, events: list[Event]) -> list[Told]:
+        """Something happened: it is shown."""
+
+    def trouble(self, trouble: str) -> None:
+        """What keeps the camera from seeing, "" for nothing."""
+
+    def turn(self, frame: Frame | None = None) -> bool:
+        """Take what came from the page; whether cards are being counted."""
+
+    def finish(self) -> None:
+        """Show and save the result."""
+
+    def linger(self) -> None:
+        """No camera looks any more: photographs may still come, until the result is looked at."""
+
+    def looked_at(self) -> bool:
+        """Whether somebody looks at the page, or may be about to."""
+
+
+class Show:
+    """Tells of a scan while it goes on: on stderr in words, or on stdout one JSON line an event."""
+
+    def __init__(
+        self, session: ScanSession, captions: Captions, *, events: bool, talk: bool, sound: bool
+    ) -> None:
+        self._session, self.captions, self._events, self._talk = session, captions, events, talk
+        self.beside: Beside | None = None
+        self._terminal = sys.stderr.isatty()
+        self._sound = sound and self._terminal
+        self._trouble = ""
+
+    def tell(self, events: list[Event]) -> list[Told]:
+        """Tell what has happened, on the page beside too if there is one; as it was told there."""
+        from companion.scan.session import event_data
+
+        if not events:
+            return []
+        status = self._session.status()
+        for event in events:
+            if self._events:
+                print_json(event_data(event, status))
+            if self._talk and (said := self.captions.say(event, status)):
+                self._line(f"{_mark(event)} {said}")
+            if self._sound and event.kind.value in ("counted", *_ALARMS):
+                print("\a" * (1 + (event.kind.value in _ALARMS)), end="", file=sys.stderr)
+        self._progress(status)
+        return self.beside.hear(events) if self.beside is not None else []
+
+    def hint(self) -> None:
+        """Say how a camera's scan ends."""
+        if self._talk:
+            self._line(self.captions.texts.say("said.end_hint"))
+
+    def trouble(self, trouble: str) -> None:
+        """Say what keeps a camera from seeing, once for each time it begins."""
+        if trouble and trouble != self._trouble and self._talk:
+            self._line(f"! {self.captions.texts.say(f'trouble.{trouble}')}")
+        self._trouble = trouble
+        if self.beside is not None:
+            self.beside.trouble(trouble)
+
+    def clear(self) -> None:
+        """Leave no half a line behind."""
+        if self._terminal and self._talk:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+    def _line(self, text: str) -> None:
+        self.clear()
+        print(text, file=sys.stderr, flush=True)
+
+    def _progress(self, status: Status) -> None:
+        if not (self._terminal and self._talk):
+            return
+        told = f"{lamp(status.light)} {self.captions.progress(status)}"
+        if 0 < len(status.missing) <= 4:
+            told += f" · {self.captions.missing(status.missing)}"
+        print(f"\r\033[K{told}", end="", file=sys.stderr, flush=True)
+
+
+def _mark(event: Event) -> str:
+    marks = {"counted": "✓", "again": "=", "twice": "!", "stranger": "!", "complete": "■"}
+    return marks.get(event.kind.value, "·")
+
+
+def report(result: Result, captions: Captions, saved: Path | None) -> str:
+    """What a judge reads in the end."""
+    lines = []
+    for deck in result.decks:
+        checked = captions.checked(deck)
+        if deck.number >= 0:  # of a typed list there is nothing to say but what the rules say
+            lines.append(captions.head(deck))
+        lines += [f"  {line}" for line in checked.text().splitlines()] if checked else []
+        lines += [f"  {line}" for line in captions.lacking(deck.missing)]
+        lines += [f"  {captions.over(*over)}" for over in deck.over]
+    lines += captions.findings(result)
+    lacking = any(deck.missing for deck in result.decks)
+    lines.append(f"{lamp(result.light)} {captions.texts.say(f'result.{result.ending}')}")
+    if lacking and saved is not None:
+        name = shlex.quote(str(saved))
+        for key, command in (
+            ("scan_missing", f"companion scan --again {name} …"),
+            ("print_missing", f"printkit cards --missing {name}"),
+        ):
+            lines.append(captions.texts.say(f"result.{key}", command=command))
+    return "\n".join(lines)
+
+
+def ended(result: dict[str, Any], status: Status | None) -> dict[str, Any]:
+    """The last event as data: it holds the result."""
+    from companion.scan.tally import Kind
+
+    data: dict[str, Any] = {
+        "kind": Kind.SCAN_ENDED.value,
+        "result": result,
+        "light": result["light"],
+    }
+    if status is not None:
+        data |= {"counted": status.counted, "expected": status.expected}
+    return data

@@ -1,0 +1,1 @@
+"""A match put together: options, printed cards and mats, decks, players."""

@@ -1,0 +1,250 @@
+"""Puts a match together for whoever shows it: set-up, manifests, session, journal, and the loop.
+
+Used by the commands and the page; nothing here prints, and vision is imported only when a source
+is opened.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import CameraLost, PhoneSilent, SessionError, SourceError
+from companion.match_setup.decks import named_deck, printed_decks
+from companion.readings import Trouble
+from companion.referee.geometry import Places
+from companion.referee.phases import State
+from companion.referee.records import Reason
+from companion.referee.session import Session
+from rules import (
+    DataError,
+    Fault,
+    Match,
+    Setup,
+    did_you_mean,
+    load_catalog,
+    load_game,
+    load_manifest,
+    other_game,
+)
+
+if TYPE_CHECKING:
+    from companion.frames import Frame, FrameSource
+    from companion.readings import TableView
+    from companion.referee.journal import Journal
+    from companion.referee.records import Record
+    from rules import Catalog, Manifest, Mat, Seat, TableForm
+
+__all__ = [
+    "Loop",
+    "broken_source",
+    "build_setup",
+    "check_first",
+    "load_manifests",
+    "mat_of",
+    "need_mat",
+    "open_session",
+    "read_manifests",
+]
+
+_LOST_PAUSE_S = 0.1
+
+
+def load_manifests(paths: Iterable[Path], game: str) -> tuple[Manifest, ...]:
+    """Read manifests; raises `DataError` with the faults of all of them, a wrong game included.
+
+    Raises `UnknownGame` where they are of another game and there is none of that name.
+    """
+    found, faults = read_manifests(paths)
+    others = [(path, manifest) for path, manifest in found if manifest.game != game]
+    if others:
+        load_catalog(game)  # a game that is not there is told as that
+    faults += [other_game(str(path), manifest.game, game) for path, manifest in others]
+    if faults:
+        raise DataError(faults)
+    return tuple(manifest for _, manifest in found)
+
+
+def read_manifests(paths: Iterable[Path]) -> tuple[list[tuple[Path, Manifest]], list[Fault]]:
+    """The manifests that can be read, each with its path, and what is wrong with the others."""
+    found: list[tuple[Path, Manifest]] = []
+    faults: list[Fault] = []
+    for path in paths:
+        try:
+            found.append((path, load_manifest(path)))
+        except DataError as error:
+            faults += error.faults
+    return found, faults
+
+
+def mat_of(manifests: Iterable[Manifest], form: TableForm) -> Mat | None:
+    """The mat a table form is played on, if one of the manifests printed it."""
+    mats = [mat for manifest in manifests for mat in manifest.mats]
+    return next((mat for mat in mats if mat.name == form.mat), None)
+
+
+def need_mat(manifests: Iterable[Manifest], match: Match[Any]) -> Mat:
+    """The mat a match is played on; raises `SessionError` if none of the manifests printed it."""
+    form, every = match.game.table(match.setup), tuple(manifests)
+    mat = mat_of(every, form)
+    if mat is None:
+        names = ", ".join(m.name for each in every for m in each.mats)
+        given = names or SessionError.about("mat.none")
+        game = match.setup.game
+        raise SessionError.about("mat.other", mat=form.mat, given=given, game=game)
+    return mat
+
+
+def build_setup(
+    slug: str,
+    *,
+    settings: Iterable[str] = (),
+    decks: Iterable[str] = (),
+    manifests: Iterable[Manifest] = (),
+) -> Setup:
+    """The agreement of a match from what a person wrote: `name=value`, `SEAT=deck`.
+
+    SEAT is a seat or its colour, a deck is a shipped deck's name, a list's file, or the result of
+    `companion scan`.  Seats that are given no deck play those printed in the manifests.  Raises
+    `UnknownGame`, `DataError`, `SessionError`.
+    """
+    catalog, game = load_catalog(slug), load_game(slug)
+    chosen = dict(_pair(text, "--setting", catalog.settings) for text in settings)
+    told = dict(_pair(text, "--deck", (*catalog.seats, *catalog.owners)) for text in decks)
+    lists = {
+        seat: named_deck(name, seat, catalog)
+        for word, name in told.items()
+        for seat in (catalog.owners.get(word, word),)
+    }
+    setup = Setup(slug, chosen, {**printed_decks(manifests, catalog, game, chosen), **lists})
+    game.start(setup)
+    return setup
+
+
+def _pair(text: str, option: str, names: Iterable[str]) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    known = list(names)
+    if not equals or not value:
+        raise SessionError.about("option.form", option=option, word=text, form="NAME=VALUE")
+    if name not in known:
+        hint = did_you_mean(name, known)
+        raise SessionError.about("option.unknown", option=option, word=text, name=name, hint=hint)
+    return name, value
+
+
+def open_session(
+    match: Match[Any], manifests: Iterable[Manifest], *, first: Seat = "", resumed: bool = False
+) -> Session:
+    """A session on the mat the manifests printed; raises `SessionError` if it is not there."""
+    form, mat = match.game.table(match.setup), need_mat(manifests, match)
+    digest = load_catalog(match.setup.game).digest
+    session = Session(match, Places(form, mat), catalogue=digest, first=first, resumed=resumed)
+    session.lot = secrets.randbelow
+    session.salt = partial(secrets.token_hex, 16)
+    return session
+
+
+@dataclass(slots=True)
+class Loop:
+    """Reads a source to the end of the match; `stop` may be set from a signal or another thread.
+
+    `see` turns a frame into a view, `lost` gives the view while the source is away, `done` is
+    called when the loop has ended.  `beside` looks on: it is shown every frame (None: the source
+    is away) and its view, and may bring what was pressed on a page.  `broke` hears of a fault
+    before it is said that the match ends.
+    """
+
+    session: Session
+    journal: Journal
+    source: FrameSource
+    see: Callable[[Frame], TableView]
+    lost: Callable[[float, int], TableView]
+    done: Callable[[], None] | None = None
+    stop: bool = False
+    beside: Callable[[Frame | None, TableView], Iterable[Record]] | None = None
+    broke: Callable[[Exception], None] | None = None
+    _time: float = 0.0
+    _frame: int = 0
+    _shown: Frame | None = None
+
+    def run(self, max_seconds: float | None = None) -> None:
+        """Referee until the match is over, stopped, or `max_seconds` of the frames' clock are.
+
+        Raises `SourceError` when the source breaks for good; the match is closed even then.
+        """
+        self.journal.note(self.session.start())
+        reason = Reason.STOPPED  # by Ctrl-C, unless we hear otherwise
+        try:
+            reason = self._watch(max_seconds)
+        except Exception as error:
+            reason = Reason.BROKEN
+            if self.broke is not None:
+                self.broke(error)
+            raise
+        finally:
+            self._end(reason)
+
+    def _end(self, reason: Reason) -> None:
+        try:
+            self.journal.note(self.session.finish(reason))
+        except SourceError:  # a log that cannot be written is what it broke on
+            if reason is not Reason.BROKEN:
+                raise
+        finally:
+            self.source.close()
+            if self.done is not None:
+                self.done()
+
+    def _watch(self, max_seconds: float | None) -> Reason:
+        begun: float | None = None
+        while self.session.state is not State.ENDED:
+            if self.stop:
+                return Reason.STOPPED
+            view = self._view()
+            if view is None:
+                return Reason.SOURCE_ENDED
+            begun = view.time_s if begun is None else begun
+            if max_seconds is not None and view.time_s - begun > max_seconds:
+                return Reason.TIME
+            self.journal.note(self.session.feed(view))
+            if self.beside is not None:
+                self.journal.note(self.beside(self._shown, view))
+        return Reason.RULES
+
+    def _view(self) -> TableView | None:
+        begun = time.monotonic()
+        try:
+            frame = self.source.read()
+        except CameraLost as error:
+            time.sleep(_LOST_PAUSE_S)
+            self._time += time.monotonic() - begun
+            self._shown = None
+            view = self.lost(self._time, self._frame)
+            silent = isinstance(error, PhoneSilent) and view.trouble is Trouble.LOST
+            return replace(view, trouble=Trouble.PHONE) if silent else view
+        if frame is None:
+            return None
+        self._time, self._frame = max(frame.time_s, self._time), frame.index
+        self._shown = frame
+        return self.see(frame)
+
+
+def check_first(first: str, catalog: Catalog) -> Seat:
+    """The seat a person named by its id or colour; raises `SessionError`."""
+    seat = catalog.owners.get(first, first)
+    if first and seat not in catalog.seats:
+        hint = did_you_mean(first, (*catalog.seats, *catalog.owners))
+        raise SessionError.about("option.seat", option="--first", word=first, hint=hint)
+    return seat
+
+
+def broken_source(error: OSError) -> SourceError:
+    """A system's error about a source or a file, in one sentence."""
+    named = os.fsdecode(error.filename) if error.filename else SourceError.about("source.a_file")
+    return SourceError.about("source.unreadable", file=named, why=error)

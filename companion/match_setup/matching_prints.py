@@ -1,0 +1,102 @@
+"""Which paper a match is played with: the mat its settings name, cards that are decks in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from rules import Deck, Manifest, Seat, Setup
+
+__all__ = ["asked_of", "deals", "fits", "mat_name"]
+
+
+def mat_name(setup: Setup) -> str:
+    """The mat a match of these settings lies on."""
+    from rules import load_game
+
+    return load_game(setup.game).table(setup).mat
+
+
+def fits(manifests: Iterable[Manifest], setup: Setup) -> bool:
+    """Whether a match can be played with these: its mat is among them, and its cards."""
+    every, wanted = tuple(manifests), mat_name(setup)
+    if all(mat.name != wanted for each in every for mat in each.mats):
+        return False
+    return any(deals(each, setup) for each in every if each.cards)
+
+
+def deals(manifest: Manifest, setup: Setup) -> bool:
+    """Whether these cards are what a match is played with: the decks it names, else legal ones."""
+    from companion.match_setup.decks import printed_decks
+    from companion.scan.stock import Stock, cards_of
+    from rules import Deck, load_catalog, load_game
+
+    catalog, game = load_catalog(setup.game), load_game(setup.game)
+    copies = [c for c in Stock.of((manifest,), catalog).copies.values() if c.card in catalog.cards]
+    if not catalog.owners:
+        seat, pack = catalog.seats[0], Deck(tuple(c.card for c in copies if not c.replaces))
+        return game.check_deck(setup, seat, pack).legal
+    legal = printed_decks((manifest,), catalog, game, setup.settings)
+    printed: dict[Seat, Counter[str]] = {}
+    for copy in copies:
+        if copy.owner in catalog.owners:
+            printed.setdefault(catalog.owners[copy.owner], Counter())[copy.card] += 1
+    return all(
+        Counter(cards_of(setup.decks[seat])) <= printed.get(seat, Counter())
+        if seat in setup.decks
+        else seat in legal
+        for seat in catalog.owners.values()
+    )
+
+
+def asked_of(setup: Setup, lists: Path | None = None) -> dict[str, list[str]]:
+    """What printkit is told beside the game, for the cards and for the mat of a match.
+
+    A deck is named only where the one printed unasked may not do; one of somebody's own is written
+    into the folder `lists`.  Nothing is told of the cards where no shipped deck would do, or there
+    is no such folder: then they are somebody's own.
+    """
+    from rules import Setup, load_catalog
+
+    catalog, words = load_catalog(setup.game), list[str]()
+    mat = {"mat": ["--mat", mat_name(setup)]}
+    for nth, (owner, seat) in enumerate((catalog.owners or {"": catalog.seats[0]}).items()):
+        whose = f"{owner}=" if owner else ""
+        legal, agreed = _legal(setup, seat), setup.decks.get(seat)
+        if agreed is not None and agreed.name in catalog.decks:
+            legal = [agreed.name]
+        elif agreed is not None:
+            if lists is None:
+                return mat
+            words += ["--deck", f"{whose}{_written(agreed, lists / f'own-{seat}.txt')}"]
+            continue
+        if not legal:
+            return mat
+        if legal != _legal(Setup(setup.game), seat):
+            # In the order of their names the first seat's comes last where pairs are shipped.
+            words += ["--deck", f"{whose}{legal[-1 - nth % len(legal)]}"]
+    return {"cards": words, **mat}
+
+
+def _written(deck: Deck, file: Path) -> Path:
+    from rules import format_decklist
+
+    file.write_text(format_decklist(deck), encoding="utf-8")
+    return file
+
+
+def _legal(setup: Setup, seat: Seat) -> list[str]:
+    from dataclasses import replace
+
+    from rules import load_catalog, load_game
+
+    game, decks = load_game(setup.game), load_catalog(setup.game).decks
+    return [
+        name
+        for name, deck in sorted(decks.items())
+        if game.check_deck(replace(setup, decks={seat: deck}), seat, deck).legal
+    ]

@@ -1,0 +1,367 @@
+"""What `companion referee` was asked for, and the match that comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.commands.out_folder import stamped
+from companion.commands.referee.correction import left_open, proposed, wanted_position
+from companion.commands.referee.match import (
+    alone,
+    kept_log,
+    make_loop,
+    match_of,
+    new_sitting,
+    open_feed,
+    run,
+    session_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.commands.referee.page import Beside, Served
+    from companion.drawn_table.persistence import Memory
+    from companion.drawn_table.values import Tabletop
+    from companion.frames import FrameSource
+    from companion.web.auth.sessions import Keyring
+    from companion.web.lobby import Lobby
+    from rules import Manifest, Match, Seat, Setup
+
+__all__ = ["Wish", "check", "chosen", "game_of", "gone_on", "play", "prepare", "with_paper"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What was asked for, on the command line or on the page."""
+
+    game: str
+    source: str
+    manifests: tuple[Path, ...]
+    decks: tuple[str, ...]
+    settings: tuple[str, ...]
+    names: tuple[str, ...]
+    first: str
+    log: Path | None
+    lang: str
+    keep: bool
+    resume: bool
+    json: bool
+    seed: int
+    max_seconds: float | None
+    correct: Path | None = None
+    setup: Setup | None = None
+    """What the match is played with, if it is known from another: decks and settings."""
+
+
+def with_paper(wish: Wish) -> Wish:
+    """A wish without manifests means the newest that lie here and fit what is played.
+
+    At a drawn table nothing need be there: what is lacking is printed.
+    """
+    from companion.match_setup.prints import lacking, papers_for
+    from companion.web.lobby import DRAWN
+    from rules import load_game
+
+    if wish.manifests:
+        return wish
+    load_game(wish.game)
+    _seats_known(wish)
+    found = papers_for(_setup(wish), wish.lang, drawn=wish.source in DRAWN)
+    if not found:
+        raise lacking(wish.game)
+    return replace(wish, manifests=tuple(found))
+
+
+def _seats_known(wish: Wish) -> None:
+    """Raises what is wrong with who plays and who begins: before anything is printed for them."""
+    from companion.match_setup.app import check_first
+    from companion.match_setup.players import read_names
+    from rules import load_catalog
+
+    catalog = load_catalog(wish.game)
+    check_first(wish.first, catalog)
+    read_names(wish.names, catalog)
+
+
+def _setup(wish: Wish) -> Setup:
+    """What is agreed before it is known what was printed: by the log, else by the words."""
+    log = wish.log if wish.resume else None
+    return match_of(wish.game, list(wish.decks), list(wish.settings), (), log).setup
+
+
+def chosen(wish: Wish, lobby: Lobby) -> Wish:
+    """The wish with what was chosen on the page.
+
+    Which match is gone on with may have been said before; its papers are found by its log.
+    """
+    from companion.commands.referee.lobby import paper_for
+
+    choice = lobby.wait()
+    named = wish.manifests and choice.log is None
+    made = replace(
+        wish,
+        game=choice.game,
+        source=choice.source,
+        log=choice.log or wish.log,
+        resume=wish.resume or choice.log is not None,
+    )
+    if named:
+        return made
+    if choice.log is None and wish.resume:
+        return with_paper(made)
+    return replace(made, manifests=tuple(paper_for(choice, _setup(made), wish.lang)))
+
+
+def game_of(manifests: Sequence[Path]) -> str:
+    """The game of manifests that were named, "" if there are none that can be read."""
+    from companion.match_setup.app import read_manifests
+
+    return next((each.game for _, each in read_manifests(manifests)[0]), "")
+
+
+def gone_on(log: Path, game: str | None, source: str | None) -> tuple[str, str | None]:
+    """Game and source of a match that is gone on with: as they were named, else by its log.
+
+    Raises `SessionError`, `SourceError` for a log that cannot be gone on with, one of another game
+    too, and `UnknownGame`.
+    """
+    from companion.match_setup.players import source_in
+    from companion.web.lobby import VIRTUAL
+    from rules import load_game, parse_log
+
+    if game is not None:
+        load_game(game)
+    match = match_of(game or "", [], [], (), log)
+    told = source_in(parse_log(log.read_bytes())[0])
+    drawn = told == VIRTUAL  # these players begin at the first turn: somebody has to say
+    return match.setup.game, source if source is not None or drawn else told or None
+
+
+def prepare(wish: Wish) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, str]]:
+    """Manifests, match and the players' names; raises what is wrong with any of them.
+
+    A match that is gone on with keeps the names of its log, but for those given anew.
+    """
+    from companion.errors import SessionError
+    from companion.match_setup.app import check_first, load_manifests, need_mat
+    from companion.match_setup.players import names_in, read_names
+    from companion.web.lobby import VIRTUAL
+    from rules import Match, load_catalog, load_game, parse_log
+
+    if wish.resume and wish.source == VIRTUAL:
+        raise SessionError.about("match.drawn")
+    manifests = load_manifests(wish.manifests, wish.game)
+    log = wish.log if wish.resume else None
+    if wish.setup is not None:
+        match = Match(load_game(wish.setup.game), wish.setup)
+    else:
+        match = match_of(wish.game, list(wish.decks), list(wish.settings), manifests, log)
+    need_mat(manifests, match)
+    catalog = load_catalog(wish.game)
+    check_first(wish.first, catalog)
+    kept = names_in(parse_log(log.read_bytes())[0], catalog) if log is not None else {}
+    return manifests, match, {**kept, **read_names(wish.names, catalog)}
+
+
+def check(wish: Wish) -> None:
+    """Raises what is wrong with a wish, and what `alone` does, before anything is opened."""
+    with alone(wish.log if wish.resume else None):
+        prepare(wish)
+
+
+def play(wish: Wish, served: Served | None) -> None:
+    """The match, beside its page if there is one."""
+    # From before a log is read until its last line: another would write between the two.
+    following: Wish | None = wish
+    while following is not None:
+        with alone(following.log if following.resume else None, wish.lang):
+            beside, after = _played(following, served)
+        asked = beside is not None and beside.linger(wish.lang)
+        following = after if asked else None
+
+
+def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | None]:
+    """The match to its end, or until it is stopped; its page, and the next of its kind, if any."""
+    from companion.commands.referee.coach import coach
+    from companion.commands.referee.page import PHONE, Beside
+    from companion.referee.resume_info import left_behind
+    from companion.replay.moments import recalled
+    from companion.vision.sources.names import is_live
+    from rules import parse_log
+
+    manifests, match, names = prepare(wish)
+    first = wish.first or _lot(wish, match)
+    session = session_of(match, manifests, first, resumed=wish.resume)
+    session.about = _about(wish, names)
+    story = None
+    if wish.resume and wish.log is not None:
+        session.left = left_behind(wish.log)
+        session.new_sitting = new_sitting(wish.log)
+        story = recalled(parse_log(wish.log.read_bytes())[0], session)
+    corrected = wish.correct
+    position = wanted_position(session, corrected) if corrected else left_open(session)
+    path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)
+    memory = _memory(wish, path)
+    session.kept = path is not None
+    feed, tabletop = _opened(wish, served, match, memory)
+    beside = None
+    with kept_log(path, resume=wish.resume) as writer, alone(_new(wish, path), wish.lang):
+        keyring = _keyring(wish, served, path)
+        if served is not None:
+            phone = wish.source == PHONE
+            beside = Beside.begin(
+                served,
+                session,
+                manifests,
+                names,
+                phone=phone,
+                tabletop=tabletop,
+                log=path,
+                again=_repeats(wish),
+                story=story,
+            )
+            if tabletop is not None and wish.setup is not None:
+                tabletop.set_up()  # whoever plays on finds it laid
+            if phone or is_live(wish.source):
+                coach(feed, manifests, beside.onlooker, served.desk, phone=phone)
+        loop = make_loop(
+            session,
+            feed,
+            manifests,
+            wish.lang,
+            writer,
+            json=wish.json,
+            beside=beside,
+            paths=list(wish.manifests),
+            names=names,
+        )
+        if position:
+            loop.beside = proposed(session, position, loop.beside)
+        run(loop, writer, wish.max_seconds, wish.lang)
+        if memory is not None and match.outcome is not None:
+            memory.forget()
+        if keyring is not None and match.outcome is not None:
+            keyring.forget()
+    after = _next(wish, match, names) if match.outcome is not None else None
+    return beside, after
+
+
+def _repeats(wish: Wish) -> bool:
+    """Whether another match can follow: people play it, and no program waits for its last line."""
+    from companion.commands.referee.page import PHONE
+    from companion.vision.sources.names import is_live
+    from companion.web.lobby import MOUSE
+
+    live = wish.source in (PHONE, MOUSE) or is_live(wish.source)
+    return live and not wish.json and wish.max_seconds is None
+
+
+def _next(wish: Wish, match: Match[Any], names: dict[Seat, str]) -> Wish | None:
+    """The wish for another match of the same kind, in a log of its own."""
+    if not _repeats(wish):
+        return None
+    called = tuple(f"{seat}={name}" for seat, name in names.items())
+    return replace(wish, setup=match.setup, names=called, log=None, resume=False, correct=None)
+
+
+def _memory(wish: Wish, log: Path | None) -> Memory | None:
+    """Where it is kept how the table lies, if it is one that is played at on the page."""
+    from companion.web.lobby import MOUSE
+
+    if log is None or wish.source != MOUSE:
+        return None
+    from companion.drawn_table.persistence import Memory
+
+    return Memory.beside(log)
+
+
+def _keyring(wish: Wish, served: Served | None, log: Path | None) -> Keyring | None:
+    """Where it is kept who came in to the match; of one that is gone on with, they are in again."""
+    if served is None or log is None:
+        return None
+    from companion.web.auth.sessions import Keyring
+
+    port, doors = served.page.port, served.page.doors
+    before = Keyring.beside(log).ports_before() if wish.resume else ()
+    if before and port not in before:
+        _tell_moved(before[-1], wish.lang)
+    keyring = Keyring.beside(log, *(each for each in before if each != port), port)
+    if wish.resume:
+        doors.recall(keyring.read())
+    doors.keep(keyring.write)
+    return keyring
+
+
+def _tell_moved(before: int, lang: str) -> None:
+    """Cookies and open pages are the old address's: nobody finds the new one without being told."""
+    import typer
+
+    from companion.texts import load_texts
+
+    typer.echo(load_texts(lang).say("told.moved", before=before), err=True)
+
+
+def _new(wish: Wish, path: Path | None) -> Path | None:
+    """The log that is begun now; one that is gone on with is held already."""
+    return None if wish.resume else path
+
+
+def _about(wish: Wish, names: dict[Seat, str]) -> dict[str, Any]:
+    """What the log keeps of who plays, before what, and when.
+
+    A table that is made up has no day of its own.  Of other sources than cameras nothing is kept:
+    an address may hold a password.
+    """
+    from datetime import datetime
+
+    from companion.commands.referee.page import PHONE
+    from companion.vision.sources.names import is_live
+    from companion.web.lobby import MOUSE, VIRTUAL
+
+    about: dict[str, Any] = {"names": names} if names else {}
+    if wish.source in (PHONE, MOUSE, VIRTUAL) or wish.source.isdecimal():
+        about["source"] = wish.source
+    if wish.source in (PHONE, MOUSE) or is_live(wish.source):
+        about["when"] = datetime.now().astimezone().isoformat(timespec="minutes")
+    return about
+
+
+def _lot(wish: Wish, match: Match[Any]) -> Seat:
+    """Who begins, drawn by lot where no piece on the table says it; "" where one does."""
+    import secrets
+
+    from companion.web.lobby import MOUSE
+    from rules import CHANCE
+
+    if wish.source != MOUSE or match.to_act != {CHANCE}:
+        return ""
+    game, state = match.game, match.state
+    places, seats = set(game.layout(state)), game.seats(match.setup)
+    silent = [
+        lot.value
+        for lot in game.legal(state)
+        if lot.value in seats and set(game.layout(game.advance(state, lot)[1])) == places
+    ]
+    return secrets.choice(silent) if silent else ""
+
+
+def _opened(
+    wish: Wish, served: Served | None, match: Match[Any], memory: Memory | None
+) -> tuple[FrameSource, Tabletop | None]:
+    """Where the pictures come from, and the table that is played at on the page, if it is one."""
+    from companion.web.lobby import MOUSE, VIRTUAL
+    from companion.web.rate_limited_source import Paced
+
+    if wish.source == MOUSE:
+        from companion.drawn_table.source import open_play
+
+        played = open_play(wish.manifests, match, memory=memory, resumed=wish.resume)
+        return played.source, played.table
+    feed = served.watched(wish.source) if served is not None else None
+    if feed is not None:
+        return feed, None
+    feed = open_feed(wish.source, match, list(wish.manifests), wish.seed)
+    return (Paced(feed) if served is not None and wish.source == VIRTUAL else feed), None

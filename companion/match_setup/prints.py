@@ -1,0 +1,219 @@
+"""The paper a game is played with: what was printed here, and printing it now."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from companion.commands.out_folder import OUT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from companion.errors import SessionError
+    from companion.texts import Texts
+    from companion.web.lobby import Papers
+    from rules import Manifest, Setup, Words
+
+__all__ = [
+    "find_papers",
+    "lacking",
+    "newest_cards",
+    "newest_papers",
+    "papers_for",
+    "print_paper",
+    "told_newest",
+    "written",
+]
+
+_MOST_FILES: Final = 80
+_SHARED: Final = "shared"
+"""Printed with every deck, and nobody's."""
+_BOTH: Final[Mapping[str, Sequence[str]]] = MappingProxyType({"cards": (), "mat": ()})
+
+
+def find_papers(folder: Path) -> tuple[Papers, ...]:
+    """The newest cards and mat of every game among a folder's manifests."""
+    from companion.web.lobby import Papers
+
+    cards: dict[str, tuple[Path, Manifest]] = {}
+    mats: dict[str, Path] = {}
+    for path, manifest in _manifests(folder):
+        if manifest.mats:
+            mats.setdefault(manifest.game, path)
+        else:
+            cards.setdefault(manifest.game, (path, manifest))
+    found = []
+    for game, (path, manifest) in sorted(cards.items()):
+        if game in mats:
+            day = datetime.fromtimestamp(written(path)).astimezone().strftime("%Y-%m-%d")
+            names, paths = _deck_names(manifest), (path, mats[game])
+            found.append(Papers(game, paths, names, manifest.lang, len(manifest.cards), day))
+    return tuple(found)
+
+
+def newest_papers(game: str) -> list[Path]:
+    """The manifests to play a game with, [] if it was not printed here."""
+    return next((list(p.manifests) for p in find_papers(OUT) if p.game == game), [])
+
+
+def papers_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
+    """The manifests of the newest paper a match is played with, [] if there is none.
+
+    At a `drawn` table what is lacking is printed now, else the newest has to do: on a real one lies
+    what was printed last.  Raises `SourceError`.
+    """
+    from companion.match_setup.matching_prints import asked_of, deals, mat_name
+    from companion.texts import load_texts
+
+    ours = [found for found in _manifests(OUT) if found[1].game == setup.game]
+    cards = [found for found in ours if not found[1].mats]
+    mats, wanted = [found for found in ours if found[1].mats], mat_name(setup)
+    # Cards are told apart where it matters: they are dealt here, or the match says its decks.
+    judged = cards if drawn or setup.decks else cards[:1]
+    found = {
+        "cards": next((path for path, each in judged if deals(each, setup)), None),
+        "mat": next((p for p, each in mats if wanted in (m.name for m in each.mats)), None),
+    }
+    with TemporaryDirectory() as lists:
+        asked = asked_of(setup, Path(lists)) if drawn else {}
+        for what, newest in (("cards", cards), ("mat", mats)):
+            if found[what] is None and newest and what not in asked:
+                found[what] = newest[0][0]
+        lacks = [what for what, path in found.items() if path is None]
+        if lacks and not drawn:
+            return []
+        if lacks:
+            told = {what: asked.get(what, ()) for what in lacks}
+            new = print_paper(setup.game, OUT, load_texts(lang, "demo"), told)
+            found |= zip(lacks, new, strict=False)
+    return [path for path in found.values() if path is not None]
+
+
+def lacking(game: str) -> SessionError:
+    """What was not printed into `OUT` to play a game with: cards, a mat, or both."""
+    from companion.errors import SessionError
+    from rules import load_catalog
+
+    about = {"game": load_catalog(game).names, "slug": game, "folder": OUT}
+    printed = [manifest for _, manifest in _manifests(OUT) if manifest.game == game]
+    if any(manifest.mats for manifest in printed):
+        return SessionError.about("option.no_cards", **about)
+    if printed:
+        return SessionError.about("option.no_mat", **about)
+    return SessionError.about("option.no_paper", **about)
+
+
+def newest_cards(game: str = "") -> list[Path]:
+    """The manifest of the cards printed last into `OUT`, of a game if one is named; [] if none."""
+    for path, manifest in _manifests(OUT):
+        if manifest.cards and manifest.game == (game or manifest.game):
+            return [path]
+    return []
+
+
+def told_newest(game: str, lang: str) -> list[Path]:
+    """What `newest_cards` finds; told, for it is a guess."""
+    import typer
+
+    from companion.texts import load_texts
+
+    found = newest_cards(game)
+    for path in found:
+        typer.echo(load_texts(lang, "scan").say("said.newest", file=str(path)), err=True)
+    return found
+
+
+_PRINTED_AND_PLAYED = ("reportlab", "qrcode", "pypdfium2", "numpy", "cv2", "starlette", "uvicorn")
+
+
+def print_paper(
+    game: str, out: Path, texts: Texts, asked: Mapping[str, Sequence[str]] = _BOTH
+) -> list[Path]:
+    """Cards and mat, printed as a person would; their manifests.  Raises `SourceError`.
+
+    `asked`: which of the two, and what is said of each beside the game.
+    """
+    import json
+    import shlex
+    import subprocess
+    import sys
+
+    import typer
+
+    from companion.errors import SourceError
+    from rules.messages.usage_errors import headed
+
+    _all_there()
+    typer.echo(texts.say("demo.printing"), err=True)
+    paths = []
+    for what, words in asked.items():
+        command = [sys.executable, "-m", "printkit", what, game, *words]
+        command += ["--lang", texts.lang, "--out", str(out), "--json"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+        if done.returncode:
+            said = done.stderr.strip().splitlines()
+            silent = SourceError.about("paper.silent", code=done.returncode)
+            why = said[-1].removeprefix(headed("", texts.lang)) if said else silent
+            alone = shlex.join(("printkit", what, game, *words, "--out", str(out)))
+            raise SourceError.about("paper.failed", command=alone, why=why)
+        facts = json.loads(done.stdout)
+        key = "demo.page" if facts["pages"] == 1 else "demo.pages"
+        printed = texts.say(key, pages=facts["pages"], paper=facts["paper"])
+        typer.echo(f"  {facts['pdf']}  {printed}", err=True)
+        paths.append(Path(facts["manifest"]))
+    return paths
+
+
+def _all_there() -> None:
+    """Raise `SourceError` if a library lacks of those that print a table and play on it.
+
+    One line brings them all; told one after the other, each mended the last sentence only.
+    """
+    from importlib.util import find_spec
+
+    from companion.errors import SourceError
+    from rules.cli.installing import install_command
+
+    lacking = next((name for name in _PRINTED_AND_PLAYED if find_spec(name) is None), None)
+    if lacking is not None:
+        command = install_command("virtual,print")
+        raise SourceError.about("library.absent", name=lacking, command=command)
+
+
+def written(path: Path) -> float:
+    """When a file was written last; 0 if it is gone."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _manifests(folder: Path) -> Iterator[tuple[Path, Manifest]]:
+    """The manifests of a folder that can be read, the newest first."""
+    from rules import DataError, load_manifest
+
+    files = sorted(folder.glob("*.manifest.json"), key=written, reverse=True)
+    for path in files[:_MOST_FILES]:
+        try:
+            yield path, load_manifest(path)
+        except DataError:
+            continue
+
+
+def _deck_names(manifest: Manifest) -> dict[str, str]:
+    """The printed decks by language; what has no name is called as in the manifest."""
+    from rules import LANGUAGES, RulesError, load_catalog
+
+    known: Mapping[str, Words] = {}
+    with suppress(RulesError):  # of a game that is not here, or cannot be read
+        known = load_catalog(manifest.game).deck_names
+    decks = [deck for deck in manifest.deck.split("+") if deck != _SHARED]
+    return {
+        lang: " + ".join(known.get(deck, {}).get(lang, deck) for deck in decks)
+        for lang in LANGUAGES
+    }
