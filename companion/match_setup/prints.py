@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from companion.commands.out_folder import OUT
+from companion.storage.out_folder import OUT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

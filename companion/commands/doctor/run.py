@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 import typer
 
 from companion.commands.doctor.say import as_data, headline, measured, sentences
-from companion.commands.out_folder import make_room
 from companion.commands.output import print_json
 from companion.errors import SourceError
+from companion.storage.out_folder import make_room
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

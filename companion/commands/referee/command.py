@@ -99,10 +99,7 @@ def referee(
     played or stopped; Ctrl-C stops it, the log can be resumed.
     """
     from companion.commands.referee.lobby import make_lobby, tell_left, unfinished
-    from companion.commands.referee.page import Asked, Served
-    from companion.commands.unreadable_games import tell_unread
-    from companion.errors import SessionError
-    from companion.match_setup.options import (
+    from companion.commands.referee.options import (
         Wish,
         check,
         chosen,
@@ -111,6 +108,9 @@ def referee(
         play,
         with_paper,
     )
+    from companion.commands.referee.page import Asked, Served
+    from companion.commands.unreadable_games import tell_unread
+    from companion.errors import SessionError
     from companion.texts import load_texts
     from rules import game_called
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from companion.commands.out_folder import OUT
 from companion.match_setup.prints import find_papers, papers_for, print_paper, written
 from companion.storage.file_lock import held
+from companion.storage.out_folder import OUT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from companion.commands.out_folder import make_room
+from companion.storage.out_folder import make_room
 
 if TYPE_CHECKING:
     from companion.replay.telling import Telling

@@ -146,10 +146,10 @@ def _show(
 
     Without manifests the cards printed last are meant.
     """
-    from companion.commands.out_folder import OUT
     from companion.commands.rules.show import shown_tags
     from companion.errors import SessionError
     from companion.match_setup.prints import told_newest
+    from companion.storage.out_folder import OUT
 
     given = manifests or told_newest(game or "", texts.lang)
     if not given:

@@ -123,10 +123,10 @@ def scan(
     there and from phones. A camera's scan ends by itself when all cards were seen, or with Ctrl-C;
     nothing that was counted is lost. `printkit cards --missing RESULT` prints what is missing.
     """
-    from companion.commands.out_folder import stamped
     from companion.commands.referee.page import Asked
     from companion.commands.scan.paths import kept, loaded, wished
     from companion.errors import SessionError
+    from companion.storage.out_folder import stamped
     from rules import game_called
 
     spoken = language(lang)

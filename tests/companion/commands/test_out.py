@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.out_folder import stamped
 from companion.pieces import templates_of
+from companion.storage.out_folder import stamped
 
 
 def test_two_of_one_second_have_names_of_their_own(

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from companion.commands.referee.lobby import make_lobby, paper_for
+from companion.commands.referee.options import check, chosen, game_of, gone_on, with_paper
 from companion.errors import SessionError, SourceError
-from companion.match_setup.options import check, chosen, game_of, gone_on, with_paper
 from companion.match_setup.prints import find_papers, newest_cards, newest_papers, print_paper
 from companion.texts import load_texts
 from companion.vision.sources.camera_list import Listed

@@ -15,11 +15,7 @@ import pytest
 
 from companion.commands.referee import match as _match
 from companion.commands.referee import page as _page
-from companion.commands.referee.page import Beside, Served
-from companion.errors import SessionError, SourceError
-from companion.frames import Frame
-from companion.match_setup import prints as _papers
-from companion.match_setup.options import (
+from companion.commands.referee.options import (
     Wish,
     _about,
     _memory,
@@ -29,6 +25,10 @@ from companion.match_setup.options import (
     prepare,
     with_paper,
 )
+from companion.commands.referee.page import Beside, Served
+from companion.errors import SessionError, SourceError
+from companion.frames import Frame
+from companion.match_setup import prints as _papers
 from companion.match_setup.prints import find_papers
 from companion.referee.control_cards import Control
 from companion.referee.journal import Utterance

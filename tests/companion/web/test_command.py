@@ -15,9 +15,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from companion.commands.referee.options import Wish, _lot
 from companion.commands.referee.page import Asked
 from companion.errors import SessionError
-from companion.match_setup.options import Wish, _lot
 from companion.match_setup.players import read_names
 from companion.web.mailbox import Desk
 from companion.web.snapshot import Snapshot

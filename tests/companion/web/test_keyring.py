@@ -8,9 +8,9 @@ from typing import Any, cast
 
 import pytest
 
+from companion.commands.referee.options import Wish, _keyring
 from companion.commands.referee.page import Asked, Served
 from companion.errors import SourceError
-from companion.match_setup.options import Wish, _keyring
 from companion.web.auth.middleware import cookie_name
 from companion.web.auth.roles import MOST_KEPT, Doors, Pass, Role
 from companion.web.auth.sessions import Keyring

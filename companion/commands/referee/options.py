@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.commands.out_folder import stamped
 from companion.commands.referee.correction import left_open, proposed, wanted_position
 from companion.commands.referee.match import (
     alone,
@@ -18,6 +17,7 @@ from companion.commands.referee.match import (
     run,
     session_of,
 )
+from companion.storage.out_folder import stamped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
