@@ -6,7 +6,7 @@ saying it) is a term of its own, looked for in the texts when it is first asked 
 how well the question fits the ways in which people ask for an entry: the cosine of their terms,
 little words like "who" and "when" included, rare among all ways counting most; the best way the
 most, the next ones less.  The constants are those by which a way that is left out of the index
-finds its clause most often (`tests/benchmarks/lookup_ways.py`): no question was asked for that.
+finds its clause most often (`benchmarks/lookup/ranking.py`): no question was asked for that.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ in reserve); the first gives the light and the sentence.
 
     red      at least one grave complaint        yellow   slight ones only        green   none
 
-What the figures rest on: the reader's curve over px a module (tests/benchmarks/reader_curve.py),
-and scenes of a virtual camera of which the ailment is known (tests/benchmarks/doctor_campaign.py).
+What the figures rest on: the reader's curve over px a module (benchmarks/reader/curve.py),
+and scenes of a virtual camera of which the ailment is known (benchmarks/doctor/campaign.py).
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ is a correlation of 0.5.
 
 The bound.  The choice is between 24 regions, 4 turns and K tags, 29,000 for a book of 300, and the
 fit leaves out what suits; so the best of them is what counts, and its tail was counted, not
-assumed (tests/benchmarks/reader_tails.py --part; 40,000 foreign tags with a tenth painted over).
+assumed (benchmarks/reader/tails.py --part; 40,000 foreign tags with a tenth painted over).
 Of four at 1.7 px a module three cannot be explained at all.  The best score of the rest, with its
 lead, stays below (0.86, 0.25) by less than 0.20 for one tag in 170, by less than 0.10 for one in
 40,000, the nearest by 0.08: a hundred times fewer for every 0.1, so that one in millions passes.

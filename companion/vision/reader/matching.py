@@ -21,7 +21,7 @@ of the same family (same deck, another copy), it shares modules with many tags o
 tags of a print run differ in at least 56 of about 208 data modules, so its likeness to the best and
 to the second best differ only by the spread of those distances; it may reach 0.45 at any size
 (5 / √n_eff at 3 px), so that z is larger than unrelated greys ask for.  How fast false tags become
-rarer towards the bounds was counted (tests/benchmarks/reader_tails.py, 40,000 a size, half of the
+rarer towards the bounds was counted (benchmarks/reader/tails.py, 40,000 a size, half of the
 same deck, a book of 300): ten times for every 0.04.  At 3 and 1.7 px a module the nearest stayed
 0.09 and 0.11 below its bound, which leaves fewer than one in a million.
 

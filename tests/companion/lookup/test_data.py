@@ -11,14 +11,14 @@ from companion.lookup.folding import DATA, fold, is_cjk
 from companion.texts import load_texts
 from rules import LANGUAGES, game_slugs, load_catalog
 from rules.catalog.languages import DATA as RULES_DATA
-from tests.benchmarks.lookup_data import examples, mats, written
+from tools.lookup_data import examples, mats, written
 
 
 @pytest.mark.parametrize(("name", "made"), [("examples", examples), ("mats", mats)])
 def test_examples_and_mats_are_as_the_clause_tests_and_templates_have_them(
     name: str, made: object
 ) -> None:
-    """Run `python -m tests.benchmarks.lookup_data` after a change of either."""
+    """Run `python -m tools.lookup_data` after a change of either."""
     assert callable(made)
     assert (DATA / f"{name}.json").read_text(encoding="utf-8") == written(made())
 

@@ -5,9 +5,9 @@ words were first adjusted by.  `questions_fresh.toml` came later from the specif
 had seen the first seven tuning questions, and its misses were seen after the first run, so none of
 the three is untouched.  What is ranked by now (`asked.*.toml`) was written from clauses without
 them, but for what a judge from Taipei asked in vain (tuning questions, too, by now: words were
-added to six clauses), and weights are chosen by `tests/benchmarks/lookup_ways.py`, which asks none
+added to six clauses), and weights are chosen by `benchmarks/lookup/ranking.py`, which asks none
 of them.  `questions_held.toml` was written then, and nothing was adjusted to it.  The figures are
-floors: `tests/benchmarks/lookup_figures.py` prints them.
+floors: `benchmarks/lookup/figures.py` prints them.
 """
 
 from __future__ import annotations

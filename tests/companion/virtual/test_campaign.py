@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks import match_campaign
+from benchmarks.matches import campaign as match_campaign
 
 
 def campaign(folder: Path, matches: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -5,12 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.vision.reader.candidates import MOST_QUADS, find_quads
-from companion.vision.reader.codebook import Codebook
-from companion.vision.reader.finders import MOST_SYMBOLS, find_finders, symbols_at
-from companion.vision.reader.image_pyramid import Pyramid, as_grey
-from companion.vision.reader.reader import Reader
-from tests.benchmarks.hostile import (
+from benchmarks.reader.hostile import (
     blocks,
     checkerboard,
     letters,
@@ -20,6 +15,11 @@ from tests.benchmarks.hostile import (
     tiles,
     worst,
 )
+from companion.vision.reader.candidates import MOST_QUADS, find_quads
+from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.finders import MOST_SYMBOLS, find_finders, symbols_at
+from companion.vision.reader.image_pyramid import Pyramid, as_grey
+from companion.vision.reader.reader import Reader
 
 SHAPE = (540, 960)
 

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.doctor.campaign import KINDS, Bench, print_paper, wrong
 from companion import cli
 from companion.commands.doctor.run import LINE_MM
 from companion.texts import load_texts
@@ -28,7 +29,6 @@ from companion.vision.sources.capture import Granted
 from printkit.mats.tiles import SQUARE
 from printkit.sheets.page_marks import RULER
 from rules import LANGUAGES, Manifest, Tag, TagKind, dump_manifest, format_tag
-from tests.benchmarks.doctor_campaign import KINDS, Bench, print_paper, wrong
 from tests.companion.vision.scenes import Blob, Camera, Scene, deck_manifest, mat_manifest, spread
 
 PLACES = [(90.0, 63.0), (150.0, 159.0), (210.0, 63.0), (270.0, 159.0)]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.reader.fuzz import fuzz
+from benchmarks.reader.hostile import DTYPES, MUTATIONS, bases, mutated
 from companion.frames import Frame
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.reader import Reader
 from companion.vision.watcher import Watcher
-from tests.benchmarks.hostile import DTYPES, MUTATIONS, bases, mutated
-from tests.benchmarks.reader_fuzz import fuzz
 
 
 def test_mutated_frames_neither_stop_reader_nor_watcher(book: Codebook) -> None:

@@ -18,8 +18,6 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.reader import Reader
 from companion.vision.reader.sightings import px_per_module
 from rules import load_manifest
-from tests.benchmarks import pictures_label
-from tests.benchmarks.pictures_label import Unclear, parsed
 from tests.companion.vision.pictures import labelled
 from tests.companion.vision.pictures.labelled import (
     HERE,
@@ -37,6 +35,8 @@ from tests.companion.vision.pictures.labelled import (
     risen,
     stock,
 )
+from tools.pictures import label as pictures_label
+from tools.pictures.label import Unclear, parsed
 
 CONDITIONS = sorted({picture.condition for picture in pictures()})
 DRAWN = ("the virtual camera", "Blender's Cycles")
@@ -216,8 +216,8 @@ def test_truth_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:
 
 def test_a_seed_decides_a_picture_to_the_byte(tmp_path: Path) -> None:
     """One card of one game on its mat, drawn twice from sheets that are printed now."""
-    from tests.benchmarks.pictures_make import print_paper
-    from tests.benchmarks.pictures_scenes import draw
+    from tools.pictures.make import print_paper
+    from tools.pictures.scenes import draw
 
     paper = print_paper("jiguan", tmp_path)
     first, again = (draw("angle-30", "jiguan", paper, "jiguan") for _ in range(2))
@@ -235,8 +235,8 @@ def photo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
     from companion.simulator.scene import Scene
     from companion.simulator.sensor import CONDITIONS
     from companion.simulator.textures import PaperShop
-    from tests.benchmarks.pictures_make import print_paper
-    from tests.benchmarks.pictures_scenes import Setting, encoded, labels, lay_out, manifests
+    from tools.pictures.make import print_paper
+    from tools.pictures.scenes import Setting, encoded, labels, lay_out, manifests
 
     folder = tmp_path_factory.mktemp("photo")
     shop = PaperShop(manifests(print_paper("jiguan", folder)), 200.0)

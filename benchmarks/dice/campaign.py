@@ -1,0 +1,264 @@
+"""Throws dice on real mats before the virtual camera and counts what is read. Run by hand.
+
+    python benchmarks/dice/campaign.py PAPER… [--throws 5000] [--px 12] [--seed 1] [--log F]
+    python benchmarks/dice/campaign.py PAPER… --sizes 12 16 20 25 --folded 0.1 --lean 0.3
+    python benchmarks/dice/campaign.py PAPER… --empty 1000 [--tray tray]
+
+PAPER is a folder with a printed deck and mat of one game (`printkit cards`, `printkit mat`).  Each
+scene has a mat, six cards, a camera (tilt up to 30°, any quarter turn), a lamp and up to twenty
+dice of all makes (`dice_throws`), a third of them touching another; `--px` is the length of the
+smallest die's edge where it is seen smallest: at the farthest corner of where dice may lie.  The
+mat's pose is off by what its marks are (0.4 mm).  The reader gets the picture and one from before
+the throw (`--alone`: only the picture), and is not told which sizes were thrown.  `wrong` counts
+dice read as another value, `art` values read where no die lies, both must be 0; `re-seat` dice that
+are "not sure"; `unseen` those without a reading.  Dice that lean are counted by themselves: of
+them a value may be told that is uppermost, but no other.  `--watch`: three frames of the bare
+table, then the same throw frame after frame before a `DiceWatch`, as in a match.  `--empty`: as
+many pictures in which cards were laid and moved and hands reach in, but no dice: all that is read
+is `art`.  `--tray`: they are laid on and around a cell whose name ends so, and only there is read,
+as in a match.
+
+Every scene has its own seed; with `--log` scenes that are there already are counted from it, so
+that a run that was stopped goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import math
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.dice.throws import Cup, camera_at, pose_of, throw
+from companion.readings import DieReading
+from companion.simulator.dice import Die
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Hand, Piece, Scene
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.textures import PaperShop
+from companion.vision.dice.patch import Area
+from companion.vision.dice.reader import read_dice
+from companion.vision.dice.tracker import DiceWatch
+from rules import Mat
+
+THROWS_A_TABLE = 3
+FLAT = ("right", "wrong", "re-seat", "unseen")
+LEANING = tuple("leaning " + name for name in FLAT)
+COUNTS = (*FLAT, *LEANING, "art")
+SECONDS_A_FRAME = 0.2
+AROUND_MM = 30.0
+"""How far around a tray cards are laid."""
+BUDGET_S = 30.0
+"""More than a whole table with twenty dice of any size takes: what is read is to be judged, not
+the machine."""
+
+
+def score(dice: tuple[Die, ...], readings: tuple[DieReading, ...]) -> dict[str, int]:
+    """Each die with the nearest reading on it; what is left is art."""
+    counts = dict.fromkeys(COUNTS, 0)
+    left = list(readings)
+    for die in dice:
+        kind = "leaning " if die.lean_deg else ""
+        reach = (0.75 if die.lean_deg else 0.28) * die.edge_mm
+        near = [r for r in left if apart(r, die) < reach]
+        if not near:
+            counts[kind + "unseen"] += 1
+            continue
+        reading = min(near, key=lambda r: apart(r, die))
+        left.remove(reading)
+        right = "right" if reading.value == die.value else "wrong"
+        counts[kind + (right if reading.value else "re-seat")] += 1
+    counts["art"] = sum(1 for r in left if r.value)
+    return counts
+
+
+def apart(reading: DieReading, die: Die) -> float:
+    """Distance of a reading from a die, mm."""
+    return math.hypot((reading.x_mm or 0.0) - die.x_mm, (reading.y_mm or 0.0) - die.y_mm)
+
+
+def tray_of(mat: Mat, name: str, rng: np.random.Generator) -> Area:
+    """One of the cells whose names end so: left, top, right, bottom in mat mm."""
+    cells = [cell for cell in mat.cells if cell.id.endswith("." + name)]
+    if not cells:
+        sys.exit(f"{mat.name}: no cell's name ends in .{name}; leave out --tray, or this paper")
+    xs, ys = zip(*cells[rng.integers(len(cells))].outline_mm, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+class Bench:
+    """One table of a campaign: mat, camera and lamp, and the cards that lie there."""
+
+    def __init__(
+        self,
+        shop: PaperShop,
+        px: float,
+        cup: Cup,
+        condition: str,
+        rng: np.random.Generator,
+        tray: str = "",
+    ) -> None:
+        self.rng, self.shop, self.cup = rng, shop, cup
+        self.mat = shop.mats[min(shop.mats)]
+        camera, (wide, deep) = camera_at(px, min(cup.sizes), rng)
+        self.room = min(wide, 0.9 * self.mat.width_mm), min(deep, 0.9 * self.mat.height_mm)
+        self.middle = self.mat.width_mm / 2, self.mat.height_mm / 2
+        self.area: Area | None = None
+        if tray:
+            left, top, right, bottom = self.area = tray_of(self.mat, tray, rng)
+            self.room = right - left + 2 * AROUND_MM, bottom - top + 2 * AROUND_MM
+            target = (left + right) / 2 - self.middle[0], (top + bottom) / 2 - self.middle[1]
+            camera = replace(camera, target=target)
+            self.middle = (left + right) / 2, (top + bottom) / 2
+        self.renderer = Renderer(shop, self.mat.name, camera, CONDITIONS[condition], rng)
+        angle, low = rng.uniform(0, 2 * math.pi), rng.uniform(0.2, 0.8)
+        self.renderer.lamp = (low * math.cos(angle), low * math.sin(angle), 1.0)
+        self.pose = pose_of(camera, self.mat, rng)
+        self.cards = self.laid(6)
+        self.before = self.seen(())
+
+    def place(self) -> tuple[float, float]:
+        """Somewhere in the room for dice, mat mm."""
+        x, y = (self.rng.uniform(-size / 2, size / 2) for size in self.room)
+        return self.middle[0] + float(x), self.middle[1] + float(y)
+
+    def laid(self, count: int) -> tuple[Piece, ...]:
+        """Cards here and there."""
+        tags = self.rng.permutation(sorted(self.shop.cards))[:count]
+        return tuple(
+            Piece(
+                str(tag),
+                *self.place(),
+                float(self.rng.uniform(0, 360)),
+                face_up=bool(self.rng.random() < 0.85),
+            )
+            for tag in tags
+        )
+
+    def thrown(self) -> tuple[Die, ...]:
+        """One throw."""
+        return tuple(throw(self.mat, self.room, self.cup, self.rng))
+
+    def seen(self, dice: tuple[Die, ...]) -> npt.NDArray[np.uint8]:
+        """A picture of the table with these dice."""
+        return self.renderer.render(Scene(pieces=self.cards, dice=dice))
+
+    def disturbed(self) -> npt.NDArray[np.uint8]:
+        """Cards that were laid or moved since, and sometimes a hand, but no dice."""
+        cards = self.laid(int(self.rng.integers(3, 9)))
+        hands = tuple(
+            Hand(*self.place(), float(self.rng.uniform(0, 360)), int(self.rng.integers(4)))
+            for _ in range(self.rng.integers(0, 3))
+        )
+        return self.renderer.render(Scene(pieces=cards, hands=hands))
+
+    def read(self, image: npt.NDArray[np.uint8], *, alone: bool) -> tuple[DieReading, ...]:
+        """What one picture tells."""
+        before = None if alone else self.before
+        return read_dice(image, self.pose, area=self.area, before=before, budget_s=BUDGET_S).dice
+
+    def watched(self, dice: tuple[Die, ...]) -> tuple[DieReading, ...]:
+        """What a watch over the whole table tells once they lie."""
+        watch = DiceWatch()
+        times = (SECONDS_A_FRAME * n for n in itertools.count())
+        for _ in range(5):
+            watch.see(next(times), self.seen(()), self.pose, hand=False)
+        for _ in range(9):
+            if told := watch.see(next(times), self.seen(dice), self.pose, hand=False):
+                return told
+        return ()
+
+
+def campaign(given: argparse.Namespace, shops: list[PaperShop], px: float) -> None:
+    """Print what one size comes to; faults of each scene go to stderr."""
+    log: Path | None = given.log
+    known: dict[int, dict[str, float]] = {}
+    if log is not None and log.exists():
+        lines = map(json.loads, log.read_text("utf-8").splitlines())
+        known = {n["scene"]: n for n in lines if (n["px"], n["seed"]) == (px, given.seed)}
+    total = dict.fromkeys((*COUNTS, "pictures", "seconds"), 0.0)
+    for scene in itertools.count():
+        thrown = sum(total[name] for name in (*FLAT, *LEANING))
+        if (total["pictures"] if given.empty else thrown) >= (given.empty or given.throws):
+            break
+        told = known.get(scene)
+        if told is None:
+            told = {"px": px, "seed": given.seed, "scene": scene}
+            told |= table(given, shops[scene % len(shops)], px, scene)
+            if log is not None:
+                with log.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(told) + "\n")
+        if told["wrong"] or told["leaning wrong"] or told["art"]:
+            print(f"scene {scene}: {told}", file=sys.stderr, flush=True)
+        total = {name: number + told[name] for name, number in total.items()}
+    print(line(px, total), flush=True)
+
+
+def line(px: float, total: dict[str, float]) -> str:
+    """One line of the table."""
+    groups = []
+    for names in (FLAT, LEANING):
+        right, *others = (total[name] for name in names)
+        thrown = right + sum(others)
+        cells = (f"{number:{len(name)}.0f}" for name, number in zip(FLAT[1:], others, strict=True))
+        groups.append("  ".join((f"{thrown:6.0f}  {right / max(thrown, 1):7.2%}", *cells)))
+    each = 1000 * total["seconds"] / total["pictures"]
+    last = f"{total['art']:3.0f}  {total['pictures']:8.0f}  {each:6.0f}"
+    return f"{px:5.0f}  {'  |  '.join((*groups, last))}"
+
+
+def table(given: argparse.Namespace, shop: PaperShop, px: float, scene: int) -> dict[str, float]:
+    """What the throws on one table come to."""
+    rng = np.random.default_rng([given.seed, round(px * 100), scene])
+    cup = Cup(given.dice, tuple(given.sizes), given.lean, given.folded)
+    bench = Bench(shop, px, cup, given.condition, rng, given.tray)
+    total = dict.fromkeys((*COUNTS, "pictures", "seconds"), 0.0)
+    for _ in range(THROWS_A_TABLE):
+        dice = () if given.empty else bench.thrown()
+        image = bench.disturbed() if given.empty else bench.seen(dice)
+        begun = time.thread_time()
+        readings = bench.watched(dice) if given.watch else bench.read(image, alone=given.alone)
+        spent = time.thread_time() - begun
+        for name, number in (*score(dice, readings).items(), ("pictures", 1), ("seconds", spent)):
+            total[name] += number
+    return total
+
+
+def main() -> None:
+    """Print one line for each size."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("paper", type=Path, nargs="+")
+    parser.add_argument("--px", type=float, nargs="+", default=[12.0])
+    parser.add_argument("--throws", type=int, default=5000)
+    parser.add_argument("--dice", type=int, default=20, help="so many in a throw")
+    parser.add_argument("--sizes", type=float, nargs="+", default=[16.0], help="edges, mm")
+    parser.add_argument("--lean", type=float, default=0.0, help="the share of dice that lean")
+    parser.add_argument("--folded", type=float, default=0.0, help="the share of paper dice")
+    parser.add_argument("--empty", type=int, default=0, help="pictures without dice")
+    parser.add_argument("--tray", default="", help="with --empty: the end of a cell's name")
+    parser.add_argument("--condition", choices=sorted(CONDITIONS), default="webcam")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--log", type=Path, help="where scenes are kept and found again")
+    parser.add_argument("--alone", action="store_true", help="no picture from before the throw")
+    parser.add_argument("--watch", action="store_true", help="frames before a DiceWatch")
+    given = parser.parse_args()
+    if given.tray and not given.empty:
+        parser.error("--tray is for --empty only: dice are thrown in the mat's middle")
+    shops = [PaperShop(sorted(p.glob("*.manifest.json")), 100.0, p / "cache") for p in given.paper]
+    names = "  ".join(FLAT[1:])
+    print(f"   px   flat:    right  {names}  |  leaning:  right  {names}  |  art  pictures  CPU ms")
+    for px in given.px:
+        campaign(given, shops, px)
+
+
+if __name__ == "__main__":
+    main()

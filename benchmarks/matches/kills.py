@@ -1,0 +1,306 @@
+"""Referees that are killed at any moment, and go on from their log each time.
+
+    python benchmarks/matches/kills.py --kills 1000 --results out/kills.jsonl
+    python benchmarks/matches/kills.py --game jiguan --kills 20
+    python benchmarks/matches/kills.py --game spherion --setting max_turns=5 --paper FOLDER
+
+Players play whole matches before a perfect eye.  The referee is a process of its own with a log on
+the disk (fsync), and dies by SIGKILL: while a line is being written, while a view is being judged,
+or while it waits.  As a power cut would, the kill may also tear what had not been acknowledged yet:
+the log's tail is then cut off at any byte.  The next referee begins from what is there.
+
+A kill is *right* if every record that was said stands in the log as it was said, and the new
+referee has the position that the log tells of.  It is not, if the table it finds, as people left
+it, throws it out of step.  In the end all that was accepted must be the players' script.  What was
+said with a piece or on a page, and no log knows of, is said again, as people do who got no answer.
+A card that was taken off against the rules while nobody watched is asked for by its cell, not
+refused by a clause: whose fault that is nobody saw.  Such cases are counted (`put_back`), and so
+is how often a card was laid again where the new referee asked for it (`shown_again`): a battle that
+nobody watched may have been allowed or prevented, and the cards tell.
+Spherion is played on paper of one's own (`--paper`); its lots are the seed's in every life.  One
+JSON line a match is appended to the results, so that a stopped campaign goes on.  Exit code 1 if
+anything was not right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import math
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from benchmarks.matches.lives import Play, Referee
+from benchmarks.matches.notices import (
+    ANSWERS,
+    answered,
+    as_differences,
+    by_card,
+    told_once,
+    with_asked,
+)
+from companion.match_setup.app import build_setup, load_manifests
+from companion.readings import Face, TableView
+from companion.robots import Pace
+from companion.robots.acting import Manners
+from companion.robots.compare import compare
+from companion.robots.opening import cast
+from companion.robots.private_inputs import Pages, Whisper
+from companion.simulator.oracle_view import PerfectEye
+from companion.simulator.stage import Tick
+from rules import Action
+
+GAMES = ("jiguan", "yggdrasil", "dicebattle", "stratosphere", "spherion")
+PAPER = (
+    Path(__file__).resolve().parents[2] / "tests" / "companion" / "vision" / "pictures" / "paper"
+)
+MARKS = (Face.TOKEN, Face.CONTROL)
+MOMENTS = ("writing", "judging", "waiting")
+MANNERS = Manners(blunder=0.1, forget=0.0, distraction=0.05, take_back=0.05)
+HEARD_S = 1.7
+"""After so long a piece that was laid has been heard."""
+LOOK_S, LOOKS = 0.4, 4
+
+
+@dataclass
+class Table:
+    """The players' table: what lies there, and what was said and nobody has answered yet."""
+
+    eye: PerfectEye
+    referee: Referee
+    papers: Mapping[str, list[str]]
+    shown: int = 0
+    heard: frozenset[str] = frozenset()
+    calm_s: float = 0.0
+    since: dict[str, int] = field(default_factory=dict)
+    doubt: bool = False
+    whispers: list[Whisper] = field(default_factory=list)
+
+    def show(self, tick: Tick) -> TableView:
+        """The next view, and what is known of its pieces."""
+        view = self.eye.see(tick)
+        self.calm_s = view.time_s if view.hand else self.calm_s
+        if view.hand:
+            return view
+        shown = self._said(view)
+        self.heard &= shown  # what is laid again is said again
+        self.since = {said: self.since.get(said, self.referee.told) for said in shown}
+        return view
+
+    def judged(self, view: TableView) -> None:
+        """The referee lives and has judged a view: after a while it has heard what lies there."""
+        if view.time_s - self.calm_s > HEARD_S and not self.doubt:
+            self.heard = self._said(view)
+
+    def killed(self) -> None:
+        """From now on people wait until a referee is there, and look what it knows."""
+        self.doubt = True
+
+    def settle(self, tick: Tick) -> None:
+        """The hands are gone: wait for the new referee, and say again what it did not hear."""
+        told = self.referee.told
+        view = self._wait(tick)
+        self._show_again(tick, self.referee.log_events()[told:])
+        fresh = self._said(view) - self.heard
+        events = self.referee.log_events()
+        unheard = frozenset(
+            said for said in fresh if not answered(said, events[self.since.get(said, told) :])
+        )
+        self.doubt = False
+        if unheard:
+            self._say_again(tick, unheard)
+        if self.whispers:  # said on a page, which does not show them
+            self.referee.feed(self.eye.see(Tick(tick.scene, LOOK_S)), self.whispers)
+            self.whispers = []
+
+    def _show_again(self, tick: Tick, events: list[dict[str, Any]]) -> None:
+        """Lay the cards that the new referee asks for where it wants them, and take them off."""
+        scene = with_asked(tick.scene, events, self.papers, self.eye.mat)
+        if scene != tick.scene:
+            self.shown += 1
+            self._wait(Tick(scene, tick.seconds))
+            self._wait(tick)
+
+    def said(self, since: int) -> None:
+        """What of the pages' words stands in the log since a record need not be said again."""
+        events = self.referee.log_events()[since:]
+        heard = {str(event.get("action")) for event in events if event["kind"] in ANSWERS}
+        wanted = ((each, Action(each.seat, each.verb, value=each.value)) for each in self.whispers)
+        self.whispers = [each for each, action in wanted if str(action) not in heard]
+
+    def _say_again(self, tick: Tick, unheard: frozenset[str]) -> None:
+        """Pieces are taken up and laid again, dice thrown again, if they are what was not heard."""
+        first = {said.partition(" ")[0] for said in unheard}
+        scene = tick.scene
+        if any("." in name for name in first):  # a tray, not a tag
+            scene = replace(scene, dice=())
+        for tag in first:
+            scene = scene.without(tag)
+        self._wait(Tick(scene, tick.seconds))
+        self._wait(tick)
+
+    def _said(self, view: TableView) -> frozenset[str]:
+        dice = (f"{die.cell} {die.throw}" for die in view.dice)
+        laid = (r for r in view.readings if r.face in MARKS or str(r.cell).endswith(".control"))
+        marks = (f"{r.tag} {r.cell}" for r in laid)
+        return frozenset((*dice, *marks))
+
+    def _wait(self, tick: Tick) -> TableView:
+        for _ in range(LOOKS):
+            view = self.eye.see(Tick(tick.scene, LOOK_S))
+            self.referee.feed(view)
+        return view
+
+
+def play_match(
+    slug: str, seed: int, share: float, paper: Path, settings: list[str]
+) -> dict[str, Any]:
+    """One match; a JSON value."""
+    manifests = load_manifests(sorted(paper.glob("*.manifest.json")), slug)
+    setup = build_setup(slug, settings=settings, manifests=manifests)
+    cards = [card for manifest in manifests for card in manifest.cards]
+    mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
+    party, mat = cast(cards, mats, setup, seed, MANNERS, Pace(5.0, 2.5))
+    rng = random.Random(seed)
+    cpu = time.process_time()
+    with tempfile.TemporaryDirectory() as folder:
+        referee = Referee(Play(setup, manifests, Path(folder) / "match.jsonl", seed), rng)
+        referee.begin(resumed=False)
+        table = Table(PerfectEye(manifests, mat), referee, by_card(cards))
+        party.pages.heard = referee.kinds
+        watch(party.ticks(), party.pages, table, rng, share)
+        referee.end()
+        events = referee.log_events()
+    found = compare(party.script, told_once(events))
+    missing, asked = as_differences(found.missing, events)
+    extra = Counter(found.extra)
+    return {
+        "game": slug,
+        "seed": seed,
+        "kills": dict(referee.kills),
+        "torn": referee.torn,
+        "slowest_s": round(referee.slowest_s, 3),
+        "cpu_s": round(time.process_time() - cpu, 1),
+        "faults": referee.faults,
+        "right": found.right,
+        "put_back": asked,
+        "shown_again": table.shown,
+        "missing": [" ".join([w.kind, w.action, *w.clauses]) for w in (missing - extra).elements()],
+        "extra": [" ".join([w.kind, w.action, *w.clauses]) for w in (extra - missing).elements()],
+        "ended": referee.over,
+        "out_of_step": sum(e["kind"] == "out_of_step" for e in events),
+    }
+
+
+def watch(
+    ticks: Iterator[Tick], pages: Pages, table: Table, rng: random.Random, share: float
+) -> None:
+    """The match to its end, with kills in a `share` of the frames."""
+    referee, waits = table.referee, ""
+    for tick in ticks:
+        view = table.show(tick)
+        table.whispers += pages.due(math.inf)
+        told = referee.told
+        wanted = waits or (rng.choice(MOMENTS) if rng.random() < share else "")
+        if wanted and len(referee.heard) > 2 and not referee.over:
+            dead = referee.die(view, wanted, table.whispers)
+            waits = "" if dead else wanted
+            if dead:
+                table.said(told)
+                table.killed()
+            else:
+                table.whispers = []
+        elif not referee.over:
+            referee.feed(view, () if table.doubt else table.whispers)
+            table.whispers = table.whispers if table.doubt else []
+            table.judged(view)
+        if table.doubt and not view.hand and not referee.over:
+            table.settle(tick)
+
+
+def right(result: dict[str, Any]) -> bool:
+    return result["ended"] and not (result["faults"] or result["missing"] or result["extra"])
+
+
+def tell(result: dict[str, Any]) -> None:
+    """One line a match."""
+    mark = "right" if right(result) else "WRONG"
+    kills = sum(result["kills"].values())
+    print(
+        f"{mark}  {result['game']:<12} seed {result['seed']:>4}  {result['right']:>3} verdicts  "
+        f"{kills:>3} kills  slowest {result['slowest_s']:.2f} s  {result['cpu_s']:.0f} s CPU",
+        flush=True,
+    )
+    if mark == "WRONG":
+        for name in ("faults", "missing", "extra", "ended", "out_of_step"):
+            print(f"       {name}: {result[name]}", flush=True)
+
+
+def summary(results: list[dict[str, Any]]) -> None:
+    """The whole campaign, a line a game."""
+    for game in GAMES:
+        own = [r for r in results if r["game"] == game]
+        if not own:
+            continue
+        kills: Counter[str] = Counter()
+        for result in own:
+            kills.update(result["kills"])
+        asked = {name: sum(r[name] for r in own) for name in ("put_back", "shown_again")}
+        print(
+            f"{game:<12} {len(own)} matches, {kills.total()} kills ({dict(kills)}), "
+            f"{sum(r['torn'] for r in own)} torn; lost or wrong: "
+            f"{sum(len(r['faults']) for r in own)}; matches not right: "
+            f"{sum(not right(r) for r in own)}; {asked}; "
+            f"slowest {max(r['slowest_s'] for r in own):.2f} s"
+        )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--game", action="append", choices=GAMES, default=[])
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--matches", type=int, default=1000, help="of each game, at most")
+    parser.add_argument("--share", type=float, default=0.03, help="kills a frame")
+    parser.add_argument("--paper", type=Path, default=None, help="a folder of manifests")
+    parser.add_argument("--setting", action="append", default=[], help="NAME=VALUE")
+    parser.add_argument("--results", type=Path, default=None)
+    args = parser.parse_args()
+    games = args.game or list(GAMES)
+    done: dict[tuple[str, int], dict[str, Any]] = {}
+    if args.results and args.results.exists():
+        for line in args.results.read_text(encoding="utf-8").splitlines():
+            result = json.loads(line)
+            done[result["game"], result["seed"]] = result
+    seed, kills = args.seed, sum(sum(r["kills"].values()) for r in done.values())
+    while kills < args.kills and seed < args.seed + args.matches:
+        for game in games:
+            if (game, seed) in done:
+                continue
+            result = done[game, seed] = play_match(
+                game, seed, args.share, args.paper or PAPER / game, args.setting
+            )
+            kills += sum(result["kills"].values())
+            tell(result)
+            gc.collect()
+            if args.results:
+                with args.results.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(result) + "\n")
+        seed += 1
+    results = list(done.values())
+    summary(results)
+    return int(not all(map(right, results)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

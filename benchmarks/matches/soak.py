@@ -1,0 +1,191 @@
+"""Hours of play in one process, and whether its memory stays flat.
+
+    python benchmarks/matches/soak.py --game yggdrasil --hours 4
+    python benchmarks/matches/soak.py --game jiguan --hours 1 --pictures --width 1280 --paper FOLDER
+    python benchmarks/matches/soak.py --game jiguan --hours 0.5 --trace
+
+Seeded players play match after match until the table's clock has gone so far. Each match has what a
+match has: the referee, its log on the disk (fsync), and beside it the page, whose views are made in
+three languages at every change. A perfect eye watches, or with --pictures the real reader, on
+rendered frames; nothing is rendered while nothing happens, but the clock goes on (`--idle`: so many
+more looks at a table at rest, each time). After each match rubbish is collected, what the allocator
+keeps for later is given back to the system (glibc), and the resident memory is read. Flat means:
+the last tenth's median is within 5 % of the first tenth's after a warm-up of three matches. --trace
+shows which lines hold more than they did (`tracemalloc`).
+Exit code 1 if it is not flat.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import ctypes
+import gc
+import statistics
+import sys
+import tempfile
+import time
+import tracemalloc
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from companion.frames import Frame
+from companion.match_setup.app import build_setup, load_manifests, mat_of, open_session
+from companion.readings import TableView
+from companion.referee.journal import Journal, Utterance
+from companion.referee.words.speaker import Speaker
+from companion.robots import Pace, open_table
+from companion.robots.opening import cast
+from companion.simulator.camera import Camera
+from companion.simulator.oracle_view import PerfectEye
+from companion.vision.mat.printed import printed_mats
+from companion.vision.watcher import Watcher
+from companion.web.auth.roles import Pass, Role
+from companion.web.mailbox import Desk
+from companion.web.pictures import encode
+from companion.web.publisher import Onlooker
+from companion.web.views.board import Board
+from companion.web.views.view import Viewing
+from rules import LANGUAGES, LogWriter, Manifest, Match, load_catalog, load_game
+
+PAPER = (
+    Path(__file__).resolve().parents[2] / "tests" / "companion" / "vision" / "pictures" / "paper"
+)
+FLAT = 0.05
+WARM_UP = 3
+PACE = Pace(5.0, 2.5, 3)
+Look = tuple[Frame | None, TableView]
+
+
+def resident_mb() -> float:
+    """This process's resident memory, without what is free in it."""
+    gc.collect()
+    with contextlib.suppress(AttributeError, OSError):  # another C library keeps what it wants
+        ctypes.CDLL(None).malloc_trim(0)
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    line = next(each for each in status.splitlines() if each.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+def looks(slug: str, manifests: tuple[Manifest, ...], seed: int, idle: int) -> Iterator[Look]:
+    """What a perfect eye sees of a match."""
+    setup = build_setup(slug, manifests=manifests)
+    cards = [card for manifest in manifests for card in manifest.cards]
+    mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
+    play, mat = cast(cards, mats, setup, seed, None, PACE)
+    eye = PerfectEye(manifests, mat)
+    for tick in play.ticks():
+        view = eye.see(tick)
+        yield None, view
+        for _ in range(idle if not view.hand else 0):
+            yield None, replace(view)
+
+
+def pictures(slug: str, paths: list[Path], seed: int, idle: int, width: int) -> Iterator[Look]:
+    """What the reader sees of a match in rendered frames, `width` px wide."""
+    cv2.setNumThreads(1)
+    manifests = load_manifests(paths, slug)
+    setup = build_setup(slug, manifests=manifests)
+    places = open_session(Match(load_game(slug), setup), manifests).places
+    mat = places.mat
+    assert mat is not None
+    heading = 90.0 if mat.height_mm > mat.width_mm else 0.0
+    camera = Camera(width=width, height=width * 9 // 16, heading_deg=heading)
+    opened = open_table(paths, setup, seed, camera=camera, pace=PACE)
+    watcher = Watcher(manifests, printed=printed_mats(paths), dice=places.dice)
+    while (frame := opened.source.read()) is not None:
+        view = watcher.see(frame)
+        yield frame, view
+        for _ in range(idle if not view.hand else 0):
+            yield frame, watcher.see(frame)
+    opened.source.close()
+
+
+def referee(slug: str, manifests: tuple[Manifest, ...], seen: Iterator[Look]) -> tuple[float, int]:
+    """One match with its log and its page; the table's clock at its end, and the looks."""
+    setup = build_setup(slug, manifests=manifests)
+    session = open_session(Match(load_game(slug), setup), manifests)
+    mat, catalog = mat_of(manifests, session.places.form), load_catalog(slug)
+    assert mat is not None
+    desk = Desk(encode)
+    onlooker = Onlooker(session, mat, desk)
+    viewing = Viewing(catalog, Board(mat, session.places.form), {})
+    turn, count, view = -1, 0, None
+
+    def hear(utterance: Utterance) -> None:
+        onlooker.hear(utterance)
+
+    with tempfile.TemporaryDirectory() as folder:
+        writer = LogWriter(Path(folder) / "match.jsonl")
+        journal = Journal(Speaker(catalog, "en", mat.name), hear, writer)
+        journal.note(session.start())
+        for frame, view in seen:
+            count += 1
+            journal.note(session.feed(view))
+            journal.note(onlooker.look(frame, view))
+            now, snapshot = desk.snapshot
+            if now != turn and snapshot is not None:
+                turn = now
+                for lang in LANGUAGES:
+                    viewing.view(snapshot, Pass(Role.TABLE), lang)
+                    viewing.view(snapshot, Pass(Role.SPECTATOR), lang)
+            if frame is not None and count % 10 == 0:
+                desk.picture()
+        writer.close()
+    return (view.time_s if view else 0.0), count
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--game", default="yggdrasil")
+    parser.add_argument("--hours", type=float, default=4.0, help="of the table's clock")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--idle", type=int, default=2, help="more looks at a table at rest")
+    parser.add_argument("--pictures", action="store_true", help="watch rendered frames")
+    parser.add_argument("--width", type=int, default=1920, help="of the pictures, px; 16 : 9")
+    parser.add_argument("--paper", type=Path, default=None, help="manifests (and PDFs)")
+    parser.add_argument("--trace", action="store_true", help="which lines hold more and more")
+    args = parser.parse_args()
+    paths = sorted((args.paper or PAPER / args.game).glob("*.manifest.json"))
+    manifests = load_manifests(paths, args.game)
+    hours, seed, curve, frames = 0.0, args.seed, [], 0
+    begun, before = time.process_time(), None
+    while hours < args.hours:
+        if args.pictures:
+            seen = pictures(args.game, paths, seed, args.idle, args.width)
+        else:
+            seen = looks(args.game, manifests, seed, args.idle)
+        seconds, count = referee(args.game, manifests, seen)
+        hours, seed, frames = hours + seconds / 3600, seed + 1, frames + count
+        curve.append(resident_mb())
+        if len(curve) == WARM_UP and args.trace:
+            tracemalloc.start()
+            before = tracemalloc.take_snapshot()
+        if args.pictures or len(curve) % 10 == 0 or hours >= args.hours:
+            print(f"{hours:5.2f} h  {len(curve):>4} matches  {curve[-1]:7.1f} MB", flush=True)
+    if before is not None:
+        for line in tracemalloc.take_snapshot().compare_to(before, "lineno")[:12]:
+            print(line)
+    return tell(curve, frames, time.process_time() - begun)
+
+
+def tell(curve: list[float], frames: int, cpu_s: float) -> int:
+    """The verdict: 1 if memory is not flat."""
+    flat = curve[WARM_UP:] or curve
+    tenth = max(1, len(flat) // 10)
+    first, last = statistics.median(flat[:tenth]), statistics.median(flat[-tenth:])
+    drift = last / first - 1
+    print(
+        f"\n{len(curve)} matches, {frames} looks, {cpu_s:.0f} s CPU: {first:.1f} MB at first, "
+        f"{last:.1f} MB at last ({drift:+.1%}), most {max(curve):.1f} MB"
+    )
+    return int(abs(drift) > FLAT)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,176 @@
+"""From the hand that leaves to the verdict on the page, and what each step of it costs.
+
+    python benchmarks/page/latency.py --game yggdrasil --paper out/campaign-yggdrasil-paper
+
+A match is rendered at 1080p as a camera of so many frames a second would see it, read, refereed
+with its log on the disk (fsync), worded for the page and pictured for it, one frame after the
+other.  Times on the table's clock are the match's own: when the last hand had left is known from
+the scene, when the verdict was said from its frame.  To these come the seconds of CPU that the
+frame took from the camera to the bytes of the page (this thread's alone: pictures are rendered on
+another), so that what else the machine does counts for nothing.  What is left out: the camera's own
+delay and the browser's drawing (`page_live.py`).
+
+With the reader in a process of its own, as with a camera, one core reads and the other referees and
+serves: pictures a second are what the slower of the two can do.  Exit code 1 if p95 is over 700 ms
+or either core comes to less than 20 pictures a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import cv2
+
+from companion.match_setup.app import build_setup, load_manifests, mat_of, open_session
+from companion.referee.journal import Journal, Utterance
+from companion.referee.records import SPOKEN, Kind, Record
+from companion.referee.words.speaker import Speaker
+from companion.robots import Pace, open_table
+from companion.robots.opening import cast
+from companion.vision.mat.printed import printed_mats
+from companion.vision.watcher import Watcher
+from companion.web.auth.roles import Pass, Role
+from companion.web.mailbox import Desk
+from companion.web.pictures import encode
+from companion.web.publisher import Onlooker
+from companion.web.views.board import Board
+from companion.web.views.view import Viewing
+from rules import LogWriter, Match, load_catalog, load_game
+
+T = TypeVar("T")
+VERDICTS = (Kind.ACCEPTED, Kind.REFUSED, Kind.TAKEN_BACK)
+MOST_MS, LEAST_FPS, SOUND_MS = 700, 20, 1000
+
+
+@dataclass
+class Figures:
+    """Seconds of CPU by step, frame by frame; of each verdict how many seconds late, and what."""
+
+    read: list[float] = field(default_factory=list)
+    judge: list[float] = field(default_factory=list)
+    view: list[float] = field(default_factory=list)
+    picture: list[float] = field(default_factory=list)
+    latency: list[tuple[float, str]] = field(default_factory=list)
+
+    @staticmethod
+    def timed(into: list[float], work: Callable[[], T]) -> T:
+        """Do something and note what it took."""
+        begun = time.thread_time()
+        done = work()
+        into.append(time.thread_time() - begun)
+        return done
+
+
+def hands_of(paths: list[Path], slug: str, seed: int, pace: Pace) -> list[bool]:
+    """Whether a hand is over the table, frame by frame."""
+    manifests = load_manifests(paths, slug)
+    cards = [card for manifest in manifests for card in manifest.cards]
+    mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
+    play, _ = cast(cards, mats, build_setup(slug, manifests=manifests), seed, None, pace)
+    return [bool(tick.scene.hands) for tick in play.ticks()]
+
+
+def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> Figures:
+    """One match, or the first frames of it."""
+    manifests, pace, found = load_manifests(paths, slug), Pace(fps, fps, 3), Figures()
+    hands = hands_of(paths, slug, seed, pace)
+    setup = build_setup(slug, manifests=manifests)
+    session = open_session(Match(load_game(slug), setup), manifests)
+    mat, catalog = mat_of(manifests, session.places.form), load_catalog(slug)
+    assert mat is not None
+    desk = Desk(encode)
+    onlooker = Onlooker(session, mat, desk)
+    viewing = Viewing(catalog, Board(mat, session.places.form), {})
+    watcher = Watcher(manifests, printed=printed_mats(paths), dice=session.places.dice)
+    opened = open_table(paths, setup, seed, pace=pace)
+    said: list[Record] = []
+
+    def hear(utterance: Utterance) -> None:
+        onlooker.hear(utterance)
+        if utterance.record.kind in SPOKEN and utterance.caption:
+            said.append(utterance.record)
+
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal(Speaker(catalog), hear, LogWriter(Path(folder) / "match.jsonl"))
+        journal.note(session.start())
+        left_s, turn = 0.0, -1
+        while (frame := opened.source.read()) is not None and frame.index < most:
+            if hands[frame.index]:
+                left_s = frame.time_s + 1 / fps
+            said.clear()
+            seen = found.timed(found.read, lambda f=frame: watcher.see(f))
+            found.timed(found.judge, lambda v=seen: journal.note(session.feed(v)))
+            found.judge[-1] += _cpu(lambda f=frame, v=seen: onlooker.look(f, v))
+            now, snapshot = desk.snapshot
+            if now != turn and snapshot is not None:
+                turn = now
+                found.timed(found.view, lambda s=snapshot: _view(viewing, s))
+                judged = [record for record in said if record.kind in VERDICTS]
+                if judged and not hands[frame.index] and left_s:
+                    cost = found.read[-1] + found.judge[-1] + found.view[-1]
+                    what = f"{judged[0].kind.value} {judged[0].action or ''}"
+                    found.latency.append((frame.time_s - left_s + cost, what))
+                    left_s = 0.0
+            found.timed(found.picture, desk.picture)
+    opened.source.close()
+    return found
+
+
+def _cpu(work: Callable[[], object]) -> float:
+    begun = time.thread_time()
+    work()
+    return time.thread_time() - begun
+
+
+def _view(viewing: Viewing, snapshot: object) -> None:
+    json.dumps(viewing.view(snapshot, Pass(Role.TABLE), "en"))  # type: ignore[arg-type]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--game", default="yggdrasil")
+    parser.add_argument("--paper", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--fps", type=float, default=15.0)
+    parser.add_argument("--frames", type=int, default=600)
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    paths = sorted(args.paper.glob("*.manifest.json"))
+    found = measure(paths, args.game, args.seed, args.fps, args.frames)
+    for name in ("read", "judge", "view", "picture"):
+        values = sorted(1000 * v for v in getattr(found, name))
+        p95 = values[int(0.95 * (len(values) - 1))]
+        print(
+            f"{name:<8} {len(values):>5} times  mean {statistics.mean(values):6.1f}  "
+            f"p50 {statistics.median(values):6.1f}  p95 {p95:6.1f} ms CPU"
+        )
+    slowest = sorted(found.latency, reverse=True)
+    latency = [1000 * seconds for seconds, _ in reversed(slowest)]
+    p95 = latency[int(0.95 * (len(latency) - 1))] if latency else float("inf")
+    reading = 1 / statistics.mean(found.read)
+    frame_s = statistics.mean(found.judge) + statistics.mean(found.picture)
+    serving = 1 / (frame_s + sum(found.view) / len(found.read))
+    print(
+        f"\nverdicts {len(latency)}: p50 {statistics.median(latency or [0]):.0f}, p95 {p95:.0f} ms"
+    )
+    print(f"pictures a second: the reader's core {reading:.0f}, the page's core {serving:.0f}")
+    for seconds, what in slowest[:5]:
+        print(f"  {1000 * seconds:5.0f} ms  {what}")
+    print(f"first sound: {p95:.0f} ms at p95, as the page begins it with the verdict")
+    good = p95 <= min(MOST_MS, SOUND_MS) and min(reading, serving) >= LEAST_FPS
+    return int(not good)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,116 @@
+"""The live page in a real browser: how fast it is, and what it looks like.
+
+    python benchmarks/page/live.py GAME MANIFEST… [--python PYTHON] [--chromium PATH]
+        [--seconds 40] [--stream FOLDER] [--shots FOLDER]
+
+Starts `companion referee GAME --page`, opens the page as a player would, and counts the pictures
+that the browser drew.  The camera is the virtual table, which draws ten pictures a second itself,
+or with `--stream FOLDER` a network camera that shows rendered pictures kept there, thirty a second
+(`page_stream`).  Presses WHY?, PAUSE twice and UNDO by their buttons.  Needs the package
+`playwright`; `--python` is the interpreter that has the companion, if it is another one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import re
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+COUNT = """() => {
+  window.drawn = [];
+  const draw = CanvasRenderingContext2D.prototype.drawImage;
+  CanvasRenderingContext2D.prototype.drawImage = function (...all) {
+    window.drawn.push(performance.now());
+    return draw.apply(this, all);
+  };
+}"""
+
+
+def main() -> None:
+    ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    ask.add_argument("game")
+    ask.add_argument("manifest", nargs="+")
+    ask.add_argument("--python", default=sys.executable)
+    ask.add_argument("--chromium")
+    ask.add_argument("--seconds", type=float, default=40)
+    ask.add_argument("--shots", type=Path)
+    ask.add_argument("--stream", type=Path)
+    told = ask.parse_args()
+    camera, source = None, "virtual"
+    if told.stream:
+        show = [told.python, "-m", "benchmarks.page.stream", told.game, told.stream]
+        camera = subprocess.Popen([*show, *told.manifest], stdout=subprocess.PIPE, text=True)
+        source = camera.stdout.readline().strip()
+    command = [told.python, "-m", "companion", "referee", told.game, "--source", source]
+    command += ["--page", "--no-open", "--no-log", "--port", "0"]
+    for manifest in told.manifest:
+        command += ["-m", manifest]
+    match = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    try:
+        link = ""
+        while not link and match.poll() is None:
+            found = re.search(r"http\S+", match.stderr.readline())
+            link = found[0] if found else ""
+        watch(link, told)
+    finally:
+        match.terminate()
+        match.wait(10)
+        if camera is not None:
+            camera.terminate()
+
+
+def watch(link: str, told: argparse.Namespace) -> None:
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=told.chromium, args=["--no-sandbox"])
+        page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
+        page.goto(link)
+        page.wait_for_selector("#light strong")
+        page.evaluate(COUNT)
+        begun = time.monotonic()
+        captions: list[str] = []
+        pressed = press(page)
+        while time.monotonic() - begun < told.seconds:
+            caption = page.inner_text("#caption")
+            if not captions or captions[-1] != caption:
+                captions.append(caption)
+                if told.shots:
+                    told.shots.mkdir(parents=True, exist_ok=True)
+                    page.screenshot(path=told.shots / f"{told.game}-{len(captions):03}.png")
+            time.sleep(0.1)
+        drawn = page.evaluate("window.drawn")
+        browser.close()
+    gaps = [b - a for a, b in itertools.pairwise(drawn)]
+    print(f"pictures drawn   {len(drawn)} in {told.seconds:.0f} s")
+    if gaps:
+        print(
+            f"pictures a second {1000 * len(gaps) / sum(gaps):.1f}, gap p50 "
+            f"{statistics.median(gaps):.0f} ms, worst {max(gaps):.0f} ms"
+        )
+    print(f"captions         {len(captions)}")
+    print(f"buttons          {', '.join(f'{k}: {v}' for k, v in pressed.items())}")
+    print(f"faults           {faults or 'none'}")
+
+
+def press(page: Page) -> dict[str, str]:
+    """What each button was answered with."""
+    answers = {}
+    for name in ("WHY?", "PAUSE", "PAUSE", "UNDO"):
+        page.wait_for_timeout(1200)
+        page.get_by_role("button", name=name, exact=True).click()
+        page.wait_for_timeout(900)
+        answers[f"{name}{len(answers)}"] = page.inner_text("#caption")[:60]
+    return answers
+
+
+if __name__ == "__main__":
+    main()

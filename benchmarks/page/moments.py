@@ -1,0 +1,182 @@
+"""Moments of a seeded match, one for every view, served to `page_views`."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from companion.frames import Frame
+from companion.readings import Trouble
+from companion.referee.inventory.steps import correction
+from companion.referee.phases import State
+from companion.referee.records import Kind, Reason
+from companion.referee.table import FaultKind, TableFault
+from companion.texts import load_texts
+from companion.web.auth.roles import Role
+from companion.web.camera_overlay import Cut, Glance
+from companion.web.coach import Coach, Figure
+from companion.web.pictures import encode
+from companion.web.serve import open_page
+from companion.web.snapshot import Snapshot
+from rules import (
+    CHANCE,
+    LANGUAGES,
+    UNKNOWN,
+    Action,
+    Change,
+    Lying,
+    Mat,
+    Setup,
+    Verb,
+    load_catalog,
+    load_game,
+    load_manifest,
+)
+from rules.sim.playout import starter_setup
+from tests.companion.web.stage import Table
+from tests.companion.web.test_playing import Top
+
+PAPER = (
+    Path(__file__).resolve().parents[2] / "tests" / "companion" / "vision" / "pictures" / "paper"
+)
+_PLIES = {"yggdrasil": 26, "jiguan": 14, "stratosphere": 34, "dicebattle": 50, "spherion": 110}
+
+
+def serve(slug: str) -> None:
+    """Answer every line with a view's link or `none`, until there are no more lines."""
+    table = Table(slug, starter_setup(load_game(slug), Setup(slug)), 3)
+    table.desk._encode = encode
+    table.mat = printed_mat(slug, table.mat)
+    table.viewing.board = replace(table.viewing.board, mat=table.mat)
+    moments = dict(made(table))
+    page = open_page(table.viewing, table.desk, port=0)
+    links = {role.value: page.link(role) for role in (Role.TABLE, Role.SPECTATOR)}
+    print(json.dumps(links), flush=True)
+    glance = picture(table)
+    page.begin(table.viewing, Top())
+    for line in sys.stdin:
+        view = line.strip()
+        name, _, mouse = view.rpartition(":")[::-1]
+        table.viewing.mouse = mouse == "mouse"
+        moment = moments.get({"spectator": "referee", "seat": "referee"}.get(name, name))
+        if moment is None:
+            print("none", flush=True)
+            continue
+        table.desk.look(replace(glance))
+        table.desk.lay(moment)
+        table.desk.look(replace(glance))
+        seat = load_catalog(slug).seats[0]
+        fresh = {"seat": (Role.SEAT, seat), f"mouse:{name}": (Role.TABLE,)}.get(view)
+        print(page.link(*fresh) if fresh else "shown", flush=True)
+    page.close()
+
+
+def printed_mat(slug: str, otherwise: Mat) -> Mat:
+    """The mat as it is printed, so that boards are looked at as they are."""
+    manifests = (load_manifest(path) for path in sorted(PAPER.glob(f"{slug}/*.manifest.json")))
+    mats = (mat for manifest in manifests for mat in manifest.mats)
+    return next((mat for mat in mats if mat.name == otherwise.name), otherwise)
+
+
+def picture(table: Table) -> Glance:
+    """A grey table with the mat's cells."""
+    import cv2
+
+    width, height = int(2 * table.mat.width_mm), int(2 * table.mat.height_mm)
+    image = np.full((height, width, 3), (52, 60, 52), np.uint8)
+    cells = {}
+    for cell in table.mat.cells:
+        points = np.array([[2 * x, 2 * y] for x, y in cell.outline_mm], np.int32)
+        cv2.polylines(image, [points], isClosed=True, color=(120, 150, 140), thickness=3)
+        cells[cell.id] = tuple((2 * x / width, 2 * y / height) for x, y in cell.outline_mm)
+    frame, cut = Frame(image, 0.0, 0), Cut(0, 0, width, height)
+    read = frozenset(itertools.islice(cells, 9))
+    return Glance(frame, cut, hand=False, cells=cells, read=read, covered=frozenset())
+
+
+def made(table: Table) -> list[tuple[str, Snapshot]]:
+    """One moment for every view."""
+    session, match = table.session, table.session.match
+    session.state = State.SET_UP
+    first = table.snapshot()
+    session.state = State.PLAYING
+    coach = Coach(
+        "red",
+        {
+            lang: (said.say("doctor.dark"), said.say("doctor.covered"))
+            for lang, said in ((lang, load_texts(lang, "doctor")) for lang in LANGUAGES)
+        },
+        (Figure("size", "0.71", "1.0", well=False), Figure("light", "48", "90", well=False)),
+        (((0.1, 0.1), (0.4, 0.1), (0.4, 0.4), (0.1, 0.4)),),
+    )
+    moments = [("set_up", first), ("coach", replace(first, coach=coach))]
+    for moment in table.play(_PLIES[table.slug]):
+        if CHANCE not in match.to_act and match.to_act:
+            last = moment
+    moments.append(("referee", last))
+    while CHANCE in match.to_act:
+        list(table.play(1))
+    action, verdict = worst(table)
+    lying = Lying(action.card, action.seat)
+    steps = correction((Change(action.to, None, lying),), laid_on=action.to)
+
+    def tell(view: str, state: State, kind: Kind, **facts: Any) -> None:  # noqa: ANN401 - a record's own fields
+        session.state = state
+        table.hear([session.record(kind, **facts)])
+        moments.append((view, table.snapshot()))
+
+    refused = {"action": action, "violations": verdict.violations, "steps": steps}
+    tell("refusal", State.REFUSED, Kind.REFUSED, **refused)
+    tell("why", State.REFUSED, Kind.EXPLAINED, about=session.record(Kind.REFUSED, **refused))
+    tell("later", State.PLAYING, Kind.TAKEN_BACK)
+    moments.pop()
+    tell("later", State.PLAYING, Kind.EXPLAINED, about=session.record(Kind.REFUSED, **refused))
+    tell("question", State.ASKING, Kind.QUESTION, options=((action,),), data={"would": [[]]})
+    both = {"correction": "?", "waits": sorted(session.players()), "lines": []}
+    tell("consent", State.ASKING, Kind.QUESTION, options=((),), steps=steps, data=both)
+    changes = astray(table, lying)
+    tell("step", State.ASTRAY, Kind.OUT_OF_STEP, steps=correction(changes))
+    differing = {"differing": len(changes)}
+    tell("resumed", State.ASTRAY, Kind.MATCH_RESUMED, steps=correction(changes), data=differing)
+    beside = next(c for c, zone in session.places.zones.items() if zone.strict and c != action.to)
+    fault = TableFault(FaultKind.ACROSS, (action.to, beside), action.card)
+    session.faults = (fault,)
+    tell("fault", State.PLAYING, Kind.TABLE_FAULT, faults=(fault,))
+    session.faults = ()
+    session.paused = True
+    tell("paused", State.PLAYING, Kind.PAUSED)
+    session.paused = False
+    tell("trouble", State.PLAYING, Kind.TROUBLE, trouble=Trouble.DARK)
+    tell("trouble", State.PLAYING, Kind.RECOVERED)
+    moments.pop()
+    tell("ended", State.ENDED, Kind.GAME_ENDED, reason=Reason.STOPPED.value)
+    return moments
+
+
+def worst(table: Table) -> tuple[Action, Any]:
+    """A card of the hand, if one can be laid now, where it breaks the most clauses."""
+    match, rng = table.session.match, random.Random(1)
+    seat = min(match.to_act)
+    cells = [zone.cell for zone in table.session.places.form.zones if zone.strict]
+    own = [a for a in match.game.legal(match.state) if a.verb is Verb.PLACE and a.card != UNKNOWN]
+    laid = {(a.card, a.facing, a.turn): replace(a, seat=seat) for a in own}
+    cards = rng.sample(sorted(load_catalog(table.slug).cards), 8)
+    tried = list(laid.values()) or [Action(seat, Verb.PLACE, card=card) for card in cards]
+    judged = [(at, match.judge(at)) for a in tried for at in (replace(a, to=c) for c in cells)]
+    return max(judged, key=lambda pair: len(pair[1].violations))
+
+
+def astray(table: Table, lying: Lying) -> list[Change]:
+    """Four cards gone, and one that is too many."""
+    layout, zones = table.session.layout(), table.session.places.zones
+    gone = [c for c in layout if layout[c] and c in zones and zones[c].strict][:4]
+    free = [c for c, zone in zones.items() if zone.strict and not layout.get(c)][:1]
+    changes = [Change(cell, layout[cell][-1], None) for cell in gone]
+    return changes + [Change(cell, None, lying) for cell in free]

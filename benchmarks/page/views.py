@@ -1,0 +1,161 @@
+"""Every view of the live page in a real browser: looked at, and measured.
+
+    python benchmarks/page/views.py [--python PYTHON] [--chromium PATH] [--out FOLDER]
+        [--games yggdrasil,spherion] [--langs en,ja,zh-Hant] [--themes dark,light]
+        [--sizes 320,hd,4k] [--views referee,refusal,…]
+
+Positions come from seeded play, without a camera; a whole mat stands for its picture.  Of each view
+a screenshot is kept in FOLDER, and every fault that `page_measure` finds is told, and whatever the
+browser complains of.
+Needs the package `playwright`; `--python` is the interpreter that has the companion, if it is
+another one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from benchmarks.page.measure import MEASURE
+
+SIZES = {
+    "320": (320, 640),
+    "390": (390, 844),
+    "xga": (1024, 768),
+    "720": (1280, 720),
+    "laptop": (1366, 768),
+    "hd": (1920, 1080),
+    "wide": (2560, 1080),
+    "4k": (3840, 2160),
+}
+VIEWS = (
+    "coach",
+    "set_up",
+    "referee",
+    "refusal",
+    "why",
+    "later",
+    "question",
+    "consent",
+    "step",
+    "fault",
+    "trouble",
+    "paused",
+    "ended",
+    "spectator",
+    "spectator:set_up",
+    "seat",
+    *(
+        "mouse:referee",
+        "mouse:refusal",
+        "mouse:why",
+        "mouse:later",
+        "mouse:step",
+        "mouse:resumed",
+        "mouse:fault",
+    ),
+)
+"""`mouse:` before a view: at a table that is played at on the page; `spectator:`: for guests."""
+
+
+def main() -> None:
+    ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    ask.add_argument("--python", default=sys.executable)
+    ask.add_argument("--chromium")
+    ask.add_argument("--out", type=Path, default=Path("out/page"))
+    ask.add_argument("--games", default="yggdrasil,spherion,stratosphere,dicebattle,jiguan")
+    ask.add_argument("--langs", default="en,ja,zh-Hant")
+    ask.add_argument("--themes", default="dark,light")
+    ask.add_argument("--sizes", default="320,hd,4k")
+    ask.add_argument("--views", default=",".join(VIEWS))
+    ask.add_argument("--serve", help=argparse.SUPPRESS)
+    told = ask.parse_args()
+    if told.serve:
+        from benchmarks.page.moments import serve
+
+        serve(told.serve)
+        return
+    told.out.mkdir(parents=True, exist_ok=True)
+    faults, seen = [], 0
+    for game in told.games.split(","):
+        found, count = look(game, told)
+        faults += found
+        seen += count
+    print(f"{seen} views looked at, {len(faults)} faults; pictures in {told.out}")
+    for fault in faults:
+        print(f"  {fault}")
+    sys.exit(1 if faults else 0)
+
+
+def look(game: str, told: argparse.Namespace) -> tuple[list[str], int]:
+    from playwright.sync_api import sync_playwright
+
+    child = subprocess.Popen(
+        [told.python, "-m", "benchmarks.page.views", "--serve", game],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    links = json.loads(child.stdout.readline())
+    faults: list[str] = []
+    seen = 0
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=told.chromium, args=["--no-sandbox"])
+        for lang in told.langs.split(","):
+            for theme in told.themes.split(","):
+                for size in told.sizes.split(","):
+                    width, height = SIZES[size]
+                    pages = {}
+                    child.stdin.write("referee\n")  # no page begins as the last one ended
+                    child.stdin.flush()
+                    child.stdout.readline()
+                    said: list[str] = []
+                    for who in ("table", "spectator", "seat", "mouse"):
+                        page = browser.new_context(
+                            viewport={"width": width, "height": height},
+                            locale=lang,
+                            color_scheme=theme,
+                        ).new_page()
+                        page.set_default_timeout(180_000)  # whatever else the machine does
+                        page.on("pageerror", lambda e, s=said: s.append(str(e)))
+                        page.on(
+                            "console",
+                            lambda m, s=said: s.append(m.text) if m.type == "error" else None,
+                        )
+                        if who in links:
+                            page.goto(links[who])
+                        pages[who] = page
+                    for view in told.views.split(","):
+                        child.stdin.write(f"{view}\n")
+                        child.stdin.flush()
+                        answer = child.stdout.readline().strip()
+                        if answer == "none":
+                            continue
+                        page = pages.get(view.partition(":")[0], pages["table"])
+                        if answer != "shown":
+                            page.goto("about:blank")
+                            page.goto(answer)
+                            page.wait_for_selector("body [data-cell]", state="attached")
+                        page.wait_for_timeout(900)
+                        name = f"{game}-{view.replace(':', '_')}-{lang}-{theme}-{size}"
+                        page.screenshot(path=told.out / f"{name}.png")
+                        seen += 1
+                        found = page.evaluate(MEASURE)
+                        wrong = {k: v for k, v in found.items() if v}
+                        faults += [f"{name}: {wrong}"] if wrong else []
+                    faults += [f"{game}-{lang}-{theme}-{size}: {each}" for each in set(said)]
+                    for page in pages.values():
+                        page.context.close()
+        browser.close()
+    child.stdin.close()
+    child.wait(180)
+    return faults, seen
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""From a card laid down to a changed table: milliseconds through the real chain. Run by hand.
+
+    python benchmarks/reader/latency.py PAPER/yggdrasil [--cards 12] [--fps 30]
+
+A hand brings card after card to a cell of the real mat and leaves again, seen by the virtual
+webcam at 1080p; its frames go through watcher and settler.  Counted on the frames' own clock, from
+the first frame on which the card lies where it will lie and no part of the hand is over the mat:
+
+    read      the first view that names the card at its cell
+    settled   the first table handed on that has it there: the state can change
+
+To each the CPU time of the frame that told is added; a camera's own delay is not in it.  `waits`
+is what the settler waits on purpose (`Patience.settle_s`), a part of `settled`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import cv2
+import numpy as np
+
+from companion.referee.geometry import Places
+from companion.referee.settle import Patience, Settled, Settler
+from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.hands import silhouette
+from companion.simulator.render import Renderer
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.source import VirtualTable
+from companion.simulator.stage import Stage, Tick
+from companion.simulator.textures import PaperShop
+from companion.vision.watcher import Watcher
+from rules import Setup, load_game
+
+GAME = "yggdrasil"
+CALM_S = 1.5
+"""How long the table is left alone after each card."""
+
+
+@dataclass
+class Delays:
+    """Milliseconds, one for each card."""
+
+    read: list[float] = field(default_factory=list)
+    settled: list[float] = field(default_factory=list)
+
+    def line(self) -> str:
+        told = [f"waits {1000 * Patience().settle_s:.0f} ms"]
+        for name, each in (("read", self.read), ("settled", self.settled)):
+            low, most = np.median(each), np.percentile(each, 95)
+            told.append(f"{name} median {low:.0f}, p95 {most:.0f}, max {max(each):.0f} ms")
+        return "; ".join(told) + f"; {len(self.settled)} cards"
+
+
+class Chain:
+    """Watcher and settler behind a virtual table on which hands play `ticks`."""
+
+    def __init__(self, shop: PaperShop, camera: Camera, fps: float, seed: int) -> None:
+        game = load_game(GAME)
+        form = game.table(Setup(GAME))
+        self.mat = shop.mats[form.mat]
+        rng = np.random.default_rng(seed)
+        self.stage = Stage(self.mat, form.seat_turns, rng, fps=fps, idle_fps=fps)
+        self.renderer = Renderer(shop, form.mat, camera, CONDITIONS["webcam"], rng)
+        self.watcher = Watcher(shop.manifests)
+        self.settler = Settler(Places(form, self.mat))
+        self._now = 0.0
+
+    def _reached_over(self, tick: Tick) -> bool:
+        """Whether a part of a hand is over the mat."""
+        size = self.mat.width_mm, self.mat.height_mm
+        parts = (part.outline for hand in tick.scene.hands for part in silhouette(hand))
+        return any(((at > 0) & (at < size)).all(1).any() for at in parts)
+
+    def lay(self, tag: str, cell: str, delays: Delays) -> None:
+        """A hand lays one card; notes when it was read and when the table had it."""
+        before = self.stage.now
+        gone = 0.0
+        read = settled = False
+        ticks = [*self.stage.lay("A", tag, cell), *self.stage.wait(CALM_S)]
+        clear = 1 + max(i for i, tick in enumerate(ticks) if self._reached_over(tick))
+        table = VirtualTable(self.renderer, iter(ticks))
+        for number in range(len(ticks)):
+            frame = table.read()
+            assert frame is not None
+            frame = type(frame)(frame.image, frame.time_s + before, frame.index)
+            gone = frame.time_s if number == clear else gone
+            begun = time.process_time()
+            view = self.watcher.see(frame)
+            look = self.settler.feed(view)
+            told = 1000 * (frame.time_s - gone + time.process_time() - begun)
+            if number < clear:
+                continue
+            if not read and any(r.tag == tag and r.cell == cell for r in view.readings):
+                read = True
+                delays.read.append(told)
+            if not settled and look.table is not None and lies(look.table, tag, cell):
+                settled = True
+                delays.settled.append(told)
+        if not (read and settled):
+            raise AssertionError(f"{tag} on {cell} was never told")
+
+
+def lies(table: Settled, tag: str, cell: str) -> bool:
+    return any(sighting.reading.tag == tag for sighting in table.cells.get(cell, ()))
+
+
+def main() -> None:
+    """Print the delays."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("paper", type=Path)
+    parser.add_argument("--cards", type=int, default=12)
+    parser.add_argument("--fps", type=float, default=30.0)
+    parser.add_argument("--seed", type=int, default=71)
+    given = parser.parse_args()
+    cv2.setNumThreads(1)
+    shop = PaperShop(sorted(given.paper.glob("*.manifest.json")), 150.0, given.paper / "cache")
+    size = shop.mats[load_game(GAME).table(Setup(GAME)).mat]
+    camera = fit_camera(Camera(tilt_deg=15.0), size.width_mm, size.height_mm)
+    chain = Chain(shop, camera, given.fps, given.seed)
+    rng = np.random.default_rng(given.seed)
+    cells = [str(cell) for cell in rng.permutation([c.id for c in chain.mat.cells])]
+    tags = [str(t) for t in rng.permutation([t for t, c in shop.cards.items() if c.back])]
+    delays = Delays()
+    for tag, cell in list(zip(tags, cells, strict=False))[: given.cards]:
+        chain.lay(tag, cell, delays)
+    print(delays.line())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""What the rules of every game cost: `python -m benchmarks.rules.figures [GAME …]`.
+
+CPU time of this process.  A rate is the best of five runs; what is done each ply is what a
+playout does: generate every legal action, choose, judge, carry out.  A judgement and a list of
+legal actions are timed one by one, each the best of five, and told as median and worst, because
+a bound binds the worst.  Judged are legal actions and actions that differ from a legal one in a
+field, most of them nonsense; in whole positions, and in those that a referee has whose hands are
+hidden and who was told the decks, or was not.  Explaining a change of the table: `bench_infer`.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+from rules import CHANCE, Action, Game, Setup, game_slugs, judge, load_catalog, load_game
+from rules.core.perft import perft
+from rules.sim.playout import play_game, starter_setup
+from tests.rules.conformance import Subject, near
+
+RUNS = 5
+STATES = 250
+"""Positions of each kind whose judgements and lists are timed."""
+ACTIONS = 8
+"""Legal actions judged in a position, and as many near them."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """How many games and moves a game's rules must reach in a CPU second (0: reported)."""
+
+    games: int = 200
+    moves: int = 20_000
+
+
+BOUNDS = {"spherion": Bound(0, 0), "stratosphere": Bound(0)}
+"""Spherion's bound is one of joint steps: `rules_spherion`."""
+DEPTHS = {"yggdrasil": 5, "jiguan": 5, "spherion": 2}
+"""How deep sequences are counted."""
+
+
+def best(work: Callable[[], int]) -> float:
+    """The most units of work done in a CPU second."""
+    rates = []
+    for _ in range(RUNS):
+        began = time.process_time()
+        done = work()
+        rates.append(done / (time.process_time() - began))
+    return max(rates)
+
+
+def shortest(work: Callable[[], object]) -> float:
+    """The CPU seconds of a short piece of work, undisturbed."""
+    times = []
+    for _ in range(RUNS):
+        began = time.process_time_ns()
+        work()
+        times.append(time.process_time_ns() - began)
+    return min(times) / 1e9
+
+
+def tell(name: str, value: float, bound: str, worst: float | None = None) -> None:
+    """One line of the table."""
+    further = "" if worst is None else f"   worst {worst:8.1f}"
+    print(f"  {name:<34} {value:10,.1f}{further}   ({bound})")
+
+
+def spread(
+    name: str, unit: float, bound: str, works: Iterator[tuple[str, Callable[[], object]]]
+) -> None:
+    """Median and worst of many pieces of work, and which was the worst."""
+    found = [(shortest(work), what) for what, work in works]
+    if found:
+        times = [spent for spent, _ in found]
+        tell(name, median(times) / unit, bound, max(times) / unit)
+        print(f"      worst of {len(found):,}: {max(found)[1]}")
+
+
+def positions(game: Game[Any], setup: Setup, count: int) -> list[Any]:
+    """Positions of random games in which a seat decides, evenly from all their phases."""
+    seen: list[Any] = []
+    for number in range(4):
+        stream = random.Random(f"figures/{number}")
+        play_game(game, setup, stream, watch=lambda s, a: a.seat == CHANCE or seen.append(s))
+    return seen[:: max(1, len(seen) // count)]
+
+
+def asked(it: Subject, states: list[Any]) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Judgements of legal actions and of what is near them."""
+    rng = random.Random("asked")
+    for state in states:
+        listed = list(it.game.legal(state))
+        some = rng.sample(listed, min(ACTIONS, len(listed)))
+        # What was laid unseen is rare among the many identities, and dear.
+        some += [a for a in listed if a.card == "?" or ":?:" in a.value][:ACTIONS]
+        for action in (*some, *(near(it, action, rng) for action in some)):
+            yield str(action), _judging(it.game, state, action)
+
+
+def _judging(game: Game[Any], state: object, action: Action) -> Callable[[], object]:
+    return lambda: judge(game, state, action)
+
+
+def generated(game: Game[Any], states: list[Any]) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Lists of legal actions."""
+    for state in states:
+        head = game.format(state).split("\n", 1)[0]
+        yield head, _listing(game, state)
+
+
+def _listing(game: Game[Any], state: object) -> Callable[[], object]:
+    return lambda: list(game.legal(state))
+
+
+def measure(game: Game[Any], setup: Setup, games: int) -> None:
+    """Every figure of one set-up."""
+    bound = BOUNDS.get(game.slug, Bound())
+    plies: list[int] = []
+
+    def played() -> int:
+        plies.clear()
+        streams = (random.Random(f"bench/{number}") for number in range(games))
+        plies.extend(play_game(game, setup, stream).plies for stream in streams)
+        return games
+
+    rate = best(played)
+    tell("games a CPU second", rate, f"at least {bound.games}" if bound.games else "reported")
+    moves = rate * sum(plies) / games
+    tell("moves a CPU second", moves, f"at least {bound.moves:,}" if bound.moves else "reported")
+    start, depth = game.perft_start(), DEPTHS.get(game.slug, 3)
+    nodes = best(lambda: sum(perft(game, start, depth)))
+    tell("perft nodes a CPU second", nodes, "reported")
+    it = Subject(game, load_catalog(game.slug), setup)
+    whole = positions(game, setup, STATES)
+    untold = [game.view(s, None) for s in positions(game, Setup(game.slug, setup.settings), STATES)]
+    kinds = {
+        "all known": whole,
+        "hands hidden": [game.view(state, None) for state in whole],
+        "one hand known": [game.view(state, game.seats(setup)[0]) for state in whole],
+        "decks untold": untold,
+    }
+    for name, states in kinds.items():
+        spread(f"one check, {name}, µs", 1e-6, "at most 50", asked(it, states))
+    for name, states in kinds.items():
+        spread(f"legal actions, {name}, µs", 1e-6, "at most 1,000", generated(game, states))
+
+
+def main() -> None:
+    """Print a table a game, or those of the games named."""
+    for slug in sys.argv[1:] or game_slugs():
+        game = load_game(slug)
+        for settings in ({"players": "2"}, {"players": "4"}) if slug == "stratosphere" else ({},):
+            setup = starter_setup(game, Setup(slug, settings))
+            print(slug, *(f"{name}={value}" for name, value in settings.items()))
+            measure(game, setup, 20 if slug == "spherion" else 100)
+
+
+if __name__ == "__main__":
+    main()

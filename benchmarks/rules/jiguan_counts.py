@@ -1,0 +1,21 @@
+"""機官算盡's long counts: `python -m benchmarks.rules.jiguan_counts`.
+
+Counts to eight plies with the engine and to twelve with the slow enumerator (about two minutes);
+the specification has the same numbers (JGS, section 12).
+"""
+
+from __future__ import annotations
+
+from rules.core.perft import perft
+from rules.games.jiguan import GAME
+from tests.rules.jiguan import enumerator
+
+
+def main() -> None:
+    """Print both rows."""
+    print("perft", perft(GAME, GAME.perft_start(), 8))
+    print("slow ", [enumerator.count(enumerator.start(), n) for n in range(1, 13)])
+
+
+if __name__ == "__main__":
+    main()

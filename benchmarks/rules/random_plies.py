@@ -1,0 +1,147 @@
+"""A million random plies over all games with their invariants: run by hand, seeded, resumable.
+
+    python -m benchmarks.rules.random_plies --plies 1000000 --seed 1 --file out/plies.json
+
+The plies are parted evenly among the games; every third game is played with settings drawn at
+random.  After each finished game the progress is written to FILE, so that a stopped campaign
+goes on where it stood, with the same games as if it had not been stopped.  A broken invariant is
+written down with the seed that shows it again (`--only GAME/NUMBER`); exit code 1 if there is any.
+
+What must hold at every ply: the action chosen is legal and listed once; the events fold to one
+hashable state; the position reads back, known and as the public sees it; the public view is the
+same from everywhere; the layout fits the mat; the game has ended exactly if nobody may act.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rules import CHANCE, Game, RulesError, Setup, game_slugs, judge, load_catalog, load_game
+from rules.sim.playout import MAX_PLIES, starter_setup
+
+
+class Broken(Exception):
+    """An invariant does not hold."""
+
+
+def holds(name: str, *, truth: bool) -> None:
+    if not truth:
+        raise Broken(name)
+
+
+def drawn_setup(game: Game[Any], rng: random.Random) -> Setup:
+    """The shipped decks; one time in three with other settings, if they agree with each other."""
+    plain = starter_setup(game, Setup(game.slug))
+    specs = load_catalog(game.slug).settings
+    if rng.random() < 2 / 3 or not specs:
+        return plain
+    agreed = {
+        name: rng.choice(spec.values) for name, spec in specs.items() if spec.values and
+        rng.random() < 0.4
+    }  # fmt: skip
+    try:
+        setup = starter_setup(game, Setup(game.slug, agreed))
+        game.start(setup)
+    except RulesError:
+        return plain
+    return setup
+
+
+def play(slug: str, seed: str, number: int) -> Iterator[Any]:
+    """One game; yields the state before every ply and raises `Broken`."""
+    game, rng = load_game(slug), random.Random(f"{seed}/{slug}/{number}")
+    setup = drawn_setup(game, rng)
+    cells = {zone.cell for zone in game.table(setup).zones}
+    seats = game.seats(setup)
+    state = game.start(setup)
+    for _ in range(10 * MAX_PLIES):
+        acting = game.to_act(state)
+        holds(
+            "ended exactly if nobody may act", truth=bool(acting) is (game.outcome(state) is None)
+        )
+        public = game.view(state, None)
+        for shown in (state, public):
+            holds("reads back", truth=game.parse(game.format(shown), setup) == shown)
+        for seat in seats:
+            holds("views agree", truth=game.view(game.view(state, seat), None) == public)
+        holds("fits the mat", truth=game.layout(state).keys() <= cells)
+        if not acting:
+            return
+        if CHANCE in acting:
+            action = game.sample(state, rng.randrange)
+        else:
+            listed = list(game.legal(state))
+            holds("somebody can act", truth=bool(listed))
+            holds("listed once", truth=len(set(listed)) == len(listed))
+            action = rng.choice(listed)
+            yield state
+        holds(f"legal: {action}", truth=judge(game, state, action).legal)
+        after = again = state
+        for event in game.happen(state, action):
+            after, again = game.fold(after, event), game.fold(again, event)
+        holds("one state", truth=after == again and hash(after) == hash(again))
+        state = after
+    raise Broken("it ends")
+
+
+def one_game(slug: str, seed: str, number: int) -> tuple[int, str]:
+    """How many plies were played, and what broke ("" nothing)."""
+    plies = 0
+    try:
+        for _ in play(slug, seed, number):
+            plies += 1
+    except Exception as error:  # noqa: BLE001 - whatever breaks is the finding
+        return plies, f"{type(error).__name__}: {error}"[:400]
+    return plies, ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--plies", type=int, default=1_000_000)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--file", type=Path, help="progress, to go on after a stop")
+    parser.add_argument("--only", metavar="GAME/NUMBER", help="play one game again")
+    arguments = parser.parse_args()
+    if arguments.only:
+        slug, _, number = arguments.only.partition("/")
+        print(one_game(slug, arguments.seed, int(number)))
+        return 0
+    done: dict[str, Any] = {"seed": arguments.seed, "games": {}, "broken": []}
+    if arguments.file and arguments.file.exists():
+        done = json.loads(arguments.file.read_text("utf-8"))
+        if done["seed"] != arguments.seed:
+            parser.error(f"{arguments.file} is of seed {done['seed']}")
+    slugs = game_slugs()
+    share = -(-arguments.plies // len(slugs))
+    began = time.process_time()
+    for slug in slugs:
+        count = done["games"].setdefault(slug, {"games": 0, "plies": 0})
+        while count["plies"] < share:
+            plies, broke = one_game(slug, arguments.seed, count["games"])
+            if broke:
+                done["broken"].append(f"{slug}/{count['games']}: {broke}")
+                print(done["broken"][-1])
+            count["games"] += 1
+            count["plies"] += max(1, plies)
+            if arguments.file:
+                waiting = arguments.file.with_suffix(".part")
+                waiting.write_text(json.dumps(done), "utf-8")
+                waiting.replace(arguments.file)
+        print(f"{slug:<14} {count['games']:>7,} games {count['plies']:>10,} plies")
+    total = sum(count["plies"] for count in done["games"].values())
+    seconds = time.process_time() - began
+    print(
+        f"{total:,} plies, seed {arguments.seed}, {len(done['broken'])} broken, {seconds:.0f} CPU s"
+    )
+    return 1 if done["broken"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
