@@ -188,7 +188,7 @@ def _form(form: Mapping[str, Any]) -> str:
 
 def log() -> str:
     """The log's form, with the first lines of a match."""
-    from rules.records import log as _log  # noqa: PLC0415 - its docstring is the form's description
+    from rules.records import log as _log
 
     game = load_game("yggdrasil")
     setup = starter_setup(game, Setup("yggdrasil"))
