@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     import typer
 
-__all__ = ["COMMANDS", "build_app", "main"]
-
 COMMANDS = ("demo", "doctor", "plan", "read", "referee", "replay", "rules", "scan")
 """Every command the contract names; those whose module is installed are offered."""
 

@@ -18,15 +18,6 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = [
-    "CameraLost",
-    "CompanionError",
-    "PhoneSilent",
-    "ReaderError",
-    "SessionError",
-    "SourceError",
-]
-
 
 class CompanionError(Exception):
     """Root of everything `companion` raises on purpose; `exit_code` as in the command contract."""

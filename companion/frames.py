@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["Frame", "FrameSource"]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:

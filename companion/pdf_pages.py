@@ -14,8 +14,6 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["POINTS_PER_MM", "drawn_page", "page_count"]
-
 POINTS_PER_MM: Final = 72 / 25.4
 _ONE_AT_A_TIME = Lock()
 

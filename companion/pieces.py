@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from rules import Catalog, Seat
 
-__all__ = ["TEMPLATES", "TOKEN", "is_piece", "piece_called", "piece_words", "templates_of"]
-
 TOKEN = "token."
 """How the ids of pieces begin that players lay on cards or beside them."""
 

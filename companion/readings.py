@@ -11,8 +11,6 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 
-__all__ = ["DieReading", "Face", "Point", "Reading", "TableView", "Trouble"]
-
 Point = tuple[float, float]
 
 

@@ -3,8 +3,6 @@
 import sys
 from importlib import import_module
 
-__all__ = ["main"]
-
 
 def main() -> None:
     """Run the command line; Ctrl-C is no traceback, however early it comes."""

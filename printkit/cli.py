@@ -24,8 +24,6 @@ from printkit.template.messages import in_language, spoken
 from rules.messages.usage_errors import headed, language_of, misused
 from rules.version import __version__
 
-__all__ = ["app", "main"]
-
 COMMANDS = (
     "calibrate",
     "cards",

@@ -21,19 +21,6 @@ from typing import ClassVar
 
 from printkit.template.messages import in_language
 
-__all__ = [
-    "BadPictures",
-    "EnvironmentFault",
-    "Findings",
-    "MissingGlyphs",
-    "NoRoom",
-    "PrintError",
-    "StalePictures",
-    "TemplateFaults",
-    "TextOverflow",
-    "UsageError",
-]
-
 
 class PrintError(Exception):
     """Root of everything `printkit` raises on purpose."""

@@ -28,8 +28,6 @@ from printkit.sheets.papers import SMALL, paper
 from printkit.template.card_template import Dress
 from rules import load_catalog
 
-__all__ = ["Made", "Part", "WholeJob", "mat_of", "parts"]
-
 
 @dataclass(frozen=True, slots=True)
 class WholeJob:

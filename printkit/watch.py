@@ -20,8 +20,6 @@ from pathlib import Path
 from printkit.mats.mat import mat_names
 from printkit.template.toml_source import TEMPLATES, data_folder, game_folder, rules_folder
 
-__all__ = ["Built", "WatchJob", "build", "changes_of", "products_of", "watch", "watched"]
-
 _PICTURES = (".art", ".svg", ".png", ".jpg", ".jpeg")
 _WAIT_MS = 200
 """How long one look for changes may take."""

@@ -47,8 +47,6 @@ if TYPE_CHECKING:
 
     from rules import Catalog, Verdict
 
-__all__ = ["main"]
-
 USAGE, ENVIRONMENT, BUG, INTERRUPTED = 2, 3, 4, 130
 
 

@@ -25,19 +25,6 @@ if TYPE_CHECKING:
 
     from rules.core.verdict import Verdict
 
-__all__ = [
-    "DataError",
-    "Fault",
-    "GameFault",
-    "IllegalAction",
-    "LogError",
-    "MalformedTag",
-    "MatchError",
-    "NotationError",
-    "RulesError",
-    "UnknownGame",
-]
-
 
 class RulesError(Exception):
     """Root of everything `rules` raises on purpose."""

@@ -35,8 +35,6 @@ from rules.core.verdict import Violation
 from rules.errors import Fault, GameFault, RulesError
 from rules.messages.message import said
 
-__all__ = ["imported", "one_place"]
-
 _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "seats": tuple,
     "to_act": AbstractSet,

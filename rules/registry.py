@@ -20,8 +20,6 @@ from rules.errors import UnknownGame
 from rules.messages.message import said
 from rules.plugins import imported, one_place
 
-__all__ = ["game_slugs", "load_game"]
-
 
 def game_slugs() -> tuple[str, ...]:
     """The installed games' slugs, sorted; imports none of them."""

@@ -4,6 +4,4 @@
 bundles carry it.  CONTRIBUTING.md says how it is raised.
 """
 
-__all__ = ["__version__"]
-
 __version__ = "0.1.0"

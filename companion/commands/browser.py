@@ -11,8 +11,6 @@ import webbrowser
 from pathlib import PurePath
 from typing import Final
 
-__all__ = ["open_window"]
-
 _TEXT: Final = ("www-browser", "links", "links2", "elinks", "lynx", "w3m")
 """Browsers of letters alone; `www-browser` is whichever of them a Debian has."""
 

@@ -17,8 +17,6 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["explained", "is_ours", "told_first"]
-
 _USAGE, _BUG = 2, 4
 _REFUSED: Final = (
     errno.EACCES,

@@ -8,8 +8,6 @@ import typer
 
 from rules.cli.completion import languages
 
-__all__ = ["Lang", "language"]
-
 Lang = Annotated[
     str | None,
     typer.Option(

@@ -16,8 +16,6 @@ from companion.errors import SourceError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["FINDINGS", "USAGE", "coloured", "marked", "print_json", "tell_link", "telling"]
-
 FINDINGS: Final = 1
 """The exit code of a command that worked, and found something to look at."""
 USAGE: Final = 2

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from companion.texts import Texts
     from companion.vision.doctor.plan import Advice, Camera, Sheet
 
-__all__ = ["plan"]
-
 _MARKS: Final = {
     "well": ("✓", typer.colors.GREEN),
     "reads": ("≈", typer.colors.YELLOW),

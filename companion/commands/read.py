@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from companion.vision.reader.codebook import Codebook
     from companion.vision.reader.image_pyramid import Image
 
-__all__ = ["read"]
-
 
 def read(
     images: Annotated[list[Path], typer.Argument(help="Pictures of the table.", metavar="IMAGE…")],

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from functools import cache
 
-__all__ = ["tell_unread"]
-
 
 @cache
 def tell_unread(lang: str) -> None:

@@ -15,8 +15,6 @@ from companion.robots.sync_table import Upkeep
 from companion.simulator.hand_moves import Errand
 from rules import CHANCE, UNKNOWN, Action, Layout, Seat
 
-__all__ = ["put_right", "said", "turned_up"]
-
 
 def put_right(
     fingers: Fingers, layout: Layout, acting: Seat, left: Collection[str] = ()

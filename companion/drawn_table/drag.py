@@ -31,8 +31,6 @@ from companion.simulator.scene import Hand, Piece, Scene
 from companion.simulator.spread import SpreadStage
 from rules import Facing, Lying, Mat, PrintedCard, Seat, TableForm
 
-__all__ = ["Carried", "Fingers", "HandStage", "Posture"]
-
 _ROOM_MM: Final = 70.0
 """How far beyond the mat's edge a paper may lie."""
 _APART_MM: Final = 6.0

@@ -15,8 +15,6 @@ import numpy as np
 from companion.drawn_table.drag import Fingers, Posture
 from rules import UNKNOWN, Event, Facing, Layout, Lying, Seat, Zone
 
-__all__ = ["FaceDown"]
-
 _REDRAWN: Final = "redrawn"
 _MIXED: Final = "shuffled"
 _SHUFFLES: Final = frozenset((_REDRAWN, _MIXED, "renewed"))

@@ -18,8 +18,6 @@ from companion.referee.explain.hidden_chance import advance, unseen_chance
 from companion.robots.card_supply import Stock, is_piece
 from rules import CHANCE, UNKNOWN, Deck, Game, Layout, Lying, PrintedCard, Seat, Setup
 
-__all__ = ["first_layout", "open_stock", "table_order"]
-
 _BESIDE: Final = "beside"
 """The slot of a card that is part of no deck."""
 

@@ -21,8 +21,6 @@ from companion.drawn_table.drag import Fingers, Posture
 from companion.simulator.scene import Piece, Scene
 from companion.storage.files import BesideLog
 
-__all__ = ["Memory"]
-
 
 class Memory(BesideLog):
     """The table beside one log."""

@@ -31,8 +31,6 @@ from companion.simulator.textures import PaperShop
 from companion.storage.files import cache_folder
 from rules import Mat, Match
 
-__all__ = ["PlaySource", "Played", "open_play"]
-
 _DPI: Final = 150.0
 _BUSY_S: Final = 0.08
 _IDLE_S: Final = 0.3

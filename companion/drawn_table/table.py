@@ -47,8 +47,6 @@ from rules import (
     Verb,
 )
 
-__all__ = ["Beginning", "PlayTable", "Side"]
-
 _SHOWN_ERRANDS: Final = 3
 _QUALITY: Final = 82
 _LATE_S: Final = 0.5

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from companion.readings import Point
     from rules import Action, Event, Game, Layout, Seat
 
-__all__ = ["Deed", "Doing", "Shown", "Tabletop", "Thing"]
-
 
 class Deed(enum.StrEnum):
     """What a hand does: `drag` holds a paper over the table, `back` puts it where it was."""

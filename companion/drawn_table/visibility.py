@@ -13,8 +13,6 @@ from companion.drawn_table.drag import Fingers
 from companion.drawn_table.values import Shown, Thing
 from rules import PrintedCard, Spot
 
-__all__ = ["Showing"]
-
 
 class Showing:
     """The papers of one table as whoever plays at it may see them."""

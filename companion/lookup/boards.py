@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from rules import Action, Game, Setup, TableForm
 
-__all__ = ["Board", "Place", "board_of", "centres_of", "drawn_mat"]
-
 Point = tuple[float, float]
 
 _CARD: Final = (54.0, 90.0)

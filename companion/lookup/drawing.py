@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from companion.lookup.boards import Board, Place
     from rules import Catalog
 
-__all__ = ["board_svg", "board_text"]
-
 _SEATS: Final = ("#b4512d", "#2f5f8a", "#3d7a4b", "#7a5aa0")
 _NAMED: Final = {"red": _SEATS[0], "blue": _SEATS[1]}
 """Seats that are called by a colour have it, whoever of them comes first."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from rules import Card, Catalog, Clause, SettingSpec, Words
 
-__all__ = ["Entry", "Part", "entries_of"]
-
 _TITLE: Final = 3.0
 _TEXT: Final = 1.0
 _ASKED: Final = 0.5

@@ -18,8 +18,6 @@ from typing import Final
 
 from rules import HAN_FIGURES, han_number, plain_han
 
-__all__ = ["DATA", "fold", "has_kana", "is_cjk", "plain", "stem", "terms", "weighed"]
-
 DATA: Final = Path(__file__).resolve().parent / "data"
 
 _KATAKANA: Final = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}

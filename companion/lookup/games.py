@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from companion.lookup.shelf import Shelf
 
-__all__ = ["likely"]
-
 _SMOOTH: Final = 0.03
 """Share of a game's entries that a word has at least: it may be missing by chance."""
 _MOST: Final = 2.0

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from companion.texts import Texts
     from rules import Action, Catalog
 
-__all__ = ["given_lines", "told_apart"]
-
 _FEW: Final = 4
 """So many cards of a deal are named, the most frequent ones."""
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from companion.lookup.entries import Entry
     from companion.lookup.speech import Idea
 
-__all__ = ["Index"]
-
 _K1: Final = 1.2
 _B: Final = 0.3
 """The usual constants of BM25: how soon a repeated term says nothing new, how length counts."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from companion.lookup.values import CardPage, ClausePage, Hit
 
-__all__ = ["Lookup", "load_lookup"]
-
 _LONGEST: Final = 400
 """Characters of a question that are read."""
 _FAINT: Final = 0.3

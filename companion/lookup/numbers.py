@@ -7,8 +7,6 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["Cited", "cited"]
-
 _HAN: Final = str.maketrans("〇一二三四五六七八九", "0123456789")
 _TEN: Final = re.compile(r"([1-9]?)十([0-9]?)")
 _BETWEEN: Final = r"\s*(?:[.．・·の之,、:-]|[章節條条]\s*(?:の|之|第)?|\s)\s*"

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from companion.lookup.values import Hit
     from rules import Card, Clause
 
-__all__ = ["card_page", "clause_page"]
-
 _FACT: Final = re.compile(r"\{\w+\}")
 _CLAUSES: Final = 6
 """So many clauses are told of a card."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from companion.lookup.values import ClausePage, Example, Hit
     from companion.lookup.whynot import Answer
 
-__all__ = ["answer_data", "hit_data", "page_data"]
-
 
 def hit_data(hit: Hit) -> dict[str, Any]:
     """A hit as a JSON object."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from companion.lookup.whynot import Answer, Remedy
     from companion.texts import Texts
 
-__all__ = ["change_lines"]
-
 _FEW: Final = 5
 """So many values of one change are told."""
 

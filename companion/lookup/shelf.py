@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from companion.lookup.numbers import Cited
     from rules import Catalog
 
-__all__ = ["Shelf"]
-
 _NAMED: Final = 1000.0
 _TITLED: Final = 40.0
 _WRITTEN: Final = 20.0

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["NearNames", "NearWords"]
-
 _SHORTEST: Final = 4
 _LONG: Final = 8
 """Words from here on may have two slips, shorter ones one, the shortest none."""

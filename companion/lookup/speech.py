@@ -19,8 +19,6 @@ from companion.lookup.folding import DATA, fold, plain, stem, weighed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Idea", "ideas", "phrase", "said_terms"]
-
 _ALIKE: Final = 0.3
 """What another way of saying it counts, against the word itself."""
 

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from companion.lookup.boards import Board
     from rules import Setup
 
-__all__ = ["CardPage", "ClausePage", "Example", "Given", "Hit", "HitKind", "MatchKind"]
-
 
 class HitKind(enum.StrEnum):
     """What was found."""

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 
     from rules import Catalog, Game, Verdict
 
-__all__ = ["Answer", "Change", "Remedy", "ask"]
-
 S = TypeVar("S")
 
 _LISTED: Final = 20_000

@@ -41,18 +41,6 @@ if TYPE_CHECKING:
     from companion.referee.records import Record
     from rules import Catalog, Manifest, Mat, Seat, TableForm
 
-__all__ = [
-    "Loop",
-    "broken_source",
-    "build_setup",
-    "check_first",
-    "load_manifests",
-    "mat_of",
-    "need_mat",
-    "open_session",
-    "read_manifests",
-]
-
 _LOST_PAUSE_S = 0.1
 
 

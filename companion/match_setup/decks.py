@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from companion.scan.stock import Copy
     from rules import Catalog, Deck, Game, Manifest, Seat
 
-__all__ = ["named_deck", "printed_decks"]
-
 
 def printed_decks(
     manifests: Iterable[Manifest], catalog: Catalog, game: Game[Any], settings: Mapping[str, str]

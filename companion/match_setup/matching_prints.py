@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from rules import Deck, Manifest, Seat, Setup
 
-__all__ = ["asked_of", "deals", "fits", "mat_name"]
-
 
 def mat_name(setup: Setup) -> str:
     """The mat a match of these settings lies on."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from rules import Catalog, Seat
     from rules import Record as Line
 
-__all__ = ["OPENERS", "called", "names_in", "read_names", "source_in"]
-
 OPENERS: Final = frozenset((Kind.MATCH_STARTED, Kind.MATCH_RESUMED))
 """The records that say of a match who plays it and when it was begun or gone on with."""
 _MOST_LETTERS: Final = 40

@@ -19,17 +19,6 @@ if TYPE_CHECKING:
     from companion.web.lobby import Papers
     from rules import Manifest, Setup, Words
 
-__all__ = [
-    "find_papers",
-    "lacking",
-    "newest_cards",
-    "newest_papers",
-    "papers_for",
-    "print_paper",
-    "told_newest",
-    "written",
-]
-
 _MOST_FILES: Final = 80
 _SHARED: Final = "shared"
 """Printed with every deck, and nobody's."""

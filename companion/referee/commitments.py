@@ -30,19 +30,6 @@ if TYPE_CHECKING:
 
     from rules import Game, Ply, Seat
 
-__all__ = [
-    "SEAL",
-    "WRITTEN",
-    "Seal",
-    "Written",
-    "fits",
-    "noted",
-    "seal",
-    "sealed_data",
-    "written",
-    "written_data",
-]
-
 SEAL = "seal"
 """Where a record keeps its seal: `{"digest": …, "salt": …}`."""
 WRITTEN = "written"

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import enum
 
-__all__ = ["HARMLESS", "PREFIX", "Control", "read_control"]
-
 PREFIX = "ctl."
 
 

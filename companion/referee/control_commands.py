@@ -39,8 +39,6 @@ from rules import (
 if TYPE_CHECKING:
     from rules import Event, Seat, Violation
 
-__all__ = ["Spoken"]
-
 _IN_ORDER: Final = frozenset((State.PLAYING, State.OWING))
 
 

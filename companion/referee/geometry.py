@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from companion.readings import Reading
     from rules import Mat, Seat, TableForm, Zone
 
-__all__ = ["CENTRED_SHARE", "TOLERANCE_DEG", "Places", "Posture", "Sighting"]
-
 TOLERANCE_DEG = 25.0
 """How far from a quarter turn a card still counts as laid straight."""
 CENTRED_SHARE = 0.3

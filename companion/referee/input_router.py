@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from companion.referee.geometry import Places
     from rules import Layout, Match, Seat, Zone
 
-__all__ = ["Listener"]
-
 _GONE_S = 1.5
 """A die that was pushed is read again sooner; one that is not seen for so long was taken out."""
 

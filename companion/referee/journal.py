@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from companion.referee.words.speaker import Speaker
     from rules import LogWriter, Match
 
-__all__ = ["Journal", "Utterance", "resume_match", "utterance_data"]
-
 
 @dataclass(frozen=True, slots=True)
 class Utterance:

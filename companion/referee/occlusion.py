@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from companion.readings import TableView
     from rules import Game
 
-__all__ = ["TOLD_S", "UNSEEN_S", "Blind", "allowed"]
-
 UNSEEN_S: Final = 1.5
 TOLD_S: Final = 10.0
 

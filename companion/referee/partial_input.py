@@ -29,8 +29,6 @@ from rules import UNKNOWN, Action, Verdict
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["HALF_S", "Halves", "Verdicts", "half_said", "wants_cards"]
-
 HALF_S: Final = 3.0
 """How long pieces may lie there and say half of something before it is told."""
 SOON_S: Final = 0.2

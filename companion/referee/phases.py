@@ -21,8 +21,6 @@ import enum
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["OPENING", "TRANSITIONS", "WAITING", "State", "Trigger"]
-
 
 class State(enum.Enum):
     """How match and table stand to each other."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from companion.referee.table import TableFault
     from rules import Action, Outcome, Seat, Violation
 
-__all__ = ["MISPLAYED", "SPOKEN", "VOIDED", "Kind", "Reason", "Record", "record_data"]
-
 
 class Kind(enum.StrEnum):
     """Everything that can happen at a table, in the words of the log."""

@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from companion.referee.table import TableFault
     from rules import Layout, Seat
 
-__all__ = ["Minutes", "same_saying"]
-
 
 def _first(count: int) -> int:
     """A lot that anybody can foretell: for tests, and until somebody gives a better one."""

@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
     from rules import Record
 
-__all__ = ["Left", "left_behind"]
-
-
 _PAUSES: Mapping[str, bool] = {
     Kind.PAUSED: True,
     Kind.RESUMED: False,

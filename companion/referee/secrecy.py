@@ -9,8 +9,6 @@ from rules import UNKNOWN, Verb
 if TYPE_CHECKING:
     from rules import Action, Game, Ply
 
-__all__ = ["counted", "unnoticed"]
-
 
 def unnoticed(game: Game[Any], ply: Ply[Any]) -> bool:
     """Whether the position looks to the public as it did before the ply."""

@@ -58,8 +58,6 @@ if TYPE_CHECKING:
     from companion.referee.silence import Clock
     from rules import Seat
 
-__all__ = ["UNWATCHED_S", "Session"]
-
 _CARDS = frozenset((Face.FRONT, Face.BACK))
 UNWATCHED_S = 2.0
 """Between two views so far apart more than one move may have been made."""

@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from companion.readings import Reading, TableView
     from companion.referee.geometry import Places, Posture
 
-__all__ = ["Look", "Patience", "Settled", "Settler"]
-
 
 @dataclass(frozen=True, slots=True)
 class Patience:

@@ -17,8 +17,6 @@ from rules import load_catalog
 if TYPE_CHECKING:
     from rules import Action, Match, Seat
 
-__all__ = ["GRACE_S", "Clock", "Lapsed", "Silence"]
-
 GRACE_S: Final = 1.0
 
 

@@ -25,8 +25,6 @@ from companion.readings import Face, Reading
 if TYPE_CHECKING:
     from companion.referee.geometry import Places
 
-__all__ = ["Said", "Stacks"]
-
 _SHORT_MM: Final = 54.0
 """The short side of a control card."""
 _SAME_MM, _SAME_DEG = 2.0, 3.0

@@ -29,18 +29,6 @@ if TYPE_CHECKING:
     from companion.referee.settle import Settled
     from rules import Layout
 
-__all__ = [
-    "FaultKind",
-    "Seen",
-    "Table",
-    "TableFault",
-    "build_table",
-    "card_on",
-    "differences",
-    "same",
-    "top_of",
-]
-
 
 class FaultKind(enum.StrEnum):
     """Why a table cannot be judged as it lies."""

@@ -45,9 +45,6 @@ if TYPE_CHECKING:
     from companion.referee.geometry import Places
     from rules import Action, Lying, Match, Ply
 
-__all__ = ["LATELY", "UNSEEN_S", "Bench"]
-
-
 UNSEEN_S = 3.0
 """How long cells may stay unread at the set-up before the players are told."""
 

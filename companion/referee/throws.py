@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from companion.referee.geometry import Places
     from rules import Action
 
-__all__ = ["DIE", "Stray", "Throw", "Throws"]
-
 DIE = "die."
 """A die that shows 4 is the piece `die.4`."""
 

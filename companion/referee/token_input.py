@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from companion.referee.table import Table
     from rules import Action, Match, Violation, Zone
 
-__all__ = ["PieceBench"]
-
 _HID = (Lying(UNKNOWN, "", Facing.DOWN),)
 """What lies on a place that shows neither its bare mat nor a card that can be read."""
 

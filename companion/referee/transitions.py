@@ -39,8 +39,6 @@ from rules import CHANCE, LEGAL, Action, Change, Verb, event_data
 if TYPE_CHECKING:
     from rules import Seat
 
-__all__ = ["Ledger"]
-
 
 class Ledger(Minutes):
     """Minutes of a match that goes on by what its table turned out to be."""

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-__all__ = ["first_secret", "names_told", "write_bundle"]
-
 _PARTS: Final = (
     "opencv-python",
     "numpy",

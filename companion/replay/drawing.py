@@ -20,9 +20,6 @@ from companion.replay.lettering import BOLD, face
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
-__all__ = ["DARK", "LIGHT", "Palette", "board", "mark"]
-
-
 _NAMED: Final = {"red": 0, "blue": 1}
 
 

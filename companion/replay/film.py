@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from companion.replay.subtitles import Cue
     from companion.replay.telling import Telling
 
-__all__ = ["CODECS", "pictures", "write_film"]
-
 CODECS: Final = {".webm": "VP80", ".mp4": "mp4v", ".avi": "XVID"}
 WIDTH, HEIGHT, FPS = 1280, 720, 5
 _EDGE: Final = 28

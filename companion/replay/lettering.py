@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from reportlab.lib.colors import Color
     from reportlab.pdfgen.canvas import Canvas
 
-__all__ = ["BOLD", "REGULAR", "face", "leading", "lines_of", "paragraph"]
-
 REGULAR, BOLD = "Regular", "Bold"
 _FONTS: Final = Path(__file__).resolve().parents[2] / "templates" / "fonts"
 _NEVER_FIRST: Final = frozenset("、。，．・：；？！」』）】〉》”’ーゃゅょっァィゥェォャュョッ")

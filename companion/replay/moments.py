@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from companion.web.snapshot import Entry, Snapshot
     from rules import Record as Line
 
-__all__ = ["Moment", "moments", "recalled"]
-
 _SILENT: Final = frozenset((Kind.ANSWERED, Kind.LANGUAGE))
 
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from companion.referee.table import TableFault
     from rules import Match, Seat
 
-__all__ = ["Past"]
-
 _STATES: Final = {
     Kind.MATCH_STARTED: State.SET_UP,
     Kind.SET_UP_WANTED: State.SET_UP,

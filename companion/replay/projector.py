@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from companion.replay.subtitles import Cue
     from companion.web.snapshot import Snapshot
 
-__all__ = ["Projector"]
-
 _MOST_WISHES: Final = 32
 _SLOWEST, _FASTEST = 0.5, 8.0
 _POLL_S: Final = 0.25

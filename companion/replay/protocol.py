@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from companion.replay.telling import Shown, Telling
     from rules import SettingSpec, Setup
 
-__all__ = ["clock", "heading", "protocol", "resumption"]
-
 _MEANT: Final = re.compile(r"[\\`*_{}\[\]<>&|~]")
 """What Markdown takes for something else than itself, wherever it stands in a line."""
 _MARKS = {"illegal": "✗", "legal": "✓", "back": "↶", "unsure": "?", "step": "≠", "trouble": "!"}

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from rules import Action
     from rules import Record as Line
 
-__all__ = ["read_record"]
-
 _OWN: Final = frozenset(
     (
         "frame",

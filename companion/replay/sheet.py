@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from companion.replay.sittings import Sitting
     from companion.replay.telling import Shown, Telling
 
-__all__ = ["score_sheet"]
-
 _WIDTH, _HEIGHT = 595.28, 841.89
 _MARGIN: Final = 42.0
 _BODY: Final = 9.0

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from rules import Record as Line
 
-__all__ = ["Sitting", "sittings"]
-
 
 @dataclass(frozen=True, slots=True)
 class Sitting:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from companion.replay.moments import Moment
     from companion.replay.telling import Telling
 
-__all__ = ["Cue", "cues", "srt", "vtt"]
-
 _LEAST_S, _MOST_S = 1.6, 9.0
 _LETTER_S: Final = {"en": 0.055, "ja": 0.11, "zh-Hant": 0.11}
 """Reading speeds of subtitles: 18 letters a second, 9 kana or characters."""

@@ -23,8 +23,6 @@ from rules import CHANCE, LogError, fold_log, load_catalog, parse_log
 if TYPE_CHECKING:
     from rules import Catalog, Match, Record, Seat
 
-__all__ = ["Shown", "Telling"]
-
 TABLE = Pass(Role.TABLE)
 
 

@@ -19,8 +19,6 @@ from companion.robots.script import Deed, DeedKind, Script
 from companion.simulator.stage import Stage, Tick
 from rules import CHANCE, Action, Layout, Match, Seat
 
-__all__ = ["Acting", "Manners"]
-
 _DISTRACTIONS: Final = ("rest", "nudge", "bump", "glare")
 
 

@@ -13,8 +13,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rules import UNKNOWN, Deck, Lying, PrintedCard, Seat
 
-__all__ = ["Stock", "is_piece"]
-
 _PIECES = ("ctl.", "token.", "tok.")
 
 

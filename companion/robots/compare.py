@@ -17,8 +17,6 @@ from typing import Any
 from companion.robots.script import DeedKind, Script
 from rules import CHANCE
 
-__all__ = ["Comparison", "Word", "compare", "expected_words", "said_words"]
-
 
 @dataclass(frozen=True, slots=True, order=True)
 class Word:

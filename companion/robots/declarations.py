@@ -14,8 +14,6 @@ from typing import Any
 
 from rules import CHANCE, Action, Change, Game, Lying, PrintedCard, Seat, TableForm, Verb
 
-__all__ = ["Saying", "Sayings", "pieces_of", "say"]
-
 
 @dataclass(frozen=True, slots=True)
 class Saying:

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from companion.simulator.stage import Stage, Tick
 from rules import Event, Lying, PrintedCard, Seat
 
-__all__ = ["Holdings", "Supply"]
-
 
 @dataclass(frozen=True, slots=True)
 class Supply:

@@ -27,8 +27,6 @@ from rules import (
     Zone,
 )
 
-__all__ = ["Prank", "pranks"]
-
 
 @dataclass(frozen=True, slots=True)
 class Prank:

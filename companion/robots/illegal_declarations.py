@@ -16,8 +16,6 @@ from companion.robots.card_supply import Stock
 from companion.simulator.hand_moves import Errand, ErrandStage
 from rules import UNKNOWN, Action, Change, Facing, Lying, Match, Seat, Status, TableForm, Zone
 
-__all__ = ["Slip", "slips"]
-
 
 @dataclass(frozen=True, slots=True)
 class Slip:

@@ -8,8 +8,6 @@ from typing import Any
 
 from rules import CHANCE, Action, Lying, Match, Seat, Verb
 
-__all__ = ["Mistakes", "misplacements", "wrong_removals"]
-
 Mistakes = dict[tuple[str, ...], list[Action]]
 """Illegal actions by the clauses they break, in the order of reasons."""
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from rules import UNKNOWN, Layout, Lying
 
-__all__ = ["Move", "crossed", "moves_between"]
-
 
 @dataclass(frozen=True, slots=True)
 class Move:

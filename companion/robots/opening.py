@@ -29,8 +29,6 @@ from companion.simulator.throws import DiceStage
 from companion.storage.files import cache_folder
 from rules import CHANCE, Mat, Match, PrintedCard, Setup, TableForm, load_game
 
-__all__ = ["Opened", "Pace", "cast", "open_table", "rehearse"]
-
 _DPI = 150.0
 
 

@@ -48,8 +48,6 @@ from rules import (
 )
 from rules.sim.playout import greedy_policy
 
-__all__ = ["Party"]
-
 _UNDO: Final = "ctl.undo"
 _MOVED_ON_S: Final = 1.0
 """Time to see what hands have put in order after an action that was said already."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from companion.referee.session import Session
     from rules import Seat, Verb
 
-__all__ = ["Look", "Pages", "Whisper", "lots"]
-
 Look = Callable[["Frame | None", "TableView"], Iterable["Record"]]
 """What a loop asks beside each view."""
 _AT_ONCE_S: Final = 1e-6

@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 
 from rules import Layout, Seat
 
-__all__ = ["Deed", "DeedKind", "Script"]
-
 
 class DeedKind(enum.StrEnum):
     """What sort of thing a player did."""

@@ -15,8 +15,6 @@ from companion.simulator.hand_moves import Errand, ErrandStage
 from companion.simulator.stage import Tick
 from rules import UNKNOWN, Event, Facing, Layout, Lying, Seat, TableForm
 
-__all__ = ["Housekeeping", "taken_up"]
-
 
 class Housekeeping:
     """Keeps one stage as a game's layouts have it."""

@@ -19,8 +19,6 @@ from companion.robots.card_supply import Stock, is_piece
 from companion.simulator.hand_moves import Errand, ErrandStage
 from rules import UNKNOWN, Facing, Layout, Lying, Seat
 
-__all__ = ["Upkeep"]
-
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:

@@ -38,8 +38,6 @@ from companion.simulator.stage import Tick
 from companion.simulator.throws import DiceStage, Thrower
 from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb
 
-__all__ = ["VeiledPerformance"]
-
 _TRIES: Final = 12
 _CONTENT: Final = 0.4
 """How often a seat leaves it at the cards laid, though it could lay more."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from companion.scan.stock import PrintedDeck, Stock
     from companion.scan.tally import Stranger, Tally
 
-__all__ = ["findings", "grave"]
-
 _STRANGE = {
     Unknown.OTHER_GAME: Finds.OTHER_GAME,
     Unknown.OTHER_PRINT: Finds.OTHER_PRINT,

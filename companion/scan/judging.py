@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from companion.scan.tally import Tally
     from rules import Catalog, DeckReport, Seat
 
-__all__ = ["Wish", "aimed", "judge", "judge_list", "places_left", "read_owner"]
-
 
 @dataclass(frozen=True, slots=True)
 class Wish:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from rules import Catalog
 
-__all__ = ["Listed", "read_list"]
-
 _MOST_BYTES = 1_000_000
 _LONGEST_NAME = 80
 _LEGACY = ("cp950", "cp932", "gb18030", "euc_jp", "big5hkscs")

@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from companion.vision.reader.codebook import Codebook, Entry
     from companion.vision.reader.image_pyramid import Grey, Image
 
-__all__ = ["LiveLook", "card_picture", "look_at_photo"]
-
 _PX_PER_MM = 2.4
 _SHRINK = 4
 _CHANGE = 8

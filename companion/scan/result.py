@@ -16,22 +16,6 @@ from rules import Deck, DeckReport, did_you_mean
 if TYPE_CHECKING:
     from rules import Seat
 
-__all__ = [
-    "RESULT_VERSION",
-    "Counted",
-    "DeckResult",
-    "Finding",
-    "Finds",
-    "Light",
-    "Missing",
-    "Result",
-    "counted_tags",
-    "deck_of",
-    "manifests_of",
-    "read_result",
-    "seen_from",
-]
-
 RESULT_VERSION = 1
 _MOST_BYTES = 20_000_000
 

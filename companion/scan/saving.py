@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from companion.scan.words import Captions
     from rules import Deck
 
-__all__ = ["Saved", "result_data", "save_result"]
-
 _COLUMNS = ("tag", "card", "name", "copy", "owner", "deck_number", "slot", "status", "source")
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from companion.vision.reader.image_pyramid import Image
     from rules import Manifest
 
-__all__ = ["Scanner"]
-
 
 class Scanner:
     """Feeds a session that has begun; `pictures` is the folder of what was seen, None for none.

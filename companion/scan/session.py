@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from companion.scan.result import Finding, Missing, Result
     from companion.scan.stock import Stock
 
-__all__ = ["ScanSession", "Status", "event_data"]
-
 _KEPT = frozenset((Kind.SCAN_STARTED, Kind.COUNTED, Kind.TWICE, Kind.STRANGER, Kind.PICTURE))
 
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from companion.scan.result import DeckResult, Result
     from companion.scan.words import Captions
 
-__all__ = ["check_sheet"]
-
 _MOST_PICTURES = 400
 _STYLE = """
 @page { margin: 14mm }

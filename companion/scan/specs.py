@@ -14,8 +14,6 @@ from companion.vision.sources.picture_header import read_header
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["Sort", "Spec", "sorted_specs"]
-
 _OTHER_PICTURES = frozenset((".heic", ".heif", ".avif", ".gif"))
 """Pictures that are named in a folder and not passed over, though they cannot all be read."""
 _VIDEOS = frozenset((".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".mpg", ".mpeg", ".3gp"))

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from rules import Catalog, Manifest
 
-__all__ = ["BESIDE", "Copy", "PrintedDeck", "Stock", "as_deck", "cards_of"]
-
 BESIDE = "beside"
 """The slot of cards that lie beside every deck and are not part of its list."""
 

@@ -12,8 +12,6 @@ from rules import MalformedTag, RulesError, TagKind, game_slugs, load_catalog, p
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["is_control", "is_ours", "stranger"]
-
 _LONGEST = 40
 _LINK = re.compile(
     r"((?:[a-z][a-z0-9+.-]*://)?(?:[^/@\s]*@)?)((?:[\w-]+\.)+[a-z]{2,})(?!\w)", re.IGNORECASE

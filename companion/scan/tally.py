@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from companion.readings import Reading
     from companion.scan.stock import Copy, Stock
 
-__all__ = ["Event", "Glance", "Kind", "Stranger", "Tally", "Unknown"]
-
 _GONE_S = 2.5
 """A live frame is searched whole every second; a tag not seen for longer was away."""
 _TWICE_FRAMES = 2

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from companion.scan.session import Status
     from rules import Catalog
 
-__all__ = ["Captions"]
-
 _FEW = 8
 """So many missing cards are named while scanning."""
 

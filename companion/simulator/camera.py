@@ -28,8 +28,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Camera", "fit_camera"]
-
 Points = npt.NDArray[np.float64]
 
 

@@ -44,8 +44,6 @@ from companion.simulator.rects import Rect, common
 from companion.simulator.sensor import FULL_LIGHT
 from companion.simulator.warp import Matrix, Patch
 
-__all__ = ["LAMP", "Die", "dice_patches"]
-
 LAMP: Final = (-0.5, -0.35, 1.0)
 """Where the light comes from, in table coordinates (x right, y down, z up)."""
 

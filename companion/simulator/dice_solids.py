@@ -20,18 +20,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "Floats",
-    "Look",
-    "Skin",
-    "Solid",
-    "corners_of",
-    "face_paint",
-    "pips_paint",
-    "solid_of",
-    "standing",
-]
-
 Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
 

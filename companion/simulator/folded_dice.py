@@ -12,8 +12,6 @@ from companion.errors import SourceError
 from companion.pdf_pages import POINTS_PER_MM, drawn_page, page_count
 from companion.simulator.dice_solids import Skin
 
-__all__ = ["PYRAMID_MM", "pyramid_skin"]
-
 PYRAMID_MM: Final = 42.0
 """The edge of the four-faced die."""
 _AT: Final = 19.5, 54.0

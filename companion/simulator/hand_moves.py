@@ -13,8 +13,6 @@ from typing import Final
 from companion.simulator.scene import Hand, Piece
 from companion.simulator.stage import Stage, Tick
 
-__all__ = ["Errand", "ErrandStage"]
-
 _REACH_S: Final = 0.4
 _NEXT_S: Final = 0.3
 _NEAT: Final = 0.6

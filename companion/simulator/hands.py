@@ -18,8 +18,6 @@ import numpy.typing as npt
 
 from companion.simulator.scene import Hand
 
-__all__ = ["HAND_HEIGHT_MM", "TONES", "Shape", "Tone", "paint", "silhouette"]
-
 HAND_HEIGHT_MM: Final = 35.0
 _SHADOW_MM: Final = (16.0, 11.0)
 _ARM_MM: Final = 900.0

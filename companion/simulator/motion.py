@@ -9,8 +9,6 @@ from typing import Final
 
 from companion.simulator.scene import Hand, Piece
 
-__all__ = ["away", "back", "glide", "moved"]
-
 _AWAY_MM: Final = 170.0  # how far beyond the mat's edge a hand is gone
 
 

@@ -23,8 +23,6 @@ from companion.simulator.stage import Tick
 from companion.vision.mat.placement import cell_at, holds
 from rules import Manifest, Mat, TagKind, TagSquare, parse_tag
 
-__all__ = ["PerfectEye"]
-
 _DOES_WITHOUT: Final = 0.2
 """The share of a tag's symbol that may be covered: its code mends that much, and more."""
 _INNER: Final = 0.84

@@ -15,8 +15,6 @@ from companion.frames import Frame
 from companion.readings import Face, Reading, TableView
 from companion.vision.lettering import lines_of, save_picture, width_of, write
 
-__all__ = ["Moment", "contact_sheet", "final_table", "moment"]
-
 Image = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]
 

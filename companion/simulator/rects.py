@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["Rect", "around", "common", "merged"]
-
 Rect = tuple[int, int, int, int]
 
 

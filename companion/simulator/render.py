@@ -31,8 +31,6 @@ from companion.simulator.shots import Shots
 from companion.simulator.textures import PaperShop
 from companion.simulator.warp import Linear, Matrix, Patch, Print, lay_out, turned, wood
 
-__all__ = ["Renderer"]
-
 _PATCHES: Final = 120
 _GLINT: Final = 1.5
 

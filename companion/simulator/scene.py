@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 
 from companion.simulator.dice import Die
 
-__all__ = ["Glint", "Hand", "Piece", "Pose", "Scene"]
-
 
 @dataclass(frozen=True, slots=True)
 class Pose:

@@ -21,8 +21,6 @@ import numpy.typing as npt
 
 from companion.simulator.rects import Rect
 
-__all__ = ["CONDITIONS", "FULL_LIGHT", "Condition", "Sensor"]
-
 Image = npt.NDArray[np.uint8]
 Linear = npt.NDArray[np.uint16]
 

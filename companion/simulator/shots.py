@@ -16,8 +16,6 @@ import numpy.typing as npt
 from companion.simulator.rects import Rect, merged
 from companion.simulator.sensor import Sensor
 
-__all__ = ["Shots"]
-
 
 class Shots:
     """`count` pictures in turn; with 0 every picture is developed whole."""

@@ -17,8 +17,6 @@ from companion.simulator.render import Renderer
 from companion.simulator.scene import Pose, Scene
 from companion.simulator.stage import Tick
 
-__all__ = ["Ahead", "VirtualTable"]
-
 _AHEAD = 6
 _POLL_S = 0.2
 

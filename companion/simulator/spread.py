@@ -19,8 +19,6 @@ from companion.simulator.scene import Piece
 from companion.simulator.throws import DiceStage
 from rules import Mat, PrintedCard
 
-__all__ = ["SpreadStage"]
-
 _SIDE_BY_SIDE: Final = ((-32.0, 0.0), (0.0, 0.0), (32.0, 0.0))
 _QUARTERS: Final = ((-13.3, -34.5), (13.3, -34.5), (13.3, 34.5), (-13.3, 34.5))
 """Over a card's upper rim first: the middle, where its back has a tag, is left free."""

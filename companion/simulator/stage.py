@@ -22,8 +22,6 @@ from companion.simulator.motion import away, back, glide, moved
 from companion.simulator.scene import Glint, Hand, Piece, Pose, Scene
 from rules import Mat
 
-__all__ = ["Stage", "Tick"]
-
 _PINCH_MM: Final = 27.0  # from the fingertips to the centre of the card they hold
 _CARD_MM: Final = 0.3
 _HOVER_MM: Final = 30.0

@@ -22,8 +22,6 @@ from companion.errors import SourceError
 from companion.pdf_pages import POINTS_PER_MM, drawn_page
 from rules import Manifest, Mat, PrintedCard, Spot, load_manifest
 
-__all__ = ["PaperShop", "Texture"]
-
 Image = npt.NDArray[np.uint8]
 _MM_PER_INCH = 25.4
 _FORMAT = 1  # part of the cache's key: raise it when cutting changes

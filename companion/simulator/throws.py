@@ -14,8 +14,6 @@ from companion.simulator.scene import Piece
 from companion.simulator.stage import Tick
 from rules import Seat
 
-__all__ = ["DiceStage", "Thrower"]
-
 _REACH_S: Final = 0.4
 _THROWS: Final = 3
 _UNREAD: Final = "die_unsure"

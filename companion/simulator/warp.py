@@ -21,8 +21,6 @@ from companion.simulator.rects import Rect, common
 from companion.simulator.sensor import FULL_LIGHT
 from companion.simulator.textures import Texture
 
-__all__ = ["Linear", "Matrix", "Patch", "Print", "lay_out", "turned", "warp", "wood"]
-
 Matrix = npt.NDArray[np.float64]
 Linear = npt.NDArray[np.uint16]
 Grey = npt.NDArray[np.float32]

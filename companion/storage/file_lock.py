@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["held"]
-
 _BUSY: Final = frozenset((errno.EACCES, errno.EAGAIN, errno.EDEADLK))
 
 if sys.platform == "win32":

@@ -17,8 +17,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-__all__ = ["BesideLog", "cache_folder", "settings_folder", "write_whole"]
-
 
 def settings_folder() -> Path:
     """Where settings are kept; it need not be there."""

@@ -6,8 +6,6 @@ import glob
 from pathlib import Path
 from typing import Final
 
-__all__ = ["OUT", "make_room", "stamped"]
-
 OUT: Final = Path("out")
 """Where the tools write, and look first."""
 

@@ -9,8 +9,6 @@ import numpy.typing as npt
 
 from companion.vision.mat.top_view import Mask, View
 
-__all__ = ["ENOUGH_PX", "SPARSE", "colour_map", "mapped", "smooth"]
-
 ENOUGH_PX: Final = 200
 SPARSE: Final = (slice(None, None, 4), slice(None, None, 4))
 """Every fourth pixel of every fourth row is enough to fit to."""

@@ -16,8 +16,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Lens", "fit_bend"]
-
 Floats = npt.NDArray[np.float64]
 
 _TRIES = np.linspace(-0.06, 0.24, 11)

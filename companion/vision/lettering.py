@@ -16,8 +16,6 @@ import cv2
 from companion.errors import SourceError
 from companion.vision.reader.image_pyramid import Image
 
-__all__ = ["lines_of", "save_picture", "width_of", "write", "writes"]
-
 Colour = tuple[int, int, int]
 
 _FACES: Final = hasattr(cv2, "FontFace")

@@ -19,8 +19,6 @@ from companion.vision.reader.register import homographies, sample
 from companion.vision.reader.symbol import MODULES
 from companion.vision.trouble import exposure_trouble
 
-__all__ = ["burnt_out"]
-
 _WHITE = 250
 """The tone from which on white is burnt out."""
 _BURNT, _SPECK = (65535 * (tone / 255) ** 2.2 for tone in (_WHITE, 225))

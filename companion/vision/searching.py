@@ -20,8 +20,6 @@ import numpy.typing as npt
 from companion.vision.reader.candidates import Box
 from companion.vision.reader.image_pyramid import Grey, Image, as_grey
 
-__all__ = ["SHRINK", "Rest", "SearchPlan", "differing", "finer", "glimpsed", "shrunk"]
-
 SHRINK = 4
 """Changes are looked for at so manieth of the size."""
 _CHANGE = 6

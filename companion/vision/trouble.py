@@ -9,8 +9,6 @@ import numpy.typing as npt
 from companion.readings import Trouble
 from companion.vision.reader.image_pyramid import Grey
 
-__all__ = ["Frozen", "exposure_trouble", "focus", "looks_blurred"]
-
 _LEAST_SIDE = 120
 _EVERY = 4
 """Tones are counted at every so manieth pixel of every so manieth row."""

@@ -61,8 +61,6 @@ from companion.vision.searching import SHRINK, Rest, SearchPlan, finer, glimpsed
 from companion.vision.trouble import Frozen, exposure_trouble, looks_blurred
 from rules import Manifest
 
-__all__ = ["Watcher"]
-
 _UNREAD_EVERY = 5
 """Cells neither read nor bare are searched in every so manieth frame."""
 _LEAST_MODULE = 0.75

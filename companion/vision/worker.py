@@ -49,8 +49,6 @@ if TYPE_CHECKING:
     from companion.vision.mat.printed import Printed
     from rules import Manifest
 
-__all__ = ["Patience", "WatcherProcess", "serve"]
-
 _GIVE_UP = 5
 _ENOUGH = 2
 """Once may be chance: the picture may be good."""
@@ -80,7 +78,9 @@ class Serve(Protocol):
         pipe: Connection,
         memory: Memory,
         manifests: tuple[Manifest, ...],
-    ) -> None: ...
+    ) -> None:
+        """Serve views until the pipe closes."""
+        ...
 
 
 def serve(

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from companion.web.coach import Coach
     from rules import Layout, Lying, Mat
 
-__all__ = ["Cut", "Eyes", "Glance", "seen_cards"]
-
 _ROOM = 0.05
 """Around the mat, as a share of its size in the picture."""
 _STILL_PX = 1.5

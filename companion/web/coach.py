@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from companion.readings import Point
     from companion.web.views.words import Words
 
-__all__ = ["Coach", "Figure", "coach_view"]
-
 _STATES = {"red": "trouble", "yellow": "unsure", "green": "legal"}
 
 

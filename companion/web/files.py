@@ -8,8 +8,6 @@ from pathlib import Path
 
 from companion.texts import load_texts
 
-__all__ = ["File", "page_file", "page_words", "scan_words"]
-
 _PAGE = Path(__file__).resolve().parent / "page"
 _FONTS = Path(__file__).resolve().parents[2] / "templates" / "fonts"
 

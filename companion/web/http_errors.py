@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
     from starlette.responses import Response
 
-__all__ = ["LANGUAGE", "STATUS", "asked_lang", "handlers", "refusal", "refused"]
-
 LANGUAGE: Final = "companion-lang"
 """The cookie in which the page keeps the language that it speaks."""
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from companion.web.mailbox import Desk
     from companion.web.views.view import Viewing
 
-__all__ = ["COMING", "MOST_SOCKETS", "Live", "read_message"]
-
 MOST_SOCKETS = 96
 """Spectators' sockets at once; those of the table and the seats come on top."""
 MOST_PLAYERS = 32

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from rules import Words
 
-__all__ = ["Camera", "Choice", "Game", "Lobby", "Offers", "Papers", "Unfinished"]
-
 VIRTUAL = "virtual"
 MOUSE = "mouse"
 """Cards on a drawn table, moved on the page."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from companion.web.snapshot import Snapshot
     from rules import Action, Seat, Verb
 
-__all__ = ["Again", "Desk", "Pressed", "Spoken", "Tidied", "Uttered"]
-
 Encoder = Callable[["Frame", "Cut", int], bytes]
 
 MOST_PRESSED = 16

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
     from companion.web.camera_overlay import Glance
 
-__all__ = ["Inbox", "PhoneSource", "jpeg_size"]
-
 MOST_PIXELS = 40_000_000
 _LIVE_GAP_S = 1.5
 """Pictures that follow each other quicker are live ones."""

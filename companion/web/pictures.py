@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from companion.frames import Frame
     from companion.web.camera_overlay import Cut
 
-__all__ = ["encode"]
-
 _QUALITY = 78
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from companion.referee.records import Record
     from rules import Match, Seat
 
-__all__ = ["Plan", "Planning", "Sealed"]
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:

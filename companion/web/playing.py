@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from companion.web.mailbox import Desk
     from companion.web.views.view import Viewing
 
-__all__ = ["Playing", "read_doing", "read_saying"]
-
 _LAY: Final = "lay"
 _SAY: Final = "say"
 _MOST_MM: Final = 10_000.0

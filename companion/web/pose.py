@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from companion.readings import Point, TableView
     from rules import Mat
 
-__all__ = ["Pose", "find_pose"]
-
 _LEAST_MARKS = 2
 _LENGTH_MM = 400.0
 _LENGTH_PX = 1000.0

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from companion.referee.records import Record
     from rules import Game, Violation
 
-__all__ = ["is_secret", "is_unheard", "mentions", "public_record"]
-
 _WORD = re.compile(r"\w+")
 _TIMES = re.compile(r"(\w+)\*(\d+)|(\w+)")
 _SPOKEN = frozenset((Verb.DECLARE, Verb.CHOOSE, Verb.READY))

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from companion.web.mailbox import Desk, Told
     from rules import Action, Mat
 
-__all__ = ["Onlooker"]
-
 _PICTURED = frozenset(
     (Kind.ACCEPTED, Kind.REFUSED, Kind.OUT_OF_STEP, Kind.TAKEN_BACK, Kind.QUESTION)
 )

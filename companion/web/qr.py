@@ -5,8 +5,6 @@ from __future__ import annotations
 import qrcode
 from qrcode.constants import ERROR_CORRECT_M
 
-__all__ = ["qr_svg"]
-
 _QUIET = 4
 
 

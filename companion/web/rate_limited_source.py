@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.frames import Frame, FrameSource
 
-__all__ = ["Paced"]
-
 
 class Paced:
     """A `FrameSource` whose frames come no sooner than their own clock says.

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from companion.web.server import Step, Take
     from companion.web.views.view import Viewing
 
-__all__ = ["PORT", "Page", "Serving", "lan_address", "open_page", "open_site"]
-
 PORT: Final = 8737
 """Tried first, so that a link looks the same from match to match."""
 _LOOPBACK: Final = "127.0.0.1"

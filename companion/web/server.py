@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from companion.web.lobby import Lobby
     from rules import Catalog
 
-__all__ = ["Site", "Step", "Take"]
-
 Take = Callable[[bytes], dict[str, Any] | None]
 Step = Callable[[dict[str, Any]], bool]
 

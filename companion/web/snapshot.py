@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from companion.web.coach import Coach
     from rules import Layout, Match, Outcome, Seat, Setup
 
-__all__ = ["Entry", "Film", "Played", "Snapshot", "Story"]
-
 MOST_ENTRIES = 400
 """So much of the log is kept for the page; the file has all of it."""
 

@@ -14,8 +14,6 @@ from typing import TypeAlias
 
 from printkit.pdf.drawing import Contour, Path, Point, Segment
 
-__all__ = ["Knot", "chance", "enclosed", "mirrored", "outline", "run", "through"]
-
 Knot: TypeAlias = tuple[float, float] | tuple[float, float, int]
 """A point of a hand-set outline; a third member marks a sharp corner."""
 

@@ -21,21 +21,6 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.geometry import Rect
 
-__all__ = [
-    "arc",
-    "arc_segments",
-    "at",
-    "between",
-    "corner_ticks",
-    "corners",
-    "disc",
-    "flip",
-    "ngon",
-    "polar",
-    "spiral",
-    "star",
-]
-
 disc = ellipse
 """The artists' word for it: a circle, or an ellipse turned clockwise."""
 

@@ -28,8 +28,6 @@ from printkit.template.parts import Slot
 from printkit.typeset.lettering import SetText, draw
 from printkit.typeset.setting import Setter
 
-__all__ = ["SetControl", "draw_control", "set_controls"]
-
 GROUND = Cmyk(5, 2, 4, 3)
 CONTROL = Size(54.0, 90.0)
 _MIDDLE, _RADIUS = (27.0, 28.6), 16.8

@@ -30,16 +30,6 @@ from rules import (
     read_decklist,
 )
 
-__all__ = [
-    "cards_of",
-    "check_decks",
-    "decks_asked",
-    "is_file",
-    "unused_cards",
-    "with_files",
-    "with_shared",
-]
-
 
 def is_file(catalog: Catalog, name: str) -> bool:
     """Whether a word names a deck list file and not a shipped deck."""

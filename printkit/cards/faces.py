@@ -38,8 +38,6 @@ from printkit.typeset.lettering import SetText, draw
 from printkit.typeset.setting import Setter
 from rules import Card, Catalog, did_you_mean
 
-__all__ = ["CardFaces", "SetCard", "place"]
-
 _SKETCH_BARK = Cmyk(0, 0, 0, 30)
 _MARK = (48.0, 84.0, 2.0)
 _BACK_MARK = (27.0, 9.0, 4.0)

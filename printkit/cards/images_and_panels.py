@@ -20,8 +20,6 @@ from printkit.template.toml_source import game_folder
 from printkit.typeset.icons import icons_of
 from printkit.typeset.lettering import draw_icon
 
-__all__ = ["NO_FITTINGS", "Fitter", "Fittings", "SetImage", "SetRepeat", "draw_fittings"]
-
 _MOST = 99
 """More icons than this on a card are a mistake in its data."""
 

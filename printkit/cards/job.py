@@ -34,9 +34,6 @@ from printkit.template.messages import Spoken, named, spoken
 from printkit.template.toml_source import choose, game_folder
 from rules import Catalog, DataError, load_catalog, load_game
 
-__all__ = ["ALL", "CardJob", "CardRun", "prepare"]
-
-
 ALL = "all"
 """The owners of a run: every one."""
 

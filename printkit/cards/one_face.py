@@ -21,8 +21,6 @@ from printkit.pdf.canvas import Sheets
 from printkit.pdf.geometry import Rect, Size, Spot
 from printkit.template.card_template import SHARED
 
-__all__ = ["Face", "Kind", "Singles", "load_singles"]
-
 Kind = Literal["card", "back", "control", "token"]
 
 

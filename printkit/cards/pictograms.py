@@ -22,8 +22,6 @@ from printkit.pdf.drawing import (
     rectangle,
 )
 
-__all__ = ["PICTOGRAMS", "arc", "moon", "owner_mark", "pictogram", "sun"]
-
 _BOLD = 3.4
 
 

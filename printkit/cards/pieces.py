@@ -20,8 +20,6 @@ from printkit.template.parts import Pair
 from printkit.template.toml_source import TEMPLATES, Key, Strict, game_folder, read_toml
 from rules import MAX_COPY, TagKind
 
-__all__ = ["Built", "Control", "PieceFile", "Pieces", "Shape", "Token", "load_pieces"]
-
 Shape = Literal["card", "strip", "round", "hex", "ring"]
 """How a token is cut out: `card` and `strip` are rectangles, `ring` has a hole."""
 _EDGE = 3.5

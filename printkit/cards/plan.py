@@ -18,8 +18,6 @@ from printkit.template.card_template import SHARED
 from printkit.template.messages import spoken
 from rules import MAX_COPY, Card, Catalog, Deck, Tag, TagKind
 
-__all__ = ["Piece", "Plan", "deck_number", "make_plan", "stable_number"]
-
 _DECK_NUMBERS = 36 * 36
 
 

@@ -27,8 +27,6 @@ from printkit.pdf.drawing import (
     polygon,
 )
 
-__all__ = ["Plate", "plate", "symbol"]
-
 _ASKS = frozenset({"why", "repeat", "language"})
 _HALTS = frozenset({"undo", "pause", "no", "prevent", "concede"})
 _INDIGO = Cmyk(88, 70, 6, 22)

@@ -44,8 +44,6 @@ from rules import (
     parse_tag,
 )
 
-__all__ = ["Reprint", "read_missing"]
-
 _MORE = re.compile(r"-more(\d+)$")
 _SUFFIX = ".manifest.json"
 _BESIDE = "beside"

@@ -11,8 +11,6 @@ from printkit.errors import UsageError
 from printkit.template.messages import spoken
 from rules import system_reason
 
-__all__ = ["Lost", "game_of", "lost_cards", "manifest_file", "read_result"]
-
 _RESULT = 1
 
 

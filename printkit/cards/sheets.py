@@ -44,8 +44,6 @@ from printkit.typeset.setting import Setter
 from rules import Catalog, Fault, PrintedBack, PrintedCard, TagSquare
 from rules import Spot as PageSpot
 
-__all__ = ["CardSheets"]
-
 _FOLD_WIDTH = 0.25
 _KINDS: dict[tuple[str, ...], type[Findings]] = {
     ("data",): Findings,

@@ -27,18 +27,6 @@ from qrcode.util import QRData, create_data
 from printkit.pdf.geometry import Rect
 from rules import MAX_COPY, Symbol, Tag, format_tag
 
-__all__ = [
-    "MASK",
-    "MIN_DISTANCE",
-    "MODULES",
-    "Panel",
-    "SaltBook",
-    "codewords",
-    "modules",
-    "symbol_of",
-    "symbol_rects",
-]
-
 MASK = 3
 MODULES = 21
 MIN_DISTANCE = 56

@@ -37,8 +37,6 @@ from printkit.template.parts import Slot
 from printkit.typeset.lettering import SetText, draw
 from printkit.typeset.setting import Setter
 
-__all__ = ["SetToken", "draw_token", "set_tokens"]
-
 SLATE = Cmyk(70, 45, 42, 34)
 _CUT = Cmyk(0, 0, 0, 60)
 _INKS: dict[Style, dict[str, Cmyk]] = {"full": {"word": SLATE}, "ink": {"word": BLACK}}

@@ -21,8 +21,6 @@ from printkit.template.words import worded
 from rules import Catalog, Manifest
 from rules.version import __version__
 
-__all__ = ["Printed", "print_cards"]
-
 
 @dataclass(frozen=True, slots=True)
 class Printed:

@@ -18,29 +18,6 @@ from rules.cli.completion import games, languages
 if TYPE_CHECKING:
     from printkit.pdf.output import Steps
 
-__all__ = [
-    "Decks",
-    "Dress",
-    "Dressed",
-    "Duplex",
-    "Game",
-    "Json",
-    "Lang",
-    "Out",
-    "Say",
-    "Small",
-    "Turned",
-    "decks_named",
-    "game_named",
-    "languages_of",
-    "on_terminal",
-    "pictures_counted",
-    "said",
-    "tell",
-    "uncollected",
-    "warn",
-]
-
 
 class Dress(StrEnum):
     """How much ink a print takes: all of it, lines only, or those in black ink only."""

@@ -10,8 +10,6 @@ import typer
 
 from printkit.commands._shared import Json, Lang, Out, languages_of, said, tell
 
-__all__ = ["calibrate"]
-
 
 class _Edge(StrEnum):
     long = "long"

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from printkit.cards.reprint import Reprint
     from printkit.cards.write import Printed
 
-__all__ = ["cards"]
-
 
 def cards(
     context: typer.Context,

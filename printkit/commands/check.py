@@ -25,8 +25,6 @@ from rules.cli.completion import languages
 if TYPE_CHECKING:
     from printkit.preflight import Report
 
-__all__ = ["check"]
-
 
 def check(
     what: Annotated[str, typer.Argument(help="A game, or a PDF file.", metavar="GAME|FILE.pdf")],

@@ -19,8 +19,6 @@ from printkit.commands._shared import (
     tell,
 )
 
-__all__ = ["craft"]
-
 _STICKERS = "stickers"
 
 

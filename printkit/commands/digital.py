@@ -21,8 +21,6 @@ from printkit.commands._shared import (
     tell,
 )
 
-__all__ = ["digital"]
-
 
 def digital(
     game: Game,

@@ -29,8 +29,6 @@ from printkit.commands._shared import (
 if TYPE_CHECKING:
     from printkit.pdf.geometry import Size
 
-__all__ = ["game"]
-
 
 def game(
     game: Game,

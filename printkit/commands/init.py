@@ -13,8 +13,6 @@ from rules.cli.installing import games_commands
 if TYPE_CHECKING:
     from printkit.scaffold.initial import Begun
 
-__all__ = ["init"]
-
 
 def init(
     folder: Annotated[

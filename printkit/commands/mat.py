@@ -25,8 +25,6 @@ from printkit.commands._shared import (
 if TYPE_CHECKING:
     from printkit.mats.sheets import PrintedMat
 
-__all__ = ["mat"]
-
 
 def mat(
     game: Game,

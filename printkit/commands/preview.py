@@ -24,8 +24,6 @@ from printkit.commands._shared import (
     tell,
 )
 
-__all__ = ["preview"]
-
 
 class _Kind(StrEnum):
     png = "png"

@@ -21,8 +21,6 @@ from printkit.commands._shared import (
     warn,
 )
 
-__all__ = ["reference"]
-
 
 def reference(
     game: Game,

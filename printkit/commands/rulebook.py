@@ -20,8 +20,6 @@ from printkit.commands._shared import (
     warn,
 )
 
-__all__ = ["rulebook"]
-
 
 def rulebook(
     game: Game,

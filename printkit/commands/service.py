@@ -23,8 +23,6 @@ from printkit.commands._shared import (
     warn,
 )
 
-__all__ = ["service"]
-
 
 def service(
     game: Game,

@@ -9,8 +9,6 @@ import typer
 
 from printkit.commands._shared import Game, Json, Say, game_named, languages_of
 
-__all__ = ["shopping"]
-
 
 def shopping(
     game: Game,

@@ -10,8 +10,6 @@ import typer
 
 from printkit.commands._shared import Dress, Dressed, Game, Lang, Out, game_named, languages_of
 
-__all__ = ["watch"]
-
 
 def watch(
     game: Game,

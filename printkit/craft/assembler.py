@@ -21,8 +21,6 @@ from printkit.template.words import word
 from printkit.typeset.setting import Setter
 from printkit.typeset.text import Room, fit
 
-__all__ = ["Bench"]
-
 _LEADING = 1.42
 KINDS = ("cut", "mountain", "valley", "glue")
 

@@ -14,8 +14,6 @@ from printkit.mats.label_context import Label
 from printkit.pdf.drawing import PAPER, Cmyk, Node, Shape, Stroke, boxed
 from printkit.pdf.geometry import Point, Rect, Size
 
-__all__ = ["Inside", "inside_of", "tuck_box"]
-
 _NOTCH = 9.0
 _ROUND = 3.0
 

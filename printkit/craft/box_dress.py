@@ -16,8 +16,6 @@ from printkit.pdf.drawing import Node
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Rect
 
-__all__ = ["dressed"]
-
 
 def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
     """The net of one owner's box: two pictures of what lies in it, and the deck's name."""

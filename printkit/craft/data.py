@@ -11,8 +11,6 @@ from printkit.template.card_template import Style
 from printkit.template.parts import Ink
 from printkit.template.toml_source import TEMPLATES, Strict, read_toml
 
-__all__ = ["CraftData", "Dress", "load_craft"]
-
 
 class _Wear(Strict):
     """The ground of an owner's box, and what is printed on it."""

@@ -9,8 +9,6 @@ from printkit.cards.decks import is_file
 from printkit.cards.job import CardJob, CardRun, prepare
 from printkit.template.toml_source import choose
 
-__all__ = ["Held", "boxes", "held"]
-
 
 @dataclass(frozen=True, slots=True)
 class Held:

@@ -34,8 +34,6 @@ from printkit.pdf.drawing import (
 from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import Point
 
-__all__ = ["FACES", "PIPS", "cube", "pyramid"]
-
 FACES: Final = {
     "front": (1, 1, 1),
     "right": (2, 1, 2),

@@ -26,8 +26,6 @@ from printkit.pdf.drawing import (
 from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import Point
 
-__all__ = ["chip", "ring", "star_pair", "wall"]
-
 _ROUND = 72
 """Sides of the polygon a circle is cut as: 0.04 mm off at most for a ring."""
 

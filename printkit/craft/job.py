@@ -20,8 +20,6 @@ from printkit.template.toml_source import choose
 from printkit.template.words import part_name, worded
 from rules import load_catalog
 
-__all__ = ["Planned", "PrintedCraft", "plan_craft", "print_craft"]
-
 _NAMED = ("box", "screen")
 """Made for one game, whichever it is."""
 _GENERAL = ("d6", "stand")

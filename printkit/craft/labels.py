@@ -14,8 +14,6 @@ from printkit.sheets.papers import paper
 from printkit.template.messages import spoken
 from printkit.template.toml_source import TEMPLATES, Key, Strict, read_toml
 
-__all__ = ["EDGE", "LabelSheet", "label_sheets"]
-
 EDGE = 1.0
 """White around a tag's frame that must stay on the label, mm."""
 _LEAST = 12.0

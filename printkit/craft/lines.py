@@ -24,8 +24,6 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.geometry import Point, Rect
 
-__all__ = ["CUT", "GREY", "dashes", "drawn", "fold_lines", "hatching", "line_nodes", "net_nodes"]
-
 CUT = 0.25
 GREY = Cmyk(0, 0, 0, 45)
 _FOLD = 0.22

@@ -27,19 +27,6 @@ from printkit.pdf.geometry import Point, Rect
 if TYPE_CHECKING:
     from printkit.art import Picture
 
-__all__ = [
-    "Edge",
-    "Net",
-    "Panel",
-    "Pose",
-    "Print",
-    "Vector",
-    "edges_of",
-    "fold",
-    "middle_of",
-    "tab",
-]
-
 Edge = tuple[Point, Point]
 Vector = tuple[float, float, float]
 _NEAR = 4

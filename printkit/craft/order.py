@@ -18,8 +18,6 @@ from printkit.template.card_template import Dress, Style, drawn_as, printable
 from printkit.template.messages import spoken
 from rules import Catalog
 
-__all__ = ["CraftJob", "Order", "built_for", "games_of", "most_walls"]
-
 
 @dataclass(frozen=True, slots=True)
 class CraftJob:

@@ -24,8 +24,6 @@ from printkit.template.card_template import load_card_template
 from printkit.template.messages import named, spoken
 from printkit.template.words import mat_title
 
-__all__ = ["MAKERS", "wall_measures"]
-
 
 def _d6(order: Order) -> Thing:
     edge = order.data.d6.edge

@@ -23,8 +23,6 @@ from printkit.template.card_template import Style
 from printkit.template.messages import spoken
 from printkit.typeset.text import break_lines
 
-__all__ = ["Cover", "columns_of", "filling", "screen"]
-
 _BEND = 50.0
 _PAD = 4.5
 _LARGEST = 11.0

@@ -18,8 +18,6 @@ from printkit.pdf.drawing import Matrix, placed
 from printkit.pdf.geometry import Rect, Size
 from printkit.template.messages import spoken
 
-__all__ = ["BAND", "FOOT", "MARGIN", "Laid", "Page", "Step", "Thing", "body_of", "lay"]
-
 MARGIN = 8.0
 FOOT = 27.0
 BAND = 46.0

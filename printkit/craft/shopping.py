@@ -30,8 +30,6 @@ from printkit.template.toml_source import choose
 from printkit.template.words import mat_title, part_name, word
 from rules import Catalog, load_catalog
 
-__all__ = ["Entry", "Shopping", "shopping_list"]
-
 Stock = Literal["card", "paper"]
 _PACK = 50
 """Sleeves of a pack."""

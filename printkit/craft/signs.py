@@ -19,8 +19,6 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.geometry import Point
 
-__all__ = ["SYMBOLS", "bricks", "star", "symbol"]
-
 
 def star(x: float, y: float, outer: float, inner: float, points: int = 5) -> Path:
     """A star with one point up."""

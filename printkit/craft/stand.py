@@ -24,8 +24,6 @@ from printkit.mats.label_context import Label
 from printkit.pdf.drawing import BLACK, Cmyk
 from printkit.pdf.geometry import Point, Rect
 
-__all__ = ["Balance", "Stand", "assembly", "measures", "slots", "stand"]
-
 _FLAP = 12.0
 _TONGUE = 9.0
 _TONGUE_DEEP = 7.5

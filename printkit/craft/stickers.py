@@ -32,8 +32,6 @@ from printkit.typeset.setting import Setter
 from rules import Catalog, Manifest, PrintedCard, Spot, TagSquare
 from rules.version import __version__
 
-__all__ = ["PrintedStickers", "StickerJob", "print_stickers"]
-
 _INSET = 3.5
 """From a card's edges to the frame, as on our own cards."""
 _GREY = Cmyk(0, 0, 0, 25)

@@ -25,8 +25,6 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.geometry import Rect
 
-__all__ = ["Look", "Part", "view"]
-
 _INSIDE = Cmyk(0, 0, 0, 14)
 _TAB = Cmyk(0, 0, 0, 30)
 _WHITE = Cmyk(0, 0, 0, 0)

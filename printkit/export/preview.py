@@ -30,8 +30,6 @@ from printkit.template.toml_source import choose
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["PreviewJob", "draw_proof", "png", "preview", "rasters"]
-
 Subject = Literal["faces", "sheets", "mat"]
 Kind = Literal["png", "svg"]
 

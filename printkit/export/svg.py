@@ -27,8 +27,6 @@ from printkit.export.svg_letters import Letters, unescaped
 from printkit.export.svg_shapes import PAINT, PATH, colour, gradient, matrix
 from printkit.pdf.geometry import short
 
-__all__ = ["pages_as_svg"]
-
 _TOKEN = re.compile(
     rb"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+))|/(?P<name>[^\s/<>\[\]()]+)"
     rb"|(?P<text>\((?:\\.|[^\\()])*\))|(?P<operator>[A-Za-z'\"]+\*?)",

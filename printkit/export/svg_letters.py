@@ -8,8 +8,6 @@ from typing import Any
 
 from printkit.pdf.geometry import short
 
-__all__ = ["Letters", "unescaped"]
-
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
 _CONTROL = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 

@@ -8,8 +8,6 @@ from typing import Any
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.geometry import short
 
-__all__ = ["PAINT", "PATH", "colour", "gradient", "matrix"]
-
 
 def gradient(shading: Any, own: str) -> str:  # noqa: ANN401 - pypdf's
     """An axial or radial shading under the id `own`."""

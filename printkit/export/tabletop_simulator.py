@@ -31,8 +31,6 @@ from printkit.template.card_template import SHARED
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["COLUMNS", "FACES", "ROWS", "DigitalJob", "DigitalPrint", "write_digital"]
-
 COLUMNS, ROWS = 10, 7
 FACES = COLUMNS * ROWS - 1
 """Faces of a sheet: its last place is the hidden card."""

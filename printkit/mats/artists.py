@@ -9,8 +9,6 @@ from types import ModuleType
 
 from printkit.mats import plain_mat
 
-__all__ = ["mat_artist", "piece_artist", "scene_file"]
-
 
 def mat_artist(slug: str) -> ModuleType:
     """The module that draws a game's mats: its own, else the plain one."""

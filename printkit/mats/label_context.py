@@ -16,8 +16,6 @@ from printkit.pdf.fonts import Fonts
 from printkit.template.card_template import Style
 from printkit.template.words import game_word, mat_title
 
-__all__ = ["Desk", "Label"]
-
 
 @dataclass(frozen=True, slots=True)
 class Label:

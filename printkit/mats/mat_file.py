@@ -17,10 +17,10 @@ from printkit.template.messages import spoken
 from printkit.template.parts import Pair
 from printkit.template.toml_source import Key, Strict
 
-__all__ = ["MatFile", "boxed"]
-
 
 class MatHead(Strict):
+    """A mat: name, version and sheet."""
+
     name: str
     """The mat's name, as in `--mat NAME`."""
     version: int = Field(ge=1)
@@ -45,6 +45,8 @@ class MatHead(Strict):
 
 
 class CardSize(Strict):
+    """Size of the cards played on a mat, mm."""
+
     width: float = Field(gt=0)
     """Width of the cards that lie on it."""
     height: float = Field(gt=0)
@@ -57,6 +59,8 @@ class CardSize(Strict):
 
 
 class GridSize(Strict):
+    """Columns and rows of a grid mat."""
+
     columns: int = Field(ge=1, le=26)
     """How many columns cells stand in; letters from the first seat's left."""
     rows: int = Field(ge=1, le=99)
@@ -64,6 +68,8 @@ class GridSize(Strict):
 
 
 class Fiducial(Strict):
+    """Corner marks of a mat, mm."""
+
     side: float = Field(ge=25)
     """Side of a corner mark."""
     inset: float = Field(ge=4)
@@ -71,6 +77,8 @@ class Fiducial(Strict):
 
 
 class Place(Strict):
+    """A place on a mat: identifier, kind, seat and turn."""
+
     id: str
     """The place's name; rules and log use it."""
     kind: str = ""
@@ -82,6 +90,8 @@ class Place(Strict):
 
 
 class Zone(Place):
+    """A rectangular place, mirrored for the opposite seat if wanted."""
+
     box: Box
     """Left, top, width, height on the sheet."""
     mirror: str = ""
@@ -99,6 +109,8 @@ class Zone(Place):
 
 
 class Spot(Place):
+    """A place given by its middle and size, or by its corners."""
+
     at: Pair | None = None
     """Its middle."""
     size: Pair | None = None

@@ -22,8 +22,6 @@ from printkit.pdf.drawing import (
 from printkit.pdf.geometry import BLEED
 from printkit.template.words import place_name
 
-__all__ = ["labels", "picture", "ruler"]
-
 _LINE = Cmyk(0, 0, 0, 60)
 _NAME_PT = 9.0
 _TITLE_PT = 24.0

@@ -13,8 +13,6 @@ from printkit.cards.tags import Panel
 from printkit.pdf.geometry import Point, Rect, Size
 from rules import Cell, Fiducial, Tag
 
-__all__ = ["MatCell", "MatPlan"]
-
 
 @dataclass(frozen=True, slots=True)
 class MatCell:

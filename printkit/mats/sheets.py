@@ -26,9 +26,6 @@ from printkit.typeset.setting import Setter
 from rules import Catalog, Manifest, Mat, Sheet, Tag, load_catalog
 from rules.version import __version__
 
-__all__ = ["SHEET", "MatJob", "PrintedMat", "print_mat"]
-
-
 SHEET = "sheet"
 """The paper that is one large sheet."""
 OVERLAP = 10.0

@@ -21,8 +21,6 @@ from printkit.template.messages import spoken
 from printkit.template.words import word
 from printkit.typeset.text import break_lines
 
-__all__ = ["SQUARE", "best_tiles", "draw_assembly_page", "draw_tile_marks"]
-
 _MARGIN = 10.0
 _MARK = 8.0
 SQUARE = 100.0

@@ -14,8 +14,6 @@ from typing import Final
 
 from printkit.pdf.drawing import Cmyk
 
-__all__ = ["black_only", "black_shadings", "black_stream"]
-
 _N: Final = r"(\d*\.?\d+)"
 _OPERATOR: Final = re.compile(rb"[kK](?!\S)")
 """Looked for first: a pattern that begins with a number is tried at every number."""

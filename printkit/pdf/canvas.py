@@ -40,8 +40,6 @@ from printkit.sheets.printers import NO_CORRECTION, Correction
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["SEALED", "Align", "Sheets"]
-
 Align = Literal["left", "centre", "right"]
 _K = 72 / 25.4
 _HALO = 0.7

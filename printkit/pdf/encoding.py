@@ -36,8 +36,6 @@ from printkit.pdf.drawing import (
     Use,
 )
 
-__all__ = ["POINTS_PER_MM", "UNIT", "Encoded", "encode", "forms_of"]
-
 UNIT: Final = 0.01
 """Length of one coordinate step in an encoded stream, in mm."""
 

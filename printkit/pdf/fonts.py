@@ -27,8 +27,6 @@ from rules import read_catalog, system_reason
 if TYPE_CHECKING:
     from reportlab.pdfbase.ttfonts import TTFont
 
-__all__ = ["LANGUAGES", "PT", "FaceFile", "Fonts", "Run", "card_characters", "cut_down"]
-
 PT = 25.4 / 72
 """A typographer's point in mm."""
 LANGUAGES = ("en", "ja", "zh-Hant")

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-__all__ = ["BLEED", "Point", "Rect", "Size", "Spot", "face_to_page", "short"]
-
 Point = tuple[float, float]
 
 BLEED: Final = 3.0

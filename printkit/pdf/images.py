@@ -28,8 +28,6 @@ from rules import did_you_mean, system_reason
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["Judged", "Photo", "find_photo", "resolution"]
-
 MOST_BYTES: Final = 40_000_000
 MOST_PIXELS: Final = 40_000_000
 """A card at 1200 dpi has 13 million; more is a mistake, or a file meant to harm."""

@@ -25,8 +25,6 @@ from weakref import WeakKeyDictionary
 from reportlab import rl_config
 from reportlab.pdfbase.ttfonts import TTEncoding, TTFError, TTFont, TTFontFace
 
-__all__ = ["LargeFont"]
-
 _FULL_UNICODE = (3, 10)
 """Platform and encoding of a map that goes beyond the first 65 536 characters."""
 _SEGMENTED = 12

@@ -29,8 +29,6 @@ from printkit.errors import EnvironmentFault
 from printkit.template.messages import spoken
 from rules import Manifest, dump_manifest, parse_manifest, system_reason
 
-__all__ = ["Steps", "write_printed", "write_whole"]
-
 _WHY = {
     errno.ENOSPC: "full",
     errno.EDQUOT: "full",

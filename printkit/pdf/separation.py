@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["separation"]
-
 _FULL = 255
 """One ink in full, as pixels have it."""
 

@@ -11,8 +11,6 @@ from printkit.pdf.encoding import POINTS_PER_MM, UNIT, Encoded, encode, forms_of
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
-__all__ = ["place", "place_encoded"]
-
 
 def place(
     canvas: Canvas, drawing: Drawing, x_mm: float, y_mm: float, turn_deg: float = 0, *, key: str

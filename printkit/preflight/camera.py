@@ -20,8 +20,6 @@ from printkit.pdf.geometry import Size
 from printkit.template.card_template import load_card_template
 from printkit.template.findings import Finding, at, error, listed, note, warning
 
-__all__ = ["Camera", "check_tags", "width_for", "width_needed"]
-
 LEAST_PX, GOOD_PX = 0.8, 1.25
 LEAST_QUIET, PHONE_QUIET = 2.0, 4.0
 _DOT = 25.4 / 300

@@ -22,8 +22,6 @@ from printkit.template.findings import Finding, Report, at, error, note, told_at
 from printkit.template.toml_source import choose
 from rules import DataError
 
-__all__ = ["GameCheck", "check_game"]
-
 
 @dataclass(frozen=True, slots=True)
 class GameCheck:

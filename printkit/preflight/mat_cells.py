@@ -11,8 +11,6 @@ from printkit.template.messages import Spoken
 from printkit.template.toml_source import data_folder, game_folder, shown_path
 from rules import Catalog, Setup, TableForm, did_you_mean, load_game, told
 
-__all__ = ["check_mat_cells"]
-
 
 def check_mat_cells(catalog: Catalog) -> Iterator[Finding]:
     """Where mats and the game's table forms differ, place by place; and whose cards are whose.

@@ -13,8 +13,6 @@ from printkit.template.findings import Finding, at, warning
 from printkit.typeset.min_sizes import cut, least_on_mat
 from rules import Catalog
 
-__all__ = ["check_mat_words"]
-
 
 def check_mat_words(
     catalog: Catalog, fonts: Fonts, style: Style, scale: float

@@ -30,8 +30,6 @@ from rules import DataError, belongs, load_manifest, system_reason
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
 
-__all__ = ["check_bytes", "check_pdf"]
-
 Dictionary: TypeAlias = Any
 """A dictionary or stream of pypdf's: its entries may be anything, and in bad files are."""
 

@@ -15,8 +15,6 @@ from printkit.template.findings import Finding, at, error, note
 if TYPE_CHECKING:
     from pypdf import PdfReader
 
-__all__ = ["X1A", "X4", "check_pdfx", "claimed_standard"]
-
 X1A = "PDF/X-1a:2003"
 X4 = "PDF/X-4"
 _VERSIONS = {X1A: "1.4", X4: "1.6"}

@@ -30,8 +30,6 @@ from printkit.typeset.lettering import SetText, baselines, line_width
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["check_texts", "contrast", "line_boxes"]
-
 DPI = 96.0
 SPOILT = 0.15
 GOOD, GOOD_LARGE = 4.5, 3.0

@@ -24,8 +24,6 @@ from printkit.template.messages import named, placed, spoken
 from rules import LANGUAGES, MAX_COPY, system_reason
 from rules.cli.scaffold import new_game
 
-__all__ = ["Begun", "begin"]
-
 _ID: Final = re.compile(r"[A-Za-z0-9_]+")
 _OURS: Final = ("id", "copies", "name", "text", "number", "lanterns", "kana_ja")
 _WORDED: Final = tuple(f"{word}_{lang}" for word in ("name", "text") for lang in LANGUAGES)

@@ -25,8 +25,6 @@ from printkit.template.messages import Spoken, placed, spoken
 from printkit.template.toml_source import read_source
 from rules import DataError, decoded, did_you_mean, system_reason
 
-__all__ = ["Row", "Table", "read_table"]
-
 MOST_BYTES: Final = 20_000_000
 MOST_UNPACKED: Final = 200_000_000
 MOST_ROWS: Final = 5_000

@@ -20,8 +20,6 @@ from printkit.pdf.canvas import Sheets
 from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import Rect, Size, Spot
 
-__all__ = ["ServiceCard"]
-
 _NOTHING = 1e-6
 _CORNER = 5.2
 """So far rosettes reach from their corner along a card's edge, mm."""

@@ -30,8 +30,6 @@ from printkit.sheets.imposition import Mark
 from printkit.sheets.registration import marks
 from printkit.template.messages import spoken
 
-__all__ = ["cut_pages", "write_cuts"]
-
 _TOUCH = 1e-4
 
 

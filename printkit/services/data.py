@@ -11,16 +11,6 @@ from printkit.template.messages import Spoken
 from printkit.template.parts import Pair
 from printkit.template.toml_source import TEMPLATES, Strict, choose, read_toml
 
-__all__ = [
-    "Machine",
-    "Service",
-    "inks_of",
-    "load_machine",
-    "load_service",
-    "profile_of",
-    "services",
-]
-
 _SHEETS = TEMPLATES / "sheets"
 
 

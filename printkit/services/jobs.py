@@ -42,8 +42,6 @@ from rules import Manifest, PrintedBack, PrintedCard, TagSquare, system_reason
 from rules import Spot as PageSpot
 from rules.version import __version__
 
-__all__ = ["ServiceJob", "ServicePrint", "print_service"]
-
 
 @dataclass(frozen=True, slots=True)
 class ServiceJob:

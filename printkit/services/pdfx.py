@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from pypdf import PdfWriter
     from pypdf.generic import DictionaryObject
 
-__all__ = ["STANDARDS", "Intent", "own_intent", "with_intent"]
-
 STANDARDS = {"x1a": X1A, "x4": X4}
 _HEADERS = {X1A: "%PDF-1.4", X4: "%PDF-1.6"}
 _REGISTRY = "http://www.color.org"

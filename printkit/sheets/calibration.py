@@ -31,8 +31,6 @@ from printkit.template.words import word
 from printkit.typeset.setting import Setter
 from printkit.typeset.text import break_lines
 
-__all__ = ["REACH", "correction_of", "print_calibration"]
-
 REACH = 75.0
 """From the middle of the page to the third scale, mm."""
 _STEP = 0.2

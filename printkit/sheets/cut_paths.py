@@ -16,8 +16,6 @@ from printkit.services.data import Machine
 from printkit.sheets.imposition import Mark
 from printkit.sheets.registration import marks
 
-__all__ = ["CutPage", "Ring", "dxf", "svg"]
-
 
 @dataclass(frozen=True, slots=True)
 class Ring:

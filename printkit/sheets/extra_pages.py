@@ -33,8 +33,6 @@ from printkit.sheets.imposition import (
     grid,
 )
 
-__all__ = ["ExtraPage", "area_of", "lay_extras"]
-
 _APART = 2 * (CROP_GAP + CROP_LENGTH)
 """Between two blocks: the marks of both, end to end."""
 _NEAR = 1e-6

@@ -30,20 +30,6 @@ from enum import StrEnum
 
 from printkit.pdf.geometry import BLEED, Rect, Size, Spot
 
-__all__ = [
-    "CROP_GAP",
-    "CROP_LENGTH",
-    "END",
-    "SIDE",
-    "Duplex",
-    "Layout",
-    "Mark",
-    "bleed_box",
-    "crop_marks",
-    "dashed",
-    "grid",
-]
-
 CROP_GAP = 3.6
 """From the trim to the beginning of a crop mark: clear of a 3 mm bleed."""
 CROP_LENGTH = 3.6

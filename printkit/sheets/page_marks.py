@@ -11,8 +11,6 @@ from printkit.pdf.geometry import Rect
 from printkit.sheets.imposition import Mark
 from printkit.template.words import word
 
-__all__ = ["RULER", "draw_furniture", "draw_ruler"]
-
 RULER = 100.0
 """The line on every sheet that a ruler is to measure, mm."""
 _DROP = 6.5

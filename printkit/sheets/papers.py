@@ -13,9 +13,6 @@ from printkit.sheets.imposition import END, SIDE, Layout, grid
 from printkit.template.messages import spoken
 from printkit.template.toml_source import TEMPLATES, Strict, choose, read_toml
 
-__all__ = ["SMALL", "layout", "paper", "paper_names"]
-
-
 SMALL = 2 / 3
 """The size of a small set, cards and mat alike."""
 

@@ -29,8 +29,6 @@ from printkit.pdf.output import write_whole
 from printkit.template.messages import spoken
 from printkit.template.toml_source import Strict, choose, composed, read_toml
 
-__all__ = ["NO_CORRECTION", "Correction", "load_printer", "printers_file", "save_printer"]
-
 MOST_MM = 10.0
 MOST_DEG = 3.0
 

@@ -14,8 +14,6 @@ from printkit.pdf.geometry import Rect, Size
 from printkit.services.data import Machine
 from printkit.sheets.imposition import Mark
 
-__all__ = ["band", "draw_marks", "marks"]
-
 
 def marks(machine: Machine, paper: Size) -> tuple[tuple[Rect, ...], tuple[Mark, ...]]:
     """Filled squares and strokes (their middle lines) the machine registers by."""

@@ -9,8 +9,6 @@ from printkit.services.data import Machine
 from printkit.sheets.imposition import Duplex, Layout
 from printkit.sheets.printers import NO_CORRECTION, Correction
 
-__all__ = ["OnPaper"]
-
 
 @dataclass(frozen=True, slots=True)
 class OnPaper:

@@ -18,8 +18,6 @@ from dataclasses import dataclass
 
 from printkit.pdf.geometry import Rect, Size
 
-__all__ = ["Tile", "borders", "tiles"]
-
 _THROUGH_MARK = 1000.0
 _OFF_GRID = 1.0
 _UNEVEN = 0.2

@@ -25,9 +25,6 @@ from printkit.template.messages import spoken
 from printkit.template.toml_source import Key, Strict
 from rules import did_you_mean
 
-__all__ = ["Area", "Box", "Part", "place_parts"]
-
-
 Box = Annotated[list[Length], Field(min_length=4, max_length=4)]
 Area = Annotated[list[Length], Field(min_length=2, max_length=2)]
 

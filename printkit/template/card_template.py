@@ -23,15 +23,6 @@ from printkit.template.parts import ImageSlot, Ink, Pair, Plate, Repeat, Slot
 from printkit.template.toml_source import Key, Strict, checked, game_folder, game_slugs
 from rules import Catalog, did_you_mean
 
-__all__ = [
-    "SHARED",
-    "CardTemplate",
-    "Dress",
-    "Style",
-    "drawn_as",
-    "load_card_template",
-]
-
 Style = Literal["full", "ink"]
 """How pictures and inks are drawn."""
 Dress = Literal["full", "ink", "bw"]

@@ -10,21 +10,6 @@ from functools import cache
 from printkit.template.messages import Spoken, in_language
 from printkit.template.toml_source import TEMPLATES, Strict, read_toml
 
-__all__ = [
-    "Finding",
-    "Report",
-    "Severity",
-    "at",
-    "error",
-    "in_slot",
-    "listed",
-    "note",
-    "say",
-    "told",
-    "told_at",
-    "warning",
-]
-
 
 class Severity(StrEnum):
     """How bad a finding is."""

@@ -24,8 +24,6 @@ from printkit.template.toml_source import (
 )
 from rules import did_you_mean
 
-__all__ = ["PARTS", "read_extended"]
-
 PARTS: Final = ("slot", "back", "image", "panel", "repeat")
 """The lists of named parts."""
 _OWN: Final = ("extends", "drop")

@@ -12,8 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import Self
 
-__all__ = ["Spoken", "in_language", "named", "placed", "spoken"]
-
 _FILE = Path(__file__).resolve().parents[2] / "templates" / "sheets" / "faults.toml"
 
 

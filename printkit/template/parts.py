@@ -19,8 +19,6 @@ from printkit.template.anchors import Part
 from printkit.template.lengths import Length, Points
 from printkit.template.messages import spoken
 
-__all__ = ["MOST_INK", "ImageSlot", "Ink", "Pair", "Plate", "Repeat", "Slot", "asked_by"]
-
 MOST_INK = 240
 """Per cent; print services refuse more (research on print-on-demand presses)."""
 

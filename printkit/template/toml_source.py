@@ -28,24 +28,6 @@ from printkit.template.validation_messages import why_unfit
 from rules import did_you_mean, near_game, system_reason
 from rules.games import FURTHER
 
-__all__ = [
-    "CARD_DATA",
-    "TEMPLATES",
-    "Key",
-    "Place",
-    "Source",
-    "Strict",
-    "checked",
-    "choose",
-    "data_folder",
-    "game_folder",
-    "game_slugs",
-    "read_source",
-    "read_toml",
-    "rules_folder",
-    "shown_path",
-]
-
 _HOUSE = Path(__file__).resolve().parents[2]
 CARD_DATA = _HOUSE / "card_data"
 TEMPLATES = _HOUSE / "templates"

@@ -13,8 +13,6 @@ from printkit.template.messages import Spoken, spoken
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
-__all__ = ["why_unfit"]
-
 _KINDS: Final = {
     "missing": "unfit_missing",
     "greater_than": "unfit_above",

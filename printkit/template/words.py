@@ -9,16 +9,6 @@ from printkit.template.messages import Spoken, in_language, spoken
 from printkit.template.toml_source import TEMPLATES, Strict, game_folder, read_toml
 from rules import did_you_mean
 
-__all__ = [
-    "WordFile",
-    "game_word",
-    "mat_title",
-    "part_name",
-    "place_name",
-    "word",
-    "worded",
-]
-
 _SHEETS = TEMPLATES / "sheets"
 
 

@@ -24,20 +24,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-__all__ = [
-    "FIRST_ICON",
-    "NOT_AT_START",
-    "SPLIT",
-    "has_icon",
-    "is_chinese",
-    "is_icon",
-    "is_wide",
-    "may_break",
-    "stops",
-    "strain",
-    "within",
-]
-
 NOT_AT_START = frozenset(
     "、。，．・：；？！,.:;?!」』）〕］｝〉》】”’)]}%％‰"
     "ーぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ々ゝゞヽヾ〻‐–—…‥"

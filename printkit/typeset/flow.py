@@ -28,18 +28,6 @@ from printkit.errors import TextOverflow
 from printkit.pdf.fonts import PT
 from printkit.template.messages import spoken
 
-__all__ = [
-    "Area",
-    "Bar",
-    "Block",
-    "Face",
-    "Placed",
-    "Row",
-    "Sign",
-    "Span",
-    "flow",
-]
-
 _ORPHANS = 2
 _WIDOWS = 2
 SLACK = 1e-6

@@ -45,8 +45,6 @@ from printkit.template.toml_source import game_folder, shown_path
 from printkit.typeset.breaks import FIRST_ICON, is_icon
 from rules import did_you_mean
 
-__all__ = ["SHAPES", "Icon", "Icons", "icons_of", "without_icons"]
-
 HIGH: Final = 24.0
 """Height of an icon's drawing, mm; it is placed at any size."""
 _MOST_BYTES: Final = 200_000

@@ -20,8 +20,6 @@ from printkit.typeset.icons import HIGH, Icon, Icons, icons_of
 from printkit.typeset.ruby import SHARE, Ruby
 from printkit.typeset.text import Fitted
 
-__all__ = ["SetText", "baselines", "draw", "draw_icon", "line_start", "line_width"]
-
 _ASCENT = 0.88
 """From the top of a CJK em box to the baseline, in em (JIS and Noto agree)."""
 _RULE_WIDTH = 0.35

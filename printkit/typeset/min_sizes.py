@@ -22,8 +22,6 @@ from printkit.template.messages import Spoken
 from printkit.typeset.breaks import is_icon, is_wide, stops
 from printkit.typeset.text import break_lines
 
-__all__ = ["BOOK", "FINE", "REFERENCE", "cut", "least_on_mat", "least_size", "overflow"]
-
 _CJK: Final = 6.0
 _LATIN: Final = 5.5
 _SMALL_SET: Final = 5.0

@@ -18,8 +18,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["SHARE", "SMALLEST", "Ruby", "RubyRun", "place_ruby", "ruby_runs"]
-
 SHARE: Final = 0.5
 """Size of ruby against its text (JLREQ 3.3.1)."""
 SMALLEST: Final = 3.2

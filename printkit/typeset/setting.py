@@ -25,8 +25,6 @@ from printkit.typeset.ruby import SHARE, SMALLEST, place_ruby, ruby_runs
 from printkit.typeset.text import Fitted, Room, fit
 from rules import load_catalog
 
-__all__ = ["Setter", "kept_whole"]
-
 _SPACES = dict.fromkeys(map(ord, "\t\r\v\f"), " ")
 _STEP = re.compile(r"(?<=[.。])\s*(?=\d )")
 _RUNNING = 3

@@ -25,8 +25,6 @@ from itertools import accumulate, pairwise
 
 from printkit.typeset.breaks import NOT_AT_START, SPLIT, is_chinese, is_wide, stops, strain, within
 
-__all__ = ["Fitted", "Room", "break_lines", "even_lines", "fit"]
-
 Measure = Callable[[str], float]
 """Width of a text."""
 

@@ -9,8 +9,6 @@ from printkit.typeset.flow import SLACK, Bar, Face, Row, Span
 from printkit.typeset.setting import kept_whole
 from printkit.typeset.text import break_lines, even_lines
 
-__all__ = ["Typesetter", "line_row"]
-
 _TIED = "\u00a0×\u00a0"
 
 

@@ -15,8 +15,6 @@ from rules.notation.card_names import fold
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["CardRows"]
-
 _TEXT_COLUMNS: Final = {"name": "names", "text": "texts", "keyword": "keywords"}
 _FILE: Final = "cards.csv"
 

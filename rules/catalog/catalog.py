@@ -22,17 +22,6 @@ if TYPE_CHECKING:
     from rules.core.values import Deck, Seat
     from rules.core.verdict import Violation
 
-__all__ = [
-    "EVENT_FACTS",
-    "FACT_NAMES",
-    "Card",
-    "Catalog",
-    "Clause",
-    "SettingSpec",
-    "advice",
-    "sentence",
-]
-
 HOMES: Final = (DATA, *(folder / "card_data" for folder in FURTHER))
 """All the places of games' data; see `rules.games` for the further ones."""
 

@@ -19,16 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = [
-    "decoded",
-    "did_you_mean",
-    "folded",
-    "load_toml",
-    "near_game",
-    "read_data_text",
-    "toml_line",
-]
-
 _AT_LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")

@@ -14,8 +14,6 @@ from rules.notation.han import HAN_FIGURES, han_number, plain_han
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["MAIN", "Vocabulary", "cells", "copies", "counted", "parted", "vocabulary"]
-
 
 def _words(*lists: str) -> frozenset[str]:
     return frozenset(fold(word) for words in lists for word in words.split(", "))

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from rules.core.values import Seat
 
-__all__ = ["DeckFinding", "DeckReport", "deck_faults", "no_such_seat"]
-
 
 @dataclass(frozen=True, slots=True)
 class DeckFinding:

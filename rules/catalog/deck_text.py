@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from rules.catalog.catalog import Card, Catalog
     from rules.catalog.languages import Words
 
-__all__ = ["format_decklist", "list_player", "read_decks", "read_list"]
-
 _LONGEST: Final = 200
 """Characters of a line that may name a card."""
 _MOST_COPIES: Final = 9999

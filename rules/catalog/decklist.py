@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from rules.catalog.languages import Words
     from rules.core.values import Deck
 
-__all__ = ["parse_decklist", "read_decklist"]
-
 
 def read_decklist(path: Path, cards: Mapping[str, Card]) -> tuple[Deck, Words]:
     """Read a deck list file; raises `DataError` with every fault (encoding, line, card)."""

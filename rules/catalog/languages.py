@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-__all__ = ["DATA", "LANGUAGES", "Words", "filled"]
-
 DATA: Final = Path(__file__).resolve().parents[2] / "card_data"
 """Where the games' data lies."""
 

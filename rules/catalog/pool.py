@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from rules.catalog.catalog import Card, Catalog
 
-__all__ = ["load_pool", "read_facts"]
-
 C = TypeVar("C")
 """A game's own card, the facts on it as values."""
 

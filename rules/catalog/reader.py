@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
     from rules.catalog.languages import Words
 
-__all__ = ["Readable", "Reader", "load_catalog", "read_catalog", "readable_games"]
-
 _CASE: Final = "refusal_"
 _OF_GAME: Final = frozenset(
     ("slug", "prefix", "letter", "seats", "name", "seat", "section", "description")

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from rules.catalog.languages import Words
 
-__all__ = ["Table", "Tables", "facts_of"]
-
 Table = dict[str, Any]
 
 

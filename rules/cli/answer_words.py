@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["ANSWERS"]
-
 ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "legal": "legal",

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import NoReturn
 
-__all__ = ["parser"]
-
 
 class _Parser(argparse.ArgumentParser):
     """Tells a slip in one sentence."""

@@ -4,8 +4,6 @@ The programs hand these to the library that talks with bash, zsh, fish and Power
 with what was typed so far.  Nothing is loaded before a shell asks.
 """
 
-__all__ = ["games", "languages"]
-
 
 def games(incomplete: str) -> list[str]:
     """The installed games that begin so.

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from rules.core.game import Game
     from rules.core.values import Deck, Setup
 
-__all__ = ["Checked", "check_decks"]
-
 _FEW: Final = 12
 """So many missing cards are told one by one."""
 

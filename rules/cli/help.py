@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from rules.notation.words import Entry
 
-__all__ = ["GameHelp", "examples"]
-
 _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "forms": """\

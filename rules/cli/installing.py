@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import shlex
 
-__all__ = ["games_commands", "install_command"]
-
 
 def install_command(extra: str) -> str:
     """What to type so that everything of an extra (`print`, `companion` …) is installed."""

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
 
-__all__ = ["ends", "guard", "leave", "pressed", "start", "unopened"]
-
 ENVIRONMENT, INTERRUPTED = 3, 130
 _START = "play.py"
 """What sets a checkout up; an installed copy has none."""

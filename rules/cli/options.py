@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from rules.catalog.catalog import Catalog, SettingSpec
     from rules.core.values import Deck
 
-__all__ = ["given_deck", "given_setup", "pairs", "positive", "printable"]
-
 _BETWEEN_PAIRS = re.compile(r",(?=[^,=]+=)")
 """The comma before a further NAME=VALUE; a file's name may hold commas of its own."""
 _MOST = 10_000_000

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from rules.sim.plot_words import Labels
     from rules.sim.tally import Tally
 
-__all__ = ["playout"]
-
 _INTERRUPTED = 130
 
 

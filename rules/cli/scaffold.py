@@ -19,8 +19,6 @@ from rules.messages.message import said
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["new_game", "write_game"]
-
 _STARTER: Final = Path(__file__).resolve().parents[2] / "templates" / "starter"
 _ROOMS: Final = {
     "game": "rules/games/{slug}",

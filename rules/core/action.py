@@ -23,8 +23,6 @@ from rules.core.values import Facing, Seat
 from rules.errors import NotationError
 from rules.messages.message import said
 
-__all__ = ["Action", "Verb", "format_action", "parse_action"]
-
 MAX_TEXT = 4000
 """Longest action text that is read, characters."""
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from rules.core.values import Lying, Seat
 
-__all__ = ["Change", "literal_gestures"]
-
 
 @dataclass(frozen=True, slots=True)
 class Change:

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Final, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["SEED_FORM", "Stream", "dealt", "shuffled"]
-
 T = TypeVar("T")
 
 SEED_FORM: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")

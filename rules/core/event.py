@@ -13,17 +13,6 @@ from typing import Any
 from rules.core.values import Seat
 from rules.errors import NotationError
 
-__all__ = [
-    "GAME_ENDED",
-    "REVEALED",
-    "ROLLED",
-    "ROUND_STARTED",
-    "TURN_STARTED",
-    "Event",
-    "event_data",
-    "read_event",
-]
-
 REVEALED = "revealed"
 """A hidden card showed its face: `card`, `cell`; `number` = the ply at which it was laid."""
 ROLLED = "rolled"

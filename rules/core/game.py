@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from rules.core.verdict import Violation
     from rules.errors import Fault
 
-__all__ = ["Game", "TableForm", "lead", "outcome_value"]
-
 S = TypeVar("S")
 """A game's state: a frozen, hashable value."""
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from rules.core.action import Action
     from rules.core.game import Game
 
-__all__ = ["MAX_WORLDS", "judge"]
-
 S = TypeVar("S")
 
 MAX_WORLDS = 4096

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from rules.core.values import Seat, Setup
     from rules.core.verdict import Verdict
 
-__all__ = ["SETTLED", "Match", "Ply"]
-
 S = TypeVar("S")
 
 SETTLED = "settled"

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from rules.core.event import Event
     from rules.core.values import Seat
 
-__all__ = ["Outcome"]
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

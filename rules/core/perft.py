@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from rules.core.game import Game
 
-__all__ = ["perft"]
-
 S = TypeVar("S")
 
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from rules.core.event import Event
 
-__all__ = ["Unfolding"]
-
 S = TypeVar("S")
 
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from rules.catalog.catalog import SettingSpec
 
-__all__ = ["clock", "settle"]
-
 _SHORTEST_CLOCK = 5
 """Seconds; less leaves nobody time to think."""
 

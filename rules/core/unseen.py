@@ -9,8 +9,6 @@ from rules.core.values import UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["taken_off", "unseen"]
-
 
 def unseen(limits: Mapping[str, int], seen: Mapping[str, int]) -> dict[str, int]:
     """What a hidden card can still be: how often each card may be there, less what is seen."""

@@ -9,18 +9,6 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-__all__ = [
-    "CHANCE",
-    "UNKNOWN",
-    "Deck",
-    "Facing",
-    "Layout",
-    "Lying",
-    "Seat",
-    "Setup",
-    "Zone",
-]
-
 Seat = str
 """A player's name in the game: `"A"`, `"blue"`, `"1"`; or `CHANCE`."""
 

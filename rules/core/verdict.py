@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["LEGAL", "Status", "Verdict", "Violation", "breach", "each_clause_once"]
-
 
 class Status(enum.StrEnum):
     """Legal in every world the hidden cards allow, in none, or in some."""

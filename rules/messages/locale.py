@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-__all__ = ["system_language"]
-
 _SPOKEN = {"ja": "ja", "japanese": "ja", "zh": "zh-Hant", "chinese": "zh-Hant"}
 """The first part of a locale's name, here and on Windows; who reads either Chinese gets ours."""
 

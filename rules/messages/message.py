@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from rules.catalog.languages import Words
 
-__all__ = ["Said", "either", "kind", "said", "told"]
-
 _SEATS: Final = frozenset(("owner", "other"))
 _SHARED: Final = ("faults.toml", "positions.toml", "own_games.toml")
 

@@ -10,8 +10,6 @@ import errno
 
 from rules.messages.message import said
 
-__all__ = ["REFUSED", "our_fault", "system_reason"]
-
 _REASONS = {
     errno.ENOENT: "absent",
     errno.EACCES: "closed",

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["headed", "language_of", "misused", "reworded"]
-
 _OF = r"(?:Invalid value for|argument) '?(?P<name>.+?)'?: "
 _FORMS = (
     ("slip_option_near", r"No such option: (?P<name>\S+) \(Possible options: (?P<near>.+)\)"),

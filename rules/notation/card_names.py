@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from rules.catalog.catalog import Card
     from rules.catalog.languages import Words
 
-__all__ = ["CardNames", "fold"]
-
 _KATAKANA: Final = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}
 _ACCENTS: Final = range(0x300, 0x370)
 

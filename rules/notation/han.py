@@ -13,8 +13,6 @@ from typing import Final
 
 from rules.catalog.languages import DATA
 
-__all__ = ["HAN_FIGURES", "han_number", "plain_han"]
-
 HAN_FIGURES: Final = "〇一二三四五六七八九"
 
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from rules.messages.message import Said
 
-__all__ = ["LONGEST", "Lines", "Word", "counted", "span", "too_many"]
-
 LONGEST: Final = 100_000
 """Longest position that is read, characters."""
 _NUMBER = re.compile(r"-?[0-9]{1,9}")

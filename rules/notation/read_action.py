@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from rules.core.game import Game
     from rules.core.values import Setup
 
-__all__ = ["near_cells", "read_action"]
-
 
 def read_action(text: str, game: Game[Any], setup: Setup) -> Action:
     """The action a person means; raises `NotationError` with the place and how to mend it.

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from rules.core.game import Game
     from rules.core.values import Setup
 
-__all__ = ["Spelling", "known_card", "read_position", "spell_position"]
-
 S = TypeVar("S")
 
 _QUOTED = re.compile('"([^"]*)"|“([^”]*)”|「([^」]*)」|『([^』]*)』')

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from rules.catalog.languages import Words
 
-__all__ = ["Entry", "Notation", "load_notation"]
-
 _WORD = re.compile(r"[a-z_]+")
 
 

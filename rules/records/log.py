@@ -44,22 +44,6 @@ if TYPE_CHECKING:
 
     from rules.core.match import Ply
 
-__all__ = [
-    "ACCEPTED",
-    "CORRECTED",
-    "MATCH_STARTED",
-    "TAKEN_BACK",
-    "LogWriter",
-    "Record",
-    "accepted_data",
-    "dump_record",
-    "fold_log",
-    "fold_steps",
-    "parse_log",
-    "read_log",
-    "started_data",
-]
-
 MATCH_STARTED: Final = "match_started"
 ACCEPTED: Final = "accepted"
 TAKEN_BACK: Final = "taken_back"

@@ -17,20 +17,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = [
-    "MANIFEST_VERSION",
-    "Cell",
-    "Fiducial",
-    "Manifest",
-    "Mat",
-    "PrintedBack",
-    "PrintedCard",
-    "Sheet",
-    "Spot",
-    "Symbol",
-    "TagSquare",
-]
-
 MANIFEST_VERSION = 1
 
 

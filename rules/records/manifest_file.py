@@ -32,8 +32,6 @@ from rules.records.manifest import (
 )
 from rules.records.tag import parse_tag
 
-__all__ = ["belongs", "dump_manifest", "load_manifest", "other_game", "parse_manifest"]
-
 _SELDOM = frozenset(("slot", "replaces", "printed_in", "pdf_sha256", "maze"))
 """Fields that few cards, PDFs and mats have."""
 _SCALARS = {"int": int, "float": float, "str": str}

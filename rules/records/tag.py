@@ -28,8 +28,6 @@ from dataclasses import dataclass
 
 from rules.errors import MalformedTag
 
-__all__ = ["MAX_COPY", "MAX_NUMBER", "TAG_LENGTH", "Tag", "TagKind", "format_tag", "parse_tag"]
-
 TAG_LENGTH = 10
 MAX_NUMBER = 28 * 36 - 1
 MAX_COPY = 35

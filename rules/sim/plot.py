@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from rules.sim.plot_words import Labels
     from rules.sim.tally import Tally
 
-__all__ = ["SUFFIXES", "draw", "require"]
-
 SUFFIXES: Final = (".svg", ".png", ".pdf")
 _FONTS: Final = Path(__file__).resolve().parents[2] / "templates" / "fonts"
 _FACES: Final = {

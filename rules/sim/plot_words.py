@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from rules.core.values import Seat
     from rules.sim.tally import Tally
 
-__all__ = ["TEXTS", "Labels", "labels"]
-
 TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "run": "{:,} games, seed {}: {}",

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
-__all__ = ["bar"]
-
 
 def bar(total: int) -> AbstractContextManager[Callable[[int], None] | None]:
     """What is told how much of `total` is done; None where nobody sees it."""

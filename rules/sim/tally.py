@@ -17,19 +17,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 if TYPE_CHECKING:
     from rules.core.values import Seat
 
-__all__ = [
-    "CSV_COLUMNS",
-    "CardTally",
-    "Played",
-    "Share",
-    "Tally",
-    "format_tally",
-    "share",
-    "tally_csv",
-    "tally_data",
-    "tally_of",
-]
-
 Z: Final = 1.959964
 """95 % of a normal distribution lies within so many standard deviations."""
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from companion.robots.script import Script
     from companion.texts import Texts
 
-__all__ = ["demo"]
-
 
 def demo(
     game: Annotated[str, typer.Argument(help="The game.", autocompletion=games)] = "yggdrasil",

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from companion.simulator.pictures import Moment
     from companion.texts import Texts
 
-__all__ = ["Show", "clear_progress", "command", "finish", "introduction"]
-
 _PACED: Final = 20
 """So many pictures tell how quick this computer is."""
 

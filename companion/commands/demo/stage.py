@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from companion.robots.script import Script
     from rules import Manifest, Setup
 
-__all__ = ["Stage", "prepare"]
-
 _FAULTS = 4
 _MOST_FRAMES = 680
 _TRIES = 40

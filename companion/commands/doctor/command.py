@@ -13,8 +13,6 @@ from companion.commands.output import FINDINGS, telling
 if TYPE_CHECKING:
     from companion.vision.reader.codebook import Codebook
 
-__all__ = ["doctor"]
-
 
 def doctor(
     sources: Annotated[

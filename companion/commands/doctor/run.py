@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from companion.vision.sources.camera_list import Listed
     from companion.vision.sources.cameras import CameraSource
 
-__all__ = ["LINE_MM", "Teller", "list_all", "pictures_of", "tell_line", "watch_live"]
-
 _SETTLE_S: Final = 4.0
 """Exposure and focus need this long, and are locked then."""
 _VIDEO_EVERY_S: Final = 2.0

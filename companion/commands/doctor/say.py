@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from companion.texts import Texts
     from companion.vision.doctor.values import Checkup, Complaint
 
-__all__ = ["as_data", "headline", "measured", "sentences"]
-
 _SIGNS: Final = {"green": "●", "yellow": "▲", "red": "■"}
 _COLOURS: Final = {
     "green": typer.colors.GREEN,

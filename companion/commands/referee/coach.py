@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from companion.web.publisher import Onlooker
     from rules import Manifest
 
-__all__ = ["coach"]
-
 _EVERY_S: Final = 0.8
 _LOST_S: Final = 0.2
 _WELL: Final = 2

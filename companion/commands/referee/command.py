@@ -14,8 +14,6 @@ from rules.cli.completion import games
 if TYPE_CHECKING:
     from companion.errors import SessionError
 
-__all__ = ["referee"]
-
 
 def referee(
     game: Annotated[

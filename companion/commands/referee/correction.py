@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from companion.referee.session import Session
     from companion.robots.private_inputs import Look
 
-__all__ = ["left_open", "proposed", "wanted_position"]
-
 
 def wanted_position(session: Session, file: Path) -> str:
     """The position in a file.

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from rules import Catalog, Match, Setup, Words
     from rules import Record as Line
 
-__all__ = ["make_lobby", "paper_for", "tell_left", "unfinished"]
-
 _MOST_LOG: Final = 8_000_000
 _MOST_LOGS: Final = 12
 """So many matches are looked through for those that can be gone on with."""

@@ -21,16 +21,6 @@ if TYPE_CHECKING:
     from companion.robots.private_inputs import Look
     from rules import LogError, LogWriter, Manifest, Match, Seat
 
-__all__ = [
-    "alone",
-    "kept_log",
-    "make_loop",
-    "match_of",
-    "open_feed",
-    "run",
-    "session_of",
-]
-
 
 def match_of(
     game: str,

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from companion.web.lobby import Lobby
     from rules import Manifest, Match, Seat, Setup
 
-__all__ = ["Wish", "check", "chosen", "game_of", "gone_on", "play", "prepare", "with_paper"]
-
 
 @dataclass(frozen=True, slots=True)
 class Wish:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from companion.web.snapshot import Story
     from rules import Manifest, Seat
 
-__all__ = ["PHONE", "Asked", "Beside", "Served", "name_of"]
-
 PHONE = "phone"
 """The source that is a phone with our page open."""
 _LOOK_S = 0.2

@@ -13,8 +13,6 @@ from companion.commands.output import FINDINGS, print_json, telling
 if TYPE_CHECKING:
     from companion.replay.telling import Telling
 
-__all__ = ["replay"]
-
 
 def replay(
     log: Annotated[Path, typer.Argument(help="The log of a match.")],

@@ -13,8 +13,6 @@ from companion.storage.out_folder import make_room
 if TYPE_CHECKING:
     from companion.replay.telling import Telling
 
-__all__ = ["Wanted", "named", "read_log_file", "write_files"]
-
 
 @dataclass(frozen=True, slots=True)
 class Wanted:

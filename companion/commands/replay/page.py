@@ -10,8 +10,6 @@ from companion.commands.output import tell_link
 if TYPE_CHECKING:
     from companion.replay.telling import Telling
 
-__all__ = ["show"]
-
 _STAYS_S = 20.0
 """How long the page is there for somebody who opens it anew."""
 

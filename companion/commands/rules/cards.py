@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from companion.lookup import Hit
     from companion.texts import Texts
 
-__all__ = ["called", "not_called"]
-
 _FEW: Final = 3
 
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from companion.texts import Texts
     from rules import Match, Record, Seat
 
-__all__ = ["rules"]
-
 
 def rules(
     words: Annotated[

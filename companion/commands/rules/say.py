@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from companion.lookup import Answer, CardPage, ClausePage, Example, Hit
     from companion.texts import Texts
 
-__all__ = ["answer_lines", "card_lines", "clause_lines", "hit_lines"]
-
 _EXCERPT: Final = 96
 
 

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from companion.readings import Reading
 
-__all__ = ["shown_tags"]
-
 _PATIENCE_S: Final = 30.0
 
 

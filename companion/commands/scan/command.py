@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from companion.scan.words import Captions
     from rules import Manifest
 
-__all__ = ["scan"]
-
 
 def scan(
     sources: Annotated[

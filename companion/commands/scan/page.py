@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     Keep = Callable[[Result, Path], Saved]
 
-__all__ = ["Beside", "beside_page"]
-
 _TOLD = 12
 _FIRST_LOOK_S = 20.0
 """So long a browser may take to open before nobody is thought to look."""

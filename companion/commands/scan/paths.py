@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from companion.scan.lists import Listed
     from rules import Catalog, Manifest
 
-__all__ = ["Kept", "kept", "loaded", "wished"]
-
 
 @dataclass(frozen=True, slots=True)
 class Kept:

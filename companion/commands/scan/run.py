@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from companion.scan.scanner import Scanner
     from companion.scan.specs import Spec
 
-__all__ = ["run"]
-
 _AFTER_LAST_S = 3.0
 """A complete scan waits so long for one card too many."""
 _LOST_PAUSE_S = 0.1

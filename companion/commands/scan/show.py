@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from companion.scan.words import Captions
     from companion.web.scan.mailbox import Told
 
-__all__ = ["Show", "ended", "report"]
-
 _COLOURS = {"green": typer.colors.GREEN, "yellow": typer.colors.YELLOW, "red": typer.colors.RED}
 _ALARMS = frozenset(("twice", "stranger"))
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from rules import Game, Mat
 
-__all__ = ["State", "advance", "drawn_lot", "unseen_chance"]
-
 # The state's type belongs to the game; the referee never looks inside.
 State = Any
 

@@ -10,8 +10,6 @@ from rules import Verb
 if TYPE_CHECKING:
     from rules import Action, Change, Verdict
 
-__all__ = ["BY_HAND", "Accept", "Ask", "Astray", "Inference", "Refuse"]
-
 BY_HAND: Final = frozenset((Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE))
 """What is done by moving a card; all else is said."""
 

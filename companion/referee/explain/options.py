@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from rules import Match, Ply, Seat
 
-__all__ = ["Correction", "Option", "TakeBack", "facts_of", "meant_by", "undone"]
-
 _NAME: Final = re.compile(r"[\w.]+")
 _PLY: Final = "ply"
 """The line with the number of the ply: it is the match's own, whatever a position says."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from companion.referee.explain.search import Node, Search
     from rules import Change, Game, Seat
 
-__all__ = ["refusal"]
-
 _MAX_OUTCOMES = 4
 
 

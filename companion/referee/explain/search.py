@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from rules import Game, Layout, Lying, Seat, Verdict
 
-__all__ = ["MAX_NODES", "MAX_PLIES", "Node", "Search"]
-
 MAX_PLIES = 4
 """What one calm moment may hide: who began, a card, its effect, and what the effect led to.
 

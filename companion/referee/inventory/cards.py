@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from companion.referee.geometry import Places
     from rules import Change, Layout, Lying
 
-__all__ = ["Papers", "differing"]
-
 _NO_CARDS = (TOKEN, PREFIX)
 
 Seen = Mapping[str, "Lying | None"]

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from companion.referee.inventory.cards import Papers
     from rules import Layout, Match, Seat
 
-__all__ = ["Handwork"]
-
 
 @dataclass(slots=True)
 class Handwork:

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from companion.referee.table import Seen, Table
     from rules import Seat
 
-__all__ = ["Aside", "Piles"]
-
 _NOBODY: Final = ("", "")
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from rules import Change
 
-__all__ = ["Do", "Step", "correction", "withdrawal", "withdrawals"]
-
 
 class Do(enum.StrEnum):
     """What a hand does."""

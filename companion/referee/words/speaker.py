@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from rules import Event, Outcome, Seat
 
-__all__ = ["Speaker"]
-
 _BRACED = re.compile(r"\{(\w+)\}")
 _FACTS = frozenset(("card", "to", "items"))
 """Facts that an event told alone has not: they may be secret."""

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from companion.referee.records import Record
     from rules import Catalog, Event
 
-__all__ = ["ASKED", "MAX_STEPS", "MOST_TOLD", "Wording"]
-
 MAX_STEPS = 3
 """Steps told in one caption; how many more there are is said as a number."""
 MOST_TOLD = 7

@@ -34,8 +34,6 @@ from rules import (
     Seat,
 )
 
-__all__ = ["GlobeHands"]
-
 _RESULTS: Final = {"S": "star", "A": "arrow", "C": "card", "H": "hammer"}
 
 

@@ -17,8 +17,6 @@ from rules import UNKNOWN, Event, Facing, Layout, Lying, Seat
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Unveiled"]
-
 _PAIRED: Final = frozenset(("played", "drawn", "put_back"))
 _UNIT: Final = "token.unit."
 

@@ -19,8 +19,6 @@ from companion.simulator.hand_moves import Errand
 from companion.simulator.stage import Tick
 from rules import UNKNOWN, Action, Seat, Status, Verb
 
-__all__ = ["UNDO", "PaperOrders"]
-
 UNDO: Final = "undo"
 _STRAY: Final = "ctl.turn"
 """A small card that got into a slot by mistake."""

@@ -39,8 +39,6 @@ from rules import (
 )
 from rules.sim.playout import greedy_policy
 
-__all__ = ["Planners", "as_seen"]
-
 _SIGNS: Final = ("rock", "paper", "scissors", "claim")
 _LATE_S: Final = 33.0
 _TIME_UP: Final = "time_up"

@@ -15,8 +15,6 @@ from companion.robots.card_supply import Stock, is_piece
 from companion.simulator.hand_moves import Errand, ErrandStage
 from rules import Action, Change, Lying, Seat
 
-__all__ = ["Rails"]
-
 _PLAYED: Final = ("summon", "set")
 _FUSION: Final = "fuse"
 Read = Callable[[tuple[Change, ...]], Iterable[Action]]

@@ -35,8 +35,6 @@ from companion.vision.dice.patch import Area, difference
 from companion.vision.mat.tracker import MatPose
 from companion.vision.reader.image_pyramid import Image
 
-__all__ = ["Before", "Part", "bare"]
-
 Part = tuple[slice, slice]
 """Rows and columns of a picture."""
 

@@ -21,8 +21,6 @@ import numpy.typing as npt
 from companion.vision.lens import Lens
 from companion.vision.mat.tracker import MatPose
 
-__all__ = ["TableCamera", "camera_above", "camera_of"]
-
 Floats = npt.NDArray[np.float64]
 
 _DFOV = math.radians(78)

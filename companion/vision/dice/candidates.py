@@ -23,8 +23,6 @@ import numpy.typing as npt
 from companion.vision.dice.patch import FLAT_PX, Area, Floats, Poses, Sight
 from companion.vision.dice.pips import COARSE, PATTERNS, SPREAD, coarse_bank, turned
 
-__all__ = ["CHANGED", "Guesses", "search"]
-
 CHANGED = 12.0
 """A change in grey steps that noise does not make."""
 _STRIDE = 1.5

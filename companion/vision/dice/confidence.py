@@ -23,8 +23,6 @@ from companion.vision.dice.faces import Tops
 from companion.vision.dice.solve import DENIED, DENIED_COST, FEW_PIPS, SMALLEST_PX, Candidate
 from companion.vision.dice.surroundings import SIDE_POINTS, surroundings
 
-__all__ = ["plain", "sized", "surely", "usual_sizes"]
-
 _SURE_UNEXPLAINED = np.array([0.0, 0.06, 0.1, 0.1, 0.12, 0.13, 0.11])
 _SURE = (0.58, 0.66, 9.0)
 """Of a value beyond doubt: the most unexplained of each, as few pips alone say little, the weakest

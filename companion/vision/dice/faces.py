@@ -42,8 +42,6 @@ from companion.vision.dice.pips import (
 )
 from companion.vision.dice.surroundings import denied
 
-__all__ = ["Tops", "measured"]
-
 _FIRST, _THEN = 2, 2
 _HOPEFUL = 0.6
 _STEP = np.array([0.06, 0.06, 0.12])

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from companion.vision.mat.tracker import MatPose
     from companion.vision.reader.codebook import Codebook
 
-__all__ = ["Paper", "only_papers", "papers_in"]
-
 Paper = tuple[str, npt.NDArray[np.float64]]
 """A tag, and the corners of its paper, (4, 2) mat mm."""
 _AROUND_MM: Final = 4.0

@@ -21,8 +21,6 @@ import numpy.typing as npt
 from companion.vision.dice.camera import TableCamera
 from companion.vision.reader.image_pyramid import Image
 
-__all__ = ["FLAT_PX", "Area", "Sight", "difference", "sight_of"]
-
 Floats = npt.NDArray[np.float32]
 Poses = npt.NDArray[np.float64]
 Area = tuple[float, float, float, float]

@@ -16,24 +16,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "COARSE",
-    "FINE",
-    "LARGE_ONE",
-    "LATTICE",
-    "PATTERNS",
-    "SHIFTS",
-    "SPREAD",
-    "VALUES",
-    "CoarseBank",
-    "FineBank",
-    "coarse_bank",
-    "fine_bank",
-    "heights_of",
-    "skew_bank",
-    "turned",
-]
-
 Floats = npt.NDArray[np.float32]
 _Exact = npt.NDArray[np.float64]
 

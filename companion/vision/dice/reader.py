@@ -40,8 +40,6 @@ from companion.vision.dice.solve import FEW_PIPS, Candidate, candidates, room_mm
 from companion.vision.mat.tracker import MatPose
 from companion.vision.reader.image_pyramid import Image, as_image
 
-__all__ = ["D6", "DICE", "PAPER_D6", "PYRAMID", "USUAL_MM", "DiceSeen", "DieKind", "read_dice"]
-
 
 @dataclass(frozen=True, slots=True)
 class DieKind:

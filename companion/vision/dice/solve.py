@@ -34,17 +34,6 @@ from companion.vision.dice.patch import Sight
 from companion.vision.dice.pips import LATTICE, PATTERNS, SPREAD, turned
 from companion.vision.dice.surroundings import surroundings
 
-__all__ = [
-    "DENIED",
-    "DENIED_COST",
-    "FEW_PIPS",
-    "SMALLEST_PX",
-    "Candidate",
-    "candidates",
-    "room_mm",
-    "settled",
-]
-
 _UNEXPLAINED, _WEAKEST, _STRAY, _HEIGHT = 0.35, 0.5, 0.75, 6.0
 """Of a top that can be a die: the most, the least, the most, and the least in sigmas of noise."""
 _NEW, _NEW_TOP, _NEW_PIPS, _OLD_PIP = 0.72, 0.6, 0.65, 0.5

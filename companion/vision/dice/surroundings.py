@@ -16,8 +16,6 @@ import numpy.typing as npt
 from companion.vision.dice.patch import Floats, Poses, Sight
 from companion.vision.dice.pips import turned
 
-__all__ = ["SIDE_POINTS", "Surroundings", "denied", "surroundings"]
-
 _SHADES, _SHADOWS = (0.3, 1.15), (0.4, 1.05)
 """How dark and how bright a side may be beside the top, and the table beside itself."""
 _TABLE, _OTHER = 14.0, 36.0

@@ -41,8 +41,6 @@ from companion.vision.mat.tracker import MatPose
 from companion.vision.reader.image_pyramid import Grey, Image, as_grey, as_image
 from companion.vision.searching import differing, shrunk
 
-__all__ = ["DiceWatch"]
-
 _RESTS_S = 0.3
 _AGREE, _READS = 2, 5
 """So many frames must read a die alike; after so many it is not sure."""

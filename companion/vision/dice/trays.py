@@ -17,8 +17,6 @@ from companion.vision.mat.tracker import MatPose
 from companion.vision.reader.codebook import Codebook
 from rules import Mat
 
-__all__ = ["Trays"]
-
 _KINDS: Final = (*DICE, PYRAMID)
 
 

@@ -59,8 +59,6 @@ from companion.vision.reader.symbol import MODULES
 from companion.vision.trouble import exposure_trouble
 from rules import Cell
 
-__all__ = ["examine"]
-
 _GRAVE_DARK_TONE = 60.0
 _GRAINY, _GRAVE_GRAINY = 9.0, 5.0
 """Steps from black to white over the noise."""

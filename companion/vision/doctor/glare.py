@@ -23,8 +23,6 @@ from companion.vision.mat.placement import cell_at
 from companion.vision.mat.tracker import MatPose
 from companion.vision.reader.image_pyramid import Pyramid
 
-__all__ = ["Glare", "find_glare"]
-
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.uint8]
 

@@ -13,8 +13,6 @@ from companion.vision.doctor.values import Checkup, Light
 from companion.vision.lettering import lines_of, write, writes
 from companion.vision.reader.image_pyramid import Image, as_image
 
-__all__ = ["annotated"]
-
 Colour = tuple[int, int, int]
 
 _LIGHTS: Final[dict[Light, Colour]] = {

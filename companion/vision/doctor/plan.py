@@ -26,19 +26,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-__all__ = [
-    "PRESETS",
-    "READS",
-    "WELL",
-    "Advice",
-    "Camera",
-    "Sheet",
-    "Sight",
-    "Stand",
-    "advise",
-    "stand",
-]
-
 READS, WELL = 0.8, 1.0
 """Px a module, as QR's squares are called: read at all, and with some reserve."""
 AROUND_MM = 12.0

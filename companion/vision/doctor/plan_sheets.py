@@ -19,8 +19,6 @@ from companion.pieces import templates_of
 from companion.vision.doctor.plan import Sheet
 from rules import Manifest
 
-__all__ = ["mat_title", "printed_sheets", "shrunk", "template_sheets"]
-
 _SMALL = 2 / 3
 """A small set is everything at two thirds, cards and mat alike."""
 

@@ -14,8 +14,6 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Pyramid
 from companion.vision.reader.reader import Reader
 
-__all__ = ["read_all"]
-
 _ENLARGED = 2.0
 
 

@@ -25,8 +25,6 @@ from companion.vision.mat.tracker import MatPose
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.sightings import px_per_module
 
-__all__ = ["SheetScale", "sheet_scale"]
-
 _OFF, _OFF_SMALL, _SMALL_MODULE = 0.015, 0.022, 1.2
 """Below so many px a module tags look up to 1 % too large or too small."""
 _LEAST_MODULE = 0.8

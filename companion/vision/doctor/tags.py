@@ -33,16 +33,6 @@ from companion.vision.reader.sightings import merged, px_per_module
 from companion.vision.reader.symbol import MODULES, blur_points, function_modules, symbol_matrix
 from companion.vision.reader.templates import Panel
 
-__all__ = [
-    "TagSight",
-    "any_tags",
-    "edge_blur",
-    "grain",
-    "look_at",
-    "shows_tag",
-    "tone_of",
-]
-
 Floats = npt.NDArray[np.float64]
 
 _QUIET = 2

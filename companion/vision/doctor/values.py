@@ -11,17 +11,6 @@ from companion.readings import Point, Reading
 from companion.vision.doctor.plan import WELL
 from companion.vision.mat.tracker import MatPose
 
-__all__ = [
-    "BURNT_TONE",
-    "DARK_TONE",
-    "SOFT_PX",
-    "Ailment",
-    "Checkup",
-    "Complaint",
-    "Light",
-    "Outline",
-]
-
 DARK_TONE: Final = 90.0
 """White paper below this tone of 255 is too dark."""
 BURNT_TONE: Final = 250.0

@@ -50,8 +50,6 @@ from companion.vision.mat.top_view import (
     tolerance,
 )
 
-__all__ = ["Background", "Glance", "evened"]
-
 _SLACK, _SHARE = 8.0, 0.10
 _FOREIGN = 0.025
 _VISIBLE = 0.35

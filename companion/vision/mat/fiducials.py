@@ -20,8 +20,6 @@ from companion.vision.reader.reader import Reader
 from companion.vision.reader.sightings import merged, px_per_module
 from rules import Fiducial
 
-__all__ = ["GUIDES", "count_marks", "mark_square", "more_marks", "places_around"]
-
 Floats = npt.NDArray[np.float64]
 
 GUIDES = 2

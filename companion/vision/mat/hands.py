@@ -14,8 +14,6 @@ import numpy as np
 from companion.vision.mat.static_objects import RESTS_S
 from companion.vision.mat.top_view import Mask, Tabletop, View, joined, of_size, outside, tolerance
 
-__all__ = ["Hands"]
-
 _MOVES_MM2 = 120.0
 _REACHES_MM2 = 500.0
 _MOTION_SLACK, _MOTION_SHARE = 7.0, 0.08

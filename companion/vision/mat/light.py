@@ -15,8 +15,6 @@ from companion.vision.mat.background import Background, Glance, evened
 from companion.vision.mat.fiducials import mark_square
 from companion.vision.mat.top_view import Mask, Tabletop, View, outside
 
-__all__ = ["Light"]
-
 _MOST = 0.5
 """The share of the mat, and of its marks, that is to look otherwise."""
 _LASTS_S = 1.0

@@ -18,8 +18,6 @@ from companion.vision.mat.placement import card_outline
 from companion.vision.mat.top_view import Mask, Region, Tabletop, View, outside, tolerance
 from companion.vision.reader.codebook import Codebook
 
-__all__ = ["HELD_CONFIDENCE", "Memory"]
-
 HELD_CONFIDENCE = 0.4
 _REMEMBER_S = 2.0
 _SAME_PLACE_MM = 25.0

@@ -21,8 +21,6 @@ from companion.vision.reader.image_pyramid import Image
 from companion.vision.reader.unknown_codes import ForeignCodes
 from rules import Mat
 
-__all__ = ["Table"]
-
 _CARD_MM2 = 54.0 * 90.0
 _AROUND_CARD_MM = 3.0
 _STRANGER_S = 0.3

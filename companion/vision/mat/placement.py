@@ -19,8 +19,6 @@ from companion.vision.mat.tracker import MatPose
 from companion.vision.reader.codebook import Codebook
 from rules import Mat
 
-__all__ = ["card_outline", "cell_at", "holds", "place"]
-
 Floats = npt.NDArray[np.float64]
 
 

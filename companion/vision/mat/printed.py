@@ -23,8 +23,6 @@ from rules import DataError, load_manifest
 if TYPE_CHECKING:
     from rules import Mat
 
-__all__ = ["Printed", "printed_mats"]
-
 Image = npt.NDArray[np.uint8]
 Printed = dict[str, Image]
 """Mat name → its picture, (h, w, 3) BGR, `PX_PER_MM` pixels a millimetre."""

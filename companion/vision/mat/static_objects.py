@@ -14,8 +14,6 @@ import numpy as np
 
 from companion.vision.mat.top_view import Mask, Tabletop, View, outside, tolerance
 
-__all__ = ["RESTS_S", "Resting"]
-
 RESTS_S = 8.0
 _SLACK, _SHARE = 12.0, 0.12
 _MOSTLY_PX = 5

@@ -18,20 +18,6 @@ from companion.vision.mat.tracker import MatPose
 from companion.vision.reader.image_pyramid import Image
 from rules import Mat
 
-__all__ = [
-    "MM2_PER_PX",
-    "PX_PER_MM",
-    "Mask",
-    "Region",
-    "Tabletop",
-    "View",
-    "brightness",
-    "joined",
-    "of_size",
-    "outside",
-    "tolerance",
-]
-
 View = npt.NDArray[np.float32]
 """(h, w, 3), stored tones 0–255."""
 Mask = npt.NDArray[np.bool_]

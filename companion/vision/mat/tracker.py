@@ -30,8 +30,6 @@ from companion.vision.lens import Lens, fit_bend
 from companion.vision.reader.codebook import Codebook
 from rules import Mat
 
-__all__ = ["MatPose", "MatTracker", "locate", "locate_bent"]
-
 Floats = npt.NDArray[np.float64]
 
 _LEAST_MARKS = 3

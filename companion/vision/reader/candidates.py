@@ -22,22 +22,6 @@ import numpy.typing as npt
 from companion.vision.reader.image_pyramid import Grey, Pyramid
 from companion.vision.reader.squares import squares
 
-__all__ = [
-    "ALL_MODULES",
-    "COARSE_MODULE",
-    "MOST_QUADS",
-    "NARROW_MODULE",
-    "NARROW_WINDOW",
-    "SMALLEST_MODULE",
-    "Box",
-    "completed",
-    "distinct",
-    "each_level",
-    "find_bare",
-    "find_quads",
-    "quads_in",
-]
-
 Floats = npt.NDArray[np.float64]
 Box = tuple[int, int, int, int]
 """A rectangle of the picture in px: left, top, right, bottom (exclusive)."""

@@ -28,8 +28,6 @@ from rules import Manifest, Mat, PrintedCard, Tag, TagKind, TagSquare, format_ta
 
 Floats = npt.NDArray[np.float64]
 
-__all__ = ["Codebook", "Entry", "Limits", "Page"]
-
 _FACES = {
     TagKind.CARD: Face.FRONT,
     TagKind.BACK: Face.BACK,

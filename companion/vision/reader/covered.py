@@ -48,8 +48,6 @@ import numpy.typing as npt
 from companion.vision.reader.symbol import MODULES
 from companion.vision.reader.templates import Match
 
-__all__ = ["Uncovered", "uncover"]
-
 Singles = npt.NDArray[np.float32]
 
 _SQUARE, _STRIDE, _SIDE, _CORNER = 9, 4, 5, 11

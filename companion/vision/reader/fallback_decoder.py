@@ -9,8 +9,6 @@ from companion.readings import Reading
 from companion.vision.reader.image_pyramid import Image
 from companion.vision.reader.sightings import px_per_module
 
-__all__ = ["codes_of", "foreign_text"]
-
 _AROUND_MODULES = 3.0
 _MODULE_PX = 6.0
 _LONGEST = 40

@@ -28,8 +28,6 @@ from companion.vision.reader.register import CAMERA_BLUR, Fit, project, register
 from companion.vision.reader.structure import Finder, nearest_blur
 from companion.vision.reader.templates import Panel
 
-__all__ = ["MOST_SYMBOLS", "find_finders", "symbols_at"]
-
 Floats = npt.NDArray[np.float64]
 
 _MODULES = (1.1, 2.6)

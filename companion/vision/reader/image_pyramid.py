@@ -12,8 +12,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Grey", "Image", "Pyramid", "as_grey", "as_image"]
-
 Image = npt.NDArray[np.uint8]
 Grey = npt.NDArray[np.uint8]
 Light = npt.NDArray[np.uint16]

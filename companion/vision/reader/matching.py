@@ -60,8 +60,6 @@ from companion.vision.reader.structure import nearest_blur
 from companion.vision.reader.symbol import MODULES
 from companion.vision.reader.templates import GREY_SAMPLES
 
-__all__ = ["Answers", "Matcher", "module_greys"]
-
 Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 Answers = tuple[npt.NDArray[np.intp], Floats, Floats, Floats]

@@ -49,8 +49,6 @@ from companion.vision.reader.sightings import elsewhere, least_module, merged
 from companion.vision.reader.symbol import MODULES
 from rules import Manifest
 
-__all__ = ["Reader", "read"]
-
 Floats = npt.NDArray[np.float64]
 
 _OVERLAP = 1.2

@@ -21,8 +21,6 @@ import numpy.typing as npt
 from companion.vision.reader.image_pyramid import Light, Pyramid
 from companion.vision.reader.structure import Pattern, Structure, nearest_blur
 
-__all__ = ["Fit", "homographies", "project", "register", "sample"]
-
 Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.intp]

@@ -17,8 +17,6 @@ from companion.readings import Point, Reading
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.symbol import MODULES
 
-__all__ = ["elsewhere", "least_module", "merged", "px_per_module"]
-
 Floats = npt.NDArray[np.float64]
 
 _APART_MODULES = 6.0

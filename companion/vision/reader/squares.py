@@ -11,8 +11,6 @@ import numpy.typing as npt
 
 from companion.vision.reader.image_pyramid import Grey
 
-__all__ = ["squares"]
-
 Floats = npt.NDArray[np.float64]
 
 _FULL = 0.92

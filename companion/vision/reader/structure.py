@@ -19,8 +19,6 @@ import numpy.typing as npt
 
 from companion.vision.reader.symbol import blur_points, blur_slopes
 
-__all__ = ["BLURS", "Finder", "Pattern", "Structure", "nearest_blur"]
-
 Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]

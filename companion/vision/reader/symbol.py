@@ -16,15 +16,6 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "MODULES",
-    "blur_means",
-    "blur_points",
-    "blur_slopes",
-    "function_modules",
-    "symbol_matrix",
-]
-
 Floats = npt.NDArray[np.float64]
 MODULES = 21
 """Modules along the side of a version 1 symbol."""

@@ -24,8 +24,6 @@ import numpy.typing as npt
 from companion.vision.reader.structure import BLURS, Pattern
 from companion.vision.reader.symbol import MODULES, blur_means, function_modules
 
-__all__ = ["Match", "Panel"]
-
 Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 

@@ -21,8 +21,6 @@ from companion.vision.mat.tracker import MatPose
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image, as_grey
 
-__all__ = ["ForeignCodes"]
-
 _EVERY_S = 0.4
 """A cell is looked at no more often; it costs a millisecond."""
 _AROUND = 0.15

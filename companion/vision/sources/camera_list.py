@@ -18,8 +18,6 @@ from pathlib import Path
 from companion.vision.reader.image_pyramid import Image
 from companion.vision.sources.capture import Capture, Granted, granted, open_camera
 
-__all__ = ["Listed", "camera_name", "list_cameras", "number_of", "system_names"]
-
 _KERNEL = Path("/sys/class/video4linux")
 _MOST, _GAPS = 10, 2
 _WARM_UP = 8

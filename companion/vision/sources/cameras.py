@@ -31,8 +31,6 @@ from companion.vision.reader.image_pyramid import Image
 from companion.vision.sources.capture import Capture, Granted, granted
 from companion.vision.sources.exposure_lock import Steady
 
-__all__ = ["CameraSource"]
-
 _SILENT_S, _REOPEN_S, _HANG_S, _FROZEN_S = 2.0, 1.0, 12.0, 6.0
 
 

@@ -29,8 +29,6 @@ import cv2
 
 from companion.vision.reader.image_pyramid import Image
 
-__all__ = ["Capture", "Granted", "granted", "open_camera", "open_file", "open_stream", "told"]
-
 WANTED = (1920, 1080)
 _FPS = 30
 _MJPG = float(cv2.VideoWriter.fourcc(*"MJPG"))

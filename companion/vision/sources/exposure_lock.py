@@ -24,8 +24,6 @@ from companion.vision.reader.image_pyramid import Image, as_grey
 from companion.vision.sources.capture import Capture, told
 from companion.vision.trouble import looks_blurred
 
-__all__ = ["Steady"]
-
 _SETTLE_S, _CHECK_S, _PATIENCE_S = 2.5, 1.0, 4.0
 _LOOK_EVERY_S = 0.5
 _SAME_LIGHT = 1.25

@@ -15,8 +15,6 @@ from companion.errors import SourceError
 if TYPE_CHECKING:
     from companion.vision.reader.image_pyramid import Image
 
-__all__ = ["MOST_PIXELS", "read_heif"]
-
 MOST_PIXELS: Final = 120_000_000
 
 

@@ -14,8 +14,6 @@ from pathlib import Path
 
 from companion.storage.files import settings_folder, write_whole
 
-__all__ = ["LensNote", "lens_file"]
-
 _MOST = 0.3
 """No webcam bends more; what says so is damaged."""
 _CAMERAS = 50

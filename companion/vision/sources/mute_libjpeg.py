@@ -22,8 +22,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["unheard"]
-
 _lock = threading.Lock()
 _inside: list[None] = []
 """One for each picture that is being unpacked; the last one out brings `stderr` back."""

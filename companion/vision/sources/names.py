@@ -9,8 +9,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["PICTURE_SUFFIXES", "is_live", "phone_streams", "pictures_in"]
-
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 _PHONE = re.compile(r"((?:\d{1,3}\.){3}\d{1,3}|[A-Za-z0-9-]+\.local)(?::(\d{1,5}))?")
 _PHONE_PORTS = (8080, 4747, 8081)

@@ -28,8 +28,6 @@ from companion.vision.sources.names import PICTURE_SUFFIXES, phone_streams, pict
 from companion.vision.sources.stills import load_picture
 from rules import system_language
 
-__all__ = ["PictureSource", "VideoSource", "open_source"]
-
 PICTURES_FPS = 10.0
 _HOLD_PICTURE = 16
 _WHOLE = 0.9

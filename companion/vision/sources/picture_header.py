@@ -12,8 +12,6 @@ import re
 import struct
 from dataclasses import dataclass
 
-__all__ = ["Header", "read_header"]
-
 _JPEG_SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """Markers of a frame: SOF0 to SOF15 without DHT, JPG and DAC."""
 _JPEG_ALONE = frozenset((0x01, *range(0xD0, 0xD8)))

@@ -19,8 +19,6 @@ from companion.vision.sources.heif import read_heif
 from companion.vision.sources.mute_libjpeg import unheard
 from companion.vision.sources.picture_header import Header, read_header
 
-__all__ = ["decode_picture", "load_picture", "read_still"]
-
 _PNG = b"\x89PNG\r\n\x1a\n"
 _MOST_BYTES = 200 * 2**20
 _MOST_PIXELS = {False: 120_000_000, True: 250_000_000}

@@ -13,8 +13,6 @@ import shutil
 import subprocess
 from pathlib import Path
 
-__all__ = ["DAYS", "find_certificate"]
-
 DAYS = 397
 """Longer ones are refused by some browsers."""
 _RENEW_S = 7 * 24 * 3600

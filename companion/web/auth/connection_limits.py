@@ -34,8 +34,6 @@ if sys.platform != "win32":
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-__all__ = ["MOST_CONNECTIONS", "MOST_FROM_ONE", "TOLD", "Gate", "Room", "most_open", "shares"]
-
 MOST_CONNECTIONS: Final = 256
 MOST_FROM_ONE: Final = 40
 """From one address of the network: a browser holds seven, and a few may sit behind one router."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from companion.web.auth.roles import Doors
 
-__all__ = ["Entrance"]
-
 _WEEK_S: Final = 7 * 24 * 3600
 
 

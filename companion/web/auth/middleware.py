@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from companion.web.auth.roles import Doors, Pass
 
-__all__ = ["PASS", "Guard", "cookie_name"]
-
 PASS = "companion.pass"
 """Where a route finds who is asking: a `Pass`, or None."""
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from companion.web.auth.roles import Pass, Role
     from rules import Seat
 
-__all__ = ["Pace", "allowed", "kept_picture", "own_file", "read_body", "read_json"]
-
 
 class _Few(Convertor[int]):
     """A number in a path, of so few digits that it is one: `{n:few}`."""

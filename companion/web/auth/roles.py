@@ -26,8 +26,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-__all__ = ["MOST_KEPT", "MOST_KEYS", "MOST_TOKENS", "Doors", "Pass", "Role"]
-
 MOST_KEYS = 512
 """So many browsers are remembered; of spectators the longest unseen is forgotten first."""
 MOST_KEPT = 64

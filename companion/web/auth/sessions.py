@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-__all__ = ["Keyring"]
-
 _DIGEST_BYTES = 32
 _PORTS = "ports"
 _LAST_PORT = 65535

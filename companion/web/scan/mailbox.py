@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from companion.scan.session import Status
     from companion.scan.tally import Event
 
-__all__ = ["MOST_WAITING", "Press", "ScanDesk", "Shown", "Told", "Upload", "plain_name"]
-
 MOST_WAITING = 4
 """So many uploaded photographs wait at once; each may have some tens of megabytes."""
 _LOOKED_AT_S = 10.0

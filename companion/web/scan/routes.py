@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from companion.scan.stock import Stock
     from rules import Catalog
 
-__all__ = ["ScanSite"]
-
 _MOST_PHOTO: Final = 40 * 1024 * 1024
 _PHOTO_S: Final = 120.0
 """A phone's photograph of 48 megapixels over a slow network takes its time."""

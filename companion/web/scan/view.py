@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from companion.scan.words import Captions
     from companion.web.scan.mailbox import Shown, Told
 
-__all__ = ["FILES", "answer_view", "scan_view"]
-
 FILES: Final = ("json", "csv", "txt", "html")
 """The forms of a result that can be fetched."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from companion.web.views.words import Words
     from rules import Cell, Layout, Lying, Mat, Seat, TableForm
 
-__all__ = ["Board", "face"]
-
 _MARGIN_MM = 6.0
 _CARD_MM = (54.0, 90.0)
 

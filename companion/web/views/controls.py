@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from companion.web.views.words import Words
     from rules import Seat
 
-__all__ = ["called", "controls_of", "whose"]
-
 _SAID = {Verb.PASS: Control.END_TURN, Verb.READY: Control.READY}
 _ALWAYS = (Control.WHY, Control.UNDO, Control.REPEAT, Control.PAUSE)
 

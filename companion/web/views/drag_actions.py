@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from companion.web.views.words import Words
     from rules import Event
 
-__all__ = ["plans_of", "sayings_of"]
-
 
 def sayings_of(now: Snapshot, strict: frozenset[str], words: Words) -> list[dict[str, Any]]:
     """What may be said by a button, for either side; `strict`: the cells that are compared."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from companion.web.views.words import Words
     from rules import TableForm
 
-__all__ = ["edges"]
-
 _NAMES: Final = {"U": "up", "R": "right", "D": "down", "L": "left"}
 _Sides = frozenset[str]
 

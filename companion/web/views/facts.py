@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from rules import Catalog
 
-__all__ = ["WAYS", "card_facts", "faces", "faces_of", "facts_told", "turned"]
-
 WAYS: Final = "URDL"
 """The sides of a card clockwise, as the data writes them."""
 _SIDES: Final = ("up", "right", "down", "left")

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from companion.web.views.words import Words
     from rules import Zone
 
-__all__ = ["now_of"]
-
 _WATCHED = {"set_up": "set_up_wanted", "question": "question"}
 """What whoever only looks on is told in place of what the players have to do."""
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from companion.web.snapshot import Snapshot
     from companion.web.views.words import Words
 
-__all__ = ["PRIVATE", "STILL", "THROWN", "TICKING", "light_of", "screen_of"]
-
 TICKING = frozenset(("referee", "refusal", "paused"))
 """Screens on which the clock of a question is shown; elsewhere something else comes first."""
 THROWN = frozenset(("referee", "refusal", "paused", "trouble"))

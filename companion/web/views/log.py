@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from companion.web.snapshot import Entry, Snapshot
     from companion.web.views.words import Words
 
-__all__ = ["caption", "entries", "light_of", "spoken", "state_of", "turn_of"]
-
 MOST_SHOWN = 60
 
 _STATES = {

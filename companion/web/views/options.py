@@ -33,19 +33,6 @@ if TYPE_CHECKING:
 
     from rules import Game, Seat
 
-__all__ = [
-    "MOST_ACTIONS",
-    "MOST_SHOWN",
-    "Choice",
-    "choices",
-    "fits",
-    "is_bare",
-    "is_word",
-    "sayings",
-    "secret_choice",
-    "thrown_now",
-]
-
 MOST_ACTIONS = 4000
 """A position with more is not listed: what is shown must be whole."""
 MOST_SHOWN = 6

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from companion.web.views.words import Words
     from rules import Seat
 
-__all__ = ["kept_apart", "orders_of", "seals_of"]
-
 MOST_ORDERS = 1500
 _SECRET = (Verb.DECLARE, Verb.CHOOSE)
 _SHORT = 10

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from companion.web.views.board import Board
     from companion.web.views.words import Words
 
-__all__ = ["play_view", "playfield_view"]
-
 
 def play_view(shown: Shown, board: Board, words: Words) -> dict[str, Any]:
     """Where everything lies now."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from companion.web.views.words import Words
     from rules import Game, Zone
 
-__all__ = ["pass_text", "saying_text", "throw_text", "todo_text", "worded"]
-
 _SHORT = 48
 """A text with its places that has no more letters than this can stand among others."""
 _BETWEEN = " · "

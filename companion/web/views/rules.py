@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from companion.texts import Texts
     from rules import Action
 
-__all__ = ["action_told", "rules_view"]
-
 _MOST = 8
 _MOST_EXAMPLES = 3
 _MOST_CARDS = 4

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from companion.web.snapshot import Entry
     from companion.web.views.words import Words
 
-__all__ = ["aloud", "caption_of"]
-
 _CELL = re.compile(r"(?<![A-Za-z0-9.])([a-z])(\d{1,2})(?![A-Za-z0-9])")
 
 

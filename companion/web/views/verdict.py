@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from companion.web.views.words import Words
     from rules import Action
 
-__all__ = ["asked_of", "steps_of", "verdict_of"]
-
 _MOST_STEPS = 6
 _HIDDEN = frozenset(
     (

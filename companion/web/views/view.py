@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from companion.web.views.board import Board
     from rules import Catalog, Seat
 
-__all__ = ["VERSION", "Viewing"]
-
 VERSION = 1
 _MOST_FITS = 5
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from companion.web.views.view import Viewing
     from rules import Catalog, Seat, Setup
 
-__all__ = ["asked_action", "why_view"]
-
 _DOWN: Final = re.compile(r"face.?down|裏|伏|面朝下|蓋|背面")
 
 

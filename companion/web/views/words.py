@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from companion.texts import Texts
     from rules import Action, Catalog, Seat, Violation
 
-__all__ = ["Words", "card_words", "ready"]
-
 _SPOKEN = (Verb.DECLARE, Verb.CHOOSE)
 
 

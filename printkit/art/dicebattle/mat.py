@@ -40,8 +40,6 @@ from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import BLEED, Rect
 from printkit.template.card_template import Style
 
-__all__ = ["labels", "picture", "ruler"]
-
 _FANS: Final = ("main", "circle", "stock")
 _LABEL_PT: Final = 13.0
 _NOTE_PT: Final = 9.0

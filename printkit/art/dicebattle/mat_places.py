@@ -28,8 +28,6 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.geometry import Rect
 
-__all__ = ["DRAWN", "Side", "rounded", "sideways"]
-
 _STARS: Final = 4
 """Three win; a fourth can stand for an instant (rules, DBM-9.4)."""
 

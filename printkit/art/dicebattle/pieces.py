@@ -28,8 +28,6 @@ from printkit.pdf.drawing import (
     transformed,
 )
 
-__all__ = ["draw"]
-
 _WIDTH: Final = 30.0
 _HEIGHT: Final = 48.0
 _Y: Final = -15.8

@@ -39,8 +39,6 @@ from printkit.pdf.drawing import (
 from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import BLEED, Rect
 
-__all__ = ["labels", "picture", "ruler"]
-
 _NUMBERS: Final = "一二三四五六"
 _TITLE_PT: Final = 13.0
 _LABEL_PT: Final = 10.0

@@ -28,8 +28,6 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.geometry import Rect
 
-__all__ = ["mount", "place"]
-
 
 def place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
     """One place in its owner's way up."""

@@ -28,8 +28,6 @@ from printkit.pdf.drawing import (
     transformed,
 )
 
-__all__ = ["draw"]
-
 _PLATE: Final = (45.0, 27.0)
 _COIN: Final = 14.0
 """Radius of the coins."""

@@ -8,8 +8,6 @@ from itertools import pairwise
 from printkit.art.shapes import between
 from printkit.pdf.drawing import Point
 
-__all__ = ["along", "bent", "hull_of", "lane_between", "rounded"]
-
 
 def along(p: Point, direction: Point, reach: float) -> Point:
     """The point so far from another in a direction."""

@@ -24,8 +24,6 @@ from printkit.pdf.geometry import BLEED
 from rules import Setup
 from rules.games.spherion import GAME
 
-__all__ = ["labels", "maze_picture", "picture", "ruler"]
-
 _TITLE_PT: Final = 26.0
 _GLOBE: Final = (36.0, 86.0, 20.0)
 """The small globe that shows how the discs close: from the left, from the bottom, radius."""

@@ -28,8 +28,6 @@ from printkit.pdf.drawing import (
     rounded,
 )
 
-__all__ = ["draw"]
-
 _ORDER: Final = (26.0, 45.0)
 _SMALL: Final = (46.0, 24.5)
 _LEFT: Final[Point] = (-12.15, 0.0)

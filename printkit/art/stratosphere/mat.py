@@ -40,9 +40,6 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.geometry import BLEED, Rect
 
-__all__ = ["labels", "picture", "ruler"]
-
-
 _REMINDERS: Final[dict[str, tuple[Point, ...]]] = {
     "ring-2": ((-161, 132), (-127, 132), (-93, 132), (-59, 132)),
     "ring-4": ((-271, 318), (-237, 318), (-271, 348), (-237, 348)),

@@ -29,8 +29,6 @@ from printkit.pdf.drawing import (
 from printkit.pdf.geometry import Rect
 from printkit.template.card_template import Style
 
-__all__ = ["INKS", "MatInks", "draw_cell"]
-
 _BOX: Final = Rect(-CARD[0] / 2, -CARD[1] / 2, *CARD)
 """A card's place about the origin."""
 

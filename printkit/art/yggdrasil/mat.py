@@ -32,9 +32,6 @@ from printkit.pdf.drawing import (
 from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import BLEED, Rect
 
-__all__ = ["labels", "picture", "ruler"]
-
-
 _TITLE_PT = 34.0
 _TITLE_RISE = 22.0
 """From the south edge to the baseline of the name, mm."""

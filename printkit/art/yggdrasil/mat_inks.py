@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from printkit.pdf.drawing import PAPER, Cmyk
 from printkit.template.card_template import Style
 
-__all__ = ["INKS", "MatInks"]
-
 
 @dataclass(frozen=True, slots=True)
 class MatInks:

@@ -25,8 +25,6 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.geometry import BLEED, Rect
 
-__all__ = ["ground", "roots", "sprigs"]
-
 
 def ground(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
     """The cut trunk seen from above: light heart, dark rim, rings of many years."""

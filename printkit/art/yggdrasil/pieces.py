@@ -27,8 +27,6 @@ from printkit.pdf.drawing import (
 )
 from printkit.pdf.geometry import BLEED
 
-__all__ = ["draw"]
-
 _WIDTH, _HEIGHT = 30.0, 54.0
 _LEFT, _TOP = -_WIDTH / 2 - BLEED, -_HEIGHT / 2 - BLEED
 _BOUGH: Final = -6.5

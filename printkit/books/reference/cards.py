@@ -30,8 +30,6 @@ from printkit.template.words import word, worded
 from printkit.typeset.setting import Setter
 from rules import Catalog, load_catalog
 
-__all__ = ["PrintedReference", "ReferenceJob", "print_reference"]
-
 CARD = Size(54.0, 90.0)
 
 

@@ -12,8 +12,6 @@ from printkit.template.parts import Pair
 from printkit.template.toml_source import Key, Strict, game_folder, read_toml
 from rules import Catalog
 
-__all__ = ["Item", "Reference", "SampleCard", "Side", "check_reference", "load_reference"]
-
 Words = dict[str, str]
 MOST_SIDES = 4
 """Two cards a player, printed on both sides."""

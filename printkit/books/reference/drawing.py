@@ -24,8 +24,6 @@ from printkit.sheets.imposition import Mark
 from printkit.typeset.flow import Face, Sign, Span
 from printkit.typeset.lettering import draw
 
-__all__ = ["draw_side"]
-
 
 def draw_side(
     sheets: Sheets, side: SetSide, spot: Spot, clip: Rect, inks: Mapping[str, Cmyk]

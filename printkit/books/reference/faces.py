@@ -26,8 +26,6 @@ from printkit.typeset.setting import Setter
 from printkit.typeset.typesetter import Typesetter, line_row
 from rules import Catalog
 
-__all__ = ["SetSide", "SideSetter"]
-
 LARGEST, SMALLEST = 8.2, REFERENCE
 _STEP = 0.1
 _GIVEN_UP = 0.55

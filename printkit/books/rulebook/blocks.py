@@ -9,8 +9,6 @@ from printkit.typeset.flow import Area, Bar, Block, Face, Row, Span
 from printkit.typeset.typesetter import Typesetter, line_row
 from rules import Catalog
 
-__all__ = ["MARK", "Blocks", "clause_anchor", "rule", "section_anchor"]
-
 MARK = 1.7
 """Side of the square that marks a clause a move can break, mm."""
 

@@ -32,8 +32,6 @@ from printkit.typeset.setting import Setter
 from printkit.typeset.typesetter import Typesetter
 from rules import Catalog, load_catalog
 
-__all__ = ["BookJob", "PrintedBook", "booklet_paper", "print_book"]
-
 _STAPLES = (0.25, 0.75)
 """Where the staples go, as parts of the fold's length."""
 _FAINT = Cmyk(0, 0, 0, 30)

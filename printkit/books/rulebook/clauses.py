@@ -14,8 +14,6 @@ from printkit.typeset.flow import Bar, Block, Row, Span
 from printkit.typeset.typesetter import line_row
 from rules import Clause
 
-__all__ = ["Clauses"]
-
 _TOGETHER = 42.0
 """A clause no higher than this is not split, mm."""
 _SHORT = 4

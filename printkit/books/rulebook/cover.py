@@ -17,8 +17,6 @@ from printkit.typeset.flow import Face
 from printkit.typeset.typesetter import Typesetter
 from rules import Catalog
 
-__all__ = ["Cover", "evened"]
-
 _LEAST_TITLE = 15.0
 _NARROWEST = 60.0
 """A description is not set narrower to be evened, mm."""

@@ -22,16 +22,6 @@ from printkit.typeset.flow import Face
 from printkit.typeset.min_sizes import BOOK
 from rules import Catalog
 
-__all__ = [
-    "BookData",
-    "GameBook",
-    "Window",
-    "check_game_book",
-    "inks",
-    "load_book",
-    "load_game_book",
-]
-
 Words = dict[str, str]
 
 

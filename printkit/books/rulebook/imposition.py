@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Side", "padding", "saddle"]
-
 _PAGES_A_SHEET = 4
 
 

@@ -14,8 +14,6 @@ from printkit.typeset.flow import Block, Placed, flow
 from printkit.typeset.typesetter import Typesetter
 from rules import Catalog
 
-__all__ = ["anchored", "make_up"]
-
 _BELOW_PART = 3.0
 _APART = (1.6, 1.1, 0.6)
 """Spaces between settings, mm, the best first: one or two must not be left over for a page."""

@@ -24,8 +24,6 @@ from printkit.typeset.setting import Setter
 from printkit.typeset.typesetter import Typesetter
 from rules import Catalog
 
-__all__ = ["Leaf", "Painter"]
-
 _K = 1 / PT
 
 

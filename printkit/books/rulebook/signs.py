@@ -6,8 +6,6 @@ from printkit.cards.plates import plate, symbol
 from printkit.pdf.drawing import BLACK, PAPER, Drawing, Group, Shape, placed
 from printkit.template.card_template import Style
 
-__all__ = ["sign"]
-
 _SCALE = 1.06 / 18.5
 """Of a sign on a plate of radius 1; the same as on a control card."""
 

@@ -17,8 +17,6 @@ from printkit.typeset.flow import Block, Sign, Span
 from printkit.typeset.typesetter import line_row
 from rules import SettingSpec
 
-__all__ = ["Writer"]
-
 _ALL_CONTROLS = 110.0
 """So high a list of control cards stays together, mm."""
 

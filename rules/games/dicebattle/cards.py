@@ -21,20 +21,6 @@ if TYPE_CHECKING:
     from rules.catalog.catalog import Card as Row
     from rules.catalog.catalog import Catalog
 
-__all__ = [
-    "FACES",
-    "MIRACLE",
-    "REVIVAL",
-    "SLUG",
-    "TOKEN",
-    "Card",
-    "Condition",
-    "Effect",
-    "Operation",
-    "pool",
-    "read_cards",
-]
-
 SLUG: Final = "dicebattle"
 MIRACLE: Final = "miracle"
 REVIVAL: Final = "revival"

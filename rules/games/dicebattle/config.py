@@ -21,17 +21,6 @@ if TYPE_CHECKING:
     from rules.games.dicebattle.cards import Card
     from rules.games.dicebattle.hidden.guess import Guesses
 
-__all__ = [
-    "DECK_SIZE",
-    "HAND_SIZE",
-    "MAX_COPIES",
-    "MAX_REDRAWS",
-    "SEATS",
-    "Config",
-    "check_deck",
-    "configure",
-]
-
 SEATS: Final = ("A", "B")
 """A seat's number is its place here."""
 DECK_SIZE: Final = 30

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from rules.core.action import Action
     from rules.games.dicebattle.state import Player, State
 
-__all__ = ["advance"]
-
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
     """The events of an action that is not illegal, and the state they lead to."""

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from rules.errors import Fault
     from rules.games.dicebattle.cards import Card
 
-__all__ = ["DiceBattle"]
-
 _PERFT_HANDS = ("h02 h04 m01 m03 g01", "h13 m01 m02 m05 g11")
 """The fixed hands from which action sequences are counted; the decks hold one card more each."""
 

@@ -23,26 +23,6 @@ from rules.core.values import CHANCE, UNKNOWN
 from rules.games.dicebattle.cards import TOKEN
 from rules.games.dicebattle.config import DECK_SIZE, SEATS, Config
 
-__all__ = [
-    "CHANCE_PHASES",
-    "NO_BATTLE",
-    "ZONES",
-    "Battle",
-    "Entry",
-    "Laid",
-    "Phase",
-    "Player",
-    "State",
-    "Step",
-    "acting",
-    "first_state",
-    "hidden_now",
-    "kind_of",
-    "seats_to_act",
-    "to_turn",
-    "units",
-]
-
 
 class Phase(enum.StrEnum):
     """What is to be decided now."""

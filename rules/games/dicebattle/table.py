@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from rules.core.values import Layout
     from rules.games.dicebattle.state import Laid, State
 
-__all__ = ["PLACES", "gestures", "layout", "table_form"]
-
 PLACES: Final = {"main": 6, "circle": 5, "stock": 12}
 """How many places a zone of the mat has: six monsters of level 1 under a 6; a human of level 1
 and five magic cards; two copies of the six cards with a grant side."""

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from rules.games.dicebattle.config import Config
     from rules.games.dicebattle.state import State
 
-__all__ = ["prospects"]
-
 _STAR: Final = 10.0
 _AHEAD: Final = 4.0
 """Ahead in a battle that is not over."""

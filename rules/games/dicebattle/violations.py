@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from rules.core.action import Action
     from rules.games.dicebattle.state import State
 
-__all__ = ["broken"]
-
 _SET = Phase.SET
 _DECIDED_BY = {
     Phase.LEAD: "DBM-3.4",

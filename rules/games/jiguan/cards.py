@@ -22,23 +22,6 @@ if TYPE_CHECKING:
     from rules.catalog.catalog import Card as Row
     from rules.catalog.catalog import Catalog
 
-__all__ = [
-    "ALL",
-    "BEASTS",
-    "BEATS",
-    "ELEMENTS",
-    "ITEMS",
-    "ROLES",
-    "SHIFTS",
-    "SLUG",
-    "STANDARD",
-    "STAND_IN_FOR",
-    "Card",
-    "bits",
-    "pool",
-    "read_cards",
-]
-
 SLUG: Final = "jiguan"
 ELEMENTS: Final = ("wood", "fire", "earth", "metal", "water")
 """The circle of generation (JGS-2.1); an element's number is its place here."""

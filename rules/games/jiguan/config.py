@@ -18,8 +18,6 @@ from rules.games.jiguan.cards import SLUG, STAND_IN_FOR, STANDARD, Card, pool
 if TYPE_CHECKING:
     from rules.core.values import Deck, Setup
 
-__all__ = ["SEATS", "Config", "check_set", "configure"]
-
 SEATS: Final = ("A", "B")
 """A sits south, B north; a seat's number is its place here."""
 _SIZE = 8

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from rules.core.values import Seat
     from rules.games.jiguan.state import Laid
 
-__all__ = ["advance", "outcome", "scores"]
-
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
     """The events of an action that is not illegal, and the state they lead to."""

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     from rules.core.event import Event
 
-__all__ = ["fold"]
-
 
 def _seat(event: Event) -> int:
     return 0 if event.seat == "A" else 1

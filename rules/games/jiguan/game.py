@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from rules.core.verdict import Violation
     from rules.errors import Fault
 
-__all__ = ["GAME", "JiGuan"]
-
 _BINDING = frozenset((REVEALED, "marker_given"))
 
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from rules.core.values import Seat
     from rules.games.jiguan.state import Laid, State
 
-__all__ = ["SPENT", "laying", "legal", "lot", "pass_", "ready", "remove", "to_act", "turning_up"]
-
 _BOTH = frozenset(SEATS)
 _NONE: frozenset[Seat] = frozenset()
 _ONE = (frozenset(("A",)), frozenset(("B",)))

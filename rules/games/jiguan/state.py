@@ -30,8 +30,6 @@ from rules.games.jiguan.config import SEATS, Config
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["CELLS", "HIDDEN", "PLACES", "ROUNDS", "Laid", "Phase", "State"]
-
 ROUNDS: Final = 5
 PLACES: Final = 6
 """Places of an item row; the items of both players fill no more (JGS-5.8)."""

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from rules.games.jiguan.config import Config
     from rules.games.jiguan.state import Laid
 
-__all__ = ["CONTROLS", "gestures", "layout", "table", "view"]
-
 MARKER: Final = "token.marker"
 MY_TURN: Final = "token.turn"
 DECLINED: Final = "token.declined"

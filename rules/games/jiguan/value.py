@@ -20,8 +20,6 @@ from rules.games.jiguan.state import Phase
 if TYPE_CHECKING:
     from rules.games.jiguan.state import State
 
-__all__ = ["prospects"]
-
 _ITEM: Final = 0.4
 """Less than half of what an item does that turns a round round."""
 _DECIDED: Final = frozenset((Phase.ITEMS, Phase.TURN_UP))

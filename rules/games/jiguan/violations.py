@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from rules.core.action import Action
     from rules.games.jiguan.state import Laid, State
 
-__all__ = ["broken", "worlds"]
-
 
 def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
     """A card laid unknown may be any its owner can still have in hand; None: all is known."""

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from rules.core.verdict import Violation
     from rules.games.spherion.state import State
 
-__all__ = ["gestures", "uncounted"]
-
 _CLAIM = "ctl.claim"
 _RESULT = ("token.die.", "die.")
 _CONTROLS = {

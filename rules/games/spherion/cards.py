@@ -18,20 +18,6 @@ if TYPE_CHECKING:
     from rules.catalog.catalog import Card as Row
     from rules.catalog.catalog import Catalog
 
-__all__ = [
-    "ELEMENTS",
-    "NO_MONSTER",
-    "SLUG",
-    "Card",
-    "Effect",
-    "Kind",
-    "Op",
-    "Recipe",
-    "pool",
-    "read_card",
-    "read_cards",
-]
-
 SLUG: Final = "spherion"
 ELEMENTS: Final = ("Fire", "Wind", "Earth", "Water", "Void")
 NO_MONSTER: Final = -1

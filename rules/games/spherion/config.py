@@ -24,21 +24,6 @@ if TYPE_CHECKING:
     from rules.catalog.catalog import SettingSpec
     from rules.core.values import Deck, Setup
 
-__all__ = [
-    "BLUE",
-    "COPIES",
-    "MAIN_KINDS",
-    "MAIN_SIZES",
-    "RED",
-    "SEATS",
-    "SIDE_SIZE",
-    "Config",
-    "Listed",
-    "Sorts",
-    "check_deck",
-    "configure",
-]
-
 SEATS: Final = ("blue", "red")
 """A seat's number is its place here; blue's hemisphere is N, red's is S (SPH-1.1)."""
 BLUE: Final = 0

@@ -18,8 +18,6 @@ from rules.games.spherion.state import DICE, Phase
 if TYPE_CHECKING:
     from rules.games.spherion.state import State
 
-__all__ = ["Dealer"]
-
 _STREAMS = (
     *(f"{what}.{seat}" for what in ("dice", "deck") for seat in SEATS),
     "powerup.pile",

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from rules.core.action import Action
     from rules.games.spherion.state import Player, State
 
-__all__ = ["advance", "spoken"]
-
-
 _FACES: Final = dict(zip(DICE, ("star", "arrow", "card_face", "hammer"), strict=True))
 """The faces of a die by their letters, as the game's terms name them."""
 

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from rules.core.verdict import Violation
     from rules.errors import Fault
 
-__all__ = ["PERFT", "PERFT_SETTINGS", "Spherion"]
-
 PERFT = """\
 turn 2 plan
 walls N1.0-N1.1 N1.0-S1.0

@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["AXIAL", "NOWHERE", "Globe", "globe"]
-
 AXIAL: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 NOWHERE: Final = -1
 """The neighbour on the missing side of a pentagon."""

@@ -11,8 +11,6 @@ from rules.games.spherion.state import HIDDEN_ORDER, Order, Phase
 if TYPE_CHECKING:
     from rules.games.spherion.state import Player, State, Unit
 
-__all__ = ["view"]
-
 
 def view(state: State, seat: int | None) -> State:
     """What a seat knows (None: the public): its own hand, cards, queue; nobody's deck."""

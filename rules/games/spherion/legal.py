@@ -30,17 +30,6 @@ if TYPE_CHECKING:
 
     from rules.games.spherion.state import Ask, Player, State
 
-__all__ = [
-    "SIGNS",
-    "acting",
-    "bare",
-    "claim_cards",
-    "eligible",
-    "faces",
-    "legal",
-    "may_draw",
-]
-
 SIGNS = ("rock", "paper", "scissors")
 """Each loses to the next one."""
 HAND = 5

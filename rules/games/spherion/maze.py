@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from rules.games.spherion.globe import Globe
 
-__all__ = ["maze"]
-
 
 @lru_cache(maxsize=256)
 def maze(radius: int, seed: str, open_gates: int, share: Fraction, min_open: int) -> int:

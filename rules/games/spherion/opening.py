@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from rules.core.action import Action
     from rules.games.spherion.resolve.run import Run
 
-__all__ = ["all_done", "ask", "ask_one", "deal", "jkp", "maze", "name"]
-
 
 def ask(run: Run, phase: Phase, seats: Collection[int]) -> None:
     """A phase begins that asks some of the seats."""

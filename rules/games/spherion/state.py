@@ -34,33 +34,6 @@ if TYPE_CHECKING:
     from rules.games.spherion.cards import Card
     from rules.games.spherion.config import Config
 
-__all__ = [
-    "BOTH",
-    "DICE",
-    "HIDDEN_ORDER",
-    "MAX_LP",
-    "NEUTRAL",
-    "NONE",
-    "Ask",
-    "Order",
-    "Phase",
-    "Player",
-    "State",
-    "Unit",
-    "active",
-    "at_cell",
-    "attack_of",
-    "cells_of",
-    "defence_of",
-    "facts",
-    "first_state",
-    "holds_set",
-    "master_of",
-    "others",
-    "phases",
-    "territory",
-]
-
 MAX_LP: Final = 5
 DICE: Final = "SACH"
 """The faces as letters: star, arrow, card, hammer; a face's number is its place (SPH-16.5)."""

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from rules.games.spherion.config import Config
     from rules.games.spherion.state import Player, State, Unit
 
-__all__ = ["RAIL", "counters", "layout", "table"]
-
 RAIL: Final = 8
 """Slots of a printed rail (SPH-17.3)."""
 _DICE: Final = ("pyramid",)

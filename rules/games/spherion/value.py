@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from rules.games.spherion.orders.order import Intent
     from rules.games.spherion.state import Player, State
 
-__all__ = ["prospects"]
-
 _LIFE: Final = 12.0
 _DOWN: Final = 1000.0
 """A deck master without life points."""

@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
     from rules.games.spherion.state import Ask, State
 
-__all__ = ["broken", "is_read"]
-
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _DOWN, _PLAN, _ORDER = Facing.DOWN, Phase.PLAN, Phase.ORDER
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from rules.catalog.catalog import Card as Row
     from rules.catalog.catalog import Catalog
 
-__all__ = ["COLOURS", "SLUG", "SUITS", "Card", "pool", "read_cards"]
-
 SLUG: Final = "stratosphere"
 SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
 """Suits in the order of an unshuffled pack (STR-8.5); a force's number with four players."""

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from rules.core.values import Deck, Setup
 
-__all__ = ["HAND", "LIMIT", "MOVES", "SEATS", "Config", "check_deck", "configure"]
-
 SEATS: Final = ("1", "2", "3", "4")
 """Clockwise; seat 1 sits at the south edge and begins (STR-2.1)."""
 HAND: Final = 6

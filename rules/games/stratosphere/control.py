@@ -12,22 +12,6 @@ if TYPE_CHECKING:
 
     from rules.games.stratosphere.state import State
 
-__all__ = [
-    "allotted",
-    "answering",
-    "attacks",
-    "bits",
-    "can_draw",
-    "can_move",
-    "controls",
-    "following",
-    "free_forces",
-    "needs_force",
-    "reach",
-    "revealable",
-    "winner",
-]
-
 
 def bits(mask: int) -> Iterator[int]:
     """The numbers in a bit set, ascending."""

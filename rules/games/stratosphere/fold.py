@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
     from rules.core.event import Event
 
-__all__ = ["fold", "idle_after"]
-
 _PHASES: Final = {phase.value: phase for phase in Phase}
 _NUMBER: Final = {seat: number for number, seat in enumerate(SEATS)}
 _MOVE, _WINDOW, _END = Phase.MOVE, Phase.WINDOW, Phase.END

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from rules.core.verdict import Violation
     from rules.errors import Fault
 
-__all__ = ["PERFT_SEED", "Stratosphere"]
-
 PERFT_SEED = "stratosphere-1"
 """The seed of the deal from which action sequences are counted."""
 

@@ -16,8 +16,6 @@ from rules.games.stratosphere.state import Down, Node, Phase
 if TYPE_CHECKING:
     from rules.games.stratosphere.state import State
 
-__all__ = ["candidates", "left_of", "names_of", "view"]
-
 
 def _seen(state: State) -> Counter[str]:
     """The known cards, wherever they are."""

@@ -30,19 +30,6 @@ if TYPE_CHECKING:
 
     from rules.games.stratosphere.state import State
 
-__all__ = [
-    "ATTACK",
-    "DISCARD",
-    "NO_ATTACK",
-    "PILE",
-    "attack",
-    "legal",
-    "prevent",
-    "reveal",
-    "sample",
-    "supply",
-]
-
 ATTACK = "attack"
 """What a seat declares."""
 DISCARD = "discard"

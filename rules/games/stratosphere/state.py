@@ -20,8 +20,6 @@ from typing import NamedTuple
 
 from rules.games.stratosphere.config import Config
 
-__all__ = ["Down", "Node", "Phase", "State", "first_state", "put"]
-
 
 class Phase(enum.StrEnum):
     """What is to be decided now."""

@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     from rules.games.stratosphere.config import Config
     from rules.games.stratosphere.state import State
 
-__all__ = ["ARROW", "CONTROLS", "FORCE", "FULL", "PUCK", "gestures", "layout", "table_form"]
-
 PUCK: Final = "token.puck"
 ARROW: Final = "token.arrow"
 FORCE: Final = "token.force."

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from rules.games.stratosphere.state import Node, State
 
-__all__ = ["foresees", "prospects"]
-
 _KNOWN: Final = 0.7
 """A node with an own card on top that its supplier knows: still to be turned up."""
 _MAYBE: Final = 0.1

@@ -22,19 +22,6 @@ if TYPE_CHECKING:
     from rules.catalog.catalog import Card as Row
     from rules.catalog.catalog import Catalog
 
-__all__ = [
-    "DIRECTIONS",
-    "SLUG",
-    "WILD",
-    "Card",
-    "Effect",
-    "Laid",
-    "Op",
-    "pool",
-    "read_cards",
-    "turned",
-]
-
 SLUG: Final = "yggdrasil"
 DIRECTIONS: Final = ("up", "right", "down", "left")
 """Names of the directions in table coordinates (YGG-4.2), in the order of their numbers."""

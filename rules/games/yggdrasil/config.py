@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from rules.core.values import Deck, Setup
 
-__all__ = ["DEFAULT_ROOT", "SEATS", "Config", "check_deck", "configure"]
-
 SEATS: Final = ("A", "B")
 """A sits south, B north; a seat's number is its place here."""
 DEFAULT_ROOT: Final = "yr1"

@@ -16,18 +16,6 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil.cards import Effect
     from rules.games.yggdrasil.state import State
 
-__all__ = [
-    "asked",
-    "effect_of",
-    "looked_at",
-    "may_swap",
-    "orders",
-    "possible",
-    "swaps",
-    "tips",
-    "withers",
-]
-
 
 def effect_of(state: State) -> Effect | None:
     """The effect of the card just placed, if it has one."""

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from rules.core.action import Action
     from rules.games.yggdrasil.cards import Effect
 
-__all__ = ["advance", "let_stand"]
-
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _LAY = Verb.PLACE
 _ROOT, _DISCARD, _INVADE = Phase.ROOT, Phase.DISCARD, Phase.INVADE

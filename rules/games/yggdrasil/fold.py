@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from rules.core.event import Event
     from rules.games.yggdrasil.grid import Side
 
-__all__ = ["fold"]
-
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _PLACE = Phase.PLACE
 _PHASES = {phase.value: phase for phase in Phase}

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from rules.errors import Fault
     from rules.games.yggdrasil.cards import Card
 
-__all__ = ["PERFT_DECK", "Yggdrasil"]
-
 _HAND = ("y03", "y15", "y17", "y27", "y19")
 _PILE = ("y09", "y21", "y06", "y25", "y01", "y23", "y12", "y04", "y29", "y33", "y35", "y31")
 PERFT_DECK = (*_HAND, *_PILE, "y02", "y07", "y22")

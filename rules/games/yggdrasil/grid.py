@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["EMPTY_SIDE", "Around", "Grid", "Side", "around", "bits", "grid"]
-
 Side = tuple[int, int, int, int, int]
 """One player's cards as bit sets: where they lie, then where one points up, right, down, left."""
 

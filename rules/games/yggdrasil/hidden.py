@@ -18,8 +18,6 @@ from rules.games.yggdrasil.state import Phase
 if TYPE_CHECKING:
     from rules.games.yggdrasil.state import Player, State
 
-__all__ = ["candidates", "limit_of", "names_of", "seen_of", "view"]
-
 
 def limit_of(state: State, seat: int, card: str) -> int:
     """How many copies of a card a seat's deck can hold (YGG-2.1, YGG-2.2)."""

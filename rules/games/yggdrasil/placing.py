@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil.state import State
     from rules.games.yggdrasil.tree import Fit
 
-__all__ = ["Found", "early", "exchange", "fit_facts", "held", "placing", "refused"]
-
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _ROOT, _DOWN = Phase.ROOT, Facing.DOWN
 

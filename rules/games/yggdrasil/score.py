@@ -14,8 +14,6 @@ from rules.games.yggdrasil.tree import Fits, open_cells, root_cell
 if TYPE_CHECKING:
     from rules.games.yggdrasil.state import State
 
-__all__ = ["can_grow", "ending", "outcome", "result"]
-
 _IDLE_TURNS = 4
 
 

@@ -23,8 +23,6 @@ from rules.games.yggdrasil.grid import EMPTY_SIDE, Side
 if TYPE_CHECKING:
     from rules.games.yggdrasil.cards import Laid
 
-__all__ = ["Phase", "Player", "State", "first_state", "stone", "with_cards"]
-
 
 class Phase(enum.StrEnum):
     """What is to be decided now."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil.config import Config
     from rules.games.yggdrasil.state import State
 
-__all__ = ["gestures", "layout", "table_form"]
-
 
 def table_form(config: Config) -> TableForm:
     """The field's cells, compared strictly; decks, discard piles and control zones, not."""

@@ -20,22 +20,6 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil.config import Config
     from rules.games.yggdrasil.state import Field, State
 
-__all__ = [
-    "ANY",
-    "Fit",
-    "Fits",
-    "attack",
-    "defence",
-    "faults_at",
-    "linked",
-    "lowest",
-    "meet",
-    "open_cells",
-    "root_cell",
-    "sound",
-    "targets",
-]
-
 _ROOT_DEFENCE = 6
 
 

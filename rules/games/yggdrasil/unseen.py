@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil.state import State
     from rules.games.yggdrasil.tree import Fit
 
-__all__ = ["judgements"]
-
 _PLACE, _REFILL = Phase.PLACE, Phase.REFILL
 
 

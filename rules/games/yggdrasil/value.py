@@ -17,8 +17,6 @@ from rules.games.yggdrasil.tree import open_cells
 if TYPE_CHECKING:
     from rules.games.yggdrasil.state import State
 
-__all__ = ["prospects"]
-
 _OPEN: Final = 2.0
 
 

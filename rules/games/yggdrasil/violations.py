@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil.state import State
     from rules.games.yggdrasil.tree import Fit
 
-__all__ = ["TO_ACT", "acting", "broken", "nothing_else", "superfluous"]
-
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _LAY, _DOWN = Verb.PLACE, Facing.DOWN
 _CHANCE = frozenset((Phase.BEGIN, Phase.DEAL, Phase.REDEAL))

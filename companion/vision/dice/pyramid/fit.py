@@ -37,8 +37,6 @@ from companion.vision.dice.pyramid.markings import (
 )
 from companion.vision.dice.pyramid.patch import Plain
 
-__all__ = ["Fit", "Floats", "fitted", "placed"]
-
 Floats = npt.NDArray[np.float64]
 Plane = npt.NDArray[np.float32]
 Index = npt.NDArray[np.intp]

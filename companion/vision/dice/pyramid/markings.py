@@ -20,8 +20,6 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["CORNERS", "EDGE_MM", "PLATE", "REACH", "SIDES", "SIGNS", "SIZE", "STANDS", "VALUES"]
-
 Floats = npt.NDArray[np.float64]
 Outline = tuple[tuple[float, float], ...]
 

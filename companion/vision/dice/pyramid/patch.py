@@ -16,8 +16,6 @@ from companion.vision.dice.patch import Area, sight_of
 from companion.vision.dice.pyramid.markings import EDGE_MM, SIZE
 from companion.vision.reader.image_pyramid import Grey, Image
 
-__all__ = ["Plain", "plain_of"]
-
 Floats = npt.NDArray[np.float64]
 Plane = npt.NDArray[np.float32]
 

@@ -37,8 +37,6 @@ from companion.vision.dice.pyramid.patch import Plain, plain_of
 from companion.vision.dice.pyramid.search import guesses, leaning
 from companion.vision.reader.image_pyramid import Image
 
-__all__ = ["Pyramid", "judged", "pyramids"]
-
 Floats = npt.NDArray[np.float64]
 
 _STEPS: Final = np.array([1.0, 1.0, math.radians(3)])

@@ -30,8 +30,6 @@ from companion.vision.dice.pyramid.markings import (
 )
 from companion.vision.dice.pyramid.patch import Plain
 
-__all__ = ["Guess", "guesses", "leaning"]
-
 Floats = npt.NDArray[np.float64]
 Plane = npt.NDArray[np.float32]
 Poses = npt.NDArray[np.float64]

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from rules.games.dicebattle.sets.refusals import Found
     from rules.games.dicebattle.state import Player, State
 
-__all__ = ["lies_unseen", "may_be_legal", "set_worlds"]
-
 _ZONES = {"m": "main", "c": "circle", "s": "stock"}
 """A zone by the first letter of its cells' names."""
 _Wanted = tuple[tuple[tuple["Card", ...], int], ...]

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from rules.games.dicebattle.cards import Card
 
-__all__ = ["Guesses", "Sort", "guesses"]
-
 
 class Sort(NamedTuple):
     """Cards that break the same clauses in a zone but for their weight, lightest first.

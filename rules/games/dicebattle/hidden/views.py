@@ -16,21 +16,6 @@ if TYPE_CHECKING:
     from rules.games.dicebattle.cards import Card
     from rules.games.dicebattle.state import Laid, Player, State
 
-__all__ = [
-    "Stock",
-    "able",
-    "candidates",
-    "left_of",
-    "limit_of",
-    "low_and_idle",
-    "low_unit",
-    "must_redraw",
-    "names_of",
-    "stock_of",
-    "unable",
-    "view",
-]
-
 
 def limit_of(state: State, seat: int, card: str) -> int:
     """How many copies of a card a seat's deck can hold (DBM-2.2)."""

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from rules.games.dicebattle.cards import Card
     from rules.games.dicebattle.state import Player, State
 
-__all__ = ["judgements"]
-
 _SET, _PLACE, _READY, _DECLARE = Phase.SET, Verb.PLACE, Verb.READY, Verb.DECLARE
 
 

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from rules.games.dicebattle.state import Step
     from rules.notation.lines import Word
 
-__all__ = ["parse_state"]
-
 _CARDS = ("hand", "deck", "grave", "used")
 _KEYS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys((*_CARDS, *ZONES, "dice", "stars", "actions"), SEATS),

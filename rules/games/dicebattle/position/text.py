@@ -37,8 +37,6 @@ from rules.notation.lines import counted
 if TYPE_CHECKING:
     from rules.games.dicebattle.state import Battle, Laid, State
 
-__all__ = ["format_state"]
-
 _LETTERS = ".ABacegijklmnorst"
 """What of a cell's name is not its number."""
 

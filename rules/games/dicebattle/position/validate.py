@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from rules.games.dicebattle.state import State
     from rules.notation.lines import Lines
 
-__all__ = ["ENDINGS", "SETTING_UP", "check"]
-
 SETTING_UP: Final = frozenset((Phase.DEAL, Phase.ROLL_OFF, Phase.LOT, Phase.LEAD))
 ENDINGS: Final = ("DBM-9.3", "DBM-4.3")
 

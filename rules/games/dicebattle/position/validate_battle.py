@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from rules.games.dicebattle.state import Laid, State
     from rules.notation.lines import Lines
 
-__all__ = ["check_battle", "check_stars", "lying"]
-
 
 def lying(state: State, seat: int) -> tuple[Laid, ...]:
     """All that lies in a seat's zones."""

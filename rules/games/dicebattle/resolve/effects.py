@@ -16,24 +16,6 @@ if TYPE_CHECKING:
     from rules.games.dicebattle.cards import Condition, Effect
     from rules.games.dicebattle.state import Laid, State
 
-__all__ = [
-    "bonus",
-    "effect_of",
-    "grant_entry",
-    "holds",
-    "in_battle",
-    "in_reward",
-    "level_of",
-    "lying_at",
-    "open_grants",
-    "order",
-    "recoverable",
-    "revivable",
-    "tied",
-    "too_early",
-    "windows",
-]
-
 _BEFORE_THE_FLIP: Final = frozenset((Phase.ROLL, Phase.SET, Phase.REDRAW))
 
 

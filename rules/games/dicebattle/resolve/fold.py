@@ -65,8 +65,6 @@ if TYPE_CHECKING:
 
     from rules.core.event import Event
 
-__all__ = ["fold", "read_step"]
-
 _PHASES = {phase.value: phase for phase in Phase}
 
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from rules.core.event import Event
     from rules.games.dicebattle.state import Player, State
 
-__all__ = ["BATTLE_FOLDS"]
-
 
 def _battle(state: State, event: Event) -> State:
     a, b = (int(word) for word in event.value.split())

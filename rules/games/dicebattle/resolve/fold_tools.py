@@ -8,8 +8,6 @@ if TYPE_CHECKING:
     from rules.core.event import Event
     from rules.games.dicebattle.state import Player, State
 
-__all__ = ["in_order", "seat_of", "with_player", "without"]
-
 
 def seat_of(event: Event) -> int:
     """A seat's number."""

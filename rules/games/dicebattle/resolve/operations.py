@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from rules.games.dicebattle.resolve.run import Run
 
-__all__ = ["OPERATIONS"]
-
 
 def _raise(run: Run, step: Step) -> bool:
     run.level(step.seat, run.state.battle.levels[step.seat] + step.n)

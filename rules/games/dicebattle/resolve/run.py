@@ -14,8 +14,6 @@ from rules.games.dicebattle.state import State
 if TYPE_CHECKING:
     from rules.games.dicebattle.state import Phase, Step
 
-__all__ = ["Run"]
-
 
 class Run(Unfolding[State]):
     """The events so far, the state they lead to, and what is left to do."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from rules.games.dicebattle.resolve.run import Run
 
-__all__ = ["STEP_NAMES", "carry_out", "decline", "go", "resolve", "trigger"]
-
 
 def go(run: Run) -> None:
     """Carry out steps until one of them asks or the game has ended."""

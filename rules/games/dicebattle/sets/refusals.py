@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from rules.core.action import Action
     from rules.games.dicebattle.state import Player, State
 
-__all__ = ["CELL", "VERBS", "Found", "action_card", "bare", "late", "lying", "once_set", "refused"]
-
 Found = tuple[Violation, ...]
 
 _SET, _DOWN = Phase.SET, Facing.DOWN

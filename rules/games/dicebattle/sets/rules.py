@@ -19,21 +19,6 @@ if TYPE_CHECKING:
     from rules.games.dicebattle.config import Config
     from rules.games.dicebattle.state import Laid, Player, State
 
-__all__ = [
-    "Spread",
-    "Weights",
-    "card_faults",
-    "free_cell",
-    "kind_faults",
-    "set_faults",
-    "settable",
-    "spread_of",
-    "staged_faults",
-    "weigh",
-    "weight_faults",
-    "without_unit",
-]
-
 
 def staged_faults(config: Config, player: Player, *, whole: bool) -> tuple[Violation, ...]:
     """What is wrong with the cards a player has laid in this round."""

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from rules.games.dicebattle.config import Config
     from rules.games.dicebattle.state import Player
 
-__all__ = ["Staged", "staged"]
-
 
 class Staged(NamedTuple):
     """A set so far, summed up: `left` of the roll, and what lies in the zones.

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from rules.games.jiguan.config import Config
     from rules.notation.lines import Word
 
-__all__ = ["RESULTS", "parse_state"]
-
 RESULTS = "=AB"
 """How a round's result is written: drawn, won by A, won by B; its place here less one."""
 _MAX_PLY = 10**9 - 1

@@ -32,8 +32,6 @@ from rules.games.jiguan.state import HIDDEN, Phase
 if TYPE_CHECKING:
     from rules.games.jiguan.state import State
 
-__all__ = ["format_state"]
-
 
 def format_state(state: State) -> str:
     """The position's lines; defaults that say nothing are left out."""

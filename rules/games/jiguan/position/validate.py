@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from rules.games.jiguan.state import State
     from rules.notation.lines import Lines
 
-__all__ = ["check", "due_marker", "round_of", "two_up"]
-
 _FINE = ("", "")
 _BEFORE_RESULT = frozenset(
     (Phase.LOT, Phase.LAY, Phase.REVEAL, Phase.ITEMS, Phase.TURN_UP, Phase.RELAY)

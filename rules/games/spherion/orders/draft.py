@@ -18,8 +18,6 @@ from rules.games.spherion.state import Phase
 if TYPE_CHECKING:
     from rules.games.spherion.state import State, Unit
 
-__all__ = ["Draft", "candidates", "draft", "free_slot", "may_be", "playable", "seen_of"]
-
 _FROM_HAND = frozenset(("summon", "set"))
 _PLAN = Phase.PLAN  # reading a member from its enum costs a tenth of a microsecond each time
 

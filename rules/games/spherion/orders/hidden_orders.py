@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from rules.games.spherion.config import Sorts
     from rules.games.spherion.state import State
 
-__all__ = ["judgements"]
-
 
 def judgements(state: State, action: Action) -> list[tuple[Violation, ...]] | None:
     """What the action breaks as each sort of card; None: no card is hidden that matters.

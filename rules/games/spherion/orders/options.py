@@ -19,8 +19,6 @@ from rules.games.spherion.orders.order import summon_text
 if TYPE_CHECKING:
     from rules.games.spherion.state import State
 
-__all__ = ["declared", "fusions", "orders"]
-
 
 @lru_cache(maxsize=4096)
 def declared(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:

@@ -21,8 +21,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from rules.games.spherion.config import Config
 
-__all__ = ["Intent", "cost", "named_twice", "read_intent", "summon_text"]
-
 
 class Intent(NamedTuple):
     """One order; `unit`, `other` are slots, `card` the hand card or the fusion card.

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from rules.games.spherion.orders.order import Intent
     from rules.games.spherion.state import State
 
-__all__ = ["Found", "around", "breaks", "ordered", "too_long", "unfit", "withheld"]
-
 Found = tuple[Violation, ...]
 
 _PLAN = Phase.PLAN  # reading a member from its enum costs a tenth of a microsecond each time

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from rules.core.values import Lying
     from rules.games.spherion.state import State
 
-__all__ = ["OVERFULL", "UNFINISHED", "rail_order"]
-
 UNFINISHED: Final = UNKNOWN
 """The order of a slot that says too little: nobody knows yet what it will be."""
 OVERFULL: Final = "overfull"

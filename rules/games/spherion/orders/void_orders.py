@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from rules.games.spherion.orders.order import Intent
     from rules.games.spherion.state import State, Unit
 
-__all__ = ["allowance", "destination", "fault"]
-
 
 def fault(state: State, seat: int, intent: Intent) -> str:
     """The clause that makes an order void in this state, or ""; not for `wait`."""

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from rules.games.spherion.state import Unit
     from rules.notation.lines import Word
 
-__all__ = ["parse_state"]
-
 _PLAIN = ("turn", "initiative", "walls", "lying", "pile", "used", "spawned", "ply", "step",
           "answers", "ask", "end")  # fmt: skip
 _OF_SEAT = ("taken", "hand", "deck", "extra", "core", "points", "queue", "done", "sign")

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from rules.games.spherion.config import Config
     from rules.notation.lines import Lines, Word
 
-__all__ = ["read_units"]
-
 _FLAGS = ("phase", "attacked", "stopped", "turned", "arrived")
 _MARKS = {"down": ("up", False), "defence": ("sideways", True), "set": ("spell", True)}
 _COUNTERS = {"atk": "atk", "def": "dfn", "dip": "dip"}

@@ -36,8 +36,6 @@ from rules.notation.lines import counted
 if TYPE_CHECKING:
     from rules.games.spherion.state import Player, State, Unit
 
-__all__ = ["format_state"]
-
 _ASKED = (*SEATS, "both", "chance")
 
 

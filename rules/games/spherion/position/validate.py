@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from rules.games.spherion.state import Ask, State
     from rules.notation.lines import Lines
 
-__all__ = ["ENDINGS", "check"]
-
 ENDINGS: Final = (*(f"SPH-14.{n}" for n in (1, 2, 3, 5, 6, 7, 8)), "SPH-15.5")
 _ASKING = frozenset((Phase.JKP, Phase.DRAW, Phase.USE, Phase.CLAIM, Phase.PLAN, Phase.ORDER))
 _ASKED = frozenset((Phase.STEP, Phase.SHOW))

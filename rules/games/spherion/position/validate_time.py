@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from rules.games.spherion.state import State
     from rules.notation.lines import Lines
 
-__all__ = ["BEFORE_PLAN", "SETTING_UP", "check_time"]
-
 SETTING_UP: Final = frozenset((Phase.DEAL, Phase.JKP, Phase.NAME, Phase.MAZE, Phase.PILE))
 _START: Final = frozenset((Phase.SPAWN, Phase.RESTOCK))
 BEFORE_PLAN: Final = SETTING_UP | _START | {Phase.DRAW, Phase.ROLL, Phase.USE, Phase.MIX}

@@ -10,8 +10,6 @@ from rules.messages.message import said
 if TYPE_CHECKING:
     from rules.games.spherion.state import State, Unit
 
-__all__ = ["Fault", "no_master", "no_unit"]
-
 Fault = tuple[str, str]
 """What is wrong, and how to mend it."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from rules.games.spherion.resolve.ends import Result
     from rules.games.spherion.resolve.run import Run
 
-__all__ = ["decide", "show"]
-
 
 def decide(run: Run, result: Result) -> None:
     """Somebody has won, or nobody."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from rules.games.spherion.resolve.run import Arrival, Run
     from rules.games.spherion.state import State, Unit
 
-__all__ = ["arrive", "contest", "enter", "swap"]
-
 
 def enter(run: Run, comer: Arrival) -> None:
     """Come to rest; the cell takes the colour (SPH-13.2)."""

@@ -21,18 +21,6 @@ if TYPE_CHECKING:
     from rules.games.spherion.resolve.run import Arrival, Run
     from rules.games.spherion.state import Unit
 
-__all__ = [
-    "apply",
-    "count_points",
-    "destroy",
-    "flush_flips",
-    "send_back",
-    "spend",
-    "spring",
-    "touch",
-    "use_spell",
-]
-
 
 def apply(run: Run, seat: int, effect: Effect, cell: int) -> None:
     """Carry out an effect of `seat` that reaches from `cell`."""

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from rules.games.spherion.state import State
 
-__all__ = ["Result", "after_step", "after_turn", "both", "sudden_death", "surrounded"]
-
 
 class Result(NamedTuple):
     """The clause that ended the game and the winners (none: a draw)."""

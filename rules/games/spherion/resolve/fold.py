@@ -62,8 +62,6 @@ if TYPE_CHECKING:
 
     from rules.core.event import Event
 
-__all__ = ["fold"]
-
 
 def fold(state: State, event: Event) -> State:
     """The state after one event."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from rules.core.event import Event
 
-__all__ = ["CARD_FOLDS", "SEAT_NUMBER", "with_player"]
-
 SEAT_NUMBER = {"blue": 0, "red": 1, "": 2, "chance": NEUTRAL}
 
 

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from rules.games.spherion.cards import Card, Effect
     from rules.games.spherion.state import Unit
 
-__all__ = ["OF_A_CARD", "Arrival", "Due", "Run", "breach_of"]
-
 OF_A_CARD = frozenset(("turned", "left", "entered", "returned", "stayed", "countered", "marked"))
 """Kinds of events that name their card only where it lies open."""
 _ASKED = (*SEATS, "", CHANCE)

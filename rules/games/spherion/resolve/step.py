@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from rules.games.spherion.orders.order import Intent
     from rules.games.spherion.resolve.run import Due, Run
 
-__all__ = ["resolve"]
-
 
 def resolve(run: Run) -> None:
     """Stages A to D of the step that has begun; the checks of stage E are the caller's."""

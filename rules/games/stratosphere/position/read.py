@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from rules.games.stratosphere.config import Config
     from rules.notation.lines import Word
 
-__all__ = ["parse_state"]
-
 _PLAIN = ("pile", "discard", "force", "turn", "round", "left", "attack", "fought", "idle", "out",
           "ply", "end")  # fmt: skip
 _DOWN = re.compile(r"([^/@*]+)(?:/([^/@*]+))?(?:@([0-9]{1,6}))?(?:\*([0-9]{1,3}))?")

@@ -34,8 +34,6 @@ from rules.notation.lines import counted
 if TYPE_CHECKING:
     from rules.games.stratosphere.state import Down, State
 
-__all__ = ["format_state"]
-
 
 def format_state(state: State) -> str:
     """The position's lines."""

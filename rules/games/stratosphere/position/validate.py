@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from rules.games.stratosphere.state import State
     from rules.notation.lines import Lines
 
-__all__ = ["ENDINGS", "check"]
-
 ENDINGS: Final = ("STR-7.1", "STR-7.6", "STR-7.7")
 
 

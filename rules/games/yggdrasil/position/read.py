@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil.config import Config
     from rules.notation.lines import Word
 
-__all__ = ["parse_state"]
-
 _KEYS = {
     "field": (),
     "hand": SEATS,

@@ -33,8 +33,6 @@ from rules.notation.lines import counted
 if TYPE_CHECKING:
     from rules.games.yggdrasil.state import State
 
-__all__ = ["format_state"]
-
 
 def format_state(state: State) -> str:
     """The position's lines."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil.state import State
     from rules.notation.lines import Lines
 
-__all__ = ["ENDINGS", "IDLE_TURNS", "SETTING_UP", "check"]
-
 SETTING_UP: Final = frozenset((Phase.BEGIN, Phase.ROOT, Phase.DEAL, Phase.MULLIGAN, Phase.REDEAL))
 IDLE_TURNS: Final = 4
 ENDINGS: Final = ("YGG-9.6", "YGG-11.1", "YGG-11.2")
