@@ -1,0 +1,229 @@
+"""Docstrings, comments and names keep the rules of CONTRIBUTING on language."""
+
+import ast
+import io
+import re
+import tokenize
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path, PurePath
+
+PACKAGES = ("rules", "printkit", "companion", "artwork", "benchmarks", "tools")
+
+# Still to be rewritten: a folder with all below it, or a pattern of files in one folder.
+# Remove a line with the rewriting of its part; the list is empty when all is done.
+TO_DO: tuple[str, ...] = (
+    "rules/*.py",
+    "rules/catalog",
+    "rules/cli",
+    "rules/core",
+    "rules/games/*.py",
+    "rules/games/dicebattle",
+    "rules/games/jiguan",
+    "rules/games/spherion",
+    "rules/games/stratosphere",
+    "rules/games/yggdrasil",
+    "rules/messages",
+    "rules/notation",
+    "rules/records",
+    "rules/sim",
+    "printkit/*.py",
+    "printkit/art",
+    "printkit/books",
+    "printkit/cards",
+    "printkit/commands",
+    "printkit/craft",
+    "printkit/export",
+    "printkit/mats",
+    "printkit/pdf",
+    "printkit/preflight",
+    "printkit/scaffold",
+    "printkit/services",
+    "printkit/sheets",
+    "printkit/template",
+    "printkit/typeset",
+    "companion/*.py",
+    "companion/commands",
+    "companion/drawn_table",
+    "companion/lookup",
+    "companion/match_setup",
+    "companion/referee",
+    "companion/replay",
+    "companion/robots",
+    "companion/scan",
+    "companion/simulator",
+    "companion/storage",
+    "companion/texts",
+    "companion/vision",
+    "companion/web",
+    "artwork",
+    "benchmarks",
+    "tools",
+)
+# Names of more than one class, games and artwork apart; lower it with every rename, down to 15.
+SHARED_CLASS_NAMES = 75
+
+CLAUSE = re.compile(r"(What|Whether|Who|Whom|Whose|Which|Where|How|Why|Of)\b")
+# "Lay out" is what typesetting does; everything else is placed, and is somewhere.
+DENIED = re.compile(
+    r"\b(told|tells?|said|lies?|lain|lying|lays?(?! out)|laid(?! out)|beside|ow(?:e|es|ed|ing)|anew"
+    r"|mend(?:s|ed)?|aright|astray|who(?:so)?ever|nobody|of ours"
+    r"|(?:go|goes|going|gone|went) on with|put(?:s|ting)? right)\b",
+    re.IGNORECASE,
+)
+PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+IMPERATIVES = frozenset(
+    Path(__file__).with_name("imperatives.txt").read_text(encoding="utf-8").split()
+)
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def sources(root: Path) -> Iterator[tuple[PurePath, str]]:
+    """Yield every module of the packages: its path from the root, and its source."""
+    for package in PACKAGES:
+        for path in sorted((root / package).rglob("*.py")):
+            yield path.relative_to(root), path.read_text(encoding="utf-8")
+
+
+def is_to_do(path: PurePath) -> bool:
+    return any(
+        path.match(entry) if entry.endswith(".py") else path.as_posix().startswith(f"{entry}/")
+        for entry in TO_DO
+    )
+
+
+def documented(tree: ast.Module) -> Iterator[tuple[ast.AST, ast.Constant]]:
+    """Yield each docstring with its owner: a module, class or function, or an assignment."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Module | ast.ClassDef | Function):
+            continue
+        for owner, statement in zip([node, *node.body], node.body, strict=False):
+            match statement:
+                case ast.Expr(value=ast.Constant(value=str()) as text):
+                    if owner is node or isinstance(owner, ast.Assign | ast.AnnAssign):
+                        yield owner, text
+
+
+def is_property(function: Function) -> bool:
+    decorators = [ast.unparse(decorator) for decorator in function.decorator_list]
+    return any(re.search(r"(^|[._])property\b|\.setter$", name) for name in decorators)
+
+
+def docstring_faults(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Find summaries that begin with a clause, and functions whose summary is no command."""
+    for owner, text in documented(tree):
+        first = text.value.split(maxsplit=1)[0] if text.value.strip() else ""
+        if CLAUSE.match(first):
+            yield text.lineno, f"a docstring begins with {first!r}"
+        elif isinstance(owner, Function) and not is_property(owner):
+            verb = first.rstrip(".,:;")
+            if not verb[:1].isupper() or verb.lower() not in IMPERATIVES:
+                yield text.lineno, f"{owner.name}: {first!r} is not in imperatives.txt"
+
+
+def comments(source: str) -> Iterator[tuple[int, str]]:
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+
+
+def defined(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield every name that a module gives, with its line."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                yield node.lineno, node.name
+            case ast.arg():
+                yield node.lineno, node.arg
+            case ast.Name(ctx=ast.Store()):
+                yield node.lineno, node.id
+            case ast.Attribute(ctx=ast.Store()):
+                yield node.lineno, node.attr
+            case ast.alias(asname=str(name)) | ast.MatchAs(name=str(name)):
+                yield node.lineno, name
+            case ast.MatchStar(name=str(name)) | ast.ExceptHandler(name=str(name)):
+                yield node.lineno, name
+
+
+def word_faults(path: PurePath, source: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Find denied words in docstrings, comments and the names of things and files."""
+    prose = [(text.lineno, text.value) for _, text in documented(tree)]
+    for line, words in [*prose, *comments(source)]:
+        for hit in DENIED.finditer(" ".join(words.split())):
+            yield line, f"says {hit.group()!r}"
+    for line, name in [(1, path.stem), *defined(tree)]:
+        if DENIED.search(" ".join(PARTS.findall(name))):
+            yield line, f"names something {name!r}"
+
+
+def faults(path: PurePath, source: str) -> list[str]:
+    tree = ast.parse(source)
+    found = [*docstring_faults(tree), *word_faults(path, source, tree)]
+    return [f"{path}:{line}: {fault}" for line, fault in sorted(found)]
+
+
+def test_docstrings_comments_and_names_keep_the_rules(root: Path) -> None:
+    modules = [module for module in sources(root) if not is_to_do(module[0])]
+
+    listed = [fault for path, source in modules for fault in faults(path, source)]
+
+    assert not listed, "\n".join(listed)
+
+
+def class_names(root: Path) -> Counter[str]:
+    """Count the classes of each name. Games and artwork may name their values alike."""
+    return Counter(
+        node.name
+        for path, source in sources(root)
+        if not path.as_posix().startswith(("rules/games/", "artwork/", "printkit/art/"))
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ClassDef)
+    )
+
+
+def test_a_class_name_names_one_class(root: Path) -> None:
+    shared = sorted(name for name, classes in class_names(root).items() if classes > 1)
+
+    assert len(shared) <= SHARED_CLASS_NAMES, shared
+
+
+GOOD = '''"""Places of cards."""
+
+TOLERANCE = 2.0
+"""Millimetres of play."""
+
+
+class Placed:
+    """A card and its place."""
+
+    @property
+    def cell(self) -> str:
+        """The cell's name."""
+
+    def move(self) -> None:
+        """Move the card; lay out its text."""  # before anybody looks
+'''
+
+
+def test_good_language_has_no_fault() -> None:
+    assert faults(PurePath("cards.py"), GOOD) == []
+
+
+def test_each_rule_finds_a_fault() -> None:
+    bad = {
+        '"""Places': '"""Where they are: places',
+        '"""Millimetres': '"""How many millimetres',
+        '"""A card and': '"""Which card, and',
+        '"""The cell': '"""Of the cell, the',
+        '"""Move the': '"""The move of the',
+        "lay out": "lay",
+        "before anybody": "before nobody",
+        "TOLERANCE": "TOLD_OFF",
+        "move(self)": "move(self, laid: int)",
+        "Placed": "Lying",
+    }
+    for good, planted in bad.items():
+        found = faults(PurePath("cards.py"), GOOD.replace(good, planted))
+        assert len(found) == 1, (planted, found)
+    assert len(faults(PurePath("beside.py"), GOOD)) == 1
