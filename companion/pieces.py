@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rules import filled
+from rules.data_home import data_home
 from rules.games import FURTHER
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ TOKEN = "token."
 
 _PIECE = re.compile(r"(?:token|tok|ctl)\.(?P<kind>[a-z_]*)\.?(?P<rest>.*)")
 
-TEMPLATES = tuple(home / "templates" for home in (Path(__file__).resolve().parents[1], *FURTHER))
+TEMPLATES = tuple(home / "templates" for home in (Path(data_home()), *FURTHER))
 """Where games lie that can be printed: ours, then a designer's own."""
 
 

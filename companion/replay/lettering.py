@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Final
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
+from rules.data_home import data_home
+
 if TYPE_CHECKING:
     from reportlab.lib.colors import Color
     from reportlab.pdfgen.canvas import Canvas
 
 REGULAR, BOLD = "Regular", "Bold"
-_FONTS: Final = Path(__file__).resolve().parents[2] / "templates" / "fonts"
+_FONTS: Final = Path(data_home(), "templates", "fonts")
 _NEVER_FIRST: Final = frozenset("、。，．・：；？！」』）】〉》”’ーゃゅょっァィゥェォャュョッ")
 _NEVER_LAST: Final = frozenset("「『（【〈《“‘")
 

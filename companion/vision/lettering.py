@@ -15,6 +15,7 @@ import cv2
 
 from companion.errors import SourceError
 from companion.vision.reader.image_pyramid import Image
+from rules.data_home import data_home
 
 Colour = tuple[int, int, int]
 
@@ -25,7 +26,7 @@ _STROKES: Final = 30.0
 _TYPEWRITER: Final = str.maketrans(
     {"’": "'", "“": '"', "”": '"', "×": "x", "–": "-", "…": "...", "°": " deg"}
 )
-_FONTS: Final = Path(__file__).resolve().parents[2] / "templates" / "fonts"
+_FONTS: Final = Path(data_home(), "templates", "fonts")
 
 
 def writes(text: str) -> bool:

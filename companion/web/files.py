@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 
 from companion.texts import load_texts
+from rules.data_home import data_home
 
 _PAGE = Path(__file__).resolve().parent / "page"
-_FONTS = Path(__file__).resolve().parents[2] / "templates" / "fonts"
+_FONTS = Path(data_home(), "templates", "fonts")
 
 _TYPES = {
     ".html": "text/html; charset=utf-8",

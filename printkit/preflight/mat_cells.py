@@ -8,7 +8,7 @@ from pathlib import Path
 from printkit.mats.mat import load_mat, mat_names, table_form
 from printkit.template.findings import Finding, error, warning
 from printkit.template.messages import Spoken
-from printkit.template.toml_source import data_folder, game_folder, shown_path
+from printkit.template.toml_source import data_folder, game_folder, rules_folder, shown_path
 from rules import Catalog, Setup, TableForm, did_you_mean, load_game, told
 
 
@@ -20,7 +20,7 @@ def check_mat_cells(catalog: Catalog) -> Iterator[Finding]:
     """
     slug, names = catalog.slug, mat_names(catalog.slug)
     usual = load_game(slug).table(Setup(slug))
-    code = shown_path(game_folder(slug).parents[1] / "rules" / "games" / slug).as_posix()
+    code = shown_path(rules_folder(slug)).as_posix()
     plans = {plan.name: (name, plan) for name in names for plan in (load_mat(slug, name),)}
     if names and usual.mat not in plans:
         yield error("no_mat", code, mat=usual.mat, near=_near(usual.mat, plans))

@@ -12,7 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Self
 
-_FILE = Path(__file__).resolve().parents[2] / "templates" / "sheets" / "faults.toml"
+from rules.data_home import data_home
+
+_FILE = Path(data_home(), "templates", "sheets", "faults.toml")
 
 
 class Spoken(str):

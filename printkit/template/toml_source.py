@@ -25,13 +25,15 @@ from pydantic_core import ErrorDetails
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from printkit.template.messages import spoken
 from printkit.template.validation_messages import why_unfit
-from rules import did_you_mean, near_game, system_reason
+from rules import did_you_mean, games, near_game, system_reason
+from rules.data_home import data_home
 from rules.games import FURTHER
 
-_HOUSE = Path(__file__).resolve().parents[2]
-CARD_DATA = _HOUSE / "card_data"
-TEMPLATES = _HOUSE / "templates"
-_HOMES = (_HOUSE, *FURTHER)
+_HOME = Path(data_home())
+CARD_DATA = _HOME / "card_data"
+TEMPLATES = _HOME / "templates"
+_HOMES = (_HOME, *FURTHER)
+_GAMES = Path(games.__path__[0])
 
 Key = tuple[str | int, ...]
 """A place in a file: the keys and list positions that lead to it."""
@@ -75,21 +77,21 @@ def game_folder(slug: str) -> Path:
     if len(there) > 1:
         one, other, *_ = map(str, there)
         raise UsageError(spoken("templates_twice", game=slug, one=one, other=other))
-    return _first("templates", slug)
+    return _first(_folders("templates", slug))
 
 
 def data_folder(slug: str) -> Path:
     """A game's folder of card data, wherever it lies; it need not exist."""
-    return _first("card_data", slug)
+    return _first(_folders("card_data", slug))
 
 
 def rules_folder(slug: str) -> Path:
     """A game's folder of rules, wherever it lies; it need not exist."""
-    return _first("rules/games", slug)
+    further = [home / "rules" / "games" for home in _HOMES[1:]]
+    return _first([folder / slug for folder in (_GAMES, *further)])
 
 
-def _first(room: str, slug: str) -> Path:
-    folders = _folders(room, slug)
+def _first(folders: list[Path]) -> Path:
     return next((folder for folder in folders if folder.is_dir()), folders[0])
 
 

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-DATA: Final = Path(__file__).resolve().parents[2] / "card_data"
+from rules.data_home import data_home
+
+DATA: Final = Path(data_home(), "card_data")
 """Where the games' data lies."""
 
 LANGUAGES: Final = ("en", "ja", "zh-Hant")

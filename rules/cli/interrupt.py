@@ -31,7 +31,7 @@ ENVIRONMENT, INTERRUPTED = 3, 130
 _START = "play.py"
 """What sets a checkout up; an installed copy has none."""
 _DATA = ("card_data/faults.toml", "templates/sheets/faults.toml")
-"""What lies beside the packages, each by the file that names faults."""
+"""The folders of data, each by the file that names faults."""
 _ALIKE = {
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\u00b7\u2022", "-"),  # dashes, dots
     **dict.fromkeys("\u2018\u2019\u201c\u201d", "'"),  # a double one would end a text of JSON
@@ -134,10 +134,13 @@ def start(load: Callable[[], Callable[[], int | None]], *, answers: bool = True)
 
 def _whole() -> None:
     """Leave if data lacks: without it nothing can be told, in any language."""
+    from rules.data_home import data_home  # noqa: PLC0415 - after Ctrl-C is heard
+
     for name in _DATA:
-        if not os.path.exists(_beside(name)):  # noqa: PTH110 - quick
+        path = os.path.join(data_home(), name)  # noqa: PTH118 - quick
+        if not os.path.exists(path):  # noqa: PTH110 - (same)
             sys.stderr.write(
-                f"{_beside(name)} is missing: this copy is not whole; "
+                f"{path} is missing: this copy is not whole; "
                 "install it again, or copy the checkout with all its folders\n"
             )
             sys.exit(ENVIRONMENT)

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rules.catalog.catalog import HOMES
+from rules.data_home import data_home
 from rules.errors import RulesError
 from rules.messages.message import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_STARTER: Final = Path(__file__).resolve().parents[2] / "templates" / "starter"
+_STARTER: Final = Path(data_home(), "templates", "starter")
 _ROOMS: Final = {
     "game": "rules/games/{slug}",
     "data": "card_data/{slug}",

@@ -18,6 +18,7 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from rules.data_home import data_home
 from rules.sim.plot_words import TEXTS
 from rules.sim.tally import share
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from rules.sim.tally import Tally
 
 SUFFIXES: Final = (".svg", ".png", ".pdf")
-_FONTS: Final = Path(__file__).resolve().parents[2] / "templates" / "fonts"
+_FONTS: Final = Path(data_home(), "templates", "fonts")
 _FACES: Final = {
     "en": ("NotoSansJP", "NotoSansTC"),
     "ja": ("NotoSansJP", "NotoSansTC"),

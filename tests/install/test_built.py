@@ -13,7 +13,6 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
-import tomllib
 import zipfile
 from collections.abc import Callable, Iterator
 from importlib import metadata
@@ -37,6 +36,7 @@ class Lacking:
 
 sys.meta_path.insert(0, Lacking())
 """
+EDITABLE = "import hatchling.build, sys; hatchling.build.build_editable(sys.argv[1])"
 Use = Callable[..., subprocess.CompletedProcess[str]]
 Needed = Callable[[str], set[str]]
 
@@ -138,13 +138,18 @@ def use(installed: play.House, needed: Needed, tmp_path: Path) -> Use:
 # ── what is built ───────────────────────────────────────────────────────────
 
 
+PACKAGES = ("rules", "printkit", "companion")
+DATA = "rules/_data"
+
+
 def shipped(root: Path) -> Iterator[str]:
-    """Every file of the packages and of the data beside them."""
-    config = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
-    for folder in config["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]:
-        for path in (root / folder).rglob("*"):
+    """Yield every file of the packages and of the data, as the wheel calls it."""
+    rooms = {name: name for name in PACKAGES}
+    rooms |= {name: f"{DATA}/{name}" for name in ("card_data", "templates")}
+    for name, place in rooms.items():
+        for path in (root / name).rglob("*"):
             if path.is_file() and "__pycache__" not in path.parts and path.name != ".DS_Store":
-                yield path.relative_to(root).as_posix()
+                yield f"{place}/{path.relative_to(root / name).as_posix()}"
 
 
 def test_the_wheel_holds_every_file_and_is_small(root: Path, wheel: Path) -> None:
@@ -153,9 +158,29 @@ def test_the_wheel_holds_every_file_and_is_small(root: Path, wheel: Path) -> Non
         licences = [name for name in archive.namelist() if ".dist-info/licenses/" in name]
     assert sorted(names) == sorted(shipped(root))
     assert licences
-    assert {"card_data/jiguan/cards.csv", "templates/fonts/OFL-Noto.txt"} <= set(names)
-    assert {f"{package}/py.typed" for package in ("rules", "printkit", "companion")} <= set(names)
+    wanted = {"card_data/jiguan/cards.csv", "templates/fonts/OFL-Noto.txt"}
+    assert {f"{DATA}/{name}" for name in wanted} <= set(names)
+    assert {f"{package}/py.typed" for package in PACKAGES} <= set(names)
     assert wheel.stat().st_size <= 25_000_000
+
+
+def test_nothing_but_the_packages_is_at_the_top_of_the_wheel(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        tops = {name.partition("/")[0] for name in archive.namelist()}
+    assert {top for top in tops if not top.endswith(".dist-info")} == set(PACKAGES)
+
+
+def test_an_editable_install_leads_to_the_checkout_and_copies_nothing(
+    root: Path, tmp_path: Path
+) -> None:
+    done(sys.executable, "-c", EDITABLE, tmp_path, cwd=root)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = [name for name in archive.namelist() if ".dist-info/" not in name]
+        (path,) = names
+        lines = archive.read(path).decode("utf-8").splitlines()
+    assert path.endswith(".pth")
+    assert [Path(line).resolve() for line in lines] == [root.resolve()]
 
 
 def test_the_sdist_makes_the_same_wheel(built: Path, wheel: Path, tmp_path: Path) -> None:
@@ -250,11 +275,11 @@ def test_without_extras_rules_are_judged_and_looked_up(use: Use, tmp_path: Path)
 @pytest.mark.parametrize(
     ("gone", "program", "words"),
     [
-        ("card_data", "rules", "deck yggdrasil orchard"),
-        ("card_data", "companion", "rules YGG-6.4"),
-        ("templates", "printkit", "cards jiguan"),
-        ("templates/fonts", "printkit", "cards jiguan"),
-        ("templates/fonts/NotoSansJP-Regular.ttf", "printkit", "cards jiguan"),
+        (f"{DATA}/card_data", "rules", "deck yggdrasil orchard"),
+        (f"{DATA}/card_data", "companion", "rules YGG-6.4"),
+        (f"{DATA}/templates", "printkit", "cards jiguan"),
+        (f"{DATA}/templates/fonts", "printkit", "cards jiguan"),
+        (f"{DATA}/templates/fonts/NotoSansJP-Regular.ttf", "printkit", "cards jiguan"),
     ],
 )
 def test_a_copy_that_is_not_whole_says_what_lacks(

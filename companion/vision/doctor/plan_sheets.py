@@ -18,11 +18,10 @@ from companion.errors import SessionError
 from companion.pieces import templates_of
 from companion.vision.doctor.plan import Sheet
 from rules import Manifest
+from rules.data_home import data_home
 
 _SMALL = 2 / 3
 """A small set is everything at two thirds, cards and mat alike."""
-
-_HOUSE = Path(__file__).resolve().parents[3]
 
 
 def template_sheets(slug: str) -> tuple[Sheet, ...]:
@@ -88,7 +87,7 @@ def _sheet(path: Path, tag_mm: float) -> Sheet:
     if "size" in mat:
         width, height = mat["size"]
     else:
-        papers = _read(_HOUSE / "templates" / "sheets" / "papers.toml")["paper"]
+        papers = _read(Path(data_home(), "templates", "sheets", "papers.toml"))["paper"]
         width, height = papers[mat["paper"]]["width"], papers[mat["paper"]]["height"]
     return Sheet(str(mat["name"]), float(width), float(height), tag_mm)
 
