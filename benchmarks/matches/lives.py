@@ -23,7 +23,7 @@ from typing import Any
 from companion.match_setup.app import open_session
 from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
-from companion.referee.resume_info import left_behind
+from companion.referee.resume_info import read_resume_info
 from companion.referee.words.speaker import Speaker
 from companion.robots.private_inputs import Whisper, lots
 from rules import (
@@ -70,7 +70,7 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
     session = open_session(match, play.manifests, resumed=resumed)
     session.lot = left_lots(match, play.seed)
     if resumed:
-        session.left = left_behind(play.log)
+        session.left = read_resume_info(play.log)
     journal = Journal(Speaker(load_catalog(slug)), tell, LogWriter(play.log, sync))
     journal.note(session.start())
     wire.send(("begun", match.game.format(match.state), time.process_time() - begun))

@@ -17,9 +17,9 @@ import numpy as np
 from companion.frames import Frame
 from companion.match_setup.app import Loop, build_setup, load_manifests, open_session
 from companion.readings import TableView
-from companion.referee.geometry import Places
+from companion.referee.geometry import TableGeometry
 from companion.referee.journal import Journal, Utterance, utterance_data
-from companion.referee.session import Session
+from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from companion.robots import Pace, open_table
 from companion.robots.acting import Manners
@@ -137,7 +137,7 @@ def _unseen(
 
 
 def _filmed(
-    under: Conditions, setup: Setup, loaded: tuple[Manifest, ...], seed: int, places: Places
+    under: Conditions, setup: Setup, loaded: tuple[Manifest, ...], seed: int, places: TableGeometry
 ) -> tuple[Any, Any, Script, Pages]:
     import cv2
 
@@ -218,7 +218,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     return result
 
 
-def _judged(session: Session, script: Script, events: list[dict[str, Any]]) -> dict[str, Any]:
+def _judged(session: Referee, script: Script, events: list[dict[str, Any]]) -> dict[str, Any]:
     """Verdicts with their clauses in order, the last layout, winner and scores."""
     found = compare(script, said_words(events))
     halves = _half_done(script)

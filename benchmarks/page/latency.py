@@ -34,7 +34,7 @@ import cv2
 
 from companion.match_setup.app import build_setup, load_manifests, mat_of, open_session
 from companion.referee.journal import Journal, Utterance
-from companion.referee.records import SPOKEN, Kind, Record
+from companion.referee.records import SPOKEN_KINDS, Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
 from companion.robots import Pace, open_table
 from companion.robots.opening import cast
@@ -49,7 +49,7 @@ from companion.web.views.view import Viewing
 from rules import LogWriter, Match, load_catalog, load_game
 
 T = TypeVar("T")
-VERDICTS = (Kind.ACCEPTED, Kind.REFUSED, Kind.TAKEN_BACK)
+VERDICTS = (NoticeKind.ACCEPTED, NoticeKind.REFUSED, NoticeKind.TAKEN_BACK)
 MOST_MS, LEAST_FPS, SOUND_MS = 700, 20, 1000
 
 
@@ -94,11 +94,11 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
     viewing = Viewing(catalog, Board(mat, session.places.form), {})
     watcher = Watcher(manifests, printed=printed_mats(paths), dice=session.places.dice)
     opened = open_table(paths, setup, seed, pace=pace)
-    said: list[Record] = []
+    said: list[Notice] = []
 
     def hear(utterance: Utterance) -> None:
         onlooker.hear(utterance)
-        if utterance.record.kind in SPOKEN and utterance.caption:
+        if utterance.record.kind in SPOKEN_KINDS and utterance.caption:
             said.append(utterance.record)
 
     with tempfile.TemporaryDirectory() as folder:

@@ -15,8 +15,8 @@ import numpy as np
 from companion.frames import Frame
 from companion.readings import Trouble
 from companion.referee.inventory.steps import correction
-from companion.referee.phases import State
-from companion.referee.records import Kind, Reason
+from companion.referee.phases import RefereePhase
+from companion.referee.records import EndReason, NoticeKind
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import load_texts
 from companion.web.auth.roles import Role
@@ -104,9 +104,9 @@ def picture(table: Table) -> Glance:
 def made(table: Table) -> list[tuple[str, Snapshot]]:
     """One moment for every view."""
     session, match = table.session, table.session.match
-    session.state = State.SET_UP
+    session.state = RefereePhase.SET_UP
     first = table.snapshot()
-    session.state = State.PLAYING
+    session.state = RefereePhase.PLAYING
     coach = Coach(
         "red",
         {
@@ -127,36 +127,58 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     lying = Lying(action.card, action.seat)
     steps = correction((Change(action.to, None, lying),), laid_on=action.to)
 
-    def tell(view: str, state: State, kind: Kind, **facts: Any) -> None:  # noqa: ANN401 - a record's own fields
+    def tell(view: str, state: RefereePhase, kind: NoticeKind, **facts: Any) -> None:  # noqa: ANN401 - a record's own fields
         session.state = state
         table.hear([session.record(kind, **facts)])
         moments.append((view, table.snapshot()))
 
     refused = {"action": action, "violations": verdict.violations, "steps": steps}
-    tell("refusal", State.REFUSED, Kind.REFUSED, **refused)
-    tell("why", State.REFUSED, Kind.EXPLAINED, about=session.record(Kind.REFUSED, **refused))
-    tell("later", State.PLAYING, Kind.TAKEN_BACK)
+    tell("refusal", RefereePhase.REFUSED, NoticeKind.REFUSED, **refused)
+    tell(
+        "why",
+        RefereePhase.REFUSED,
+        NoticeKind.EXPLAINED,
+        about=session.record(NoticeKind.REFUSED, **refused),
+    )
+    tell("later", RefereePhase.PLAYING, NoticeKind.TAKEN_BACK)
     moments.pop()
-    tell("later", State.PLAYING, Kind.EXPLAINED, about=session.record(Kind.REFUSED, **refused))
-    tell("question", State.ASKING, Kind.QUESTION, options=((action,),), data={"would": [[]]})
+    tell(
+        "later",
+        RefereePhase.PLAYING,
+        NoticeKind.EXPLAINED,
+        about=session.record(NoticeKind.REFUSED, **refused),
+    )
+    tell(
+        "question",
+        RefereePhase.ASKING,
+        NoticeKind.QUESTION,
+        options=((action,),),
+        data={"would": [[]]},
+    )
     both = {"correction": "?", "waits": sorted(session.players()), "lines": []}
-    tell("consent", State.ASKING, Kind.QUESTION, options=((),), steps=steps, data=both)
+    tell("consent", RefereePhase.ASKING, NoticeKind.QUESTION, options=((),), steps=steps, data=both)
     changes = astray(table, lying)
-    tell("step", State.ASTRAY, Kind.OUT_OF_STEP, steps=correction(changes))
+    tell("step", RefereePhase.ASTRAY, NoticeKind.OUT_OF_STEP, steps=correction(changes))
     differing = {"differing": len(changes)}
-    tell("resumed", State.ASTRAY, Kind.MATCH_RESUMED, steps=correction(changes), data=differing)
+    tell(
+        "resumed",
+        RefereePhase.ASTRAY,
+        NoticeKind.MATCH_RESUMED,
+        steps=correction(changes),
+        data=differing,
+    )
     beside = next(c for c, zone in session.places.zones.items() if zone.strict and c != action.to)
     fault = TableFault(FaultKind.ACROSS, (action.to, beside), action.card)
     session.faults = (fault,)
-    tell("fault", State.PLAYING, Kind.TABLE_FAULT, faults=(fault,))
+    tell("fault", RefereePhase.PLAYING, NoticeKind.TABLE_FAULT, faults=(fault,))
     session.faults = ()
     session.paused = True
-    tell("paused", State.PLAYING, Kind.PAUSED)
+    tell("paused", RefereePhase.PLAYING, NoticeKind.PAUSED)
     session.paused = False
-    tell("trouble", State.PLAYING, Kind.TROUBLE, trouble=Trouble.DARK)
-    tell("trouble", State.PLAYING, Kind.RECOVERED)
+    tell("trouble", RefereePhase.PLAYING, NoticeKind.TROUBLE, trouble=Trouble.DARK)
+    tell("trouble", RefereePhase.PLAYING, NoticeKind.RECOVERED)
     moments.pop()
-    tell("ended", State.ENDED, Kind.GAME_ENDED, reason=Reason.STOPPED.value)
+    tell("ended", RefereePhase.ENDED, NoticeKind.GAME_ENDED, reason=EndReason.STOPPED.value)
     return moments
 
 

@@ -10,7 +10,7 @@ the first frame on which the card lies where it will lie and no part of the hand
     settled   the first table handed on that has it there: the state can change
 
 To each the CPU time of the frame that told is added; a camera's own delay is not in it.  `waits`
-is what the settler waits on purpose (`Patience.settle_s`), a part of `settled`.
+is what the settler waits on purpose (`Thresholds.settle_s`), a part of `settled`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import cv2
 import numpy as np
 
-from companion.referee.geometry import Places
-from companion.referee.settle import Patience, Settled, Settler
+from companion.referee.geometry import TableGeometry
+from companion.referee.settle import Settler, StableTable, Thresholds
 from companion.simulator.camera import Camera, fit_camera
 from companion.simulator.hands import silhouette
 from companion.simulator.render import Renderer
@@ -51,7 +51,7 @@ class Delays:
     settled: list[float] = field(default_factory=list)
 
     def line(self) -> str:
-        told = [f"waits {1000 * Patience().settle_s:.0f} ms"]
+        told = [f"waits {1000 * Thresholds().settle_s:.0f} ms"]
         for name, each in (("read", self.read), ("settled", self.settled)):
             low, most = np.median(each), np.percentile(each, 95)
             told.append(f"{name} median {low:.0f}, p95 {most:.0f}, max {max(each):.0f} ms")
@@ -69,7 +69,7 @@ class Chain:
         self.stage = Stage(self.mat, form.seat_turns, rng, fps=fps, idle_fps=fps)
         self.renderer = Renderer(shop, form.mat, camera, CONDITIONS["webcam"], rng)
         self.watcher = Watcher(shop.manifests)
-        self.settler = Settler(Places(form, self.mat))
+        self.settler = Settler(TableGeometry(form, self.mat))
         self._now = 0.0
 
     def _reached_over(self, tick: Tick) -> bool:
@@ -107,7 +107,7 @@ class Chain:
             raise AssertionError(f"{tag} on {cell} was never told")
 
 
-def lies(table: Settled, tag: str, cell: str) -> bool:
+def lies(table: StableTable, tag: str, cell: str) -> bool:
     return any(sighting.reading.tag == tag for sighting in table.cells.get(cell, ()))
 
 

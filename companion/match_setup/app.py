@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import CameraLost, PhoneSilent, SessionError, SourceError
 from companion.match_setup.decks import named_deck, printed_decks
 from companion.readings import Trouble
-from companion.referee.geometry import Places
-from companion.referee.phases import State
-from companion.referee.records import Reason
-from companion.referee.session import Session
+from companion.referee.geometry import TableGeometry
+from companion.referee.phases import RefereePhase
+from companion.referee.records import EndReason
+from companion.referee.referee import Referee
 from rules import (
     DataError,
     Fault,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from companion.frames import Frame, FrameSource
     from companion.readings import TableView
     from companion.referee.journal import Journal
-    from companion.referee.records import Record
+    from companion.referee.records import Notice
     from rules import Catalog, Manifest, Mat, Seat, TableForm
 
 _LOST_PAUSE_S = 0.1
@@ -128,11 +128,13 @@ def _pair(text: str, option: str, names: Iterable[str]) -> tuple[str, str]:
 
 def open_session(
     match: Match[Any], manifests: Iterable[Manifest], *, first: Seat = "", resumed: bool = False
-) -> Session:
+) -> Referee:
     """A session on the mat the manifests printed; raises `SessionError` if it is not there."""
     form, mat = match.game.table(match.setup), need_mat(manifests, match)
     digest = load_catalog(match.setup.game).digest
-    session = Session(match, Places(form, mat), catalogue=digest, first=first, resumed=resumed)
+    session = Referee(
+        match, TableGeometry(form, mat), catalogue=digest, first=first, resumed=resumed
+    )
     session.lot = secrets.randbelow
     session.salt = partial(secrets.token_hex, 16)
     return session
@@ -148,14 +150,14 @@ class Loop:
     before it is said that the match ends.
     """
 
-    session: Session
+    session: Referee
     journal: Journal
     source: FrameSource
     see: Callable[[Frame], TableView]
     lost: Callable[[float, int], TableView]
     done: Callable[[], None] | None = None
     stop: bool = False
-    beside: Callable[[Frame | None, TableView], Iterable[Record]] | None = None
+    beside: Callable[[Frame | None, TableView], Iterable[Notice]] | None = None
     broke: Callable[[Exception], None] | None = None
     _time: float = 0.0
     _frame: int = 0
@@ -167,43 +169,43 @@ class Loop:
         Raises `SourceError` when the source breaks for good; the match is closed even then.
         """
         self.journal.note(self.session.start())
-        reason = Reason.STOPPED  # by Ctrl-C, unless we hear otherwise
+        reason = EndReason.STOPPED  # by Ctrl-C, unless we hear otherwise
         try:
             reason = self._watch(max_seconds)
         except Exception as error:
-            reason = Reason.BROKEN
+            reason = EndReason.BROKEN
             if self.broke is not None:
                 self.broke(error)
             raise
         finally:
             self._end(reason)
 
-    def _end(self, reason: Reason) -> None:
+    def _end(self, reason: EndReason) -> None:
         try:
             self.journal.note(self.session.finish(reason))
         except SourceError:  # a log that cannot be written is what it broke on
-            if reason is not Reason.BROKEN:
+            if reason is not EndReason.BROKEN:
                 raise
         finally:
             self.source.close()
             if self.done is not None:
                 self.done()
 
-    def _watch(self, max_seconds: float | None) -> Reason:
+    def _watch(self, max_seconds: float | None) -> EndReason:
         begun: float | None = None
-        while self.session.state is not State.ENDED:
+        while self.session.state is not RefereePhase.ENDED:
             if self.stop:
-                return Reason.STOPPED
+                return EndReason.STOPPED
             view = self._view()
             if view is None:
-                return Reason.SOURCE_ENDED
+                return EndReason.SOURCE_ENDED
             begun = view.time_s if begun is None else begun
             if max_seconds is not None and view.time_s - begun > max_seconds:
-                return Reason.TIME
+                return EndReason.TIME
             self.journal.note(self.session.feed(view))
             if self.beside is not None:
                 self.journal.note(self.beside(self._shown, view))
-        return Reason.RULES
+        return EndReason.RULES
 
     def _view(self) -> TableView | None:
         begun = time.monotonic()

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import SessionError
-from companion.referee.records import Kind
+from companion.referee.records import NoticeKind
 from rules import did_you_mean
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rules import Catalog, Seat
     from rules import Record as Line
 
-OPENERS: Final = frozenset((Kind.MATCH_STARTED, Kind.MATCH_RESUMED))
+OPENERS: Final = frozenset((NoticeKind.MATCH_STARTED, NoticeKind.MATCH_RESUMED))
 """The records that say of a match who plays it and when it was begun or gone on with."""
 _MOST_LETTERS: Final = 40
 _POLITE: Final = ("さん", "さま", "様", "ちゃん", "くん", "先生")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from rules import Game, Ply, Seat
 
-SEAL = "seal"
+COMMITMENT = "seal"
 """Where a record keeps its seal: `{"digest": …, "salt": …}`."""
 WRITTEN = "written"
 """Where a record keeps how many orders a seat has on paper now."""
@@ -39,7 +39,7 @@ UNDO = "undo"
 
 
 @dataclass(frozen=True, slots=True)
-class Seal:
+class Commitment:
     """What was committed to: `digest` may be known to all, the rest when the orders are open."""
 
     digest: str
@@ -48,40 +48,40 @@ class Seal:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class SecretOrders:
     """What a seat has ordered in secret this turn; `ply`: of the READY that closed it, else 0."""
 
     orders: tuple[str, ...] = ()
     ply: int = 0
 
 
-def seal(orders: tuple[str, ...], salt: str) -> Seal:
+def commit(orders: tuple[str, ...], salt: str) -> Commitment:
     """Seal some orders with a salt, 32 hexadecimal digits that nobody can guess."""
-    return Seal(_digest(salt, orders), salt, orders)
+    return Commitment(_digest(salt, orders), salt, orders)
 
 
-def fits(sealed: Seal) -> bool:
+def verify(sealed: Commitment) -> bool:
     """Whether a seal is of these orders and this salt."""
     return hmac.compare_digest(sealed.digest, _digest(sealed.salt, sealed.orders))
 
 
-def written(game: Game[Any], plies: Sequence[Ply[Any]], seat: Seat) -> Written:
+def written(game: Game[Any], plies: Sequence[Ply[Any]], seat: Seat) -> SecretOrders:
     """What a seat has ordered since the turn began, or since it was ready and ordered anew."""
-    found = Written()
+    found = SecretOrders()
     for ply in plies[_turn_began(plies) :]:
         action = ply.action
         if action is None or action.seat != seat:
             continue
         if action.verb is Verb.READY:
-            found = Written(() if found.ply else found.orders, ply.number)
+            found = SecretOrders(() if found.ply else found.orders, ply.number)
         elif action.verb is Verb.DECLARE and unnoticed(game, ply):
             orders = () if found.ply else found.orders
             orders = orders[:-1] if action.value == UNDO else (*orders, action.value)
-            found = Written(orders)
+            found = SecretOrders(orders)
     return found
 
 
-def sealed_data(game: Game[Any], plies: Sequence[Ply[Any]], salt: str) -> dict[str, Any]:
+def commitment_data(game: Game[Any], plies: Sequence[Ply[Any]], salt: str) -> dict[str, Any]:
     """What the record of the last ply keeps of the seal, if a seat got ready by it."""
     ply = plies[-1]
     if ply.action is None or ply.action.verb is not Verb.READY:
@@ -90,8 +90,8 @@ def sealed_data(game: Game[Any], plies: Sequence[Ply[Any]], salt: str) -> dict[s
     orders = () if before.ply else before.orders
     if not orders and not _may_write(game, ply.before, ply.action.seat):
         return {}
-    made = seal(orders, salt)
-    return {SEAL: {"digest": made.digest, "salt": made.salt}}
+    made = commit(orders, salt)
+    return {COMMITMENT: {"digest": made.digest, "salt": made.salt}}
 
 
 def written_data(game: Game[Any], plies: Sequence[Ply[Any]]) -> dict[str, Any]:
@@ -103,9 +103,9 @@ def written_data(game: Game[Any], plies: Sequence[Ply[Any]]) -> dict[str, Any]:
     return {WRITTEN: len(found.orders)} if unnoticed(game, ply) else {}
 
 
-def noted(data: Mapping[str, Any]) -> tuple[str, str] | None:
+def read_commitment(data: Mapping[str, Any]) -> tuple[str, str] | None:
     """Digest and salt that a record keeps, None if it keeps none that can be read."""
-    found = data.get(SEAL)
+    found = data.get(COMMITMENT)
     if not isinstance(found, dict):
         return None
     digest, salt = found.get("digest"), found.get("salt")

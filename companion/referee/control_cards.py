@@ -1,7 +1,7 @@
 """Control cards: what a player lays down instead of touching a keyboard.
 
 A card's id is `ctl.` and the name here.  What one does in which state stands in
-`companion.referee.session`; the page's buttons press the same controls.
+`companion.referee.referee`; the page's buttons press the same controls.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import enum
 PREFIX = "ctl."
 
 
-class Control(enum.StrEnum):
+class ControlCard(enum.StrEnum):
     """Every control card."""
 
     END_TURN = "end_turn"
@@ -26,11 +26,11 @@ class Control(enum.StrEnum):
     LANGUAGE = "language"
 
 
-HARMLESS = frozenset((Control.PAUSE, Control.REPEAT, Control.WHY, Control.LANGUAGE))
+HARMLESS = frozenset((ControlCard.PAUSE, ControlCard.REPEAT, ControlCard.WHY, ControlCard.LANGUAGE))
 """What changes nothing in the match: heard while it is paused, and wherever it lies."""
 
 
-def read_control(card: str | None) -> Control | None:
+def read_control(card: str | None) -> ControlCard | None:
     """The control of a card id, None if it is not one."""
     name = (card or "").removeprefix(PREFIX)
-    return Control(name) if card != name and name in Control.__members__.values() else None
+    return ControlCard(name) if card != name and name in ControlCard.__members__.values() else None

@@ -17,13 +17,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.referee.control_cards import PREFIX, Control
+from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.interpretations import Accept
-from companion.referee.explain.options import Correction, TakeBack
-from companion.referee.phases import OPENING, State, Trigger
-from companion.referee.records import Kind, Record
-from companion.referee.token_input import PieceBench
+from companion.referee.explain.options import PositionCorrection, TakeBack
+from companion.referee.phases import OPENING, RefereePhase, Trigger
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.token_input import TokenInput
 from rules import (
     CHANCE,
     LEGAL,
@@ -39,48 +39,48 @@ from rules import (
 if TYPE_CHECKING:
     from rules import Event, Seat, Violation
 
-_IN_ORDER: Final = frozenset((State.PLAYING, State.OWING))
+_IN_ORDER: Final = frozenset((RefereePhase.PLAYING, RefereePhase.OWING))
 
 
-class Spoken(PieceBench):
+class ControlCommands(TokenInput):
     """A bench that is spoken to."""
 
-    def _press(self, control: Control, seat: Seat) -> list[Record]:
-        if self.state is State.ENDED:
+    def _press(self, control: ControlCard, seat: Seat) -> list[Notice]:
+        if self.state is RefereePhase.ENDED:
             return []
         match control:
-            case Control.LANGUAGE:
-                return [self.record(Kind.LANGUAGE)]
-            case Control.REPEAT:
-                return [self.record(Kind.REPEATED, about=self.told)] if self.told else []
-            case Control.PAUSE:
+            case ControlCard.LANGUAGE:
+                return [self.record(NoticeKind.LANGUAGE)]
+            case ControlCard.REPEAT:
+                return [self.record(NoticeKind.REPEATED, about=self.told)] if self.told else []
+            case ControlCard.PAUSE:
                 return self._pause()
-            case Control.WHY:
+            case ControlCard.WHY:
                 return self._why()
         if self._deaf():
             return []
         if self.state in OPENING:
             return [self._not_now("opening")]
         match control:
-            case Control.END_TURN:
+            case ControlCard.END_TURN:
                 return self._say(Verb.PASS, seat, whole=True)
-            case Control.READY | Control.DONE:
+            case ControlCard.READY | ControlCard.DONE:
                 return self._say(Verb.READY, seat)
-            case Control.UNDO:
+            case ControlCard.UNDO:
                 return self._undo(seat)
             case _:
-                return self._answer(seat, yes=control is Control.YES)
+                return self._answer(seat, yes=control is ControlCard.YES)
 
-    def _pause(self) -> list[Record]:
+    def _pause(self) -> list[Notice]:
         self.paused = not self.paused
         self.restart_clock()
         if self.paused:
-            return [self.record(Kind.PAUSED)]
-        return [self.record(Kind.RESUMED), *self._consider()]
+            return [self.record(NoticeKind.PAUSED)]
+        return [self.record(NoticeKind.RESUMED), *self._consider()]
 
     def _say(
         self, verb: Verb, seat: Seat = "", value: str = "", *, whole: bool = False
-    ) -> list[Record]:
+    ) -> list[Notice]:
         """A spoken action, by the seat the card lies before, else by the one who is to move.
 
         With `whole` the seat says it of everything that is still open to it.
@@ -102,7 +102,9 @@ class Spoken(PieceBench):
             if hidden := self.hangs_on():
                 return self.hold(hidden)
             violations = verdict.violations
-            return [self.tell(self.record(Kind.REFUSED, action=action, violations=violations))]
+            return [
+                self.tell(self.record(NoticeKind.REFUSED, action=action, violations=violations))
+            ]
         if left_out := self._leaves_out(action):
             return left_out
         actions = (action, *(self._rest_of_turn(action) if whole else ()))
@@ -129,7 +131,7 @@ class Spoken(PieceBench):
             state, rest = advance(game, state, first), rest + 1
         return (first,) * rest
 
-    def _undo(self, seat: Seat) -> list[Record]:
+    def _undo(self, seat: Seat) -> list[Notice]:
         """Take back the last action that was not chance's, if nothing was revealed since.
 
         Whose READY stands takes nothing back that another plans meanwhile.
@@ -142,7 +144,7 @@ class Spoken(PieceBench):
         final = self._final(seat)
         if final or len(actions) - 1 < self.match.undo_limit():
             data = {} if final else self._stopped_by()
-            return [self.record(Kind.NOT_NOW, reason="revealed", violations=final, data=data)]
+            return [self.record(NoticeKind.NOT_NOW, reason="revealed", violations=final, data=data)]
         if len(actions) - 1 < self.undo_limit():
             return [self._not_now("agreed")]
         return [*self.take_back(len(actions) - 1), *self._consider()]
@@ -173,41 +175,41 @@ class Spoken(PieceBench):
                 break
         return ()
 
-    def _why(self) -> list[Record]:
+    def _why(self) -> list[Notice]:
         if self.reason is None:
             return [self._not_now("no_reason")]
-        return [self.record(Kind.EXPLAINED, about=self.reason)]
+        return [self.record(NoticeKind.EXPLAINED, about=self.reason)]
 
-    def _answer(self, seat: Seat, *, yes: bool) -> list[Record]:
-        if self.state is not State.ASKING or not self.options:
+    def _answer(self, seat: Seat, *, yes: bool) -> list[Notice]:
+        if self.state is not RefereePhase.ASKING or not self.options:
             return self._affirm(seat) if yes else self._decline(seat)
         option, *rest = self.options
-        if isinstance(option, Correction):
+        if isinstance(option, PositionCorrection):
             return self._consent(option, seat, yes=yes)
-        answered = self.record(Kind.ANSWERED, reason="yes" if yes else "no")
+        answered = self.record(NoticeKind.ANSWERED, reason="yes" if yes else "no")
         if not yes:
             return [answered, *(self.ask(rest) if rest else self.astray())]
         if isinstance(option, TakeBack):
             return [answered, *self.take_back(option.to), *self._consider()]
         return [answered, *self.accept(option)]
 
-    def _consent(self, option: Correction, seat: Seat, *, yes: bool) -> list[Record]:
+    def _consent(self, option: PositionCorrection, seat: Seat, *, yes: bool) -> list[Notice]:
         """A correction needs the YES of every seat, each on its own place; one NO ends it."""
         if not yes:
             self.options.clear()
             self.proposed = None
-            return [self.record(Kind.ANSWERED, reason="no"), *self._consider()]
+            return [self.record(NoticeKind.ANSWERED, reason="no"), *self._consider()]
         if seat not in self.players():
             return [self._not_now("whose")]
         option = replace(option, agreed=option.agreed | {seat})
         data = {"agrees": seat, "waits": option.waits(self.players())}
-        answered = self.record(Kind.ANSWERED, reason="yes", data=data)
+        answered = self.record(NoticeKind.ANSWERED, reason="yes", data=data)
         if not data["waits"]:
             return [answered, *self.agree_on(option.state, option.text), *self._consider()]
         self.options, self.proposed = [option], option
         return [answered]
 
-    def _asked_again(self, *, said: bool) -> list[Record]:
+    def _asked_again(self, *, said: bool) -> list[Notice]:
         """A correction stays a question until it is answered, whatever lay on the table meanwhile.
 
         Where nothing else was said since, it is as it was; else all are asked anew.
@@ -221,16 +223,16 @@ class Spoken(PieceBench):
         self.go(Trigger.UNCLEAR)
         return []
 
-    def _affirm(self, seat: Seat) -> list[Record]:
+    def _affirm(self, seat: Seat) -> list[Notice]:
         """YES where we asked nothing answers what the game asks, as the card on its place does."""
         acting = sorted(self.match.to_act - {CHANCE})
         seat = seat or (acting[0] if len(acting) == 1 else "")
-        laid = Change(f"{seat}.control", None, Lying(PREFIX + Control.YES, seat))
+        laid = Change(f"{seat}.control", None, Lying(PREFIX + ControlCard.YES, seat))
         verdicts = self._judged((laid,)) if seat in acting else {}
         legal = any(verdict.legal for verdict in verdicts.values())
         return self._reply(verdicts) if legal else [self._not_now("no_question")]
 
-    def _decline(self, seat: Seat) -> list[Record]:
+    def _decline(self, seat: Seat) -> list[Notice]:
         """NO where nothing is asked declines one step, if one may be declined."""
         seat = seat or self.last_seat()
         action = Action(seat, Verb.PASS)
@@ -238,8 +240,8 @@ class Spoken(PieceBench):
             return self._say(Verb.PASS, seat)
         return [self._not_now("no_question")]
 
-    def _not_now(self, reason: str) -> Record:
-        return self.record(Kind.NOT_NOW, reason=reason)
+    def _not_now(self, reason: str) -> Notice:
+        return self.record(NoticeKind.NOT_NOW, reason=reason)
 
 
 def _bare(event: Event) -> Event:

@@ -31,7 +31,7 @@ _BACK_SHARE = 0.04
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Posture:
+class Placement:
     """What of a reading has to agree from frame to frame before it counts.
 
     `quarter` is the nearest quarter turn clockwise as seen from above (0 = the first seat's
@@ -50,11 +50,11 @@ class Sighting:
     """A reading and how it lies."""
 
     reading: Reading
-    posture: Posture
+    posture: Placement
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class TableGeometry:
     """A game's table form on the mat that was printed for it (None: geometry is not known)."""
 
     form: TableForm
@@ -93,7 +93,7 @@ class Places:
         zone = self.zones.get(cell or "")
         return zone is None or zone.turns
 
-    def posture(self, reading: Reading, was: Posture | None = None) -> Posture:
+    def posture(self, reading: Reading, was: Placement | None = None) -> Placement:
         """How a reading lies; `was` is how the same place was seen last, for the hysteresis."""
         degrees = (reading.rotation_deg or 0.0) % 360 if self._turns(reading.cell) else 0.0
         quarter = round(degrees / 90) % 4
@@ -102,7 +102,7 @@ class Places:
         limit = TOLERANCE_DEG - (_BACK_DEG if again and was is not None and was.crooked else 0)
         leaning = again and was is not None and bool(was.leans)
         leans = self._leans(reading, CENTRED_SHARE - (_BACK_SHARE if leaning else 0))
-        return Posture(reading.tag, reading.face, quarter, off > limit, leans)
+        return Placement(reading.tag, reading.face, quarter, off > limit, leans)
 
     def _leans(self, reading: Reading, share: float) -> str:
         box = self._sizes.get(reading.cell or "")
@@ -136,7 +136,7 @@ class Places:
         along = abs(reading.y_mm - self.mat.height_mm / 2) - self.mat.height_mm / 2
         return max(across, along) < REACH_MM
 
-    def owner(self, reading: Reading, posture: Posture) -> Seat:
+    def owner(self, reading: Reading, posture: Placement) -> Seat:
         """The seat a card belongs to: its printed colour, else its place or the way it lies."""
         if reading.owner in self.form.owners:
             return self.form.owners[reading.owner]
@@ -151,7 +151,7 @@ class Places:
                 return seat
         return next(iter(self.form.seat_turns), "")
 
-    def turn(self, reading: Reading, posture: Posture, owner: Seat) -> int:
+    def turn(self, reading: Reading, posture: Placement, owner: Seat) -> int:
         """Quarter turns clockwise from upright for `owner`, 0 to 3; 0 where it means nothing."""
         if not self._turns(reading.cell):
             return 0

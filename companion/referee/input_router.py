@@ -22,56 +22,56 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.readings import Face
-from companion.referee.control_cards import HARMLESS, Control, read_control
-from companion.referee.control_commands import Spoken
-from companion.referee.partial_input import half_said, wants_cards
-from companion.referee.phases import OPENING, State
-from companion.referee.records import Kind, Record
-from companion.referee.stacking import Stacks
+from companion.referee.control_cards import HARMLESS, ControlCard, read_control
+from companion.referee.control_commands import ControlCommands
+from companion.referee.partial_input import is_incomplete, wants_cards
+from companion.referee.phases import OPENING, RefereePhase
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.stacking import StackDetector
 from companion.referee.table_judge import LATELY
-from companion.referee.throws import DIE, Stray, Throws
+from companion.referee.throws import DIE, RefusedThrow, ThrowTracker
 from rules import CHANCE, UNKNOWN, Action, Change, Lying, Verb
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.readings import Reading, TableView
-    from companion.referee.geometry import Places
+    from companion.referee.geometry import TableGeometry
     from rules import Layout, Match, Seat, Zone
 
 _GONE_S = 1.5
 """A die that was pushed is read again sooner; one that is not seen for so long was taken out."""
 
 
-class Listener(Spoken):
-    """A bench with ears; who has eyes, too, is `companion.referee.session.Session`."""
+class InputRouter(ControlCommands):
+    """A bench with ears; who has eyes, too, is `companion.referee.referee.Referee`."""
 
-    def __init__(self, match: Match[Any], places: Places, *, resumed: bool) -> None:
+    def __init__(self, match: Match[Any], places: TableGeometry, *, resumed: bool) -> None:
         """Nothing was said yet."""
         super().__init__(match, places, resumed=resumed)
         self._early: dict[str, Reading] = {}
-        self._throws = Throws(places)
-        self._stacks = Stacks(places)
+        self._throws = ThrowTracker(places)
+        self._stacks = StackDetector(places)
         self._told_to_wait = False
-        self._astray: Stray | None = None
+        self._astray: RefusedThrow | None = None
         self._astray_s = 0.0
 
-    def _late(self) -> list[Record]:
+    def _late(self) -> list[Notice]:
         """What pieces said that were laid while the table was still being set up."""
         if self.state in OPENING or self._deaf() or self._stopped():
             return []
         early, self._early = self._early.values(), {}
-        said: list[Record] = []
+        said: list[Notice] = []
         for reading in early:
             said += self._meant(reading, self.places.zones[reading.cell or ""]) or []
         return said
 
-    def _laid(self, shown: Sequence[Reading], gone: Sequence[Reading]) -> list[Record]:
+    def _laid(self, shown: Sequence[Reading], gone: Sequence[Reading]) -> list[Notice]:
         """What pieces and control cards say that newly lie somewhere."""
         said = self._stacks.said(shown)
         self._stacks.note(shown, gone, self.time)
         harmless = [each for each in said.uncovered if read_control(each.card) in HARMLESS]
-        records: list[Record] = []
+        records: list[Notice] = []
         for reading in (*said.heard, *harmless):
             records += self._shown(reading)
         for reason, readings in (("stacked", said.stacked), ("uncovered", said.uncovered)):
@@ -80,9 +80,9 @@ class Listener(Spoken):
                 records.append(self._not_now(reason))
         return records
 
-    def _shown(self, reading: Reading) -> list[Record]:
+    def _shown(self, reading: Reading) -> list[Notice]:
         zone = self.places.zones.get(reading.cell or "")
-        if zone is not None and not zone.strict and self.state is State.SET_UP:
+        if zone is not None and not zone.strict and self.state is RefereePhase.SET_UP:
             self._early[reading.tag] = reading
         if zone is not None and zone.dice and self._stopped() and reading.face is Face.TOKEN:
             self._early[reading.tag] = reading  # a result of dice, laid there
@@ -93,16 +93,16 @@ class Listener(Spoken):
             at_play = zone is not None and zone.strict and self.state not in OPENING
             return self._touched(reading, zone) if zone and at_play else []
         control = read_control(reading.card)
-        if control is None or (control is Control.PAUSE and self.paused):
+        if control is None or (control is ControlCard.PAUSE and self.paused):
             return []
         at_place = zone is not None and self.places.speaks(zone.cell)
-        if at_place or control in HARMLESS or self.state in (*OPENING, State.ENDED):
+        if at_place or control in HARMLESS or self.state in (*OPENING, RefereePhase.ENDED):
             return self._press(control, zone.owner if zone else "")
         # Beside the mat lies the store: a card that shows there was not laid to say something.
         on_mat = zone is not None or self.places.touches_mat(reading)
         return [self._not_now("whose")] if on_mat else []
 
-    def _touched(self, reading: Reading, zone: Zone) -> list[Record]:
+    def _touched(self, reading: Reading, zone: Zone) -> list[Notice]:
         """A piece laid on the field chooses its cell, unless it travels there on a card.
 
         One that belongs to a card on the field, or to one that has just left it, is moved aside to
@@ -129,13 +129,13 @@ class Listener(Spoken):
             if any(each.card == card and seat in ("", each.owner) for each in pile)
         }
 
-    def _meant(self, reading: Reading, zone: Zone) -> list[Record] | None:
+    def _meant(self, reading: Reading, zone: Zone) -> list[Notice] | None:
         """What the game itself reads in a piece or a control card beside the field, None: nothing.
 
         A piece that lies as the match has it says nothing; a question of ours is answered first.
         """
         control = read_control(reading.card)
-        asked = self.state is State.ASKING and control in (Control.YES, Control.NO)
+        asked = self.state is RefereePhase.ASKING and control in (ControlCard.YES, ControlCard.NO)
         if zone.strict or asked or self.state in OPENING or self._deaf():
             return None
         if zone.cell in self._answered:
@@ -147,7 +147,7 @@ class Listener(Spoken):
             self._unshown[reading.tag] = reading
             return self._reply(self._with_cards(reading), reading)
         # A word of ours that is none of the game's is not joined to what else lies there.
-        joint = half_said(verdicts) and (control is None or bool(verdicts))
+        joint = is_incomplete(verdicts) and (control is None or bool(verdicts))
         if joint or self._one_of_several(zone):
             # Alone it says nothing, or something else than with what lies beside it.
             whole = self._judged(self._together(zone))
@@ -167,7 +167,7 @@ class Listener(Spoken):
         self._halves.drop(zone.cell)
         return self._reply(verdicts, reading)
 
-    def _dice(self, view: TableView) -> list[Record]:
+    def _dice(self, view: TableView) -> list[Notice]:
         """What dice that have come to rest mean; a throw nobody waits for is no throw."""
         if view.hand or view.trouble is not None or self._deaf() or self.state in OPENING:
             self._astray_s = self.time  # nothing is read there, and is no sooner seen to be gone
@@ -178,25 +178,25 @@ class Listener(Spoken):
             thrown = any(die.cell in self.places.zones for die in view.dice)
             return self._held_back() if thrown and self._awaits_a_roll() else []
         self._told_to_wait = False
-        records: list[Record] = []
+        records: list[Notice] = []
         for throw in self._throws.news(view.dice):
             verdicts = self._judged(throw.changes) if throw.changes else {}
             legal = sum(verdict.legal for verdict in verdicts.values())
             if not throw.changes or legal > 1:  # the sides of one that leans may look like two
                 if self._awaits_a_roll():  # else what leans there may well be a card
-                    unsure = self.record(Kind.DIE_UNSURE, data={"cell": throw.cell})
+                    unsure = self.record(NoticeKind.DIE_UNSURE, data={"cell": throw.cell})
                     records.append(self.tell(unsure))
                 continue
             if legal or (len(verdicts) == 1 and not throw.same):
                 records += self._reply(verdicts)
                 refused = self.told if not legal else None
-                if refused is not None and refused.kind is Kind.REFUSED and refused.action:
-                    self._astray = Stray(throw.cell, refused.action, len(self.match.plies))
+                if refused is not None and refused.kind is NoticeKind.REFUSED and refused.action:
+                    self._astray = RefusedThrow(throw.cell, refused.action, len(self.match.plies))
             elif not verdicts and self.stray_throw is not None:  # laid back as it counts
                 records.append(self._in_order())
         return [*records, *self._taken_out(view)]
 
-    def _taken_out(self, view: TableView) -> list[Record]:
+    def _taken_out(self, view: TableView) -> list[Notice]:
         """A die that was refused is gone from its place: nothing contradicts the match any more."""
         stray = self._astray
         if stray is None or any(die.cell == stray.cell for die in view.dice):
@@ -207,10 +207,10 @@ class Listener(Spoken):
         self._throws.forget(stray.cell)
         return [self._in_order()] if self.stray_throw is not None else []
 
-    def _in_order(self) -> Record:
+    def _in_order(self) -> Notice:
         """A die that was refused is as it was."""
         self._astray = None
-        return self.tell(self.record(Kind.PUT_BACK, steps=self.owed_steps()))
+        return self.tell(self.record(NoticeKind.PUT_BACK, steps=self.owed_steps()))
 
     @property
     def stray_throw(self) -> Action | None:
@@ -231,7 +231,7 @@ class Listener(Spoken):
 
         A tag that something lies on is no difference: it may well have been put right.
         """
-        if self.state is not State.OWING or not self.match.game.stops(self.match.state):
+        if self.state is not RefereePhase.OWING or not self.match.game.stops(self.match.state):
             return False
         return not self._plain.isdisjoint(self.papers.owed)
 
@@ -240,7 +240,7 @@ class Listener(Spoken):
         waiting = self._early.values() if self._stopped() else ()
         return super().half_laid() | {reading.cell or "" for reading in waiting}
 
-    def _held_back(self) -> list[Record]:
+    def _held_back(self) -> list[Notice]:
         """Say once that the table comes first; what lies there is heard when it is right."""
         told, self._told_to_wait = self._told_to_wait, True
         return [] if told else [self.tell(self._not_now("table_first"))]
@@ -249,7 +249,7 @@ class Listener(Spoken):
         game, state = self.match.game, self.match.state
         return any(action.verb is Verb.ROLL for action in game.legal(state))
 
-    def _gone(self, reading: Reading) -> list[Record]:
+    def _gone(self, reading: Reading) -> list[Notice]:
         """Nothing counts while the pause card lies there; taking it away ends the pause.
 
         A piece that was refused is put right so.
@@ -257,5 +257,5 @@ class Listener(Spoken):
         self._marks.discard((reading.card or "", f"{reading.cell} {reading.tag}"))
         self._early.pop(reading.tag, None)
         self._unshown.pop(reading.tag, None)
-        pausing = self.paused and read_control(reading.card) is Control.PAUSE
+        pausing = self.paused and read_control(reading.card) is ControlCard.PAUSE
         return self._pause() if pausing else self._lifted(reading)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError, SourceError
-from companion.referee.records import SPOKEN, Kind, Record, record_data
+from companion.referee.records import SPOKEN_KINDS, Notice, NoticeKind, notice_data
 from rules import fold_log, parse_log
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Utterance:
     """A record that is on the disk, in words; `seq` is its number in the log (-1: no log)."""
 
-    record: Record
+    record: Notice
     seq: int
     lang: str
     caption: str
@@ -34,7 +34,7 @@ class Utterance:
     @property
     def spoken(self) -> bool:
         """Whether it is said aloud, not only shown."""
-        return bool(self.caption) and self.record.kind in SPOKEN
+        return bool(self.caption) and self.record.kind in SPOKEN_KINDS
 
 
 class Journal:
@@ -48,21 +48,21 @@ class Journal:
         self._tell = tell
         self._writer = writer
 
-    def note(self, records: Iterable[Record]) -> None:
+    def note(self, records: Iterable[Notice]) -> None:
         """Write, then tell; raises `SourceError` for a record that cannot be written, unsaid."""
         for record in records:
             seq = -1
             if self._writer is not None:
                 seq = self._append(self._writer, record)
-            if record.kind is Kind.LANGUAGE:
+            if record.kind is NoticeKind.LANGUAGE:
                 self._speaker.next_language()
             caption = self._speaker.caption(record)
             self._tell(Utterance(record, seq, self._speaker.lang, caption))
 
     @staticmethod
-    def _append(writer: LogWriter, record: Record) -> int:
+    def _append(writer: LogWriter, record: Notice) -> int:
         try:
-            return writer.append(record.kind.value, **record_data(record)).seq
+            return writer.append(record.kind.value, **notice_data(record)).seq
         except OSError as error:
             raise SourceError.about("match.full", file=writer.path, why=error) from error
 
@@ -71,7 +71,7 @@ def utterance_data(utterance: Utterance) -> dict[str, Any]:
     """The JSON object of an utterance: kind, facts as in the log, language and caption."""
     return {
         "kind": utterance.record.kind.value,
-        **record_data(utterance.record),
+        **notice_data(utterance.record),
         "lang": utterance.lang,
         "caption": utterance.caption,
         "spoken": utterance.spoken,

@@ -31,7 +31,7 @@ UNSEEN_S: Final = 1.5
 TOLD_S: Final = 10.0
 
 
-class Blind:
+class Occlusion:
     """Since when each compared cell was not to be seen; fed with every view."""
 
     def __init__(self, strict: Iterable[str]) -> None:

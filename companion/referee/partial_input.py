@@ -39,14 +39,14 @@ Verdicts = Mapping[Action, Verdict]
 """What pieces may mean, and what the rules say of it."""
 
 
-def half_said(verdicts: Verdicts) -> bool:
+def is_incomplete(verdicts: Verdicts) -> bool:
     """Whether pieces say nothing, or half of something only."""
     return all(a.value == UNKNOWN and not v.legal for a, v in verdicts.items())
 
 
 def wants_cards(verdicts: Verdicts) -> bool:
     """Whether it is half of something that is said of cards: they have to be seen first."""
-    return bool(verdicts) and half_said(verdicts) and all(a.also for a in verdicts)
+    return bool(verdicts) and is_incomplete(verdicts) and all(a.also for a in verdicts)
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ class _Open:
     told: Action | None = None
 
 
-class Halves:
+class PartialInput:
     """The places that are listened to again; times are the frames'."""
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class Halves:
     def half(self, said: Callable[[str], Verdicts]) -> frozenset[str]:
         """The places where half of something lies: nothing there is wrong, it is not whole yet."""
         halves = ((cell, said(cell)) for cell in self._open)
-        return frozenset(cell for cell, verdicts in halves if verdicts and half_said(verdicts))
+        return frozenset(cell for cell, verdicts in halves if verdicts and is_incomplete(verdicts))
 
     def ripe(
         self, now: float, said: Callable[[str], Verdicts], *, calm: bool
@@ -90,7 +90,7 @@ class Halves:
             legal = any(verdict.legal for verdict in verdicts.values())
             if legal or not verdicts:
                 del self._open[cell]
-            elif rested < HALF_S and half_said(verdicts):
+            elif rested < HALF_S and is_incomplete(verdicts):
                 continue
             if legal or (len(verdicts) == 1 and place.told not in verdicts):
                 place.told = next(iter(verdicts))

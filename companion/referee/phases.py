@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from typing import Final
 
 
-class State(enum.Enum):
+class RefereePhase(enum.Enum):
     """How match and table stand to each other."""
 
     SET_UP = "set_up"
@@ -47,31 +47,39 @@ class Trigger(enum.Enum):
 
 
 _AT_PLAY: Final = {
-    Trigger.AGREES: State.PLAYING,
-    Trigger.OWES: State.OWING,
-    Trigger.ILLEGAL: State.REFUSED,
-    Trigger.UNCLEAR: State.ASKING,
-    Trigger.DIFFERS: State.ASTRAY,
-    Trigger.OVER: State.ENDED,
+    Trigger.AGREES: RefereePhase.PLAYING,
+    Trigger.OWES: RefereePhase.OWING,
+    Trigger.ILLEGAL: RefereePhase.REFUSED,
+    Trigger.UNCLEAR: RefereePhase.ASKING,
+    Trigger.DIFFERS: RefereePhase.ASTRAY,
+    Trigger.OVER: RefereePhase.ENDED,
 }
 
-TRANSITIONS: Final[Mapping[State, Mapping[Trigger, State]]] = {
-    State.SET_UP: {Trigger.AGREES: State.PLAYING, Trigger.OVER: State.ENDED},
-    State.RESUMING: {
-        Trigger.AGREES: State.PLAYING,
-        Trigger.OWES: State.OWING,
-        Trigger.DIFFERS: State.ASTRAY,
-        Trigger.OVER: State.ENDED,
+TRANSITIONS: Final[Mapping[RefereePhase, Mapping[Trigger, RefereePhase]]] = {
+    RefereePhase.SET_UP: {Trigger.AGREES: RefereePhase.PLAYING, Trigger.OVER: RefereePhase.ENDED},
+    RefereePhase.RESUMING: {
+        Trigger.AGREES: RefereePhase.PLAYING,
+        Trigger.OWES: RefereePhase.OWING,
+        Trigger.DIFFERS: RefereePhase.ASTRAY,
+        Trigger.OVER: RefereePhase.ENDED,
     },
-    State.PLAYING: _AT_PLAY,
-    State.OWING: _AT_PLAY,
-    State.REFUSED: _AT_PLAY,
-    State.ASKING: _AT_PLAY,
-    State.ASTRAY: _AT_PLAY,
-    State.ENDED: {},
+    RefereePhase.PLAYING: _AT_PLAY,
+    RefereePhase.OWING: _AT_PLAY,
+    RefereePhase.REFUSED: _AT_PLAY,
+    RefereePhase.ASKING: _AT_PLAY,
+    RefereePhase.ASTRAY: _AT_PLAY,
+    RefereePhase.ENDED: {},
 }
 
-OPENING: Final = frozenset((State.SET_UP, State.RESUMING))
+OPENING: Final = frozenset((RefereePhase.SET_UP, RefereePhase.RESUMING))
 """The table has not been as the match has it yet."""
-WAITING: Final = frozenset((State.SET_UP, State.OWING, State.REFUSED, State.ASKING, State.ASTRAY))
+WAITING: Final = frozenset(
+    (
+        RefereePhase.SET_UP,
+        RefereePhase.OWING,
+        RefereePhase.REFUSED,
+        RefereePhase.ASKING,
+        RefereePhase.ASTRAY,
+    )
+)
 """Something is expected of the players; they are reminded once."""

@@ -1,7 +1,7 @@
-"""What the referee has to say, as values: one `Record` a happening.
+"""What the referee has to say, as values: one `Notice` a happening.
 
 A record holds facts only (ids, cells, clauses), no language; `companion.referee.words.speaker`
-puts it into words, `record_data` into JSON for the log and for programs.  Kinds are a closed set;
+puts it into words, `notice_data` into JSON for the log and for programs.  Kinds are a closed set;
 those the log's fold knows (`match_started`, `accepted`, `taken_back`, `corrected`) keep its form.
 """
 
@@ -16,12 +16,12 @@ from rules import REVEALED, format_action
 
 if TYPE_CHECKING:
     from companion.readings import Trouble
-    from companion.referee.inventory.steps import Step
+    from companion.referee.inventory.steps import CorrectionStep
     from companion.referee.table import TableFault
     from rules import Action, Outcome, Seat, Violation
 
 
-class Kind(enum.StrEnum):
+class NoticeKind(enum.StrEnum):
     """Everything that can happen at a table, in the words of the log."""
 
     MATCH_STARTED = "match_started"
@@ -54,7 +54,11 @@ class Kind(enum.StrEnum):
     GAME_ENDED = "game_ended"
 
 
-SPOKEN = frozenset(Kind) - {Kind.PUT_BACK, Kind.ANSWERED, Kind.MATCH_STARTED}
+SPOKEN_KINDS = frozenset(NoticeKind) - {
+    NoticeKind.PUT_BACK,
+    NoticeKind.ANSWERED,
+    NoticeKind.MATCH_STARTED,
+}
 """Kinds that are said aloud when they have a caption; the others only show on the page."""
 
 
@@ -62,13 +66,13 @@ MISPLAYED = "misplayed"
 """The kind of event by which a game says that a card which lay hidden counts for nothing."""
 VOIDED = "voided"
 """The kind of event by which a game says that an order, its `value`, does nothing."""
-MISLAID = "set_refused"
+SET_REFUSED = "set_refused"
 """The kind of event by which a game says that what a seat had laid hidden was not allowed."""
-_MISHAPS = frozenset((MISPLAYED, MISLAID, REVEALED))
+_MISHAPS = frozenset((MISPLAYED, SET_REFUSED, REVEALED))
 """Events that name a clause only where something went wrong that nobody could refuse in time."""
 
 
-class Reason(enum.StrEnum):
+class EndReason(enum.StrEnum):
     """Why a match ended."""
 
     RULES = "rules"
@@ -80,7 +84,7 @@ class Reason(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Notice:
     """One happening at `frame`; fields a kind does not use stay empty.
 
     `ply` is the number of the last ply that stands; `to_act` who is to move after it.  `action`
@@ -88,7 +92,7 @@ class Record:
     have still to do, `awaits` clauses in doubt, `data` what the log's fold needs.
     """
 
-    kind: Kind
+    kind: NoticeKind
     frame: int = 0
     time_s: float = 0.0
     ply: int = 0
@@ -99,12 +103,12 @@ class Record:
     violations: tuple[Violation, ...] = ()
     awaits: tuple[str, ...] = ()
     options: tuple[tuple[Action, ...], ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[CorrectionStep, ...] = ()
     faults: tuple[TableFault, ...] = ()
     trouble: Trouble | None = None
     outcome: Outcome | None = None
     reason: str = ""
-    about: Record | None = None
+    about: Notice | None = None
     data: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -118,7 +122,7 @@ class Record:
     @property
     def has_reason(self) -> bool:
         """Whether WHY has something to tell of it."""
-        return self.kind is Kind.REFUSED or bool(self.awaits)
+        return self.kind is NoticeKind.REFUSED or bool(self.awaits)
 
     @property
     def mishap(self) -> str:
@@ -139,7 +143,7 @@ class Record:
         return tuple(dict.fromkeys(cell for cell in cells if cell))
 
 
-def record_data(record: Record) -> dict[str, Any]:
+def notice_data(record: Notice) -> dict[str, Any]:
     """The JSON object of a record without its kind; empty fields are left out."""
     data: dict[str, Any] = {
         "frame": record.frame,
@@ -174,7 +178,7 @@ def _violation_data(violation: Violation) -> dict[str, str]:
     return {"clause": violation.clause, **case, **dict(violation.facts)}
 
 
-def _step_data(step: Step) -> dict[str, str]:
+def _step_data(step: CorrectionStep) -> dict[str, str]:
     data = {
         "do": step.do.value,
         "cell": step.cell,

@@ -23,23 +23,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.commitments import sealed_data, written_data
-from companion.referee.explain.hidden_chance import drawn_lot, unseen_chance
-from companion.referee.inventory.cards import Papers, differing
-from companion.referee.inventory.corrections import Handwork
-from companion.referee.inventory.steps import Do, Step, withdrawals
-from companion.referee.phases import TRANSITIONS, State, Trigger
-from companion.referee.records import Kind, Record
-from companion.referee.resume_info import Left
+from companion.referee.commitments import commitment_data, written_data
+from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
+from companion.referee.inventory.cards import CardInventory, differing
+from companion.referee.inventory.corrections import CorrectionPlanner
+from companion.referee.inventory.steps import CorrectionStep, StepKind, withdrawals
+from companion.referee.phases import TRANSITIONS, RefereePhase, Trigger
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.resume_info import ResumeInfo
 from companion.referee.secrecy import counted, unnoticed
 from rules import CHANCE, Action, Match, Verb, accepted_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.referee.explain.options import Correction, Option
-    from companion.referee.geometry import Places
-    from companion.referee.silence import Lapsed
+    from companion.referee.answer_timer import ExpiredQuestion
+    from companion.referee.explain.options import Option, PositionCorrection
+    from companion.referee.geometry import TableGeometry
     from companion.referee.table import TableFault
     from rules import Layout, Seat
 
@@ -50,17 +50,17 @@ def _first(count: int) -> int:
     return 0
 
 
-class Minutes:
+class RefereeState:
     """A match, its papers and how they stand to each other, with every record of them."""
 
-    def __init__(self, match: Match[Any], places: Places, *, resumed: bool) -> None:
+    def __init__(self, match: Match[Any], places: TableGeometry, *, resumed: bool) -> None:
         self.match = match
         self.places = places
-        self.state = State.RESUMING if resumed else State.SET_UP
-        self.papers = Papers(places)
-        self.handwork = Handwork(match, places, self.papers)
+        self.state = RefereePhase.RESUMING if resumed else RefereePhase.SET_UP
+        self.papers = CardInventory(places)
+        self.handwork = CorrectionPlanner(match, places, self.papers)
         self.options: list[Option] = []
-        self.proposed: Correction | None = None
+        self.proposed: PositionCorrection | None = None
         """What everybody is asked to agree to, until it is answered."""
         self.opened = 0
         self.lot: Callable[[int], int] = _first
@@ -71,21 +71,21 @@ class Minutes:
         """What the first record keeps beside: players' `names`, and `when` it was."""
         self.kept = True
         """Whether a log is kept that the match can be gone on with."""
-        self.left = Left()
+        self.left = ResumeInfo()
         """Of a resumed match: what its log left behind."""
         self._apart: frozenset[Seat] = frozenset()
         self._logged: frozenset[Seat] = frozenset()
-        self.lapsed: Lapsed | None = None
+        self.lapsed: ExpiredQuestion | None = None
         """The last question whose time was up."""
         self._dealt: set[str] = set()
         self._trusted = False
         self.faults: tuple[TableFault, ...] = ()
         self.frame, self.time = 0, 0.0
         self.since, self.reminded = 0.0, False
-        self.told: Record | None = None
-        self.standing: Record | None = None
-        self.reason: Record | None = None
-        self.unseen: list[tuple[Record, str]] = []
+        self.told: Notice | None = None
+        self.standing: Notice | None = None
+        self.reason: Notice | None = None
+        self.unseen: list[tuple[Notice, str]] = []
         """What was said of things that lie there though no card shows it, and are to go; with the
         piece that shows it, or ""."""
 
@@ -107,27 +107,27 @@ class Minutes:
         agreed = (ply.number for ply in reversed(self.match.plies) if ply.action is None)
         return max(next(agreed, 0), self.match.undo_limit())
 
-    def owed_steps(self) -> tuple[Step, ...]:
+    def owed_steps(self) -> tuple[CorrectionStep, ...]:
         """What hands have still to do."""
-        taken = (Step(Do.TAKE, *each) for each in self.papers.to_take())
-        covered = (Step(Do.DRAW_OUT, *each) for each in self.papers.covered())
+        taken = (CorrectionStep(StepKind.TAKE, *each) for each in self.papers.to_take())
+        covered = (CorrectionStep(StepKind.DRAW_OUT, *each) for each in self.papers.covered())
         owed = self.handwork.owed() if self.papers.owed else ()
         return (*owed, *taken, *covered, *self.unlawful)
 
     @property
-    def unlawful(self) -> tuple[Step, ...]:
+    def unlawful(self) -> tuple[CorrectionStep, ...]:
         """Cards that were refused and lie among backs still."""
         steps = (step for record, _ in self.refused_backs() for step in withdrawals(record.steps))
         return tuple(dict.fromkeys(steps))
 
-    def refused_backs(self) -> list[tuple[Record, str]]:
+    def refused_backs(self) -> list[tuple[Notice, str]]:
         """What was said of those, with the piece that shows it, or ""."""
-        refused = (each for each in self.unseen if each[0].kind is Kind.REFUSED)
+        refused = (each for each in self.unseen if each[0].kind is NoticeKind.REFUSED)
         return [each for each in refused if withdrawals(each[0].steps)]
 
     # What is carried out.
 
-    def play(self, action: Action) -> list[Record]:
+    def play(self, action: Action) -> list[Notice]:
         """Carry one action out, and the unseen chance it leads to."""
         before = self.layout()
         ply = self.match.play(action)
@@ -136,7 +136,7 @@ class Minutes:
         awaits = ply.verdict.awaits if ply.verdict is not None and told else ()
         data = {**accepted_data(ply), **self._trust(awaits), **self._sealed(), **self._told_apart()}
         data |= written_data(self.match.game, self.match.plies)
-        played = self.record(Kind.ACCEPTED, action=action, awaits=awaits, data=data)
+        played = self.record(NoticeKind.ACCEPTED, action=action, awaits=awaits, data=data)
         records = [played, *self.chance()]
         turned_up = action.at if action.verb is Verb.FLIP else ""
         self.papers.dismiss(before, self.layout(), action.to, turned_up)
@@ -160,36 +160,36 @@ class Minutes:
         """By what the last ply commits its seat to the orders it has written in secret."""
         if self.salt is None:
             return {}
-        return sealed_data(self.match.game, self.match.plies, self.salt())
+        return commitment_data(self.match.game, self.match.plies, self.salt())
 
     def _trust(self, awaits: tuple[str, ...]) -> dict[str, Any]:
         """Whether it was said before that players are trusted: once a match will do."""
         known, self._trusted = self._trusted, self._trusted or bool(awaits)
         return {"trusted": True} if awaits and known else {}
 
-    def chance(self) -> list[Record]:
+    def chance(self) -> list[Notice]:
         """Carry out what falls to chance and nobody sees, and draw the referee's own lots.
 
         What a lot puts on the table, hands have still to lay there.
         """
         game = self.match.game
-        records: list[Record] = []
+        records: list[Notice] = []
         while True:
             state, before = self.match.state, self.layout()
-            lot = drawn_lot(game, state, self.lot, self.places.mat)
+            lot = draw_outcome(game, state, self.lot, self.places.mat)
             action = lot or unseen_chance(game, state)
             if action is None:
                 return records
             ply = self.match.play(action)
-            records.append(self.record(Kind.ACCEPTED, action=action, data=accepted_data(ply)))
+            records.append(self.record(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply)))
             if lot is not None:
                 self._dealt.update(differing(before, self.layout()))
 
     # What is said.
 
-    def record(self, kind: Kind, **fields: Any) -> Record:  # noqa: ANN401 - a record's own fields
+    def record(self, kind: NoticeKind, **fields: Any) -> Notice:  # noqa: ANN401 - a record's own fields
         """A record of this moment."""
-        return Record(
+        return Notice(
             kind,
             frame=self.frame,
             time_s=self.time,
@@ -199,7 +199,7 @@ class Minutes:
             **fields,
         )
 
-    def tell(self, record: Record) -> Record:
+    def tell(self, record: Notice) -> Notice:
         """Note what was said: to repeat it, and to give its reason."""
         if not self._unheard(record):
             self.told = record
@@ -207,17 +207,21 @@ class Minutes:
             self.reason = record
         return record
 
-    def _unheard(self, record: Record) -> bool:
+    def _unheard(self, record: Notice) -> bool:
         """Whether nobody but its seat heard of it: an order written in secret is not repeated."""
         action, plies = record.action, self.match.plies
-        if record.kind is not Kind.ACCEPTED or action is None or action.verb is not Verb.DECLARE:
+        if (
+            record.kind is not NoticeKind.ACCEPTED
+            or action is None
+            or action.verb is not Verb.DECLARE
+        ):
             return False
         ply = plies[record.ply - 1] if 0 < record.ply <= len(plies) else None
         if ply is None or ply.action != action or not unnoticed(self.match.game, ply):
             return False
         return not counted(self.match.game, action, ply.before, ply.after)
 
-    def stand(self, record: Record) -> Record:
+    def stand(self, record: Notice) -> Notice:
         """The same for what stands until the table changes: it is not said twice."""
         self.standing = record
         return self.tell(record)
@@ -238,7 +242,7 @@ class Minutes:
         self.since, self.reminded = self.time, False
 
 
-def same_saying(told: Record | None, record: Record) -> bool:
+def same_saying(told: Notice | None, record: Notice) -> bool:
     """Whether a record would only say again what was told."""
     return told is not None and (
         (told.kind, told.action, told.violations, told.steps, told.options)

@@ -19,8 +19,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from companion.referee.inventory.loose_piles import Aside
-from companion.referee.records import Kind
+from companion.referee.inventory.loose_piles import LooseCard
+from companion.referee.records import NoticeKind
 from rules import Lying, Seat, parse_log
 
 if TYPE_CHECKING:
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from rules import Record
 
 _PAUSES: Mapping[str, bool] = {
-    Kind.PAUSED: True,
-    Kind.RESUMED: False,
-    Kind.MATCH_RESUMED: False,
+    NoticeKind.PAUSED: True,
+    NoticeKind.RESUMED: False,
+    NoticeKind.MATCH_RESUMED: False,
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class ResumeInfo:
     """What the end of a log leaves to be known; without one hands may have anything to see to.
 
     `owing`: whether hands had still to see to something.  `aside`: the papers on loose piles.
@@ -47,25 +47,30 @@ class Left:
     """
 
     owing: bool = True
-    aside: Mapping[str, Aside] = field(default_factory=dict)
+    aside: Mapping[str, LooseCard] = field(default_factory=dict)
     returning: frozenset[str] = frozenset()
     apart: frozenset[Seat] = frozenset()
     paused: bool = False
     asked: str = ""
 
 
-def left_behind(path: Path) -> Left:
+def read_resume_info(path: Path) -> ResumeInfo:
     """What a log leaves to the next referee, as far as it tells; `OSError` if it cannot be read."""
     data = path.read_bytes()
     paused = False
-    owing, aside, returning = False, dict[str, Aside](), frozenset[str]()
+    owing, aside, returning = False, dict[str, LooseCard](), frozenset[str]()
     apart = frozenset[Seat]()
     records = parse_log(data[: data.rfind(b"\n") + 1])[0]
     for record in records:
         kind, steps = record.kind, bool(record.data.get("steps"))
-        if kind in (Kind.IN_STEP, Kind.MATCH_RESUMED, Kind.TAKEN_BACK, Kind.CORRECTED):
+        if kind in (
+            NoticeKind.IN_STEP,
+            NoticeKind.MATCH_RESUMED,
+            NoticeKind.TAKEN_BACK,
+            NoticeKind.CORRECTED,
+        ):
             owing = steps
-        owing |= steps and kind == Kind.ACCEPTED
+        owing |= steps and kind == NoticeKind.ACCEPTED
         paused = _PAUSES.get(kind, paused)
         apart |= frozenset(_tags(record.data.get("apart")))
         came, gone = _came(record.data.get("aside")), record.data.get("not_aside")
@@ -73,18 +78,18 @@ def left_behind(path: Path) -> Left:
         if "returning" in record.data:
             returning = frozenset(_tags(record.data["returning"]))
         aside = {tag: each for tag, each in aside.items() if tag not in gone} | came
-    return Left(owing, aside, returning, apart, paused, _asked(records))
+    return ResumeInfo(owing, aside, returning, apart, paused, _asked(records))
 
 
 def _asked(records: Iterable[Record]) -> str:
     """The correction that was still a question at the end; others may be asked in between."""
     asked = last = ""
     for record in records:
-        if record.kind == Kind.QUESTION:
+        if record.kind == NoticeKind.QUESTION:
             last = str(record.data.get("correction", ""))
             asked = last or asked
-        refused = record.kind == Kind.ANSWERED and record.data.get("reason") == "no" and last
-        if refused or record.kind == Kind.CORRECTED:
+        refused = record.kind == NoticeKind.ANSWERED and record.data.get("reason") == "no" and last
+        if refused or record.kind == NoticeKind.CORRECTED:
             asked = ""
     return asked
 
@@ -93,11 +98,13 @@ def _tags(told: object) -> list[str]:
     return [str(tag) for tag in told] if isinstance(told, list) else []
 
 
-def _came(papers: object) -> dict[str, Aside]:
+def _came(papers: object) -> dict[str, LooseCard]:
     """The papers of one record; what does not read as they are written is known by name only."""
     if not isinstance(papers, dict):
         return {}
     try:
-        return {tag: Aside(Lying(card, seat), cell) for tag, (card, seat, cell) in papers.items()}
+        return {
+            tag: LooseCard(Lying(card, seat), cell) for tag, (card, seat, cell) in papers.items()
+        }
     except (TypeError, ValueError):
         return {}

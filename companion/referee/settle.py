@@ -42,11 +42,11 @@ from companion.referee.geometry import Sighting
 
 if TYPE_CHECKING:
     from companion.readings import Reading, TableView
-    from companion.referee.geometry import Places, Posture
+    from companion.referee.geometry import Placement, TableGeometry
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class Thresholds:
     """How long things have to last before they count; seconds of the frames' clock."""
 
     frames: int = 3
@@ -62,7 +62,7 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class StableTable:
     """The whole table at a calm moment.
 
     `cells`: what lies on each cell, () if it was seen empty; a cell never seen is left out.
@@ -77,7 +77,7 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SettleResult:
     """What one frame brought: a new calm table, marks newly shown or gone, the present trouble.
 
     Marks are control cards and tokens; one that moved to another cell is shown anew.
@@ -87,7 +87,7 @@ class Look:
     `calm`: no hand is in the way and nothing is about to be known.
     """
 
-    table: Settled | None = None
+    table: StableTable | None = None
     shown: tuple[Reading, ...] = ()
     gone: tuple[Reading, ...] = ()
     trouble: Trouble | None = None
@@ -96,7 +96,7 @@ class Look:
 
 
 _Content = tuple[Sighting, ...]
-_Key = tuple["Posture", ...]
+_Key = tuple["Placement", ...]
 _SUDDEN = frozenset((Trouble.LOST, Trouble.FROZEN, Trouble.READER, Trouble.PHONE))
 _MARKS = frozenset((Face.CONTROL, Face.TOKEN))
 
@@ -114,7 +114,7 @@ class _Place:
     missed: float = 0.0
     count: int = 0
 
-    def observe(self, content: _Content, now: float, patience: Patience) -> bool:
+    def observe(self, content: _Content, now: float, patience: Thresholds) -> bool:
         """Take one frame's word; True when `known` has just become something else."""
         key = _key(content)
         if self.known is not None and key == _key(self.known):
@@ -130,7 +130,7 @@ class _Place:
         self.known, self.candidate, self.since = content, None, None
         return True
 
-    def wait(self, now: float, patience: Patience) -> None:
+    def wait(self, now: float, patience: Thresholds) -> None:
         """Nothing was seen of this place in a good frame; frames with a hand are no such."""
         self.missed, self.last = self.missed + now - self.last, now
         if self.missed > patience.forget_s:
@@ -140,7 +140,7 @@ class _Place:
         """A hand or trouble is in the way: agreement has to begin again."""
         self.since, self.count, self.last = None, 0, now
 
-    def previous(self, tag: str) -> Posture | None:
+    def previous(self, tag: str) -> Placement | None:
         for sighting in (*(self.candidate or ()), *(self.known or ())):
             if sighting.posture.tag == tag:
                 return sighting.posture
@@ -151,8 +151,8 @@ class _Place:
 class Settler:
     """Fed with every frame's view, in order; see the module's theory of operation."""
 
-    places: Places
-    patience: Patience = field(default_factory=Patience)
+    places: TableGeometry
+    patience: Thresholds = field(default_factory=Thresholds)
     _cells: dict[str, _Place] = field(default_factory=dict)
     _marks: dict[str, _Place] = field(default_factory=dict)
     _loose: dict[str, _Place] = field(default_factory=dict)
@@ -165,13 +165,13 @@ class Settler:
     _hand_since: float | None = None
     _away_since: float | None = None
 
-    def feed(self, view: TableView) -> Look:
+    def feed(self, view: TableView) -> SettleResult:
         """What this frame adds."""
         now = view.time_s
         trouble = view.trouble or (None if view.mat else Trouble.NO_MAT)
         if trouble is not None:
             self._suffer(trouble, now)
-            return Look(trouble=self._trouble)
+            return SettleResult(trouble=self._trouble)
         self._bad_since = None
         if self._good_since is None:
             self._good_since = now
@@ -182,20 +182,20 @@ class Settler:
             self._away_since = None
             if self._hand_since is None:
                 self._hand_since = now
-            return Look(trouble=self._trouble, hand_s=now - self._hand_since)
+            return SettleResult(trouble=self._trouble, hand_s=now - self._hand_since)
         hand_s = self._hands_away(now)
         self._observe(view)
         self._note_marks(view)
         if self._trouble:
-            return Look(trouble=self._trouble, hand_s=hand_s)
+            return SettleResult(trouble=self._trouble, hand_s=hand_s)
         if not self._calm():
-            return Look(hand_s=hand_s)
+            return SettleResult(hand_s=hand_s)
         shown, gone, self._shown, self._gone = self._shown, self._gone, (), ()
         calm = all(mark.candidate is None for mark in self._marks.values())
         table = self._table(view)
         if table or shown or gone:
             self._hand_since, hand_s = None, 0.0
-        return Look(table, shown, gone, hand_s=hand_s, calm=calm)
+        return SettleResult(table, shown, gone, hand_s=hand_s, calm=calm)
 
     def _hands_away(self, now: float) -> float:
         """How long hands have been in view, though this picture shows none; 0 once they left."""
@@ -302,7 +302,7 @@ class Settler:
     def _calm(self) -> bool:
         return all(place.candidate is None for place in self._cells.values())
 
-    def _table(self, view: TableView) -> Settled | None:
+    def _table(self, view: TableView) -> StableTable | None:
         """The calm table, if it differs from the last one handed on."""
         cells = {name: p.known for name, p in self._cells.items() if p.known is not None}
         loose = [p.known[0].reading for p in self._loose.values() if p.known]
@@ -311,4 +311,4 @@ class Settler:
         if not cells or mark == self._emitted:
             return None
         self._emitted = mark
-        return Settled(view.time_s, view.frame, cells, tuple(loose), view.mat)
+        return StableTable(view.time_s, view.frame, cells, tuple(loose), view.mat)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from companion.readings import Face, Reading
 
 if TYPE_CHECKING:
-    from companion.referee.geometry import Places
+    from companion.referee.geometry import TableGeometry
 
 _SHORT_MM: Final = 54.0
 """The short side of a control card."""
@@ -33,7 +33,7 @@ _SEEN_AGAIN_S: Final = 2.0
 """So long after nothing lies upon it any more, a card that is not seen was taken up as well."""
 
 
-class Said(NamedTuple):
+class TokenChanges(NamedTuple):
     """Newly seen pieces and cards: what was laid, what lies upon another, and what did lie so."""
 
     heard: list[Reading]
@@ -41,10 +41,10 @@ class Said(NamedTuple):
     uncovered: list[Reading]
 
 
-class Stacks:
+class StackDetector:
     """What lies beneath what, on seats' places for control cards and beside the mat."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: TableGeometry) -> None:
         """Nothing lies anywhere."""
         self._places = places
         self._lying: dict[str, Reading] = {}
@@ -67,10 +67,10 @@ class Stacks:
             elif now - covered_s > _SEEN_AGAIN_S:
                 del self._beneath[tag]
 
-    def said(self, shown: Sequence[Reading]) -> Said:
+    def said(self, shown: Sequence[Reading]) -> TokenChanges:
         """What of all that newly lies somewhere was laid there to say something."""
         controls = self._controls(shown)
-        said = Said([], [], [])
+        said = TokenChanges([], [], [])
         for reading in shown:
             old, _ = self._beneath.pop(reading.tag, (None, 0.0))
             if reading in controls and any(_upon(other, reading) for other in controls):

@@ -1,7 +1,7 @@
 """The settled table as the rules see it: cells with cards, and what is wrong with the paper.
 
-A `Table` is a pure value made of one `Settled`.  What cannot be judged becomes a `TableFault`
-and never a guess: the session waits until the players have put it right.
+A `TableContents` is a pure value made of one `StableTable`.  What cannot be judged becomes a
+`TableFault` and never a guess: the session waits until the players have put it right.
 
     duplicate    one physical card in two places: a photocopy or a misread
     unknown      a tag on the field that no manifest of this match knows
@@ -25,8 +25,8 @@ from rules import UNKNOWN, Change, Facing, Lying
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.referee.geometry import Places, Sighting
-    from companion.referee.settle import Settled
+    from companion.referee.geometry import Sighting, TableGeometry
+    from companion.referee.settle import StableTable
     from rules import Layout
 
 
@@ -52,7 +52,7 @@ class TableFault:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenCard:
     """A card as it lies, and the tag of the very paper."""
 
     lying: Lying
@@ -60,7 +60,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableContents:
     """`tops`: cell → the card on top, None if seen empty; a cell never seen is left out.
 
     `piles`: for cells that hold a pile, every card that shows.
@@ -68,15 +68,15 @@ class Table:
 
     time_s: float
     frame: int
-    tops: Mapping[str, Seen | None]
-    piles: Mapping[str, tuple[Seen, ...]]
+    tops: Mapping[str, SeenCard | None]
+    piles: Mapping[str, tuple[SeenCard, ...]]
     faults: tuple[TableFault, ...] = ()
 
 
-def build_table(settled: Settled, places: Places) -> Table:
+def build_table(settled: StableTable, places: TableGeometry) -> TableContents:
     """The table of a settled picture; every fault is listed, in a fixed order."""
-    tops: dict[str, Seen | None] = {}
-    piles: dict[str, tuple[Seen, ...]] = {}
+    tops: dict[str, SeenCard | None] = {}
+    piles: dict[str, tuple[SeenCard, ...]] = {}
     faults: list[TableFault] = []
     if settled.mat and settled.mat != places.form.mat:
         faults.append(TableFault(FaultKind.WRONG_MAT, card=settled.mat))
@@ -92,7 +92,7 @@ def build_table(settled: Settled, places: Places) -> Table:
         if zone.strict:
             faults += _cell_faults(cell, sightings, known, pile=zone.pile)
     faults += _duplicates(settled)
-    return Table(settled.time_s, settled.frame, tops, piles, tuple(sorted(set(faults))))
+    return TableContents(settled.time_s, settled.frame, tops, piles, tuple(sorted(set(faults))))
 
 
 def _known(sighting: Sighting) -> bool:
@@ -100,13 +100,13 @@ def _known(sighting: Sighting) -> bool:
     return bool(reading.tag) and reading.face in (Face.FRONT, Face.BACK)
 
 
-def _seen(sighting: Sighting, places: Places) -> Seen:
+def _seen(sighting: Sighting, places: TableGeometry) -> SeenCard:
     reading, posture = sighting.reading, sighting.posture
     owner = places.owner(reading, posture)
     facing = Facing.DOWN if reading.face is Face.BACK else Facing.UP
     card = reading.card if facing is Facing.UP and reading.card else UNKNOWN
     turn = places.turn(reading, posture, owner)
-    return Seen(Lying(card, owner, facing, turn), reading.tag)
+    return SeenCard(Lying(card, owner, facing, turn), reading.tag)
 
 
 def _cell_faults(
@@ -125,7 +125,7 @@ def _cell_faults(
             yield TableFault(FaultKind.CROOKED, (cell,), card, tag)
 
 
-def _duplicates(settled: Settled) -> Iterable[TableFault]:
+def _duplicates(settled: StableTable) -> Iterable[TableFault]:
     """Fronts only: the cards of a deck share one back."""
     where: dict[str, list[str]] = {}
     cards: dict[str, str] = {}

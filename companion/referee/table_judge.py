@@ -10,7 +10,7 @@ papers, with nothing revealed since, is that ply again.  If a legal action expla
 table, the players are asked.  Faults of the paper hold judging up until they are put right.
 
 What comes in from outside (views, control cards, clocks) is `companion.referee.input_router`'s and
-`companion.referee.session`'s.
+`companion.referee.referee`'s.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.explain.hidden_chance import advance
-from companion.referee.explain.infer import borne, infer
+from companion.referee.explain.infer import infer, tolerated_reveal
 from companion.referee.explain.interpretations import (
     BY_HAND,
     Accept,
-    Ask,
-    Astray,
+    Ambiguous,
     Inference,
     Refuse,
+    Unexplained,
 )
 from companion.referee.explain.options import TakeBack
 from companion.referee.inventory.cards import differing
 from companion.referee.inventory.steps import withdrawals
-from companion.referee.occlusion import Blind, allowed
-from companion.referee.phases import OPENING, State, Trigger
-from companion.referee.records import Kind, Record
+from companion.referee.occlusion import Occlusion, allowed
+from companion.referee.phases import OPENING, RefereePhase, Trigger
+from companion.referee.records import Notice, NoticeKind
 from companion.referee.referee_state import same_saying
-from companion.referee.table import Table, card_on, differences, same
-from companion.referee.transitions import Ledger
+from companion.referee.table import TableContents, card_on, differences, same
+from companion.referee.transitions import Transitions
 from rules import UNKNOWN, Change, Facing, Status, Verb, Verdict, Violation, judge
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.referee.geometry import Places
+    from companion.referee.geometry import TableGeometry
     from rules import Action, Lying, Match, Ply
 
 UNSEEN_S = 3.0
@@ -53,7 +53,7 @@ LATELY = 8
 """So many plies back may have left on the table what hands have still to see to."""
 
 
-class Bench(Ledger):
+class TableJudge(Transitions):
     """A ledger that is shown tables."""
 
     _unseen: frozenset[str] | set[str] = frozenset()
@@ -66,10 +66,10 @@ class Bench(Ledger):
     unwatched = False
     """Whether nobody saw the table for a while before it lay as it does."""
 
-    def __init__(self, match: Match[Any], places: Places, *, resumed: bool) -> None:
+    def __init__(self, match: Match[Any], places: TableGeometry, *, resumed: bool) -> None:
         """Nothing is hidden yet."""
         super().__init__(match, places, resumed=resumed)
-        self.blind = Blind(zone.cell for zone in places.form.zones if zone.strict)
+        self.blind = Occlusion(zone.cell for zone in places.form.zones if zone.strict)
         self.held = False
 
     def hangs_on(self) -> frozenset[str]:
@@ -80,24 +80,24 @@ class Bench(Ledger):
         """Those of some cells in which the rules allow a seat something now."""
         return allowed(self.match.game, self.match.state, hidden) if hidden else hidden
 
-    def hold(self, cells: frozenset[str]) -> list[Record]:
+    def hold(self, cells: frozenset[str]) -> list[Notice]:
         """Accuse nobody of what cells may excuse that nobody can see; the table waits for them."""
         self.held = self.unwatched = True
         return self.tell_hidden(cells)
 
-    def tell_hidden(self, cells: frozenset[str]) -> list[Record]:
+    def tell_hidden(self, cells: frozenset[str]) -> list[Notice]:
         """Say which cells cannot be seen."""
         self.blind.tell(cells)
-        told = self.record(Kind.NOT_NOW, reason="hidden", data={"cells": sorted(cells)})
+        told = self.record(NoticeKind.NOT_NOW, reason="hidden", data={"cells": sorted(cells)})
         return [self.tell(told)]
 
     def _accuses(self, found: Inference | None) -> bool:
         """Whether somebody is told to have done what the rules do not allow, or only bear."""
         if isinstance(found, Accept):
-            return borne(self.match.game, self.match.state, found.actions[0])
-        return isinstance(found, Refuse | Astray)
+            return tolerated_reveal(self.match.game, self.match.state, found.actions[0])
+        return isinstance(found, Refuse | Unexplained)
 
-    def consider(self, table: Table) -> list[Record]:
+    def consider(self, table: TableContents) -> list[Notice]:
         """Judge a table as it lies, unless its paper is at fault."""
         self.papers.table = table
         if table.faults:
@@ -105,18 +105,18 @@ class Bench(Ledger):
                 return []
             self.faults = table.faults
             self.restart_clock()
-            return [self.stand(self.record(Kind.TABLE_FAULT, faults=table.faults))]
-        records = [self.record(Kind.PUT_BACK)] if self.faults else []
+            return [self.stand(self.record(NoticeKind.TABLE_FAULT, faults=table.faults))]
+        records = [self.record(NoticeKind.PUT_BACK)] if self.faults else []
         self.faults = ()
         if self.state in OPENING:
             return records + self._open()
         return records + self.judge()
 
-    def _open(self) -> list[Record]:
+    def _open(self) -> list[Notice]:
         """Compare the table with the first layout, or with the last one of a log."""
         seen = self.papers.seen()
         changes = differences(self.layout(), seen)
-        if self.state is State.RESUMING:
+        if self.state is RefereePhase.RESUMING:
             return self._resume(changes)
         unseen = sorted(z.cell for z in self.places.form.zones if z.strict and z.cell not in seen)
         first_move = not any(c.before for c in changes) and isinstance(self._infer(seen), Accept)
@@ -124,16 +124,16 @@ class Bench(Ledger):
             return []  # an eye that has just opened needs a moment
         if unseen or (changes and not first_move):
             steps, data = self.handwork.put_right(changes), {"unseen": unseen}
-            wanted = self.record(Kind.SET_UP_WANTED, steps=steps, data=data)
+            wanted = self.record(NoticeKind.SET_UP_WANTED, steps=steps, data=data)
             if same_saying(self.standing, wanted):
                 return []
             self.restart_clock()
             return [self.stand(wanted)]
         self.papers.account()
         self.go(Trigger.AGREES)
-        return [self.stand(self.record(Kind.SET_UP_READY, next_turn=True)), *self.judge()]
+        return [self.stand(self.record(NoticeKind.SET_UP_READY, next_turn=True)), *self.judge()]
 
-    def _resume(self, changes: tuple[Change, ...]) -> list[Record]:
+    def _resume(self, changes: tuple[Change, ...]) -> list[Notice]:
         """Go on from a log: what differs may be one move that was made and not yet judged.
 
         A mat on which nothing lies any more was cleared away between two sittings: no move.  In
@@ -142,7 +142,7 @@ class Bench(Ledger):
         self.papers.inherit(self.layout(), self.left.aside, self.left.returning)
         self.papers.bind(self.layout(), len(self.match.plies))
         data = {"differing": len(changes), **self.about}
-        told = self.record(Kind.MATCH_RESUMED, next_turn=True, data=data)
+        told = self.record(NoticeKind.MATCH_RESUMED, next_turn=True, data=data)
         self._unseen = {
             z.cell for z in self.places.form.zones if z.strict
         } - self.papers.seen().keys()
@@ -216,7 +216,7 @@ class Bench(Ledger):
         laid = len(changes) == 1 and changes[0].after is not None
         return isinstance(found, Refuse) and laid and not found.first
 
-    def judge(self) -> list[Record]:
+    def judge(self) -> list[Notice]:
         """What the table, as it lies now, means to the match."""
         self.papers.strike(self.layout())
         missing = differences(self.layout(), self.papers.seen())
@@ -234,13 +234,13 @@ class Bench(Ledger):
             return self.hold(hidden) if self.blind.untold(hidden) else []
         early = False
         if changes or news:
-            late = None if isinstance(found, Accept | Ask) else self._too_late(fresh, news)
+            late = None if isinstance(found, Accept | Ambiguous) else self._too_late(fresh, news)
             if late is not None:
                 return self.refuse(late, news)
-        if news and isinstance(found, Astray | Refuse):
+        if news and isinstance(found, Unexplained | Refuse):
             # A card on a pile that means nothing now may mean something later; it does no harm.
             alone = self._infer(fresh) if changes else None
-            early = isinstance(found, Astray) or isinstance(alone, Accept) or alone == found
+            early = isinstance(found, Unexplained) or isinstance(alone, Accept) or alone == found
             found, news = (alone, ()) if early else (found, news)
         if found is None:
             refused = self._hidden_on_piles()
@@ -249,15 +249,19 @@ class Bench(Ledger):
             return gone_back
         if isinstance(found, Accept):
             records = self.accept(found, news=bool(news))
-            return records + self.judge() if early and self.state is not State.ENDED else records
-        if isinstance(found, Ask):
+            return (
+                records + self.judge()
+                if early and self.state is not RefereePhase.ENDED
+                else records
+            )
+        if isinstance(found, Ambiguous):
             return self.ask(list(found.options))
         # Out of step the match may be the one that is wrong: then nobody is refused anything.
-        if isinstance(found, Refuse) and (self.state is not State.ASTRAY or not changes):
+        if isinstance(found, Refuse) and (self.state is not RefereePhase.ASTRAY or not changes):
             return self.refuse(found, news)
         return self.astray()
 
-    def _gone_back(self, found: Inference, changes: tuple[Change, ...]) -> list[Record] | None:
+    def _gone_back(self, found: Inference, changes: tuple[Change, ...]) -> list[Notice] | None:
         """What a table means that lies as after an earlier ply, None if it lies as after none."""
         back = self._earlier_ply(changes) if changes else None
         if back is None:
@@ -269,18 +273,18 @@ class Bench(Ledger):
                 return self.ask([TakeBack(back), found])
         return [*self.take_back(back), *self.judge()]
 
-    def _unlawful_in(self, changes: tuple[Change, ...]) -> list[Record]:
+    def _unlawful_in(self, changes: tuple[Change, ...]) -> list[Notice]:
         """The refusal of a card among backs once more, where something shows that it lies there.
 
         One that only a piece tells of may be gone, and its piece forgotten.
         """
         cells = {change.cell for change in changes}
         for at, (old, piece) in enumerate(self.unseen):
-            refused = old.kind is Kind.REFUSED and not piece
+            refused = old.kind is NoticeKind.REFUSED and not piece
             steps = withdrawals(old.steps) if refused else ()
             if not cells.isdisjoint(step.cell for step in steps):
                 told = self.record(
-                    Kind.REFUSED, action=old.action, violations=old.violations, steps=steps
+                    NoticeKind.REFUSED, action=old.action, violations=old.violations, steps=steps
                 )
                 self.unseen[at] = told, piece
                 return [self.tell(told)]

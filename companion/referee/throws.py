@@ -15,7 +15,7 @@ from rules import Change, Lying
 
 if TYPE_CHECKING:
     from companion.readings import DieReading
-    from companion.referee.geometry import Places
+    from companion.referee.geometry import TableGeometry
     from rules import Action
 
 DIE = "die."
@@ -34,7 +34,7 @@ class Throw:
     same: bool = False
 
 
-class Stray(NamedTuple):
+class RefusedThrow(NamedTuple):
     """A throw that was refused: where it lies, what it said, and after how many plies."""
 
     cell: str
@@ -42,10 +42,10 @@ class Stray(NamedTuple):
     ply: int
 
 
-class Throws:
+class ThrowTracker:
     """What was told of each place so far."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: TableGeometry) -> None:
         self._zones = {cell: zone for cell, zone in places.zones.items() if zone.dice}
         self._told: dict[str, int] = {}
         self._values: dict[str, tuple[str, ...]] = {}

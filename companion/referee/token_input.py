@@ -17,54 +17,54 @@ from companion.readings import Face
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.infer import infer
 from companion.referee.explain.interpretations import Accept
-from companion.referee.inventory.steps import Do, Step, withdrawal
-from companion.referee.partial_input import Halves, Verdicts, wants_cards
-from companion.referee.phases import State
-from companion.referee.records import Kind, Record
+from companion.referee.inventory.steps import CorrectionStep, StepKind, withdrawal
+from companion.referee.partial_input import PartialInput, Verdicts, wants_cards
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind
 from companion.referee.table import differences
-from companion.referee.table_judge import Bench
+from companion.referee.table_judge import TableJudge
 from rules import UNKNOWN, Change, Facing, Lying, Verb
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.readings import Reading, Trouble
-    from companion.referee.geometry import Places
-    from companion.referee.settle import Look
-    from companion.referee.table import Table
+    from companion.referee.geometry import TableGeometry
+    from companion.referee.settle import SettleResult
+    from companion.referee.table import TableContents
     from rules import Action, Match, Violation, Zone
 
 _HID = (Lying(UNKNOWN, "", Facing.DOWN),)
 """What lies on a place that shows neither its bare mat nor a card that can be read."""
 
 
-class PieceBench(Bench):
+class TokenInput(TableJudge):
     """A bench that knows which pieces lie where."""
 
     backs_watched = False
     """Whether somebody sees which cards lie among backs, and says so; else their pieces tell."""
 
-    def __init__(self, match: Match[Any], places: Places, *, resumed: bool) -> None:
+    def __init__(self, match: Match[Any], places: TableGeometry, *, resumed: bool) -> None:
         """None lies anywhere."""
         super().__init__(match, places, resumed=resumed)
         self.paused = False
-        self._table: Table | None = None
+        self._table: TableContents | None = None
         self._trouble: Trouble | None = None
         self._marks: set[tuple[str, str]] = set()
         self._answered: set[str] = set()
-        self._halves = Halves()
+        self._halves = PartialInput()
         self._unshown: dict[str, Reading] = {}  # who speaks of cards that are still to be shown
         self._plain: frozenset[str] = frozenset()  # cells seen bare, or with a card read on them
         self._overlooked: dict[Action, tuple[int, Violation]] = {}  # turn, and what was told then
 
-    def _consider(self) -> list[Record]:
+    def _consider(self) -> list[Notice]:
         """Judge the table, unless a pause or trouble lies over it."""
         if self._table is None or self._deaf():
             return []
         return self.consider(self._table)
 
     def _deaf(self) -> bool:
-        return self.paused or self._trouble is not None or self.state is State.ENDED
+        return self.paused or self._trouble is not None or self.state is RefereePhase.ENDED
 
     def _note_marks(self, shown: Iterable[Reading]) -> None:
         """Pieces lie there, all that are newly shown at once; they say nothing by that."""
@@ -83,7 +83,7 @@ class PieceBench(Bench):
         and nothing counts that leaves the table as puzzling as it was.  What no turn offers and the
         rules allow at any time, giving up, is about no table.
         """
-        if self.state is not State.ASTRAY:
+        if self.state is not RefereePhase.ASTRAY:
             return False
         match = self.match
         if not match.judge(action).legal:
@@ -96,14 +96,14 @@ class PieceBench(Bench):
             infer(match.game, after, seen, last=action.seat), Accept
         )
 
-    def _reply(self, verdicts: Verdicts, by: Reading | None = None) -> list[Record]:
+    def _reply(self, verdicts: Verdicts, by: Reading | None = None) -> list[Notice]:
         """Carry out the first of several meanings that is legal; refuse the only one there is.
 
         `by`: the piece that says it.
         """
         found = next((action for action, verdict in verdicts.items() if verdict.legal), None)
         if self._loses(found or next(iter(verdicts))):
-            return [self.tell(self.record(Kind.NOT_NOW, reason="astray"))]
+            return [self.tell(self.record(NoticeKind.NOT_NOW, reason="astray"))]
         if found is not None and (left_out := self._leaves_out(found)):
             return left_out
         if found is not None:
@@ -115,12 +115,12 @@ class PieceBench(Bench):
         violations = verdict.violations
         withdrawn = self._withdrawn(action)
         steps = withdrawn or (self._piece_back(by) if by else ())
-        refused = self.record(Kind.REFUSED, action=action, violations=violations, steps=steps)
+        refused = self.record(NoticeKind.REFUSED, action=action, violations=violations, steps=steps)
         shown_by = "" if by is None or (withdrawn and self.backs_watched) else _mark(by)
         self.unseen = [*self.refused_backs(), *([(refused, shown_by)] if steps else [])]
         return [self.tell(refused)]
 
-    def _leaves_out(self, action: Action) -> list[Record]:
+    def _leaves_out(self, action: Action) -> list[Notice]:
         """What a word seems to leave out, by what lies there; told once, said again it counts."""
         piles = self._table.piles if self._table is not None else {}
         lying = {
@@ -132,21 +132,21 @@ class PieceBench(Bench):
         if found is None or self._overlooked.get(action) == (self.match.turn, found):
             return []
         self._overlooked[action] = self.match.turn, found
-        told = self.record(Kind.NOT_NOW, reason="overlooked", violations=(found,))
+        told = self.record(NoticeKind.NOT_NOW, reason="overlooked", violations=(found,))
         return [self.tell(told)]
 
-    def gone_unseen(self, gone: list[tuple[Record, str]]) -> list[Record]:
+    def gone_unseen(self, gone: list[tuple[Notice, str]]) -> list[Notice]:
         """What was to go though no card shows it is gone; thanks, unless something came after."""
         self.unseen = [each for each in self.unseen if each not in gone]
         if self._deaf() or not any(record is self.told for record, _ in gone):
             return []
-        return [self.record(Kind.PUT_BACK, steps=self.owed_steps())]
+        return [self.record(NoticeKind.PUT_BACK, steps=self.owed_steps())]
 
-    def _lifted(self, reading: Reading) -> list[Record]:
+    def _lifted(self, reading: Reading) -> list[Notice]:
         """A piece is gone: it may be the one that was refused."""
         return self.gone_unseen([each for each in self.unseen if each[1] == _mark(reading)])
 
-    def _piece_back(self, reading: Reading) -> tuple[Step, ...]:
+    def _piece_back(self, reading: Reading) -> tuple[CorrectionStep, ...]:
         """What mends a piece that said something illegal: it goes where the match has it, or off.
 
         A control card only speaks: where it lies afterwards says nothing.
@@ -158,16 +158,20 @@ class PieceBench(Bench):
         others = [mark for mark in self._marks if not mark[1].endswith(f" {reading.tag}")]
         homes = (c for c, pile in self.layout().items() if any(o.card == card for o in pile))
         home = next((c for c in homes if not any(_at(each, card, c) for each in others)), "")
-        return (Step(Do.MOVE, cell, lying, home) if home else Step(Do.TAKE, cell, lying),)
+        return (
+            CorrectionStep(StepKind.MOVE, cell, lying, home)
+            if home
+            else CorrectionStep(StepKind.TAKE, cell, lying),
+        )
 
-    def _withdrawn(self, action: Action) -> tuple[Step, ...]:
+    def _withdrawn(self, action: Action) -> tuple[CorrectionStep, ...]:
         """What mends a card that was said to lie among backs, where no difference shows it."""
         hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN
         if not hidden or not self.places.strict(action.to):
             return ()
         return (withdrawal(action.to),)
 
-    def _heard_again(self, look: Look) -> list[Record]:
+    def _heard_again(self, look: SettleResult) -> list[Notice]:
         """What pieces come to that had not yet said something whole."""
         calm = look.calm and not self._deaf()
         records = self._cards_shown() if calm and look.table is not None else []
@@ -208,9 +212,9 @@ class PieceBench(Bench):
         changes += [Change(cell, None, seen.lying) for cell in own for seen in piles.get(cell, ())]
         return self._judged(tuple(changes))
 
-    def _cards_shown(self) -> list[Record]:
+    def _cards_shown(self) -> list[Notice]:
         """What a piece comes to that had said something of cards which were still to be shown."""
-        records: list[Record] = []
+        records: list[Notice] = []
         for tag, reading in list(self._unshown.items()):
             verdicts = self._with_cards(reading)
             if not wants_cards(verdicts):

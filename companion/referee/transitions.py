@@ -21,18 +21,18 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.explain.interpretations import Accept, Refuse
 from companion.referee.explain.options import (
-    Correction,
     Option,
+    PositionCorrection,
     TakeBack,
     facts_of,
-    meant_by,
+    preview_of,
     undone,
 )
 from companion.referee.inventory.cards import differing
-from companion.referee.inventory.steps import Do, Step
-from companion.referee.phases import OPENING, State, Trigger
-from companion.referee.records import Kind, Reason, Record
-from companion.referee.referee_state import Minutes, same_saying
+from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.phases import OPENING, RefereePhase, Trigger
+from companion.referee.records import EndReason, Notice, NoticeKind
+from companion.referee.referee_state import RefereeState, same_saying
 from companion.referee.table import differences
 from rules import CHANCE, LEGAL, Action, Change, Verb, event_data
 
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
     from rules import Seat
 
 
-class Ledger(Minutes):
+class Transitions(RefereeState):
     """Minutes of a match that goes on by what its table turned out to be."""
 
-    _drawn_out: frozenset[Step] = frozenset()
+    _drawn_out: frozenset[CorrectionStep] = frozenset()
     """What was said of cards that lie beneath others and go to a hand."""
 
-    def agree(self) -> list[Record]:
+    def agree(self) -> list[Notice]:
         """The table is as the match has it."""
         picked = self._picked_up()
         if picked is not None:
@@ -56,13 +56,16 @@ class Ledger(Minutes):
         before = self.state
         self.go(Trigger.OWES if self.papers.behind else Trigger.AGREES)
         self.options.clear()
-        records: list[Record] = []
-        in_step = before in (State.ASTRAY, State.OWING) and self.state is State.PLAYING
-        if before is State.REFUSED or (taken_off and not in_step):
-            records.append(self.record(Kind.PUT_BACK, steps=self.owed_steps()))
+        records: list[Notice] = []
+        in_step = (
+            before in (RefereePhase.ASTRAY, RefereePhase.OWING)
+            and self.state is RefereePhase.PLAYING
+        )
+        if before is RefereePhase.REFUSED or (taken_off and not in_step):
+            records.append(self.record(NoticeKind.PUT_BACK, steps=self.owed_steps()))
         elif in_step:
             asks = [event_data(event) for event in self.match.game.asks(self.match.state)]
-            records.append(self.record(Kind.IN_STEP, data={"asks": asks} if asks else {}))
+            records.append(self.record(NoticeKind.IN_STEP, data={"asks": asks} if asks else {}))
         return [*records, *self.accept(Accept((picked,)))] if picked else records
 
     def _picked_up(self) -> Action | None:
@@ -79,7 +82,7 @@ class Ledger(Minutes):
                 return action
         return None
 
-    def accept(self, found: Accept, *, spoken: bool = False, news: bool = False) -> list[Record]:
+    def accept(self, found: Accept, *, spoken: bool = False, news: bool = False) -> list[Notice]:
         """Carry actions out.
 
         What was `spoken` the hands follow by and by; `news`: what is new on piles is part of it.
@@ -87,7 +90,7 @@ class Ledger(Minutes):
         turn, before = self._turn_key(), self.layout()
         lands = self.match.game.lands(self.match.state)
         self._dealt.clear()
-        records: list[Record] = []
+        records: list[Notice] = []
         for action in found.actions:
             records += self.play(action)
         told = [i for i, r in enumerate(records) if r.action and r.action.seat != CHANCE]
@@ -114,60 +117,64 @@ class Ledger(Minutes):
             )
         )
         if over:
-            return [*records, *self.end(Reason.RULES)]
+            return [*records, *self.end(EndReason.RULES)]
         self.go(Trigger.OWES if self.papers.behind else Trigger.AGREES)
         return records
 
-    def refuse(self, found: Refuse, news: tuple[Change, ...]) -> list[Record]:
+    def refuse(self, found: Refuse, news: tuple[Change, ...]) -> list[Notice]:
         """Refuse an action by the clauses it breaks; legal ones before it are carried out."""
         records = self.accept(Accept(found.first)) if found.first else []
-        if self.state is State.ENDED:
+        if self.state is RefereePhase.ENDED:
             return records
         changes = (*differences(self.layout(), self.papers.fresh()), *news)
         asked = self.standing.steps if self.standing is not None else ()
         refused = self.record(
-            Kind.REFUSED,
+            NoticeKind.REFUSED,
             action=found.action,
             violations=found.verdict.violations,
             steps=self.handwork.mended(found.action, changes, asked),
         )
-        self.handwork.unlaid |= {step.lying.card for step in refused.steps if step.do is Do.TAKE}
-        again = self.state is State.REFUSED and same_saying(self.standing, refused)
+        self.handwork.unlaid |= {
+            step.lying.card for step in refused.steps if step.do is StepKind.TAKE
+        }
+        again = self.state is RefereePhase.REFUSED and same_saying(self.standing, refused)
         self.go(Trigger.ILLEGAL)
         return records if again else [*records, self.stand(refused)]
 
-    def ask(self, options: list[Option]) -> list[Record]:
+    def ask(self, options: list[Option]) -> list[Notice]:
         """Put a question: the options one after the other."""
         first = options[0]
         data = facts_of(first, self.match)
-        steps: tuple[Step, ...] = ()
-        if isinstance(first, Correction):
+        steps: tuple[CorrectionStep, ...] = ()
+        if isinstance(first, PositionCorrection):
             data["waits"] = first.waits(self.players())
-            steps, data["lines"] = meant_by(first, self.match, self.places.strict)
+            steps, data["lines"] = preview_of(first, self.match, self.places.strict)
             self.proposed = first
         asked = tuple(o.actions if isinstance(o, Accept) else () for o in options)
         ply = undone(first, self.match) if isinstance(first, TakeBack) else None
         about = ply.action if ply is not None else None
-        question = self.record(Kind.QUESTION, action=about, options=asked, steps=steps, data=data)
-        again = self.state is State.ASKING and same_saying(self.standing, question)
+        question = self.record(
+            NoticeKind.QUESTION, action=about, options=asked, steps=steps, data=data
+        )
+        again = self.state is RefereePhase.ASKING and same_saying(self.standing, question)
         self.options = options
         self.go(Trigger.UNCLEAR)
         return [] if again else [self.stand(question)]
 
-    def astray(self) -> list[Record]:
+    def astray(self) -> list[Notice]:
         """Say what differs, and the smallest correction."""
         changes = differences(self.layout(), self.papers.fresh())
         asked = self.standing.steps if self.standing is not None else ()
         steps = self.handwork.laid_bare(changes, asked)
         named = {cell for step in steps for cell in step.cells}
         owed = (s for s in self.owed_steps() if named.isdisjoint(s.cells))
-        record = self.record(Kind.OUT_OF_STEP, steps=(*steps, *owed))
-        again = self.state is State.ASTRAY and same_saying(self.standing, record)
+        record = self.record(NoticeKind.OUT_OF_STEP, steps=(*steps, *owed))
+        again = self.state is RefereePhase.ASTRAY and same_saying(self.standing, record)
         self.options.clear()
         self.go(Trigger.DIFFERS)
         return [] if again else [self.stand(record)]
 
-    def take_back(self, to: int) -> list[Record]:
+    def take_back(self, to: int) -> list[Notice]:
         """Go back to the state after ply `to`; what the table lacks for it is owed."""
         before = self.layout()
         to = self._beginning(to)
@@ -181,7 +188,9 @@ class Ledger(Minutes):
         hidden = self.handwork.among_backs(undone, differing(before, self.layout()))
         steps = (*self._owed_now(), *hidden)
         data = {"to": to, **self.papers.news_aside()}
-        told = self.stand(self.record(Kind.TAKEN_BACK, steps=steps, next_turn=True, data=data))
+        told = self.stand(
+            self.record(NoticeKind.TAKEN_BACK, steps=steps, next_turn=True, data=data)
+        )
         self.unseen = [*self.refused_backs(), *([(told, "")] if hidden else [])]
         return [told]
 
@@ -192,7 +201,7 @@ class Ledger(Minutes):
         )
         return max(self.opened, self.undo_limit()) if opening else to
 
-    def agree_on(self, state: Any, position: str) -> list[Record]:  # noqa: ANN401 - the game's own
+    def agree_on(self, state: Any, position: str) -> list[Notice]:  # noqa: ANN401 - the game's own
         """Put an agreed state in place of the present one; where the table differs is owed."""
         self.match.correct(state)
         self.options.clear()
@@ -202,21 +211,23 @@ class Ledger(Minutes):
         if self.state not in OPENING:
             self.go(Trigger.OWES if self.papers.behind else Trigger.AGREES)
         steps, data = self.owed_steps(), {"position": position}
-        return [self.stand(self.record(Kind.CORRECTED, steps=steps, next_turn=True, data=data))]
+        return [
+            self.stand(self.record(NoticeKind.CORRECTED, steps=steps, next_turn=True, data=data))
+        ]
 
-    def end(self, reason: Reason) -> list[Record]:
+    def end(self, reason: EndReason) -> list[Notice]:
         """Close the match."""
         self.go(Trigger.OVER)
         outcome, data = self.match.outcome, dict[str, Any]()
-        if not self.kept and reason is not Reason.RULES:
+        if not self.kept and reason is not EndReason.RULES:
             data = {"kept": False}
-        ended = self.record(Kind.GAME_ENDED, outcome=outcome, reason=reason.value, data=data)
+        ended = self.record(NoticeKind.GAME_ENDED, outcome=outcome, reason=reason.value, data=data)
         return [self.stand(ended)]
 
-    def _owed_now(self) -> tuple[Step, ...]:
+    def _owed_now(self) -> tuple[CorrectionStep, ...]:
         """What hands have still to do, to be said; of a card that nobody sees it is said once."""
         said, steps = self._drawn_out, self.owed_steps()
-        self._drawn_out = frozenset(step for step in steps if step.do is Do.DRAW_OUT)
+        self._drawn_out = frozenset(step for step in steps if step.do is StepKind.DRAW_OUT)
         return tuple(step for step in steps if step not in said)
 
     def _turn_key(self) -> tuple[int, frozenset[Seat]]:

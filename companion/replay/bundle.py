@@ -17,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import SourceError
-from companion.referee.records import Kind, Record
+from companion.referee.records import Notice, NoticeKind
 from companion.replay.protocol import protocol
 from companion.replay.telling import Telling
 from companion.storage.files import write_whole
@@ -52,7 +52,7 @@ def first_secret(telling: Telling) -> int | None:
     for line, match in fold_steps(telling.good):
         text = line.data.get("action", "") if line.kind in ("accepted", "refused") else ""
         if match is not None and before is not None and text:
-            record = Record(Kind(line.kind), action=parse_action(text))
+            record = Notice(NoticeKind(line.kind), action=parse_action(text))
             if is_secret(record, match.game, before, match.state):
                 return line.seq + 1
         before = match.state if match is not None else None

@@ -14,19 +14,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.referee.records import Kind
+from companion.referee.records import NoticeKind
 from companion.replay.past import Past
 from companion.replay.reading import read_record
 from companion.web.snapshot import Story
 from rules import fold_steps
 
 if TYPE_CHECKING:
-    from companion.referee.records import Record
-    from companion.referee.session import Session
+    from companion.referee.records import Notice
+    from companion.referee.referee import Referee
     from companion.web.snapshot import Entry, Snapshot
     from rules import Record as Line
 
-_SILENT: Final = frozenset((Kind.ANSWERED, Kind.LANGUAGE))
+_SILENT: Final = frozenset((NoticeKind.ANSWERED, NoticeKind.LANGUAGE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def moments(lines: Iterable[Line]) -> Iterator[Moment]:
             yield Moment(line.seq, record.time_s, entry, story.snapshot())
 
 
-def recalled(lines: Iterable[Line], session: Session) -> Story | None:
+def recalled(lines: Iterable[Line], session: Referee) -> Story | None:
     """What was said before a session goes on with a log; the session knows WHY again, too.
 
     None of a log that tells of no match.  Raises `LogError` at the first line that is wrong.
@@ -61,11 +61,11 @@ def recalled(lines: Iterable[Line], session: Session) -> Story | None:
     return story
 
 
-def _heard(lines: Iterable[Line]) -> Iterator[tuple[Line, Record, Entry | None, Story]]:
+def _heard(lines: Iterable[Line]) -> Iterator[tuple[Line, Notice, Entry | None, Story]]:
     """Each line as the record it was, and as the story that heard it keeps it."""
     story: Story | None = None
     past: Past | None = None
-    before: Record | None = None
+    before: Notice | None = None
     for line, match in fold_steps(lines):
         if match is None:
             continue

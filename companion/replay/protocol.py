@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from companion.referee.records import Kind
+from companion.referee.records import NoticeKind
 from companion.referee.words.wording import Wording
 from companion.texts import load_texts
 from rules import told
@@ -116,7 +116,7 @@ def _course(shown: tuple[Shown, ...], words: Wording, *, markdown: bool) -> list
     for each in shown:
         record = each.moment.entry.record
         # What was accepted tells the turn it led to; it belongs to the one it was done in.
-        own = after if record.kind is Kind.ACCEPTED else record.turn
+        own = after if record.kind is NoticeKind.ACCEPTED else record.turn
         after = record.turn
         if each.resumed is not None:
             told = resumption(each.resumed, words.lang)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.readings import Trouble
-from companion.referee.inventory.steps import Do, Step
-from companion.referee.records import Kind, Reason, Record
+from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.secrecy import unnoticed
 from companion.referee.table import FaultKind, TableFault
 from rules import Facing, Lying, Violation, parse_action
@@ -42,11 +42,16 @@ _OWN: Final = frozenset(
     )
 )
 """What `record_data` writes of a record's fields; all else is the record's own `data`."""
-_NAMING: Final = (Kind.REFUSED, Kind.NOT_NOW)
-_TURNS: Final = (Kind.SET_UP_READY, Kind.MATCH_RESUMED, Kind.TAKEN_BACK, Kind.CORRECTED)
+_NAMING: Final = (NoticeKind.REFUSED, NoticeKind.NOT_NOW)
+_TURNS: Final = (
+    NoticeKind.SET_UP_READY,
+    NoticeKind.MATCH_RESUMED,
+    NoticeKind.TAKEN_BACK,
+    NoticeKind.CORRECTED,
+)
 
 
-def read_record(line: Line, past: Past, before: Record | None) -> Record | None:
+def read_record(line: Line, past: Past, before: Notice | None) -> Notice | None:
     """The record of a line, after which the match is `past.match`; `before`: the one before it."""
     try:
         return _record(line, past, before)
@@ -54,24 +59,24 @@ def read_record(line: Line, past: Past, before: Record | None) -> Record | None:
         return None
 
 
-def _record(line: Line, past: Past, before: Record | None) -> Record:
-    kind, data = Kind(line.kind), line.data
+def _record(line: Line, past: Past, before: Notice | None) -> Notice:
+    kind, data = NoticeKind(line.kind), line.data
     action = parse_action(data["action"]) if data.get("action") else None
     now = past.record(kind)
     to_act, turn = tuple(data.get("to_act", now.to_act)), int(data.get("turn", now.turn))
     passed_on = before is not None and (before.turn, before.to_act) != (turn, to_act)
-    over = kind is Kind.GAME_ENDED and data.get("reason") == Reason.RULES
-    return Record(
+    over = kind is NoticeKind.GAME_ENDED and data.get("reason") == EndReason.RULES
+    return Notice(
         kind,
         frame=int(data.get("frame", 0)),
         time_s=float(data.get("time_s", before.time_s if before else 0.0)),
         ply=int(data.get("ply", now.ply)),
         turn=turn,
         to_act=to_act,
-        next_turn=kind in _TURNS or (kind is Kind.ACCEPTED and passed_on),
+        next_turn=kind in _TURNS or (kind is NoticeKind.ACCEPTED and passed_on),
         action=action,
         violations=_violations(data, past, action) if kind in _NAMING else (),
-        awaits=_awaits(data, past) if kind is Kind.ACCEPTED else (),
+        awaits=_awaits(data, past) if kind is NoticeKind.ACCEPTED else (),
         options=tuple(tuple(map(parse_action, option)) for option in data.get("options", ())),
         steps=tuple(map(_step, data.get("steps", ()))),
         faults=tuple(map(_fault, data.get("faults", ()))),
@@ -109,13 +114,15 @@ def _awaits(data: dict[str, Any], past: Past) -> tuple[str, ...]:
     return () if unnoticed(past.match.game, ply) else tuple(data.get("clauses", ()))
 
 
-def _step(data: dict[str, str]) -> Step:
+def _step(data: dict[str, str]) -> CorrectionStep:
     lying = Lying(data.get("card", ""), data.get("owner", ""), Facing.UP)
     wrong = Lying(data["wrong"], data.get("wrong_owner", "")) if data.get("wrong") else None
-    do = Do(data["do"])
-    if do is Do.REPLACE and wrong is None:  # logs of older programs do not say what lies there
-        do = Do.LAY
-    return Step(do, data.get("cell", ""), lying, data.get("to", ""), wrong)
+    do = StepKind(data["do"])
+    if (
+        do is StepKind.REPLACE and wrong is None
+    ):  # logs of older programs do not say what lies there
+        do = StepKind.LAY
+    return CorrectionStep(do, data.get("cell", ""), lying, data.get("to", ""), wrong)
 
 
 def _fault(data: dict[str, Any]) -> TableFault:

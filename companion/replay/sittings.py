@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from companion.match_setup.players import OPENERS
-from companion.referee.records import Kind
+from companion.referee.records import NoticeKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,7 +34,7 @@ def sittings(lines: Iterable[Line]) -> tuple[Sitting, ...]:
     opened, clock = False, 0.0
     for line in lines:
         now = _seconds(line, clock)
-        goes_on = line.kind == Kind.MATCH_RESUMED and opened
+        goes_on = line.kind == NoticeKind.MATCH_RESUMED and opened
         if not found or now < clock or goes_on:
             found.append(Sitting(line.seq))
             opened = False

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from companion.frames import Frame
     from companion.readings import TableView
-    from companion.referee.records import Record
-    from companion.referee.session import Session
+    from companion.referee.records import Notice
+    from companion.referee.referee import Referee
     from rules import Seat, Verb
 
-Look = Callable[["Frame | None", "TableView"], Iterable["Record"]]
+Look = Callable[["Frame | None", "TableView"], Iterable["Notice"]]
 """What a loop asks beside each view."""
 _AT_ONCE_S: Final = 1e-6
 
@@ -55,10 +55,10 @@ class Pages:
             found.append(self._due.popleft())
         return found
 
-    def beside(self, session: Session, others: Look | None = None) -> Look:
+    def beside(self, session: Referee, others: Look | None = None) -> Look:
         """For a loop's `beside`: hands on to a session what is due, then asks the `others`."""
 
-        def look(frame: Frame | None, view: TableView) -> Iterable[Record]:
+        def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:
             for each in self.due(view.time_s):
                 yield from session.say(each.seat, each.verb, each.value)
             if others is not None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.frames import Frame
-    from companion.referee.control_cards import Control
+    from companion.referee.control_cards import ControlCard
     from companion.web.camera_overlay import Cut, Glance
     from companion.web.snapshot import Snapshot
     from rules import Action, Seat, Verb
@@ -37,7 +37,7 @@ MOST_PX, _MOMENT_PX = 1280, 960
 class Pressed:
     """A control card that was pressed on a page, and by whom ("" at the table)."""
 
-    control: Control
+    control: ControlCard
     seat: Seat = ""
 
 

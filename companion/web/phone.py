@@ -23,7 +23,7 @@ import numpy as np
 
 from companion.errors import PhoneSilent
 from companion.frames import Frame
-from companion.referee.session import UNWATCHED_S
+from companion.referee.referee import UNWATCHED_S
 from companion.texts import load_texts
 from companion.vision.sources.mute_libjpeg import unheard
 from companion.vision.sources.picture_header import read_header

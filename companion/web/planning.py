@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.commitments import Seal, noted, written
+from companion.referee.commitments import Commitment, read_commitment, written
 from rules import CHANCE
 
 if TYPE_CHECKING:
-    from companion.referee.records import Record
+    from companion.referee.records import Notice
     from rules import Match, Seat
 
 
@@ -24,7 +24,7 @@ class Plan:
     """A seat's orders of this turn so far; sealed once it is ready."""
 
     orders: tuple[str, ...] = ()
-    sealed: Seal | None = None
+    sealed: Commitment | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Sealed:
 
     seat: Seat
     turn: int
-    seal: Seal
+    seal: Commitment
 
 
 @dataclass(slots=True)
@@ -48,9 +48,9 @@ class Planning:
     seals: list[Sealed] = field(default_factory=list)
     _plies: int = 0
 
-    def hear(self, record: Record) -> None:
+    def hear(self, record: Notice) -> None:
         """Take in the seal a record keeps."""
-        found = noted(record.data)
+        found = read_commitment(record.data)
         if found is not None:
             self.noted[record.ply] = found
 
@@ -65,7 +65,7 @@ class Planning:
                 seat = ply.action.seat
                 orders = written(game, plies[: ply.number - 1], seat).orders
                 turn = match.turn_at(ply.number - 1)
-                self.seals.append(Sealed(seat, turn, Seal(*self.noted[ply.number], orders)))
+                self.seals.append(Sealed(seat, turn, Commitment(*self.noted[ply.number], orders)))
         self._plies = len(plies)
         self.plans = {seat: self._plan(match, seat) for seat in game.seats(match.setup)}
 
@@ -74,4 +74,4 @@ class Planning:
             return Plan()
         found = written(match.game, match.plies, seat)
         kept = self.noted.get(found.ply)
-        return Plan(found.orders, Seal(*kept, found.orders) if kept else None)
+        return Plan(found.orders, Commitment(*kept, found.orders) if kept else None)

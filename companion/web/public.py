@@ -26,14 +26,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.records import Kind
+from companion.referee.records import NoticeKind
 from companion.referee.secrecy import counted
 from rules import REVEALED, UNKNOWN, Action, Facing, Verb, load_catalog, read_event
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.referee.records import Record
+    from companion.referee.records import Notice
     from rules import Game, Violation
 
 _WORD = re.compile(r"\w+")
@@ -51,17 +51,17 @@ def mentions(text: str, cards: Iterable[str]) -> Counter[str]:
     return found
 
 
-def is_secret(record: Record, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - the game's own states
+def is_secret(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - the game's own states
     """Whether nobody but the seat itself may know all of it."""
     action = record.action
     if action is None or action.verb is not Verb.DECLARE:
         return False
-    if record.kind is Kind.REFUSED:
+    if record.kind is NoticeKind.REFUSED:
         return _kept(game, before, action)
-    return record.kind is Kind.ACCEPTED and _around(game, before, after).still
+    return record.kind is NoticeKind.ACCEPTED and _around(game, before, after).still
 
 
-def is_unheard(record: Record, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - (same)
+def is_unheard(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - (same)
     """Whether nobody but the seat itself may hear of it at all."""
     if record.action is None or not is_secret(record, game, before, after):
         return False
@@ -104,17 +104,22 @@ def _still(game: Game[Any], first: Any, second: Any) -> bool:  # noqa: ANN401 - 
     return bool(game.at_ply(first, 0) == game.at_ply(second, 0))
 
 
-def public_record(record: Record, game: Game[Any], before: Any, after: Any) -> Record:  # noqa: ANN401 - the game's own states
+def public_record(record: Notice, game: Game[Any], before: Any, after: Any) -> Notice:  # noqa: ANN401 - the game's own states
     """A record without its secrets; `before` and `after` are the whole positions around it."""
     if record.action is None and not record.data:
         return record
-    if record.kind not in (Kind.ACCEPTED, Kind.REFUSED, Kind.QUESTION, Kind.NOT_NOW):
+    if record.kind not in (
+        NoticeKind.ACCEPTED,
+        NoticeKind.REFUSED,
+        NoticeKind.QUESTION,
+        NoticeKind.NOT_NOW,
+    ):
         return record
     around = _around(game, before, after)
     action = record.action
     data = dict(record.data)
     if (
-        record.kind is Kind.ACCEPTED
+        record.kind is NoticeKind.ACCEPTED
         and action is not None
         and _sealed(around, before, after, action)
     ):
@@ -122,11 +127,11 @@ def public_record(record: Record, game: Game[Any], before: Any, after: Any) -> R
         bare = Action(action.seat, action.verb)
         return dataclasses.replace(record, action=bare, awaits=(), data=data)
     turned_up = action is not None and action.verb is Verb.FLIP
-    shown = record.kind is not Kind.ACCEPTED or turned_up
+    shown = record.kind is not NoticeKind.ACCEPTED or turned_up
     known = around.action(action, shown=shown) if action is not None else None
     if "events" in data:
         data["events"] = around.events(data["events"], known)
-    if record.kind is Kind.REFUSED and action is not None and action.verb in _SPOKEN:
+    if record.kind is NoticeKind.REFUSED and action is not None and action.verb in _SPOKEN:
         if not _kept_or_hidden(game, before, action, around):
             heard = tuple(map(around.violation, record.violations))
             return dataclasses.replace(record, violations=heard, data=data)

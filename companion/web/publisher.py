@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from companion.referee.control_cards import HARMLESS
 from companion.referee.inventory.steps import withdrawals
-from companion.referee.phases import State
-from companion.referee.records import Kind
+from companion.referee.phases import RefereePhase
+from companion.referee.records import NoticeKind
 from companion.web.camera_overlay import Cut, Eyes, Glance, seen_cards
 from companion.web.mailbox import Again, Pressed, Tidied, Uttered
 from companion.web.snapshot import Story
@@ -25,14 +25,20 @@ if TYPE_CHECKING:
     from companion.frames import Frame
     from companion.readings import TableView
     from companion.referee.journal import Utterance
-    from companion.referee.records import Record
-    from companion.referee.session import Session
+    from companion.referee.records import Notice
+    from companion.referee.referee import Referee
     from companion.web.coach import Coach
     from companion.web.mailbox import Desk, Told
     from rules import Action, Mat
 
 _PICTURED = frozenset(
-    (Kind.ACCEPTED, Kind.REFUSED, Kind.OUT_OF_STEP, Kind.TAKEN_BACK, Kind.QUESTION)
+    (
+        NoticeKind.ACCEPTED,
+        NoticeKind.REFUSED,
+        NoticeKind.OUT_OF_STEP,
+        NoticeKind.TAKEN_BACK,
+        NoticeKind.QUESTION,
+    )
 )
 """What is shown again with its picture."""
 
@@ -42,7 +48,7 @@ class Onlooker:
 
     def __init__(
         self,
-        session: Session,
+        session: Referee,
         mat: Mat,
         desk: Desk,
         tabletop: Tabletop | None = None,
@@ -70,11 +76,11 @@ class Onlooker:
         self._news = True
         if entry is not None and utterance.record.kind in _PICTURED:
             self._desk.keep_moment(entry.n)
-        if utterance.record.kind is Kind.GAME_ENDED:
+        if utterance.record.kind is NoticeKind.GAME_ENDED:
             self.show()
         return entry is not None
 
-    def look(self, frame: Frame | None, view: TableView) -> tuple[Record, ...]:
+    def look(self, frame: Frame | None, view: TableView) -> tuple[Notice, ...]:
         """A frame was judged; what was pressed on a page meanwhile."""
         if frame is not None:
             self._desk.look(self._glance(frame, view))
@@ -91,13 +97,13 @@ class Onlooker:
         layout = shown.layout if shown is not None else {}
         return replace(glance, count=seen_cards(layout, self._strict, glance.read))
 
-    def _taken_up(self) -> tuple[Record, ...]:
+    def _taken_up(self) -> tuple[Notice, ...]:
         """A card that was to go from among backs is gone: no camera sees it, the table knows.
 
         The piece that said it goes back, too, so that it can say the same again.
         """
         session, top = self._session, self._tabletop
-        if top is None or session.state not in (State.PLAYING, State.OWING):
+        if top is None or session.state not in (RefereePhase.PLAYING, RefereePhase.OWING):
             return ()
         hidden = {s.cell for record, _ in session.unseen for s in withdrawals(record.steps)}
         if not hidden:
@@ -112,14 +118,14 @@ class Onlooker:
             top.put_right(layout, session.last_seat())
         return records
 
-    def _answer(self, said: Told) -> tuple[Record, ...]:
+    def _answer(self, said: Told) -> tuple[Notice, ...]:
         if isinstance(said, Again):
             return ()  # this match is not over
         if isinstance(said, Tidied):
             return self._tidy()
         session = self._session
         if session.paused and not (isinstance(said, Pressed) and said.control in HARMLESS):
-            return (session.record(Kind.NOT_NOW, reason="paused"),)
+            return (session.record(NoticeKind.NOT_NOW, reason="paused"),)
         if isinstance(said, Uttered):
             return self._utter(said.action)
         if isinstance(said, Pressed):
@@ -128,15 +134,15 @@ class Onlooker:
             heard = session.say(said.seat, said.verb, said.value, apart=True)
         return heard or self._again()
 
-    def _again(self) -> tuple[Record, ...]:
+    def _again(self) -> tuple[Notice, ...]:
         """Who presses a button is answered, though nothing came of it: with what was said last.
 
         A card that is laid out of turn may be mere politeness; a button never is.
         """
         session = self._session
-        return (session.record(Kind.REPEATED, about=session.told),) if session.told else ()
+        return (session.record(NoticeKind.REPEATED, about=session.told),) if session.told else ()
 
-    def _utter(self, action: Action) -> tuple[Record, ...]:
+    def _utter(self, action: Action) -> tuple[Notice, ...]:
         """Say an action: a word is heard at once, all else by the piece that says it.
 
         What is illegal is refused at once, though a page has offered it: of a card that came back
@@ -146,7 +152,7 @@ class Onlooker:
         """
         session = self._session
         laid = action.verb is Verb.PLACE and action.facing is Facing.DOWN
-        playing = session.state in (State.PLAYING, State.OWING)
+        playing = session.state in (RefereePhase.PLAYING, RefereePhase.OWING)
         if self._tabletop is None:
             return ()
         if action.verb is Verb.FLIP and action.card == UNKNOWN:
@@ -166,7 +172,7 @@ class Onlooker:
 
     def _by_piece(
         self, top: Tabletop, action: Action, *, counted: bool
-    ) -> tuple[Record, ...] | None:
+    ) -> tuple[Notice, ...] | None:
         """Let a piece say an action; one that lies there and was heard says it again as a word.
 
         None if no piece says it.  `counted`: a card was laid with it, so that this is never the
@@ -179,13 +185,16 @@ class Onlooker:
             return session.said_again(action) if heard else ()
         return () if top.say(match.game, match.state, action) else None
 
-    def _draw(self) -> tuple[Record, ...]:
+    def _draw(self) -> tuple[Notice, ...]:
         """What falls to chance is done for whoever plays on the page: cards drawn, lots.
 
         Dice are rolled by whoever wants to.  A hand is redrawn here, for no page can shuffle.
         """
         session, match = self._session, self._session.match
-        if self._tabletop is None or session.state not in (State.PLAYING, State.OWING):
+        if self._tabletop is None or session.state not in (
+            RefereePhase.PLAYING,
+            RefereePhase.OWING,
+        ):
             return ()
         self._shuffle(self._tabletop)
         self._tabletop.draw(session.layout(), session.last_seat())
@@ -203,11 +212,11 @@ class Onlooker:
             tabletop.shuffle(event, self._session.layout())
         self._shuffled = len(plies)
 
-    def _tidy(self) -> tuple[Record, ...]:
+    def _tidy(self) -> tuple[Notice, ...]:
         """Lay the table as the match has it."""
         if self._tabletop is None:
             return ()
-        if self._session.state is State.SET_UP:
+        if self._session.state is RefereePhase.SET_UP:
             self._tabletop.set_up()
             return ()
         session = self._session

@@ -12,16 +12,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.referee.phases import State
-from companion.referee.records import Kind, Record
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind
 from companion.web.planning import Plan, Planning, Sealed
 from companion.web.public import is_secret, is_unheard, public_record
 from rules import CHANCE, Verb
 
 if TYPE_CHECKING:
     from companion.readings import Trouble
-    from companion.referee.inventory.steps import Step
-    from companion.referee.silence import Clock
+    from companion.referee.answer_timer import QuestionClock
+    from companion.referee.inventory.steps import CorrectionStep
     from companion.referee.table import TableFault
     from companion.web.coach import Coach
     from rules import Layout, Match, Outcome, Seat, Setup
@@ -29,7 +29,15 @@ if TYPE_CHECKING:
 MOST_ENTRIES = 400
 """So much of the log is kept for the page; the file has all of it."""
 
-_SILENT = frozenset((Kind.REPEATED, Kind.LANGUAGE, Kind.EXPLAINED, Kind.REMINDER, Kind.HANDS))
+_SILENT = frozenset(
+    (
+        NoticeKind.REPEATED,
+        NoticeKind.LANGUAGE,
+        NoticeKind.EXPLAINED,
+        NoticeKind.REMINDER,
+        NoticeKind.HANDS,
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +45,7 @@ class Entry:
     """One record as everybody may know it; `n` counts from 1 and never goes back."""
 
     n: int
-    record: Record
+    record: Notice
     logged: bool = True
 
 
@@ -67,7 +75,7 @@ class Snapshot:
     state: Any
     layout: Layout
     private: Mapping[Seat, Any]
-    stage: State
+    stage: RefereePhase
     to_act: tuple[Seat, ...]
     turn: int
     ply: int
@@ -85,17 +93,17 @@ class Snapshot:
     plans: Mapping[Seat, Plan] = field(default_factory=dict)
     seals: tuple[Sealed, ...] = ()
     apart: frozenset[Seat] = frozenset()
-    whispers: Mapping[Seat, Record] = field(default_factory=dict)
+    whispers: Mapping[Seat, Notice] = field(default_factory=dict)
     coach: Coach | None = None
     film: Film | None = None
-    clock: Clock | None = None
+    clock: QuestionClock | None = None
 
 
 class Played(Protocol):
     """What a story is told beside: a session, or a match as its log has it."""
 
     match: Match[Any]
-    state: State
+    state: RefereePhase
     paused: bool
     faults: tuple[TableFault, ...]
 
@@ -104,10 +112,10 @@ class Played(Protocol):
         """The seats that order on pages of their own."""
         raise NotImplementedError
 
-    def record(self, kind: Kind) -> Record:
+    def record(self, kind: NoticeKind) -> Notice:
         """A record of this moment."""
 
-    def owed_steps(self) -> tuple[Step, ...]:
+    def owed_steps(self) -> tuple[CorrectionStep, ...]:
         """What hands have still to do now, as far as it is known here."""
 
 
@@ -118,9 +126,9 @@ class Story:
     session: Played
     entries: list[Entry] = field(default_factory=list)
     trouble: Trouble | None = None
-    clock: Clock | None = None
+    clock: QuestionClock | None = None
     _planning: Planning = field(default_factory=Planning)
-    _whispers: dict[Seat, Record] = field(default_factory=dict)
+    _whispers: dict[Seat, Notice] = field(default_factory=dict)
     _n: int = 0
     _told: Entry | None = None
     _led: tuple[Entry, ...] = ()
@@ -128,7 +136,7 @@ class Story:
     _verdict: Entry | None = None
     _good: Entry | None = None
     _waits: tuple[Seat, ...] = ()
-    _owed: tuple[Step, ...] = ()
+    _owed: tuple[CorrectionStep, ...] = ()
     _asking: bool = False
 
     def go_on(self, session: Played) -> None:
@@ -139,7 +147,7 @@ class Story:
         self._told = self._verdict = self._good
         self._led, self._stands, self._waits = (), None, ()
 
-    def hear(self, record: Record) -> Entry | None:
+    def hear(self, record: Notice) -> Entry | None:
         """Take in a record that has been written down; None if only its seat may know of it."""
         kind = record.kind
         self._planning.hear(record)
@@ -148,17 +156,17 @@ class Story:
             self._whispers[record.action.seat if record.action else ""] = record
         if is_unheard(record, *around):
             return None
-        if kind is Kind.TROUBLE:
+        if kind is NoticeKind.TROUBLE:
             self.trouble = record.trouble
-        elif kind is Kind.RECOVERED:
+        elif kind is NoticeKind.RECOVERED:
             self.trouble = None
         entry = self._keep(self._public(record), logged=kind not in _SILENT)
         self._led = self._leading(record)
-        if kind is not Kind.LANGUAGE:
+        if kind is not NoticeKind.LANGUAGE:
             self._told = entry
         if not self._led or self._led[-1].record.kind in _LEADING:
             self._judge(entry)
-        if kind in _CLEARING or kind is Kind.QUESTION or "waits" in record.data:
+        if kind in _CLEARING or kind is NoticeKind.QUESTION or "waits" in record.data:
             self._waits = tuple(record.data.get("waits", ()))
         if kind in _STANDING:
             self._stands = entry
@@ -169,21 +177,21 @@ class Story:
     @property
     def late(self) -> bool:
         """Whether hands did, unsaid, what they owe or were asked since the last snapshot."""
-        asking = self.session.state is State.ASKING
+        asking = self.session.state is RefereePhase.ASKING
         return asking != self._asking or self.session.owed_steps() != self._owed
 
     def snapshot(self) -> Snapshot:
         """The present moment."""
         session, match = self.session, self.session.match
         self._owed = session.owed_steps()
-        self._asking = session.state is State.ASKING
+        self._asking = session.state is RefereePhase.ASKING
         game, state = match.game, match.state
         public = game.view(state, None)
         seats = [seat for seat in game.seats(match.setup) if seat != CHANCE]
         verdict, stands = self._verdict, self._stands
-        if verdict and verdict.record.kind is Kind.TABLE_FAULT and not session.faults:
+        if verdict and verdict.record.kind is NoticeKind.TABLE_FAULT and not session.faults:
             verdict, stands = self._good, None  # the paper was put right, of which nothing is said
-        if verdict and verdict.record.kind is Kind.QUESTION and not self._asking:
+        if verdict and verdict.record.kind is NoticeKind.QUESTION and not self._asking:
             verdict, stands = self._good, None  # the table has answered it, and nothing is said
         verdict = self._with_owed(verdict)
         self._planning.follow(match)
@@ -194,7 +202,7 @@ class Story:
             private={seat: game.view(state, seat) for seat in seats},
             stage=session.state,
             to_act=tuple(sorted(match.to_act)),
-            turn=session.record(Kind.REPEATED).turn,
+            turn=session.record(NoticeKind.REPEATED).turn,
             ply=len(match.plies),
             outcome=match.outcome,
             paused=session.paused,
@@ -214,7 +222,7 @@ class Story:
             clock=self.clock,
         )
 
-    def _leading(self, record: Record) -> tuple[Entry, ...]:
+    def _leading(self, record: Notice) -> tuple[Entry, ...]:
         """The act that chance follows in the same frame, whose verdict stands, and what came since.
 
         So does that time was up lead to what silence said, and that a move was taken back to what
@@ -223,7 +231,7 @@ class Story:
         action, told = record.action, self._told
         if told is not None and record.kind in _LEADING.get(told.record.kind, ()):
             return (told,) if told.record.frame == record.frame else ()
-        if record.kind is not Kind.ACCEPTED or action is None or told is None:
+        if record.kind is not NoticeKind.ACCEPTED or action is None or told is None:
             return ()
         led = self._led if self._led and self._led[0].record.kind not in _LEADING else ()
         first = led[0].record if led else told.record
@@ -245,7 +253,7 @@ class Story:
         if kind in _GOOD:
             self._good = entry
 
-    def _beside(self, record: Record) -> tuple[Step, ...]:
+    def _beside(self, record: Notice) -> tuple[CorrectionStep, ...]:
         """The steps of a record of which no table tells whether they are done."""
         owed = self.session.owed_steps()
         return tuple(step for step in record.steps if step not in owed)
@@ -257,27 +265,27 @@ class Story:
         record = verdict.record
         return replace(verdict, record=replace(record, steps=(*self._owed, *record.steps)))
 
-    def _public(self, record: Record) -> Record:
+    def _public(self, record: Notice) -> Notice:
         match = self.session.match
         told = replace(record, about=None)
         if record.about is not None:
             told = replace(record, about=self._public(record.about))
         return public_record(told, match.game, *self._around(record))
 
-    def _around(self, record: Record) -> tuple[Any, Any]:
+    def _around(self, record: Notice) -> tuple[Any, Any]:
         """The positions before and after what a record tells of; what was refused led to none.
 
         A word may be refused that was accepted just before.
         """
         match = self.session.match
-        if record.kind is Kind.REFUSED:
+        if record.kind is NoticeKind.REFUSED:
             return match.state, match.state
         ply = match.plies[record.ply - 1] if 0 < record.ply <= len(match.plies) else None
         if ply is None or ply.action != record.action:
             return match.state, match.state
         return ply.before, ply.after
 
-    def _keep(self, record: Record, *, logged: bool) -> Entry:
+    def _keep(self, record: Notice, *, logged: bool) -> Entry:
         self._n += 1
         entry = Entry(self._n, record, logged)
         self.entries.append(entry)
@@ -287,47 +295,55 @@ class Story:
 
 _VERDICTS = frozenset(
     (
-        Kind.ACCEPTED,
-        Kind.REFUSED,
-        Kind.TAKEN_BACK,
-        Kind.CORRECTED,
-        Kind.QUESTION,
-        Kind.OUT_OF_STEP,
-        Kind.TABLE_FAULT,
-        Kind.SET_UP_WANTED,
-        Kind.SET_UP_READY,
-        Kind.MATCH_RESUMED,
-        Kind.GAME_ENDED,
+        NoticeKind.ACCEPTED,
+        NoticeKind.REFUSED,
+        NoticeKind.TAKEN_BACK,
+        NoticeKind.CORRECTED,
+        NoticeKind.QUESTION,
+        NoticeKind.OUT_OF_STEP,
+        NoticeKind.TABLE_FAULT,
+        NoticeKind.SET_UP_WANTED,
+        NoticeKind.SET_UP_READY,
+        NoticeKind.MATCH_RESUMED,
+        NoticeKind.GAME_ENDED,
     )
 )
 _LEADING = {
-    Kind.TIME_UP: frozenset((Kind.ACCEPTED,)),
-    Kind.TAKEN_BACK: _VERDICTS - {Kind.TAKEN_BACK},
+    NoticeKind.TIME_UP: frozenset((NoticeKind.ACCEPTED,)),
+    NoticeKind.TAKEN_BACK: _VERDICTS - {NoticeKind.TAKEN_BACK},
 }
 """What is said together with the verdict that follows it in the same frame."""
 _STANDING = frozenset(
-    (Kind.REFUSED, Kind.QUESTION, Kind.OUT_OF_STEP, Kind.TABLE_FAULT, Kind.SET_UP_WANTED)
+    (
+        NoticeKind.REFUSED,
+        NoticeKind.QUESTION,
+        NoticeKind.OUT_OF_STEP,
+        NoticeKind.TABLE_FAULT,
+        NoticeKind.SET_UP_WANTED,
+    )
 )
-_OVER = frozenset((Kind.IN_STEP, Kind.PUT_BACK))
+_OVER = frozenset((NoticeKind.IN_STEP, NoticeKind.PUT_BACK))
 """What was wrong is put right: the verdict before it stands again."""
 _CLEARING = (_VERDICTS | _OVER) - _STANDING
 _HANDS = frozenset((Verb.FLIP, Verb.ROLL))
 """What hands do for chance: a card turned up, dice thrown."""
-_GOOD = frozenset((Kind.ACCEPTED, Kind.TAKEN_BACK, Kind.CORRECTED, Kind.SET_UP_READY))
-_FOLLOWED = _GOOD | {Kind.MATCH_RESUMED}
+_GOOD = frozenset(
+    (NoticeKind.ACCEPTED, NoticeKind.TAKEN_BACK, NoticeKind.CORRECTED, NoticeKind.SET_UP_READY)
+)
+_FOLLOWED = _GOOD | {NoticeKind.MATCH_RESUMED}
 """What the match went on with; hands follow by and by."""
 
 
-def _acted(record: Record) -> bool:
+def _acted(record: Notice) -> bool:
     """Whether a record tells what hands have done, not what falls to chance by itself."""
     action = record.action
-    if record.kind is not Kind.ACCEPTED or action is None or not record.frame:
+    if record.kind is not NoticeKind.ACCEPTED or action is None or not record.frame:
         return False
     return action.seat != CHANCE or action.verb in _HANDS
 
 
 def _last_cells(verdict: Entry | None) -> tuple[str, ...]:
-    if verdict is None or verdict.record.kind is not Kind.ACCEPTED:
+    if verdict is None or verdict.record.kind is not NoticeKind.ACCEPTED:
         return ()
     action = verdict.record.action
     cells = (action.at, action.to) if action is not None else ()

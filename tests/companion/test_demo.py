@@ -14,7 +14,7 @@ from companion import cli
 from companion.commands.demo.show import Show, command
 from companion.frames import Frame
 from companion.referee.journal import Utterance
-from companion.referee.records import Kind, Record
+from companion.referee.records import Notice, NoticeKind
 from companion.simulator.sensor import CONDITIONS
 from companion.texts import load_texts
 from rules import LANGUAGES
@@ -101,7 +101,7 @@ def test_progress_and_captions_are_in_one_language(
     assert "10枚目（全部で約100枚）" in capfd.readouterr().err
     show.begun -= 60
     show.progress(Frame(np.zeros((1, 1), np.uint8), 2.5, 50))
-    show.hear(Utterance(Record(Kind.PAUSED, time_s=3.0), -1, "ja", "一時停止です。"))
+    show.hear(Utterance(Notice(NoticeKind.PAUSED, time_s=3.0), -1, "ja", "一時停止です。"))
     said = capfd.readouterr()
     assert "2.5秒" in said.err
     assert "50枚目（全部で約100枚、残り約" in said.err

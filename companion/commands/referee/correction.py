@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 
     from companion.frames import Frame
     from companion.readings import TableView
-    from companion.referee.records import Record
-    from companion.referee.session import Session
+    from companion.referee.records import Notice
+    from companion.referee.referee import Referee
     from companion.robots.private_inputs import Look
 
 
-def wanted_position(session: Session, file: Path) -> str:
+def wanted_position(session: Referee, file: Path) -> str:
     """The position in a file.
 
     Raises `DataError` for one that cannot be read, `NotationError` for what is no position of this
@@ -28,7 +28,7 @@ def wanted_position(session: Session, file: Path) -> str:
     return text
 
 
-def left_open(session: Session) -> str:
+def left_open(session: Referee) -> str:
     """The position that nobody had answered about when the match was broken off, "" if none."""
     from rules import NotationError
 
@@ -38,13 +38,13 @@ def left_open(session: Session) -> str:
         return ""
 
 
-def proposed(session: Session, position: str, others: Look | None) -> Look:
+def proposed(session: Referee, position: str, others: Look | None) -> Look:
     """For a loop's `beside`: asks for the position as soon as the table was seen, then `others`."""
     from companion.referee.phases import OPENING
 
     asked = False
 
-    def look(frame: Frame | None, view: TableView) -> Iterable[Record]:
+    def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:
         nonlocal asked
         if not asked and session.state not in OPENING:
             asked = True

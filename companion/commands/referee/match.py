@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.frames import FrameSource
     from companion.match_setup.app import Loop
     from companion.referee.journal import Utterance
-    from companion.referee.session import Session
+    from companion.referee.referee import Referee
     from companion.robots.private_inputs import Look
     from rules import LogError, LogWriter, Manifest, Match, Seat
 
@@ -75,7 +75,7 @@ def new_sitting(log: Path) -> bool:
 
 def session_of(
     match: Match[Any], manifests: tuple[Manifest, ...], first: str, *, resumed: bool
-) -> Session:
+) -> Referee:
     """The session of a match; `first` begins, unless a log has said it.  Raises `SessionError`."""
     from companion.match_setup.app import check_first, open_session
     from rules import load_catalog
@@ -154,7 +154,7 @@ def kept_log(path: Path | None, *, resume: bool) -> Iterator[LogWriter | None]:
 
 
 def make_loop(
-    session: Session,
+    session: Referee,
     source: FrameSource,
     manifests: tuple[Manifest, ...],
     lang: str,

@@ -185,7 +185,7 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
     """The match to its end, or until it is stopped; its page, and the next of its kind, if any."""
     from companion.commands.referee.coach import coach
     from companion.commands.referee.page import PHONE, Beside
-    from companion.referee.resume_info import left_behind
+    from companion.referee.resume_info import read_resume_info
     from companion.replay.moments import recalled
     from companion.vision.sources.names import is_live
     from rules import parse_log
@@ -196,7 +196,7 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
     session.about = _about(wish, names)
     story = None
     if wish.resume and wish.log is not None:
-        session.left = left_behind(wish.log)
+        session.left = read_resume_info(wish.log)
         session.new_sitting = new_sitting(wish.log)
         story = recalled(parse_log(wish.log.read_bytes())[0], session)
     corrected = wish.correct

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from companion.drawn_table.values import Tabletop
     from companion.frames import FrameSource
-    from companion.referee.session import Session
+    from companion.referee.referee import Referee
     from companion.web.lobby import Lobby
     from companion.web.mailbox import Desk
     from companion.web.phone import Inbox
@@ -143,7 +143,7 @@ class Beside:
     def begin(
         cls,
         served: Served,
-        session: Session,
+        session: Referee,
         manifests: tuple[Manifest, ...],
         names: dict[Seat, str],
         *,

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from rules import Game, Mat
 
 # The state's type belongs to the game; the referee never looks inside.
-State = Any
+GameState = Any
 
 
-def unseen_chance(game: Game[Any], state: State) -> Action | None:
+def unseen_chance(game: Game[Any], state: GameState) -> Action | None:
     """The chance seat's action that needs no eyes: the only one there is, or one kept hidden.
 
     Where outcomes are too many to list (a shuffle), one is drawn and every card in it is hidden:
@@ -34,8 +34,8 @@ def unseen_chance(game: Game[Any], state: State) -> Action | None:
     return found if found is not None and judge(game, state, found).legal else None
 
 
-def drawn_lot(
-    game: Game[Any], state: State, below: Callable[[int], int], mat: Mat | None = None
+def draw_outcome(
+    game: Game[Any], state: GameState, below: Callable[[int], int], mat: Mat | None = None
 ) -> Action | None:
     """The lot that the referee itself draws now, evenly by `below`; None if none is.
 
@@ -56,7 +56,7 @@ def _hidden(action: Action) -> Action:
     return replace(action, card=card, also=(UNKNOWN,) * len(action.also))
 
 
-def advance(game: Game[Any], state: State, action: Action) -> State:
+def advance(game: Game[Any], state: GameState, action: Action) -> GameState:
     """The state after an action that is not illegal, and after the unseen chance it leads to."""
     following: Action | None = action
     while following is not None:

@@ -35,10 +35,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.explain.hidden_chance import State
-from companion.referee.explain.interpretations import Accept, Ask, Astray, Inference, Refuse
+from companion.referee.explain.hidden_chance import GameState
+from companion.referee.explain.interpretations import (
+    Accept,
+    Ambiguous,
+    Inference,
+    Refuse,
+    Unexplained,
+)
 from companion.referee.explain.refusal import refusal
-from companion.referee.explain.search import MAX_NODES, MAX_PLIES, Node, Search
+from companion.referee.explain.search import MAX_NODES, MAX_PLIES, Search, SearchNode
 from rules import Verb
 
 if TYPE_CHECKING:
@@ -48,12 +54,12 @@ __all__ = [
     "MAX_NODES",
     "MAX_PLIES",
     "Accept",
-    "Ask",
-    "Astray",
+    "Ambiguous",
     "Inference",
     "Refuse",
-    "borne",
+    "Unexplained",
     "infer",
+    "tolerated_reveal",
 ]
 
 _MAX_OPTIONS = 4
@@ -61,7 +67,7 @@ _MAX_OPTIONS = 4
 
 def infer(
     game: Game[Any],
-    state: State,
+    state: GameState,
     seen: Mapping[str, Lying | None],
     news: tuple[Change, ...] = (),
     last: Seat = "",
@@ -73,7 +79,7 @@ def infer(
     `unwatched`: nobody saw the table for a while before it lay so.
     """
     search = Search(game, seen)
-    start = Node(state, (), last, news)
+    start = SearchNode(state, (), last, news)
     literal = search.literal(start)
     if literal is not None:
         return literal
@@ -81,21 +87,23 @@ def infer(
     if found is not None:
         return found
     refused = refusal(search, start)
-    blamed = refused is not None and refused.first and borne(game, state, refused.first[0])
+    blamed = (
+        refused is not None and refused.first and tolerated_reveal(game, state, refused.first[0])
+    )
     if (unwatched or blamed) and len(search.changes(start)) > 1:
         search.covered = True
         found = _courses(search, start)
         if isinstance(found, Accept) and not unwatched:
-            found = Ask((found,))
-    return found or refused or Astray(search.changes(start))
+            found = Ambiguous((found,))
+    return found or refused or Unexplained(search.changes(start))
 
 
-def borne(game: Game[Any], state: State, action: Action) -> bool:
+def tolerated_reveal(game: Game[Any], state: GameState, action: Action) -> bool:
     """Whether a card was turned up that should not have been: that is told with a clause."""
     return action.verb is Verb.FLIP and any(e.clause for e in game.happen(state, action))
 
 
-def _courses(search: Search, start: Node) -> Accept | Ask | None:
+def _courses(search: Search, start: SearchNode) -> Accept | Ambiguous | None:
     """What a search finds, if that is one course of play or a few to be asked about."""
     for lenient in (False, True):
         found = search.run(start, lenient=lenient)
@@ -104,7 +112,7 @@ def _courses(search: Search, start: Node) -> Accept | Ask | None:
         if len(found) == 1:
             return found[0]
         if 1 < len(found) <= _MAX_OPTIONS:
-            return Ask(tuple(found))
+            return Ambiguous(tuple(found))
         if found:
             break
     return None

@@ -23,7 +23,7 @@ class Accept:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Ambiguous:
     """More than one thing may have happened."""
 
     options: tuple[Accept, ...]
@@ -39,10 +39,10 @@ class Refuse:
 
 
 @dataclass(frozen=True, slots=True)
-class Astray:
+class Unexplained:
     """Nothing explains the table."""
 
     changes: tuple[Change, ...]
 
 
-Inference = Accept | Ask | Refuse | Astray
+Inference = Accept | Ambiguous | Refuse | Unexplained

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.interpretations import BY_HAND, Accept
-from companion.referee.inventory.steps import Step, correction
+from companion.referee.inventory.steps import CorrectionStep, correction
 from companion.referee.table import card_on, differences
 from rules import CHANCE, Verb, event_data
 
@@ -31,7 +31,7 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class PositionCorrection:
     """An option of a question: a position in place of the present one, and who wants it.
 
     `text` is the position in the words the log reads; `by`: whose wish it is, "" if nobody's.
@@ -47,7 +47,7 @@ class Correction:
         return sorted(players - self.agreed - {self.by})
 
 
-Option = Accept | TakeBack | Correction
+Option = Accept | TakeBack | PositionCorrection
 
 
 def facts_of(option: Option, match: Match[Any]) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def facts_of(option: Option, match: Match[Any]) -> dict[str, Any]:
     data = {"events": [event_data(replace(e, clause="")) for e in events]} if events else {}
     return {
         "take_back": isinstance(option, TakeBack),
-        "correction": option.text if isinstance(option, Correction) else "",
+        "correction": option.text if isinstance(option, PositionCorrection) else "",
         "would": _would(option, match),
         **data,
     }
@@ -81,9 +81,9 @@ def _would(option: Option, match: Match[Any]) -> list[list[dict[str, Any]]]:
     return would
 
 
-def meant_by(
-    option: Correction, match: Match[Any], strict: Callable[[str], bool]
-) -> tuple[tuple[Step, ...], list[str]]:
+def preview_of(
+    option: PositionCorrection, match: Match[Any], strict: Callable[[str], bool]
+) -> tuple[tuple[CorrectionStep, ...], list[str]]:
     """What everybody may know of what a correction changes: on the table, and in its lines."""
     game = match.game
     now, then = (game.view(state, None) for state in (match.state, option.state))

@@ -6,19 +6,19 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.explain.hidden_chance import State, advance
+from companion.referee.explain.hidden_chance import GameState, advance
 from companion.referee.explain.interpretations import Refuse
 from companion.referee.explain.search import MAX_PLIES
 from rules import CHANCE, LEGAL, Action, Verb, judge
 
 if TYPE_CHECKING:
-    from companion.referee.explain.search import Node, Search
+    from companion.referee.explain.search import Search, SearchNode
     from rules import Change, Game, Seat
 
 _MAX_OUTCOMES = 4
 
 
-def refusal(search: Search, start: Node) -> Refuse | None:
+def refusal(search: Search, start: SearchNode) -> Refuse | None:
     """The one literal action the table shows, judged where its seat would be to move."""
     game = search.game
     changes = search.changes(start)
@@ -39,7 +39,7 @@ def _is_new(action: Action, changes: tuple[Change, ...]) -> bool:
     return action.verb is Verb.PLACE and (action.card, action.seat) not in moved
 
 
-def _judged(game: Game[Any], node: Node, action: Action) -> Refuse | None:
+def _judged(game: Game[Any], node: SearchNode, action: Action) -> Refuse | None:
     """A refusal of `action`, judged where its seat is to move if nothing visible stands between.
 
     Before anybody has begun, what no seat can be told for is put to the first that might begin.
@@ -62,7 +62,7 @@ def _judged(game: Game[Any], node: Node, action: Action) -> Refuse | None:
     return None if verdict.legal else Refuse(action, verdict)
 
 
-def _turn_of(game: Game[Any], node: Node, seat: Seat) -> State | None:
+def _turn_of(game: Game[Any], node: SearchNode, seat: Seat) -> GameState | None:
     """Where `seat` acts after what may go unseen: a declined step, an open start."""
     state = node.state
     for _ in range(MAX_PLIES):
@@ -79,7 +79,7 @@ def _turn_of(game: Game[Any], node: Node, seat: Seat) -> State | None:
     return None
 
 
-def _rest(search: Search, start: Node, action: Action) -> Refuse | None:
+def _rest(search: Search, start: SearchNode, action: Action) -> Refuse | None:
     """`action` is legal and what is left is one illegal literal action."""
     verdict = judge(search.game, start.state, action)
     if not verdict.legal:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.explain.hidden_chance import State, advance
+from companion.referee.explain.hidden_chance import GameState, advance
 from companion.referee.explain.interpretations import Accept
 from companion.referee.table import card_on, differences, same
 from rules import CHANCE, UNKNOWN, Action, Change, Facing, Verb, judge
@@ -27,10 +27,10 @@ _SPOKEN = frozenset((Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class SearchNode:
     """A state on the way, what led there, and what of the table is still to be accounted for."""
 
-    state: State
+    state: GameState
     actions: tuple[Action, ...]
     last: Seat
     news: tuple[Change, ...]
@@ -48,11 +48,11 @@ class Search:
     covered: bool = False
     """Whether a card that lies face up may have been laid face down first: nobody watched."""
 
-    def changes(self, node: Node) -> tuple[Change, ...]:
+    def changes(self, node: SearchNode) -> tuple[Change, ...]:
         """Where the table differs from a node's state."""
         return differences(self.game.layout(node.state), self.seen)
 
-    def literal(self, start: Node) -> Accept | None:
+    def literal(self, start: SearchNode) -> Accept | None:
         """The first literal action that is legal and predicts the whole table."""
         for action in self.game.gestures(start.state, (*self.changes(start), *start.news)):
             verdict = judge(self.game, start.state, action)
@@ -63,7 +63,7 @@ class Search:
                 return Accept(child.actions)
         return None
 
-    def chain(self, start: Node) -> Accept | None:
+    def chain(self, start: SearchNode) -> Accept | None:
         """One seat's cards laid or turned up at one go, more than a search would follow.
 
         Each step is the first literal one that is legal; in which order they are done is theirs.
@@ -79,7 +79,7 @@ class Search:
                 return Accept(node.actions, tuple(sorted(left)))
         return None
 
-    def _literal_steps(self, node: Node, seat: Seat) -> Iterator[Node]:
+    def _literal_steps(self, node: SearchNode, seat: Seat) -> Iterator[SearchNode]:
         for action in self.game.gestures(node.state, self.changes(node)):
             if action.verb not in (Verb.PLACE, Verb.FLIP) or seat not in ("", action.seat):
                 continue
@@ -88,13 +88,13 @@ class Search:
             if child is not None:
                 yield child
 
-    def run(self, start: Node, *, lenient: bool) -> list[Accept]:
+    def run(self, start: SearchNode, *, lenient: bool) -> list[Accept]:
         """The shortest explanations; those that lead to the same state count once."""
         level, known = [start], {start.state}
         self.nodes = 0
         for _ in range(MAX_PLIES):
             found: dict[Any, tuple[bool, Accept]] = {}
-            following: list[Node] = []
+            following: list[SearchNode] = []
             for node in level:
                 for child in self._children(node, lenient=lenient):
                     left = {c.cell for c in self.changes(child)}
@@ -112,7 +112,7 @@ class Search:
                 return []
         return []
 
-    def _children(self, node: Node, *, lenient: bool) -> Iterator[Node]:
+    def _children(self, node: SearchNode, *, lenient: bool) -> Iterator[SearchNode]:
         passing = False
         for action in self._steps(node):
             verdict = judge(self.game, node.state, action)
@@ -130,7 +130,7 @@ class Search:
                 child = replace(child, guess=True)
             yield child
 
-    def _steps(self, node: Node) -> Iterator[Action]:
+    def _steps(self, node: SearchNode) -> Iterator[Action]:
         """Actions that may have been next, each once: as the table shows them, passes, others."""
         changes = (*self.changes(node), *node.news)
         acting = sorted(self.game.to_act(node.state) - {CHANCE})
@@ -175,7 +175,7 @@ class Search:
         lies, was = self.seen.get(cell), before.get(cell, ())
         return bool(lies is not None and was and not after.get(cell) and not _among(was, lies))
 
-    def _accounts(self, action: Action, news: Change, before: State, after: State) -> bool:
+    def _accounts(self, action: Action, news: Change, before: GameState, after: GameState) -> bool:
         """Whether an action accounts for what is new on a pile: it lays it, or is said by it.
 
         A card that says an action and is then laid by the next one (what is discarded by an
@@ -187,7 +187,7 @@ class Search:
             return False
         return not any(_names(later, news) for later in self.game.gestures(after, (news,)))
 
-    def buried(self, start: Node) -> bool:
+    def buried(self, start: SearchNode) -> bool:
         """Whether a card laid on a loose pile, and covered there, would explain the table whole."""
         for action in self.game.legal(start.state):
             unseen = action.verb is Verb.PLACE and action.to not in self.seen
@@ -197,7 +197,7 @@ class Search:
                     return True
         return False
 
-    def _traced(self, node: Node, child: Node) -> bool:
+    def _traced(self, node: SearchNode, child: SearchNode) -> bool:
         before, after = self.game.layout(node.state), self.game.layout(child.state)
         return bool(_moved(before, after, self.seen)) or len(child.news) < len(node.news)
 
@@ -224,7 +224,9 @@ class Search:
         above = before.get(action.at, ())
         return frozenset(c for c in off if c not in before and self.seen.get(c) in above)
 
-    def _over(self, node: Node, action: Action, before: Layout, after: Layout) -> frozenset[str]:
+    def _over(
+        self, node: SearchNode, action: Action, before: Layout, after: Layout
+    ) -> frozenset[str]:
         """Where a card that goes to a loose pile says so first, laid over one that stays there.
 
         Hands bring it to its pile from there.
@@ -242,7 +244,9 @@ class Search:
                 found.add(cell)
         return frozenset(found)
 
-    def step(self, node: Node, action: Action, verdict: Verdict, *, lenient: bool) -> Node | None:
+    def step(
+        self, node: SearchNode, action: Action, verdict: Verdict, *, lenient: bool
+    ) -> SearchNode | None:
         """The node after an action, or None if the table speaks against it."""
         state = advance(self.game, node.state, action)
         news = tuple(c for c in node.news if not self._accounts(action, c, node.state, state))
@@ -269,7 +273,7 @@ class Search:
         )
         if wrong and not (lenient and begun and left):
             return None
-        return Node(
+        return SearchNode(
             state,
             (*node.actions, action),
             node.last if action.seat == CHANCE else action.seat,
@@ -292,7 +296,9 @@ def _orderless(found: list[Accept]) -> list[Accept]:
     return list(kept.values())
 
 
-def _left_over(node: Node, before: Layout, after: Layout, cell: str, lies: Lying | None) -> bool:
+def _left_over(
+    node: SearchNode, before: Layout, after: Layout, cell: str, lies: Lying | None
+) -> bool:
     """Whether what lies on a cell is only what an action takes off there.
 
     Off a pile the very next action only: further on nobody has seen what was declared.

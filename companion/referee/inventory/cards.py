@@ -1,9 +1,9 @@
 """Which paper lies where: the physical side of a match.
 
-A match knows card ids, hands move paper.  `Papers` binds the two: which tag lies on each cell the
-match has a card on, at which ply, so that another copy of a card is told from the same one put
-back; what lies on the loose piles; and which cells hands have still to see to (*owed*): there the
-match is ahead of the table, and as long as they lie as they did, they say nothing new.
+A match knows card ids, hands move paper.  `CardInventory` binds the two: which tag lies on each
+cell the match has a card on, at which ply, so that another copy of a card is told from the same one
+put back; what lies on the loose piles; and which cells hands have still to see to (*owed*): there
+the match is ahead of the table, and as long as they lie as they did, they say nothing new.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from companion.pieces import TOKEN
 from companion.referee.control_cards import PREFIX
-from companion.referee.inventory.loose_piles import Aside, Piles
-from companion.referee.table import Table, card_on, differences, same
+from companion.referee.inventory.loose_piles import LooseCard, LoosePiles
+from companion.referee.table import TableContents, card_on, differences, same
 from rules import UNKNOWN, Facing
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from companion.referee.geometry import Places
+    from companion.referee.geometry import TableGeometry
     from rules import Change, Layout, Lying
 
 _NO_CARDS = (TOKEN, PREFIX)
@@ -30,20 +30,20 @@ Seen = Mapping[str, "Lying | None"]
 """Compared cell → what lies on top, None if it was seen empty."""
 
 
-class Papers:
+class CardInventory:
     """Tags by cell and ply, loose piles, and what is owed; fed with settled tables."""
 
-    def __init__(self, places: Places) -> None:
-        self.table: Table | None = None
+    def __init__(self, places: TableGeometry) -> None:
+        self.table: TableContents | None = None
         self.owed: dict[str, Lying | None] = {}
         self._left: dict[str, tuple[str, Lying]] = {}
         """Papers that the rules took off a loose pile into a hand, and that lie there still."""
         self._places = places
-        self._piles = Piles()
+        self._piles = LoosePiles()
         self._tags: dict[str, str] = {}
         self._at_ply: dict[int, dict[str, str]] = {}
         self._resumed = False
-        self._noted: Mapping[str, Aside] = {}
+        self._noted: Mapping[str, LooseCard] = {}
         self._noted_returning: Collection[str] = frozenset()
 
     def seen(self) -> dict[str, Lying | None]:
@@ -179,7 +179,7 @@ class Papers:
         return self._left != before
 
     def inherit(
-        self, layout: Layout, aside: Mapping[str, Aside], returning: Collection[str] = ()
+        self, layout: Layout, aside: Mapping[str, LooseCard], returning: Collection[str] = ()
     ) -> None:
         """Take the loose piles of a resumed match as they lie, as far as its log has them so.
 

@@ -26,29 +26,29 @@ from itertools import takewhile, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from companion.pieces import TOKEN
-from companion.referee.inventory.steps import Do, Step, correction, withdrawal
+from companion.referee.inventory.steps import CorrectionStep, StepKind, correction, withdrawal
 from companion.referee.table import differences
 from rules import UNKNOWN, Action, Change, Facing, Lying, Verb
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from companion.referee.geometry import Places
-    from companion.referee.inventory.cards import Papers
+    from companion.referee.geometry import TableGeometry
+    from companion.referee.inventory.cards import CardInventory
     from rules import Layout, Match, Seat
 
 
 @dataclass(slots=True)
-class Handwork:
+class CorrectionPlanner:
     """What lies otherwise than a match has it, as steps for the hands at its table."""
 
     match: Match[Any]
-    places: Places
-    papers: Papers
+    places: TableGeometry
+    papers: CardInventory
     unlaid: set[str] = field(default_factory=set)
     """Cards that a refusal asks to take off, until they are."""
 
-    def owed(self) -> tuple[Step, ...]:
+    def owed(self) -> tuple[CorrectionStep, ...]:
         """What hands have still to do."""
         layout = self._layout()
         loose = (cell for cell in layout if not self.places.strict(cell))
@@ -57,35 +57,39 @@ class Handwork:
 
     def put_right(
         self, changes: tuple[Change, ...], laid_on: str = "", gone: Collection[str] = ()
-    ) -> tuple[Step, ...]:
+    ) -> tuple[CorrectionStep, ...]:
         """The smallest correction of `changes`."""
         form = self.places.form
         fans = {each.cell for each in form.zones if form.face_down and each.strict and each.pile}
         backs = set(filter(self._on_back, self._layout()))
         return correction(changes, laid_on, gone, backs, fans)
 
-    def laid_bare(self, changes: tuple[Change, ...], asked: tuple[Step, ...]) -> tuple[Step, ...]:
+    def laid_bare(
+        self, changes: tuple[Change, ...], asked: tuple[CorrectionStep, ...]
+    ) -> tuple[CorrectionStep, ...]:
         """The smallest correction; what shows where a card was asked back from was turned up."""
-        back = {step.cell for step in asked if step.do in (Do.LAY, Do.FLIP)}
-        rest, flips = list[Change](), list[Step]()
+        back = {step.cell for step in asked if step.do in (StepKind.LAY, StepKind.FLIP)}
+        rest, flips = list[Change](), list[CorrectionStep]()
         for change in changes:
             lies, bared = change.after, change.cell in back and self._on_back(change.cell)
             if lies is not None and lies.facing is Facing.UP and bared:
                 back_up = Lying(UNKNOWN, lies.owner, Facing.DOWN)
-                flips.append(Step(Do.FLIP, change.cell, back_up))
+                flips.append(CorrectionStep(StepKind.FLIP, change.cell, back_up))
             else:
                 rest.append(change)
         return (*self.put_right(tuple(rest)), *flips)
 
     def mended(
-        self, action: Action, changes: tuple[Change, ...], asked: tuple[Step, ...]
-    ) -> tuple[Step, ...]:
+        self, action: Action, changes: tuple[Change, ...], asked: tuple[CorrectionStep, ...]
+    ) -> tuple[CorrectionStep, ...]:
         """What undoes a refused action; `asked`: the steps that were told last."""
         if action.facing is Facing.DOWN and not self.places.strict(action.to):
-            return (Step(Do.FLIP, action.to, Lying(UNKNOWN, action.seat, Facing.DOWN)),)
+            return (
+                CorrectionStep(StepKind.FLIP, action.to, Lying(UNKNOWN, action.seat, Facing.DOWN)),
+            )
         return self._turned(action, changes) or self._taken_off(action, changes, asked)
 
-    def _turned(self, action: Action, changes: tuple[Change, ...]) -> tuple[Step, ...]:
+    def _turned(self, action: Action, changes: tuple[Change, ...]) -> tuple[CorrectionStep, ...]:
         """The step that mends a card laid the wrong way round, if that is all there is.
 
         Upright where cards lie across, or otherwise than its place wants it.
@@ -97,27 +101,27 @@ class Handwork:
         right = replace(action, turn=zone.lies)
         if action.turn == zone.lies or laid is None or not self.match.judge(right).legal:
             return ()
-        do = Do.SIDEWAYS if zone.lies else Do.TURN
-        return (Step(do, action.to, replace(laid, turn=zone.lies)),)
+        do = StepKind.SIDEWAYS if zone.lies else StepKind.TURN
+        return (CorrectionStep(do, action.to, replace(laid, turn=zone.lies)),)
 
     def _taken_off(
-        self, action: Action, changes: tuple[Change, ...], asked: tuple[Step, ...]
-    ) -> tuple[Step, ...]:
+        self, action: Action, changes: tuple[Change, ...], asked: tuple[CorrectionStep, ...]
+    ) -> tuple[CorrectionStep, ...]:
         """The steps by which a refused card goes again.
 
         A card that was to go to a pile lies over what belongs there.  One that shows where a card
         was asked back from is no new one: what lay beneath has been turned up.
         """
         loose = action.verb is Verb.PLACE and not self.places.strict(action.to)
-        bared = any(step.do is Do.LAY and step.cell == action.to for step in asked)
+        bared = any(step.do is StepKind.LAY and step.cell == action.to for step in asked)
         back = Lying(UNKNOWN, action.seat, Facing.DOWN)
         if bared and action.verb is Verb.PLACE and self._on_back(action.to):
             rest = tuple(change for change in changes if change.cell != action.to)
-            return (*self.put_right(rest), Step(Do.FLIP, action.to, back))
+            return (*self.put_right(rest), CorrectionStep(StepKind.FLIP, action.to, back))
         gone = {action.card} if loose else ()
         return self.put_right(changes, laid_on=action.to, gone=gone)
 
-    def out_of_hands(self, before: Layout) -> Iterator[Step]:
+    def out_of_hands(self, before: Layout) -> Iterator[CorrectionStep]:
         """Cards that come to an open pile beside the field and lay nowhere before: out of a hand.
 
         No difference on the field tells of them.  A piece there is what was said, or counts.
@@ -134,19 +138,19 @@ class Handwork:
             for card in fresh.elements():
                 piece = card.card == UNKNOWN or card.card.startswith(TOKEN)
                 if not piece and (card.card, card.owner if owned else "") not in known:
-                    yield Step(Do.LAY, cell, card)
+                    yield CorrectionStep(StepKind.LAY, cell, card)
 
-    def changed_hands(self, lands: Mapping[str, Seat], before: Layout) -> Iterator[Step]:
+    def changed_hands(self, lands: Mapping[str, Seat], before: Layout) -> Iterator[CorrectionStep]:
         """The pieces that say whose a cell is now: they lie under cards, and are not compared."""
         layout, now = self._layout(), self.match.game.lands(self.match.state)
         for cell in (each for each, seat in now.items() if lands.get(each) != seat):
             was, lies = (_lowest(each.get(cell, ())) for each in (before, layout))
             if lies is not None and lies != was:
-                yield Step(Do.LAY, cell, lies)
+                yield CorrectionStep(StepKind.LAY, cell, lies)
             elif was is not None and lies is None:
-                yield Step(Do.TAKE, cell, was)
+                yield CorrectionStep(StepKind.TAKE, cell, was)
 
-    def counted(self, before: Layout) -> Iterator[Step]:
+    def counted(self, before: Layout) -> Iterator[CorrectionStep]:
         """The pieces that come to cards of the field, or go off them: they are not compared.
 
         What a card that is new there bears is laid with it.
@@ -160,11 +164,15 @@ class Handwork:
             had, has = Counter(_upon(was)), Counter(_upon(pile))
             for wrong, right in zip_longest((had - has).elements(), (has - had).elements()):
                 if right is None:
-                    yield Step(Do.TAKE, cell, wrong)
+                    yield CorrectionStep(StepKind.TAKE, cell, wrong)
                 else:
-                    yield Step(Do.REPLACE if wrong else Do.LAY, cell, right, wrong=wrong)
+                    yield CorrectionStep(
+                        StepKind.REPLACE if wrong else StepKind.LAY, cell, right, wrong=wrong
+                    )
 
-    def among_backs(self, undone: Iterable[Action], differing: Collection[str]) -> list[Step]:
+    def among_backs(
+        self, undone: Iterable[Action], differing: Collection[str]
+    ) -> list[CorrectionStep]:
         """Cards that were taken back and lie among backs still, where no difference shows them."""
         laid = (a.to for a in undone if a.verb is Verb.PLACE and a.facing is Facing.DOWN)
         return [withdrawal(to) for to in laid if self.places.strict(to) and to not in differing]

@@ -2,14 +2,14 @@
 
 A discard pile is kept where players like, and cards the state has taken off the field go there,
 too.  Only a card that is *new* there means something: it is neither in the pile already nor one
-that the state sent away (`Piles.excuse`).
+that the state sent away (`LoosePiles.excuse`).
 
-A referee that goes on from a log sees the tops of piles it never saw grow.  `Piles.inherit` takes
-for known what the log has in them: papers by their tags, as far as they were seen (`Piles.aside`),
-else cards by name, those that show and those beneath, which show when a top is lifted.  A card that
-no pile of the log holds, or only as another paper, was laid meanwhile and is news, unless the state
-has it fall from the field in the same moment (`Piles.expect`).  Where nothing shows but what lay
-deeper, the top was taken meanwhile.
+A referee that goes on from a log sees the tops of piles it never saw grow.  `LoosePiles.inherit`
+takes for known what the log has in them: papers by their tags, as far as they were seen
+(`LoosePiles.aside`), else cards by name, those that show and those beneath, which show when a top
+is lifted.  A card that no pile of the log holds, or only as another paper, was laid meanwhile and
+is news, unless the state has it fall from the field in the same moment (`LoosePiles.expect`).
+Where nothing shows but what lay deeper, the top was taken meanwhile.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from rules import UNKNOWN, Change, Facing, Lying
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from companion.referee.geometry import Places
-    from companion.referee.table import Seen, Table
+    from companion.referee.geometry import TableGeometry
+    from companion.referee.table import SeenCard, TableContents
     from rules import Seat
 
 _NOBODY: Final = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
+class LooseCard:
     """A paper off the field: what it shows, and the pile on which it was seen ("" if on none)."""
 
     lying: Lying
     cell: str = ""
 
 
-class Piles:
+class LoosePiles:
     """The loose piles of one match."""
 
     def __init__(self) -> None:
@@ -49,12 +49,12 @@ class Piles:
         self._beneath: Counter[tuple[str, Seat]] = Counter()
         self._fallen: Counter[str] = Counter()
 
-    def aside(self, places: Places) -> dict[str, Aside]:
+    def aside(self, places: TableGeometry) -> dict[str, LooseCard]:
         """The papers that lie, or may lie, on a loose pile, by tag; lower ones first."""
-        known = {tag: Aside(lying) for tag, lying in self._excused.items()}
+        known = {tag: LooseCard(lying) for tag, lying in self._excused.items()}
         for cell, stack in self._stacks.items():
             if _heaped(cell, places):
-                known |= {tag: Aside(lying, cell) for tag, lying in stack.items()}
+                known |= {tag: LooseCard(lying, cell) for tag, lying in stack.items()}
         return {
             tag: each
             for tag, each in known.items()
@@ -70,10 +70,10 @@ class Piles:
 
     def inherit(
         self,
-        table: Table,
-        places: Places,
+        table: TableContents,
+        places: TableGeometry,
         cards: Counter[tuple[str, Seat]],
-        aside: Mapping[str, Aside],
+        aside: Mapping[str, LooseCard],
         gone: Collection[Lying] = (),
         returning: Collection[str] = (),
     ) -> None:
@@ -109,7 +109,7 @@ class Piles:
         self._beneath = +left
 
     def _put_aside(
-        self, table: Table, aside: Mapping[str, Aside], left: Counter[tuple[str, Seat]]
+        self, table: TableContents, aside: Mapping[str, LooseCard], left: Counter[tuple[str, Seat]]
     ) -> None:
         """Strike papers a log names from what is `left`; a pile lies as it has it, if it may."""
         heaps: dict[str, dict[str, Lying]] = {}
@@ -125,7 +125,7 @@ class Piles:
                 self._excused |= heap
 
     def news(
-        self, table: Table, places: Places, afield: Collection[str] = ()
+        self, table: TableContents, places: TableGeometry, afield: Collection[str] = ()
     ) -> tuple[Change, ...]:
         """Face-up cards that lie newly on a pile, as changes of that cell.
 
@@ -134,7 +134,7 @@ class Piles:
         new = self._new(table, places, afield)
         return tuple(Change(cell, None, seen.lying) for cell, seen in new)
 
-    def hidden(self, table: Table, places: Places) -> tuple[Change, ...]:
+    def hidden(self, table: TableContents, places: TableGeometry) -> tuple[Change, ...]:
         """Face-down cards that lie newly on a pile, as changes of that cell."""
         return tuple(
             Change(cell, None, seen.lying)
@@ -146,8 +146,8 @@ class Piles:
         )
 
     def _new(
-        self, table: Table, places: Places, afield: Collection[str]
-    ) -> Iterator[tuple[str, Seen]]:
+        self, table: TableContents, places: TableGeometry, afield: Collection[str]
+    ) -> Iterator[tuple[str, SeenCard]]:
         for cell, cards in table.piles.items():
             if places.strict(cell):
                 continue
@@ -158,7 +158,7 @@ class Piles:
                 if seen.lying.facing is Facing.UP and seen.tag not in known:
                     yield cell, seen
 
-    def _uncovered(self, cell: str, cards: Collection[Seen]) -> set[str]:
+    def _uncovered(self, cell: str, cards: Collection[SeenCard]) -> set[str]:
         """Tags of cards known by name only: fallen ones, and those beneath a lifted top."""
         stack, showing = self._stacks.get(cell), {seen.tag for seen in cards}
         lifted = not (stack and next(reversed(stack)) in showing)
@@ -169,7 +169,7 @@ class Piles:
             or (lifted and _named(seen, self._beneath) is not None)
         }
 
-    def taken(self, table: Table, places: Places) -> tuple[Change, ...]:
+    def taken(self, table: TableContents, places: TableGeometry) -> tuple[Change, ...]:
         """Piles whose top card is gone, as changes of that cell."""
         found = []
         for cell, tag in self._taken_tags(table, places):
@@ -178,13 +178,13 @@ class Piles:
             found.append(Change(cell, self._stacks[cell][tag], after))
         return tuple(found)
 
-    def recall_taken(self, table: Table, places: Places) -> None:
+    def recall_taken(self, table: TableContents, places: TableGeometry) -> None:
         """The top cards that are gone were taken into play."""
         for cell, tag in list(self._taken_tags(table, places)):
             self._recalled.setdefault(cell, Counter())[self._stacks[cell][tag].card] += 1
             self.recall(tag)
 
-    def _taken_tags(self, table: Table, places: Places) -> Iterator[tuple[str, str]]:
+    def _taken_tags(self, table: TableContents, places: TableGeometry) -> Iterator[tuple[str, str]]:
         for cell, cards in table.piles.items():
             stack = self._stacks.get(cell)
             if stack and not places.strict(cell):
@@ -201,7 +201,9 @@ class Piles:
         there = self._heaped_up(tag) and tag not in self._returning
         return tag in self._excused or there
 
-    def account(self, table: Table, places: Places, *, news: bool, afield: Collection[str]) -> None:
+    def account(
+        self, table: TableContents, places: TableGeometry, *, news: bool, afield: Collection[str]
+    ) -> None:
         """Take the piles as they lie; what is news stays so unless `news` is settled, too."""
         kept = set() if news else {seen.tag for _, seen in self._new(table, places, afield)}
         for cell, cards in table.piles.items():
@@ -331,12 +333,12 @@ class Piles:
             stack.pop(tag, None)
 
 
-def _heaped(cell: str, places: Places) -> bool:
+def _heaped(cell: str, places: TableGeometry) -> bool:
     """Whether cards only lie there: it is not compared, and nothing is said by them."""
     return not (places.strict(cell) or places.speaks(cell))
 
 
-def _alike(lying: Lying, other: Lying, places: Places) -> bool:
+def _alike(lying: Lying, other: Lying, places: TableGeometry) -> bool:
     """Whether it is the same card, and the same seat's where seats print their colours."""
     return lying.card == other.card and (lying.owner == other.owner or not places.form.owners)
 
@@ -348,7 +350,7 @@ def _called(lying: Lying, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] 
     return next((name for name in names if cards[name] > 0), None)
 
 
-def _named(seen: Seen, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
+def _named(seen: SeenCard, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
     """The name under which a card counts among `cards`, None if it is not there."""
     card, owner = seen.lying.card, seen.lying.owner
     return next((name for name in ((card, owner), (card, "")) if cards[name] > 0), None)

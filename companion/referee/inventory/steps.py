@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rules import Change
 
 
-class Do(enum.StrEnum):
+class StepKind(enum.StrEnum):
     """What a hand does."""
 
     TAKE = "take"
@@ -36,7 +36,7 @@ class Do(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CorrectionStep:
     """One thing to do: `lying` is the card the step is about; `to` the second cell, if any.
 
     REPLACE: `lying` belongs on `cell` in place of `wrong`.
@@ -45,7 +45,7 @@ class Step:
     DRAW_OUT: `lying` lies beneath others on `cell`, an open pile, and goes to a hand.
     """
 
-    do: Do
+    do: StepKind
     cell: str
     lying: Lying
     to: str = ""
@@ -57,14 +57,14 @@ class Step:
         return (self.cell, self.to) if self.to else (self.cell,)
 
 
-def withdrawal(cell: str) -> Step:
+def withdrawal(cell: str) -> CorrectionStep:
     """A card that lies among backs, where no difference shows it, goes back to its hand."""
-    return Step(Do.WITHDRAW, cell, Lying(UNKNOWN, "", Facing.DOWN))
+    return CorrectionStep(StepKind.WITHDRAW, cell, Lying(UNKNOWN, "", Facing.DOWN))
 
 
-def withdrawals(steps: Iterable[Step]) -> tuple[Step, ...]:
+def withdrawals(steps: Iterable[CorrectionStep]) -> tuple[CorrectionStep, ...]:
     """What is asked back from among backs."""
-    return tuple(step for step in steps if step.do is Do.WITHDRAW)
+    return tuple(step for step in steps if step.do is StepKind.WITHDRAW)
 
 
 def correction(
@@ -73,7 +73,7 @@ def correction(
     gone: Collection[str] = (),
     beneath: Collection[str] = (),
     fans: Collection[str] = (),
-) -> tuple[Step, ...]:
+) -> tuple[CorrectionStep, ...]:
     """Steps that undo `changes`: each cell gets its `before` back; the fewest that do.
 
     `laid_on`: a cell where a card was just laid over what belongs there; it is only taken off.
@@ -82,15 +82,15 @@ def correction(
     `beneath`: cells whose top card belongs on a back; one that shows there lies bare.
     """
     open_ = list(changes)
-    steps: list[Step] = []
+    steps: list[CorrectionStep] = []
     while open_:
         change = open_.pop(0)
         over = change.cell == laid_on or _covers(change, gone, on_fan=change.cell in fans)
         if over and change.after is not None:
-            steps.append(Step(Do.TAKE, change.cell, change.after))
+            steps.append(CorrectionStep(StepKind.TAKE, change.cell, change.after))
             continue
         if change.cell in beneath and _bared(change) and change.before is not None:
-            steps.append(Step(Do.LAY, change.cell, change.before))
+            steps.append(CorrectionStep(StepKind.LAY, change.cell, change.before))
             continue
         partner = next((c for c in open_ if _belongs(c, change) or _belongs(change, c)), None)
         if partner is None:
@@ -128,49 +128,49 @@ def _card(lying: Lying) -> tuple[str, str]:
     return lying.card, lying.owner
 
 
-def _joint(a: Change, b: Change) -> Step | None:
+def _joint(a: Change, b: Change) -> CorrectionStep | None:
     if _belongs(a, b) and _belongs(b, a) and a.before is not None:
-        return Step(Do.SWAP, a.cell, a.before, b.cell)
+        return CorrectionStep(StepKind.SWAP, a.cell, a.before, b.cell)
     wants, has = (a, b) if _belongs(a, b) else (b, a)
     if wants.after is None and has.before is None and wants.before is not None:
-        return Step(Do.MOVE, has.cell, wants.before, wants.cell)
+        return CorrectionStep(StepKind.MOVE, has.cell, wants.before, wants.cell)
     return None
 
 
-def _single(change: Change) -> Step:
+def _single(change: Change) -> CorrectionStep:
     before, after = change.before, change.after
     if before is None:
         if after is None:
             raise ValueError(f"no change on {change.cell}")
-        return Step(Do.TAKE, change.cell, after)
+        return CorrectionStep(StepKind.TAKE, change.cell, after)
     if after is None:
-        return Step(Do.LAY, change.cell, before)
+        return CorrectionStep(StepKind.LAY, change.cell, before)
     if _card(before) == _card(after) and before.facing is after.facing:
-        return Step(_turning(before, after), change.cell, before)
+        return CorrectionStep(_turning(before, after), change.cell, before)
     if before.owner == after.owner and before.facing is not after.facing:
-        return Step(Do.FLIP, change.cell, before)
-    return Step(Do.REPLACE, change.cell, before, wrong=after)
+        return CorrectionStep(StepKind.FLIP, change.cell, before)
+    return CorrectionStep(StepKind.REPLACE, change.cell, before, wrong=after)
 
 
-def _turning(before: Lying, after: Lying) -> Do:
+def _turning(before: Lying, after: Lying) -> StepKind:
     """How a card that lies as `after` is brought to lie as `before`, as hands are told it."""
     if (before.turn - after.turn) % 2 == 0:
-        return Do.TURN
-    return Do.SIDEWAYS if before.turn % 2 else Do.UPRIGHT
+        return StepKind.TURN
+    return StepKind.SIDEWAYS if before.turn % 2 else StepKind.UPRIGHT
 
 
 _ORDER = {
-    Do.TAKE: 0,
-    Do.SWAP: 1,
-    Do.MOVE: 2,
-    Do.REPLACE: 3,
-    Do.LAY: 4,
-    Do.TURN: 5,
-    Do.SIDEWAYS: 5,
-    Do.UPRIGHT: 5,
-    Do.FLIP: 6,
+    StepKind.TAKE: 0,
+    StepKind.SWAP: 1,
+    StepKind.MOVE: 2,
+    StepKind.REPLACE: 3,
+    StepKind.LAY: 4,
+    StepKind.TURN: 5,
+    StepKind.SIDEWAYS: 5,
+    StepKind.UPRIGHT: 5,
+    StepKind.FLIP: 6,
 }
 
 
-def _order(step: Step) -> tuple[int, str]:
+def _order(step: CorrectionStep) -> tuple[int, str]:
     return _ORDER[step.do], step.cell

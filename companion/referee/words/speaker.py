@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.referee.commitments import WRITTEN
-from companion.referee.records import Kind, Reason, Record
+from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.words.wording import ASKED, MAX_STEPS, Wording
 from rules import CHANCE, LANGUAGES, REVEALED, read_event, sentence
 
@@ -30,38 +30,42 @@ _FACTS = frozenset(("card", "to", "items"))
 class Speaker(Wording):
     """The referee's voice for one game; `lang` may change between captions."""
 
-    _says: dict[Kind, Callable[[Record], str]] = field(init=False)
+    _says: dict[NoticeKind, Callable[[Notice], str]] = field(init=False)
 
     def __post_init__(self) -> None:
         """Know what to say for each kind that is more than one fixed sentence."""
         self._says = {
-            Kind.MATCH_STARTED: self._started,
-            Kind.MATCH_RESUMED: self._resumed,
-            Kind.SET_UP_WANTED: self._wanted,
-            Kind.SET_UP_READY: self._ready,
-            Kind.ACCEPTED: self._accepted,
-            Kind.REFUSED: self._refused,
-            Kind.QUESTION: self._question,
-            Kind.ANSWERED: self._answered,
-            Kind.OUT_OF_STEP: self._astray,
-            Kind.IN_STEP: self._in_step,
-            Kind.PUT_BACK: lambda r: self.join(self.texts.say("say.put_back"), *self.to_do(r)),
-            Kind.TAKEN_BACK: self._taken_back,
-            Kind.CORRECTED: self._corrected,
-            Kind.REMINDER: self._reminder,
-            Kind.TIME_UP: self._time_up,
-            Kind.STRAY_CARD: lambda r: self.texts.say(
+            NoticeKind.MATCH_STARTED: self._started,
+            NoticeKind.MATCH_RESUMED: self._resumed,
+            NoticeKind.SET_UP_WANTED: self._wanted,
+            NoticeKind.SET_UP_READY: self._ready,
+            NoticeKind.ACCEPTED: self._accepted,
+            NoticeKind.REFUSED: self._refused,
+            NoticeKind.QUESTION: self._question,
+            NoticeKind.ANSWERED: self._answered,
+            NoticeKind.OUT_OF_STEP: self._astray,
+            NoticeKind.IN_STEP: self._in_step,
+            NoticeKind.PUT_BACK: lambda r: self.join(
+                self.texts.say("say.put_back"), *self.to_do(r)
+            ),
+            NoticeKind.TAKEN_BACK: self._taken_back,
+            NoticeKind.CORRECTED: self._corrected,
+            NoticeKind.REMINDER: self._reminder,
+            NoticeKind.TIME_UP: self._time_up,
+            NoticeKind.STRAY_CARD: lambda r: self.texts.say(
                 "say.stray_card", card=self.card(str(r.data["card"]))
             ),
-            Kind.TABLE_FAULT: lambda r: self.join(*map(self.fault, r.faults)),
-            Kind.TROUBLE: lambda r: self.texts.say(f"trouble.{r.trouble}") if r.trouble else "",
-            Kind.EXPLAINED: self._explained,
-            Kind.REPEATED: lambda r: self.caption(r.about) if r.about else "",
-            Kind.NOT_NOW: self._not_now,
-            Kind.GAME_ENDED: self._ended,
+            NoticeKind.TABLE_FAULT: lambda r: self.join(*map(self.fault, r.faults)),
+            NoticeKind.TROUBLE: lambda r: (
+                self.texts.say(f"trouble.{r.trouble}") if r.trouble else ""
+            ),
+            NoticeKind.EXPLAINED: self._explained,
+            NoticeKind.REPEATED: lambda r: self.caption(r.about) if r.about else "",
+            NoticeKind.NOT_NOW: self._not_now,
+            NoticeKind.GAME_ENDED: self._ended,
         }
 
-    def caption(self, record: Record) -> str:
+    def caption(self, record: Notice) -> str:
         """What is said of a record; "" for what needs no words."""
         says = self._says.get(record.kind)
         return says(record) if says else self.texts.say(f"say.{record.kind.value}")
@@ -71,7 +75,7 @@ class Speaker(Wording):
         self.lang = LANGUAGES[(LANGUAGES.index(self.lang) + 1) % len(LANGUAGES)]
         return self.lang
 
-    def _not_now(self, record: Record) -> str:
+    def _not_now(self, record: Notice) -> str:
         """Why a word does nothing: a clause of the game, or a reason of ours."""
         if not record.violations:
             cells = self.cells_in_brief(record.data.get("cells", ()))
@@ -80,7 +84,7 @@ class Speaker(Wording):
         reason = sentence(self.catalog, violation, self.lang, self.cell)
         return self.texts.say("say.refused", reason=reason, clause=violation.clause)
 
-    def _stands(self, record: Record) -> str:
+    def _stands(self, record: Notice) -> str:
         """What can't be taken back, though nothing was revealed; "" where no word says it alone."""
         events = [read_event(data) for data in record.data.get("events", ())]
         event = next((each for each in reversed(events) if self._wording(each)), None)
@@ -92,7 +96,7 @@ class Speaker(Wording):
             what = self.texts.say("do.by", seat=name, what=what)
         return self.texts.say("not_now.stands", what=self.begun(what))
 
-    def _turn(self, record: Record) -> str:
+    def _turn(self, record: Notice) -> str:
         seats = [s for s in record.to_act if s != CHANCE]
         if not record.next_turn:
             return ""
@@ -108,11 +112,11 @@ class Speaker(Wording):
         several = "say.turns_both" if self.both(acting) else "say.turns"
         return self.texts.say("say.turn" if len(acting) == 1 else several, seats=self.seats(acting))
 
-    def _started(self, record: Record) -> str:
+    def _started(self, record: Notice) -> str:
         name, seats = self.catalog.names[self.lang], self.seats(record.data["seats"])
         return self.texts.say("say.match_started", game=name, seats=seats)
 
-    def _resumed(self, record: Record) -> str:
+    def _resumed(self, record: Notice) -> str:
         differing = record.data.get("differing", 0)
         acting = [s for s in record.to_act if s != CHANCE]
         key = "match_resumed" if acting else "match_resumed_chance"
@@ -123,7 +127,7 @@ class Speaker(Wording):
         )
         return self.join(told, *self.steps(record.steps))
 
-    def _wanted(self, record: Record) -> str:
+    def _wanted(self, record: Notice) -> str:
         unseen = record.data.get("unseen", ())
         if record.steps:
             return self.join(self.texts.say("say.set_up_wanted"), *self.steps(record.steps))
@@ -131,10 +135,10 @@ class Speaker(Wording):
         more = len(unseen) - MAX_STEPS
         return self.join(told, self.texts.say("count.more", count=more) if more > 0 else "")
 
-    def _ready(self, record: Record) -> str:
+    def _ready(self, record: Notice) -> str:
         return self.join(self.texts.say("say.set_up_ready"), self._turn(record))
 
-    def _accepted(self, record: Record) -> str:
+    def _accepted(self, record: Notice) -> str:
         action = record.action
         if action is None:
             return ""
@@ -157,7 +161,7 @@ class Speaker(Wording):
         said = (told, self._early(events), *after, self._written(record), *doubts)
         return self.join(*said, *self.to_do(record), self._turn(record))
 
-    def _written(self, record: Record) -> str:
+    def _written(self, record: Notice) -> str:
         """How many orders a seat has on paper now, "" if it was not about these."""
         count = record.data.get(WRITTEN)
         return "" if count is None else self.texts.say("say.written", count=count)
@@ -170,7 +174,7 @@ class Speaker(Wording):
         cards = (card.names[self.lang] for card in self.catalog.cards.values())
         return not any(len(card) > len(name) and what.startswith(card) for card in cards)
 
-    def _time_up(self, record: Record) -> str:
+    def _time_up(self, record: Notice) -> str:
         seat = self.seat(record.action.seat if record.action else "")
         told = self.texts.say("say.time_up", seat=seat)
         clause = record.data.get("clause", "")  # older logs have none
@@ -184,7 +188,7 @@ class Speaker(Wording):
         text = self.catalog.clauses[clause].texts[self.lang]
         return self.texts.say("say.refused", reason=text, clause=clause)
 
-    def _refused(self, record: Record) -> str:
+    def _refused(self, record: Notice) -> str:
         if not record.violations:
             return ""
         first, *others = record.violations
@@ -195,7 +199,7 @@ class Speaker(Wording):
             told.append(self.texts.say("say.refused_also", clauses=self.texts.listed(also)))
         return self.join(*told, *self.steps(record.steps))
 
-    def _question(self, record: Record) -> str:
+    def _question(self, record: Notice) -> str:
         if record.data.get("take_back"):
             return self._back(record)
         if record.data.get("correction"):
@@ -203,7 +207,7 @@ class Speaker(Wording):
         would = [map(read_event, events) for events in record.data.get("would", ())]
         return self.texts.say("say.question", what=self.actions(record.options[0], would))
 
-    def _back(self, record: Record) -> str:
+    def _back(self, record: Notice) -> str:
         """Whether a move is to be taken back, and which."""
         action = record.action
         if action is None:  # older logs name none
@@ -214,7 +218,7 @@ class Speaker(Wording):
             what = self.texts.say("do.by", seat=name, what=what)
         return self.texts.say("say.question_take_back_of", what=self.begun(what))
 
-    def _correction(self, record: Record) -> str:
+    def _correction(self, record: Notice) -> str:
         """What is to be agreed to: what would lie otherwise, and what would be noted otherwise."""
         told = [self.texts.say("say.question_correction")]
         lines = record.data.get("lines")  # older logs have none
@@ -228,7 +232,7 @@ class Speaker(Wording):
             told.append(self.texts.say("say.correction_same"))
         return self.join(*told, self.texts.say("say.everybody"))
 
-    def _answered(self, record: Record) -> str:
+    def _answered(self, record: Notice) -> str:
         if not record.data.get("agrees"):
             return self.texts.say(f"say.answered_{record.reason}")
         told = self.texts.say("say.agrees", seat=self.seat(record.data["agrees"]))
@@ -236,11 +240,11 @@ class Speaker(Wording):
         more = self.texts.say("say.waits", seats=self.seats(waits)) if waits else ""
         return self.join(told, more)
 
-    def _astray(self, record: Record) -> str:
+    def _astray(self, record: Notice) -> str:
         told = self.texts.say("say.out_of_step", count=self.count(record.steps))
         return self.join(told, *self.steps(record.steps))
 
-    def _in_step(self, record: Record) -> str:
+    def _in_step(self, record: Notice) -> str:
         """The table matches; what hands are still asked for is asked again."""
         asks = [self.asked(read_event(data)) for data in record.data.get("asks", ())]
         return self.join(self.texts.say("say.in_step"), *asks)
@@ -249,22 +253,22 @@ class Speaker(Wording):
         """What hands are asked for, as a sentence."""
         return self.texts.say("say.happened", what=self.begun(self._wording_of(event)))
 
-    def _taken_back(self, record: Record) -> str:
+    def _taken_back(self, record: Notice) -> str:
         told = self.texts.say("say.taken_back")
         if record.steps:
             steps = self.join(*self.steps(record.steps))
             told = self.texts.say("say.taken_back_to_do", steps=steps)
         return self.join(told, self._turn(record))
 
-    def _corrected(self, record: Record) -> str:
+    def _corrected(self, record: Notice) -> str:
         told = self.texts.say("say.corrected")
         return self.join(told, *self.to_do(record), self._turn(record))
 
-    def _reminder(self, record: Record) -> str:
+    def _reminder(self, record: Notice) -> str:
         about = record.about
-        if about is not None and about.kind is Kind.QUESTION:
+        if about is not None and about.kind is NoticeKind.QUESTION:
             return self.texts.say("say.reminder_question")
-        if about is not None and about.kind is Kind.TABLE_FAULT:
+        if about is not None and about.kind is NoticeKind.TABLE_FAULT:
             return self.join(*map(self.fault, about.faults))
         if not record.steps:
             return self.caption(about) if about is not None else ""
@@ -273,7 +277,7 @@ class Speaker(Wording):
             told.append(self.texts.say("say.reminder_hidden", cells=self.cells_in_brief(hidden)))
         return self.join(*told)
 
-    def _explained(self, record: Record) -> str:
+    def _explained(self, record: Notice) -> str:
         """The paragraph of the clause that was named first, and its reason if it is a ruling."""
         clause = next((c for c in record.clauses if c in self.catalog.clauses), "")
         if not clause:
@@ -283,9 +287,9 @@ class Speaker(Wording):
         title = known.titles[self.lang]
         return self.texts.say("say.explained", clause=clause, title=title, text=text)
 
-    def _ended(self, record: Record) -> str:
+    def _ended(self, record: Notice) -> str:
         outcome = record.outcome
-        if outcome is None or record.reason != Reason.RULES:
+        if outcome is None or record.reason != EndReason.RULES:
             lost = "" if record.data.get("kept", True) else "_unkept"
             return self.texts.say(f"ended.{record.reason}{lost}")
         won = self.texts.say("ended.draw")

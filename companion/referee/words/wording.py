@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.pieces import is_piece, piece_called, piece_words
 from companion.referee.explain.interpretations import BY_HAND
-from companion.referee.inventory.steps import Do, Step
+from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.records import MISPLAYED, VOIDED
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import Texts, load_texts
@@ -31,7 +31,7 @@ from rules import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.referee.records import Record
+    from companion.referee.records import Notice
     from rules import Catalog, Event
 
 MAX_STEPS = 3
@@ -154,7 +154,7 @@ class Wording:
         known = self.catalog.clauses.get(clause)
         return known.titles[self.lang] if known else clause
 
-    def count(self, steps: tuple[Step, ...]) -> str:
+    def count(self, steps: tuple[CorrectionStep, ...]) -> str:
         """How many cells steps are about."""
         return self.differ(len({cell for step in steps for cell in step.cells}))
 
@@ -317,9 +317,9 @@ class Wording:
         ]
         return self.texts.sentences["do.then"].join(told)
 
-    def steps(self, steps: tuple[Step, ...]) -> list[str]:
+    def steps(self, steps: tuple[CorrectionStep, ...]) -> list[str]:
         """What hands have to do, at most `MAX_STEPS` of it."""
-        takes = [s for s in steps if s.do is Do.TAKE and "." not in s.cell]
+        takes = [s for s in steps if s.do is StepKind.TAKE and "." not in s.cell]
         told = []
         if len(takes) > 1:
             told.append(self.texts.say("step.take_many", cells=self.cells(s.cell for s in takes)))
@@ -328,7 +328,7 @@ class Wording:
         more = len(steps) - (MAX_STEPS - (1 if len(takes) > 1 else 0))
         return [*told, self.texts.say("count.more", count=more)] if more > 0 else told
 
-    def step(self, step: Step) -> str:
+    def step(self, step: CorrectionStep) -> str:
         """What a hand has to do, as a sentence."""
         return self.texts.say(
             f"step.{step.do.value}",
@@ -350,7 +350,7 @@ class Wording:
         key = "name.hidden_of_seat" if lying.card in ("", UNKNOWN) else "name.of_seat"
         return self.texts.say(key, seat=self.seat(lying.owner), card=card)
 
-    def to_do(self, record: Record) -> list[str]:
+    def to_do(self, record: Notice) -> list[str]:
         """The steps after "still to do", nothing if there are none."""
         if not record.steps:
             return []

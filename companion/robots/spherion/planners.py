@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.referee.explain.hidden_chance import drawn_lot, unseen_chance
+from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
 from companion.robots.declarations import Saying
 from companion.robots.script import DeedKind
 from companion.robots.spherion.paper_orders import UNDO, PaperOrders
@@ -62,7 +62,7 @@ class Planners(PaperOrders):
     def _chance(self) -> Iterator[Tick]:
         while self._to_chance():
             state, begun = self._match.state, self._stage.now
-            lot = drawn_lot(self._game, state, self._lot, self._stage.mat)
+            lot = draw_outcome(self._game, state, self._lot, self._stage.mat)
             if lot is not None:
                 action = lot
                 self._know(action)

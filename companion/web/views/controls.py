@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.referee.control_cards import HARMLESS, PREFIX, Control
-from companion.referee.phases import State
+from companion.referee.control_cards import HARMLESS, PREFIX, ControlCard
+from companion.referee.phases import RefereePhase
 from companion.web.auth.roles import Role
 from companion.web.views.prompts import pass_text, saying_text
 from companion.web.views.words import card_words
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from companion.web.views.words import Words
     from rules import Seat
 
-_SAID = {Verb.PASS: Control.END_TURN, Verb.READY: Control.READY}
-_ALWAYS = (Control.WHY, Control.UNDO, Control.REPEAT, Control.PAUSE)
+_SAID = {Verb.PASS: ControlCard.END_TURN, Verb.READY: ControlCard.READY}
+_ALWAYS = (ControlCard.WHY, ControlCard.UNDO, ControlCard.REPEAT, ControlCard.PAUSE)
 
 
 def controls_of(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> list[str]:
@@ -27,12 +27,12 @@ def controls_of(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> list[str]:
     if who.role is Role.SPECTATOR or now.film:
         return []
     if now.coach is not None:
-        return [Control.DONE]
-    if now.stage is State.ENDED:
+        return [ControlCard.DONE]
+    if now.stage is RefereePhase.ENDED:
         return []  # nobody hears them any more
     if now.paused:
         return [control for control in _ALWAYS if control in HARMLESS]
-    asked = (Control.YES, Control.NO) if now.stage is State.ASKING else ()
+    asked = (ControlCard.YES, ControlCard.NO) if now.stage is RefereePhase.ASKING else ()
     return list(dict.fromkeys((*asked, *_answers(now, who), *_ALWAYS, *_spoken(now, may, who))))
 
 
@@ -47,7 +47,11 @@ def whose(
         return {}
     seats = {name: {c.seat for c in own} for name, own in _spoken(now, may, who).items()}
     asked = [seat for seat in now.waits if who.seat in ("", seat)]
-    found = {Control.YES: asked} if now.stage is State.ASKING and asked else _answers(now, who)
+    found = (
+        {ControlCard.YES: asked}
+        if now.stage is RefereePhase.ASKING and asked
+        else _answers(now, who)
+    )
     found |= {name: [s for s in now.to_act if s in seats[name]] for name in seats}
     return {
         name: [{"seat": seat, "name": words.seat(seat)} for seat in by]
@@ -62,9 +66,11 @@ def called(now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words) -> d
     seats, where it is the same.
     """
     own = card_words(now.setup.game, words.lang)
-    ends = {pass_text(choice, words) for choice in _spoken(now, may, who).get(Control.END_TURN, ())}
-    agreed = {_agreed(now, seat, words) for seat in _answers(now, who).get(Control.YES, ())}
-    for control, texts in ((Control.END_TURN, ends), (Control.YES, agreed)):
+    ends = {
+        pass_text(choice, words) for choice in _spoken(now, may, who).get(ControlCard.END_TURN, ())
+    }
+    agreed = {_agreed(now, seat, words) for seat in _answers(now, who).get(ControlCard.YES, ())}
+    for control, texts in ((ControlCard.END_TURN, ends), (ControlCard.YES, agreed)):
         if len(texts) == 1 and (text := texts.pop()):
             own[control] = text
     return own
@@ -73,7 +79,7 @@ def called(now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words) -> d
 def _agreed(now: Snapshot, seat: Seat, words: Words) -> str:
     """A seat's YES and what it comes to, "" if that is not one thing."""
     game = load_game(now.setup.game)
-    laid = Change(f"{seat}.control", None, Lying(PREFIX + Control.YES, seat))
+    laid = Change(f"{seat}.control", None, Lying(PREFIX + ControlCard.YES, seat))
     said = {a for a in game.gestures(now.state, (laid,)) if judge(game, now.state, a).legal}
     if len(said) != 1:
         return ""
@@ -81,32 +87,32 @@ def _agreed(now: Snapshot, seat: Seat, words: Words) -> str:
     return words.say("control.yes") + words.say("join.colon") + text
 
 
-def _answers(now: Snapshot, who: Pass) -> dict[Control, list[Seat]]:
+def _answers(now: Snapshot, who: Pass) -> dict[ControlCard, list[Seat]]:
     """Who may answer the game itself with YES, as the card says it on his place, or with NO."""
-    if now.stage is State.ASKING:
+    if now.stage is RefereePhase.ASKING:
         return {}
     game = load_game(now.setup.game)
-    found: dict[Control, list[Seat]] = {}
+    found: dict[ControlCard, list[Seat]] = {}
     for seat in now.to_act:
         if seat == CHANCE or who.seat not in ("", seat):
             continue
-        for control in (Control.YES, Control.NO):
+        for control in (ControlCard.YES, ControlCard.NO):
             laid = Change(f"{seat}.control", None, Lying(PREFIX + control, seat))
             said = game.gestures(now.state, (laid,))
             if any(judge(game, now.state, action).legal for action in said):
                 found.setdefault(control, []).append(seat)
-    return found if Control.YES in found else {}
+    return found if ControlCard.YES in found else {}
 
 
-def _spoken(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> dict[Control, list[Choice]]:
-    found: dict[Control, list[Choice]] = {}
-    declining = _answers(now, who).get(Control.NO, ())
+def _spoken(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> dict[ControlCard, list[Choice]]:
+    found: dict[ControlCard, list[Choice]] = {}
+    declining = _answers(now, who).get(ControlCard.NO, ())
     for choice in may:
         control = _SAID.get(choice.verb)
         if choice.verb is Verb.PASS and choice.seat in declining:
             continue  # it has NO
-        if control is Control.READY and card_words(now.setup.game, "en"):
-            control = Control.DONE
+        if control is ControlCard.READY and card_words(now.setup.game, "en"):
+            control = ControlCard.DONE
         if control is not None and who.seat in ("", choice.seat):
             found.setdefault(control, []).append(choice)
     return found

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.phases import OPENING, State
-from companion.referee.records import Kind
+from companion.referee.phases import OPENING, RefereePhase
+from companion.referee.records import NoticeKind
 from companion.web.views.layout import STILL, THROWN, screen_of
 from companion.web.views.options import secret_choice, thrown_now
 from companion.web.views.prompts import throw_text, todo_text
@@ -90,7 +90,7 @@ def _told(
         head = words.say(key, seats=words.listed([words.seat(s) for s in won]))
         return {"seats": list(won), "head": head, "todo": "", "turn": now.turn}
     if screen in ("set_up", "step", "fault", "question"):
-        told = "resuming" if now.stage is State.RESUMING and screen == "set_up" else screen
+        told = "resuming" if now.stage is RefereePhase.RESUMING and screen == "set_up" else screen
         key = "bare" if bare and told == "set_up" else told
         todo = f"watch.{_WATCHED[screen]}" if watched and screen in _WATCHED else f"todo.{key}"
         head, todo = words.say(f"now.{told}"), words.say(todo)
@@ -106,7 +106,7 @@ def _told(
 
 def _begun(now: Snapshot) -> bool:
     """Whether a player has done anything yet; a throw is a player's, too."""
-    done = (e.record.action for e in now.entries if e.record.kind is Kind.ACCEPTED)
+    done = (e.record.action for e in now.entries if e.record.kind is NoticeKind.ACCEPTED)
     return any(a is not None and (a.seat != CHANCE or a.verb is Verb.ROLL) for a in done)
 
 

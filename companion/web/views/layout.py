@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.referee.phases import State
-from companion.referee.records import Kind
+from companion.referee.phases import RefereePhase
+from companion.referee.records import NoticeKind
 
 if TYPE_CHECKING:
     from companion.web.snapshot import Snapshot
@@ -31,16 +31,28 @@ STILL = frozenset(("refusal", "paused"))
 """Screens on which the match waits, whoever's turn it is."""
 PRIVATE = frozenset(("coach", "refusal", "question", "fault", "step", "set_up"))
 """Screens that are the players' own; a spectator sees the match go on waiting."""
-_STAGES = {State.ENDED: "ended", State.SET_UP: "set_up", State.RESUMING: "set_up"}
+_STAGES = {
+    RefereePhase.ENDED: "ended",
+    RefereePhase.SET_UP: "set_up",
+    RefereePhase.RESUMING: "set_up",
+}
 _GRAVE = frozenset(("trouble", "illegal", "unsure", "pause"))
-_GOOD = frozenset((Kind.ACCEPTED, Kind.TAKEN_BACK, Kind.CORRECTED, Kind.IN_STEP, Kind.SET_UP_READY))
+_GOOD = frozenset(
+    (
+        NoticeKind.ACCEPTED,
+        NoticeKind.TAKEN_BACK,
+        NoticeKind.CORRECTED,
+        NoticeKind.IN_STEP,
+        NoticeKind.SET_UP_READY,
+    )
+)
 
 
 def screen_of(now: Snapshot) -> str:
     """Which screen a moment is."""
     if now.coach is not None:
         return "coach"
-    if now.stage is State.ENDED:
+    if now.stage is RefereePhase.ENDED:
         return "ended"
     if now.trouble is not None:
         return "trouble"
@@ -48,14 +60,14 @@ def screen_of(now: Snapshot) -> str:
         return "paused"
     if now.faults:
         return "fault"
-    if now.stage in (State.PLAYING, State.OWING) and _lies_refused(now):
+    if now.stage in (RefereePhase.PLAYING, RefereePhase.OWING) and _lies_refused(now):
         return "refusal"
     screens = {
-        State.SET_UP: "set_up",
-        State.RESUMING: "set_up",
-        State.REFUSED: "refusal",
-        State.ASKING: "question",
-        State.ASTRAY: "step",
+        RefereePhase.SET_UP: "set_up",
+        RefereePhase.RESUMING: "set_up",
+        RefereePhase.REFUSED: "refusal",
+        RefereePhase.ASKING: "question",
+        RefereePhase.ASTRAY: "step",
     }
     return screens.get(now.stage, "referee")
 
@@ -63,7 +75,7 @@ def screen_of(now: Snapshot) -> str:
 def _lies_refused(now: Snapshot) -> bool:
     """Whether a piece that was refused, or a card among backs, is still to be taken up."""
     record = now.stands.record if now.stands else None
-    return record is not None and record.kind is Kind.REFUSED and bool(record.steps)
+    return record is not None and record.kind is NoticeKind.REFUSED and bool(record.steps)
 
 
 def light_of(now: Snapshot, words: Words) -> dict[str, str]:
@@ -73,7 +85,7 @@ def light_of(now: Snapshot, words: Words) -> dict[str, str]:
     state = _light(now)
     word = _STAGES.get(now.stage, state)
     word = state if state in _GRAVE else word
-    if now.stage is State.ENDED and now.outcome is None:
+    if now.stage is RefereePhase.ENDED and now.outcome is None:
         word = "stopped"
     return {"state": state, "word": words.say(f"light.{word}")}
 
@@ -81,17 +93,21 @@ def light_of(now: Snapshot, words: Words) -> dict[str, str]:
 def _light(now: Snapshot) -> str:
     verdict = now.verdict.record if now.verdict else None
     kind = verdict.kind if verdict else None
-    if now.stage is State.ENDED:
+    if now.stage is RefereePhase.ENDED:
         return "legal" if now.outcome else "pause"
     if now.trouble is not None:
         return "trouble"
-    if now.stage is State.REFUSED or (kind is Kind.REFUSED and not now.faults):
+    if now.stage is RefereePhase.REFUSED or (kind is NoticeKind.REFUSED and not now.faults):
         return "illegal"
-    if now.stage is State.ASTRAY or (now.stage is State.RESUMING and now.stands is not None):
+    if now.stage is RefereePhase.ASTRAY or (
+        now.stage is RefereePhase.RESUMING and now.stands is not None
+    ):
         return "step"
-    if now.stage is State.ASKING or now.faults:
+    if now.stage is RefereePhase.ASKING or now.faults:
         return "unsure"
     if now.paused:
         return "pause"
     slip = verdict is not None and bool(verdict.mishap)
-    return "legal" if kind in _GOOD and not slip and now.stage is not State.SET_UP else "watch"
+    return (
+        "legal" if kind in _GOOD and not slip and now.stage is not RefereePhase.SET_UP else "watch"
+    )

@@ -5,44 +5,44 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.records import SPOKEN, Kind
+from companion.referee.records import SPOKEN_KINDS, NoticeKind
 from rules import CHANCE, Verb
 
 if TYPE_CHECKING:
-    from companion.referee.records import Record
+    from companion.referee.records import Notice
     from companion.web.snapshot import Entry, Snapshot
     from companion.web.views.words import Words
 
 MOST_SHOWN = 60
 
 _STATES = {
-    Kind.ACCEPTED: "legal",
-    Kind.REFUSED: "illegal",
-    Kind.QUESTION: "unsure",
-    Kind.TABLE_FAULT: "unsure",
-    Kind.OUT_OF_STEP: "step",
-    Kind.SET_UP_WANTED: "step",
-    Kind.IN_STEP: "legal",
-    Kind.SET_UP_READY: "legal",
-    Kind.MATCH_RESUMED: "legal",
-    Kind.TAKEN_BACK: "back",
-    Kind.CORRECTED: "legal",
-    Kind.PAUSED: "pause",
-    Kind.TROUBLE: "trouble",
-    Kind.GAME_ENDED: "legal",
+    NoticeKind.ACCEPTED: "legal",
+    NoticeKind.REFUSED: "illegal",
+    NoticeKind.QUESTION: "unsure",
+    NoticeKind.TABLE_FAULT: "unsure",
+    NoticeKind.OUT_OF_STEP: "step",
+    NoticeKind.SET_UP_WANTED: "step",
+    NoticeKind.IN_STEP: "legal",
+    NoticeKind.SET_UP_READY: "legal",
+    NoticeKind.MATCH_RESUMED: "legal",
+    NoticeKind.TAKEN_BACK: "back",
+    NoticeKind.CORRECTED: "legal",
+    NoticeKind.PAUSED: "pause",
+    NoticeKind.TROUBLE: "trouble",
+    NoticeKind.GAME_ENDED: "legal",
 }
-_LISTED = frozenset(_STATES) - {Kind.SET_UP_WANTED, Kind.IN_STEP}
+_LISTED = frozenset(_STATES) - {NoticeKind.SET_UP_WANTED, NoticeKind.IN_STEP}
 _PRIVATE = frozenset(
     (
-        Kind.QUESTION,
-        Kind.TABLE_FAULT,
-        Kind.STRAY_CARD,
-        Kind.SET_UP_WANTED,
-        Kind.OUT_OF_STEP,
-        Kind.MATCH_RESUMED,
-        Kind.REMINDER,
-        Kind.PUT_BACK,
-        Kind.EXPLAINED,
+        NoticeKind.QUESTION,
+        NoticeKind.TABLE_FAULT,
+        NoticeKind.STRAY_CARD,
+        NoticeKind.SET_UP_WANTED,
+        NoticeKind.OUT_OF_STEP,
+        NoticeKind.MATCH_RESUMED,
+        NoticeKind.REMINDER,
+        NoticeKind.PUT_BACK,
+        NoticeKind.EXPLAINED,
     )
 )
 """What concerns the players' own cards; others hear only that there is something."""
@@ -50,11 +50,11 @@ _SETTLING = frozenset((Verb.READY, Verb.ROLL, Verb.DECLARE))
 """What says little itself: what comes of it is the news, so that the log has it, too."""
 
 
-def state_of(record: Record) -> str:
+def state_of(record: Notice) -> str:
     """The light a record stands for; a match gone on with at another table is out of step."""
-    if record.kind is Kind.MATCH_RESUMED and record.steps:
+    if record.kind is NoticeKind.MATCH_RESUMED and record.steps:
         return "step"
-    if record.kind is Kind.GAME_ENDED and record.outcome is None:
+    if record.kind is NoticeKind.GAME_ENDED and record.outcome is None:
         return "pause"  # broken off: it can be gone on with
     if record.mishap:
         return "watch"  # nothing was refused, but it was no good move either
@@ -68,13 +68,13 @@ def light_of(status: str) -> str:
 
 def spoken(entry: Entry) -> bool:
     """Whether it is said aloud."""
-    return entry.record.kind in SPOKEN
+    return entry.record.kind in SPOKEN_KINDS
 
 
 def caption(entry: Entry, words: Words, *, spectator: bool) -> str:
     """What is said of a record, to this viewer."""
     record = entry.record
-    if spectator and record.kind is Kind.REPEATED and record.about is not None:
+    if spectator and record.kind is NoticeKind.REPEATED and record.about is not None:
         record = record.about
     if spectator and record.kind in _PRIVATE:
         return words.say(f"watch.{record.kind.value}")
@@ -87,16 +87,16 @@ def caption(entry: Entry, words: Words, *, spectator: bool) -> str:
     return words.speaker.caption(record)
 
 
-def turn_of(record: Record, words: Words) -> str:
+def turn_of(record: Notice, words: Words) -> str:
     """Whose turn a record says it is, "" if it says nothing of it."""
     seats = [seat for seat in record.to_act if seat != CHANCE]
     return words.speaker.turns(seats) if record.next_turn and seats else ""
 
 
-def _sealed(record: Record) -> bool:
+def _sealed(record: Notice) -> bool:
     """Whether somebody has said something that nobody else may hear yet."""
     action = record.action
-    if record.kind is not Kind.ACCEPTED or action is None or record.data.get("events"):
+    if record.kind is not NoticeKind.ACCEPTED or action is None or record.data.get("events"):
         return False
     return action.verb in (Verb.DECLARE, Verb.CHOOSE) and not (action.value or action.also)
 
@@ -133,12 +133,14 @@ def _turns(now: Snapshot) -> dict[int, int]:
     after = 0
     for entry in now.entries:
         record = entry.record
-        found[entry.n] = (after or record.turn) if record.kind is Kind.ACCEPTED else record.turn
+        found[entry.n] = (
+            (after or record.turn) if record.kind is NoticeKind.ACCEPTED else record.turn
+        )
         after = record.turn
     return found
 
 
-def _clause(record: Record, *, spectator: bool) -> str:
+def _clause(record: Notice, *, spectator: bool) -> str:
     if spectator and record.kind in _PRIVATE:
         return ""
     if record.clauses:
@@ -150,7 +152,7 @@ def _clause(record: Record, *, spectator: bool) -> str:
 def _text(entry: Entry, words: Words, *, spectator: bool) -> str:
     record = entry.record
     action = record.action
-    if record.kind is Kind.ACCEPTED and action is not None:
+    if record.kind is NoticeKind.ACCEPTED and action is not None:
         if action.seat == CHANCE and not words.speaker.caption(record):
             return ""
         head, more = words.told(action, record)
@@ -158,8 +160,8 @@ def _text(entry: Entry, words: Words, *, spectator: bool) -> str:
         wrong = next((each for each in more if slip and slip in each), "")  # of either seat
         followed = more if action.verb in _SETTLING else (wrong,) if wrong else ()
         return words.say("join.stop").join((head, *followed))
-    if record.kind is Kind.REFUSED and action is not None:
+    if record.kind is NoticeKind.REFUSED and action is not None:
         return words.begun(words.speaker.action(action))
-    if record.kind in (Kind.OUT_OF_STEP, Kind.QUESTION, Kind.TABLE_FAULT):
+    if record.kind in (NoticeKind.OUT_OF_STEP, NoticeKind.QUESTION, NoticeKind.TABLE_FAULT):
         return words.say(f"log.{record.kind.value}")
     return caption(entry, words, spectator=spectator)

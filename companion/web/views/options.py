@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.control_cards import PREFIX, Control
+from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.table import top_of
 from rules import (
@@ -171,7 +171,7 @@ def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choi
     if any(action.verb is Verb.READY for action in actions):
         return
     for seat in sorted({a.seat for a in actions if a.verb is Verb.REMOVE} - {CHANCE}):
-        laid = Change(f"{seat}.control", None, Lying(PREFIX + Control.READY, seat))
+        laid = Change(f"{seat}.control", None, Lying(PREFIX + ControlCard.READY, seat))
         if any(said.verb is Verb.READY for said in game.gestures(public, (laid,))):
             yield Choice(seat, Verb.READY, down=False, cells=(), values=(), later=True)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.commitments import fits
-from companion.referee.records import Kind
+from companion.referee.commitments import verify
+from companion.referee.records import NoticeKind
 from companion.web.views.options import is_word
 from rules import UNKNOWN, Verb, load_game
 
@@ -80,7 +80,7 @@ def _opened(each: Sealed, words: Words) -> dict[str, Any]:
         "salt": sealed.salt,
         "orders": list(sealed.orders),
         "said": [_said(order, words, n) for n, order in enumerate(sealed.orders, 1)],
-        "fits": fits(sealed),
+        "fits": verify(sealed),
     }
 
 
@@ -120,6 +120,6 @@ def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, str]]:
 def _refused(now: Snapshot, seat: Seat, words: Words) -> str:
     """Why the seat's last order was not taken, "" if it was."""
     record = now.whispers.get(seat)
-    if record is None or record.kind is not Kind.REFUSED or not record.violations:
+    if record is None or record.kind is not NoticeKind.REFUSED or not record.violations:
         return ""
     return words.broken(record.violations[0])

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.inventory.steps import Do, Step
-from companion.referee.phases import OPENING, State
-from companion.referee.records import Kind
+from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.phases import OPENING, RefereePhase
+from companion.referee.records import NoticeKind
 from companion.web.views.log import caption, state_of
 from rules import UNKNOWN, Facing, load_game
 
 if TYPE_CHECKING:
-    from companion.referee.records import Record
+    from companion.referee.records import Notice
     from companion.web.snapshot import Snapshot
     from companion.web.views.words import Words
     from rules import Action
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 _MOST_STEPS = 6
 _HIDDEN = frozenset(
     (
-        Kind.QUESTION,
-        Kind.TABLE_FAULT,
-        Kind.SET_UP_WANTED,
-        Kind.OUT_OF_STEP,
-        Kind.MATCH_RESUMED,
+        NoticeKind.QUESTION,
+        NoticeKind.TABLE_FAULT,
+        NoticeKind.SET_UP_WANTED,
+        NoticeKind.OUT_OF_STEP,
+        NoticeKind.MATCH_RESUMED,
     )
 )
 
@@ -34,30 +34,30 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
         return None
     record, n = now.verdict.record, now.verdict.n
     state = state_of(record)
-    word = "corrected" if record.kind is Kind.CORRECTED else state
+    word = "corrected" if record.kind is NoticeKind.CORRECTED else state
     base = {"n": n, "state": state, "word": words.say(f"light.{word}"), "seat": "", "also": []}
-    if record.kind is Kind.REFUSED and record.violations:
+    if record.kind is NoticeKind.REFUSED and record.violations:
         return {**base, **_refused(record, words)}
-    if record.kind is Kind.ACCEPTED and record.action is not None:
+    if record.kind is NoticeKind.ACCEPTED and record.action is not None:
         return {**base, **_accepted(record, record.action, words)}
     text = caption(now.verdict, words, spectator=spectator)
-    if record.kind in (Kind.SET_UP_READY, Kind.MATCH_RESUMED):
+    if record.kind in (NoticeKind.SET_UP_READY, NoticeKind.MATCH_RESUMED):
         return {**base, "word": "", "text": text, "why": "", "clauses": []}
-    if record.kind is Kind.GAME_ENDED:
+    if record.kind is NoticeKind.GAME_ENDED:
         return {**base, **_ended(now, text, words)}
-    if spectator and record.kind is Kind.SET_UP_WANTED:
+    if spectator and record.kind is NoticeKind.SET_UP_WANTED:
         # Nothing disagrees yet: it is how every match begins.
         return {**base, "state": "watch", "word": "", "text": text, "why": "", "clauses": []}
     if spectator and record.kind in _HIDDEN:
         return {**base, "text": text, "why": "", "clauses": []}
     clauses = [words.clause(each) for each in record.clauses[:1]]
     why = clauses[0]["text"] if clauses else ""
-    if record.kind is Kind.QUESTION:
+    if record.kind is NoticeKind.QUESTION:
         why = words.say("todo.question")
     return {**base, "text": text, "why": why, "clauses": clauses}
 
 
-def _refused(record: Record, words: Words) -> dict[str, Any]:
+def _refused(record: Notice, words: Words) -> dict[str, Any]:
     first, *others = record.violations
     action = record.action
     seen = {first.clause}
@@ -80,7 +80,7 @@ def _refused(record: Record, words: Words) -> dict[str, Any]:
     }
 
 
-def _accepted(record: Record, action: Action, words: Words) -> dict[str, Any]:
+def _accepted(record: Notice, action: Action, words: Words) -> dict[str, Any]:
     head, more = words.told(action, record)
     events = record.data.get("events", ())
     named = [record.mishap] if record.mishap else [e["clause"] for e in events if e.get("clause")]
@@ -99,7 +99,11 @@ def _laying(now: Snapshot, words: Words, strict: frozenset[str]) -> list[dict[st
     """What belongs on the table before the first move."""
     lying = [(cell, pile[-1]) for cell, pile in now.layout.items() if pile]
     told: list[dict[str, Any]] = [
-        {"text": words.speaker.step(Step(Do.LAY, cell, top)), "do": "lay", "cells": [cell]}
+        {
+            "text": words.speaker.step(CorrectionStep(StepKind.LAY, cell, top)),
+            "do": "lay",
+            "cells": [cell],
+        }
         for cell, top in lying
         if top.card in words.catalog.cards
     ]
@@ -144,14 +148,14 @@ def steps_of(now: Snapshot, words: Words, strict: frozenset[str]) -> list[dict[s
     if record is None and now.verdict is not None and now.verdict.record.steps:
         record = now.verdict.record
     if record is None:
-        laying = now.stage is State.SET_UP
+        laying = now.stage is RefereePhase.SET_UP
         return _laying(now, words, strict) if laying else asked_of(now, words)
     if record.faults:
         return [
             {"text": words.speaker.fault(fault), "cells": list(fault.cells)}
             for fault in record.faults[:_MOST_STEPS]
         ]
-    unseen = record.data.get("unseen", ()) if record.kind is Kind.SET_UP_WANTED else ()
+    unseen = record.data.get("unseen", ()) if record.kind is NoticeKind.SET_UP_WANTED else ()
     told = [
         {
             "text": words.speaker.step(step),
@@ -167,15 +171,15 @@ def steps_of(now: Snapshot, words: Words, strict: frozenset[str]) -> list[dict[s
     return _first([*told, *asked_of(now, words)], words)
 
 
-def _down(step: Step) -> dict[str, list[str]]:
+def _down(step: CorrectionStep) -> dict[str, list[str]]:
     """Where a card is to be laid face down: a hand at the page is not to show it by the way."""
-    laid = step.do is Do.LAY and step.lying.facing is Facing.DOWN
+    laid = step.do is StepKind.LAY and step.lying.facing is Facing.DOWN
     return {"down": [step.cell]} if laid else {}
 
 
 def asked_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
     """What the game asks hands for until it is done, though no difference tells of it."""
-    if now.stage in OPENING or now.stage is State.ENDED:
+    if now.stage in OPENING or now.stage is RefereePhase.ENDED:
         return []
     return [
         {"text": words.speaker.asked(event), "cells": [event.cell] if event.cell else []}

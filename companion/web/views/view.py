@@ -12,8 +12,8 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from companion.match_setup.players import called
-from companion.referee.phases import OPENING, State
-from companion.referee.records import Kind
+from companion.referee.phases import OPENING, RefereePhase
+from companion.referee.records import NoticeKind
 from companion.web.auth.roles import Role
 from companion.web.coach import coach_view
 from companion.web.public import mentions
@@ -140,7 +140,7 @@ class Viewing:
 
     def _offers_again(self, now: Snapshot, who: Pass) -> bool:
         """Whether another match can be begun now: this one was played to its end."""
-        over = now.stage is State.ENDED and now.outcome is not None and now.film is None
+        over = now.stage is RefereePhase.ENDED and now.outcome is not None and now.film is None
         return self.again and over and who.role is Role.TABLE
 
     def _over(self, now: Snapshot, who: Pass) -> str:
@@ -154,7 +154,7 @@ class Viewing:
     def _fits(self, now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
         """Where a refused card would be allowed: it was shown to everybody."""
         stands = now.stands.record if now.stands else None
-        if stands is None or stands.kind is not Kind.REFUSED or stands.action is None:
+        if stands is None or stands.kind is not NoticeKind.REFUSED or stands.action is None:
             return []
         action = stands.action
         game = load_game(now.setup.game)
@@ -205,7 +205,7 @@ def _listed(
 
 
 def _choices(now: Snapshot, board: Board) -> tuple[view_may.Choice, ...]:
-    if now.stage is State.ENDED or now.stage in OPENING:
+    if now.stage is RefereePhase.ENDED or now.stage in OPENING:
         return ()
     loose = frozenset(zone.cell for zone in board.form.zones if not zone.strict)
     return _listed(now.setup.game, now.state, loose)

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.pieces import piece_words
-from companion.referee.control_cards import PREFIX, Control
+from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.words.speaker import Speaker
 from companion.texts import load_texts
 from rules import CHANCE, Verb, filled, read_event, sentence
 
 if TYPE_CHECKING:
-    from companion.referee.records import Record
-    from companion.referee.silence import Clock
+    from companion.referee.answer_timer import QuestionClock
+    from companion.referee.records import Notice
     from companion.texts import Texts
     from rules import Action, Catalog, Seat, Violation
 
@@ -90,7 +90,7 @@ class Words:
         """Why an action is not allowed."""
         return sentence(self.catalog, violation, self.lang, self.speaker.cell)
 
-    def told(self, action: Action, record: Record) -> tuple[str, tuple[str, ...]]:
+    def told(self, action: Action, record: Notice) -> tuple[str, tuple[str, ...]]:
         """What was done, and all that the record says that followed from it."""
         events = record.data.get("events", ())
         if action.verb in _SPOKEN and not (action.value or action.also or events):
@@ -115,7 +115,7 @@ class Words:
         several = "now.both" if self.speaker.both(acting) else "now.many"
         return self.say("now.one" if len(names) == 1 else several, seats=self.listed(names))
 
-    def clock(self, clock: Clock) -> str:
+    def clock(self, clock: QuestionClock) -> str:
         """What is left to answer, and what silence means, if the game words that."""
         own = self.catalog.says.get("silence")
         words = own[self.lang] if own else self.page.sentences["now.clock"]
@@ -142,12 +142,12 @@ class Words:
 
 def ready(words: Words) -> str:
     """What stands on the card that says READY."""
-    return card_words(words.catalog.slug, words.lang).get(Control.DONE) or words.say(
+    return card_words(words.catalog.slug, words.lang).get(ControlCard.DONE) or words.say(
         "control.ready"
     )
 
 
 def card_words(game: str, lang: str) -> dict[str, str]:
     """What stands on a game's own card where the page has a word of its own for it."""
-    word = piece_words(game).get(f"{PREFIX}{Control.DONE}")
-    return {Control.DONE: word[lang]} if word else {}
+    word = piece_words(game).get(f"{PREFIX}{ControlCard.DONE}")
+    return {ControlCard.DONE: word[lang]} if word else {}

@@ -12,7 +12,7 @@ from companion.commands.referee import coach as _coach
 from companion.commands.referee.coach import coach
 from companion.errors import CameraLost
 from companion.frames import Frame
-from companion.referee.control_cards import Control
+from companion.referee.control_cards import ControlCard
 from companion.referee.words.wording import Wording
 from companion.texts import load_texts
 from companion.vision.doctor.plan import WELL
@@ -95,7 +95,7 @@ def test_the_match_begins_when_two_pictures_in_a_row_will_do(
 def test_start_begins_it_whatever_the_camera_sees(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table.desk.press(Pressed(Control.DONE))
+    table.desk.press(Pressed(ControlCard.DONE))
     camera, laid = told(table, monkeypatch, RED, RED)
 
     assert (camera.read_, laid) == (0, [None])

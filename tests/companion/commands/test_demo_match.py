@@ -17,7 +17,7 @@ from companion.commands.demo.stage import prepare
 from companion.errors import SourceError
 from companion.frames import Frame
 from companion.referee.journal import Utterance
-from companion.referee.records import Kind, Record
+from companion.referee.records import Notice, NoticeKind
 from companion.robots import Opened
 from companion.robots.script import Deed, DeedKind, Script
 from companion.simulator.sensor import CONDITIONS
@@ -220,9 +220,9 @@ def test_what_has_no_caption_leaves_no_picture(
 ) -> None:
     show = Show(load_texts("en", "demo"), 10, tmp_path / "log")
     show.frame = Frame(np.zeros((9, 16, 3), np.uint8), 1.0, 1)
-    show.hear(Utterance(Record(Kind.PAUSED), -1, "en", ""))
+    show.hear(Utterance(Notice(NoticeKind.PAUSED), -1, "en", ""))
     assert (show.moments, capsys.readouterr().out) == ([], "")
-    show.hear(Utterance(Record(Kind.PAUSED), -1, "en", "Paused."))
+    show.hear(Utterance(Notice(NoticeKind.PAUSED), -1, "en", "Paused."))
     assert [moment.caption for moment in show.moments] == ["Paused."]
     assert len(show.events) == 2
 

@@ -18,8 +18,8 @@ from companion.commands.replay import page as _replay_page
 from companion.commands.scan.paths import kept, loaded, wished
 from companion.errors import SessionError
 from companion.readings import TableView
-from companion.referee.phases import State
-from companion.referee.records import Kind, Reason, Record
+from companion.referee.phases import RefereePhase
+from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
 from rules import LANGUAGES, DataError, dump_manifest, load_catalog
 from tests.companion.replay.logs import Desk
@@ -36,19 +36,22 @@ __all__ = ["film", "manifest"]
 def test_a_position_is_asked_for_once_the_table_was_seen_and_others_look_on() -> None:
     table = Table.of("yggdrasil")
     session = table.session
-    told = [session.record(Kind.PAUSED)]
+    told = [session.record(NoticeKind.PAUSED)]
     seen: list[float] = []
 
-    def others(_: object, view: TableView) -> list[Record]:
+    def others(_: object, view: TableView) -> list[Notice]:
         seen.append(view.time_s)
         return told
 
     list(table.play(2))
     look = proposed(session, session.match.game.format(session.match.state_at(1)), others)
-    session.state = State.RESUMING
+    session.state = RefereePhase.RESUMING
     assert list(look(None, TableView(1.0, 1))) == told
-    session.state = State.PLAYING
-    assert [each.kind for each in look(None, TableView(2.0, 2))] == [Kind.QUESTION, Kind.PAUSED]
+    session.state = RefereePhase.PLAYING
+    assert [each.kind for each in look(None, TableView(2.0, 2))] == [
+        NoticeKind.QUESTION,
+        NoticeKind.PAUSED,
+    ]
     assert list(look(None, TableView(3.0, 3))) == told, "it is asked for once"
     assert seen == [1.0, 2.0, 3.0]
 
@@ -67,7 +70,7 @@ def test_a_secret_is_not_said_on_the_table_s_terminal(
     loop = _match.make_loop(
         session, film, manifests, "en", None, json=json, beside=beside, paths=[manifest]
     )
-    loop.journal.note([session.record(Kind.PAUSED)])
+    loop.journal.note([session.record(NoticeKind.PAUSED)])
     assert len(capsys.readouterr().out.splitlines()) == told
 
 
@@ -209,9 +212,9 @@ def test_without_a_log_nobody_is_told_to_go_on_later(
     assert capfd.readouterr().out.splitlines()[-1].endswith(said)
 
 
-@pytest.mark.parametrize("reason", [each for each in Reason if each is not Reason.RULES])
+@pytest.mark.parametrize("reason", [each for each in EndReason if each is not EndReason.RULES])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_end_is_told_with_a_log_and_without_one(lang: str, reason: Reason) -> None:
+def test_every_end_is_told_with_a_log_and_without_one(lang: str, reason: EndReason) -> None:
     catalog, told = load_catalog("yggdrasil"), list[str]()
     for logged in (True, False):
         session = Table.of("yggdrasil").session

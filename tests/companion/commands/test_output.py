@@ -10,7 +10,7 @@ import pytest
 
 from companion.commands.output import coloured, marked, telling
 from companion.errors import SourceError
-from companion.referee.records import Kind
+from companion.referee.records import NoticeKind
 from tests.companion.test_cli import start
 
 FULL = {
@@ -29,8 +29,10 @@ def test_no_colour_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None
     assert coloured("no", "red", bold=True) == "no"
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_every_event_has_a_mark_of_one_sign(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kind", NoticeKind)
+def test_every_event_has_a_mark_of_one_sign(
+    kind: NoticeKind, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     mark, caption = marked(kind.value, "Sun to move.").split(" ", 1)
     assert len(mark) == 1
@@ -39,7 +41,13 @@ def test_every_event_has_a_mark_of_one_sign(kind: Kind, monkeypatch: pytest.Monk
 
 def test_what_a_glance_has_to_tell_differs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
-    verdicts = (Kind.ACCEPTED, Kind.REFUSED, Kind.QUESTION, Kind.TAKEN_BACK, Kind.GAME_ENDED)
+    verdicts = (
+        NoticeKind.ACCEPTED,
+        NoticeKind.REFUSED,
+        NoticeKind.QUESTION,
+        NoticeKind.TAKEN_BACK,
+        NoticeKind.GAME_ENDED,
+    )
     assert len({marked(kind.value, "") for kind in verdicts}) == len(verdicts)
 
 

@@ -30,9 +30,9 @@ from companion.errors import SessionError, SourceError
 from companion.frames import Frame
 from companion.match_setup import prints as _papers
 from companion.match_setup.prints import find_papers
-from companion.referee.control_cards import Control
+from companion.referee.control_cards import ControlCard
 from companion.referee.journal import Utterance
-from companion.referee.records import Kind, Record
+from companion.referee.records import Notice, NoticeKind
 from companion.robots import Opened
 from companion.robots.script import Script
 from companion.simulator.source import Ahead
@@ -394,7 +394,7 @@ def test_a_page_that_somebody_looks_at_says_how_it_is_closed(
 
 def test_the_page_asks_for_another_match_of_the_same_kind() -> None:
     """What was pressed too late for this match is no wish for another one."""
-    told = iter(([Pressed(Control.WHY)], [Again()]))
+    told = iter(([Pressed(ControlCard.WHY)], [Again()]))
     page: Any = SimpleNamespace(looked_at=lambda: True)
     desk: Any = SimpleNamespace(take=lambda: next(told))
 
@@ -458,9 +458,9 @@ def test_a_log_that_may_not_be_written_is_told(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_what_has_no_words_is_not_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    _match._print_caption(Utterance(Record(Kind.PAUSED), -1, "en", ""))
+    _match._print_caption(Utterance(Notice(NoticeKind.PAUSED), -1, "en", ""))
     assert capsys.readouterr().out == ""
-    _match._print_caption(Utterance(Record(Kind.PAUSED), -1, "en", "Paused."))
+    _match._print_caption(Utterance(Notice(NoticeKind.PAUSED), -1, "en", "Paused."))
     assert capsys.readouterr().out == "· Paused.\n"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.records import Kind
+from companion.referee.records import NoticeKind
 from rules import Setup
 from tests.companion.referee import toy
 from tests.companion.referee.desks import YGG, Desk, lay_all, sit_down
@@ -16,7 +16,7 @@ def ygg() -> Desk:
     """Roots laid, the table ready."""
     desk = sit_down(YGG, Setup("yggdrasil"))
     desk.hands.follow(YGG.layout(desk.session.match.state), "AB")
-    assert kinds(desk.wait()) == [Kind.SET_UP_READY]
+    assert kinds(desk.wait()) == [NoticeKind.SET_UP_READY]
     return desk
 
 
@@ -25,14 +25,14 @@ def mid(ygg: Desk) -> Desk:
     """Position M of the specification, one move before A's invasion of c3."""
     moves = "A y03 b2,B y03 c4,A y27 b3,B y21 b5,A y09 c2,B y27 c3,A y06 d2,B y19 d5"
     for seat, card, cell in (move.split() for move in moves.split(",")):
-        assert kinds(ygg.lay(card, seat, cell)) == [Kind.ACCEPTED]
+        assert kinds(ygg.lay(card, seat, cell)) == [NoticeKind.ACCEPTED]
     return ygg
 
 
 @pytest.fixture
 def kiln() -> Desk:
     desk = sit_down(toy.GAME, Setup("kiln"))
-    assert kinds(desk.wait()) == [Kind.SET_UP_READY]
+    assert kinds(desk.wait()) == [NoticeKind.SET_UP_READY]
     return desk
 
 
@@ -41,6 +41,6 @@ def tip(ygg: Desk) -> Paper:
     """A has exchanged the tip y31, and y30, which recovers a tip, fits on c3."""
     lay_all(ygg, "A y03 b2,B y03 c4,A y27 b3,B y21 b5")
     paper = ygg.hands.paper("y31", "A")
-    assert kinds(run(ygg.session, ygg.hands.lay(paper, "A.discard"))) == [Kind.ACCEPTED]
+    assert kinds(run(ygg.session, ygg.hands.lay(paper, "A.discard"))) == [NoticeKind.ACCEPTED]
     lay_all(ygg, "B y09 b4,A y12 c2,B y19 d5")
     return paper

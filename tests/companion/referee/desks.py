@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.referee.geometry import Places
-from companion.referee.records import Kind, Record
-from companion.referee.session import Session
+from companion.referee.geometry import TableGeometry
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.referee import Referee
 from rules import Game, Match, Setup, load_game
 from tests.companion.referee.hands import Hands, kinds, run
 
@@ -18,19 +18,19 @@ YGG = load_game("yggdrasil")
 class Desk:
     """A session, the hands at its table, and what was said so far."""
 
-    session: Session
+    session: Referee
     hands: Hands
 
-    def lay(self, card: str, seat: str, cell: str, turn: float | None = None) -> list[Record]:
+    def lay(self, card: str, seat: str, cell: str, turn: float | None = None) -> list[Notice]:
         return run(self.session, self.hands.lay(self.hands.paper(card, seat), cell, turn))
 
-    def clear(self, *cells: str) -> list[Record]:
+    def clear(self, *cells: str) -> list[Notice]:
         return run(self.session, self.hands.clear(*cells))
 
-    def show(self, control: str, cell: str = "") -> list[Record]:
+    def show(self, control: str, cell: str = "") -> list[Notice]:
         return run(self.session, self.hands.show(control, cell))
 
-    def wait(self, seconds: float = 1.5) -> list[Record]:
+    def wait(self, seconds: float = 1.5) -> list[Notice]:
         return run(self.session, self.hands.wait(seconds))
 
     def actions(self) -> list[str]:
@@ -41,7 +41,7 @@ class Desk:
 def sit_down(game: Game[Any], setup: Setup, first: str = "") -> Desk:
     match: Match[Any] = Match(game, setup)
     form = game.table(setup)
-    desk = Desk(Session(match, Places(form), first=first), Hands(form))
+    desk = Desk(Referee(match, TableGeometry(form), first=first), Hands(form))
     desk.session.start()
     return desk
 
@@ -49,4 +49,4 @@ def sit_down(game: Game[Any], setup: Setup, first: str = "") -> Desk:
 def lay_all(desk: Desk, moves: str) -> None:
     """Moves like `A y03 b2,B y03 c4`, each of them accepted."""
     for seat, card, cell in (move.split() for move in moves.split(",")):
-        assert kinds(desk.lay(card, seat, cell)) == [Kind.ACCEPTED]
+        assert kinds(desk.lay(card, seat, cell)) == [NoticeKind.ACCEPTED]

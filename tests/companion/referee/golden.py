@@ -11,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.readings import Face, Trouble
-from companion.referee.control_cards import Control
-from companion.referee.geometry import Places
-from companion.referee.inventory.steps import Do, Step
-from companion.referee.records import Kind, Reason, Record
-from companion.referee.session import Session
+from companion.referee.control_cards import ControlCard
+from companion.referee.geometry import TableGeometry
+from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.records import EndReason, Notice, NoticeKind
+from companion.referee.referee import Referee
 from companion.referee.table import FaultKind, TableFault
 from companion.referee.words.speaker import Speaker
 from rules import (
@@ -36,17 +36,17 @@ HERE = Path(__file__).parent
 CATALOG = read_catalog(HERE / "data" / "kiln")
 
 
-def sit_down() -> tuple[Session, Hands]:
+def sit_down() -> tuple[Referee, Hands]:
     match = Match(toy.GAME, Setup("kiln"))
     form = toy.GAME.table(match.setup)
-    return Session(match, Places(form)), Hands(form)
+    return Referee(match, TableGeometry(form)), Hands(form)
 
 
-def mishaps() -> Iterator[Record]:
+def mishaps() -> Iterator[Notice]:
     """Set-up, refusals, faults of the paper, trouble, out of step, corrections."""
     session, hands = sit_down()
 
-    def lay(card: str, seat: str, cell: str, turn: float | None = None) -> list[Record]:
+    def lay(card: str, seat: str, cell: str, turn: float | None = None) -> list[Notice]:
         return run(session, hands.lay(hands.paper(card, seat), cell, turn))
 
     yield from session.start()
@@ -54,21 +54,21 @@ def mishaps() -> Iterator[Record]:
     hands.covered = {"k1", "k2"}
     yield from run(session, hands.wait(5))
     yield from lay("q", "R", "k3")
-    yield from session.press(Control.UNDO)
+    yield from session.press(ControlCard.UNDO)
     yield from run(session, hands.clear("k3"))
     hands.covered = set()
     yield from run(session, hands.wait())
-    for control in (Control.WHY, Control.UNDO, Control.YES, Control.END_TURN):
+    for control in (ControlCard.WHY, ControlCard.UNDO, ControlCard.YES, ControlCard.END_TURN):
         yield from session.press(control)
     yield from run(session, hands.show("end_turn", "k4"))
     yield from lay("r", "R", "k4")
-    yield from session.press(Control.WHY)
-    yield from session.press(Control.REPEAT)
+    yield from session.press(ControlCard.WHY)
+    yield from session.press(ControlCard.REPEAT)
     yield from run(session, hands.wait(12))
     yield from run(session, hands.clear("k4"))
     yield from lay("p", "L", "k1")
     yield from lay("r", "R", "k1")
-    yield from session.press(Control.WHY)
+    yield from session.press(ControlCard.WHY)
     yield from run(session, hands.clear("k1"))
     yield from lay("q", "R", "k2", 330.0)
     yield from run(session, hands.clear("k2"))
@@ -89,18 +89,18 @@ def mishaps() -> Iterator[Record]:
     for trouble in Trouble:
         yield from run(session, hands.suffer(trouble, 2))
         yield from run(session, hands.wait(1))
-    yield from session.press(Control.PAUSE)
-    yield from session.press(Control.PAUSE)
+    yield from session.press(ControlCard.PAUSE)
+    yield from session.press(ControlCard.PAUSE)
     yield from run(session, hands.reach(25))
     yield from session.correct("pLu0 - - - R 2 0 0")
     hands.put(hands.take("k4"), "k1")
     yield from run(session, hands.clear("k2"))
-    yield from session.press(Control.UNDO)
-    yield from session.press(Control.LANGUAGE)
-    yield from session.finish(Reason.STOPPED)
+    yield from session.press(ControlCard.UNDO)
+    yield from session.press(ControlCard.LANGUAGE)
+    yield from session.finish(EndReason.STOPPED)
 
 
-def questions() -> Iterator[Record]:
+def questions() -> Iterator[Notice]:
     """A question, its answers, a take-back, and an end by the rules."""
     session, hands = sit_down()
     yield from session.start()
@@ -116,17 +116,17 @@ def questions() -> Iterator[Record]:
     back = Paper("S1", "", face=Face.BACK)
     yield from run(session, hands.lay(back, "k1", 270.0))
     for seat in "LRLRLRLR":
-        yield from session.press(Control.END_TURN, seat)
+        yield from session.press(ControlCard.END_TURN, seat)
 
 
-def resumed() -> Iterator[Record]:
+def resumed() -> Iterator[Notice]:
     """A match gone on with: as it lay, and not."""
     for missing in (False, True):
         match = Match(toy.GAME, Setup("kiln"))
         for text in ("L place p k1", "R place q k2"):
             match.play(parse_action(text))
         form = toy.GAME.table(match.setup)
-        session, hands = Session(match, Places(form), resumed=True), Hands(form)
+        session, hands = Referee(match, TableGeometry(form), resumed=True), Hands(form)
         hands.follow(dict(toy.GAME.layout(match.state)), "LR")
         if missing:
             hands.put(hands.take("k1"), "k4")
@@ -134,37 +134,39 @@ def resumed() -> Iterator[Record]:
         yield from run(session, hands.wait())
 
 
-def made() -> Iterator[Record]:
+def made() -> Iterator[Notice]:
     """What this toy cannot bring about, as values."""
     place = Action("L", Verb.PLACE, "p", to="L.discard")
-    yield Record(Kind.ACCEPTED, action=place, awaits=("KLN-3",), next_turn=True, to_act=("L", "R"))
+    yield Notice(
+        NoticeKind.ACCEPTED, action=place, awaits=("KLN-3",), next_turn=True, to_act=("L", "R")
+    )
     for text in ("L swap k1 k2", "L turn k1 1", "L remove k1", "L declare storm", "L ready"):
-        yield Record(Kind.ACCEPTED, action=parse_action(text))
-    yield Record(Kind.ACCEPTED, action=replace(place, to="k1", turn=1))
-    yield Record(Kind.ACCEPTED, action=replace(place, to="k1", facing=Facing.DOWN))
+        yield Notice(NoticeKind.ACCEPTED, action=parse_action(text))
+    yield Notice(NoticeKind.ACCEPTED, action=replace(place, to="k1", turn=1))
+    yield Notice(NoticeKind.ACCEPTED, action=replace(place, to="k1", facing=Facing.DOWN))
     for kind, cells in ((FaultKind.ACROSS, ("k1", "k2")), (FaultKind.CROWDED, ("k1",))):
-        yield Record(Kind.TABLE_FAULT, faults=(TableFault(kind, cells, "p"),))
-    yield Record(Kind.TABLE_FAULT, faults=(TableFault(FaultKind.WRONG_MAT, card="5x7"),))
-    yield Record(Kind.STRAY_CARD, data={"card": "p"})
-    yield Record(Kind.DIE_UNSURE, data={"cell": "k1"})
-    yield Record(Kind.TIME_UP, action=Action("L", Verb.PASS))
-    for reason in (Reason.SOURCE_ENDED, Reason.TIME, Reason.BROKEN):
-        yield Record(Kind.GAME_ENDED, reason=reason.value)
-    yield Record(Kind.NOT_NOW, reason="revealed")
-    yield Record(Kind.NOT_NOW, reason="agreed")
-    yield Record(Kind.SET_UP_READY, to_act=("chance",), next_turn=True)
-    yield Record(Kind.QUESTION, options=((),), data={"take_back": True})
-    yield Record(Kind.QUESTION, action=place, options=((),), data={"take_back": True})
-    yield Record(Kind.QUESTION, options=((),), data={"correction": "turn 2 L"})
+        yield Notice(NoticeKind.TABLE_FAULT, faults=(TableFault(kind, cells, "p"),))
+    yield Notice(NoticeKind.TABLE_FAULT, faults=(TableFault(FaultKind.WRONG_MAT, card="5x7"),))
+    yield Notice(NoticeKind.STRAY_CARD, data={"card": "p"})
+    yield Notice(NoticeKind.DIE_UNSURE, data={"cell": "k1"})
+    yield Notice(NoticeKind.TIME_UP, action=Action("L", Verb.PASS))
+    for reason in (EndReason.SOURCE_ENDED, EndReason.TIME, EndReason.BROKEN):
+        yield Notice(NoticeKind.GAME_ENDED, reason=reason.value)
+    yield Notice(NoticeKind.NOT_NOW, reason="revealed")
+    yield Notice(NoticeKind.NOT_NOW, reason="agreed")
+    yield Notice(NoticeKind.SET_UP_READY, to_act=("chance",), next_turn=True)
+    yield Notice(NoticeKind.QUESTION, options=((),), data={"take_back": True})
+    yield Notice(NoticeKind.QUESTION, action=place, options=((),), data={"take_back": True})
+    yield Notice(NoticeKind.QUESTION, options=((),), data={"correction": "turn 2 L"})
     noted = {"correction": "turn 2 L", "lines": ["turn 2 L"]}
-    yield Record(Kind.QUESTION, options=((),), data=noted)
-    step = Step(Do.TAKE, "k1", Lying("p", "L"))
-    yield Record(Kind.QUESTION, options=((),), steps=(step,), data=noted)
-    yield Record(Kind.ANSWERED, reason="yes", data={"agrees": "L", "waits": ["R"]})
-    yield Record(Kind.ANSWERED, reason="yes", data={"agrees": "R", "waits": []})
+    yield Notice(NoticeKind.QUESTION, options=((),), data=noted)
+    step = CorrectionStep(StepKind.TAKE, "k1", Lying("p", "L"))
+    yield Notice(NoticeKind.QUESTION, options=((),), steps=(step,), data=noted)
+    yield Notice(NoticeKind.ANSWERED, reason="yes", data={"agrees": "L", "waits": ["R"]})
+    yield Notice(NoticeKind.ANSWERED, reason="yes", data={"agrees": "R", "waits": []})
 
 
-def script() -> Iterator[Record]:
+def script() -> Iterator[Notice]:
     """Every record of the script."""
     for part in (mishaps, questions, resumed, made):
         yield from part()

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from companion.readings import Face, Reading, TableView, Trouble
-from companion.referee.records import Kind, Record
-from companion.referee.session import Session
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.referee import Referee
 from rules import Facing, Lying, TableForm
 
 FPS = 10
@@ -156,11 +156,11 @@ class Hands:
                     self.put(self.paper(lying.card, lying.owner, face), cell, degrees)
 
 
-def run(session: Session, views: Iterable[TableView]) -> list[Record]:
+def run(session: Referee, views: Iterable[TableView]) -> list[Notice]:
     """Feed views and collect what is said."""
     return [record for view in views for record in session.feed(view)]
 
 
-def kinds(records: Iterable[Record]) -> list[Kind]:
+def kinds(records: Iterable[Notice]) -> list[NoticeKind]:
     """The kinds of records, chance plies left out."""
     return [r.kind for r in records if r.action is None or r.action.seat != "chance"]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from companion.referee.phases import State
-from companion.referee.records import Kind, Record
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind
 from tests.companion.referee.desks import Desk as Yggdrasil
 from tests.companion.referee.hands import kinds, run
 from tests.companion.referee.test_five_games import Desk
 
 
-def hidden(records: list[Record]) -> list[list[str]]:
+def hidden(records: list[Notice]) -> list[list[str]]:
     """The cells that were told of."""
-    return [r.data["cells"] for r in records if r.kind is Kind.NOT_NOW and r.reason == "hidden"]
+    return [
+        r.data["cells"] for r in records if r.kind is NoticeKind.NOT_NOW and r.reason == "hidden"
+    ]
 
 
 def a_round() -> Desk:
@@ -43,7 +45,7 @@ def test_nobody_is_accused_of_what_may_lie_below_a_cup() -> None:
         desk.hands.lying.pop(f"{seat}.beast")
         desk.hands.put(desk.hands.paper(card, seat), f"{seat}.beast")
     said = run(desk.session, [*desk.hands.reach(), *desk.hands.wait(20)])
-    assert kinds(said) == [Kind.NOT_NOW]
+    assert kinds(said) == [NoticeKind.NOT_NOW]
     assert hidden(said) == [["A.beast"]]
 
     desk.hands.covered.clear()
@@ -62,15 +64,15 @@ def test_a_word_that_may_be_right_is_not_refused() -> None:
     run(desk.session, desk.hands.wait(3))
     said = run(desk.session, desk.hands.show("end_turn", "A.control"))
     assert hidden(said) == [["A.beast"]]
-    assert Kind.REFUSED not in kinds(said)
+    assert NoticeKind.REFUSED not in kinds(said)
     desk.hands.covered.clear()
     run(desk.session, desk.hands.wait())
-    assert Kind.REFUSED in kinds(run(desk.session, desk.hands.show("end_turn", "A.control")))
+    assert NoticeKind.REFUSED in kinds(run(desk.session, desk.hands.show("end_turn", "A.control")))
 
 
 def test_what_is_hidden_where_nothing_may_be_done_excuses_nothing(mid: Yggdrasil) -> None:
     """A card lies there already, and the rules allow nothing on it."""
     mid.hands.covered.add("b2")
     mid.wait(3)
-    assert kinds(mid.lay("y25", "A", "b3")) == [Kind.REFUSED]
-    assert mid.session.state is State.REFUSED
+    assert kinds(mid.lay("y25", "A", "b3")) == [NoticeKind.REFUSED]
+    assert mid.session.state is RefereePhase.REFUSED

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.control_cards import Control
-from companion.referee.inventory.steps import Do
-from companion.referee.phases import State
-from companion.referee.records import Kind, Record
-from companion.referee.session import Session
+from companion.referee.control_cards import ControlCard
+from companion.referee.inventory.steps import StepKind
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.referee import Referee
 from rules import NotationError, Setup, load_game
 from tests.companion.referee.hands import run
 from tests.companion.referee.test_five_games import Desk, told
@@ -21,12 +21,12 @@ def desk() -> Desk:
     return desk
 
 
-def position(session: Session) -> str:
+def position(session: Referee) -> str:
     """The present position with A to move instead of B, as it is told apart."""
     return session.match.game.format(session.match.state)
 
 
-def kinds(records: tuple[Record, ...]) -> list[Kind]:
+def kinds(records: tuple[Notice, ...]) -> list[NoticeKind]:
     return [record.kind for record in records]
 
 
@@ -35,13 +35,13 @@ def test_both_say_yes_on_their_own_places(desk: Desk) -> None:
     earlier = session.match.game.format(session.match.state_at(len(session.match.plies) - 1))
     plies = len(session.match.plies)
     asked = session.propose(earlier)
-    assert kinds(asked) == [Kind.QUESTION]
+    assert kinds(asked) == [NoticeKind.QUESTION]
     assert "on your own place" in desk.speakers[0].caption(asked[0])
-    assert session.state is State.ASKING
-    assert kinds(session.press(Control.YES, "A")) == [Kind.ANSWERED]
+    assert session.state is RefereePhase.ASKING
+    assert kinds(session.press(ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
     assert len(session.match.plies) == plies, "one of two is not enough"
-    agreed = session.press(Control.YES, "B")
-    assert kinds(agreed)[:2] == [Kind.ANSWERED, Kind.CORRECTED]
+    agreed = session.press(ControlCard.YES, "B")
+    assert kinds(agreed)[:2] == [NoticeKind.ANSWERED, NoticeKind.CORRECTED]
     assert agreed[1].data["position"] == earlier
     assert len(session.match.plies) == plies + 1
 
@@ -50,11 +50,11 @@ def test_what_is_agreed_to_is_shown_first(desk: Desk) -> None:
     session = desk.session
     (asked,) = session.propose(session.match.game.format(session.match.state_at(0)))
     assert [(step.do, step.cell, step.lying.card) for step in asked.steps] == [
-        (Do.TAKE, "c4", "y03")
+        (StepKind.TAKE, "c4", "y03")
     ]
     captions = [speaker.caption(asked) for speaker in desk.speakers]
     assert all("c4" in caption for caption in captions)
-    assert session.press(Control.NO, "A")
+    assert session.press(ControlCard.NO, "A")
 
     (same,) = session.propose(position(session))
     assert not same.steps
@@ -82,34 +82,36 @@ def test_a_card_that_lies_face_down_is_not_told_by_the_question() -> None:
 def test_who_proposes_has_agreed(desk: Desk) -> None:
     session = desk.session
     session.propose(position(session), "A")
-    assert Kind.CORRECTED in kinds(session.press(Control.YES, "B"))
+    assert NoticeKind.CORRECTED in kinds(session.press(ControlCard.YES, "B"))
 
 
 def test_one_no_ends_it_and_play_goes_on(desk: Desk) -> None:
     session = desk.session
     session.propose(position(session))
-    session.press(Control.YES, "A")
-    assert kinds(session.press(Control.NO, "B")) == [Kind.ANSWERED]
-    assert session.state is State.PLAYING
+    session.press(ControlCard.YES, "A")
+    assert kinds(session.press(ControlCard.NO, "B")) == [NoticeKind.ANSWERED]
+    assert session.state is RefereePhase.PLAYING
     assert desk.lay("y03", "A", "b2") == ["accepted A place y03 b2"]
 
 
 def test_a_yes_of_nobody_in_particular_is_not_enough(desk: Desk) -> None:
     session = desk.session
     session.propose(position(session))
-    assert [r.reason for r in session.press(Control.YES) if r.kind is Kind.NOT_NOW] == ["whose"]
+    assert [r.reason for r in session.press(ControlCard.YES) if r.kind is NoticeKind.NOT_NOW] == [
+        "whose"
+    ]
 
 
 def test_before_the_table_is_ready_there_is_nothing_to_correct() -> None:
     desk = Desk("yggdrasil", ready=False)
     (said,) = desk.session.propose(position(desk.session))
-    assert (said.kind, said.reason) == (Kind.NOT_NOW, "opening")
+    assert (said.kind, said.reason) == (NoticeKind.NOT_NOW, "opening")
 
 
 def test_what_cannot_be_read_is_told_and_changes_nothing(desk: Desk) -> None:
     with pytest.raises(NotationError):
         desk.session.propose("nonsense")
-    assert desk.session.state is State.PLAYING
+    assert desk.session.state is RefereePhase.PLAYING
 
 
 def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() -> None:
@@ -118,7 +120,7 @@ def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() 
     game = load_game("yggdrasil")
     written = position(desk.session)
     as_people_write = written.replace("=", "＝").replace("yr1", "YR1")
-    (record,) = [r for r in desk.session.correct(as_people_write) if r.kind is Kind.CORRECTED]
+    (record,) = [r for r in desk.session.correct(as_people_write) if r.kind is NoticeKind.CORRECTED]
     assert game.parse_agreed(str(record.data["position"]), Setup("yggdrasil"))
     with pytest.raises(NotationError):
         game.parse_agreed(as_people_write, Setup("yggdrasil"))
@@ -129,19 +131,19 @@ def test_each_lays_yes_on_their_own_place_and_the_table_follows(desk: Desk) -> N
     session.propose(session.match.game.format(session.match.state_at(plies - 1)))
     assert desk.piece("ctl.yes", "A.control") == ["answered"]
     assert desk.piece("ctl.yes", "B.control") == ["answered", "corrected"]
-    assert session.state is State.OWING
-    assert desk.hear(run(session, desk.hands.clear("c4")))[-1].kind is Kind.IN_STEP
+    assert session.state is RefereePhase.OWING
+    assert desk.hear(run(session, desk.hands.clear("c4")))[-1].kind is NoticeKind.IN_STEP
 
 
 def test_everybody_hears_who_agreed_and_whose_answer_is_awaited(desk: Desk) -> None:
     session = desk.session
     (asked,) = session.propose(position(session))
     assert asked.data["waits"] == ["A", "B"]
-    (one,) = session.press(Control.YES, "A")
+    (one,) = session.press(ControlCard.YES, "A")
     assert desk.speakers[0].caption(one) == "Sun agrees. I wait for Moon."
-    other, corrected, *_ = session.press(Control.YES, "B")
+    other, corrected, *_ = session.press(ControlCard.YES, "B")
     assert desk.speakers[0].caption(other) == "Moon agrees."
-    assert corrected.kind is Kind.CORRECTED
+    assert corrected.kind is NoticeKind.CORRECTED
 
 
 def test_a_question_stays_when_the_table_is_put_right_meanwhile(desk: Desk) -> None:
@@ -150,24 +152,24 @@ def test_a_question_stays_when_the_table_is_put_right_meanwhile(desk: Desk) -> N
     assert desk.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
     (asked,) = session.propose(position(session).replace("turn 1", "turn 9"))
     assert desk.hear(run(session, desk.hands.clear("a5"))) == []
-    assert session.state is State.ASKING
+    assert session.state is RefereePhase.ASKING
     assert session.standing == asked
-    assert kinds(session.press(Control.YES, "A")) == [Kind.ANSWERED]
-    assert Kind.CORRECTED in kinds(session.press(Control.YES, "B"))
+    assert kinds(session.press(ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
+    assert NoticeKind.CORRECTED in kinds(session.press(ControlCard.YES, "B"))
 
 
 def test_a_question_over_which_something_was_said_is_asked_of_all_again(desk: Desk) -> None:
     session = desk.session
     wanted = position(session)
     session.propose(wanted)
-    session.press(Control.YES, "A")
+    session.press(ControlCard.YES, "A")
     assert desk.lay("y03", "A", "b2") == ["accepted A place y03 b2", "question"]
     assert session.standing is not None
     assert session.standing.data["waits"] == ["A", "B"]
     assert desk.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
-    assert session.state is State.REFUSED, "first the table is put right"
+    assert session.state is RefereePhase.REFUSED, "first the table is put right"
     assert told(desk.hear(run(session, desk.hands.clear("a5")))) == ["put_back", "question"]
-    session.press(Control.NO, "B")
+    session.press(ControlCard.NO, "B")
     assert told(run(session, desk.hands.wait(3))) == []
 
 
@@ -195,9 +197,9 @@ def test_what_all_agreed_to_is_not_undone_by_one_card(desk: Desk) -> None:
     session.correct(before)
     plies = len(session.match.plies)
     assert told(desk.hear(run(session, desk.hands.clear("c4")))) == ["in_step"]
-    (said,) = desk.hear(list(session.press(Control.UNDO, "A")))
-    assert (said.kind, said.reason) == (Kind.NOT_NOW, "agreed")
+    (said,) = desk.hear(list(session.press(ControlCard.UNDO, "A")))
+    assert (said.kind, said.reason) == (NoticeKind.NOT_NOW, "agreed")
     assert desk.lay("y03", "B", "c4") == ["accepted B place y03 c4"]
     assert len(session.match.plies) == plies + 1
-    assert kinds(session.press(Control.UNDO, "B"))[:1] == [Kind.TAKEN_BACK]
+    assert kinds(session.press(ControlCard.UNDO, "B"))[:1] == [NoticeKind.TAKEN_BACK]
     assert len(session.match.plies) == plies

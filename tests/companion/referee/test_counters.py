@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.readings import Face
-from companion.referee.inventory.steps import Do
-from companion.referee.records import Kind, Record
+from companion.referee.inventory.steps import StepKind
+from companion.referee.records import Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
 from rules import Facing, Verb, load_catalog
 from tests.companion.referee.hands import run
@@ -38,7 +38,7 @@ ply 40
 """
 
 
-def ready(blue: str, red: str = "M03", more: str = "", orders: str = "move:1:2") -> Record:
+def ready(blue: str, red: str = "M03", more: str = "", orders: str = "move:1:2") -> Notice:
     """What is said when Blue's orders have been carried out, from N1.0 on N1.1."""
     desk = Desk("spherion")
     session = desk.session
@@ -61,10 +61,10 @@ def lay(desk: Desk) -> None:
             face = Face.FRONT if card.facing is Facing.UP else Face.BACK
             turn = hands.upright(card.owner) + 90 * card.turn
             hands.put(hands.paper(card.card, card.owner, face), cell, turn)
-    assert [r.kind for r in run(desk.session, hands.wait())] == [Kind.IN_STEP]
+    assert [r.kind for r in run(desk.session, hands.wait())] == [NoticeKind.IN_STEP]
 
 
-def counters(record: Record) -> list[tuple[Do, str, str, str]]:
+def counters(record: Notice) -> list[tuple[StepKind, str, str, str]]:
     """The steps about pieces on cards."""
     return [
         (step.do, step.cell, step.lying.card, step.wrong.card if step.wrong else "")
@@ -75,16 +75,16 @@ def counters(record: Record) -> list[tuple[Do, str, str, str]]:
 
 def test_a_counter_that_a_card_comes_to_bear_is_asked_for() -> None:
     """SPH-9.6, SPH-17.8: players lay it, and no camera compares it."""
-    assert counters(ready("M01")) == [(Do.LAY, "N1.0", "token.atk.-400", "")]
+    assert counters(ready("M01")) == [(StepKind.LAY, "N1.0", "token.atk.-400", "")]
 
 
 def test_a_counter_that_another_takes_the_place_of_is_asked_for_as_that() -> None:
     told = counters(ready("M08 atk=-600"))
-    assert told == [(Do.REPLACE, "N1.0", "token.atk.-700", "token.atk.-600")]
+    assert told == [(StepKind.REPLACE, "N1.0", "token.atk.-700", "token.atk.-600")]
 
 
 def test_a_counter_on_a_card_that_is_turned_up_is_asked_for() -> None:
-    assert counters(ready("M01 down")) == [(Do.LAY, "N1.0", "token.atk.-400", "")]
+    assert counters(ready("M01 down")) == [(StepKind.LAY, "N1.0", "token.atk.-400", "")]
 
 
 def test_what_lies_on_a_card_travels_with_it_and_goes_with_it() -> None:

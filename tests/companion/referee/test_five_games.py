@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from companion.readings import Face, Trouble
-from companion.referee.control_cards import Control
+from companion.referee.answer_timer import AnswerTimer
+from companion.referee.control_cards import ControlCard
 from companion.referee.explain.interpretations import Accept
-from companion.referee.geometry import Places
-from companion.referee.inventory.cards import Papers
-from companion.referee.inventory.steps import Do
-from companion.referee.phases import State
-from companion.referee.records import Kind, Record
-from companion.referee.session import Session
-from companion.referee.silence import Silence
+from companion.referee.geometry import TableGeometry
+from companion.referee.inventory.cards import CardInventory
+from companion.referee.inventory.steps import StepKind
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from rules import (
     LANGUAGES,
@@ -47,7 +47,7 @@ class Desk:
     def __post_init__(self) -> None:
         game = load_game(self.slug)
         match = Match(game, Setup(self.slug, self.settings))
-        self.session = Session(match, Places(game.table(match.setup)))
+        self.session = Referee(match, TableGeometry(game.table(match.setup)))
         self.hands = Hands(self.session.places.form)
         self.speakers = [Speaker(load_catalog(self.slug), lang) for lang in LANGUAGES]
         self.hear(list(self.session.start()))
@@ -59,10 +59,10 @@ class Desk:
                 self.hands.put(self.hands.paper(top.card, top.owner, face), cell, turn)
         if self.ready:
             assert [r.kind for r in self.hear(run(self.session, self.hands.wait()))] == [
-                Kind.SET_UP_READY
+                NoticeKind.SET_UP_READY
             ]
 
-    def hear(self, records: list[Record]) -> list[Record]:
+    def hear(self, records: list[Notice]) -> list[Notice]:
         for record in records:
             for speaker in self.speakers:
                 said = speaker.caption(record)
@@ -85,7 +85,7 @@ class Desk:
         return told(self.hear(run(self.session, self.hands.lay(paper, cell, turn))))
 
 
-def told(records: list[Record]) -> list[str]:
+def told(records: list[Notice]) -> list[str]:
     return [f"{r.kind.value} {r.action}".removesuffix(" None") for r in records]
 
 
@@ -112,7 +112,7 @@ def test_ji_guan_with_lot_backs_faces_and_declining() -> None:
     assert desk.lay("?", "A", "B.item1", 10.0) == ["accepted A place ? B.item1 facing=down"]
     assert desk.piece("token.declined", "A.token") == ["refused A pass", "put_back"]
     assert desk.piece("ctl.pass", "B.control") == ["accepted B pass"]
-    assert desk.session.state is State.PLAYING
+    assert desk.session.state is RefereePhase.PLAYING
 
 
 def unseen_moves(how: str) -> list[str]:
@@ -167,7 +167,7 @@ def test_a_first_card_taken_up_again_leaves_the_lot_as_it_fell() -> None:
 def test_the_seats_that_play_are_named_and_no_others() -> None:
     for players, told_of in (("2", "Player 1 and Player 2"), ("4", "Player 3 and Player 4")):
         desk = Desk("stratosphere", {"players": players})
-        (started, *_) = Session(desk.session.match, desk.session.places).start()
+        (started, *_) = Referee(desk.session.match, desk.session.places).start()
         caption = desk.speakers[LANGUAGES.index("en")].caption(started)
         assert f"{told_of}." in caption
 
@@ -213,17 +213,17 @@ def test_what_falls_in_an_attack_is_told_alike_whosever_it_was(how: str) -> None
         records = list(desk.session.say("2", Verb.PASS))
     else:
         records = run(desk.session, desk.hands.wait(20))
-    (allowed,) = (r for r in desk.hear(records) if r.kind is Kind.ACCEPTED)
+    (allowed,) = (r for r in desk.hear(records) if r.kind is NoticeKind.ACCEPTED)
     steps = [(step.do, step.cell, step.lying.card) for step in allowed.steps]
-    assert steps == [(Do.TAKE, "1.L", "c09"), (Do.TAKE, "2.R", "h03")]
+    assert steps == [(StepKind.TAKE, "1.L", "c09"), (StepKind.TAKE, "2.R", "h03")]
 
 
 def test_a_target_taken_off_first_says_that_the_attack_was_allowed() -> None:
     desk = attacked()
     assert desk.lay("?", "2", "2.R") == ["accepted 2 pass"]
-    assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(Do.TAKE, "1.L")]
+    assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(StepKind.TAKE, "1.L")]
     desk.lay("?", "1", "1.L")
-    assert desk.session.state is State.PLAYING
+    assert desk.session.state is RefereePhase.PLAYING
 
 
 def test_a_bared_node_is_no_attack_that_nobody_declared() -> None:
@@ -244,9 +244,9 @@ def test_an_attacker_taken_off_first_says_nothing_sure() -> None:
     assert desk.lay("?", "1", "1.L") == ["out_of_step"]
     standing = desk.session.standing
     assert standing is not None
-    assert [(s.do, s.cell, s.lying.card) for s in standing.steps] == [(Do.LAY, "1.L", "c09")]
+    assert [(s.do, s.cell, s.lying.card) for s in standing.steps] == [(StepKind.LAY, "1.L", "c09")]
     assert desk.lay("?", "2", "2.R") == ["accepted 2 pass"]
-    assert desk.session.state is State.PLAYING
+    assert desk.session.state is RefereePhase.PLAYING
 
 
 def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
@@ -255,7 +255,7 @@ def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
     desk.hands.put(desk.hands.paper("s12", "1"), "discard")
     said = told(desk.hear(run(desk.session, desk.hands.wait())))
     assert said == ["accepted 2 place s12 discard"]
-    assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(Do.TAKE, "1.L")]
+    assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(StepKind.TAKE, "1.L")]
 
 
 def test_a_prevention_that_lies_face_down_on_the_discards_is_asked_to_be_turned_up() -> None:
@@ -267,7 +267,7 @@ def test_a_prevention_that_lies_face_down_on_the_discards_is_asked_to_be_turned_
     records = run(desk.session, desk.hands.wait())
     assert told(desk.hear(records)) == ["refused 2 place ? discard facing=down"]
     assert records[0].clauses == ("STR-6.1",)
-    assert [(s.do, s.cell) for s in records[0].steps] == [(Do.FLIP, "discard")]
+    assert [(s.do, s.cell) for s in records[0].steps] == [(StepKind.FLIP, "discard")]
     assert told(run(desk.session, desk.hands.wait(5.0))) == []
 
     desk.hands.take("discard")
@@ -287,7 +287,7 @@ def test_equal_rolls_for_the_first_turn_are_called_a_tie() -> None:
     """DBM-3.4: the next one was only asked to roll, as if nothing had come of it."""
     desk = Desk("dicebattle")
 
-    def rolled(pips: int, seat: str) -> Record:
+    def rolled(pips: int, seat: str) -> Notice:
         die = Paper(f"K{pips}{seat}", f"token.die{pips}", face=Face.TOKEN)
         (record, *_) = run(desk.session, desk.hands.lay(die, f"{seat}.tray"))
         return record
@@ -341,12 +341,12 @@ def test_a_card_that_comes_back_is_to_be_drawn_out_though_it_was_never_seen_to_l
     (back,) = session.say("A", Verb.CHOOSE, "h04")
     beneath = there == "A.grave"
     owed = [(step.do, step.cell, step.lying.card) for step in session.owed_steps()]
-    assert owed == [(Do.DRAW_OUT if beneath else Do.TAKE, there, "h04")]
+    assert owed == [(StepKind.DRAW_OUT if beneath else StepKind.TAKE, there, "h04")]
     assert set(session.owed_steps()) <= set(back.steps)
 
     above = hands.take("A.grave")
     run(session, hands.wait())
-    assert [(step.do, step.cell) for step in session.owed_steps()] == [(Do.TAKE, there)]
+    assert [(step.do, step.cell) for step in session.owed_steps()] == [(StepKind.TAKE, there)]
     assert hands.take(there) == used[0]
     assert "in_step" in told(desk.hear(run(session, hands.wait())))
     assert told(desk.hear(run(session, hands.lay(above, "A.grave")))) == []
@@ -362,11 +362,11 @@ def test_a_card_that_comes_back_is_told_to_be_taken_up_from_where_it_lies(there:
     records = run(desk.session, laid)
     (spent,) = (r for r in records if r.action and r.action.verb is Verb.FLIP)
     taken = [(s.do, s.cell) for s in spent.steps if s.lying.card == "h04"]
-    assert taken == [(Do.TAKE, there)]
+    assert taken == [(StepKind.TAKE, there)]
 
     if cleared:
         assert told(desk.hear(run(desk.session, desk.hands.wait(4.0)))) == []
-        assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(Do.TAKE, there)]
+        assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(StepKind.TAKE, there)]
         desk.hands.take("A.grave")
         assert told(desk.hear(run(desk.session, desk.hands.wait()))) == ["in_step"]
         assert desk.session.owed_steps() == ()
@@ -387,7 +387,7 @@ def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> No
     desk = Desk(slug)
     (lot, *_) = desk.session.match.game.legal(desk.session.match.state)
     records = desk.session.accept(Accept((lot,)), spoken=True)
-    assert [record.kind for record in records] == [Kind.ACCEPTED]
+    assert [record.kind for record in records] == [NoticeKind.ACCEPTED]
     assert records[0].steps == ()
 
 
@@ -417,7 +417,7 @@ def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_com
     hands.put(hands.take("1.L"), "discard")
     hands.put(hands.paper("?", "1", Face.BACK), "1.L")
     told_now()
-    assert session.state is State.PLAYING
+    assert session.state is RefereePhase.PLAYING
     attacker, twin = hands.take("discard"), hands.take("discard")
     hands.put(twin, "1.L")
     assert told_now() == ["taken_back"]
@@ -432,7 +432,7 @@ def test_a_card_bared_on_the_discards_was_not_laid_there(monkeypatch: pytest.Mon
     bared = Change("discard", Lying("c06", ""), Lying("s12", ""))
     laid = Action("2", Verb.PLACE, "s12", to="discard")
     assert list(desk.session.match.game.gestures(desk.session.match.state, (bared,))) == [laid]
-    monkeypatch.setattr(Papers, "taken", lambda _: (bared,))
+    monkeypatch.setattr(CardInventory, "taken", lambda _: (bared,))
     monkeypatch.setattr(Match, "judge", lambda *_: LEGAL)
     assert told(desk.session.agree()) == []
     assert desk.session.match.to_act == {"2"}
@@ -452,9 +452,9 @@ def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     assert desk.piece("token.arrow", "1.L>2.R") == [attack]
     assert desk.piece("ctl.allow", "2.control") == ["accepted 2 pass"]
     # Both fell: they are taken off the backs that show then, not turned over.
-    assert desk.session.state is State.OWING
+    assert desk.session.state is RefereePhase.OWING
     steps = desk.session.owed_steps()
-    assert {(s.do, s.cell) for s in steps} == {(Do.TAKE, "1.L"), (Do.TAKE, "2.R")}
+    assert {(s.do, s.cell) for s in steps} == {(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")}
     desk.lay("?", "1", "1.L")
     desk.lay("?", "2", "2.R")
     assert told(desk.hear(run(desk.session, desk.hands.wait()))) == []
@@ -466,7 +466,7 @@ def test_a_refused_piece_is_put_right_where_the_match_has_it() -> None:
     desk.lay("s07", "1", "1.C", 180.0)
     arrow = Paper("Karrow", "token.arrow", face=Face.TOKEN)
     (refused,) = run(desk.session, desk.hands.lay(arrow, "1.C>1.L"))
-    assert [(step.do, step.cell) for step in refused.steps] == [(Do.TAKE, "1.C>1.L")]
+    assert [(step.do, step.cell) for step in refused.steps] == [(StepKind.TAKE, "1.C>1.L")]
     assert told(desk.hear(run(desk.session, desk.hands.wait(3.0)))) == []
     assert told(run(desk.session, desk.hands.clear("1.C>1.L"))) == ["put_back"]
 
@@ -475,7 +475,7 @@ def test_a_refused_piece_is_put_right_where_the_match_has_it() -> None:
     puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
     (refused,) = run(desk.session, desk.hands.lay(puck, "1.draw"))
     steps = [(step.do, step.cell, step.to) for step in refused.steps]
-    assert steps == [(Do.MOVE, "1.draw", "2.move.1")]
+    assert steps == [(StepKind.MOVE, "1.draw", "2.move.1")]
     assert told(desk.hear([refused])) == ["refused 1 draw"]
     desk.lay("h03", "2", "2.R", 77.0)
     # What was done after it stands, and nobody is thanked for the piece.
@@ -486,9 +486,9 @@ def test_a_supply_that_is_taken_back_goes_back_to_the_hand_though_nobody_sees_it
     desk = Desk("stratosphere")
     desk.lay("s07", "1", "1.C", 180.0)
     desk.piece("token.puck", "1.C.supply")
-    (back,) = desk.session.press(Control.UNDO)
+    (back,) = desk.session.press(ControlCard.UNDO)
 
-    assert [(step.do, step.cell) for step in back.steps] == [(Do.WITHDRAW, "1.C")]
+    assert [(step.do, step.cell) for step in back.steps] == [(StepKind.WITHDRAW, "1.C")]
     assert told(desk.hear([back])) == ["taken_back"]
     assert told(list(desk.session.taken_up())) == ["put_back"]
     assert desk.session.taken_up() == ()
@@ -499,7 +499,7 @@ def test_a_refused_supply_is_asked_back_until_its_piece_is_lifted() -> None:
     desk = Desk("stratosphere")
     puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
     (refused,) = run(desk.session, desk.hands.lay(puck, "2.L.supply"))
-    back = [(Do.WITHDRAW, "2.L")]
+    back = [(StepKind.WITHDRAW, "2.L")]
     assert [(step.do, step.cell) for step in refused.steps] == back
     assert desk.lay("s07", "1", "1.C", 180.0) == ["accepted 1 flip 1.C card=s07"]
     assert [(step.do, step.cell) for step in desk.session.owed_steps()] == back
@@ -586,7 +586,7 @@ def test_a_card_turned_up_too_early_stays_and_the_match_goes_on() -> None:
         told_last = desk.session.told
         assert told_last is not None
         assert "stays face up and set (DBM-14.3)" in desk.speakers[0].caption(told_last)
-        assert desk.session.state is State.PLAYING
+        assert desk.session.state is RefereePhase.PLAYING
         if not rolled:
             assert desk.piece("token.die4", "B.tray") == ["accepted chance roll 4 to=B"]
         assert desk.lay("?", "B", "B.main1") == ["accepted B place ? B.main1 facing=down"]
@@ -632,7 +632,7 @@ def test_silence_allows_an_attack_after_fifteen_seconds() -> None:
     assert told(run(desk.session, desk.hands.wait(10))) == []
     records = desk.hear(run(desk.session, desk.hands.wait(3)))
     assert told(records) == ["time_up 2 pass", "accepted 2 pass"]
-    assert desk.session.state is State.OWING
+    assert desk.session.state is RefereePhase.OWING
     for lang, said in (
         ("en", "Time is up for Player 2. (STR-6.5)"),
         ("ja", "プレイヤー2の時間切れです。（STR-6.5）"),
@@ -651,9 +651,9 @@ def test_a_card_that_prevents_too_late_hears_the_clause_of_the_clock() -> None:
     said = [speaker.caption(records[0]) for speaker in desk.speakers]
     assert "The time to answer is over" in said[0]
     assert all("STR-6.5" in each for each in said)
-    assert [(step.do, step.cell) for step in records[0].steps] == [(Do.TAKE, "discard")]
+    assert [(step.do, step.cell) for step in records[0].steps] == [(StepKind.TAKE, "discard")]
     back = desk.hear(run(desk.session, desk.hands.clear("discard")))
-    assert [record.kind for record in back][:1] == [Kind.PUT_BACK]
+    assert [record.kind for record in back][:1] == [NoticeKind.PUT_BACK]
 
 
 def test_a_card_of_a_hand_that_is_not_asked_is_nobody_elses_answer() -> None:
@@ -684,10 +684,10 @@ def test_the_clock_of_a_question_says_what_is_left_and_stands_still_while_paused
     later = desk.session.clock
     assert later is not None
     assert 0 < later.left_s < first.left_s <= 15
-    desk.session.press(Control.PAUSE)
+    desk.session.press(ControlCard.PAUSE)
     run(desk.session, desk.hands.wait(5))
     assert desk.session.clock == later
-    desk.session.press(Control.PAUSE)
+    desk.session.press(ControlCard.PAUSE)
     run(desk.session, desk.hands.wait(12))
     assert desk.session.clock is None
 
@@ -699,14 +699,14 @@ def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_ri
     attacker = desk.hands.take("1.L")
     desk.hands.put(desk.hands.paper("", "1", Face.BACK), "1.L")
     assert "in_step" in told(desk.hear(run(desk.session, desk.hands.lay(attacker, "discard"))))
-    (back, *_) = desk.hear(list(desk.session.press(Control.UNDO)))
+    (back, *_) = desk.hear(list(desk.session.press(ControlCard.UNDO)))
     told_to = [(step.do, step.cell, step.lying.card) for step in back.steps]
-    assert told_to == [(Do.LAY, "1.L", "c09"), (Do.DRAW_OUT, "discard", "s12")]
+    assert told_to == [(StepKind.LAY, "1.L", "c09"), (StepKind.DRAW_OUT, "discard", "s12")]
     owed = [(step.do, step.cell, step.lying.card) for step in desk.session.owed_steps()]
     assert owed == told_to
     assert desk.session.match.to_act == {"2"}
     waited = desk.hear(run(desk.session, desk.hands.wait(30)))
-    assert Kind.TIME_UP not in [record.kind for record in waited]
+    assert NoticeKind.TIME_UP not in [record.kind for record in waited]
     desk.hands.lying.pop("discard", None)
     assert "in_step" in told(desk.hear(run(desk.session, desk.hands.lay(attacker, "1.L"))))
     later = desk.hear(run(desk.session, desk.hands.wait(20)))
@@ -718,13 +718,13 @@ def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> Non
     desk = attacked()
     session, hands = desk.session, desk.hands
     assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
-    (back, *_) = desk.hear(list(session.press(Control.UNDO)))
-    taken = [(Do.TAKE, "discard", "s12")]
-    assert back.kind is Kind.TAKEN_BACK
+    (back, *_) = desk.hear(list(session.press(ControlCard.UNDO)))
+    taken = [(StepKind.TAKE, "discard", "s12")]
+    assert back.kind is NoticeKind.TAKEN_BACK
     assert [(step.do, step.cell, step.lying.card) for step in back.steps] == taken
     assert [(s.do, s.cell, s.lying.card) for s in session.owed_steps()] == taken
     waited = desk.hear(run(session, hands.wait(30)))
-    assert {record.kind for record in waited} <= {Kind.REMINDER}, "the clock stands meanwhile"
+    assert {record.kind for record in waited} <= {NoticeKind.REMINDER}, "the clock stands meanwhile"
     hands.take("discard")
     assert told(desk.hear(run(session, hands.wait()))) == ["in_step"]
     assert session.owed_steps() == ()
@@ -737,8 +737,8 @@ def test_a_prevention_that_is_lifted_before_it_is_taken_back_counts_when_it_is_l
     assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
     hands.take("discard")
     assert told(desk.hear(run(session, hands.wait()))) == []
-    (back, *_) = desk.hear(list(session.press(Control.UNDO)))
-    assert (back.kind, back.steps) == (Kind.TAKEN_BACK, ())
+    (back, *_) = desk.hear(list(session.press(ControlCard.UNDO)))
+    assert (back.kind, back.steps) == (NoticeKind.TAKEN_BACK, ())
     assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 
 
@@ -748,14 +748,14 @@ def test_who_gives_up_need_not_put_the_table_right_first() -> None:
     for cell in ("1.L", "1.C"):
         desk.hands.lying.pop(cell)
     run(desk.session, desk.hands.wait(3))
-    assert desk.session.state is State.ASTRAY
+    assert desk.session.state is RefereePhase.ASTRAY
     assert "accepted 1 declare concede" in desk.piece("ctl.concede", "1.control")
-    assert desk.session.state is State.ENDED
+    assert desk.session.state is RefereePhase.ENDED
 
 
 def test_a_concession_leaves_the_clock_of_another_s_question_as_it_was() -> None:
     """Whoever concedes while somebody else is asked gives nobody more time (STR-6.5, STR-7.7)."""
-    game, silence = load_game("stratosphere"), Silence()
+    game, silence = load_game("stratosphere"), AnswerTimer()
     agreed = Setup("stratosphere", {"players": "4"})
     forces = "force 1=hearts 2=spades 3=clubs 4=diamonds"
     text = f"node 4.C h09 | ?\nnode 4.R c05 | ?\n{forces}\nturn 5 1"

@@ -7,7 +7,15 @@ from typing import Any
 
 import pytest
 
-from companion.referee.explain.infer import MAX_PLIES, Accept, Ask, Astray, Inference, Refuse, infer
+from companion.referee.explain.infer import (
+    MAX_PLIES,
+    Accept,
+    Ambiguous,
+    Inference,
+    Refuse,
+    Unexplained,
+    infer,
+)
 from rules import (
     CHANCE,
     UNKNOWN,
@@ -85,7 +93,7 @@ def test_whoever_acted_last_may_hand_over_unseen() -> None:
 
 def test_one_picture_with_two_meanings_is_asked() -> None:
     found = look(kiln(P), {})
-    assert isinstance(found, Ask)
+    assert isinstance(found, Ambiguous)
     assert [str(o.actions[0]) for o in found.options] == ["L choose sell", "L choose burn"]
 
 
@@ -111,12 +119,12 @@ def test_a_legal_move_before_an_illegal_one_is_accepted_and_the_other_refused() 
 
 def test_what_nothing_explains_is_astray() -> None:
     found = look(kiln(P, Q, R), {"k1": R, "k2": P, "k3": Q})
-    assert isinstance(found, Astray)
+    assert isinstance(found, Unexplained)
     assert {c.cell for c in found.changes} == {"k1", "k2", "k3"}
 
 
 def test_two_cards_of_one_hand_at_once_are_astray() -> None:
-    assert isinstance(look(kiln(), {"k1": P, "k2": Q}), Astray)
+    assert isinstance(look(kiln(), {"k1": P, "k2": Q}), Unexplained)
 
 
 def test_cells_that_were_not_seen_are_not_judged() -> None:
@@ -249,7 +257,7 @@ def test_a_piece_beside_the_field_accounts_for_itself() -> None:
         news = (Change(cell, None, Lying("token.puck", "1")),)
         assert told(infer(game, match.state, seen, news)) == [action]
     stray = (Change("1.draw", None, Lying("token.arrow", "1")),)
-    assert isinstance(infer(game, match.state, seen, stray), Astray)
+    assert isinstance(infer(game, match.state, seen, stray), Unexplained)
 
 
 def test_more_cards_at_one_go_than_a_search_would_follow() -> None:

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from companion.errors import SessionError, SourceError
-from companion.referee.geometry import Places
+from companion.referee.geometry import TableGeometry
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
-from companion.referee.phases import State
-from companion.referee.records import Kind, Reason, Record
-from companion.referee.session import Session
+from companion.referee.phases import RefereePhase
+from companion.referee.records import EndReason, Notice, NoticeKind
+from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from rules import CHANCE, LogError, LogWriter, Match, Setup, load_catalog, load_game, parse_log
 from tests.companion.referee.hands import Hands, kinds, run
@@ -27,7 +27,7 @@ def speaker() -> Speaker:
     return Speaker(load_catalog("yggdrasil"), "en")
 
 
-def gestures(session: Session, hands: Hands) -> Iterator[list[Record]]:
+def gestures(session: Referee, hands: Hands) -> Iterator[list[Notice]]:
     """A match up to an invasion, with a refusal and a take-back, gesture by gesture."""
     yield list(session.start())
     hands.follow(dict(YGG.layout(session.match.state)), "AB")
@@ -45,8 +45,8 @@ def gestures(session: Session, hands: Hands) -> Iterator[list[Record]]:
     yield run(session, hands.clear("c3"))
 
 
-def sit_down(match: Match[Any], *, resumed: bool = False) -> Session:
-    return Session(match, Places(YGG.table(match.setup)), resumed=resumed)
+def sit_down(match: Match[Any], *, resumed: bool = False) -> Referee:
+    return Referee(match, TableGeometry(YGG.table(match.setup)), resumed=resumed)
 
 
 def test_a_record_is_on_the_disk_before_it_is_said(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_without_a_log_everything_is_said_all_the_same() -> None:
 
 def test_the_language_card_changes_the_words_from_then_on() -> None:
     said: list[Utterance] = []
-    Journal(speaker(), said.append).note([Record(Kind.LANGUAGE), Record(Kind.PAUSED)])
+    Journal(speaker(), said.append).note([Notice(NoticeKind.LANGUAGE), Notice(NoticeKind.PAUSED)])
     assert [(u.lang, u.caption[:2]) for u in said] == [("ja", "ここ"), ("ja", "対戦")]
 
 
@@ -136,8 +136,8 @@ def test_a_match_goes_on_after_a_kill_at_every_record(
         assert all(r.action is not None and r.action.seat == CHANCE for r in made_up)
         hands.follow(dict(YGG.layout(match.state)), "AB")
         (resumed,) = run(session, hands.wait())
-        assert (resumed.kind, resumed.steps) == (Kind.MATCH_RESUMED, ())
-        assert session.state is State.PLAYING
+        assert (resumed.kind, resumed.steps) == (NoticeKind.MATCH_RESUMED, ())
+        assert session.state is RefereePhase.PLAYING
         writer = LogWriter(path, lambda _: None)
         Journal(speaker(), lambda _: None, writer).note([*made_up, resumed])
         writer.close()
@@ -160,9 +160,9 @@ def test_the_table_a_kill_left_is_compared_and_play_goes_on(
     hands.serial = 100
     (resumed,) = run(session, hands.wait())
     assert [(s.cell, s.lying.card) for s in resumed.steps] == [("b5", "y21")]
-    assert session.state is State.ASTRAY
-    assert kinds(run(session, hands.lay(hands.paper("y21", "B"), "b5"))) == [Kind.IN_STEP]
-    assert kinds(run(session, hands.lay(hands.paper("y09", "B"), "b4"))) == [Kind.ACCEPTED]
+    assert session.state is RefereePhase.ASTRAY
+    assert kinds(run(session, hands.lay(hands.paper("y21", "B"), "b5"))) == [NoticeKind.IN_STEP]
+    assert kinds(run(session, hands.lay(hands.paper("y09", "B"), "b4"))) == [NoticeKind.ACCEPTED]
 
 
 @pytest.mark.parametrize(
@@ -223,6 +223,6 @@ def test_a_stopped_match_may_be_gone_on_with(tmp_path: Path) -> None:
     journal = Journal(speaker(), lambda _: None, writer)
     session = sit_down(Match(YGG, Setup("yggdrasil")))
     journal.note(session.start())
-    journal.note(session.finish(Reason.STOPPED))
+    journal.note(session.finish(EndReason.STOPPED))
     writer.close()
     assert resume_match(path, "yggdrasil").plies == ()

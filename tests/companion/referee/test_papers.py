@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.referee.geometry import Places
-from companion.referee.inventory.cards import Papers
+from companion.referee.geometry import TableGeometry
+from companion.referee.inventory.cards import CardInventory
 from rules import UNKNOWN, Facing, Layout, Lying, Setup, load_game
 
 GAME = load_game("dicebattle")
 
 
 def sent(before: Layout, after: Layout) -> Counter[str]:
-    return Papers(Places(GAME.table(Setup("dicebattle"))))._sent(before, after, "")
+    return CardInventory(TableGeometry(GAME.table(Setup("dicebattle"))))._sent(before, after, "")
 
 
 def test_a_card_that_came_to_a_pile_from_no_cell_is_expected_there() -> None:
@@ -27,7 +27,7 @@ def test_a_card_turned_up_and_fallen_in_one_is_not_expected_once_more() -> None:
     assert not sent({"B.main1": unknown}, {"B.grave": (Lying("m07", "B"),)})
 
 
-class Watched(Papers):
+class Watched(CardInventory):
     """Papers whose compared cells are told."""
 
     now: Mapping[str, Lying | None] = MappingProxyType({})
@@ -40,7 +40,7 @@ def test_who_lays_what_belongs_beneath_is_on_the_way() -> None:
     """A fusion lies on what it was made of (Spherion): that is laid first, and is no move."""
     old, part, whole = Lying("M12", "blue"), Lying("M02", "blue"), Lying("X01", "blue")
     layout = {"N1.5": (part, whole)}
-    papers = Watched(Places(GAME.table(Setup("dicebattle"))))
+    papers = Watched(TableGeometry(GAME.table(Setup("dicebattle"))))
     papers.now = {"N1.5": old}
     papers.owe(layout, ["N1.5"])
 

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from companion.referee.geometry import Places
-from companion.referee.inventory.loose_piles import Aside, Piles
-from companion.referee.table import Seen, Table
+from companion.referee.geometry import TableGeometry
+from companion.referee.inventory.loose_piles import LooseCard, LoosePiles
+from companion.referee.table import SeenCard, TableContents
 from rules import UNKNOWN, Facing, Lying, TableForm, Zone
 
-PLACES = Places(
+PLACES = TableGeometry(
     TableForm(
         "grid",
         (
@@ -26,30 +26,32 @@ PLACES = Places(
 )
 
 
-def card(tag: str) -> Seen:
+def card(tag: str) -> SeenCard:
     """The paper `P1` is a card p of A, face up; a small letter is one that lies face down."""
     if tag.islower():
-        return Seen(Lying(UNKNOWN, "A", Facing.DOWN), tag)
-    return Seen(Lying(tag[0].lower(), "A"), tag)
+        return SeenCard(Lying(UNKNOWN, "A", Facing.DOWN), tag)
+    return SeenCard(Lying(tag[0].lower(), "A"), tag)
 
 
-def pile(*tags: str, **piles: tuple[str, ...]) -> Table:
+def pile(*tags: str, **piles: tuple[str, ...]) -> TableContents:
     cells = {"A.discard": tags, **{f"{name}.discard": found for name, found in piles.items()}}
-    return Table(0.0, 0, {}, {cell: tuple(map(card, found)) for cell, found in cells.items()})
+    return TableContents(
+        0.0, 0, {}, {cell: tuple(map(card, found)) for cell, found in cells.items()}
+    )
 
 
-def seen(piles: Piles, *tables: Table) -> Piles:
+def seen(piles: LoosePiles, *tables: TableContents) -> LoosePiles:
     for table in tables:
         piles.account(table, PLACES, news=True, afield=())
     return piles
 
 
-def news(piles: Piles, table: Table) -> list[str]:
+def news(piles: LoosePiles, table: TableContents) -> list[str]:
     return [change.after.card for change in piles.news(table, PLACES) if change.after]
 
 
 def test_cards_that_are_shuffled_in_again_are_news_when_they_are_discarded_again() -> None:
-    piles = seen(Piles(), pile("P1"), pile("P1", "Q1"))
+    piles = seen(LoosePiles(), pile("P1"), pile("P1", "Q1"))
     piles.release("A.discard", Counter("pq"), showing=())
     seen(piles, pile())
     assert news(piles, pile("P1")) == ["p"]
@@ -57,14 +59,14 @@ def test_cards_that_are_shuffled_in_again_are_news_when_they_are_discarded_again
 
 
 def test_of_twins_only_as_many_come_back_as_the_rules_took() -> None:
-    piles = seen(Piles(), pile("P1"), pile("P2"))
+    piles = seen(LoosePiles(), pile("P1"), pile("P2"))
     piles.release("A.discard", Counter("p"), showing=())
     assert news(piles, pile("P2")) == ["p"], "the upper one was taken"
     assert news(piles, pile("P1")) == [], "the lower one lies there still"
 
 
 def test_a_card_that_is_shuffled_in_and_still_shows_goes_when_hands_take_it() -> None:
-    piles = seen(Piles(), pile("P1"))
+    piles = seen(LoosePiles(), pile("P1"))
     piles.release("A.discard", Counter("p"), showing=["P1"])
     assert news(piles, pile("P1")) == [], "nobody has taken it yet"
     seen(piles, pile())
@@ -72,7 +74,7 @@ def test_a_card_that_is_shuffled_in_and_still_shows_goes_when_hands_take_it() ->
 
 
 def test_a_card_that_was_lifted_off_and_is_then_shuffled_in_is_in_play() -> None:
-    piles = seen(Piles(), pile("P1"), pile())
+    piles = seen(LoosePiles(), pile("P1"), pile())
     assert piles.excused("P1"), "it belongs to the pile wherever it is"
     piles.release("A.discard", Counter("p"), showing=())
     assert not piles.excused("P1")
@@ -80,7 +82,7 @@ def test_a_card_that_was_lifted_off_and_is_then_shuffled_in_is_in_play() -> None
 
 
 def test_a_card_that_fell_unseen_is_expected_once() -> None:
-    piles = Piles()
+    piles = LoosePiles()
     piles.expect("p")
     piles.expect(UNKNOWN)
     assert news(piles, pile("P1")) == []
@@ -89,7 +91,7 @@ def test_a_card_that_fell_unseen_is_expected_once() -> None:
 
 
 def test_a_top_that_is_taken_into_play_is_no_part_of_the_pile_any_more() -> None:
-    piles = seen(Piles(), pile("P1"), pile("Q1"))
+    piles = seen(LoosePiles(), pile("P1"), pile("Q1"))
     (change,) = piles.taken(pile("P1"), PLACES)
     assert (change.before, change.after) == (card("Q1").lying, card("P1").lying)
     (bare,) = piles.taken(pile(), PLACES)
@@ -101,7 +103,7 @@ def test_a_top_that_is_taken_into_play_is_no_part_of_the_pile_any_more() -> None
 
 
 def test_of_what_was_laid_only_the_last_is_taken_back() -> None:
-    piles = seen(Piles(), pile("P1"), pile("P1", "Q1"))
+    piles = seen(LoosePiles(), pile("P1"), pile("P1", "Q1"))
     piles.take_back("A.discard", Counter("q"))
     piles.take_back("B.discard", Counter("p"))
     seen(piles, pile())
@@ -110,17 +112,17 @@ def test_of_what_was_laid_only_the_last_is_taken_back() -> None:
 
 
 def test_a_pile_that_is_compared_is_none_of_these() -> None:
-    table = Table(0.0, 0, {}, {"deck": (card("P1"),)})
-    piles = seen(Piles(), table)
+    table = TableContents(0.0, 0, {}, {"deck": (card("P1"),)})
+    piles = seen(LoosePiles(), table)
     assert piles.news(table, PLACES) == ()
-    assert piles.taken(Table(0.0, 0, {}, {"deck": ()}), PLACES) == ()
+    assert piles.taken(TableContents(0.0, 0, {}, {"deck": ()}), PLACES) == ()
     assert piles.aside(PLACES) == {}
     piles.inherit(table, PLACES, Counter(), {})
     assert piles.news(table, PLACES) == ()
 
 
 def test_what_lies_aside_is_named_by_its_papers_and_what_hides_is_not() -> None:
-    piles = seen(Piles(), pile("P1", "x1", B=("Q1",)), pile("R1", B=("Q1",)))
+    piles = seen(LoosePiles(), pile("P1", "x1", B=("Q1",)), pile("R1", B=("Q1",)))
     assert set(piles.aside(PLACES)) == {"P1", "Q1", "R1"}
     piles.take_back("A.discard", Counter("r"))
     assert set(piles.aside(PLACES)) == {"P1", "Q1"}, "it goes back to the hand"
@@ -139,16 +141,18 @@ def test_what_lies_aside_is_named_by_its_papers_and_what_hides_is_not() -> None:
 def test_a_resumed_match_knows_the_papers_its_log_names(
     shown: tuple[str, ...], told: list[str]
 ) -> None:
-    piles = Piles()
+    piles = LoosePiles()
     log = Counter([("p", "A"), ("q", "")])
-    piles.inherit(pile(*shown), PLACES, log, {tag: Aside(card(tag).lying) for tag in ("P1", "S1")})
+    piles.inherit(
+        pile(*shown), PLACES, log, {tag: LooseCard(card(tag).lying) for tag in ("P1", "S1")}
+    )
     assert news(piles, pile(*shown)) == told
     assert piles.excused("P1") is (shown != ("P1",)), "wherever it turns up, it means nothing"
     assert not piles.excused("S1"), "the log names it, and its match has it in play"
 
 
 def test_cards_that_leave_a_pile_lie_there_still_unless_a_hand_took_them_first() -> None:
-    piles = Piles()
+    piles = LoosePiles()
     seen(piles, pile("P1"))
     seen(piles, pile("P1", "Q1"))
     for card, tag in (("q", "Q1"), ("p", "P1")):
@@ -160,7 +164,7 @@ def test_cards_that_leave_a_pile_lie_there_still_unless_a_hand_took_them_first()
     drawn = piles.release("A.discard", Counter([UNKNOWN]), ["b"], to_hand=True)
     assert drawn == {}, "a card is drawn"
 
-    piles = Piles()
+    piles = LoosePiles()
     seen(piles, pile("P1", "P2"))
     piles.recall_taken(pile("P1"), PLACES)
     twin = piles.release("A.discard", Counter("p"), ["P1"], to_hand=True)
@@ -170,7 +174,7 @@ def test_cards_that_leave_a_pile_lie_there_still_unless_a_hand_took_them_first()
 
 def test_a_card_that_was_sent_away_lies_beneath_what_shows_unless_it_is_seen_elsewhere() -> None:
     def released(owner: str, elsewhere: str = "", showing: str = "Q1") -> list[str]:
-        piles = seen(Piles(), pile("Q1"))
+        piles = seen(LoosePiles(), pile("Q1"))
         for tag, seat in (("P1", "B"), ("P2", "A")):
             piles.excuse(tag, Lying("p", seat))
         there = piles.release(
@@ -192,32 +196,32 @@ def test_a_card_that_was_sent_away_lies_beneath_what_shows_unless_it_is_seen_els
 
 
 def test_what_a_new_pile_was_made_of_is_asked_off_the_old_one_by_nobody() -> None:
-    piles = seen(Piles(), pile("P1"), pile("P1", "Q1"))
+    piles = seen(LoosePiles(), pile("P1"), pile("P1", "Q1"))
     assert piles.release("A.discard", Counter("pq"), ["Q1"]) == {}
     assert piles.returning() == {"Q1"}, "it goes when the hands take it"
 
 
 def test_a_card_that_belongs_on_its_pile_again_is_not_asked_for() -> None:
-    piles = seen(Piles(), pile("P1"), pile("P1", "Q1"))
+    piles = seen(LoosePiles(), pile("P1"), pile("P1", "Q1"))
     piles.release("A.discard", Counter("pq"), ["Q1"], to_hand=True)
     piles.keep("A.discard", Counter("q"))
     assert piles.returning() == {"P1"}
 
 
 def test_a_card_in_play_again_is_no_longer_one_that_was_to_be_taken_up() -> None:
-    piles = seen(Piles(), pile("P1"), pile("P1", "Q1"))
+    piles = seen(LoosePiles(), pile("P1"), pile("P1", "Q1"))
     piles.release("A.discard", Counter("q"), ["Q1"], to_hand=True)
     piles.recall("Q1")
     assert seen(piles, pile("Q1")).returning() == frozenset(), "it came there anew"
 
 
 def test_a_card_that_a_hand_had_still_to_take_off_when_the_log_ended_is_no_news() -> None:
-    before = seen(Piles(), pile("P1", "Q1"))
+    before = seen(LoosePiles(), pile("P1", "Q1"))
     before.release("A.discard", Counter("q"), showing=["Q1"])
     assert before.returning() == {"Q1"}
 
-    piles = Piles()
-    log = {"P1": Aside(card("P1").lying, "A.discard")}
+    piles = LoosePiles()
+    log = {"P1": LooseCard(card("P1").lying, "A.discard")}
     piles.inherit(
         pile("P1", "Q1"), PLACES, Counter([("p", "A")]), log, returning=before.returning()
     )
@@ -228,22 +232,25 @@ def test_a_card_that_a_hand_had_still_to_take_off_when_the_log_ended_is_no_news(
 
 
 def test_a_paper_of_the_log_that_lies_on_the_other_seat_s_pile_counts_for_its_own_card() -> None:
-    piles = Piles()
+    piles = LoosePiles()
     theirs = Lying("p", "B")
-    piles.inherit(pile(), PLACES, Counter([("p", "A")]), {"P1": Aside(theirs)})
+    piles.inherit(pile(), PLACES, Counter([("p", "A")]), {"P1": LooseCard(theirs)})
     assert piles.excused("P1")
     assert news(piles, pile("P1")) == []
 
 
 def test_a_top_that_was_taken_while_nobody_watched_is_missed_where_the_log_saw_it() -> None:
-    log, cards = {tag: Aside(card(tag).lying, "A.discard") for tag in ("P1", "Q1")}, Counter("pq")
+    log, cards = (
+        {tag: LooseCard(card(tag).lying, "A.discard") for tag in ("P1", "Q1")},
+        Counter("pq"),
+    )
     owned = Counter({(name, "A"): count for name, count in cards.items()})
-    piles = Piles()
+    piles = LoosePiles()
     piles.inherit(pile("P1"), PLACES, owned, log)
     (change,) = piles.taken(pile("P1"), PLACES)
     assert change.before == card("Q1").lying
 
-    piles = Piles()
+    piles = LoosePiles()
     piles.inherit(pile("R1"), PLACES, owned, log)
     assert piles.taken(pile("R1"), PLACES) == (), "another card lies on it: nothing can be missed"
     assert news(piles, pile("R1")) == ["r"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.explain.hidden_chance import drawn_lot
+from companion.referee.explain.hidden_chance import draw_outcome
 from rules import Cell, Mat
 from rules.games.spherion import GAME
 from tests.rules.spherion.helpers import World
@@ -21,7 +21,7 @@ def mat(maze: str) -> Mat:
 @pytest.mark.parametrize(("maze", "stands"), [("kiln-7", True), ("", False), ("two words", False)])
 def test_the_printed_maze_stands_where_it_is_one(maze: str, *, stands: bool) -> None:
     world = World("turn 0 maze")
-    lot = drawn_lot(GAME, world.state, lambda _: 0, mat(maze))
+    lot = draw_outcome(GAME, world.state, lambda _: 0, mat(maze))
     assert lot is not None
     assert (lot.value == maze) is stands
     assert world.clauses(str(lot)) == ()
@@ -29,6 +29,6 @@ def test_the_printed_maze_stands_where_it_is_one(maze: str, *, stands: bool) -> 
 
 def test_where_a_power_up_appears_is_a_lot_for_all_that() -> None:
     world = World("turn 1 spawn\npile ?")
-    lot = drawn_lot(GAME, world.state, lambda count: count // 2, mat("N2.2"))
-    drawn = drawn_lot(GAME, world.state, lambda count: count // 2)
+    lot = draw_outcome(GAME, world.state, lambda count: count // 2, mat("N2.2"))
+    drawn = draw_outcome(GAME, world.state, lambda count: count // 2)
     assert lot == drawn

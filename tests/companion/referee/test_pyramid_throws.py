@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.readings import DieReading
-from companion.referee.geometry import Places
-from companion.referee.throws import Throws
+from companion.referee.geometry import TableGeometry
+from companion.referee.throws import ThrowTracker
 from rules import Action, Change, Lying, Setup, judge, load_game
 
 GAME = load_game("spherion")
@@ -33,7 +33,7 @@ def meant(changes: tuple[Change, ...]) -> list[Action]:
 def test_a_throw_of_pyramids_and_results_laid_there_are_the_same_roll(
     values: tuple[str, ...], roll: str
 ) -> None:
-    (throw,) = Throws(Places(GAME.table(SETUP))).news(thrown(*values))
+    (throw,) = ThrowTracker(TableGeometry(GAME.table(SETUP))).news(thrown(*values))
     laid = tuple(
         Change("blue.control", None, Lying(f"token.die.{value}", "blue")) for value in values
     )
@@ -44,12 +44,12 @@ def test_a_throw_of_pyramids_and_results_laid_there_are_the_same_roll(
 
 
 def test_a_throw_with_one_that_is_not_sure_says_nothing_yet() -> None:
-    (throw,) = Throws(Places(GAME.table(SETUP))).news(thrown("star", "", "card"))
+    (throw,) = ThrowTracker(TableGeometry(GAME.table(SETUP))).news(thrown("star", "", "card"))
     assert throw.changes == ()
 
 
 def test_too_few_pyramids_are_no_roll() -> None:
-    (throw,) = Throws(Places(GAME.table(SETUP))).news(thrown("star", "card"))
+    (throw,) = ThrowTracker(TableGeometry(GAME.table(SETUP))).news(thrown("star", "card"))
     assert meant(throw.changes) == []
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.readings import Face
-from companion.referee.control_cards import Control
+from companion.referee.control_cards import ControlCard
 from companion.referee.partial_input import HALF_S
-from companion.referee.phases import State
-from companion.referee.records import Kind, Record
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind
 from companion.referee.table import card_on
 from companion.referee.words.speaker import Speaker
 from companion.web.views.options import secret_choice
@@ -42,35 +42,35 @@ def table(
             down = lying.facing is Facing.DOWN
             card, face = ("", Face.BACK) if down else (lying.card, Face.FRONT)
             desk.hands.put(desk.hands.paper(card, lying.owner, face), cell)
-    assert [r.kind for r in desk.wait()] == [Kind.SET_UP_READY]
+    assert [r.kind for r in desk.wait()] == [NoticeKind.SET_UP_READY]
     desk.hands.spread.add(SLOT)
     return desk
 
 
-def put(desk: Desk, *words: str) -> list[Record]:
+def put(desk: Desk, *words: str) -> list[Notice]:
     for word in words:
         face = Face.CONTROL if word.startswith("ctl.") else Face.FRONT
         desk.hands.put(Paper(f"K{word}", word, "blue", face=face), SLOT)
     return [*run(desk.session, desk.hands.reach()), *desk.wait()]
 
 
-def laid(desk: Desk, *words: str) -> list[Kind]:
+def laid(desk: Desk, *words: str) -> list[NoticeKind]:
     return [record.kind for record in put(desk, *words)]
 
 
 def test_an_order_of_several_cards_is_refused_once(desk: Desk) -> None:
-    assert laid(desk, "ctl.flip", "ctl.unit.3") == [Kind.REFUSED]
+    assert laid(desk, "ctl.flip", "ctl.unit.3") == [NoticeKind.REFUSED]
 
 
 def test_a_card_left_over_in_a_slot_does_not_silence_the_next_order(desk: Desk) -> None:
-    assert laid(desk, "M05", "ctl.move.1", "ctl.unit.1") == [Kind.ACCEPTED]
+    assert laid(desk, "M05", "ctl.move.1", "ctl.unit.1") == [NoticeKind.ACCEPTED]
 
 
 def test_ready_is_not_taken_back() -> None:
     """SPH-5.7: the other player's clock depends on it."""
     desk = table()
-    assert [r.kind for r in desk.show("ready", "blue.control")] == [Kind.ACCEPTED]
-    assert [r.kind for r in desk.show("undo", "blue.control")] == [Kind.NOT_NOW]
+    assert [r.kind for r in desk.show("ready", "blue.control")] == [NoticeKind.ACCEPTED]
+    assert [r.kind for r in desk.show("undo", "blue.control")] == [NoticeKind.NOT_NOW]
     assert desk.actions() == ["blue ready"]
 
 
@@ -81,7 +81,7 @@ def covered(desk: Desk, *slots: str) -> None:
     assert desk.wait() == []
 
 
-def ready(desk: Desk) -> list[tuple[Kind, str]]:
+def ready(desk: Desk) -> list[tuple[NoticeKind, str]]:
     """What is said to a READY card that is laid."""
     return [(r.kind, ",".join(r.clauses)) for r in desk.show("ready", "blue.control")]
 
@@ -93,8 +93,8 @@ def test_ready_with_orders_on_the_rail_and_no_number_counts_when_it_is_said_agai
     """SPH-17.3: the whole turn was thrown away without a word."""
     desk = table(told=False)
     covered(desk, SLOT, "blue.rail.2")
-    assert ready(desk) == [(Kind.NOT_NOW, "SPH-17.3")]
-    assert ready(desk) == [(Kind.ACCEPTED, "")]
+    assert ready(desk) == [(NoticeKind.NOT_NOW, "SPH-17.3")]
+    assert ready(desk) == [(NoticeKind.ACCEPTED, "")]
 
 
 @pytest.mark.parametrize("word", ["why", "repeat", "pause", "undo", "no", "end_turn"])
@@ -106,16 +106,16 @@ def test_another_word_laid_beside_ready_does_not_say_it_again(word: str) -> None
         paper = Paper(f"C{name}", f"ctl.{name}", face=Face.CONTROL)
         said = run(desk.session, desk.hands.lay(paper, "blue.control"))
     assert said, "it is answered"
-    assert Kind.ACCEPTED not in [record.kind for record in said]
+    assert NoticeKind.ACCEPTED not in [record.kind for record in said]
     assert desk.actions() == []
 
 
 def test_after_the_word_of_what_is_missing_orders_are_told_and_counted() -> None:
     desk = table(told=False)
     covered(desk, SLOT)
-    assert [r.kind for r in desk.session.press(Control.READY, "blue")] == [Kind.NOT_NOW]
-    assert [r.kind for r in desk.show("yes", "blue.control")] == [Kind.ACCEPTED]
-    assert [r.kind for r in desk.session.press(Control.READY, "blue")] == [Kind.ACCEPTED]
+    assert [r.kind for r in desk.session.press(ControlCard.READY, "blue")] == [NoticeKind.NOT_NOW]
+    assert [r.kind for r in desk.show("yes", "blue.control")] == [NoticeKind.ACCEPTED]
+    assert [r.kind for r in desk.session.press(ControlCard.READY, "blue")] == [NoticeKind.ACCEPTED]
     assert desk.actions() == ["blue declare ?", "blue ready"]
 
 
@@ -133,14 +133,14 @@ def test_ready_is_heard_at_once_where_it_seems_to_leave_nothing_out(
 ) -> None:
     desk = table(orders=orders, told=told)
     covered(desk, *SLOTS[:filled])
-    assert ready(desk) == [(Kind.ACCEPTED, "")]
+    assert ready(desk) == [(NoticeKind.ACCEPTED, "")]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_ready_would_lose_is_told_with_its_number(lang: str) -> None:
     desk = table(told=False)
     covered(desk, SLOT, "blue.rail.4", "blue.rail.7")
-    (record,) = desk.session.press(Control.READY, "blue")
+    (record,) = desk.session.press(ControlCard.READY, "blue")
     told = Speaker(load_catalog("spherion"), lang, "spherion").caption(record)
     assert "3" in told
     assert "SPH-17.3" in told
@@ -162,7 +162,7 @@ def test_a_card_out_of_the_hand_that_meets_another_is_turned_up_where_they_meet(
     desk.clear("N1.2", *(["N1.3"] if stays != card else []))
     if stays != card:
         desk.lay(stays, "red", "N1.3")
-    assert desk.session.state is State.PLAYING
+    assert desk.session.state is RefereePhase.PLAYING
 
 
 def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_comes_to_lie() -> None:
@@ -173,7 +173,7 @@ def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_comes_to_lie() ->
     desk.clear("N1.3")
     (shown,) = desk.lay("M05", "blue", "N1.3")
     assert str(shown.action) == "blue flip N1.3 card=M05"
-    assert desk.session.state is State.OWING
+    assert desk.session.state is RefereePhase.OWING
 
 
 def refused(desk: Desk, *words: str) -> list[tuple[str, str]]:
@@ -204,7 +204,7 @@ def test_cards_that_write_no_order_are_told_so_once(
 
 def test_an_order_that_was_half_told_is_answered_once(desk: Desk) -> None:
     assert refused(desk, "ctl.unit.1") == [("SPH-7.1", "unfinished")]
-    assert laid(desk, "ctl.move.1") == [Kind.ACCEPTED]
+    assert laid(desk, "ctl.move.1") == [NoticeKind.ACCEPTED]
     assert refused(desk) == []
 
 
@@ -212,14 +212,14 @@ def test_a_slot_with_too_much_is_refused_soon_and_half_an_order_is_waited_for(
     desk: Desk,
 ) -> None:
     assert laid(desk, "ctl.unit.1") == []
-    assert laid(desk, "ctl.move.1", "ctl.flip") == [Kind.REFUSED]
+    assert laid(desk, "ctl.move.1", "ctl.flip") == [NoticeKind.REFUSED]
 
 
 def test_what_is_left_of_too_much_is_the_order(desk: Desk) -> None:
     laid(desk, "ctl.flip", "ctl.unit.1", "ctl.move.1")
     desk.hands.lying[SLOT].pop(0)
     run(desk.session, desk.hands.reach())
-    assert [record.kind for record in desk.wait()] == [Kind.ACCEPTED]
+    assert [record.kind for record in desk.wait()] == [NoticeKind.ACCEPTED]
     assert desk.actions() == ["blue declare move:1:1"]
 
 
@@ -227,13 +227,13 @@ def test_what_is_replaced_quickly_is_not_heard_with_what_replaces_it(desk: Desk)
     """A card is seen to lie there sooner than another is known to be gone."""
     laid(desk, "ctl.flip", "ctl.unit.3")
     desk.hands.lying[SLOT].clear()
-    assert laid(desk, "ctl.wait") == [Kind.ACCEPTED]
+    assert laid(desk, "ctl.wait") == [NoticeKind.ACCEPTED]
 
 
 def test_a_card_turned_up_last_completes_the_order() -> None:
     desk = table("blue ready", "red ready", hand="M03")
     assert laid(desk, "ctl.place.1") == []
-    assert laid(desk, "M03") == [Kind.ACCEPTED]
+    assert laid(desk, "M03") == [NoticeKind.ACCEPTED]
 
 
 def test_an_order_turned_up_before_both_are_ready_is_refused() -> None:
@@ -245,8 +245,12 @@ def test_an_order_turned_up_before_both_are_ready_is_refused() -> None:
     assert desk.actions() == ["red ready", "blue declare move:1:1"]
 
 
-@pytest.mark.parametrize(("piece", "said"), [("token.unit.1", []), ("token.x", [Kind.REFUSED])])
-def test_a_unit_s_piece_that_is_moved_aside_answers_nothing(piece: str, said: list[Kind]) -> None:
+@pytest.mark.parametrize(
+    ("piece", "said"), [("token.unit.1", []), ("token.x", [NoticeKind.REFUSED])]
+)
+def test_a_unit_s_piece_that_is_moved_aside_answers_nothing(
+    piece: str, said: list[NoticeKind]
+) -> None:
     """Who turns a card over lays its piece elsewhere: nobody has asked for a target."""
     desk = table("blue ready")
     desk.hands.put(Paper("KT", piece, "blue", face=Face.TOKEN), "N1.2")
@@ -255,9 +259,9 @@ def test_a_unit_s_piece_that_is_moved_aside_answers_nothing(piece: str, said: li
     assert [record.kind for record in desk.wait()] == said
 
 
-@pytest.mark.parametrize(("owner", "said"), [("blue", []), ("red", [Kind.REFUSED])])
+@pytest.mark.parametrize(("owner", "said"), [("blue", []), ("red", [NoticeKind.REFUSED])])
 def test_a_piece_with_the_number_of_the_other_seat_s_is_one_of_its_own(
-    owner: str, said: list[Kind]
+    owner: str, said: list[NoticeKind]
 ) -> None:
     """Both seats have a piece for unit 1; Red's is no part of Blue's pile on N1.0."""
     desk = table("blue ready")
@@ -276,7 +280,7 @@ def test_the_piece_of_a_card_that_left_some_plies_ago_answers_nothing() -> None:
     desk.hands.lying.pop("N1.2")
     desk.hands.put(Paper("KT", "token.unit.1", "red", face=Face.TOKEN), "N1.2")
     said = [*run(desk.session, desk.hands.reach()), *desk.wait()]
-    assert desk.session.state is State.PLAYING
+    assert desk.session.state is RefereePhase.PLAYING
     assert [record.kind for record in said] == []
 
 
@@ -293,7 +297,7 @@ def test_a_card_laid_before_the_orders_are_in_is_refused(done: tuple[str, ...]) 
     (record,) = desk.lay("M05", "blue", "N1.1")
     assert [(v.clause, v.case) for v in record.violations] == [("SPH-7.1", "early")]
     assert [step.cell for step in record.steps] == ["N1.1"]
-    assert [r.kind for r in desk.clear("N1.1")] == [Kind.PUT_BACK]
+    assert [r.kind for r in desk.clear("N1.1")] == [NoticeKind.PUT_BACK]
     desk.hands.put(desk.hands.take("N1.0"), "N1.1")
     (record,) = desk.wait()
     assert str(record.action) == "blue move N1.0 N1.1"
@@ -347,7 +351,7 @@ def test_claim_is_heard_last_as_well() -> None:
     for n, piece in enumerate(PIECES, 1):
         assert desk.lay(piece, "blue", f"blue.rail.{n}") == []
     records = run(desk.session, desk.hands.lay(CLAIM, "blue.control"))
-    assert [r.kind for r in records] == [Kind.ACCEPTED, Kind.GAME_ENDED]
+    assert [r.kind for r in records] == [NoticeKind.ACCEPTED, NoticeKind.GAME_ENDED]
 
 
 def test_claim_that_was_taken_away_claims_nothing() -> None:
@@ -390,6 +394,6 @@ def test_cards_are_refused_in_words_about_cards(lang: str) -> None:
     told = set()
     for case in ("early", "sign", "unfinished", "overfull"):
         violation = Violation("SPH-7.1", (), case)
-        told.add(caption := speaker.caption(Record(Kind.REFUSED, violations=(violation,))))
+        told.add(caption := speaker.caption(Notice(NoticeKind.REFUSED, violations=(violation,))))
         assert "move:" not in caption
     assert len(told) == 4

@@ -13,10 +13,10 @@ import hypothesis.strategies as st
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from companion.referee.geometry import Places
-from companion.referee.phases import State
-from companion.referee.records import Kind, Record
-from companion.referee.session import Session
+from companion.referee.geometry import TableGeometry
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.referee import Referee
 from rules import (
     CHANCE,
     UNKNOWN,
@@ -58,10 +58,10 @@ class Table(RuleBasedStateMachine):
         self.truth = Match(GAME, Setup("yggdrasil", decks=decks))
         self.form = GAME.table(self.truth.setup)
         self.hands = Hands(self.form)
-        self.session = Session(Match(GAME, Setup("yggdrasil")), Places(self.form))
+        self.session = Referee(Match(GAME, Setup("yggdrasil")), TableGeometry(self.form))
         self.session.start()
         self.hands.follow(GAME.layout(self.truth.state), "AB")
-        assert kinds(run(self.session, self.hands.wait())) == [Kind.SET_UP_READY]
+        assert kinds(run(self.session, self.hands.wait())) == [NoticeKind.SET_UP_READY]
         self.chance()
         self.held: dict[str, list[Paper]] = {}
         self.unsaid = 0  # passes that nobody showed yet
@@ -101,7 +101,7 @@ class Table(RuleBasedStateMachine):
         self.truth.play(action)
         self.chance()
         after = GAME.layout(self.truth.state)
-        said: list[Record] = []
+        said: list[Notice] = []
         if action.verb is Verb.PASS or self.leaves_no_trace(action, before, after):
             if shown or turn_is_over or self.truth.outcome or action.verb is not Verb.PASS:
                 said += self.say(action)
@@ -109,7 +109,9 @@ class Table(RuleBasedStateMachine):
                 self.unsaid += 1
         else:
             said += self.act(action, before, after, rush=rush)
-        assert not {Kind.REFUSED, Kind.OUT_OF_STEP, Kind.QUESTION} & set(kinds(said)), said
+        assert not {NoticeKind.REFUSED, NoticeKind.OUT_OF_STEP, NoticeKind.QUESTION} & set(
+            kinds(said)
+        ), said
 
     def leaves_no_trace(self, action: Action, before: Layout, after: Layout) -> bool:
         changed = {c for c in before.keys() | after.keys() if before.get(c) != after.get(c)}
@@ -117,7 +119,7 @@ class Table(RuleBasedStateMachine):
             return False
         return not any("." not in c for c in changed) and action.verb is not Verb.PLACE
 
-    def say(self, action: Action) -> list[Record]:
+    def say(self, action: Action) -> list[Notice]:
         """Show END TURN or NO, or point with the token; a hidden effect is told with the next."""
         if action.verb is Verb.PASS:
             self.unsaid = 0
@@ -128,12 +130,12 @@ class Table(RuleBasedStateMachine):
         self.unsaid += 1
         return []
 
-    def act(self, action: Action, before: Layout, after: Layout, *, rush: bool) -> list[Record]:
+    def act(self, action: Action, before: Layout, after: Layout, *, rush: bool) -> list[Notice]:
         """Carry out what differs, in a random order, all at once or hand by hand."""
         self.unsaid = 0
         views = self.hands
         gone = [c for c in before if "." not in c and c not in after]
-        said: list[Record] = []
+        said: list[Notice] = []
         if action.verb is Verb.SWAP:
             a, b = views.lying[action.at], views.lying[action.to]
             views.lying[action.at], views.lying[action.to] = b, a
@@ -171,7 +173,7 @@ class Table(RuleBasedStateMachine):
         empty = [z.cell for z in self.form.zones if z.strict and not self.hands.lying.get(z.cell)]
         (seat,) = self.truth.to_act
         hand = sorted(set(self.known_hand(seat)))
-        if not empty or not hand or self.session.state is not State.PLAYING:
+        if not empty or not hand or self.session.state is not RefereePhase.PLAYING:
             return
         cell, card = data.draw(st.sampled_from(empty)), data.draw(st.sampled_from(hand))
         action = Action(seat, Verb.PLACE, card=card, to=cell)
@@ -180,11 +182,11 @@ class Table(RuleBasedStateMachine):
             return
         before = self.session.match.state
         said = run(self.session, self.hands.lay(self.hands.paper(card, seat), cell))
-        assert kinds(said) == [Kind.REFUSED]
+        assert kinds(said) == [NoticeKind.REFUSED]
         assert said[0].action == action
         assert said[0].clauses == verdict.clauses
         assert self.session.match.state == before
-        assert kinds(run(self.session, self.hands.clear(cell))) == [Kind.PUT_BACK]
+        assert kinds(run(self.session, self.hands.clear(cell))) == [NoticeKind.PUT_BACK]
 
     def known_hand(self, seat: str) -> tuple[str, ...]:
         hand: tuple[str, ...] = self.truth.state.players["AB".index(seat)].hand
@@ -194,7 +196,7 @@ class Table(RuleBasedStateMachine):
     @rule()
     def take_back(self) -> None:
         """The last card laid is lifted again, if it changed nothing else."""
-        if not self.truth.plies or self.unsaid or self.session.state is not State.PLAYING:
+        if not self.truth.plies or self.unsaid or self.session.state is not RefereePhase.PLAYING:
             return
         last = self.truth.plies[-1]
         if last.action is None or last.action.verb is not Verb.PLACE or "." in last.action.to:
@@ -204,7 +206,7 @@ class Table(RuleBasedStateMachine):
             return
         self.truth.undo(to)
         said = run(self.session, self.hands.clear(last.action.to))
-        assert kinds(said) == [Kind.TAKEN_BACK]
+        assert kinds(said) == [NoticeKind.TAKEN_BACK]
 
     @precondition(running)
     @rule(cells=st.sets(st.sampled_from([z.cell for z in GAME.table(Setup("yggdrasil")).zones])))
@@ -234,12 +236,12 @@ class Table(RuleBasedStateMachine):
         assert told == done[: len(told)]
         assert len(done) - len(told) <= (1 if self.unsaid else 0)
         if self.truth.outcome is not None and not self.unsaid:
-            assert self.session.state is State.ENDED
+            assert self.session.state is RefereePhase.ENDED
             assert self.session.match.outcome == self.truth.outcome
 
     @invariant()
     def layouts_agree(self) -> None:
-        if not hasattr(self, "truth") or self.session.state is State.ENDED:
+        if not hasattr(self, "truth") or self.session.state is RefereePhase.ENDED:
             return
         lies: dict[str, Lying] = {
             c: pile[-1] for c, pile in GAME.layout(self.session.match.state).items() if "." not in c

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.referee.explain.hidden_chance import drawn_lot, unseen_chance
-from companion.referee.explain.infer import Astray, Inference, Refuse, infer
+from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
+from companion.referee.explain.infer import Inference, Refuse, Unexplained, infer
 from rules import CHANCE, UNKNOWN, Change, Lying, Match, Setup, game_slugs, load_game
 from tests.companion.referee.toy import CELLS, GAME, TURNS, Kiln
 
@@ -70,7 +70,7 @@ def test_a_card_of_the_next_seat_is_in_turn_only_where_who_acted_last_may_pass()
 
 def test_two_moves_of_which_each_breaks_a_rule_are_no_one_refusal() -> None:
     found = look(Kiln((P, None, None, None)), "L", k1=P, k2=THEIRS, k4=Lying("r", "R"))
-    assert isinstance(found, Astray)
+    assert isinstance(found, Unexplained)
 
 
 # Chance that nobody sees.
@@ -98,5 +98,5 @@ def test_an_outcome_that_everybody_sees_is_waited_for() -> None:
     assert match.to_act == {CHANCE}
     assert unseen_chance(match.game, match.state) is None
     assert unseen_chance(GAME, Kiln()) is None
-    assert drawn_lot(match.game, match.state, lambda _: 0) is None
-    assert drawn_lot(GAME, Kiln(), lambda _: 0) is None
+    assert draw_outcome(match.game, match.state, lambda _: 0) is None
+    assert draw_outcome(GAME, Kiln(), lambda _: 0) is None

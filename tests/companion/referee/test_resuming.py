@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from companion.readings import Face
-from companion.referee.control_cards import Control
-from companion.referee.geometry import Places
-from companion.referee.inventory.loose_piles import Aside, Piles
-from companion.referee.inventory.steps import Do
+from companion.referee.control_cards import ControlCard
+from companion.referee.geometry import TableGeometry
+from companion.referee.inventory.loose_piles import LooseCard, LoosePiles
+from companion.referee.inventory.steps import StepKind
 from companion.referee.journal import Journal
-from companion.referee.phases import State
-from companion.referee.records import Kind
-from companion.referee.resume_info import Left, left_behind
-from companion.referee.session import Session
-from companion.referee.table import Seen, Table
+from companion.referee.phases import RefereePhase
+from companion.referee.records import NoticeKind
+from companion.referee.referee import Referee
+from companion.referee.resume_info import ResumeInfo, read_resume_info
+from companion.referee.table import SeenCard, TableContents
 from rules import LogWriter, Lying, Match, Setup, load_game
 from tests.companion.referee.desks import Desk as Plain
 from tests.companion.referee.hands import Paper, run
@@ -27,7 +27,7 @@ from tests.companion.referee.test_five_games import Desk, attacked, to_attack, t
 def gone_on(desk: Desk, *, later: bool = False) -> None:
     """Another referee goes on with the match; hands and papers are the same."""
     match, places = desk.session.match, desk.session.places
-    desk.session = Session(match, places, resumed=True)
+    desk.session = Referee(match, places, resumed=True)
     desk.session.new_sitting = later
 
 
@@ -41,7 +41,7 @@ def test_a_move_made_while_nobody_watched_is_judged_at_once() -> None:
     desk.hands.put(desk.hands.paper("y03", "A"), "b2")
     gone_on(desk)
     assert resumed(desk) == ["match_resumed", "accepted A place y03 b2"]
-    assert desk.session.state is State.PLAYING
+    assert desk.session.state is RefereePhase.PLAYING
 
 
 @pytest.mark.parametrize("declared", [True, False])
@@ -56,7 +56,7 @@ def test_a_battle_cleared_meanwhile_is_an_attack_that_was_allowed(declared: bool
     gone_on(desk)
     attack = [] if declared else ["accepted 1 declare attack at=1.L to=2.R"]
     assert resumed(desk) == ["match_resumed", *attack, "accepted 2 pass"]
-    assert desk.session.state is State.PLAYING
+    assert desk.session.state is RefereePhase.PLAYING
     assert resumed(desk) == []
 
 
@@ -69,16 +69,16 @@ def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() 
     desk.hands.put(desk.hands.paper("", "1", Face.BACK), "1.L")
     gone_on(desk)
     (record,) = run(desk.session, desk.hands.wait())
-    assert record.kind is Kind.MATCH_RESUMED
-    assert [(s.do, s.cell, s.lying.card) for s in record.steps] == [(Do.LAY, "1.L", "c09")]
-    desk.session.press(Control.PAUSE)
-    again = list(desk.session.press(Control.PAUSE))
+    assert record.kind is NoticeKind.MATCH_RESUMED
+    assert [(s.do, s.cell, s.lying.card) for s in record.steps] == [(StepKind.LAY, "1.L", "c09")]
+    desk.session.press(ControlCard.PAUSE)
+    again = list(desk.session.press(ControlCard.PAUSE))
     assert told(again) == ["resumed", "out_of_step"], "nobody laid the attacker out of a hand"
     desk.hands.take("discard")
     assert told(run(desk.session, desk.hands.lay(attacker, "1.L"))) == [
         "accepted 2 place s12 discard"
     ]
-    assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(Do.TAKE, "1.L")]
+    assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(StepKind.TAKE, "1.L")]
 
 
 def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_its_cards() -> None:
@@ -90,7 +90,7 @@ def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_it
     desk.hands.put(desk.hands.paper("", "2", Face.BACK), "2.R")
     gone_on(desk)
     (record,) = run(desk.session, desk.hands.wait())
-    assert [(s.do, s.cell, s.lying.card) for s in record.steps] == [(Do.LAY, "2.R", "h03")]
+    assert [(s.do, s.cell, s.lying.card) for s in record.steps] == [(StepKind.LAY, "2.R", "h03")]
     desk.hands.take("discard")
     assert told(run(desk.session, desk.hands.lay(target, "2.R"))) == ["in_step"]
     desk.hands.take("discard")
@@ -108,7 +108,7 @@ def test_a_move_made_meanwhile_tells_what_was_declined_before_it() -> None:
     desk.hands.put(desk.hands.paper("y16", "B"), "c4")
     gone_on(desk)
     assert resumed(desk) == ["match_resumed", "accepted A pass", "accepted B place y16 c4"]
-    assert desk.session.state is State.PLAYING
+    assert desk.session.state is RefereePhase.PLAYING
 
 
 def test_what_one_seat_laid_meanwhile_is_judged_all_of_it() -> None:
@@ -163,7 +163,7 @@ def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
     writer = LogWriter(log)
     Journal(desk.speakers[0], lambda _: None, writer).note(records)
     writer.close()
-    left = left_behind(log)
+    left = read_resume_info(log)
     assert [each.lying.card for each in left.aside.values()] == ["y30"]
     desk.hands.put(desk.hands.paper("y30", "A"), "A.discard")
     gone_on(desk)
@@ -197,7 +197,7 @@ def test_a_card_taken_back_by_revival_and_still_on_the_graveyard_is_nothing_laid
     assert "accepted A flip A.revival" in told(spent)
 
     gone_on(desk)
-    desk.session.left = left_behind(log)
+    desk.session.left = read_resume_info(log)
     assert resumed(desk) == ["match_resumed"]
     assert desk.session.papers.news() == ()
 
@@ -215,9 +215,9 @@ def test_papers_come_and_go_in_the_order_of_the_log_and_what_does_not_read_so_is
     writer.append("accepted", returning=["T"])
     writer.append("accepted", not_aside=["T"], aside={"T": ["q", "A", "B.pile"]}, steps=[{}])
     writer.close()
-    papers = {"S": Aside(Lying("p", "A"), "A.pile"), "T": Aside(Lying("q", "A"), "B.pile")}
-    assert left_behind(log) == Left(owing=True, aside=papers, returning=frozenset("T"))
-    assert list(left_behind(log).aside) == ["S", "T"]
+    papers = {"S": LooseCard(Lying("p", "A"), "A.pile"), "T": LooseCard(Lying("q", "A"), "B.pile")}
+    assert read_resume_info(log) == ResumeInfo(owing=True, aside=papers, returning=frozenset("T"))
+    assert list(read_resume_info(log).aside) == ["S", "T"]
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -228,9 +228,9 @@ def test_a_card_taken_off_its_pile_meanwhile_was_chosen_where_the_log_has_it_on_
 ) -> None:
     ygg.lay("y30", "A", "c3")
     ygg.hands.take("A.discard")
-    ygg.session = Session(ygg.session.match, ygg.session.places, resumed=True)
-    aside = {tip.tag: Aside(Lying("y31", "A"), "A.discard")}
-    ygg.session.left = Left(owing=False, aside=aside if known else {})
+    ygg.session = Referee(ygg.session.match, ygg.session.places, resumed=True)
+    aside = {tip.tag: LooseCard(Lying("y31", "A"), "A.discard")}
+    ygg.session.left = ResumeInfo(owing=False, aside=aside if known else {})
     assert told(ygg.wait()) == ["match_resumed", *(["accepted A choose y31"] if known else [])]
 
 
@@ -253,12 +253,12 @@ def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: Desk) ->
     lying = [(cell, beasts_lie.hands.take(cell)) for cell in ("A.beast", "B.beast")]
     gone_on(beasts_lie, later=True)
     (record,) = run(beasts_lie.session, beasts_lie.hands.wait())
-    assert record.kind is Kind.MATCH_RESUMED
+    assert record.kind is NoticeKind.MATCH_RESUMED
     assert {(step.do, step.cell) for step in record.steps} == {
-        (Do.LAY, "A.beast"),
-        (Do.LAY, "B.beast"),
+        (StepKind.LAY, "A.beast"),
+        (StepKind.LAY, "B.beast"),
     }
-    assert beasts_lie.session.state is State.ASTRAY
+    assert beasts_lie.session.state is RefereePhase.ASTRAY
     said = [told(run(beasts_lie.session, beasts_lie.hands.lay(p, cell))) for cell, p in lying]
     assert said == [["out_of_step"], ["in_step"]]
     assert len(beasts_lie.session.match.plies) == plies
@@ -280,7 +280,7 @@ def test_a_new_card_on_a_cleared_mat_tells_that_it_was_cleared_in_play(beasts_li
         "accepted A ready",
         "accepted B place ? B.beast facing=down",
     ]
-    assert beasts_lie.session.state is State.PLAYING
+    assert beasts_lie.session.state is RefereePhase.PLAYING
 
 
 def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_lie: Desk) -> None:
@@ -289,7 +289,7 @@ def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_lie: Desk)
     gone_on(beasts_lie, later=True)
     assert resumed(beasts_lie) == ["match_resumed"]
     assert beasts_lie.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
-    assert beasts_lie.session.state is State.PLAYING
+    assert beasts_lie.session.state is RefereePhase.PLAYING
 
 
 def test_a_mat_that_was_cleared_when_the_referee_was_killed_was_cleared_in_play(
@@ -308,10 +308,10 @@ def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_ta
     assert desk.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
     gone_on(desk)
     records = run(desk.session, desk.hands.wait())
-    assert [record.kind for record in records] == [Kind.MATCH_RESUMED]
+    assert [record.kind for record in records] == [NoticeKind.MATCH_RESUMED]
     assert {step.cell for step in records[0].steps} == {"A.beast", "B.beast"}
     assert len(desk.session.match.plies) > plies
-    assert desk.session.state is State.OWING
+    assert desk.session.state is RefereePhase.OWING
     assert told(run(desk.session, desk.hands.clear("A.beast", "B.beast"))) == ["in_step"]
 
 
@@ -333,9 +333,9 @@ def test_of_what_is_to_be_cleared_hands_may_have_cleared_a_part(beasts: Desk) ->
     beasts.hands.take("A.beast")
     gone_on(beasts)
     records = run(beasts.session, beasts.hands.wait())
-    assert [record.kind for record in records] == [Kind.MATCH_RESUMED]
+    assert [record.kind for record in records] == [NoticeKind.MATCH_RESUMED]
     assert {step.cell for step in records[0].steps} == {"B.beast"}
-    assert beasts.session.state is State.OWING
+    assert beasts.session.state is RefereePhase.OWING
 
 
 def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts: Desk) -> None:
@@ -344,7 +344,7 @@ def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts:
     assert resumed(beasts) == ["match_resumed"]
     beasts.hands.covered = set()
     assert resumed(beasts) == []
-    assert beasts.session.state is State.OWING
+    assert beasts.session.state is RefereePhase.OWING
     assert told(run(beasts.session, beasts.hands.clear("A.beast", "B.beast"))) == ["in_step"]
 
 
@@ -353,7 +353,7 @@ def test_where_nothing_was_left_to_clear_cards_that_lie_there_again_are_a_taking
 ) -> None:
     plies = len(beasts.session.match.plies)
     gone_on(beasts)
-    beasts.session.left = Left(owing=False)
+    beasts.session.left = ResumeInfo(owing=False)
     assert resumed(beasts) == ["match_resumed", "taken_back"]
     assert len(beasts.session.match.plies) < plies
 
@@ -372,13 +372,13 @@ def test_a_card_whose_turning_up_ended_its_battle_is_still_to_be_cleared() -> No
     assert {"A.main1", "B.main1"} & {step.cell for step in desk.session.owed_steps()}
     gone_on(desk)
     assert resumed(desk) == ["match_resumed"]
-    assert desk.session.state is State.OWING
+    assert desk.session.state is RefereePhase.OWING
 
 
 def test_chance_that_nobody_sees_is_made_up_for_where_the_log_breaks_off_before_it() -> None:
     match = Match(load_game("dicebattle"), Setup("dicebattle"))
-    session = Session(match, Places(match.game.table(match.setup)), resumed=True)
-    assert [record.kind for record in session.start()] == [Kind.ACCEPTED] * 2
+    session = Referee(match, TableGeometry(match.game.table(match.setup)), resumed=True)
+    assert [record.kind for record in session.start()] == [NoticeKind.ACCEPTED] * 2
     assert session.start() == ()
 
 
@@ -407,9 +407,9 @@ def test_what_nothing_explains_is_told_once_with_its_correction() -> None:
     desk.hands.take("b1")
     gone_on(desk)
     records = run(desk.session, desk.hands.wait())
-    assert [record.kind for record in records] == [Kind.MATCH_RESUMED]
+    assert [record.kind for record in records] == [NoticeKind.MATCH_RESUMED]
     assert len(records[0].steps) == 3
-    assert desk.session.state is State.ASTRAY
+    assert desk.session.state is RefereePhase.ASTRAY
 
 
 def test_a_piece_that_lay_there_before_says_nothing_twice() -> None:
@@ -428,26 +428,28 @@ def test_a_piece_that_lay_there_before_says_nothing_twice() -> None:
 def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_has_there() -> None:
     """What lies buried in a pile of the log is known there; on a control place it is meant."""
     form = load_game("dicebattle").table(Setup("dicebattle"))
-    piles, places = Piles(), Places(form)
-    piles.inherit(Table(0.0, 0, {}, {"A.grave": ()}), places, Counter([("h02", "A")]), {})
-    shown = Seen(Lying("h02", "A"), "tag")
+    piles, places = LoosePiles(), TableGeometry(form)
+    piles.inherit(TableContents(0.0, 0, {}, {"A.grave": ()}), places, Counter([("h02", "A")]), {})
+    shown = SeenCard(Lying("h02", "A"), "tag")
     for cell, news in (("A.grave", 0), ("A.control", 1)):
-        assert len(piles.news(Table(1.0, 1, {}, {cell: (shown,)}), places)) == news
+        assert len(piles.news(TableContents(1.0, 1, {}, {cell: (shown,)}), places)) == news
 
 
 def test_a_card_laid_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -> None:
     """The log has both of A's cards there; on the table the second hides the first."""
     form = load_game("yggdrasil").table(Setup("yggdrasil"))
-    piles, places = Piles(), Places(form)
+    piles, places = LoosePiles(), TableGeometry(form)
     top, twin, own = (
-        Seen(Lying(c, s), f"{c}{s}") for c, s in (("y30", "A"), ("y05", "B"), ("y05", "A"))
+        SeenCard(Lying(c, s), f"{c}{s}") for c, s in (("y30", "A"), ("y05", "B"), ("y05", "A"))
     )
     log = Counter([("y05", "A"), ("y30", "A"), ("y20", "B")])
-    lower = Seen(Lying("y20", "B"), "y20B")
-    piles.inherit(Table(0.0, 0, {}, {"A.discard": (top,), "B.discard": (lower,)}), places, log, {})
-    laid = Table(1.0, 1, {}, {"A.discard": (top,), "B.discard": (twin,)})
+    lower = SeenCard(Lying("y20", "B"), "y20B")
+    piles.inherit(
+        TableContents(0.0, 0, {}, {"A.discard": (top,), "B.discard": (lower,)}), places, log, {}
+    )
+    laid = TableContents(1.0, 1, {}, {"A.discard": (top,), "B.discard": (twin,)})
     assert [change.after for change in piles.news(laid, places)] == [twin.lying]
-    bared = Table(1.0, 1, {}, {"A.discard": (own,), "B.discard": (lower,)})
+    bared = TableContents(1.0, 1, {}, {"A.discard": (own,), "B.discard": (lower,)})
     assert piles.news(bared, places) == ()
 
 
@@ -475,21 +477,21 @@ def test_a_correction_is_a_question_still_until_it_was_answered(
     for kind, data in records:
         writer.append(kind, **data)
     writer.close()
-    assert left_behind(path).asked == asked
+    assert read_resume_info(path).asked == asked
 
 
 def test_a_match_that_was_paused_is_paused_when_it_is_gone_on_with(tmp_path: Path) -> None:
     desk, path = Desk("yggdrasil"), tmp_path / "m.jsonl"
     desk.lay("y03", "B", "c4")
     writer = LogWriter(path)
-    for kind in (Kind.PAUSED, Kind.RESUMED, Kind.PAUSED):
+    for kind in (NoticeKind.PAUSED, NoticeKind.RESUMED, NoticeKind.PAUSED):
         writer.append(kind.value)
     writer.close()
     gone_on(desk)
-    desk.session.left = left_behind(path)
-    assert [record.kind for record in desk.session.start()] == [Kind.PAUSED]
+    desk.session.left = read_resume_info(path)
+    assert [record.kind for record in desk.session.start()] == [NoticeKind.PAUSED]
     desk.hands.put(desk.hands.paper("y03", "A"), "b2")
     assert resumed(desk) == [], "nothing counts"
     assert desk.session.paused
-    going_on = [record.kind for record in desk.session.press(Control.PAUSE)]
-    assert going_on == [Kind.RESUMED, Kind.MATCH_RESUMED, Kind.ACCEPTED]
+    going_on = [record.kind for record in desk.session.press(ControlCard.PAUSE)]
+    assert going_on == [NoticeKind.RESUMED, NoticeKind.MATCH_RESUMED, NoticeKind.ACCEPTED]

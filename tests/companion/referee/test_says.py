@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import rules
-from companion.referee.geometry import Places
-from companion.referee.inventory.steps import Do, Step
-from companion.referee.records import Kind, Record
-from companion.referee.session import Session
+from companion.referee.geometry import TableGeometry
+from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from companion.referee.words.wording import MOST_TOLD
 from rules import (
@@ -134,7 +134,7 @@ def test_words_are_in_their_language_and_no_raw_value_is_left(slug: str, lang: s
 def caption(slug: str, lang: str, action: Action, *events: Event) -> str:
     speaker = Speaker(load_catalog(slug), lang)
     data = {"events": [event_data(event) for event in events]}
-    return speaker.caption(Record(Kind.ACCEPTED, action=action, data=data))
+    return speaker.caption(Notice(NoticeKind.ACCEPTED, action=action, data=data))
 
 
 def test_the_action_and_what_follows_are_told_once_each() -> None:
@@ -166,16 +166,16 @@ def test_chance_is_told_where_the_game_has_words_for_it() -> None:
 def test_before_the_table_is_laid_nothing_is_asked_for_but_that(slug: str) -> None:
     game = load_game(slug)
     match = Match(game, Setup(slug))
-    session = Session(match, Places(game.table(match.setup)))
+    session = Referee(match, TableGeometry(game.table(match.setup)))
     speaker = Speaker(load_catalog(slug), "ja")
     said = [(record.kind, speaker.caption(record)) for record in session.start()]
-    assert [kind for kind, caption in said if caption] == [Kind.MATCH_STARTED]
+    assert [kind for kind, caption in said if caption] == [NoticeKind.MATCH_STARTED]
 
 
 def test_in_play_a_roll_is_asked_for() -> None:
     shuffled = Action(CHANCE, Verb.DRAW, to="A.deck", also=("?",))
     asked = event_data(Event("asked", "A", value="roll_off"))
-    record = Record(Kind.ACCEPTED, action=shuffled, data={"events": [asked]}, frame=90)
+    record = Notice(NoticeKind.ACCEPTED, action=shuffled, data={"events": [asked]}, frame=90)
     speaker = Speaker(load_catalog("dicebattle"), "ja")
     assert "太陽" in speaker.caption(record)
     assert speaker.caption(replace(record, frame=0)) == ""
@@ -321,7 +321,7 @@ def test_two_of_a_kind_are_both_told_where_there_is_room() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_card_of_one_common_pack_is_nobodys(lang: str) -> None:
     speaker, name = Speaker(load_catalog("stratosphere"), lang), load_catalog("stratosphere").cards
-    taken = speaker.step(Step(Do.TAKE, "2.R", Lying("h07", "2")))
+    taken = speaker.step(CorrectionStep(StepKind.TAKE, "2.R", Lying("h07", "2")))
     assert name["h07"].names[lang] in taken
     for card in ("h07", UNKNOWN):
         assert speaker.seat("2") not in speaker.lying(Lying(card, "2"))

@@ -11,12 +11,12 @@ import pytest
 
 import companion.referee
 from companion.errors import SessionError
-from companion.referee.control_cards import Control
-from companion.referee.inventory.steps import Do
-from companion.referee.phases import TRANSITIONS, State, Trigger
-from companion.referee.records import Kind, Reason, Record
-from companion.referee.session import Session
-from companion.referee.settle import Patience
+from companion.referee.control_cards import ControlCard
+from companion.referee.inventory.steps import StepKind
+from companion.referee.phases import TRANSITIONS, RefereePhase, Trigger
+from companion.referee.records import EndReason, Notice, NoticeKind
+from companion.referee.referee import Referee
+from companion.referee.settle import Thresholds
 from rules import Lying, Setup, Verb, game_slugs
 from tests.companion.referee.desks import YGG, Desk, lay_all, sit_down
 from tests.companion.referee.hands import Paper, kinds, run
@@ -25,16 +25,16 @@ from tests.companion.referee.hands import Paper, kinds, run
 
 
 def test_every_state_has_a_row_and_every_trigger_leads_somewhere_known() -> None:
-    assert set(TRANSITIONS) == set(State)
+    assert set(TRANSITIONS) == set(RefereePhase)
     assert {t for row in TRANSITIONS.values() for t in row} == set(Trigger)
     reached = {s for row in TRANSITIONS.values() for s in row.values()}
-    assert reached == set(State) - {State.SET_UP, State.RESUMING}
+    assert reached == set(RefereePhase) - {RefereePhase.SET_UP, RefereePhase.RESUMING}
 
 
-@pytest.mark.parametrize("state", State)
+@pytest.mark.parametrize("state", RefereePhase)
 @pytest.mark.parametrize("trigger", Trigger)
 def test_a_forbidden_transition_raises_and_changes_nothing(
-    kiln: Desk, state: State, trigger: Trigger
+    kiln: Desk, state: RefereePhase, trigger: Trigger
 ) -> None:
     kiln.session.state = state
     if trigger in TRANSITIONS[state]:
@@ -67,23 +67,23 @@ def test_the_referee_names_no_game() -> None:
 def test_the_set_up_names_what_is_missing_and_what_is_too_much() -> None:
     desk = sit_down(YGG, Setup("yggdrasil"))
     (wanted,) = desk.wait()
-    assert wanted.kind is Kind.SET_UP_WANTED
+    assert wanted.kind is NoticeKind.SET_UP_WANTED
     assert {(s.do, s.cell, s.lying.card) for s in wanted.steps} == {
-        (Do.LAY, "b1", "yr1"),
-        (Do.LAY, "c5", "yr1"),
+        (StepKind.LAY, "b1", "yr1"),
+        (StepKind.LAY, "c5", "yr1"),
     }
     desk.lay("yr1", "A", "b1")
     (too_much,) = desk.lay("y17", "A", "a3")
-    assert {(s.do, s.cell) for s in too_much.steps} == {(Do.TAKE, "a3"), (Do.LAY, "c5")}
+    assert {(s.do, s.cell) for s in too_much.steps} == {(StepKind.TAKE, "a3"), (StepKind.LAY, "c5")}
     desk.clear("a3")
-    assert kinds(desk.lay("yr1", "B", "c5")) == [Kind.SET_UP_READY]
+    assert kinds(desk.lay("yr1", "B", "c5")) == [NoticeKind.SET_UP_READY]
 
 
 def test_a_root_on_the_wrong_cell_is_moved() -> None:
     desk = sit_down(YGG, Setup("yggdrasil"))
     desk.lay("yr1", "A", "b1")
     (wanted,) = desk.lay("yr1", "B", "b5")
-    assert [(s.do, s.cell, s.to) for s in wanted.steps] == [(Do.MOVE, "b5", "c5")]
+    assert [(s.do, s.cell, s.to) for s in wanted.steps] == [(StepKind.MOVE, "b5", "c5")]
 
 
 def test_cells_that_cannot_be_read_hold_the_start_up() -> None:
@@ -92,16 +92,20 @@ def test_cells_that_cannot_be_read_hold_the_start_up() -> None:
     desk.hands.covered = {"a1"}
     assert desk.wait(2.5) == [], "an eye that has just opened needs a moment"
     (wanted,) = desk.wait(3)
-    assert (wanted.kind, wanted.steps, wanted.data["unseen"]) == (Kind.SET_UP_WANTED, (), ["a1"])
+    assert (wanted.kind, wanted.steps, wanted.data["unseen"]) == (
+        NoticeKind.SET_UP_WANTED,
+        (),
+        ["a1"],
+    )
     desk.hands.covered = set()
-    assert kinds(desk.wait()) == [Kind.SET_UP_READY]
+    assert kinds(desk.wait()) == [NoticeKind.SET_UP_READY]
 
 
 def test_a_first_card_laid_with_the_roots_is_a_move() -> None:
     desk = sit_down(YGG, Setup("yggdrasil"))
     desk.hands.follow(YGG.layout(desk.session.match.state), "AB")
     desk.hands.put(desk.hands.paper("y03", "A"), "b2")
-    assert kinds(desk.wait()) == [Kind.SET_UP_READY, Kind.ACCEPTED]
+    assert kinds(desk.wait()) == [NoticeKind.SET_UP_READY, NoticeKind.ACCEPTED]
 
 
 def test_who_begins_may_be_agreed() -> None:
@@ -117,10 +121,10 @@ def test_who_begins_may_be_agreed() -> None:
 def test_an_illegal_card_is_refused_put_back_and_thanked_for(ygg: Desk) -> None:
     before = ygg.session.match.state
     (refused,) = ygg.lay("y03", "A", "a1")
-    assert (refused.kind, refused.clauses) == (Kind.REFUSED, ("YGG-6.3",))
-    assert [(s.do, s.cell) for s in refused.steps] == [(Do.TAKE, "a1")]
-    assert ygg.session.state is State.REFUSED
-    assert kinds(ygg.clear("a1")) == [Kind.PUT_BACK]
+    assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("YGG-6.3",))
+    assert [(s.do, s.cell) for s in refused.steps] == [(StepKind.TAKE, "a1")]
+    assert ygg.session.state is RefereePhase.REFUSED
+    assert kinds(ygg.clear("a1")) == [NoticeKind.PUT_BACK]
     assert ygg.session.match.state == before
 
 
@@ -131,7 +135,7 @@ def test_a_refusal_is_said_once_and_another_illegal_card_anew(ygg: Desk) -> None
     assert ygg.wait(2) == []
     ygg.hands.take("a1")
     ygg.hands.put(ygg.hands.paper("y03", "A"), "d1")
-    assert kinds(ygg.wait()) == [Kind.REFUSED]
+    assert kinds(ygg.wait()) == [NoticeKind.REFUSED]
 
 
 def test_an_illegal_card_pushed_to_a_legal_cell_is_accepted_without_a_word_of_thanks(
@@ -140,15 +144,15 @@ def test_an_illegal_card_pushed_to_a_legal_cell_is_accepted_without_a_word_of_th
     ygg.lay("y03", "A", "a1")
     paper = ygg.hands.take("a1")
     ygg.hands.put(paper, "b2")
-    assert kinds(ygg.wait()) == [Kind.ACCEPTED]
+    assert kinds(ygg.wait()) == [NoticeKind.ACCEPTED]
 
 
 def test_a_card_over_another_is_refused_and_only_taken_off(ygg: Desk) -> None:
     ygg.lay("y03", "A", "b2")
     (refused,) = ygg.lay("y03", "B", "b2")
     assert "YGG-6.1" in refused.clauses
-    assert [(s.do, s.cell, s.lying.owner) for s in refused.steps] == [(Do.TAKE, "b2", "B")]
-    assert kinds(ygg.clear("b2")) == [Kind.PUT_BACK]
+    assert [(s.do, s.cell, s.lying.owner) for s in refused.steps] == [(StepKind.TAKE, "b2", "B")]
+    assert kinds(ygg.clear("b2")) == [NoticeKind.PUT_BACK]
 
 
 @pytest.mark.parametrize("turn", [90.0, 180.0, 270.0])
@@ -162,16 +166,16 @@ def test_a_turned_card_that_may_lie_there_is_turned_upright(ygg: Desk) -> None:
     """So YGG-12.3 wants it; one that may not lie there at all is taken off."""
     ygg.lay("y03", "B", "c4")
     (refused,) = ygg.lay("y03", "A", "b2", 180.0)
-    assert [(s.do, s.cell, s.lying.turn) for s in refused.steps] == [(Do.TURN, "b2", 0)]
+    assert [(s.do, s.cell, s.lying.turn) for s in refused.steps] == [(StepKind.TURN, "b2", 0)]
     ygg.hands.take("b2")
-    assert Kind.ACCEPTED in kinds(ygg.lay("y03", "A", "b2"))
+    assert NoticeKind.ACCEPTED in kinds(ygg.lay("y03", "A", "b2"))
     (refused,) = ygg.lay("y03", "B", "d1", 0.0)
-    assert [s.do for s in refused.steps] == [Do.TAKE]
+    assert [s.do for s in refused.steps] == [StepKind.TAKE]
 
 
 def test_lifting_a_card_for_a_moment_says_nothing(mid: Desk) -> None:
     paper = mid.hands.take("b2")
-    said = run(mid.session, mid.hands.wait(Patience().gone_s - 0.2))
+    said = run(mid.session, mid.hands.wait(Thresholds().gone_s - 0.2))
     mid.hands.put(paper, "b2")
     assert said + mid.wait() == []
 
@@ -179,9 +183,9 @@ def test_lifting_a_card_for_a_moment_says_nothing(mid: Desk) -> None:
 def test_a_card_taken_away_is_refused_and_comes_back(mid: Desk) -> None:
     paper = mid.hands.lying["b2"][-1][0]
     (refused,) = mid.clear("b2")
-    assert refused.kind is Kind.REFUSED
-    assert [(s.do, s.cell) for s in refused.steps] == [(Do.LAY, "b2")]
-    assert kinds(run(mid.session, mid.hands.lay(paper, "b2"))) == [Kind.PUT_BACK]
+    assert refused.kind is NoticeKind.REFUSED
+    assert [(s.do, s.cell) for s in refused.steps] == [(StepKind.LAY, "b2")]
+    assert kinds(run(mid.session, mid.hands.lay(paper, "b2"))) == [NoticeKind.PUT_BACK]
 
 
 def test_an_exchange_is_accepted_with_its_doubt(mid: Desk) -> None:
@@ -210,12 +214,14 @@ def covered_tip(ygg: Desk) -> None:
     """A took y31 back by a word and left it lying; the card of an exchange lies on it."""
     ygg.lay("y30", "A", "c3")
     (back,) = ygg.session.say("A", Verb.CHOOSE, "y31")
-    assert [(s.do, s.cell, s.lying.card) for s in back.steps] == [(Do.TAKE, "A.discard", "y31")]
+    assert [(s.do, s.cell, s.lying.card) for s in back.steps] == [
+        (StepKind.TAKE, "A.discard", "y31")
+    ]
     lay_all(ygg, "B y06 a4")
     (exchanged,) = ygg.lay("y02", "A", "A.discard")
     assert str(exchanged.action) == "A place y02 A.discard"
     assert [(s.do, s.cell, s.lying.card) for s in exchanged.steps] == [
-        (Do.DRAW_OUT, "A.discard", "y31")
+        (StepKind.DRAW_OUT, "A.discard", "y31")
     ]
 
 
@@ -225,17 +231,17 @@ def test_a_card_due_in_a_hand_is_owed_until_it_is_out_from_beneath_others(
     """The hand was one card short for the rest of the match, and nothing said so."""
     covered_tip(ygg)
     owed = ygg.session.owed_steps()
-    assert [(s.do, s.lying.card) for s in owed] == [(Do.DRAW_OUT, "y31")]
+    assert [(s.do, s.lying.card) for s in owed] == [(StepKind.DRAW_OUT, "y31")]
     (accepted,) = ygg.lay("y15", "B", "d4")
-    assert (accepted.kind, accepted.steps) == (Kind.ACCEPTED, ()), "it was said"
-    assert ygg.session.state is State.PLAYING, "no camera sees it go, so nobody waits for it"
+    assert (accepted.kind, accepted.steps) == (NoticeKind.ACCEPTED, ()), "it was said"
+    assert ygg.session.state is RefereePhase.PLAYING, "no camera sees it go, so nobody waits for it"
     assert ygg.session.owed_steps() == owed
 
     above = ygg.hands.take("A.discard")
     ygg.wait()
-    assert [s.do for s in ygg.session.owed_steps()] == [Do.TAKE]
+    assert [s.do for s in ygg.session.owed_steps()] == [StepKind.TAKE]
     assert ygg.hands.take("A.discard") == tip
-    assert Kind.IN_STEP in kinds(ygg.wait())
+    assert NoticeKind.IN_STEP in kinds(ygg.wait())
     assert run(ygg.session, ygg.hands.lay(above, "A.discard")) == []
     assert ygg.session.owed_steps() == ()
 
@@ -256,8 +262,8 @@ def test_a_table_laid_as_the_match_has_it_owes_no_card_beneath_others(
 def test_a_card_whose_coming_back_is_undone_is_not_asked_for(ygg: Desk, tip: Paper) -> None:
     ygg.lay("y30", "A", "c3")
     ygg.session.say("A", Verb.CHOOSE, "y31")
-    (undone,) = ygg.session.press(Control.UNDO)
-    assert (undone.kind, undone.steps) == (Kind.TAKEN_BACK, ())
+    (undone,) = ygg.session.press(ControlCard.UNDO)
+    assert (undone.kind, undone.steps) == (NoticeKind.TAKEN_BACK, ())
     assert ygg.session.owed_steps() == ()
 
 
@@ -291,32 +297,32 @@ def test_the_token_says_whom_and_the_hands_follow(mid: Desk) -> None:
     mid.lay("y25", "A", "d3")
     (accepted,) = [r for r in run(mid.session, mid.hands.point("c3")) if r.action]
     assert str(accepted.action) == "A choose c3"
-    assert [(s.do, s.cell) for s in accepted.steps] == [(Do.TAKE, "c3")]
-    assert mid.session.state is State.OWING
+    assert [(s.do, s.cell) for s in accepted.steps] == [(StepKind.TAKE, "c3")]
+    assert mid.session.state is RefereePhase.OWING
     paper = mid.hands.lying["c3"][-1][0]
     reminder = mid.wait(12)
-    assert kinds(reminder) == [Kind.REMINDER]
+    assert kinds(reminder) == [NoticeKind.REMINDER]
     assert reminder[0].steps == accepted.steps
     assert mid.wait(30) == [], "one reminder, then silence"
     mid.hands.take("c3")
     mid.hands.put(paper, "B.discard")
-    assert kinds(mid.wait()) == [Kind.IN_STEP]
+    assert kinds(mid.wait()) == [NoticeKind.IN_STEP]
 
 
 def test_play_goes_on_while_a_card_is_owed(mid: Desk) -> None:
     mid.lay("y25", "A", "d3")
     run(mid.session, mid.hands.point("c3"))
     (accepted,) = mid.lay("y09", "B", "b4")
-    assert accepted.kind is Kind.ACCEPTED
-    assert [(s.do, s.cell) for s in accepted.steps] == [(Do.TAKE, "c3")]
-    assert kinds(mid.clear("c3")) == [Kind.IN_STEP]
+    assert accepted.kind is NoticeKind.ACCEPTED
+    assert [(s.do, s.cell) for s in accepted.steps] == [(StepKind.TAKE, "c3")]
+    assert kinds(mid.clear("c3")) == [NoticeKind.IN_STEP]
 
 
 def test_a_target_out_of_reach_is_refused_by_the_token(mid: Desk) -> None:
     mid.lay("y25", "A", "d3")
     (refused,) = run(mid.session, mid.hands.point("c4"))
-    assert (refused.kind, refused.clauses) == (Kind.REFUSED, ("YGG-9.1",))
-    assert mid.session.state is State.PLAYING
+    assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("YGG-9.1",))
+    assert mid.session.state is RefereePhase.PLAYING
 
 
 # Corrections and ends.
@@ -325,34 +331,34 @@ def test_a_target_out_of_reach_is_refused_by_the_token(mid: Desk) -> None:
 def test_a_correction_is_an_event_and_the_table_is_compared_anew(mid: Desk) -> None:
     position = YGG.format(mid.session.match.state_at(5))
     (said,) = mid.session.correct(position)
-    assert (said.kind, said.data["position"]) == (Kind.CORRECTED, position)
+    assert (said.kind, said.data["position"]) == (NoticeKind.CORRECTED, position)
     assert YGG.format(mid.session.match.state) == position
-    assert {s.do for s in said.steps} == {Do.TAKE}
-    assert kinds(mid.clear(*(s.cell for s in said.steps))) == [Kind.IN_STEP]
+    assert {s.do for s in said.steps} == {StepKind.TAKE}
+    assert kinds(mid.clear(*(s.cell for s in said.steps))) == [NoticeKind.IN_STEP]
     assert YGG.format(mid.session.match.state) == position
 
 
 def test_the_rules_end_the_match_and_nothing_is_judged_after(kiln: Desk) -> None:
-    said: list[Record] = []
+    said: list[Notice] = []
     for _ in range(5):
         for seat in "LR":
             said += kiln.show("end_turn", f"{seat}.control")
             if kiln.session.match.to_act and seat not in kiln.actions()[-1]:
-                said += list(kiln.session.press(Control.END_TURN, seat))
-    assert kinds(said)[-1] is Kind.GAME_ENDED
+                said += list(kiln.session.press(ControlCard.END_TURN, seat))
+    assert kinds(said)[-1] is NoticeKind.GAME_ENDED
     assert said[-1].reason == "rules"
     assert said[-1].clauses == ("KLN-9",)
     assert kiln.lay("p", "L", "k1") == []
-    assert kiln.session.finish(Reason.STOPPED) == ()
-    assert kiln.session.press(Control.UNDO) == ()
+    assert kiln.session.finish(EndReason.STOPPED) == ()
+    assert kiln.session.press(ControlCard.UNDO) == ()
 
 
 @pytest.mark.parametrize(
-    "reason", [Reason.STOPPED, Reason.SOURCE_ENDED, Reason.TIME, Reason.BROKEN]
+    "reason", [EndReason.STOPPED, EndReason.SOURCE_ENDED, EndReason.TIME, EndReason.BROKEN]
 )
-def test_a_match_may_be_stopped_at_any_time(mid: Desk, reason: Reason) -> None:
+def test_a_match_may_be_stopped_at_any_time(mid: Desk, reason: EndReason) -> None:
     (ended,) = mid.session.finish(reason)
-    assert (ended.kind, ended.reason) == (Kind.GAME_ENDED, reason.value)
+    assert (ended.kind, ended.reason) == (NoticeKind.GAME_ENDED, reason.value)
     assert mid.wait(3) == []
 
 
@@ -367,7 +373,7 @@ def test_same_views_same_records() -> None:
 
 
 def test_public_docstrings_are_there() -> None:
-    for name, member in inspect.getmembers(Session, inspect.isfunction):
+    for name, member in inspect.getmembers(Referee, inspect.isfunction):
         if not name.startswith("_"):
             assert inspect.getdoc(member), name
 
@@ -385,8 +391,8 @@ def test_a_card_on_no_place_is_told_once_and_holds_nothing_up(
     monkeypatch.setattr(type(ygg.session.places), "touches_mat", lambda *_: True)
     stray = ygg.hands.paper("y15", "A")
     ygg.hands.loose.append(stray)
-    assert kinds(ygg.wait()) == [Kind.STRAY_CARD]
+    assert kinds(ygg.wait()) == [NoticeKind.STRAY_CARD]
     assert kinds(ygg.wait()) == []
-    assert kinds(ygg.lay("y03", "A", "b2"))[-1] is Kind.ACCEPTED
+    assert kinds(ygg.lay("y03", "A", "b2"))[-1] is NoticeKind.ACCEPTED
     ygg.hands.loose.remove(stray)
     assert kinds(ygg.wait()) == []

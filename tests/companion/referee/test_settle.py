@@ -8,8 +8,8 @@ from collections.abc import Iterable
 import pytest
 
 from companion.readings import Face, TableView, Trouble
-from companion.referee.geometry import Places
-from companion.referee.settle import Look, Patience, Settled, Settler
+from companion.referee.geometry import TableGeometry
+from companion.referee.settle import Settler, SettleResult, StableTable, Thresholds
 from rules import Setup
 from tests.companion.referee.hands import Hands, Paper
 from tests.companion.referee.toy import GAME
@@ -24,18 +24,18 @@ def hands() -> Hands:
 
 @pytest.fixture
 def settler() -> Settler:
-    return Settler(Places(FORM))
+    return Settler(TableGeometry(FORM))
 
 
-def feed(settler: Settler, views: Iterable[TableView]) -> list[Look]:
+def feed(settler: Settler, views: Iterable[TableView]) -> list[SettleResult]:
     return [settler.feed(view) for view in views]
 
 
-def tables(looks: Iterable[Look]) -> list[Settled]:
+def tables(looks: Iterable[SettleResult]) -> list[StableTable]:
     return [look.table for look in looks if look.table is not None]
 
 
-def cards(settled: Settled) -> dict[str, str]:
+def cards(settled: StableTable) -> dict[str, str]:
     return {c: s[0].reading.card or "?" for c, s in settled.cells.items() if s}
 
 
@@ -45,7 +45,7 @@ def test_a_calm_table_is_handed_on_once_after_settle_s(settler: Settler, hands: 
 
     assert [cards(t) for t in found] == [{"k1": "p"}]
     # The first frame, one every tenth of a second, that is late enough.
-    assert Patience().settle_s <= found[0].time_s < Patience().settle_s + 0.1
+    assert Thresholds().settle_s <= found[0].time_s < Thresholds().settle_s + 0.1
 
 
 def test_cells_are_told_in_the_same_order_in_every_run(settler: Settler, hands: Hands) -> None:
@@ -63,12 +63,12 @@ def test_a_card_counts_only_after_the_hand_has_left(settler: Settler, hands: Han
     assert tables(feed(settler, hands.reach(5))) == []
     left = hands.now
     (table,) = tables(feed(settler, hands.wait()))
-    assert table.time_s >= left + Patience().settle_s - 1e-6
+    assert table.time_s >= left + Thresholds().settle_s - 1e-6
 
 
 def in_view(settler: Settler, hands: Hands, seconds: float, gap_s: float) -> list[float]:
     """How long hands were in view, by every picture, with such a gap after every second."""
-    looks: list[Look] = []
+    looks: list[SettleResult] = []
     for _ in range(round(seconds)):
         looks += feed(settler, [*hands.reach(1), *hands.wait(gap_s)])
     return [look.hand_s for look in looks]
@@ -77,22 +77,22 @@ def in_view(settler: Settler, hands: Hands, seconds: float, gap_s: float) -> lis
 def test_what_rests_for_a_picture_or_two_is_still_there(settler: Settler, hands: Hands) -> None:
     """A cat on the mat that breathes: each breath had begun the time anew."""
     feed(settler, hands.wait())
-    assert max(in_view(settler, hands, 24, 0.3)) > Patience().hands_s
+    assert max(in_view(settler, hands, 24, 0.3)) > Thresholds().hands_s
 
 
 def test_hands_that_come_and_go_are_not_hands_that_stay(settler: Settler, hands: Hands) -> None:
     feed(settler, hands.wait())
-    assert max(in_view(settler, hands, 24, Patience().away_s + 0.2)) < 2
+    assert max(in_view(settler, hands, 24, Thresholds().away_s + 0.2)) < 2
 
 
 def test_where_the_table_was_read_no_hand_has_stayed(settler: Settler, hands: Hands) -> None:
     """Two who play fast hide the table nearly all the time, and are understood."""
     feed(settler, hands.wait())
-    looks: list[Look] = []
+    looks: list[SettleResult] = []
     for _ in range(24):
         hands.tokens = {} if hands.tokens else {"k2": Paper("Kpuck", "tok.puck", face=Face.TOKEN)}
         looks += feed(settler, [*hands.reach(1), *hands.wait(0.8)])
-    assert max(look.hand_s for look in looks) < Patience().hands_s / 2
+    assert max(look.hand_s for look in looks) < Thresholds().hands_s / 2
 
 
 def test_a_card_that_is_gone_takes_longer_than_one_that_came(
@@ -104,7 +104,7 @@ def test_a_card_that_is_gone_takes_longer_than_one_that_came(
     begun = hands.now
     (table,) = tables(feed(settler, hands.wait(3)))
 
-    assert table.time_s == pytest.approx(begun + Patience().gone_s)
+    assert table.time_s == pytest.approx(begun + Thresholds().gone_s)
 
 
 def test_covering_a_card_is_not_taking_it(settler: Settler, hands: Hands) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from companion.match_setup.players import called
 from companion.readings import Trouble
-from companion.referee.inventory.steps import Do, Step
-from companion.referee.records import SPOKEN, Kind, Reason, Record, record_data
+from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.records import SPOKEN_KINDS, EndReason, Notice, NoticeKind, notice_data
 from companion.referee.table import FaultKind
 from companion.referee.words.speaker import Speaker
 from companion.referee.words.wording import MAX_STEPS
@@ -54,7 +54,7 @@ def test_who_wins_at_equal_points_hears_by_what(
     tie = Event("tied", clause=clause, value=value)
     had = dict(zip(seats, counts, strict=False))
     outcome = Outcome((seats[0],), clause, dict.fromkeys(seats, 5), tie, had)
-    record = Record(Kind.GAME_ENDED, outcome=outcome, reason=Reason.RULES)
+    record = Notice(NoticeKind.GAME_ENDED, outcome=outcome, reason=EndReason.RULES)
     assert record.clauses == (clause,)
     for lang in LANGUAGES:
         speaker = Speaker(load_catalog(slug), lang)
@@ -67,11 +67,16 @@ def test_who_wins_at_equal_points_hears_by_what(
 
 def test_the_script_says_everything_there_is_to_say() -> None:
     records = list(golden.script())
-    assert {r.kind for r in records} == set(Kind)
+    assert {r.kind for r in records} == set(NoticeKind)
     assert {r.trouble for r in records if r.trouble} == set(Trouble)
     assert {f.kind for r in records for f in r.faults} == set(FaultKind)
-    assert {r.reason for r in records if r.kind is Kind.GAME_ENDED} == set(Reason)
-    assert {s.do for r in records for s in r.steps} >= {Do.TAKE, Do.LAY, Do.MOVE, Do.REPLACE}
+    assert {r.reason for r in records if r.kind is NoticeKind.GAME_ENDED} == set(EndReason)
+    assert {s.do for r in records for s in r.steps} >= {
+        StepKind.TAKE,
+        StepKind.LAY,
+        StepKind.MOVE,
+        StepKind.REPLACE,
+    }
 
 
 def fields(text: str) -> set[str]:
@@ -91,10 +96,12 @@ def test_every_language_has_every_sentence_and_asks_for_the_same_facts() -> None
 def test_every_key_the_code_can_ask_for_is_there(lang: str) -> None:
     keys = load_texts(lang).sentences.keys()
     assert {f"do.{verb.value}" for verb in Verb} <= keys
-    assert {f"step.{do.value}" for do in Do} <= keys
+    assert {f"step.{do.value}" for do in StepKind} <= keys
     assert {f"fault.{kind.value}" for kind in FaultKind} <= keys
     assert {f"trouble.{trouble.value}" for trouble in Trouble} <= keys
-    assert {f"ended.{reason.value}" for reason in Reason if reason is not Reason.RULES} <= keys
+    assert {
+        f"ended.{reason.value}" for reason in EndReason if reason is not EndReason.RULES
+    } <= keys
 
 
 def test_another_language_is_refused() -> None:
@@ -110,13 +117,16 @@ def test_every_refusal_names_its_clause_and_says_why(slug: str, lang: str) -> No
     facts = tuple((name, "b2") for name in sorted(FACT_NAMES))
     for clause in catalog.clauses.values():
         if clause.forbids:
-            record = Record(Kind.REFUSED, violations=(Violation(clause.id, facts),))
+            record = Notice(NoticeKind.REFUSED, violations=(Violation(clause.id, facts),))
             caption = speaker.caption(record)
             assert clause.id in caption
             assert len(caption) > len(clause.id) + 8
             assert "{" not in caption
         explained = speaker.caption(
-            Record(Kind.EXPLAINED, about=Record(Kind.REFUSED, violations=(Violation(clause.id),)))
+            Notice(
+                NoticeKind.EXPLAINED,
+                about=Notice(NoticeKind.REFUSED, violations=(Violation(clause.id),)),
+            )
         )
         assert clause.id in explained
         assert clause.texts[lang] in explained
@@ -158,7 +168,7 @@ def test_a_choice_is_told_as_what_it_brings_about(choice: str, lang: str) -> Non
     }[choice]
     action = Action("B", Verb.CHOOSE, value="b3" if choice == "invade" else "loot")
     data = {"events": [event_data(event) for event in events]}
-    record = Record(Kind.ACCEPTED, action=action, data=data, next_turn=True, to_act=("B",))
+    record = Notice(NoticeKind.ACCEPTED, action=action, data=data, next_turn=True, to_act=("B",))
     fallen = {"card": vine, "next": speaker.catalog.cards["y03"].names[lang]}
     assert speaker.caption(record) == CHOICES[choice][lang].format(**fallen)
 
@@ -178,8 +188,8 @@ def test_a_question_tells_what_would_happen(lang: str) -> None:
     would = [
         [event_data(Event("invaded", "B", "y09", "b3", number=3, value="2"))],
     ]
-    asked = Record(
-        Kind.QUESTION,
+    asked = Notice(
+        NoticeKind.QUESTION,
         options=((Action("B", Verb.CHOOSE, value="b3"),),),
         data={"take_back": False, "would": would},
     )
@@ -190,14 +200,16 @@ def test_a_question_tells_what_would_happen(lang: str) -> None:
 def test_a_choice_that_is_asked_about_is_no_raw_token(lang: str) -> None:
     speaker = Speaker(load_catalog("yggdrasil"), lang)
     sift = speaker.catalog.cards["y11"].keywords[lang]
-    asked = Record(Kind.QUESTION, options=((Action("B", Verb.CHOOSE, value="loot"),),))
+    asked = Notice(NoticeKind.QUESTION, options=((Action("B", Verb.CHOOSE, value="loot"),),))
     assert sift in speaker.caption(asked)
     assert "loot" not in speaker.caption(asked)
 
 
 def test_a_seat_that_goes_on_is_not_told_that_it_is_its_turn() -> None:
     speaker = Speaker(load_catalog("yggdrasil"), "en")
-    played = Record(Kind.ACCEPTED, action=Action("B", Verb.PASS), next_turn=True, to_act=("B",))
+    played = Notice(
+        NoticeKind.ACCEPTED, action=Action("B", Verb.PASS), next_turn=True, to_act=("B",)
+    )
     assert speaker.caption(played) == "Moon: no further action."
     assert "Sun, your turn." in speaker.caption(replace(played, to_act=("A",)))
 
@@ -209,8 +221,8 @@ def test_the_language_goes_round() -> None:
 
 def test_long_corrections_are_cut_and_say_how_much_more() -> None:
     speaker = Speaker(golden.CATALOG, "en")
-    steps = tuple(Step(Do.LAY, f"k{n}", Lying("p", "L")) for n in range(1, 7))
-    caption = speaker.caption(Record(Kind.OUT_OF_STEP, steps=steps))
+    steps = tuple(CorrectionStep(StepKind.LAY, f"k{n}", Lying("p", "L")) for n in range(1, 7))
+    caption = speaker.caption(Notice(NoticeKind.OUT_OF_STEP, steps=steps))
     assert caption.count("Lay ") == MAX_STEPS
     assert caption.endswith("And 3 more.")
 
@@ -219,15 +231,20 @@ def test_records_become_plain_json_without_empty_fields() -> None:
     import json
 
     for record in golden.script():
-        data = record_data(record)
+        data = notice_data(record)
         assert json.loads(json.dumps(data)) == data
         assert {"ply", "frame"} <= data.keys()
-        assert all(v not in ("", []) for v in record_data(Record(record.kind)).values())
+        assert all(v not in ("", []) for v in notice_data(Notice(record.kind)).values())
 
 
 def test_thanks_and_echoes_are_shown_not_said() -> None:
-    assert {Kind.PUT_BACK, Kind.ANSWERED}.isdisjoint(SPOKEN)
-    assert {Kind.REFUSED, Kind.QUESTION, Kind.OUT_OF_STEP, Kind.TROUBLE} <= SPOKEN
+    assert {NoticeKind.PUT_BACK, NoticeKind.ANSWERED}.isdisjoint(SPOKEN_KINDS)
+    assert {
+        NoticeKind.REFUSED,
+        NoticeKind.QUESTION,
+        NoticeKind.OUT_OF_STEP,
+        NoticeKind.TROUBLE,
+    } <= SPOKEN_KINDS
 
 
 @pytest.mark.parametrize(
@@ -237,7 +254,7 @@ def test_thanks_and_echoes_are_shown_not_said() -> None:
 def test_nobody_is_named_twice_in_a_row(lang: str, told: str) -> None:
     """Spherion's sentence says who drew; "Blue: Blue draws a card." would say it twice."""
     event = {"kind": "drawn", "seat": "blue", "value": "card"}
-    record = Record(Kind.ACCEPTED, action=parse_action("blue draw"), data={"events": [event]})
+    record = Notice(NoticeKind.ACCEPTED, action=parse_action("blue draw"), data={"events": [event]})
     assert Speaker(load_catalog("spherion"), lang).caption(record) == told
 
 
@@ -245,7 +262,7 @@ def test_nobody_is_named_twice_in_a_row(lang: str, told: str) -> None:
 def test_whose_name_a_card_begins_with_is_named_all_the_same(name: str) -> None:
     catalog = called(load_catalog("yggdrasil"), {"B": name})
     card = {"Wide": "y03"}.get(name, "y10")
-    record = Record(Kind.ACCEPTED, action=parse_action(f"B place {card} c4"))
+    record = Notice(NoticeKind.ACCEPTED, action=parse_action(f"B place {card} c4"))
     told = Speaker(catalog, "en").caption(record)
     assert told == f"{name}: {catalog.cards[card].names['en']} on c4."
 
@@ -263,7 +280,7 @@ def test_both_players_and_what_lies_face_down_are_called_as_players_say(
 ) -> None:
     speaker = Speaker(load_catalog("jiguan"), lang)
     assert speaker.turns(["A", "B"]) == both
-    resumed = Record(Kind.MATCH_RESUMED, turn=2, to_act=("A", "B"), data={"differing": 0})
+    resumed = Notice(NoticeKind.MATCH_RESUMED, turn=2, to_act=("A", "B"), data={"differing": 0})
     assert speaker.seat("A") not in speaker.caption(resumed)
     assert speaker.lying(Lying("?", "B")) == hidden
     four = Speaker(load_catalog("stratosphere"), lang)
@@ -279,12 +296,12 @@ def test_both_players_and_what_lies_face_down_are_called_as_players_say(
     ],
 )
 def test_players_hear_the_number_that_they_count_by(slug: str, told: tuple[str, ...]) -> None:
-    resumed = Record(Kind.MATCH_RESUMED, turn=3, to_act=("A",), data={"differing": 0})
+    resumed = Notice(NoticeKind.MATCH_RESUMED, turn=3, to_act=("A",), data={"differing": 0})
     for lang, words in zip(("en", "ja", "zh-Hant"), told, strict=True):
         speaker = Speaker(load_catalog(slug), lang)
         assert speaker.turn(3) == words
         assert speaker.caption(resumed).startswith(words)
-        back = speaker.caption(Record(Kind.TAKEN_BACK, turn=3, to_act=("A",)))
+        back = speaker.caption(Notice(NoticeKind.TAKEN_BACK, turn=3, to_act=("A",)))
         assert "3" not in back, "where a match went back to is told by whose turn it is"
 
 
@@ -295,7 +312,7 @@ def test_of_many_hidden_cells_the_first_are_named_and_the_others_counted(lang: s
     cells = ["N0", "S0", "N1.1", "N1.2", "N1.3", *(f"S2.{n}" for n in range(9))]
 
     def named(count: int) -> tuple[list[str], str]:
-        hidden = Record(Kind.NOT_NOW, reason="hidden", data={"cells": cells[:count]})
+        hidden = Notice(NoticeKind.NOT_NOW, reason="hidden", data={"cells": cells[:count]})
         said = speaker.caption(hidden)
         return [cell for cell in cells if cell in said], said
 

@@ -15,9 +15,9 @@ import pytest
 
 from companion.readings import Face
 from companion.referee.explain.hidden_chance import unseen_chance
-from companion.referee.geometry import Places
-from companion.referee.records import Kind, Record
-from companion.referee.session import Session
+from companion.referee.geometry import TableGeometry
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.referee import Referee
 from companion.referee.table import card_on
 from companion.referee.words.speaker import Speaker
 from companion.robots.declarations import say
@@ -50,13 +50,13 @@ class Table:
         setup = Setup("spherion", {"max_turns": str(turns)}, DECKS)
         self.true, self.seen = Match(GAME, setup), Match(GAME, setup)
         self.form = GAME.table(setup)
-        self.session = Session(Match(GAME, setup), Places(self.form))
+        self.session = Referee(Match(GAME, setup), TableGeometry(self.form))
         self.rng = random.Random(seed)
         self.session.lot = self.below
         self.hands = Hands(self.form)
         self.strict = [zone.cell for zone in self.form.zones if zone.strict]
         self.lying: dict[str, Lying | None] = {}
-        self.records: list[Record] = []
+        self.records: list[Notice] = []
         self.hear(self.session.start())
         while (hidden := unseen_chance(GAME, self.seen.state)) is not None:
             self.seen.play(hidden)
@@ -69,7 +69,7 @@ class Table:
     def fall(self) -> Action | None:
         return self.true.play(GAME.sample(self.true.state, self.below)).action
 
-    def hear(self, records: Iterable[Record]) -> None:
+    def hear(self, records: Iterable[Notice]) -> None:
         self.records += records
 
     # Hands.
@@ -197,13 +197,19 @@ def table() -> Table:
 
 def test_a_match_goes_to_its_end_without_a_doubt(table: Table) -> None:
     """Signs, maze, power-ups, dice, draws, orders, steps, faces, territory, sudden death."""
-    unsure = {Kind.REFUSED, Kind.QUESTION, Kind.OUT_OF_STEP, Kind.TABLE_FAULT, Kind.NOT_NOW}
+    unsure = {
+        NoticeKind.REFUSED,
+        NoticeKind.QUESTION,
+        NoticeKind.OUT_OF_STEP,
+        NoticeKind.TABLE_FAULT,
+        NoticeKind.NOT_NOW,
+    }
     assert not unsure & {record.kind for record in table.records}
     seen, said = table.seen.state, table.session.match.state
     assert GAME.layout(seen) == GAME.layout(said)
     assert table.session.match.outcome == table.seen.outcome
     assert table.seen.outcome is not None
-    assert table.records[-1].kind is Kind.GAME_ENDED
+    assert table.records[-1].kind is NoticeKind.GAME_ENDED
 
 
 def test_an_order_written_in_secret_is_told_by_nothing(table: Table) -> None:
@@ -211,7 +217,9 @@ def test_an_order_written_in_secret_is_told_by_nothing(table: Table) -> None:
     orders = [
         record
         for record in table.records
-        if record.kind is Kind.ACCEPTED and record.action is not None and ":" in record.action.value
+        if record.kind is NoticeKind.ACCEPTED
+        and record.action is not None
+        and ":" in record.action.value
     ]
     assert orders
     captions = {Speaker(CATALOG).caption(record) for record in orders}

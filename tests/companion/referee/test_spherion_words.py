@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.referee.records import Kind, Record
+from companion.referee.records import Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
 from companion.web.public import public_record
 from rules import Action, Event, Match, Setup, Verb, accepted_data, event_data, load_catalog
@@ -37,7 +37,7 @@ ply 40
 
 def told(*events: Event, lang: str = "en") -> str:
     data = {"events": [event_data(event) for event in events]}
-    ready = Record(Kind.ACCEPTED, action=Action("blue", Verb.READY), data=data)
+    ready = Notice(NoticeKind.ACCEPTED, action=Action("blue", Verb.READY), data=data)
     return Speaker(CATALOG, lang).caption(ready)
 
 
@@ -77,10 +77,10 @@ def meeting(blue: str, red: str) -> Match[Any]:
     return match
 
 
-def last(match: Match[Any]) -> Record:
+def last(match: Match[Any]) -> Notice:
     """What everybody hears of the last ply."""
     ply = match.plies[-1]
-    record = Record(Kind.ACCEPTED, action=ply.action, data=accepted_data(ply))
+    record = Notice(NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply))
     return public_record(record, GAME, ply.before, ply.after)
 
 
@@ -88,7 +88,7 @@ def said(match: Match[Any], lang: str) -> str:
     return Speaker(CATALOG, lang).caption(last(match))
 
 
-def met() -> tuple[Match[Any], Record]:
+def met() -> tuple[Match[Any], Notice]:
     """Both summon a monster to the same cell in the same step."""
     match = meeting("summon:M23:{}:up:attack", "summon:M17:{}:up:attack")
     return match, last(match)
@@ -182,7 +182,7 @@ def test_who_survives_a_meeting_cannot_move_again() -> None:
 def test_of_a_void_order_everybody_hears_all_but_its_card() -> None:
     match, record = met()
     void = Event("voided", "red", value="summon:M08:2:down:attack", clause="SPH-7.5")
-    heard = Record(Kind.ACCEPTED, action=record.action, data={"events": [event_data(void)]})
+    heard = Notice(NoticeKind.ACCEPTED, action=record.action, data={"events": [event_data(void)]})
     state = match.state
     (event,) = public_record(heard, GAME, state, state).data["events"]
     assert event["value"] == "summon:?:2:down:attack"

@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 from companion.readings import Face, Reading
-from companion.referee.control_cards import Control
-from companion.referee.geometry import Places
-from companion.referee.records import Kind, Record
-from companion.referee.stacking import Stacks
+from companion.referee.control_cards import ControlCard
+from companion.referee.geometry import TableGeometry
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.stacking import StackDetector
 from rules import Setup
 from tests.companion.referee.desks import YGG, Desk
 from tests.companion.referee.hands import Hands, Paper, kinds, run
 
-PLACES = Places(YGG.table(Setup("yggdrasil")))
+PLACES = TableGeometry(YGG.table(Setup("yggdrasil")))
 
 
 def laid(name: str, x: float, cell: str = "A.control", face: Face = Face.CONTROL) -> Reading:
@@ -27,7 +27,7 @@ WHY, UNDO = laid("why", 10.0), laid("undo", 40.0)
 
 
 def test_of_two_that_come_at_once_one_upon_another_none_is_said() -> None:
-    assert Stacks(PLACES).said((WHY, UNDO)) == ([], [WHY, UNDO], [])
+    assert StackDetector(PLACES).said((WHY, UNDO)) == ([], [WHY, UNDO], [])
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_of_two_that_come_at_once_one_upon_another_none_is_said() -> None:
     ids=["beside it", "on a pile", "a token", "without a mat"],
 )
 def test_what_does_not_lie_upon_another_is_said(other: Reading) -> None:
-    assert Stacks(PLACES).said((WHY, other)) == ([WHY, other], [], [])
+    assert StackDetector(PLACES).said((WHY, other)) == ([WHY, other], [], [])
 
 
 def test_what_a_card_was_laid_over_is_not_said_when_that_is_taken_away() -> None:
@@ -69,7 +69,7 @@ def test_what_was_taken_up_with_the_card_upon_it_is_said_when_it_is_laid_again()
 
 
 def test_two_that_are_taken_up_at_once_lay_beneath_nothing() -> None:
-    stacks = Stacks(PLACES)
+    stacks = StackDetector(PLACES)
     stacks.note((UNDO, WHY), (), 1.0)
     stacks.note((), (UNDO, WHY), 2.0)
     assert stacks.said((UNDO,)) == ([UNDO], [], [])
@@ -85,9 +85,9 @@ def test_a_store_beside_the_mat_says_nothing_by_growing_smaller() -> None:
     assert covered(undo, why).said((undo,)).heard == []
 
 
-def covered(lower: Reading, upper: Reading) -> Stacks:
+def covered(lower: Reading, upper: Reading) -> StackDetector:
     """One card, and another laid over it at second 2."""
-    stacks = Stacks(PLACES)
+    stacks = StackDetector(PLACES)
     for shown, gone, now in (((lower,), (), 1.0), ((upper,), (), 1.5), ((), (lower,), 2.0)):
         assert stacks.said(shown).heard == [*shown], "it was laid alone"
         stacks.note(shown, gone, now)
@@ -110,7 +110,7 @@ def places_mm(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
     return where
 
 
-def together(desk: Desk, *controls: Control) -> list[Record]:
+def together(desk: Desk, *controls: ControlCard) -> list[Notice]:
     """Several control cards, laid at once on A's place."""
     for control in controls:
         desk.hands.put(Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL), "A.control")
@@ -121,8 +121,8 @@ def test_a_handful_is_answered_and_changes_nothing(mid: Desk, places_mm: dict[st
     before = mid.session.match.state
     places_mm.update(Cundo=10.0, Cwhy=40.0, Cend_turn=25.0)
     mid.hands.spread.add("A.control")
-    (told,) = together(mid, Control.UNDO, Control.WHY, Control.END_TURN)
-    assert (told.kind, told.reason) == (Kind.NOT_NOW, "stacked")
+    (told,) = together(mid, ControlCard.UNDO, ControlCard.WHY, ControlCard.END_TURN)
+    assert (told.kind, told.reason) == (NoticeKind.NOT_NOW, "stacked")
     assert mid.session.match.state == before
     assert kinds(mid.clear("A.control", "A.control")) == [], "the one that is left was not laid"
     assert mid.session.match.state == before
@@ -136,24 +136,26 @@ def test_a_card_that_lay_beneath_another_is_answered_if_it_would_change_the_matc
     upper = "repeat"
     places_mm.update({f"C{beneath}": 10.0, f"C{upper}": 12.0})
     before = mid.session.match.state
-    together(mid, Control(beneath))
+    together(mid, ControlCard(beneath))
     mid.hands.take("A.control")
-    together(mid, Control(upper))
+    together(mid, ControlCard(upper))
     mid.hands.take("A.control")
-    told = together(mid, Control(beneath))
+    told = together(mid, ControlCard(beneath))
     assert [r.reason for r in told] == [said]
     if said == "uncovered":
         assert mid.session.match.state != before, "it had counted once, when it was laid"
         mid.clear("A.control")
-        assert [r.reason for r in together(mid, Control(beneath))] != [said], "laid once more"
+        assert [r.reason for r in together(mid, ControlCard(beneath))] != [said], "laid once more"
 
 
 @pytest.mark.parametrize(
     ("cell", "said"), [("", []), ("A.discard", ["whose"]), ("B.deck", ["whose"])]
 )
-@pytest.mark.parametrize("control", [Control.UNDO, Control.END_TURN, Control.NO, Control.READY])
+@pytest.mark.parametrize(
+    "control", [ControlCard.UNDO, ControlCard.END_TURN, ControlCard.NO, ControlCard.READY]
+)
 def test_what_changes_the_match_counts_on_a_place_for_control_cards_only(
-    mid: Desk, control: Control, cell: str, said: list[str]
+    mid: Desk, control: ControlCard, cell: str, said: list[str]
 ) -> None:
     before = mid.session.match.state
     paper = Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL)

@@ -10,11 +10,18 @@ import pytest
 from hypothesis import given
 
 from companion.readings import Face, Reading
-from companion.referee.geometry import TOLERANCE_DEG, Places, Sighting
-from companion.referee.inventory.loose_piles import Piles
-from companion.referee.inventory.steps import Do, Step, correction
-from companion.referee.settle import Settled
-from companion.referee.table import FaultKind, Seen, Table, build_table, differences, same
+from companion.referee.geometry import TOLERANCE_DEG, Sighting, TableGeometry
+from companion.referee.inventory.loose_piles import LoosePiles
+from companion.referee.inventory.steps import CorrectionStep, StepKind, correction
+from companion.referee.settle import StableTable
+from companion.referee.table import (
+    FaultKind,
+    SeenCard,
+    TableContents,
+    build_table,
+    differences,
+    same,
+)
 from rules import Cell, Change, Facing, Lying, Mat, Setup, TableForm, Zone
 from tests.companion.referee.hands import CORNERS
 from tests.companion.referee.toy import GAME
@@ -40,8 +47,8 @@ def reading(tag: str = "T1", card: str | None = "p", cell: str = "a1", **more: o
     return Reading(tag, CORNERS, 1.0, card=card, copy=1, cell=cell, **values)  # type: ignore[arg-type]
 
 
-def table(*readings: Reading, form: TableForm = COLOURED, mat: Mat | None = None) -> Table:
-    places = Places(form, mat)
+def table(*readings: Reading, form: TableForm = COLOURED, mat: Mat | None = None) -> TableContents:
+    places = TableGeometry(form, mat)
     cells: dict[str, tuple[Sighting, ...]] = {}
     loose = []
     for r in readings:
@@ -49,10 +56,10 @@ def table(*readings: Reading, form: TableForm = COLOURED, mat: Mat | None = None
             cells[r.cell] = (*cells.get(r.cell, ()), Sighting(r, places.posture(r)))
         else:
             loose.append(r)
-    return build_table(Settled(1.0, 10, cells, tuple(loose), form.mat), places)
+    return build_table(StableTable(1.0, 10, cells, tuple(loose), form.mat), places)
 
 
-def lying(found: Table, cell: str = "a1") -> Lying:
+def lying(found: TableContents, cell: str = "a1") -> Lying:
     top = found.tops[cell]
     assert top is not None
     return top.lying
@@ -97,7 +104,7 @@ def test_between_two_quarter_turns_a_card_is_crooked(degrees: float, crooked: bo
 
 
 def test_a_crooked_card_has_to_come_back_further_than_the_limit() -> None:
-    places = Places(COLOURED)
+    places = TableGeometry(COLOURED)
     over = places.posture(reading(rotation_deg=TOLERANCE_DEG + 1))
     just_under = reading(rotation_deg=TOLERANCE_DEG - 1)
     assert over.crooked
@@ -149,8 +156,8 @@ def test_two_cards_on_a_cell_are_a_fault_on_a_pile_they_are_not() -> None:
 
 
 def test_the_wrong_mat_is_named() -> None:
-    settled = Settled(0.0, 0, {}, (), "other")
-    (fault,) = build_table(settled, Places(COLOURED)).faults
+    settled = StableTable(0.0, 0, {}, (), "other")
+    (fault,) = build_table(settled, TableGeometry(COLOURED)).faults
     assert (fault.kind, fault.card) == (FaultKind.WRONG_MAT, "other")
 
 
@@ -165,22 +172,22 @@ def test_a_face_down_card_is_the_same_whatever_the_state_knows_of_it() -> None:
 # Piles.
 
 
-def pile(*tags: str) -> Table:
-    cards = tuple(Seen(Lying(tag.lower(), "A"), tag) for tag in tags)
-    return Table(0.0, 0, {}, {"A.discard": cards})
+def pile(*tags: str) -> TableContents:
+    cards = tuple(SeenCard(Lying(tag.lower(), "A"), tag) for tag in tags)
+    return TableContents(0.0, 0, {}, {"A.discard": cards})
 
 
-def account(piles: Piles, found: Table, *, news: bool = True) -> None:
-    piles.account(found, Places(COLOURED), news=news, afield=())
+def account(piles: LoosePiles, found: TableContents, *, news: bool = True) -> None:
+    piles.account(found, TableGeometry(COLOURED), news=news, afield=())
 
 
-def new(piles: Piles, found: Table) -> list[str]:
-    changes = piles.news(found, Places(COLOURED))
+def new(piles: LoosePiles, found: TableContents) -> list[str]:
+    changes = piles.news(found, TableGeometry(COLOURED))
     return [c.after.card for c in changes if c.after]
 
 
 def test_a_new_card_on_a_pile_is_news_once() -> None:
-    piles = Piles()
+    piles = LoosePiles()
     account(piles, pile("P"))
     assert new(piles, pile("P")) == []
     assert new(piles, pile("Q")) == ["q"]
@@ -192,7 +199,7 @@ def test_a_new_card_on_a_pile_is_news_once() -> None:
 
 
 def test_a_card_the_state_sent_away_is_no_news_until_it_is_recalled() -> None:
-    piles = Piles()
+    piles = LoosePiles()
     piles.excuse("P", Lying("p", "A"))
     assert new(piles, pile("P")) == []
     account(piles, pile("P"))
@@ -201,14 +208,14 @@ def test_a_card_the_state_sent_away_is_no_news_until_it_is_recalled() -> None:
 
 
 def test_a_card_lifted_off_a_pile_and_laid_back_is_no_news() -> None:
-    piles = Piles()
+    piles = LoosePiles()
     account(piles, pile("P"))
     account(piles, pile())
     assert new(piles, pile("P")) == []
 
 
 def test_a_card_whose_laying_was_taken_back_is_news_when_it_is_laid_again() -> None:
-    piles = Piles()
+    piles = LoosePiles()
     account(piles, pile("P"))
     piles.take_back("A.discard", Counter("p"))
     assert new(piles, pile("P")) == [], "it still lies there"
@@ -217,18 +224,18 @@ def test_a_card_whose_laying_was_taken_back_is_news_when_it_is_laid_again() -> N
 
 
 def test_news_that_nothing_explains_yet_stays_news() -> None:
-    piles = Piles()
+    piles = LoosePiles()
     account(piles, pile("P"), news=False)
     assert new(piles, pile("P")) == ["p"]
 
 
 def test_a_card_of_the_field_is_no_news() -> None:
-    assert Piles().news(pile("P"), Places(COLOURED), ["P"]) == ()
+    assert LoosePiles().news(pile("P"), TableGeometry(COLOURED), ["P"]) == ()
 
 
-def inherited(found: Table, *cards: str) -> Piles:
-    piles = Piles()
-    piles.inherit(found, Places(COLOURED), Counter((card, "") for card in cards), {})
+def inherited(found: TableContents, *cards: str) -> LoosePiles:
+    piles = LoosePiles()
+    piles.inherit(found, TableGeometry(COLOURED), Counter((card, "") for card in cards), {})
     return piles
 
 
@@ -250,13 +257,13 @@ def test_a_twin_of_a_card_of_the_log_that_is_laid_on_top_is_news() -> None:
 
 
 def test_taking_the_top_of_a_pile_is_seen() -> None:
-    piles = Piles()
+    piles = LoosePiles()
     account(piles, pile("P"))
     account(piles, pile("Q"))
-    (change,) = piles.taken(pile("P"), Places(COLOURED))
+    (change,) = piles.taken(pile("P"), TableGeometry(COLOURED))
     assert change.before is not None
     assert (change.cell, change.before.card) == ("A.discard", "q")
-    assert piles.taken(pile("Q"), Places(COLOURED)) == ()
+    assert piles.taken(pile("Q"), TableGeometry(COLOURED)) == ()
 
 
 # Corrections.
@@ -275,12 +282,12 @@ def test_following_the_steps_puts_the_table_right(
     steps = correction(changes)
     now = dict(seen)
     for step in steps:
-        if step.do is Do.TAKE:
+        if step.do is StepKind.TAKE:
             assert now.pop(step.cell) == step.lying
-        elif step.do is Do.MOVE:
+        elif step.do is StepKind.MOVE:
             assert step.to not in now
             now[step.to] = now.pop(step.cell)
-        elif step.do is Do.SWAP:
+        elif step.do is StepKind.SWAP:
             now[step.cell], now[step.to] = now[step.to], now[step.cell]
         else:
             now[step.cell] = step.lying
@@ -291,25 +298,33 @@ def test_following_the_steps_puts_the_table_right(
 
 def test_two_that_changed_places_are_swapped_and_one_that_strayed_is_moved() -> None:
     p, q = Lying("p", "A"), Lying("q", "A")
-    assert correction([Change("a1", p, q), Change("b1", q, p)]) == (Step(Do.SWAP, "a1", p, "b1"),)
+    assert correction([Change("a1", p, q), Change("b1", q, p)]) == (
+        CorrectionStep(StepKind.SWAP, "a1", p, "b1"),
+    )
     assert correction([Change("a1", p, None), Change("b1", None, p)]) == (
-        Step(Do.MOVE, "b1", p, "a1"),
+        CorrectionStep(StepKind.MOVE, "b1", p, "a1"),
     )
 
 
 def test_turned_and_flipped_cards_are_put_back() -> None:
     up, turned, down = Lying("p", "A"), Lying("p", "A", turn=1), Lying("?", "A", Facing.DOWN)
     across, over = Lying("p", "A", turn=3), Lying("p", "A", turn=2)
-    assert correction([Change("a1", up, turned)]) == (Step(Do.UPRIGHT, "a1", up),)
-    assert correction([Change("a1", turned, up)]) == (Step(Do.SIDEWAYS, "a1", turned),)
-    assert correction([Change("a1", up, over)]) == (Step(Do.TURN, "a1", up),)
-    assert correction([Change("a1", turned, across)]) == (Step(Do.TURN, "a1", turned),)
-    assert correction([Change("a1", down, up)]) == (Step(Do.FLIP, "a1", down),)
+    assert correction([Change("a1", up, turned)]) == (CorrectionStep(StepKind.UPRIGHT, "a1", up),)
+    assert correction([Change("a1", turned, up)]) == (
+        CorrectionStep(StepKind.SIDEWAYS, "a1", turned),
+    )
+    assert correction([Change("a1", up, over)]) == (CorrectionStep(StepKind.TURN, "a1", up),)
+    assert correction([Change("a1", turned, across)]) == (
+        CorrectionStep(StepKind.TURN, "a1", turned),
+    )
+    assert correction([Change("a1", down, up)]) == (CorrectionStep(StepKind.FLIP, "a1", down),)
 
 
 def test_a_card_laid_over_another_is_only_taken_off() -> None:
     p, q = Lying("p", "A"), Lying("q", "A")
-    assert correction([Change("a1", p, q)], laid_on="a1") == (Step(Do.TAKE, "a1", q),)
+    assert correction([Change("a1", p, q)], laid_on="a1") == (
+        CorrectionStep(StepKind.TAKE, "a1", q),
+    )
 
 
 @pytest.mark.parametrize(
@@ -318,16 +333,16 @@ def test_a_card_laid_over_another_is_only_taken_off() -> None:
 def test_a_card_beside_every_cell_reaches_over_the_mat_or_not(
     x: float, y: float, *, on: bool
 ) -> None:
-    places = Places(TableForm("grid", (Zone("a1"),), {"A": 0}, {}), MAT)
+    places = TableGeometry(TableForm("grid", (Zone("a1"),), {"A": 0}, {}), MAT)
     corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     reading = Reading("T", corners, 1.0, Face.FRONT, "p", cell="", x_mm=x, y_mm=y)
     assert places.touches_mat(reading) is on
-    assert not Places(places.form).touches_mat(reading)
+    assert not TableGeometry(places.form).touches_mat(reading)
 
 
 def test_where_turning_means_nothing_the_place_says_whose_a_card_is() -> None:
     zones = (Zone("n1", owner="R", turns=False), Zone("n2", owner="R"))
-    places = Places(TableForm("m", zones, {"L": 0, "R": 180}, {"red": "L"}))
+    places = TableGeometry(TableForm("m", zones, {"L": 0, "R": 180}, {"red": "L"}))
     for degrees in (0.0, 45.0, 90.0, 222.0):
         lying = Reading("T", CORNERS, 1.0, Face.FRONT, "p", 1, "", "n1", rotation_deg=degrees)
         posture = places.posture(lying)
@@ -342,7 +357,7 @@ def test_where_turning_means_nothing_the_place_says_whose_a_card_is() -> None:
 
 def test_a_pile_that_is_shuffled_anew_lets_its_cards_come_back() -> None:
     """Cards that lay there and cards that the rules sent there unseen, so many of each."""
-    piles = Piles()
+    piles = LoosePiles()
     account(piles, pile("P", "Q"))
     for tag in "QRS":  # the rules sent Q there, too, before it was seen there
         piles.excuse(tag, Lying(tag.lower(), "A"))
@@ -355,7 +370,7 @@ def test_a_pile_that_is_shuffled_anew_lets_its_cards_come_back() -> None:
 
 def test_a_released_card_that_lay_deeper_is_news_at_once() -> None:
     """Nobody has to see the place empty before the next card lies there."""
-    piles = Piles()
+    piles = LoosePiles()
     account(piles, pile("P", "Q"))
     piles.release("A.discard", Counter({"p": 1, "q": 1}), {"Q"})
     assert new(piles, pile("P")) == ["p"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.readings import Face
-from companion.referee.inventory.steps import Do
-from companion.referee.phases import State
-from companion.referee.records import Kind
+from companion.referee.inventory.steps import StepKind
+from companion.referee.phases import RefereePhase
+from companion.referee.records import NoticeKind
 from companion.referee.words.speaker import Speaker
 from rules import CHANCE, LANGUAGES, Setup
 from tests.companion.referee.desks import YGG, Desk, sit_down
@@ -20,7 +20,7 @@ def test_lifting_the_last_card_takes_the_move_back(ygg: Desk) -> None:
     before = ygg.session.match.state
     ygg.lay("y03", "B", "c4")
     (back,) = ygg.clear("c4")
-    assert back.kind is Kind.TAKEN_BACK
+    assert back.kind is NoticeKind.TAKEN_BACK
     assert ygg.session.match.state == before
     assert back.to_act == ("B",)
 
@@ -28,7 +28,7 @@ def test_lifting_the_last_card_takes_the_move_back(ygg: Desk) -> None:
 def test_who_begins_is_open_again_when_the_first_card_is_lifted(ygg: Desk) -> None:
     ygg.lay("y03", "A", "b2")
     (back,) = ygg.clear("b2")
-    assert (back.kind, back.data["to"], back.to_act) == (Kind.TAKEN_BACK, 0, (CHANCE,))
+    assert (back.kind, back.data["to"], back.to_act) == (NoticeKind.TAKEN_BACK, 0, (CHANCE,))
     ygg.lay("y03", "B", "c4")
     assert [str(p.action) for p in ygg.session.match.plies][0::3] == [
         "chance choose B",
@@ -42,7 +42,7 @@ def test_a_first_player_who_was_named_stays_named() -> None:
     desk.wait()
     desk.lay("y03", "A", "b2")
     (back,) = desk.clear("b2")
-    assert (back.kind, back.to_act) == (Kind.TAKEN_BACK, ("A",))
+    assert (back.kind, back.to_act) == (NoticeKind.TAKEN_BACK, ("A",))
 
 
 def test_an_invasion_is_taken_back_by_laying_the_card_again(mid: Desk) -> None:
@@ -50,7 +50,7 @@ def test_an_invasion_is_taken_back_by_laying_the_card_again(mid: Desk) -> None:
     paper = mid.hands.lying["c3"][-1][0]
     mid.clear("c3")
     (back,) = run(mid.session, mid.hands.lay(paper, "c3"))
-    assert back.kind is Kind.TAKEN_BACK
+    assert back.kind is NoticeKind.TAKEN_BACK
     assert mid.session.match.to_act == {"A"}
 
 
@@ -64,7 +64,7 @@ def test_another_copy_on_the_same_cell_is_no_take_back(kiln: Desk) -> None:
     assert kiln.actions()[-1] == "L choose storm"
     kiln.lay("q", "R", "k2")
     (accepted,) = kiln.lay("p", "L", "k1")
-    assert (accepted.kind, str(accepted.action)) == (Kind.ACCEPTED, "L place p k1")
+    assert (accepted.kind, str(accepted.action)) == (NoticeKind.ACCEPTED, "L place p k1")
 
 
 def test_a_table_that_is_both_is_asked(kiln: Desk) -> None:
@@ -78,15 +78,15 @@ def test_a_table_that_is_both_is_asked(kiln: Desk) -> None:
     kiln.hands.take("k2")
     kiln.hands.put(paper, "k1")
     (question,) = kiln.wait()
-    assert (question.kind, question.data["take_back"]) == (Kind.QUESTION, True)
+    assert (question.kind, question.data["take_back"]) == (NoticeKind.QUESTION, True)
     assert str(question.action) == "L move k1 k2"
     assert not any("clause" in event for event in question.data["events"])
     asked = [Speaker(CATALOG, lang, "kiln").caption(question) for lang in LANGUAGES]
     assert all("k2" in caption for caption in asked), "which move it is about"
     plies = len(kiln.session.match.plies)
-    assert kinds(kiln.show("no")) == [Kind.ANSWERED, Kind.QUESTION]
+    assert kinds(kiln.show("no")) == [NoticeKind.ANSWERED, NoticeKind.QUESTION]
     said = kinds(kiln.show("yes"))
-    assert said == [Kind.ANSWERED, Kind.ACCEPTED]
+    assert said == [NoticeKind.ANSWERED, NoticeKind.ACCEPTED]
     assert len(kiln.session.match.plies) == plies + 1
 
 
@@ -96,12 +96,12 @@ def test_a_reveal_cannot_be_taken_back(kiln: Desk) -> None:
     kiln.lay("q", "R", "k4")
     kiln.hands.take("k1")
     kiln.hands.put(Paper("T9", "p"), "k1", 90.0)
-    assert kinds(kiln.wait()) == [Kind.ACCEPTED]
+    assert kinds(kiln.wait()) == [NoticeKind.ACCEPTED]
     (told,) = kiln.show("undo")
-    assert (told.kind, told.reason) == (Kind.NOT_NOW, "revealed")
+    assert (told.kind, told.reason) == (NoticeKind.NOT_NOW, "revealed")
     kiln.hands.take("k1")
     kiln.hands.put(back, "k1", 90.0)
-    assert Kind.TAKEN_BACK not in kinds(kiln.wait())
+    assert NoticeKind.TAKEN_BACK not in kinds(kiln.wait())
 
 
 # Questions.
@@ -117,9 +117,9 @@ def test_one_picture_with_two_meanings_is_asked_and_answered_by_card(kiln: Desk)
         ["L choose burn"],
     ]
     assert kinds(kiln.wait(5)) == []
-    assert kinds(kiln.show("no")) == [Kind.ANSWERED, Kind.QUESTION]
+    assert kinds(kiln.show("no")) == [NoticeKind.ANSWERED, NoticeKind.QUESTION]
     said = kiln.show("yes")
-    assert kinds(said) == [Kind.ANSWERED, Kind.ACCEPTED]
+    assert kinds(said) == [NoticeKind.ANSWERED, NoticeKind.ACCEPTED]
     assert kiln.actions()[-1] == "L choose burn"
 
 
@@ -129,8 +129,8 @@ def test_no_to_everything_is_out_of_step(kiln: Desk) -> None:
     paper = kiln.hands.lying["k1"][-1][0]
     kiln.clear("k1")
     kiln.show("no")
-    assert kinds(kiln.show("no")) == [Kind.ANSWERED, Kind.OUT_OF_STEP]
-    assert kinds(run(kiln.session, kiln.hands.lay(paper, "k1", 90.0))) == [Kind.IN_STEP]
+    assert kinds(kiln.show("no")) == [NoticeKind.ANSWERED, NoticeKind.OUT_OF_STEP]
+    assert kinds(run(kiln.session, kiln.hands.lay(paper, "k1", 90.0))) == [NoticeKind.IN_STEP]
 
 
 def test_a_question_lapses_when_the_table_answers_it(kiln: Desk) -> None:
@@ -139,16 +139,16 @@ def test_a_question_lapses_when_the_table_answers_it(kiln: Desk) -> None:
     paper = kiln.hands.lying["k1"][-1][0]
     kiln.clear("k1")
     assert kinds(run(kiln.session, kiln.hands.lay(paper, "k1", 90.0))) == []
-    assert kiln.session.state is State.PLAYING
+    assert kiln.session.state is RefereePhase.PLAYING
     (told,) = kiln.show("yes")
-    assert (told.kind, told.reason) == (Kind.NOT_NOW, "no_question")
+    assert (told.kind, told.reason) == (NoticeKind.NOT_NOW, "no_question")
 
 
 def test_a_question_is_reminded_of_once(kiln: Desk) -> None:
     kiln.lay("p", "L", "k1")
     kiln.lay("q", "R", "k4")
     kiln.clear("k1")
-    assert kinds(kiln.wait(40)) == [Kind.REMINDER]
+    assert kinds(kiln.wait(40)) == [NoticeKind.REMINDER]
 
 
 # Out of step.
@@ -160,11 +160,11 @@ def test_out_of_step_names_every_cell_and_comes_back(mid: Desk) -> None:
     d5 = hands.take("d5")
     hands.put(d5, "a4")
     (astray,) = mid.wait()
-    assert astray.kind is Kind.OUT_OF_STEP
+    assert astray.kind is NoticeKind.OUT_OF_STEP
     assert [(s.do, s.cell, s.to) for s in astray.steps] == [
-        (Do.MOVE, "a4", "d5"),
-        (Do.LAY, "b2", ""),
-        (Do.LAY, "c4", ""),
+        (StepKind.MOVE, "a4", "d5"),
+        (StepKind.LAY, "b2", ""),
+        (StepKind.LAY, "c4", ""),
     ]
     assert mid.session.match.state == before
     hands.put(b2, "b2")
@@ -172,5 +172,5 @@ def test_out_of_step_names_every_cell_and_comes_back(mid: Desk) -> None:
     assert len(less.steps) == 2
     hands.put(c4, "c4")
     hands.put(hands.take("a4"), "d5")
-    assert kinds(mid.wait()) == [Kind.IN_STEP]
-    assert mid.session.state is State.PLAYING
+    assert kinds(mid.wait()) == [NoticeKind.IN_STEP]
+    assert mid.session.state is RefereePhase.PLAYING

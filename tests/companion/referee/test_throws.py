@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.readings import DieReading, TableView
-from companion.referee.control_cards import Control
-from companion.referee.geometry import Places
-from companion.referee.records import Kind, Record
-from companion.referee.session import Session
-from companion.referee.throws import Throws
+from companion.referee.control_cards import ControlCard
+from companion.referee.geometry import TableGeometry
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.referee import Referee
+from companion.referee.throws import ThrowTracker
 from rules import CHANCE, Action, Facing, Match, Setup, load_game
 from tests.companion.referee.hands import Face, Hands, run
 
@@ -27,7 +27,7 @@ class Desk:
 
     def __init__(self) -> None:
         match = Match(GAME, Setup("dicebattle"))
-        self.session = Session(match, Places(GAME.table(match.setup)))
+        self.session = Referee(match, TableGeometry(GAME.table(match.setup)))
         self.hands = Hands(self.session.places.form)
         self.session.start()
         for cell, pile in GAME.layout(match.state).items():
@@ -44,7 +44,7 @@ class Desk:
             yield dataclasses.replace(view, dice=dice)
 
 
-def told(records: list[Record]) -> list[str]:
+def told(records: list[Notice]) -> list[str]:
     return [f"{r.kind.value} {r.action}".removesuffix(" None") for r in records]
 
 
@@ -108,7 +108,7 @@ def test_a_refused_die_that_is_taken_out_ends_its_refusal() -> None:
     assert desk.throw() == [], "it may be moving"
     assert told(run(desk.session, desk.hands.reach(2.0))) == []
     assert desk.throw() == [], "it was hidden"
-    desk.session.press(Control.WHY)
+    desk.session.press(ControlCard.WHY)
     assert desk.session.stray_throw is not None
     assert desk.throw(seconds=2.0) == ["put_back"]
     assert desk.session.stray_throw is None
@@ -137,11 +137,11 @@ def test_nothing_is_read_under_a_hand_or_before_the_set_up() -> None:
     desk = Desk()
     view = dataclasses.replace(next(desk.hands.reach()), dice=(die("4"),))
     assert told(list(desk.session.feed(view))) == []
-    fresh = Session(Match(GAME, Setup("dicebattle")), desk.session.places)
+    fresh = Referee(Match(GAME, Setup("dicebattle")), desk.session.places)
     fresh.start()
     empty = Hands(desk.session.places.form)
     views = (dataclasses.replace(v, dice=(die("4"),)) for v in empty.wait(0.5))
-    assert Kind.ACCEPTED not in {record.kind for record in run(fresh, views)}
+    assert NoticeKind.ACCEPTED not in {record.kind for record in run(fresh, views)}
 
 
 def test_dice_that_lay_there_before_say_nothing_when_a_match_goes_on() -> None:
@@ -149,14 +149,14 @@ def test_dice_that_lay_there_before_say_nothing_when_a_match_goes_on() -> None:
     desk.throw(die("4"))
     desk.throw(die("2", "B.tray"))
     session = desk.session
-    desk.session = Session(session.match, session.places, resumed=True)
+    desk.session = Referee(session.match, session.places, resumed=True)
     assert desk.throw(die("4"), die("2", "B.tray"), seconds=2.0) == ["match_resumed"]
     assert desk.throw(die("6", throw=2)) == ["accepted chance roll 6 to=A"]
 
 
 def test_several_dice_are_one_throw() -> None:
     places = Desk().session.places
-    throws = Throws(places)
+    throws = ThrowTracker(places)
     (throw,) = throws.news((die("4"), die("2")))
     cards = [change.after.card for change in throw.changes if change.after]
     assert cards == ["die.2", "die.4"]
@@ -173,7 +173,7 @@ def test_three_pyramids_on_a_control_place_are_spherions_roll() -> None:
         chance = match.to_act == {CHANCE}
         match.play(game.sample(match.state, lambda n: n - 1) if chance else _any(match))
     form = game.table(match.setup)
-    session, hands = Session(match, Places(form), resumed=True), Hands(form)
+    session, hands = Referee(match, TableGeometry(form), resumed=True), Hands(form)
     for cell, pile in game.layout(match.state).items():
         if session.places.strict(cell):
             face = Face.FRONT if pile[-1].facing is Facing.UP else Face.BACK

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from companion.referee.geometry import Places
-from companion.referee.phases import State
-from companion.referee.records import Kind, Record, record_data
-from companion.referee.session import Session
+from companion.referee.geometry import TableGeometry
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind, notice_data
+from companion.referee.referee import Referee
 from rules import CHANCE, LogWriter, Match, Setup, accepted_data, load_game, parse_action
 from rules.sim.playout import starter_setup
 
@@ -28,16 +28,16 @@ class Desk:
     ) -> None:
         game, plain = load_game(slug), Setup(slug, settings or {})
         setup = plain if hidden else starter_setup(game, plain)
-        self.session = Session(Match(game, setup), Places(game.table(setup)))
+        self.session = Referee(Match(game, setup), TableGeometry(game.table(setup)))
         self.session.about = about or {}
         self.writer = LogWriter(path, lambda _: None)
         self.path = path
         self.note(self.session.start())
-        self.session.state = State.PLAYING
+        self.session.state = RefereePhase.PLAYING
 
-    def note(self, records: Iterable[Record]) -> None:
+    def note(self, records: Iterable[Notice]) -> None:
         for record in records:
-            self.writer.append(record.kind.value, **record_data(record))
+            self.writer.append(record.kind.value, **notice_data(record))
 
     def play(self, plies: int, seed: int = 0) -> None:
         """Random play to at most so many plies."""
@@ -58,13 +58,15 @@ class Desk:
         self.session.time += 7.0
         awaits = ply.verdict.awaits if ply.verdict else ()
         data = accepted_data(ply)
-        self.note([self.session.record(Kind.ACCEPTED, action=action, awaits=awaits, data=data)])
+        self.note(
+            [self.session.record(NoticeKind.ACCEPTED, action=action, awaits=awaits, data=data)]
+        )
 
     def refuse(self, text: str) -> None:
         action = parse_action(text)
         broken = self.session.match.judge(action).violations
         assert broken
-        self.note([self.session.record(Kind.REFUSED, action=action, violations=broken)])
+        self.note([self.session.record(NoticeKind.REFUSED, action=action, violations=broken)])
 
     def data(self) -> bytes:
         self.writer.close()

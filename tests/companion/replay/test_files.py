@@ -18,7 +18,7 @@ import pytest
 from pypdf import PdfReader
 
 from companion.errors import SourceError
-from companion.referee.records import Kind
+from companion.referee.records import NoticeKind
 from companion.replay.bundle import first_secret, write_bundle
 from companion.replay.film import CODECS, HEIGHT, pictures, write_film
 from companion.replay.protocol import clock, protocol
@@ -341,7 +341,7 @@ def test_the_columns_of_a_long_sheet_are_named_on_every_page_of_lines(tmp_path: 
     desk = Desk("yggdrasil", tmp_path / "m.jsonl")
     desk.play(6)
     for _ in range(30):
-        desk.note([desk.session.record(Kind.PAUSED), desk.session.record(Kind.RESUMED)])
+        desk.note([desk.session.record(NoticeKind.PAUSED), desk.session.record(NoticeKind.RESUMED)])
     told = Telling(desk.data(), "m.jsonl")
     data, pages = score_sheet(told, "en")
     texts = [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.phases import State
-from companion.referee.records import Kind, Record, record_data
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind, notice_data
 from companion.referee.words.speaker import Speaker
 from companion.replay.moments import moments
 from companion.replay.past import Past
@@ -26,9 +26,9 @@ GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 class Table(Desk):
     """A table whose records are kept."""
 
-    kept: list[Record] = field(default_factory=list)
+    kept: list[Notice] = field(default_factory=list)
 
-    def hear(self, records: list[Record]) -> list[Record]:
+    def hear(self, records: list[Notice]) -> list[Notice]:
         self.kept += records
         return super().hear(records)
 
@@ -45,9 +45,9 @@ def spoken_match(path: Path) -> list[tuple[str, dict[str, object]]]:
     writer = LogWriter(path, lambda _: None)
     speaker = Speaker(load_catalog("yggdrasil"))
     for record in table.kept:
-        writer.append(record.kind.value, **record_data(record))
+        writer.append(record.kind.value, **notice_data(record))
     writer.close()
-    return [(speaker.caption(record), record_data(record)) for record in table.kept]
+    return [(speaker.caption(record), notice_data(record)) for record in table.kept]
 
 
 def test_every_record_is_read_back_and_says_the_same(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_every_record_is_read_back_and_says_the_same(tmp_path: Path) -> None:
         past = past or Past(match)
         record = read_record(line, past, before)
         assert record is not None
-        heard.append((speaker.caption(record), record_data(record)))
+        heard.append((speaker.caption(record), notice_data(record)))
         before = record
     kinds = [line.kind for line in records]
     assert {"refused", "accepted", "taken_back", "put_back"} <= set(kinds)
@@ -90,10 +90,10 @@ def test_the_page_stands_as_it_stood(tmp_path: Path) -> None:
     spoken_match(path)
     found = list(moments(parse_log(path.read_bytes())[0]))
     stages = {m.entry.record.kind: m.snapshot.stage for m in found}
-    assert stages[Kind.REFUSED] is State.REFUSED
-    assert stages[Kind.PUT_BACK] is State.PLAYING
-    assert stages[Kind.SET_UP_READY] is State.PLAYING
-    refused = next(m for m in found if m.entry.record.kind is Kind.REFUSED)
+    assert stages[NoticeKind.REFUSED] is RefereePhase.REFUSED
+    assert stages[NoticeKind.PUT_BACK] is RefereePhase.PLAYING
+    assert stages[NoticeKind.SET_UP_READY] is RefereePhase.PLAYING
+    refused = next(m for m in found if m.entry.record.kind is NoticeKind.REFUSED)
     assert refused.snapshot.verdict is refused.snapshot.told
     assert {"b1", "c5", "c4"} <= set(refused.snapshot.layout)
     assert "a1" not in refused.snapshot.layout

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from companion.commands.replay.files import named
 from companion.match_setup.players import called, names_in, read_names
-from companion.referee.records import Kind
+from companion.referee.records import NoticeKind
 from companion.replay.bundle import write_bundle
 from companion.replay.protocol import protocol
 from companion.replay.sheet import score_sheet
@@ -31,7 +31,7 @@ def played(path: Path, about: Mapping[str, object], again: Mapping[str, object])
     desk.play(9)
     desk.session.time = 2.0
     data = {"differing": 0, **again}
-    desk.note([desk.session.record(Kind.MATCH_RESUMED, next_turn=True, data=data)])
+    desk.note([desk.session.record(NoticeKind.MATCH_RESUMED, next_turn=True, data=data)])
     desk.play(4, 1)
     return desk
 

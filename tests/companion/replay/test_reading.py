@@ -8,10 +8,10 @@ import pytest
 
 from companion.errors import SessionError
 from companion.readings import Trouble
-from companion.referee.inventory.steps import Do, Step
-from companion.referee.phases import State
-from companion.referee.records import Kind, Record, record_data
-from companion.referee.session import Session
+from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind, notice_data
+from companion.referee.referee import Referee
 from companion.referee.table import FaultKind, TableFault
 from companion.replay.moments import Moment
 from companion.replay.protocol import protocol
@@ -20,7 +20,7 @@ from rules import LogError, Lying, parse_log
 from tests.companion.replay.logs import Desk
 
 VINE = Lying("y03", "A")
-LAY = Step(Do.LAY, "b2", VINE)
+LAY = CorrectionStep(StepKind.LAY, "b2", VINE)
 
 
 @pytest.fixture
@@ -39,37 +39,43 @@ def last(desk: Desk) -> Moment:
     return told(desk).moments[-1]
 
 
-def record(session: Session, kind: Kind, **facts: object) -> Record:
+def record(session: Referee, kind: NoticeKind, **facts: object) -> Notice:
     return session.record(kind, **facts)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("kind", "facts"),
     [
-        (Kind.TABLE_FAULT, {"faults": (TableFault(FaultKind.ACROSS, ("b2", "b3"), "y03"),)}),
-        (Kind.TABLE_FAULT, {"faults": (TableFault(FaultKind.DUPLICATE, ("b2",), "y03", "TAG"),)}),
-        (Kind.TROUBLE, {"trouble": Trouble.DARK}),
-        (Kind.OUT_OF_STEP, {"steps": (LAY, Step(Do.MOVE, "b2", VINE, "c2"))}),
-        (Kind.OUT_OF_STEP, {"steps": (Step(Do.REPLACE, "b2", VINE, wrong=Lying("y17", "B")),)}),
-        (Kind.MATCH_RESUMED, {"steps": (LAY,)}),
-        (Kind.PAUSED, {}),
+        (NoticeKind.TABLE_FAULT, {"faults": (TableFault(FaultKind.ACROSS, ("b2", "b3"), "y03"),)}),
+        (
+            NoticeKind.TABLE_FAULT,
+            {"faults": (TableFault(FaultKind.DUPLICATE, ("b2",), "y03", "TAG"),)},
+        ),
+        (NoticeKind.TROUBLE, {"trouble": Trouble.DARK}),
+        (NoticeKind.OUT_OF_STEP, {"steps": (LAY, CorrectionStep(StepKind.MOVE, "b2", VINE, "c2"))}),
+        (
+            NoticeKind.OUT_OF_STEP,
+            {"steps": (CorrectionStep(StepKind.REPLACE, "b2", VINE, wrong=Lying("y17", "B")),)},
+        ),
+        (NoticeKind.MATCH_RESUMED, {"steps": (LAY,)}),
+        (NoticeKind.PAUSED, {}),
     ],
 )
 def test_what_was_said_is_read_back_to_the_letter(
-    desk: Desk, kind: Kind, facts: dict[str, object]
+    desk: Desk, kind: NoticeKind, facts: dict[str, object]
 ) -> None:
     said = record(desk.session, kind, **facts)
     desk.note([said])
     read = last(desk).entry.record
-    assert record_data(read) == record_data(said)
+    assert notice_data(read) == notice_data(said)
     for name, value in facts.items():
         assert getattr(read, name) == value
 
 
 def test_a_fault_stands_on_the_page_until_play_goes_on(desk: Desk) -> None:
     fault = TableFault(FaultKind.CROWDED, ("b2",), "y03")
-    desk.note([record(desk.session, Kind.TABLE_FAULT, faults=(fault,))])
-    desk.note([record(desk.session, Kind.IN_STEP)])
+    desk.note([record(desk.session, NoticeKind.TABLE_FAULT, faults=(fault,))])
+    desk.note([record(desk.session, NoticeKind.IN_STEP)])
     *_, during, after = told(desk).moments
     assert during.snapshot.faults == (fault,)
     assert after.snapshot.faults == ()
@@ -78,23 +84,23 @@ def test_a_fault_stands_on_the_page_until_play_goes_on(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("kind", "steps", "stage"),
     [
-        (Kind.MATCH_RESUMED, (LAY,), State.ASTRAY),
-        (Kind.MATCH_RESUMED, (), State.PLAYING),
-        (Kind.CORRECTED, (LAY,), State.OWING),
-        (Kind.CORRECTED, (), State.PLAYING),
+        (NoticeKind.MATCH_RESUMED, (LAY,), RefereePhase.ASTRAY),
+        (NoticeKind.MATCH_RESUMED, (), RefereePhase.PLAYING),
+        (NoticeKind.CORRECTED, (LAY,), RefereePhase.OWING),
+        (NoticeKind.CORRECTED, (), RefereePhase.PLAYING),
     ],
 )
 def test_what_hands_still_had_to_do_is_owed_on_the_page_too(
-    desk: Desk, kind: Kind, steps: tuple[Step, ...], stage: State
+    desk: Desk, kind: NoticeKind, steps: tuple[CorrectionStep, ...], stage: RefereePhase
 ) -> None:
     match = desk.session.match
-    data = {"position": match.game.format(match.state)} if kind is Kind.CORRECTED else {}
+    data = {"position": match.game.format(match.state)} if kind is NoticeKind.CORRECTED else {}
     desk.note([record(desk.session, kind, steps=steps, data=data)])
     assert last(desk).snapshot.stage is stage
 
 
 def test_a_pause_lasts_until_it_is_over(desk: Desk) -> None:
-    for kind in (Kind.PAUSED, Kind.TROUBLE, Kind.RESUMED):
+    for kind in (NoticeKind.PAUSED, NoticeKind.TROUBLE, NoticeKind.RESUMED):
         desk.note([record(desk.session, kind, trouble=Trouble.DARK)])
     assert [m.snapshot.paused for m in told(desk).moments[-3:]] == [True, True, False]
 
@@ -155,7 +161,7 @@ def test_a_step_of_an_older_log_that_does_not_say_what_lies_there_lays_the_right
     step = {"do": "replace", "cell": "b2", "card": "y03", "owner": "A"}
     desk.writer.append("out_of_step", ply=6, steps=[step])
     (read,) = last(desk).entry.record.steps
-    assert (read.do, read.cell, read.lying.card, read.wrong) == (Do.LAY, "b2", "y03", None)
+    assert (read.do, read.cell, read.lying.card, read.wrong) == (StepKind.LAY, "b2", "y03", None)
 
 
 def test_a_log_is_told_up_to_the_move_that_the_rules_do_not_allow(desk: Desk) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.referee.control_cards import Control
-from companion.referee.records import Kind, record_data
+from companion.referee.control_cards import ControlCard
+from companion.referee.records import NoticeKind, notice_data
 from companion.replay.moments import recalled
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Snapshot
@@ -28,7 +28,7 @@ def table() -> Table:
     """After two plies, an UNDO, and a word of the seat that is not to move."""
     table = Table.of("yggdrasil", 2)
     list(table.play(5))
-    table.hear(table.session.press(Control.UNDO))
+    table.hear(table.session.press(ControlCard.UNDO))
     seat = next(iter(table.session.players() - table.session.match.to_act))
     table.hear(table.session.say(seat, Verb.READY))
     return table
@@ -44,10 +44,10 @@ def test_a_match_gone_on_with_shows_all_that_was_refused_and_taken_back(
 
 
 def test_why_names_the_last_refusal_of_a_match_gone_on_with(table: Table, tmp_path: Path) -> None:
-    said = [each.about for each in table.session.press(Control.WHY)]
+    said = [each.about for each in table.session.press(ControlCard.WHY)]
     session, _ = gone_on(table, table.written(tmp_path / "m.jsonl"))
-    why = session.press(Control.WHY)
-    assert [each.kind for each in why] == [Kind.EXPLAINED]
+    why = session.press(ControlCard.WHY)
+    assert [each.kind for each in why] == [NoticeKind.EXPLAINED]
     assert [each.about.clauses for each in why if each.about] == [
         each.clauses for each in said if each
     ]
@@ -57,11 +57,11 @@ def test_what_hung_when_a_match_was_broken_off_is_not_shown_as_hanging(
     table: Table, tmp_path: Path
 ) -> None:
     """The table is looked at first; the refusal is a line of the log, and a reason."""
-    table.hear([table.session.record(Kind.GAME_ENDED, reason="stopped")])
+    table.hear([table.session.record(NoticeKind.GAME_ENDED, reason="stopped")])
     _, now = gone_on(table, table.written(tmp_path / "m.jsonl"))
     assert now.stands is None
     assert now.verdict is not None
-    assert now.verdict.record.kind is Kind.TAKEN_BACK
+    assert now.verdict.record.kind is NoticeKind.TAKEN_BACK
     assert now.verdict.record.steps == ()
     assert now.told == now.verdict
 
@@ -76,8 +76,12 @@ def test_a_log_of_an_older_program_is_recalled(table: Table, tmp_path: Path) -> 
     writer = LogWriter(log)
     for record in table.told:
         kept = ("settings", "decks", "game", "action", "clauses", "events", "to", "position", "ply")
-        data = record_data(record)
-        old = data if record.kind is Kind.MATCH_STARTED else {k: data[k] for k in kept if k in data}
+        data = notice_data(record)
+        old = (
+            data
+            if record.kind is NoticeKind.MATCH_STARTED
+            else {k: data[k] for k in kept if k in data}
+        )
         writer.append(record.kind.value, **old)
     writer.close()
     session, now = gone_on(table, log)

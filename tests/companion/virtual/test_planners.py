@@ -13,10 +13,10 @@ import pytest
 from companion.frames import Frame
 from companion.match_setup.app import build_setup, mat_of, open_session
 from companion.readings import TableView
-from companion.referee.commitments import Seal, fits
+from companion.referee.commitments import Commitment, verify
 from companion.referee.journal import Journal, Utterance, utterance_data
-from companion.referee.records import Record
-from companion.referee.session import Session
+from companion.referee.records import Notice
+from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Acting, Manners
 from companion.robots.card_supply import Stock
@@ -54,7 +54,7 @@ from tests.companion.web.client import TestClient
 from tests.companion.web.stage import encoded
 from tests.rules.spherion.helpers import World
 
-Beside = Callable[[Frame | None, TableView], Iterable[Record]]
+Beside = Callable[[Frame | None, TableView], Iterable[Notice]]
 Hear = Callable[[Utterance], None]
 HOME = "http://127.0.0.1:8737"
 UNSURE = ("question", "table_fault", "trouble", "set_up_wanted", "not_now", "out_of_step")
@@ -73,7 +73,7 @@ class Table:
 
     acting: Acting
     eye: PerfectEye
-    session: Session
+    session: Referee
     mat: Mat
     events: list[dict[str, Any]] = field(default_factory=list)
     heard: list[Utterance] = field(default_factory=list)
@@ -154,7 +154,7 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
         table.hear(utterance)
         onlooker.hear(utterance)
 
-    def beside(frame: Frame | None, view: TableView) -> Iterable[Record]:
+    def beside(frame: Frame | None, view: TableView) -> Iterable[Notice]:
         for said in table.acting.pages.due(view.time_s):
             body = {"verb": said.verb.value, "value": said.value}
             assert pages[said.seat].post("/orders", json=body).status_code == 204
@@ -166,7 +166,7 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
     assert len(seals) > 3
     for shown in seals:
         assert shown["fits"]
-        assert fits(Seal(shown["digest"], shown["salt"], tuple(shown["orders"])))
+        assert verify(Commitment(shown["digest"], shown["salt"], tuple(shown["orders"])))
 
 
 @pytest.mark.parametrize(("after_s", "least_s", "most_s"), [(50.0, 50.0, 54.0), (20.0, 30.0, 36.0)])

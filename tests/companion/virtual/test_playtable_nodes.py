@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from companion.drawn_table.values import Deed, Doing
-from companion.referee.control_cards import Control
-from companion.referee.inventory.steps import Do
-from companion.referee.phases import State
+from companion.referee.control_cards import ControlCard
+from companion.referee.inventory.steps import StepKind
+from companion.referee.phases import RefereePhase
 from companion.simulator.stage import Tick
 from companion.web.mailbox import Tidied, Uttered
 from rules import (
@@ -43,7 +43,7 @@ def test_a_card_laid_face_down_on_a_controlled_node_slides_beneath_its_card() ->
     assert lying is not None
     assert (lying.card, lying.up, lying.below) == (card, True, 1)
     assert len(visit.hand("1")) == 5
-    assert visit.session.state is State.PLAYING
+    assert visit.session.state is RefereePhase.PLAYING
 
 
 def test_a_card_that_another_seat_laid_beneath_stays_when_the_table_is_put_right() -> None:
@@ -101,7 +101,7 @@ def test_a_second_supply_to_the_same_node_is_heard_though_its_piece_lies_there()
     assert page.supplies("2", "1.C") == ["refused"]
     there = visit.session.told
     assert there is not None
-    assert [step.do for step in there.steps] == [Do.WITHDRAW]
+    assert [step.do for step in there.steps] == [StepKind.WITHDRAW]
 
 
 def test_supplies_in_haste_are_heard_one_by_one_and_a_button_pressed_twice_once() -> None:
@@ -123,7 +123,7 @@ def test_an_illegal_supply_is_refused_with_the_step_that_mends_it() -> None:
     told = visit.session.told
     assert told is not None
     assert told.clauses == ("STR-3.11",)
-    assert [(step.do, step.cell) for step in told.steps] == [(Do.WITHDRAW, "2.C")]
+    assert [(step.do, step.cell) for step in told.steps] == [(StepKind.WITHDRAW, "2.C")]
     visit.table.put_right(visit.session.layout(), "2")
     visit.watch(4.0)
     there = visit.lying("2.C")
@@ -144,7 +144,9 @@ def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
     real = visit.table._fingers.stage.piles["2.L"][0]
     assert page.supplies("2", "2.L") == ["refused"]
     turned_up(visit, "1.R")
-    assert [(step.do, step.cell) for step in visit.session.owed_steps()] == [(Do.WITHDRAW, "2.L")]
+    assert [(step.do, step.cell) for step in visit.session.owed_steps()] == [
+        (StepKind.WITHDRAW, "2.L")
+    ]
     there = visit.lying("2.L")
     assert there is not None
     visit.table.do(Doing(Deed.FLIP, there.number))
@@ -175,7 +177,7 @@ def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid
     assert page.supplies("1", "2.L") == ["refused"]
     assert page.supplies("2", "2.R") == ["refused"]
     assert page.supplies("1", "1.L") == ["accepted"]
-    both = [(Do.WITHDRAW, "2.L"), (Do.WITHDRAW, "2.R")]
+    both = [(StepKind.WITHDRAW, "2.L"), (StepKind.WITHDRAW, "2.R")]
     assert [(step.do, step.cell) for step in owed()] == both
     there = visit.lying("2.L")
     assert there is not None
@@ -194,7 +196,7 @@ def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid
         del both[0]
         assert [(step.do, step.cell) for step in owed()] == both
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [5, 6]
-    assert visit.session.state is State.PLAYING
+    assert visit.session.state is RefereePhase.PLAYING
 
 
 def test_a_destroyed_card_is_discarded_though_none_was_laid_beneath_it() -> None:
@@ -243,7 +245,7 @@ def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_put_right() ->
         lying = visit.lying(node)
         assert lying is not None
         assert (lying.up, lying.below) == (False, 0)
-    assert visit.session.state is State.PLAYING
+    assert visit.session.state is RefereePhase.PLAYING
 
 
 def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_put_right() -> None:
@@ -262,7 +264,7 @@ def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_
     discarded = {fingers.stock.card[tag] for tag in fingers.stage.piles["discard"]}
     assert discarded == {each.card for each in fallen.values() if each is not None}
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [n - 1 for n in counts]
-    assert visit.session.state is State.PLAYING
+    assert visit.session.state is RefereePhase.PLAYING
 
 
 def test_a_prevention_may_lie_on_the_target() -> None:
@@ -278,14 +280,14 @@ def test_a_prevention_may_lie_on_the_target() -> None:
     told = visit.session.told
     assert told is not None
     assert told.clauses == ("STR-6.1",)
-    assert [(step.do, step.cell) for step in told.steps] == [(Do.TAKE, "2.R")]
+    assert [(step.do, step.cell) for step in told.steps] == [(StepKind.TAKE, "2.R")]
     visit.table.do(Doing(Deed.HAND, weaker.number, None, "2"))
     assert visit.watch() == ["put_back"]
 
     assert visit.drop(card.number, "2.R")
     assert visit.watch() == ["accepted"]
     steps = [(step.do, step.cell) for step in visit.session.owed_steps()]
-    assert steps == [(Do.TAKE, "1.L"), (Do.TAKE, "2.R")]
+    assert steps == [(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")]
     visit.table.put_right(visit.session.layout(), "2")
     visit.watch(6.0)
     fingers = visit.table._fingers
@@ -294,7 +296,7 @@ def test_a_prevention_may_lie_on_the_target() -> None:
     lying = visit.lying("2.R")
     assert lying is not None
     assert (lying.card, lying.below) == (own.card, 1)
-    assert visit.session.state is State.PLAYING
+    assert visit.session.state is RefereePhase.PLAYING
 
 
 @pytest.mark.parametrize("how", ["hand", "put right"])
@@ -307,11 +309,11 @@ def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> 
     first, second = (each for each in visit.hand("2") if each.card[0] == suit)
     assert visit.drop(first.number, "discard")
     assert visit.watch() == ["accepted"]
-    visit.session.press(Control.UNDO)
+    visit.session.press(ControlCard.UNDO)
     assert visit.drop(second.number, "discard")
     assert visit.watch() == ["accepted"]
     owed = [(step.do, step.cell) for step in visit.session.owed_steps()]
-    assert owed == [(Do.TAKE, "1.L"), (Do.DRAW_OUT, "discard")]
+    assert owed == [(StepKind.TAKE, "1.L"), (StepKind.DRAW_OUT, "discard")]
 
     if how == "hand":
         for number in (second.number, first.number):
@@ -319,14 +321,14 @@ def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> 
             visit.watch()
         assert visit.drop(second.number, "discard")
         visit.watch()
-        assert [step.do for step in visit.session.owed_steps()] == [Do.TAKE]
+        assert [step.do for step in visit.session.owed_steps()] == [StepKind.TAKE]
     else:
         page.desk.press(Tidied())
         scene, _ = visit.table.scene(visit.now)
         page.onlooker.look(None, visit.eye.see(Tick(scene, STEP_S)))
         visit.watch(6.0)
         assert visit.session.owed_steps() == ()
-        assert visit.session.state is State.PLAYING
+        assert visit.session.state is RefereePhase.PLAYING
     assert first.card in [each.card for each in visit.hand("2")]
     assert second.card not in [each.card for each in visit.hand("2")]
 
@@ -342,11 +344,11 @@ def test_a_refused_prevention_is_to_be_taken_off_when_the_time_is_up_too() -> No
     assert "time_up" in visit.watch(16.0)
 
     steps = [(step.do, step.cell) for step in visit.session.owed_steps()]
-    assert steps == [(Do.TAKE, "1.L"), (Do.TAKE, "2.R")]
+    assert steps == [(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")]
     visit.table.put_right(visit.session.layout(), "2")
     visit.watch(6.0)
     assert card.card in [each.card for each in visit.hand("2")]
-    assert visit.session.state is State.PLAYING
+    assert visit.session.state is RefereePhase.PLAYING
 
 
 def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again() -> None:
@@ -363,7 +365,7 @@ def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again()
     visit.watch()
     told = visit.session.told
     assert told is not None
-    assert [(step.do, step.cell) for step in told.steps] == [(Do.FLIP, "1.L")]
+    assert [(step.do, step.cell) for step in told.steps] == [(StepKind.FLIP, "1.L")]
     visit.table.put_right(visit.session.layout(), "1")
     visit.watch(6.0)
 
@@ -372,7 +374,7 @@ def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again()
     assert lying is not None
     assert (lying.card, lying.below) == (attacker.card, 1)
     assert [len(visit.hand(seat)) for seat in "12"] == hands
-    assert visit.session.state is State.PLAYING
+    assert visit.session.state is RefereePhase.PLAYING
 
 
 def test_an_open_card_on_the_resource_pile_is_drawn_by_nobody() -> None:
@@ -385,7 +387,7 @@ def test_an_open_card_on_the_resource_pile_is_drawn_by_nobody() -> None:
     pile = list(visit.table._fingers.stage.piles["pile"])
     assert "accepted" in supplied(visit, "1", "1.L")
     assert visit.drop(stray.number, "pile")
-    visit.session.press(Control.UNDO, "1")
+    visit.session.press(ControlCard.UNDO, "1")
     visit.watch()
     visit.table.draw(visit.session.layout(), "2")
     assert len(visit.hand("2")) == 6

@@ -9,11 +9,11 @@ import pytest
 from companion.drawn_table.drag import Posture
 from companion.drawn_table.values import Deed, Doing
 from companion.match_setup.app import load_manifests
-from companion.referee.control_cards import Control
-from companion.referee.inventory.steps import Do
+from companion.referee.control_cards import ControlCard
+from companion.referee.inventory.steps import StepKind
 from companion.referee.partial_input import HALF_S
-from companion.referee.phases import State
-from companion.referee.records import Kind
+from companion.referee.phases import RefereePhase
+from companion.referee.records import NoticeKind
 from companion.robots.card_supply import Stock, is_piece
 from companion.simulator.stage import Tick
 from companion.web.mailbox import Desk, Tidied
@@ -107,7 +107,7 @@ def test_a_card_laid_upright_where_grants_lie_sideways_is_only_to_be_turned() ->
     told = visit.session.told
     assert told is not None
     assert told.clauses == ("DBM-7.1",)
-    assert [(step.do, step.cell) for step in told.steps] == [(Do.SIDEWAYS, f"{seat}.stock1")]
+    assert [(step.do, step.cell) for step in told.steps] == [(StepKind.SIDEWAYS, f"{seat}.stock1")]
     assert visit.table.do(Doing(Deed.TURN, card.number))
     assert visit.watch() == ["accepted"]
 
@@ -192,7 +192,7 @@ def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_put_rig
     )
     visit.watch()
     visit.session.match.correct(ready.state)
-    visit.session.state = State.PLAYING
+    visit.session.state = RefereePhase.PLAYING
     desk = Desk(encoded)
     onlooker = Onlooker(visit.session, visit.mat, desk, visit.table)
     piles = visit.table._fingers.stage.piles
@@ -219,14 +219,14 @@ def test_backs_of_order_cards_are_seen_when_ready_is_pressed_without_a_number() 
     planning = World("unit blue 1 N1.0 M03", orders="rail")
     visit.watch()
     visit.session.match.correct(planning.state)
-    visit.session.state = State.PLAYING
+    visit.session.state = RefereePhase.PLAYING
     for word in ("ctl.dm", "ctl.move.1"):
         piece = visit.take(word)
         assert visit.drop(piece.number, f"{piece.owner}.rail.1")
         assert visit.table.do(Doing(Deed.FLIP, piece.number))
     visit.watch()
-    said = [visit.session.press(Control.READY, piece.owner) for _ in range(2)]
-    assert [records[0].kind for records in said] == [Kind.NOT_NOW, Kind.ACCEPTED]
+    said = [visit.session.press(ControlCard.READY, piece.owner) for _ in range(2)]
+    assert [records[0].kind for records in said] == [NoticeKind.NOT_NOW, NoticeKind.ACCEPTED]
 
 
 def test_what_is_printed_beside_the_decks_waits_in_the_box() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.drawn_table.drag import Posture
 from companion.drawn_table.values import Deed, Doing
-from companion.referee.inventory.steps import Do
-from companion.referee.phases import State
-from companion.referee.records import Kind, Record
+from companion.referee.inventory.steps import StepKind
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
 from companion.simulator.stage import Tick
 from rules import CHANCE, UNKNOWN, Action, Manifest, Verb, load_catalog
@@ -51,16 +51,16 @@ class Globe(Visit):
         self.session.correct(POSITION.format(monster=monster))
         self.put_right()
 
-    def hear(self, seconds: float = 3.0) -> list[Record]:
+    def hear(self, seconds: float = 3.0) -> list[Notice]:
         """Everything that is said for a while."""
-        heard: list[Record] = []
+        heard: list[Notice] = []
         for _ in range(round(seconds / STEP_S)):
             self.now += STEP_S
             scene, _ = self.table.scene(self.now)
             heard += self.session.feed(self.eye.see(Tick(scene, STEP_S)))
         return heard
 
-    def put_right(self) -> list[Record]:
+    def put_right(self) -> list[Notice]:
         """As whoever looks after the page does, and what is said of it."""
         self.table.draw(self.session.layout(), "red")
         self.table.put_right(self.session.layout(), "red")
@@ -88,7 +88,7 @@ class Globe(Visit):
         return bomb
 
 
-def captions(records: list[Record]) -> list[str]:
+def captions(records: list[Notice]) -> list[str]:
     return [SPEAKER.caption(record) for record in records]
 
 
@@ -99,7 +99,9 @@ def test_a_powerup_beneath_a_card_is_turned_up_by_a_hand_that_was_told_to() -> N
     assert globe.table.say(globe.session.match.game, globe.session.match.state, FLIP)
     heard = globe.hear(4.0)
 
-    assert [r.action.verb for r in heard if r.kind is Kind.ACCEPTED and r.action][:1] == [Verb.FLIP]
+    assert [r.action.verb for r in heard if r.kind is NoticeKind.ACCEPTED and r.action][:1] == [
+        Verb.FLIP
+    ]
     assert globe.session.match.state.ask is None
     assert not globe.table.say(globe.session.match.game, globe.session.match.state, FLIP)
 
@@ -110,7 +112,7 @@ def test_when_the_table_matches_what_is_awaited_is_asked_again() -> None:
         globe.session.say("red", Verb.DECLARE, order)
     for seat in ("red", "blue"):
         globe.session.say(seat, Verb.READY)
-    (matches,) = [r for r in globe.put_right() if r.kind is Kind.IN_STEP]
+    (matches,) = [r for r in globe.put_right() if r.kind is NoticeKind.IN_STEP]
 
     assert SPEAKER.caption(matches).endswith(ASKED)
 
@@ -127,7 +129,7 @@ def test_what_covers_a_powerup_may_be_laid_aside_to_turn_it_up() -> None:
     assert globe.table.do(Doing(Deed.FLIP, numbers[back]))
     heard = globe.hear(4.0)
 
-    assert not any(record.kind is Kind.REFUSED for record in heard)
+    assert not any(record.kind is NoticeKind.REFUSED for record in heard)
     assert globe.session.match.state.ask is None
     steps = {SPEAKER.step(step).partition(" off ")[2] for step in globe.session.owed_steps()}
     assert "N1.3." in steps
@@ -152,7 +154,7 @@ def test_a_bomb_that_everybody_has_seen_is_not_laid_as_the_new_powerup() -> None
         assert globe.pile("used") == [bomb]
         (fresh,) = globe.pile("N2.6")
         assert fresh != bomb
-        assert globe.session.state is State.PLAYING
+        assert globe.session.state is RefereePhase.PLAYING
 
 
 def test_a_token_is_not_laid_before_its_card() -> None:
@@ -161,9 +163,9 @@ def test_a_token_is_not_laid_before_its_card() -> None:
     globe.orders("set:?:1:down")
 
     assert globe.pile("S1.1") == []
-    assert captions([globe.session.record(Kind.REMINDER, steps=globe.session.owed_steps())]) == [
-        "Please: Lay the face-down card of Red on S1.1."
-    ]
+    assert captions(
+        [globe.session.record(NoticeKind.REMINDER, steps=globe.session.owed_steps())]
+    ) == ["Please: Lay the face-down card of Red on S1.1."]
     card = next(c for c in globe.hand("red"))
     globe.table.do(Doing(Deed.FLIP, card.number))
     assert globe.drop(card.number, "S1.1")
@@ -190,9 +192,9 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
         card = before[0]
         assert globe.table.do(Doing(Deed.FLIP, card.number))
         assert globe.drop(card.number, "red.deck")
-        assert not [r for r in globe.hear() if r.kind is Kind.ACCEPTED]
+        assert not [r for r in globe.hear() if r.kind is NoticeKind.ACCEPTED]
         assert globe.drop(globe.take("token.die.hammer").number, "red.deck")
-        assert [r.kind for r in globe.hear() if r.kind is Kind.REFUSED] == []
+        assert [r.kind for r in globe.hear() if r.kind is NoticeKind.REFUSED] == []
         for event in (event for ply in session.match.plies[plies:] for event in ply.events):
             globe.table.shuffle(event, session.layout())
         globe.put_right()
@@ -213,7 +215,7 @@ def test_a_chip_is_laid_where_a_cell_has_changed_hands() -> None:
     globe.session.say("red", Verb.READY)
     (ready,) = globe.session.say("blue", Verb.READY)
     told = [(step.do, step.cell, step.lying.card) for step in ready.steps]
-    assert (Do.LAY, "N2.6", "token.chip") in told
+    assert (StepKind.LAY, "N2.6", "token.chip") in told
     assert "N2.7" not in [cell for _, cell, card in told if card == "token.chip"]
 
 
@@ -229,4 +231,4 @@ def test_a_card_destroyed_on_its_way_out_of_the_hand_goes_to_the_core() -> None:
         globe.session.say(seat, Verb.DECLARE, f"summon:{card}:{way}:up:attack")
     globe.session.say("red", Verb.READY)
     (ready, *_) = globe.session.say("blue", Verb.READY)
-    assert (Do.LAY, "red.core", "M16") in [(s.do, s.cell, s.lying.card) for s in ready.steps]
+    assert (StepKind.LAY, "red.core", "M16") in [(s.do, s.cell, s.lying.card) for s in ready.steps]

@@ -10,7 +10,7 @@ import pytest
 from companion.drawn_table.persistence import Memory
 from companion.drawn_table.values import Deed, Doing
 from companion.match_setup.app import load_manifests, open_session
-from companion.referee.phases import State
+from companion.referee.phases import RefereePhase
 from tests.companion.virtual.visits import PAPER, Visit
 
 
@@ -66,7 +66,7 @@ def test_after_a_kill_the_cards_that_lay_face_down_lie_there(tmp_path: Path) -> 
     visit = gone_on(before)
     visit.table.remember(memory, lay=True)
     assert visit.watch() == ["match_resumed"]
-    assert visit.session.state is State.PLAYING
+    assert visit.session.state is RefereePhase.PLAYING
     assert visit.papers().keys() == before.papers().keys()
     assert set(visit.papers().values()) == {1}
     assert {each.card for each in visit.hand("A")} == {
@@ -186,7 +186,7 @@ def test_a_file_that_is_none_lays_nothing(text: str, tmp_path: Path) -> None:
 def test_where_nothing_can_be_kept_the_match_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     visit, _ = sown(Memory.beside(tmp_path / "file" / "m.jsonl"))
-    assert visit.session.state is State.PLAYING
+    assert visit.session.state is RefereePhase.PLAYING
     before = visit.table.version
     visit.table.remember(None)
     assert visit.table.version == before

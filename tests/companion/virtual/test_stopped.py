@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.referee.phases import State
-from companion.referee.records import Kind, Record
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind
 from companion.simulator.stage import Tick
 from rules import Action, Manifest, Verb
 from tests.companion.virtual.test_powerups import POSITION, Globe, captions
@@ -23,15 +23,15 @@ class Step(Globe):
         self.monster = monster
         roll = POSITION.replace("turn 3 plan", "turn 3 roll blue").replace("N2.7", "N2.9")
         self.session.correct(roll.format(monster=self.table._fingers.stock.card[monster]))
-        assert self.session.state is State.OWING
+        assert self.session.state is RefereePhase.OWING
 
     def roll(self) -> None:
         for face in ("star", "arrow", "arrow"):
             assert self.drop(self.take(f"token.die.{face}").number, "blue.control")
 
-    def blind(self, seconds: float) -> list[Record]:
+    def blind(self, seconds: float) -> list[Notice]:
         """What is said while something lies on the tags of both cells."""
-        heard: list[Record] = []
+        heard: list[Notice] = []
         for _ in range(round(seconds / STEP_S)):
             self.now += STEP_S
             view = self.eye.see(Tick(self.table.scene(self.now)[0], STEP_S))
@@ -49,13 +49,13 @@ def test_dice_wait_until_the_last_step_lies_on_the_table(
     globe = Step(spherion_paper)
     globe.roll()
     heard = globe.hear()
-    assert not [record for record in heard if record.kind is Kind.ACCEPTED]
-    assert [r.reason for r in heard if r.kind is Kind.NOT_NOW] == ["table_first"]
+    assert not [record for record in heard if record.kind is NoticeKind.ACCEPTED]
+    assert [r.reason for r in heard if r.kind is NoticeKind.NOT_NOW] == ["table_first"]
 
     token = next(tag for tag in globe.pile("N2.7") if tag != globe.monster)
     for tag in (token, globe.monster):
         assert globe.drop(globe.table._showing.number[tag], "N2.9")
-    (rolled,) = [record for record in globe.hear(5.0) if record.kind is Kind.ACCEPTED]
+    (rolled,) = [record for record in globe.hear(5.0) if record.kind is NoticeKind.ACCEPTED]
     assert str(rolled.action) == "chance roll SAA to=blue"
 
 
@@ -69,7 +69,7 @@ def test_dice_that_wait_stay_when_the_table_is_put_right(
     session, table = globe.session, globe.table
     assert session.half_laid() == {"blue.control"}
     table.put_right(session.layout(), "red", session.half_laid())
-    (rolled,) = [record for record in globe.hear(5.0) if record.kind is Kind.ACCEPTED]
+    (rolled,) = [record for record in globe.hear(5.0) if record.kind is NoticeKind.ACCEPTED]
     assert str(rolled.action) == "chance roll SAA to=blue"
 
 
@@ -78,11 +78,11 @@ def test_what_cannot_be_seen_holds_no_dice_up_and_is_said(
 ) -> None:
     """It may well lie as it should, below what hides its tag."""
     globe = Step(spherion_paper)
-    asked = [r for r in globe.blind(12.0) if r.kind is Kind.REMINDER]
+    asked = [r for r in globe.blind(12.0) if r.kind is NoticeKind.REMINDER]
     assert [r.data["hidden"] for r in asked] == [list(OWED)]
     assert "I cannot read the card on N2.7 and N2.9" in captions(asked)[0]
     globe.roll()
-    (rolled,) = [record for record in globe.blind(5.0) if record.kind is Kind.ACCEPTED]
+    (rolled,) = [record for record in globe.blind(5.0) if record.kind is NoticeKind.ACCEPTED]
     assert str(rolled.action) == "chance roll SAA to=blue"
 
 

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from companion.match_setup.app import build_setup, load_manifests, open_session
-from companion.referee.phases import State
-from companion.referee.records import Kind, Record, record_data
-from companion.referee.session import Session
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind, notice_data
+from companion.referee.referee import Referee
 from companion.robots.acting import Manners
 from companion.robots.compare import Comparison, compare, said_words
 from companion.robots.holdings import Supply
@@ -29,7 +29,13 @@ from companion.simulator.throws import DiceStage
 from rules import Manifest, Match, Verb, load_game, parse_action
 
 GAME = load_game("dicebattle")
-UNSURE = {Kind.QUESTION, Kind.OUT_OF_STEP, Kind.TABLE_FAULT, Kind.SET_UP_WANTED, Kind.NOT_NOW}
+UNSURE = {
+    NoticeKind.QUESTION,
+    NoticeKind.OUT_OF_STEP,
+    NoticeKind.TABLE_FAULT,
+    NoticeKind.SET_UP_WANTED,
+    NoticeKind.NOT_NOW,
+}
 
 
 @pytest.fixture(scope="module")
@@ -47,13 +53,13 @@ class Watched:
     """A match that was acted out and refereed without a picture."""
 
     script: Script
-    session: Session
-    records: list[Record]
+    session: Referee
+    records: list[Notice]
     true: Match[Any]
 
     @property
     def compared(self) -> Comparison:
-        events = [{"kind": r.kind.value, **record_data(r)} for r in self.records]
+        events = [{"kind": r.kind.value, **notice_data(r)} for r in self.records]
         return compare(self.script, said_words(events))
 
 
@@ -89,7 +95,7 @@ def test_a_whole_match_is_refereed_word_for_word(
     watched = watch(manifests, seed)
     assert watched.compared.perfect, watched.compared
     assert not UNSURE & {record.kind for record in watched.records}
-    assert watched.session.state is State.ENDED
+    assert watched.session.state is RefereePhase.ENDED
     outcome = watched.session.match.outcome
     assert outcome == watched.true.outcome
     assert outcome is not None
@@ -103,7 +109,9 @@ def test_what_is_done_against_the_rules_is_refused_by_its_clause(
     illegal = watched.script.of(DeedKind.ILLEGAL)
     assert len(illegal) >= 6
     assert len({deed.clauses for deed in illegal}) >= 5
-    refused = Counter(record.clauses for record in watched.records if record.kind is Kind.REFUSED)
+    refused = Counter(
+        record.clauses for record in watched.records if record.kind is NoticeKind.REFUSED
+    )
     assert refused == Counter(deed.clauses for deed in illegal)
     assert watched.compared.perfect
 

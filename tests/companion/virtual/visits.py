@@ -16,7 +16,7 @@ from companion.drawn_table.initial_deal import first_layout
 from companion.drawn_table.table import Beginning, PlayTable
 from companion.drawn_table.values import Deed, Doing, Thing
 from companion.match_setup.app import build_setup, load_manifests, mat_of, open_session
-from companion.referee.session import Session
+from companion.referee.referee import Referee
 from companion.simulator.oracle_view import PerfectEye
 from companion.simulator.stage import Tick
 from companion.web.mailbox import Desk, Uttered
@@ -56,7 +56,7 @@ class Visit:
         begun = Beginning(setup, form, mat, layout)
         self.table = PlayTable(begun, cards, drawn, seed)
         self.mat, self.cards = mat, cards
-        self.session: Session = open_session(match, manifests)
+        self.session: Referee = open_session(match, manifests)
         self.eye = PerfectEye(manifests, mat)
         self.now = 0.0
         self.said = [record.kind.value for record in self.session.start()]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.frames import Frame
 from companion.readings import Reading, TableView, Trouble
-from companion.referee.geometry import Places
+from companion.referee.geometry import TableGeometry
 from companion.referee.settle import Settler
 from companion.referee.table import FaultKind, build_table
 from companion.vision.mat.memory import HELD_CONFIDENCE
@@ -352,7 +352,7 @@ def test_a_code_without_our_frame_is_told_with_its_cell(play: Play) -> None:
     view = play.see(*scene, camera=near, frames=12)
     assert read(view) == {"a1": card_tag(1), "c2": ""}
     form = TableForm("trial", tuple(Zone(cell) for cell in play.cells), {"A": 0}, {})
-    settler = Settler(Places(form, play.mat))
+    settler = Settler(TableGeometry(form, play.mat))
     looks = [settler.feed(play.see(*scene, camera=near, frames=1)) for _ in range(8)]
     (settled,) = (look.table for look in looks if look.table)
     assert [(f.kind, f.cells) for f in build_table(settled, settler.places).faults] == [
@@ -376,7 +376,7 @@ def test_a_hand_that_moves_and_our_own_tags_are_no_foreign_code(play: Play) -> N
 def told_after(play: Play, *things: Callable[[int], Blob], camera: Camera = CAMERA) -> float | None:
     """Seconds until the players are told that the mat can't be seen; None: not within 3 s."""
     form = TableForm("trial", tuple(Zone(cell) for cell in play.cells), {"A": 0}, {})
-    settler = Settler(Places(form, play.mat))
+    settler = Settler(TableGeometry(form, play.mat))
     begun = play.index
     for n in range(30):
         moving = [thing(n) for thing in things]
@@ -484,7 +484,7 @@ def test_no_sequence_of_pictures_crashes_or_contradicts_itself(data: st.DataObje
 def test_a_laid_card_is_on_the_table_within_three_tenths_of_a_second(play: Play) -> None:
     """Thirty pictures a second; the hand is gone with the first picture of the card."""
     form = TableForm("trial", tuple(Zone(cell) for cell in play.cells), {"A": 0}, {})
-    settler = Settler(Places(form, play.mat))
+    settler = Settler(TableGeometry(form, play.mat))
 
     def look(*things: Piece | Blob) -> tuple[float, frozenset[str]]:
         frame = play.frame(*things)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.readings import Trouble
 from companion.referee.inventory.steps import correction
-from companion.referee.records import Kind
+from companion.referee.records import NoticeKind
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Snapshot
 from rules import LANGUAGES, Change, Lying, parse_action
@@ -25,7 +25,7 @@ def moments() -> tuple[Table, list[Snapshot]]:
     session, match = table.session, table.session.match
     shown = [table.snapshot(), *table.play(14)]
 
-    def tell(kind: Kind, **facts: object) -> None:
+    def tell(kind: NoticeKind, **facts: object) -> None:
         table.hear([session.record(kind, **facts)])
         shown.append(table.snapshot())
 
@@ -35,15 +35,19 @@ def moments() -> tuple[Table, list[Snapshot]]:
         changes = (Change(action.to, None, Lying(action.card, seat)),)
         steps = correction(changes, laid_on=action.to)
         violations = match.judge(action).violations
-        tell(Kind.REFUSED, action=action, violations=violations, steps=steps)
-    tell(Kind.PUT_BACK)
+        tell(NoticeKind.REFUSED, action=action, violations=violations, steps=steps)
+    tell(NoticeKind.PUT_BACK)
     changes = (Change("b1", Lying("yr1", "A"), None), Change("d4", None, Lying("y09", "B")))
-    tell(Kind.OUT_OF_STEP, steps=correction(changes))
-    tell(Kind.IN_STEP)
-    tell(Kind.QUESTION, options=((parse_action(f"{seat} place y17 a1"),),), data={"would": [[]]})
-    tell(Kind.TROUBLE, trouble=Trouble.DARK)
-    tell(Kind.RECOVERED)
-    tell(Kind.TAKEN_BACK, next_turn=True)
+    tell(NoticeKind.OUT_OF_STEP, steps=correction(changes))
+    tell(NoticeKind.IN_STEP)
+    tell(
+        NoticeKind.QUESTION,
+        options=((parse_action(f"{seat} place y17 a1"),),),
+        data={"would": [[]]},
+    )
+    tell(NoticeKind.TROUBLE, trouble=Trouble.DARK)
+    tell(NoticeKind.RECOVERED)
+    tell(NoticeKind.TAKEN_BACK, next_turn=True)
     return table, shown
 
 

@@ -11,12 +11,12 @@ import numpy as np
 
 from companion.frames import Frame
 from companion.readings import Face, Point, Reading, TableView
-from companion.referee.geometry import Places
+from companion.referee.geometry import TableGeometry
 from companion.referee.journal import Utterance, resume_match
-from companion.referee.phases import State
-from companion.referee.records import Kind, Record, record_data
-from companion.referee.resume_info import left_behind
-from companion.referee.session import Session
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind, notice_data
+from companion.referee.referee import Referee
+from companion.referee.resume_info import read_resume_info
 from companion.replay.moments import recalled
 from companion.web.mailbox import Desk
 from companion.web.publisher import Onlooker
@@ -70,32 +70,32 @@ class Table:
     slug: str
     setup: Setup
     seed: int = 0
-    session: Session = field(init=False)
+    session: Referee = field(init=False)
     desk: Desk = field(init=False)
     onlooker: Onlooker = field(init=False)
     viewing: Viewing = field(init=False)
     mat: Mat = field(init=False)
     frames: int = 0
-    told: list[Record] = field(default_factory=list)
+    told: list[Notice] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         game = load_game(self.slug)
         form = game.table(self.setup)
         self.mat = made_mat(form)
-        self.session = Session(Match(game, self.setup), Places(form, self.mat))
+        self.session = Referee(Match(game, self.setup), TableGeometry(form, self.mat))
         self.session.salt = lambda: "00112233445566778899aabbccddeeff"
         self.desk = Desk(encoded)
         self.onlooker = Onlooker(self.session, self.mat, self.desk)
         self.viewing = Viewing(load_catalog(self.slug), Board(self.mat, form), {})
         self.hear(self.session.start())
-        self.session.state = State.PLAYING
+        self.session.state = RefereePhase.PLAYING
 
     @classmethod
     def of(cls, slug: str, seed: int = 0) -> Table:
         """A table with the game's starter decks, so that hidden cards are really somewhere."""
         return cls(slug, starter_setup(load_game(slug), Setup(slug)), seed)
 
-    def hear(self, records: Iterable[Record]) -> None:
+    def hear(self, records: Iterable[Notice]) -> None:
         for record in records:
             self.told.append(record)
             self.onlooker.hear(Utterance(record, -1, "en", ""))
@@ -112,7 +112,9 @@ class Table:
             else:
                 action = rng.choice(list(game.legal(match.state)))
             ply = match.play(action)
-            record = self.session.record(Kind.ACCEPTED, action=action, data=accepted_data(ply))
+            record = self.session.record(
+                NoticeKind.ACCEPTED, action=action, data=accepted_data(ply)
+            )
             self.hear([self.session.tell(record)])
             yield self.snapshot()
 
@@ -146,16 +148,16 @@ class Table:
         """All that was told, as a log that breaks off here."""
         writer = LogWriter(path)
         for record in self.told:
-            writer.append(record.kind.value, **record_data(record))
+            writer.append(record.kind.value, **notice_data(record))
         writer.close()
         return path
 
 
-def gone_on(table: Table, log: Path) -> tuple[Session, Snapshot]:
+def gone_on(table: Table, log: Path) -> tuple[Referee, Snapshot]:
     """A second referee who goes on with a log, and what its page shows first."""
     match = resume_match(log, table.slug)
-    session = Session(match, table.session.places, resumed=True)
-    session.left = left_behind(log)
+    session = Referee(match, table.session.places, resumed=True)
+    session.left = read_resume_info(log)
     desk = Desk(encoded)
     story = recalled(parse_log(log.read_bytes())[0], session)
     Onlooker(session, table.mat, desk, story=story).show()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.referee.records import Kind, Record
+from companion.referee.records import Notice, NoticeKind
 from companion.web.auth.roles import Pass, Role
 from rules import CHANCE, Action, Verb, accepted_data, parse_action
 from tests.companion.virtual.test_powerups import POSITION
@@ -25,7 +25,7 @@ def played(table: Table, *actions: str, frame: int = 5) -> None:
     for text in actions:
         ply = match.play(parse_action(text))
         facts: dict[str, Any] = {"action": ply.action, "data": accepted_data(ply)}
-        table.hear([Record(Kind.ACCEPTED, frame=frame, ply=ply.number + 1, **facts)])
+        table.hear([Notice(NoticeKind.ACCEPTED, frame=frame, ply=ply.number + 1, **facts)])
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def table() -> Table:
 
 @pytest.mark.parametrize("lang", ASKED)
 def test_what_is_awaited_stays_when_the_table_matches(table: Table, lang: str) -> None:
-    table.hear([table.session.record(Kind.IN_STEP)])
+    table.hear([table.session.record(NoticeKind.IN_STEP)])
     view = table.viewing.view(table.snapshot(), TABLE, lang)
     assert view["now"]["head"].startswith(ASKED[lang])
     assert [step["cells"] for step in view["steps"]] == [["N2.6"]]
@@ -96,7 +96,7 @@ def test_the_maze_is_told_with_the_pile_that_follows_it() -> None:
     while match.state.phase.value in ("maze", "pile"):
         ply = match.play(match.game.sample(match.state, lambda _: 0))
         facts: dict[str, Any] = {"action": ply.action, "data": accepted_data(ply)}
-        table.hear([Record(Kind.ACCEPTED, frame=7, ply=ply.number + 1, **facts)])
+        table.hear([Notice(NoticeKind.ACCEPTED, frame=7, ply=ply.number + 1, **facts)])
     text = table.viewing.view(table.snapshot(), GUEST, "en")["caption"]["text"]
     assert "Lay the maze: a wall on every edge where the page shows one." in text
     assert "The power-up pile is ready." in text

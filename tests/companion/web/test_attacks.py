@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from companion.referee.control_cards import Control
+from companion.referee.control_cards import ControlCard
 from companion.web.auth.roles import MOST_KEYS, MOST_TOKENS, Doors, Role
 from companion.web.live import MOST_SOCKETS, Live
 from companion.web.mailbox import MOST_OF_A_SEAT, MOST_PRESSED
@@ -231,7 +231,7 @@ def test_a_preflight_is_granted_nothing(there: Neighbour) -> None:
 def test_the_tables_buttons_do_what_the_cards_do(there: Neighbour) -> None:
     browser = there.browser(Role.TABLE)
 
-    for control in Control:
+    for control in ControlCard:
         assert browser.post("/press", json={"control": control.value}).status_code == 204
         assert [each.control for each in there.table.desk.take()] == [control]
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.referee.control_cards import Control
+from companion.referee.control_cards import ControlCard
 from companion.referee.explain.hidden_chance import advance
-from companion.referee.phases import State
-from companion.referee.records import Kind
+from companion.referee.phases import RefereePhase
+from companion.referee.records import NoticeKind
 from companion.web.auth.roles import Doors, Pass, Role
 from companion.web.live import Live
 from companion.web.mailbox import Again, Pressed
@@ -50,8 +50,8 @@ def test_a_button_ends_the_turn_of_the_seat_that_may_end_it() -> None:
         "end_turn"
         not in table.viewing.view(table.snapshot(), Pass(Role.SEAT, other), "en")["controls"]
     )
-    said = table.session.press(Control.END_TURN, only["seat"])
-    assert said[0].kind is Kind.ACCEPTED
+    said = table.session.press(ControlCard.END_TURN, only["seat"])
+    assert said[0].kind is NoticeKind.ACCEPTED
 
 
 def test_where_several_may_say_it_each_has_a_button() -> None:
@@ -63,8 +63,10 @@ def test_where_several_may_say_it_each_has_a_button() -> None:
     assert "Cleared: that is all" in [each["text"] for each in view["may"]]
 
 
-@pytest.mark.parametrize(("control", "told"), [(Control.YES, "choose"), (Control.NO, "pass")])
-def test_what_the_game_asks_is_answered_by_a_button(control: Control, told: str) -> None:
+@pytest.mark.parametrize(
+    ("control", "told"), [(ControlCard.YES, "choose"), (ControlCard.NO, "pass")]
+)
+def test_what_the_game_asks_is_answered_by_a_button(control: ControlCard, told: str) -> None:
     """DBM-8.6: an effect that may be used; NO is one button, not an end of the turn beside it."""
     for seed in range(9):
         table = Table.of("dicebattle", seed)
@@ -81,7 +83,7 @@ def test_what_the_game_asks_is_answered_by_a_button(control: Control, told: str)
         other = Pass(Role.SEAT, "B" if seat == "A" else "A")
         assert "yes" not in table.viewing.view(moment, other, "en")["controls"]
         accepted = table.session.press(control, seat)[0]
-        assert accepted.kind is Kind.ACCEPTED
+        assert accepted.kind is NoticeKind.ACCEPTED
         assert accepted.action is not None
         assert accepted.action.verb == told
         return
@@ -91,7 +93,7 @@ def test_what_the_game_asks_is_answered_by_a_button(control: Control, told: str)
 def test_yes_answers_nothing_where_nothing_is_asked() -> None:
     table = Table.of("dicebattle", 1)
     *_, moment = table.play(5)
-    assert table.session.press(Control.YES, min(moment.to_act))[0].kind is Kind.NOT_NOW
+    assert table.session.press(ControlCard.YES, min(moment.to_act))[0].kind is NoticeKind.NOT_NOW
     assert "yes" not in table.viewing.view(moment, TABLE, "en")["controls"]
 
 
@@ -99,11 +101,11 @@ def test_a_button_is_always_answered() -> None:
     """Handing over a turn that is over says nothing new: what was said last is said again."""
     table, view = ending("yggdrasil", "end_turn", 1)
     (only,) = view["whose"]["end_turn"]
-    table.hear(table.session.press(Control.END_TURN, only["seat"]))
-    assert table.session.press(Control.END_TURN, only["seat"]) == ()
-    table.desk.press(Pressed(Control.END_TURN, only["seat"]))
+    table.hear(table.session.press(ControlCard.END_TURN, only["seat"]))
+    assert table.session.press(ControlCard.END_TURN, only["seat"]) == ()
+    table.desk.press(Pressed(ControlCard.END_TURN, only["seat"]))
     (answer,) = table.onlooker.look(table.frame(), table.view_of())
-    assert answer.kind is Kind.REPEATED
+    assert answer.kind is NoticeKind.REPEATED
     table.hear([answer])
     own = table.viewing.view(table.snapshot(), Pass(Role.SEAT, only["seat"]), "en")
     assert own["caption"]["text"]
@@ -160,7 +162,7 @@ def test_when_a_match_is_over_it_is_told_how_the_next_one_begins(
 ) -> None:
     table = Table.of("yggdrasil", 2)
     *_, last = table.play(4)
-    over = replace(last, stage=State.ENDED, outcome=Outcome(("A",), "YGG-9.1", {}))
+    over = replace(last, stage=RefereePhase.ENDED, outcome=Outcome(("A",), "YGG-9.1", {}))
     view = replace(table.viewing, **viewing).view(over, who, "en")  # type: ignore[arg-type]
 
     assert view["again"] is offered

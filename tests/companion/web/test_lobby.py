@@ -14,7 +14,7 @@ from companion.commands.referee.coach import coach
 from companion.errors import CameraLost
 from companion.frames import Frame
 from companion.match_setup.prints import find_papers
-from companion.referee.control_cards import Control
+from companion.referee.control_cards import ControlCard
 from companion.web.auth.roles import Doors, Pass, Role
 from companion.web.coach import Coach, Figure
 from companion.web.live import Live
@@ -294,7 +294,7 @@ class Silent:
         if now is not None and now.coach is not None:
             self.heads |= {now.coach.said[lang][0] for lang in LANGUAGES}
             self.steps = len(now.coach.said["en"]) - 1
-            self.desk.press(Pressed(Control.DONE))
+            self.desk.press(Pressed(ControlCard.DONE))
         raise CameraLost("nothing has come")
 
     def close(self) -> None:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.commitments import Seal, fits, seal
-from companion.referee.control_cards import Control
+from companion.referee.commitments import Commitment, commit, verify
+from companion.referee.control_cards import ControlCard
 from companion.referee.journal import Utterance
-from companion.referee.phases import State
-from companion.referee.records import Kind, record_data
+from companion.referee.phases import RefereePhase
+from companion.referee.records import NoticeKind, notice_data
 from companion.replay.telling import Telling
 from companion.web.auth.roles import Doors, Pass, Role
 from companion.web.live import Live
@@ -30,13 +30,13 @@ HOME = "http://127.0.0.1:8737"
 
 
 def test_a_seal_is_of_its_orders_and_no_others() -> None:
-    made = seal(("move:2:0", "wait"), "0f" * 16)
+    made = commit(("move:2:0", "wait"), "0f" * 16)
 
-    assert fits(made)
-    assert not fits(replace(made, orders=("wait", "move:2:0")))
-    assert not fits(replace(made, orders=("move:2:0",)))
-    assert not fits(replace(made, salt="0" * 32))
-    others = {seal(made.orders, f"{n:032x}").digest for n in range(5)}
+    assert verify(made)
+    assert not verify(replace(made, orders=("wait", "move:2:0")))
+    assert not verify(replace(made, orders=("move:2:0",)))
+    assert not verify(replace(made, salt="0" * 32))
+    others = {commit(made.orders, f"{n:032x}").digest for n in range(5)}
     assert len(others) == 5
     assert made.digest not in others
 
@@ -45,7 +45,7 @@ def test_a_seal_can_be_made_again_by_anybody() -> None:
     salt = "00112233445566778899aabbccddeeff"
     by_hand = hashlib.sha256(f"{salt}\nmove:2:0\nwait".encode()).hexdigest()
 
-    assert seal(("move:2:0", "wait"), salt).digest == by_hand
+    assert commit(("move:2:0", "wait"), salt).digest == by_hand
 
 
 @pytest.fixture
@@ -137,21 +137,21 @@ def test_at_the_end_every_seal_is_opened_and_fits(planning: Table) -> None:
     say(planning, "blue", Verb.DECLARE, "wait")
     say(planning, "blue", Verb.READY)
     over = replace(
-        planning.snapshot(), stage=State.ENDED, outcome=Outcome(("blue",), "SPH-14.1", {})
+        planning.snapshot(), stage=RefereePhase.ENDED, outcome=Outcome(("blue",), "SPH-14.1", {})
     )
     (shown,) = planning.viewing.view(over, Pass(Role.SPECTATOR), "en")["seals"]
 
     assert shown["fits"]
     assert shown["orders"] == ["wait"]
     assert shown["said"] == ["WAIT"]
-    assert fits(Seal(shown["digest"], shown["salt"], tuple(shown["orders"])))
+    assert verify(Commitment(shown["digest"], shown["salt"], tuple(shown["orders"])))
 
 
 def log_of(table: Table, path: Path, changed: tuple[str, str] = ("", "")) -> Path:
     """Everything that was told, as a log; `changed`: an order, and what is written in its place."""
     writer = LogWriter(path)
     for record in table.told:
-        data = json.dumps(record_data(record))
+        data = json.dumps(notice_data(record))
         if changed[0]:
             for mark in ('declare {}"', '"value": "{}"'):
                 data = data.replace(mark.format(changed[0]), mark.format(changed[1]))
@@ -187,8 +187,8 @@ def test_a_log_in_which_an_order_was_changed_no_longer_fits(
 
     assert told.seal.orders == (other,)
     assert told.seal.digest == shown.digest
-    assert fits(shown)
-    assert not fits(told.seal)
+    assert verify(shown)
+    assert not verify(told.seal)
 
 
 def test_a_new_turn_begins_without_the_orders_of_the_last(planning: Table) -> None:
@@ -212,7 +212,7 @@ def test_who_orders_nothing_is_held_to_nothing(planning: Table) -> None:
     (sealed,) = planning.snapshot().seals
 
     assert sealed.seal.orders == ()
-    assert fits(sealed.seal)
+    assert verify(sealed.seal)
 
 
 def test_what_is_taken_back_is_no_order_any_more(planning: Table) -> None:
@@ -499,12 +499,12 @@ def test_what_cannot_be_taken_back_after_ready_is_said_by_its_clause(
     say(planning, "red", Verb.READY)
     if drafts:
         say(planning, "blue", Verb.DECLARE, "wait")
-    assert planning.desk.press(Pressed(Control.UNDO, "red"))
+    assert planning.desk.press(Pressed(ControlCard.UNDO, "red"))
     planning.look()
     told = planning.told[-1]
     said = planning.viewing.view(planning.snapshot(), Pass(Role.SEAT, "red"), lang)["caption"]
 
-    assert (told.kind, told.clauses) == (Kind.NOT_NOW, ("SPH-5.7",))
+    assert (told.kind, told.clauses) == (NoticeKind.NOT_NOW, ("SPH-5.7",))
     assert "SPH-5.7" in said["text"]
     assert said["text"] != planning.viewing.words(lang).speaker.texts.say("not_now.revealed")
 
@@ -512,7 +512,7 @@ def test_what_cannot_be_taken_back_after_ready_is_said_by_its_clause(
 def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) -> None:
     planning.viewing.mouse = True
     say(planning, "red", Verb.DECLARE, "wait")
-    assert planning.desk.press(Pressed(Control.PAUSE))
+    assert planning.desk.press(Pressed(ControlCard.PAUSE))
     planning.look()
     now, plies = planning.snapshot(), len(planning.session.match.plies)
     seat = planning.viewing.view(now, Pass(Role.SEAT, "blue"), "en")
@@ -526,12 +526,12 @@ def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) 
         assert view["now"]["todo"] == planning.viewing.words("en").say("todo.paused")
     for told in (
         Spoken("blue", Verb.DECLARE, "wait"),
-        Pressed(Control.UNDO),
+        Pressed(ControlCard.UNDO),
         Uttered(Action("blue", Verb.DECLARE, value="wait")),
     ):
         assert planning.desk.press(told)
         planning.look()
-        assert (planning.told[-1].kind, planning.told[-1].reason) == (Kind.NOT_NOW, "paused")
+        assert (planning.told[-1].kind, planning.told[-1].reason) == (NoticeKind.NOT_NOW, "paused")
     assert len(planning.session.match.plies) == plies
 
 
@@ -541,7 +541,7 @@ def test_what_is_ordered_in_secret_is_not_said_again(planning: Table, lang: str)
     quiet = planning.session.told
     say(planning, "blue", Verb.DECLARE, "wait")
     assert planning.session.told is quiet
-    assert planning.desk.press(Pressed(Control.REPEAT))
+    assert planning.desk.press(Pressed(ControlCard.REPEAT))
     planning.look()
     for who in (Pass(Role.TABLE), Pass(Role.SPECTATOR), Pass(Role.SEAT, "red")):
         said = planning.viewing.view(planning.snapshot(), who, lang)["caption"]["text"]

@@ -19,7 +19,7 @@ import pytest
 
 from companion.errors import CameraLost
 from companion.readings import Trouble
-from companion.referee.session import UNWATCHED_S
+from companion.referee.referee import UNWATCHED_S
 from companion.texts import load_texts
 from companion.web import serve
 from companion.web.auth import certificate as making

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from companion.drawn_table.values import Deed, Doing, Shown, Thing
-from companion.referee.phases import State
-from companion.referee.records import Kind
+from companion.referee.phases import RefereePhase
+from companion.referee.records import NoticeKind
 from companion.web.auth.roles import Pass, Role
 from companion.web.mailbox import MOST_PRESSED, Tidied, Uttered
 from companion.web.playing import read_doing, read_saying
@@ -310,7 +310,7 @@ def test_the_match_lays_the_table_and_says_what_it_may(there: Neighbour, top: To
     onlooker = Onlooker(session, table.mat, table.desk, top)
     table.desk.press(Tidied())
     onlooker.look(None, table.view_of())
-    session.state = State.SET_UP
+    session.state = RefereePhase.SET_UP
     table.desk.press(Tidied())
     onlooker.look(None, table.view_of())
 
@@ -325,12 +325,12 @@ def test_a_word_is_heard_and_what_may_not_be_said_is_refused(top: Top) -> None:
     seat = min(session.match.to_act)
     table.desk.press(Uttered(Action(seat, Verb.DECLARE, value="nonsense")))
     refused = onlooker.look(None, table.view_of())
-    assert [record.kind for record in refused] == [Kind.REFUSED]
+    assert [record.kind for record in refused] == [NoticeKind.REFUSED]
     assert not any(each.startswith("say") for each in top.asked)
     table.desk.press(Uttered(Action(seat, Verb.DRAW)))
     kinds = [record.kind for record in onlooker.look(None, table.view_of())]
 
-    assert Kind.ACCEPTED in kinds
+    assert NoticeKind.ACCEPTED in kinds
 
 
 KNOWN = """\
@@ -357,7 +357,7 @@ def test_a_button_is_answered_where_the_match_knows_more_than_the_page(top: Top)
     for _ in range(2):
         table.desk.press(Uttered(redraw))
         (refused,) = onlooker.look(None, table.view_of())
-        assert (refused.kind, refused.clauses) == (Kind.REFUSED, ("DBM-5.7",))
+        assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("DBM-5.7",))
 
 
 @pytest.mark.parametrize(
@@ -373,7 +373,7 @@ def test_a_button_that_comes_to_nothing_says_again_what_was_said(top: Top, actio
     onlooker = Onlooker(table.session, table.mat, table.desk, top)
     assert table.session.told is not None
     table.desk.press(Uttered(action))
-    assert [r.kind for r in onlooker.look(None, table.view_of())] == [Kind.REPEATED]
+    assert [r.kind for r in onlooker.look(None, table.view_of())] == [NoticeKind.REPEATED]
 
 
 @pytest.mark.parametrize(
@@ -395,7 +395,7 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     (refused,) = onlooker.look(None, table.view_of())
     entry = onlooker._story.hear(refused)
 
-    assert refused.kind is Kind.REFUSED
+    assert refused.kind is NoticeKind.REFUSED
     assert refused.clauses[0] == (clause or refused.clauses[0])
     assert entry is not None  # nor is it hidden from the page
     said = table.viewing.words("en").speaker.caption(entry.record)
@@ -424,7 +424,7 @@ def test_a_refused_card_among_backs_is_put_right_when_it_is_taken_up(top: Top) -
     (thanked,) = onlooker.look(None, view())
     onlooker._story.hear(thanked)
     after = table.viewing.view(onlooker._story.snapshot(), Pass(Role.TABLE), "en")
-    assert thanked.kind is Kind.PUT_BACK
+    assert thanked.kind is NoticeKind.PUT_BACK
     assert (after["screen"], after["steps"]) == ("referee", [])
     assert after["light"]["state"] != "illegal"
     assert any(each.startswith("right") for each in top.asked)
@@ -477,7 +477,7 @@ def test_what_the_page_has_not_laid_is_refused_with_a_word(
     table.desk.press(Uttered(action))
     (refused,) = onlooker.look(None, table.view_of())
 
-    assert (refused.kind, refused.clauses[0]) == (Kind.REFUSED, clause)
+    assert (refused.kind, refused.clauses[0]) == (NoticeKind.REFUSED, clause)
     assert refused.steps == ()
     assert not any(each.startswith("say") for each in top.asked)
 
@@ -568,7 +568,7 @@ def test_a_piece_that_lies_there_says_it_again_once_it_was_heard(top: Top, known
     table.desk.press(Uttered(shown))
     kinds = [record.kind for record in onlooker.look(None, table.view_of())]
 
-    assert kinds == ([Kind.ACCEPTED] if known else [])
+    assert kinds == ([NoticeKind.ACCEPTED] if known else [])
     assert not any(each.startswith("say") for each in top.asked)
 
 

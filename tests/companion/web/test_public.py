@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from companion.referee.control_cards import Control
-from companion.referee.records import Kind
+from companion.referee.control_cards import ControlCard
+from companion.referee.records import NoticeKind
 from companion.referee.secrecy import unnoticed
 from companion.texts import load_texts
 from companion.web.auth.roles import Pass, Role
@@ -98,8 +98,8 @@ def test_what_the_players_are_asked_is_not_told_to_others() -> None:
     table = Table.of("yggdrasil", 1)
     *_, _ = table.play(6)
     option = (Action("A", Verb.PLACE, card="y17", to="a1"),)
-    stray = table.session.record(Kind.STRAY_CARD, data={"card": "y17"})
-    asked = table.session.record(Kind.QUESTION, options=(option,), data={"would": [[]]})
+    stray = table.session.record(NoticeKind.STRAY_CARD, data={"card": "y17"})
+    asked = table.session.record(NoticeKind.QUESTION, options=(option,), data={"would": [[]]})
     for record in (stray, asked):
         table.hear([record])
         view = table.viewing.view(table.snapshot(), GUEST, "en")
@@ -118,7 +118,7 @@ def test_a_secret_order_is_told_without_what_it_says() -> None:
     for _ in table.play(200):
         ply = match.plies[-1]
         if ply.action is not None and ply.action.verb is Verb.DECLARE:
-            record = table.session.record(Kind.ACCEPTED, action=ply.action)
+            record = table.session.record(NoticeKind.ACCEPTED, action=ply.action)
             shown = public_record(record, game, ply.before, ply.after).action
             assert shown is not None
             waiting = len(game.to_act(ply.before)) > 1
@@ -142,7 +142,7 @@ def test_a_declaration_made_in_the_open_is_refused_in_the_open(slug: str) -> Non
         broken = game.broken(match.state, action) if seat != CHANCE else ()
         if not broken:
             continue
-        record = table.session.record(Kind.REFUSED, action=action, violations=broken)
+        record = table.session.record(NoticeKind.REFUSED, action=action, violations=broken)
         table.hear([record])
         for who in (GUEST, TABLE):
             view = table.viewing.view(table.snapshot(), who, "en")
@@ -168,7 +168,7 @@ def test_who_says_ready_out_of_turn_is_told_whose_turn_it_is(slug: str) -> None:
         broken = game.broken(match.state, action)
         if others or seat == CHANCE or not broken or broken[0].facts != (("seat", seat),):
             continue
-        record = table.session.record(Kind.REFUSED, action=action, violations=broken)
+        record = table.session.record(NoticeKind.REFUSED, action=action, violations=broken)
         shown = public_record(record, game, match.state, match.state)
         assert shown.violations[0] == broken[0]
         table.hear([record])
@@ -185,7 +185,9 @@ def test_a_card_that_comes_back_from_the_graveyard_is_named() -> None:
         match, game = table.session.match, table.session.match.game
         for _ in table.play(150):
             ply = match.plies[-1]
-            record = table.session.record(Kind.ACCEPTED, action=ply.action, data=accepted_data(ply))
+            record = table.session.record(
+                NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply)
+            )
             shown = public_record(record, game, ply.before, ply.after)
             for told, whole in zip(shown.data.get("events", ()), ply.events, strict=False):
                 if whole.kind == "recovered":
@@ -204,7 +206,7 @@ def test_a_refused_redraw_does_not_name_the_card_that_forbids_it() -> None:
         broken = game.broken(match.state, action) if seat != CHANCE else ()
         facts = {value for each in broken for _, value in each.facts} & set(cards.cards)
         named += bool(facts)
-        record = table.session.record(Kind.REFUSED, action=action, violations=broken)
+        record = table.session.record(NoticeKind.REFUSED, action=action, violations=broken)
         shown = public_record(record, game, match.state, match.state)
         open_ = mentions(game.format(game.view(match.state, None)), cards.cards)
         told = {value for each in shown.violations for _, value in each.facts}
@@ -225,7 +227,7 @@ def test_a_refused_order_is_as_secret_as_one_that_is_taken() -> None:
         planned += 1
         for seat in game.seats(table.setup):
             action = Action(seat, Verb.DECLARE, value=ply.action.value)
-            record = table.session.record(Kind.REFUSED, action=action)
+            record = table.session.record(NoticeKind.REFUSED, action=action)
             for state in (ply.before, ply.after):  # with an order more that may be taken back
                 shown = public_record(record, game, state, state).action
                 assert is_secret(record, game, state, state)
@@ -264,7 +266,9 @@ def test_an_order_card_that_lies_open_is_told_to_lie_face_down_and_not_what_it_s
     for done in ("red declare ?", "red ready"):
         action = parse_action("blue declare move:1:1")
         verdict = match.judge(action)
-        record = table.session.record(Kind.REFUSED, action=action, violations=verdict.violations)
+        record = table.session.record(
+            NoticeKind.REFUSED, action=action, violations=verdict.violations
+        )
         table.hear([record])
         view = table.viewing.view(table.snapshot(), GUEST, "en")
         assert view["verdict"]["clauses"][0]["id"] == "SPH-17.3"
@@ -281,7 +285,7 @@ def test_an_order_that_lies_open_is_told_though_the_other_is_to_be_turned_over()
     match = table.session.match
     action = parse_action("blue declare move:3:1")
     violations = match.judge(action).violations
-    table.hear([table.session.record(Kind.REFUSED, action=action, violations=violations)])
+    table.hear([table.session.record(NoticeKind.REFUSED, action=action, violations=violations)])
     view = table.viewing.view(table.snapshot(), GUEST, "en")
     assert view["verdict"]["text"] == table.viewing.words("en").broken(violations[0])
 
@@ -297,7 +301,7 @@ def test_a_sign_is_not_told_before_the_other_s() -> None:
     while CHANCE in match.to_act:
         table.hear(table.session.play(match.game.sample(match.state, lambda n: n - 1)))
     before = match.state
-    refused = table.session.record(Kind.REFUSED, action=parse_action("red declare star"))
+    refused = table.session.record(NoticeKind.REFUSED, action=parse_action("red declare star"))
     record = table.session.play(parse_action("blue declare rock"))[0]
     shown = public_record(record, match.game, before, match.state)
 
@@ -325,7 +329,9 @@ def test_a_twin_on_the_table_does_not_give_away_the_one_that_is_drawn() -> None:
     drawn = 0
     for _ in table.play(60):
         ply = match.plies[-1]
-        record = table.session.record(Kind.ACCEPTED, action=ply.action, data=accepted_data(ply))
+        record = table.session.record(
+            NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply)
+        )
         shown = public_record(record, game, ply.before, ply.after)
         for told, whole in zip(shown.data.get("events", ()), ply.events, strict=False):
             if whole.kind == "drawn":
@@ -341,7 +347,9 @@ def test_an_open_card_is_named_when_it_is_used_and_when_its_effect_happens() -> 
         match, game = table.session.match, table.session.match.game
         for _ in table.play(150):
             ply = match.plies[-1]
-            record = table.session.record(Kind.ACCEPTED, action=ply.action, data=accepted_data(ply))
+            record = table.session.record(
+                NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply)
+            )
             shown = public_record(record, game, ply.before, ply.after).data.get("events", ())
             revealed = {(e.cell, e.card) for e in ply.events if e.kind == REVEALED}
             for told, whole in zip(shown, ply.events, strict=False):
@@ -392,7 +400,9 @@ def test_a_card_chosen_in_secret_is_not_named() -> None:
                 continue
             action = Action(ply.action.seat, Verb.CHOOSE, value=card)
             event = {"kind": "drawn", "seat": action.seat, "card": card}
-            record = table.session.record(Kind.ACCEPTED, action=action, data={"events": [event]})
+            record = table.session.record(
+                NoticeKind.ACCEPTED, action=action, data={"events": [event]}
+            )
             shown = public_record(record, game, ply.before, ply.after)
             assert shown.action is not None
             assert not shown.action.value
@@ -418,7 +428,7 @@ def test_why_a_draw_is_not_taken_back_is_told_without_the_card(slug: str, lang: 
         drew = any(event.kind == "drawn" for event in match.plies[-1].events)
         if not drew or match.undo_limit() < len(match.plies):
             continue
-        (record,) = table.session.press(Control.UNDO)
+        (record,) = table.session.press(ControlCard.UNDO)
         table.hear([record])
         told.add(table.viewing.view(table.snapshot(), GUEST, lang)["caption"]["text"])
         assert not any(event.keys() & {"card", "items"} for event in record.data.get("events", ()))

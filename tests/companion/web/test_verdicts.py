@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.referee.inventory.steps import Do, Step
-from companion.referee.phases import State
-from companion.referee.records import Kind, Reason, Record
+from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.phases import RefereePhase
+from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.web.auth.roles import Pass, Role
 from companion.web.coach import Coach
 from companion.web.views.options import MOST_ACTIONS, Choice, choices, fits
@@ -34,7 +34,7 @@ def table() -> Table:
     return table
 
 
-def said(table: Table, kind: Kind, **facts: Any) -> Record:  # noqa: ANN401 - what a kind needs
+def said(table: Table, kind: NoticeKind, **facts: Any) -> Notice:  # noqa: ANN401 - what a kind needs
     record = table.session.record(kind, **facts)
     table.hear([record])
     return record
@@ -56,8 +56,8 @@ def test_when_the_rules_end_a_match_it_is_said_who_won_and_by_which_clause(
         pass
     outcome = table.session.match.outcome
     assert outcome is not None
-    table.session.state = State.ENDED
-    said(table, Kind.GAME_ENDED, outcome=outcome, reason=Reason.RULES)
+    table.session.state = RefereePhase.ENDED
+    said(table, NoticeKind.GAME_ENDED, outcome=outcome, reason=EndReason.RULES)
     words, verdict = table.viewing.words(lang), view(table, lang)["verdict"]
     assert verdict["word"] == words.say("light.ended")
     for seat in outcome.winners:
@@ -70,17 +70,17 @@ def test_when_the_rules_end_a_match_it_is_said_who_won_and_by_which_clause(
 
 
 def test_a_match_that_the_players_stopped_has_no_winner(table: Table) -> None:
-    said(table, Kind.GAME_ENDED, reason=Reason.STOPPED)
+    said(table, NoticeKind.GAME_ENDED, reason=EndReason.STOPPED)
     verdict = view(table)["verdict"]
     assert verdict["text"].startswith("The match was stopped")
     assert (verdict["state"], verdict["word"]) == ("pause", "Broken off")
-    table.session.state = State.ENDED
+    table.session.state = RefereePhase.ENDED
     assert view(table)["light"] == {"state": "pause", "word": "Broken off"}
     assert (verdict["why"], verdict["clauses"]) == ("", [])
 
 
-@pytest.mark.parametrize("kind", [Kind.MATCH_RESUMED, Kind.SET_UP_READY])
-def test_that_play_begins_or_goes_on_is_no_judgement(table: Table, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [NoticeKind.MATCH_RESUMED, NoticeKind.SET_UP_READY])
+def test_that_play_begins_or_goes_on_is_no_judgement(table: Table, kind: NoticeKind) -> None:
     said(table, kind)
     verdict = view(table)["verdict"]
     assert verdict["word"] == ""
@@ -92,7 +92,7 @@ def test_each_broken_clause_is_named_once(table: Table) -> None:
     seat = next(iter(table.session.match.to_act))
     action = parse_action(f"{seat} place y17 a3")
     first, second = Violation("YGG-6.2"), Violation("YGG-6.4")
-    said(table, Kind.REFUSED, action=action, violations=(first, second, first, second))
+    said(table, NoticeKind.REFUSED, action=action, violations=(first, second, first, second))
     verdict = view(table)["verdict"]
     assert [clause["id"] for clause in verdict["clauses"]] == ["YGG-6.2"]
     assert [clause["id"] for clause in verdict["also"]] == ["YGG-6.4"]
@@ -101,22 +101,24 @@ def test_each_broken_clause_is_named_once(table: Table) -> None:
 def test_what_a_hidden_card_decides_is_said_with_its_clause(table: Table) -> None:
     seat = next(iter(table.session.match.to_act))
     action = parse_action(f"{seat} place y05 {seat}.discard")
-    said(table, Kind.ACCEPTED, action=action, awaits=("YGG-7.1",))
+    said(table, NoticeKind.ACCEPTED, action=action, awaits=("YGG-7.1",))
     verdict = view(table)["verdict"]
     assert "YGG-7.1" in verdict["why"]
     assert [clause["id"] for clause in verdict["clauses"]] == ["YGG-7.1"]
 
 
 def test_of_many_steps_six_are_told_and_where_the_others_go(table: Table) -> None:
-    steps = tuple(Step(Do.LAY, cell, card) for cell, card in zip(CELLS, CARDS, strict=True))
-    said(table, Kind.OUT_OF_STEP, steps=steps)
+    steps = tuple(
+        CorrectionStep(StepKind.LAY, cell, card) for cell, card in zip(CELLS, CARDS, strict=True)
+    )
+    said(table, NoticeKind.OUT_OF_STEP, steps=steps)
     *told, more = view(table)["steps"]
     assert [each["cells"] for each in told] == [[cell] for cell in CELLS[:6]]
     assert (more["text"], more["cells"]) == ("And 2 more.", ["d2", "d3"])
 
 
 def test_what_is_owed_when_a_match_goes_on_is_told_step_by_step(table: Table) -> None:
-    said(table, Kind.MATCH_RESUMED, steps=(Step(Do.LAY, "b2", CARDS[0]),))
+    said(table, NoticeKind.MATCH_RESUMED, steps=(CorrectionStep(StepKind.LAY, "b2", CARDS[0]),))
     shown = view(table)
     (step,) = shown["steps"]
     assert (step["do"], step["cells"]) == ("lay", ["b2"])
@@ -127,8 +129,8 @@ def test_a_step_that_is_done_is_listed_no_longer_though_nothing_is_said_of_it(ta
     layout, owed = table.session.layout(), table.session.papers.owed
     lying = [cell for cell, pile in layout.items() if pile and cell in CELLS][:2]
     owed.update(dict.fromkeys(lying))  # the cards there were not laid yet
-    beside = Step(Do.LAY, "A.discard", CARDS[3])
-    said(table, Kind.ACCEPTED, steps=(*table.session.owed_steps(), beside))
+    beside = CorrectionStep(StepKind.LAY, "A.discard", CARDS[3])
+    said(table, NoticeKind.ACCEPTED, steps=(*table.session.owed_steps(), beside))
     for done in (None, *lying):
         if done is not None:
             owed.pop(done)
@@ -142,10 +144,10 @@ def test_a_step_that_is_done_is_listed_no_longer_though_nothing_is_said_of_it(ta
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_all_agreed_to_correct_is_not_taken_back(table: Table, lang: str) -> None:
-    said(table, Kind.CORRECTED)
+    said(table, NoticeKind.CORRECTED)
     corrected = view(table, lang)
     assert corrected["verdict"]["state"] == corrected["light"]["state"] == "legal"
-    said(table, Kind.TAKEN_BACK)
+    said(table, NoticeKind.TAKEN_BACK)
     back = view(table, lang)["verdict"]
     assert corrected["verdict"]["word"] not in (back["word"], corrected["light"]["word"], "")
 
@@ -164,14 +166,14 @@ def test_that_a_move_was_taken_back_is_told_though_the_table_is_out_of_step(
     """UNDO left the page with the very sentence it had before: nobody knew that it was heard."""
     session = table.session
     session.frame += 1
-    facts = {"steps": (Step(Do.LAY, "b2", CARDS[0]),)}
-    taken = session.record(Kind.TAKEN_BACK, next_turn=True)
-    table.hear([replace(taken, to_act=("A",)), session.record(Kind.OUT_OF_STEP, **facts)])
+    facts = {"steps": (CorrectionStep(StepKind.LAY, "b2", CARDS[0]),)}
+    taken = session.record(NoticeKind.TAKEN_BACK, next_turn=True)
+    table.hear([replace(taken, to_act=("A",)), session.record(NoticeKind.OUT_OF_STEP, **facts)])
     shown = view(table, lang)
     assert shown["caption"]["text"].startswith(back)
     assert shown["verdict"]["state"] == "step"
     session.frame += 1
-    said(table, Kind.OUT_OF_STEP, **facts)
+    said(table, NoticeKind.OUT_OF_STEP, **facts)
     assert not view(table, lang)["caption"]["text"].startswith(back[:5])
 
 
@@ -179,14 +181,16 @@ def test_that_a_move_was_taken_back_is_told_though_the_table_is_out_of_step(
 def test_where_a_card_is_to_be_laid_face_down_the_page_knows(table: Table, count: int) -> None:
     """Dragged out of a hand it fell open there, also when it was one of those left out here."""
     back, open_ = Lying("?", "A", Facing.DOWN), Lying("y03", "A")
-    steps = [Step(Do.LAY, "d3", open_)] + [Step(Do.LAY, cell, back) for cell in CELLS[:count]]
-    said(table, Kind.OUT_OF_STEP, steps=(*steps, Step(Do.TAKE, "d4", back)))
+    steps = [CorrectionStep(StepKind.LAY, "d3", open_)] + [
+        CorrectionStep(StepKind.LAY, cell, back) for cell in CELLS[:count]
+    ]
+    said(table, NoticeKind.OUT_OF_STEP, steps=(*steps, CorrectionStep(StepKind.TAKE, "d4", back)))
     told = [cell for step in view(table)["steps"] for cell in step.get("down", ())]
     assert told == list(CELLS[:count])
 
 
 def test_before_a_match_it_is_told_what_cannot_be_read_yet(table: Table) -> None:
-    said(table, Kind.SET_UP_WANTED, data={"unseen": list(CELLS)})
+    said(table, NoticeKind.SET_UP_WANTED, data={"unseen": list(CELLS)})
     (step,) = view(table)["steps"]
     assert step["cells"] == list(CELLS)
     assert step["text"].startswith("I can’t read b2, ")
@@ -205,8 +209,8 @@ def test_while_the_light_is_judged_its_advice_is_what_to_do(table: Table) -> Non
 
 def test_what_was_said_again_is_said_to_onlookers_as_little_as_before(table: Table) -> None:
     asked = ((parse_action("A pass"),), (parse_action("A place y03 b2"),))
-    question = table.session.record(Kind.QUESTION, options=asked)
-    said(table, Kind.REPEATED, about=question)
+    question = table.session.record(NoticeKind.QUESTION, options=asked)
+    said(table, NoticeKind.REPEATED, about=question)
     words = table.viewing.words("en")
     assert view(table, who=GUEST)["caption"]["text"] == words.say("watch.question")
     assert view(table)["caption"]["text"] != words.say("watch.question")
@@ -217,8 +221,8 @@ def test_what_players_are_asked_is_theirs_and_onlookers_hear_only_that_it_is(
 ) -> None:
     asked = ((parse_action("A pass"),), (parse_action("A place y03 b2"),))
     violations = (Violation("YGG-6.2"),)
-    table.session.state = State.ASKING
-    said(table, Kind.QUESTION, options=asked, violations=violations)
+    table.session.state = RefereePhase.ASKING
+    said(table, NoticeKind.QUESTION, options=asked, violations=violations)
     words = table.viewing.words("en")
     players, onlookers = view(table), view(table, who=GUEST)
 
@@ -231,7 +235,7 @@ def test_what_players_are_asked_is_theirs_and_onlookers_hear_only_that_it_is(
 
 def test_a_change_of_language_is_not_said_to_onlookers(table: Table) -> None:
     before = view(table, who=GUEST)["caption"]
-    said(table, Kind.LANGUAGE, data={"lang": "ja"})
+    said(table, NoticeKind.LANGUAGE, data={"lang": "ja"})
     assert view(table, who=GUEST)["caption"] == before
 
 
@@ -280,7 +284,7 @@ def test_a_set_that_was_not_allowed_is_no_clean_verdict_and_all_of_a_battle_is_s
     table = Table.of("dicebattle", 3)
     *_, _ = table.play(12)
     flip = parse_action("B flip B.main2 card=m04")
-    said(table, Kind.ACCEPTED, action=flip, data={"events": list(map(event_data, BATTLE))})
+    said(table, NoticeKind.ACCEPTED, action=flip, data={"events": list(map(event_data, BATTLE))})
     for who in (TABLE, GUEST):
         shown = view(table, who=who)
         verdict, line = shown["verdict"], shown["log"][0]
@@ -307,12 +311,16 @@ STEP = (
 def test_what_was_executed_is_shown_and_heard_though_chance_acts_at_once() -> None:
     table = Table.of("spherion", 2)
     *_, _ = table.play(3)
-    lay = (Step(Do.LAY, "S1.0", Lying("M16", "red")),)
+    lay = (CorrectionStep(StepKind.LAY, "S1.0", Lying("M16", "red")),)
     events = {"events": list(map(event_data, STEP))}
     spawned = {"events": [event_data(Event("spawned", cell="N2.2"))]}
     acts = (
-        Record(Kind.ACCEPTED, frame=9, action=Action("red", Verb.READY), steps=lay, data=events),
-        Record(Kind.ACCEPTED, frame=9, action=parse_action("chance choose N2.2"), data=spawned),
+        Notice(
+            NoticeKind.ACCEPTED, frame=9, action=Action("red", Verb.READY), steps=lay, data=events
+        ),
+        Notice(
+            NoticeKind.ACCEPTED, frame=9, action=parse_action("chance choose N2.2"), data=spawned
+        ),
     )
     table.hear(acts)
     shown = view(table)
@@ -322,7 +330,7 @@ def test_what_was_executed_is_shown_and_heard_though_chance_acts_at_once() -> No
     assert "N2.2" in shown["log"][0]["text"]
     text = shown["caption"]["text"]
     assert text.index("READY") < text.index("N1.0") < text.index("comes to N0") < text.index("N2.2")
-    table.hear([table.session.record(Kind.IN_STEP)])
+    table.hear([table.session.record(NoticeKind.IN_STEP)])
     assert view(table)["steps"] == []
     table.hear([replace(acts[1], frame=12)])
     assert "READY" not in view(table)["caption"]["text"]

@@ -13,11 +13,11 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from companion.readings import Trouble
-from companion.referee.control_cards import Control
-from companion.referee.inventory.steps import Do, Step
-from companion.referee.phases import State
-from companion.referee.records import Kind, Record
-from companion.referee.silence import Clock
+from companion.referee.answer_timer import QuestionClock
+from companion.referee.control_cards import ControlCard
+from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind
 from companion.referee.table import FaultKind, TableFault
 from companion.referee.words.speaker import Speaker
 from companion.texts import load_texts
@@ -92,15 +92,15 @@ def test_what_may_be_done_is_what_the_public_position_allows() -> None:
         assert shown == {a.to or a.at for a in public if a.verb is verb} - {""}
 
 
-def refused(table: Table) -> Record:
+def refused(table: Table) -> Notice:
     """An action that breaks several clauses, as the bench tells of it."""
-    table.session.state = State.REFUSED
+    table.session.state = RefereePhase.REFUSED
     seat = next(iter(table.session.match.to_act))
     card = "y17"
     action = parse_action(f"{seat} place {card} a3 turn=1")
     verdict = table.session.match.judge(action)
     assert not verdict.legal
-    return table.session.record(Kind.REFUSED, action=action, violations=verdict.violations)
+    return table.session.record(NoticeKind.REFUSED, action=action, violations=verdict.violations)
 
 
 def test_a_refusal_names_the_clause_and_where_the_card_would_fit() -> None:
@@ -124,8 +124,8 @@ def test_a_refusal_is_over_when_the_table_is_as_before() -> None:
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
     table.hear([refused(table)])
-    table.session.state = State.PLAYING
-    table.hear([table.session.record(Kind.PUT_BACK)])
+    table.session.state = RefereePhase.PLAYING
+    table.hear([table.session.record(NoticeKind.PUT_BACK)])
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert view["screen"] == "referee"
@@ -138,7 +138,7 @@ def test_a_fault_of_the_paper_is_over_when_the_paper_was_put_right() -> None:
     *_, _ = table.play(10)
     fault = TableFault(FaultKind.ACROSS, ("b2", "b3"), "y03")
     table.session.faults = (fault,)
-    table.hear([table.session.record(Kind.TABLE_FAULT, faults=(fault,))])
+    table.hear([table.session.record(NoticeKind.TABLE_FAULT, faults=(fault,))])
     during = table.viewing.view(table.snapshot(), TABLE, "en")
     table.session.faults = ()
     after = table.viewing.view(table.snapshot(), TABLE, "en")
@@ -154,11 +154,11 @@ def test_a_question_is_over_when_the_table_has_answered_it() -> None:
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
     option = (Action("A", Verb.PLACE, card="y17", to="a3", turn=1),)
-    asked = table.session.record(Kind.QUESTION, options=(option,), data={"would": [[]]})
-    table.session.state = State.ASKING
+    asked = table.session.record(NoticeKind.QUESTION, options=(option,), data={"would": [[]]})
+    table.session.state = RefereePhase.ASKING
     table.hear([asked])
     during = table.viewing.view(table.snapshot(), TABLE, "en")
-    table.session.state = State.PLAYING
+    table.session.state = RefereePhase.PLAYING
     after = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert (during["screen"], during["verdict"]["state"]) == ("question", "unsure")
@@ -168,15 +168,15 @@ def test_a_question_is_over_when_the_table_has_answered_it() -> None:
 @pytest.mark.parametrize(
     ("state", "screen"),
     [
-        (State.SET_UP, "set_up"),
-        (State.RESUMING, "set_up"),
-        (State.ASKING, "question"),
-        (State.ASTRAY, "step"),
-        (State.ENDED, "ended"),
-        (State.OWING, "referee"),
+        (RefereePhase.SET_UP, "set_up"),
+        (RefereePhase.RESUMING, "set_up"),
+        (RefereePhase.ASKING, "question"),
+        (RefereePhase.ASTRAY, "step"),
+        (RefereePhase.ENDED, "ended"),
+        (RefereePhase.OWING, "referee"),
     ],
 )
-def test_every_state_has_its_screen(state: State, screen: str) -> None:
+def test_every_state_has_its_screen(state: RefereePhase, screen: str) -> None:
     table = Table.of("yggdrasil")
     table.session.state = state
 
@@ -185,11 +185,11 @@ def test_every_state_has_its_screen(state: State, screen: str) -> None:
 
 def test_trouble_comes_before_everything_and_is_over_when_it_is_over() -> None:
     table = Table.of("yggdrasil")
-    table.hear([table.session.record(Kind.TROUBLE, trouble=Trouble.DARK)])
+    table.hear([table.session.record(NoticeKind.TROUBLE, trouble=Trouble.DARK)])
     assert screen_of(table.snapshot()) == "trouble"
     assert table.viewing.view(table.snapshot(), TABLE, "en")["light"]["state"] == "trouble"
 
-    table.hear([table.session.record(Kind.RECOVERED)])
+    table.hear([table.session.record(NoticeKind.RECOVERED)])
     assert screen_of(table.snapshot()) == "referee"
 
 
@@ -219,15 +219,15 @@ def test_where_everybody_has_to_agree_each_has_a_yes_of_their_own() -> None:
         ["Moon"],
         [],
     )
-    table.hear(table.session.press(Control.YES, "A"))
+    table.hear(table.session.press(ControlCard.YES, "A"))
     assert (waits(TABLE), waits(Pass(Role.SEAT, "A"))) == (["Moon"], [])
-    table.hear(table.session.press(Control.YES, "B"))
+    table.hear(table.session.press(ControlCard.YES, "B"))
     assert waits(TABLE) == []
 
 
 def test_before_the_first_move_it_says_what_to_lay() -> None:
     table = Table.of("yggdrasil")
-    table.session.state = State.SET_UP
+    table.session.state = RefereePhase.SET_UP
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert {cell for step in view["steps"] for cell in step["cells"]} == {"b1", "c5"}
@@ -238,8 +238,8 @@ def test_before_the_first_move_it_says_what_to_lay() -> None:
 def test_a_spectator_is_told_that_the_table_is_being_laid(slug: str, lang: str) -> None:
     """Which cards are wanted he is not shown; that none are would be untrue."""
     table = Table.of(slug)
-    table.session.state = State.SET_UP
-    table.hear([table.session.record(Kind.SET_UP_WANTED)])
+    table.session.state = RefereePhase.SET_UP
+    table.hear([table.session.record(NoticeKind.SET_UP_WANTED)])
     view = table.viewing.view(table.snapshot(), Pass(Role.SPECTATOR), lang)
     laid = load_texts(lang, "page").say("watch.set_up_wanted")
 
@@ -251,7 +251,7 @@ def test_a_spectator_is_told_that_the_table_is_being_laid(slug: str, lang: str) 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_of_a_match_told_again_nobody_is_asked_to_lay_the_table(lang: str) -> None:
     table = Table.of("yggdrasil")
-    table.session.state = State.SET_UP
+    table.session.state = RefereePhase.SET_UP
     moment = replace(table.snapshot(), film=Film(1, 9))
     laid = load_texts(lang, "page").say("watch.set_up_wanted")
 
@@ -260,7 +260,7 @@ def test_of_a_match_told_again_nobody_is_asked_to_lay_the_table(lang: str) -> No
 
 def test_cards_that_lie_face_down_from_the_start_are_to_be_laid_too() -> None:
     table = Table.of("stratosphere")
-    table.session.state = State.SET_UP
+    table.session.state = RefereePhase.SET_UP
     steps = table.viewing.view(table.snapshot(), TABLE, "en")["steps"]
     lying = {cell for cell, pile in table.snapshot().layout.items() if pile}
 
@@ -270,7 +270,7 @@ def test_cards_that_lie_face_down_from_the_start_are_to_be_laid_too() -> None:
 
 def test_where_nothing_is_to_be_laid_nothing_is_asked_for() -> None:
     table = Table.of("jiguan")
-    table.session.state = State.SET_UP
+    table.session.state = RefereePhase.SET_UP
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert view["steps"] == []
@@ -279,7 +279,7 @@ def test_where_nothing_is_to_be_laid_nothing_is_asked_for() -> None:
 
 def test_a_card_that_is_nobodys_is_named_without_an_owner() -> None:
     words = Table.of("spherion").viewing.words("en")
-    told = words.speaker.step(Step(Do.LAY, "N1.0", Lying("P01", "")))
+    told = words.speaker.step(CorrectionStep(StepKind.LAY, "N1.0", Lying("P01", "")))
 
     assert words.card("P01") in told
     assert " of " not in told
@@ -376,7 +376,7 @@ def test_a_match_that_is_gone_on_with_wants_its_own_table(lang: str, light: str,
     table = Table.of("yggdrasil", 1)
     for _ in table.play(12):
         pass
-    table.session.state = State.RESUMING
+    table.session.state = RefereePhase.RESUMING
     view = table.viewing.view(table.snapshot(), TABLE, lang)
     assert view["screen"] == "set_up"
     assert view["light"]["word"] == light
@@ -396,12 +396,14 @@ def test_in_japanese_a_player_is_addressed_politely_and_a_side_is_not() -> None:
     assert [side["name"] for side in view["score"]] == ["林志明", "林志明"]
 
 
-def laid_unseen(table: Table, *actions: str) -> list[Record]:
+def laid_unseen(table: Table, *actions: str) -> list[Notice]:
     """What a camera saw in Ji Guan's first round, one action after the other."""
     match, said = table.session.match, []
     for text in ("chance choose A", *actions):
         ply = match.play(parse_action(text))
-        said.append(table.session.record(Kind.ACCEPTED, action=ply.action, data=accepted_data(ply)))
+        said.append(
+            table.session.record(NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply))
+        )
         table.hear([table.session.tell(said[-1])])
     return said
 
@@ -456,7 +458,7 @@ def rolled(table: Table, *rolls: str) -> None:
         seat, value = roll.split()
         action = Action("chance", Verb.ROLL, value=value, to=seat)
         ply = match.play(action)
-        record = table.session.record(Kind.ACCEPTED, action=action, data=accepted_data(ply))
+        record = table.session.record(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
         table.hear([table.session.tell(record)])
 
 
@@ -490,7 +492,7 @@ def test_a_refusal_while_dice_are_awaited_is_headed_by_whose_throw_it_is(
     table = Table.of("dicebattle")
     table.viewing = replace(table.viewing, names={"A": "Ann", "B": "Bo"})
     rolled(table, "A 5", "B 3")
-    first = replace(table.snapshot(), stage=State.REFUSED)
+    first = replace(table.snapshot(), stage=RefereePhase.REFUSED)
     view = table.viewing.view(first, TABLE, lang)
 
     assert view["screen"] == "refusal"
@@ -521,7 +523,9 @@ def test_what_ends_a_turn_is_logged_in_that_turn() -> None:
     table = Table.of("yggdrasil", 3)
     snapshots = list(table.play(14))
     log = table.viewing.view(snapshots[-1], TABLE, "en")["log"]
-    done = [entry.record for entry in snapshots[-1].entries if entry.record.kind is Kind.ACCEPTED]
+    done = [
+        entry.record for entry in snapshots[-1].entries if entry.record.kind is NoticeKind.ACCEPTED
+    ]
 
     before = dict(zip([r.ply for r in done[1:]], [r.turn for r in done], strict=False))
     plies = {entry.n: entry.record.ply for entry in snapshots[-1].entries}
@@ -547,7 +551,9 @@ def test_a_match_gone_on_with_keeps_its_turns_and_what_chance_did(tmp_path: Path
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("differing", [0, 2])
 def test_going_on_while_dice_are_awaited_names_nobody(lang: str, differing: int) -> None:
-    record = Record(Kind.MATCH_RESUMED, turn=1, to_act=("chance",), data={"differing": differing})
+    record = Notice(
+        NoticeKind.MATCH_RESUMED, turn=1, to_act=("chance",), data={"differing": differing}
+    )
     words = Table.of("dicebattle").viewing.words(lang)
     said = words.speaker.caption(record)
 
@@ -698,7 +704,7 @@ def test_who_is_attacked_reads_what_prevents_it_and_how_long_there_is(
 ) -> None:
     table = Table.of("stratosphere", 0)
     asked = next(s for s in table.play(80) if s.state.target >= 0 and s.state.hands[s.state.asked])
-    asked = replace(asked, clock=Clock(asked.to_act[0], 12, "STR-6.5"))
+    asked = replace(asked, clock=QuestionClock(asked.to_act[0], 12, "STR-6.5"))
 
     for who in (TABLE, Pass(Role.SEAT, asked.to_act[0]), GUEST):
         view = table.viewing.view(asked, who, lang)
@@ -712,9 +718,9 @@ def test_that_time_was_up_is_told_with_what_silence_said() -> None:
     session, seat = table.session, asked.to_act[0]
     session.frame += 1
     action = Action(seat, Verb.PASS)
-    up = session.record(Kind.TIME_UP, action=action, data={"clause": "STR-6.5"})
+    up = session.record(NoticeKind.TIME_UP, action=action, data={"clause": "STR-6.5"})
     ply = session.match.play(action)
-    table.hear([up, session.record(Kind.ACCEPTED, action=action, data=accepted_data(ply))])
+    table.hear([up, session.record(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))])
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert view["caption"]["text"].startswith(f"Time is up for Player {seat}. (STR-6.5) ")
@@ -727,7 +733,7 @@ def test_every_second_of_a_clock_is_shown() -> None:
     *_, _ = table.play(3)
     shown = []
     for left in (3, 3, 2, None):
-        clock = None if left is None else Clock("1", left, "STR-6.5")
+        clock = None if left is None else QuestionClock("1", left, "STR-6.5")
         table.session._silence.clock = clock
         table.look()
         number, snapshot = table.desk.snapshot
@@ -797,7 +803,7 @@ def signs(table: Table, blue: str, red: str) -> dict[str, Any]:
     for seat, value in (("blue", blue), ("red", red)):
         action = Action(seat, Verb.DECLARE, value=value)
         ply = match.play(action)
-        record = table.session.record(Kind.ACCEPTED, action=action, data=accepted_data(ply))
+        record = table.session.record(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
         table.hear([table.session.tell(record)])
     return table.viewing.view(table.snapshot(), TABLE, "en")
 
@@ -855,7 +861,7 @@ def test_what_the_dice_show_and_bring_is_told(lang: str, told: str) -> None:
     state = game.parse("turn 1 roll blue", Setup("spherion"))
     roll = Action("chance", Verb.ROLL, value="ASA", to="blue")
     data = {"events": [event_data(event) for event in game.happen(state, roll)]}
-    record = Record(Kind.ACCEPTED, frame=1, action=roll, data=data)
+    record = Notice(NoticeKind.ACCEPTED, frame=1, action=roll, data=data)
     assert Speaker(load_catalog("spherion"), lang).caption(record).startswith(told)
 
 

@@ -2,7 +2,7 @@
 
 Theory of operation
 -------------------
-A `Session` is a `Listener` with eyes.  Each view goes through the `Settler`; what it hands
+A `Referee` is a `InputRouter` with eyes.  Each view goes through the `Settler`; what it hands
 on is dealt with in this order, and every step may add records:
 
     trouble      begins or is over       nothing is judged while it lasts
@@ -25,15 +25,15 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError
 from companion.readings import Face
+from companion.referee.answer_timer import AnswerTimer, ExpiredQuestion
 from companion.referee.explain.interpretations import Accept
-from companion.referee.explain.options import Correction
-from companion.referee.input_router import Listener
+from companion.referee.explain.options import PositionCorrection
+from companion.referee.input_router import InputRouter
 from companion.referee.inventory.steps import withdrawals
 from companion.referee.occlusion import TOLD_S
-from companion.referee.phases import OPENING, WAITING, State
-from companion.referee.records import Kind, Reason, Record
-from companion.referee.settle import Look, Patience, Settled, Settler
-from companion.referee.silence import Lapsed, Silence
+from companion.referee.phases import OPENING, WAITING, RefereePhase
+from companion.referee.records import EndReason, Notice, NoticeKind
+from companion.referee.settle import Settler, SettleResult, StableTable, Thresholds
 from companion.referee.table import build_table
 from rules import (
     CHANCE,
@@ -53,9 +53,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from companion.readings import TableView, Trouble
-    from companion.referee.control_cards import Control
-    from companion.referee.geometry import Places
-    from companion.referee.silence import Clock
+    from companion.referee.answer_timer import QuestionClock
+    from companion.referee.control_cards import ControlCard
+    from companion.referee.geometry import TableGeometry
     from rules import Seat
 
 _CARDS = frozenset((Face.FRONT, Face.BACK))
@@ -63,14 +63,14 @@ UNWATCHED_S = 2.0
 """Between two views so far apart more than one move may have been made."""
 
 
-class Session(Listener):
+class Referee(InputRouter):
     """The referee of one match.  Feed it every view in order and write down what it returns."""
 
     def __init__(
         self,
         match: Match[Any],
-        places: Places,
-        patience: Patience | None = None,
+        places: TableGeometry,
+        patience: Thresholds | None = None,
         *,
         catalogue: str = "",
         first: Seat = "",
@@ -82,44 +82,44 @@ class Session(Listener):
         `resumed`: the match comes from a log, and the table is compared with its last position.
         """
         super().__init__(match, places, resumed=resumed)
-        self.patience = patience or Patience()
+        self.patience = patience or Thresholds()
         self._catalogue = catalogue
         self._first = first
         self._settler = Settler(places, self.patience)
         self._warned = False
         self._strays: frozenset[str] = frozenset()
-        self._silence = Silence()
+        self._silence = AnswerTimer()
         self._asked_rules: tuple[int, frozenset[str]] = (0, frozenset())
 
     @property
-    def clock(self) -> Clock | None:
+    def clock(self) -> QuestionClock | None:
         """What there is left to answer the question that is open, None if it has no clock."""
         return self._silence.clock
 
     # What goes in.
 
-    def start(self) -> tuple[Record, ...]:
+    def start(self) -> tuple[Notice, ...]:
         """The records that open the match, before any view.
 
         Of a resumed one: what falls to chance and nobody sees, where the log breaks off before it,
         and that it waits, if it was paused then.
         """
-        if self.state is State.RESUMING:
+        if self.state is RefereePhase.RESUMING:
             self.paused = self.left.paused
-            waits = [self.record(Kind.PAUSED)] if self.paused else []
+            waits = [self.record(NoticeKind.PAUSED)] if self.paused else []
             return (*self.chance(), *waits)
         seats = list(self.match.game.seats(self.match.setup))
         data = {**started_data(self.match.setup, self._catalogue), "seats": seats, **self.about}
-        records = [self.tell(self.record(Kind.MATCH_STARTED, data=data)), *self.chance()]
+        records = [self.tell(self.record(NoticeKind.MATCH_STARTED, data=data)), *self.chance()]
         records += self.play(self._opening()) if self._first else []
         self.opened = len(self.match.plies)
         return tuple(records)
 
-    def feed(self, view: TableView) -> tuple[Record, ...]:
+    def feed(self, view: TableView) -> tuple[Notice, ...]:
         """What one frame brings about, in the order in which it is to be said."""
-        if self.state is State.ENDED:
+        if self.state is RefereePhase.ENDED:
             return ()
-        resuming = self.state is State.RESUMING
+        resuming = self.state is RefereePhase.RESUMING
         gap = view.time_s - self.time > UNWATCHED_S
         self.unwatched |= (gap or self._deaf()) and self.state not in OPENING
         self.frame, self.time = view.frame, view.time_s
@@ -148,13 +148,13 @@ class Session(Listener):
         records += [*self._late(), *self._wait(look), *self._time(look)]
         return (*records, *self._asked_again(said=bool(records)))
 
-    def press(self, control: Control, seat: Seat = "") -> tuple[Record, ...]:
+    def press(self, control: ControlCard, seat: Seat = "") -> tuple[Notice, ...]:
         """What a control card does, laid by `seat` ("" if that is not known)."""
         return tuple(self._press(control, seat))
 
     def say(
         self, seat: Seat, verb: Verb, value: str = "", *, apart: bool = False
-    ) -> tuple[Record, ...]:
+    ) -> tuple[Notice, ...]:
         """What a seat says on a page: judged as if it had been said at the table.
 
         `apart`: on a page of its own, where what it orders stays.
@@ -167,7 +167,7 @@ class Session(Listener):
             return self.object_to(Action(seat, verb, value=value))
         return tuple(self._say(verb, seat, value))
 
-    def object_to(self, action: Action) -> tuple[Record, ...]:
+    def object_to(self, action: Action) -> tuple[Notice, ...]:
         """Refuse what nothing on the table shows, a card among backs or a word out of turn.
 
         Nothing if it is no player's, if handing over is only polite, or if it may be done.
@@ -178,7 +178,7 @@ class Session(Listener):
         verdict = self._objection(action)
         return () if verdict.legal else tuple(self._reply({action: verdict}))
 
-    def said_again(self, action: Action) -> tuple[Record, ...]:
+    def said_again(self, action: Action) -> tuple[Notice, ...]:
         """What a piece says once more from where it lies: at a page nobody has to lift it."""
         if self._deaf() or self.state in OPENING:
             return ()
@@ -197,7 +197,7 @@ class Session(Listener):
             return Verdict(Status.ILLEGAL, (Violation(lapsed.clause, case="late"),))
         return match.judge(action)
 
-    def taken_up(self, left: Collection[str] = ()) -> tuple[Record, ...]:
+    def taken_up(self, left: Collection[str] = ()) -> tuple[Notice, ...]:
         """Whoever sees among backs knows which cards are gone that were to go from there.
 
         `left`: the cells on which they lie still.
@@ -209,40 +209,40 @@ class Session(Listener):
         """Whoever lays the table as the match has it takes cards from beneath others, too."""
         self.papers.uncovered()
 
-    def correct(self, position: str) -> tuple[Record, ...]:
+    def correct(self, position: str) -> tuple[Notice, ...]:
         """Put a position that all have agreed on in place of the present one.
 
         Raises `NotationError` with the place of what cannot be read.
         """
         wanted = self.spelled(position)
-        if self.state is State.ENDED:
+        if self.state is RefereePhase.ENDED:
             return ()
         return tuple(self.agree_on(wanted.state, wanted.text))
 
-    def propose(self, position: str, seat: Seat = "") -> tuple[Record, ...]:
+    def propose(self, position: str, seat: Seat = "") -> tuple[Notice, ...]:
         """Ask everybody but `seat`, who wants it, whether a position is to be gone on from.
 
         Raises `NotationError` with the place of what cannot be read.
         """
         wanted = self.spelled(position, seat)
-        if self.state is State.ENDED:
+        if self.state is RefereePhase.ENDED:
             return ()
         return (self._not_now("opening"),) if self.state in OPENING else tuple(self.ask([wanted]))
 
-    def spelled(self, position: str, seat: Seat = "") -> Correction:
+    def spelled(self, position: str, seat: Seat = "") -> PositionCorrection:
         """A position in the words of the log, else as people write it.
 
         Raises `NotationError` with the place of what cannot be read.
         """
         game, setup = self.match.game, self.match.setup
         with contextlib.suppress(NotationError):
-            return Correction(game.parse_agreed(position, setup), position, seat)
+            return PositionCorrection(game.parse_agreed(position, setup), position, seat)
         text = spell_position(position, game, setup)
-        return Correction(game.parse_agreed(text, setup), text, seat)
+        return PositionCorrection(game.parse_agreed(text, setup), text, seat)
 
-    def finish(self, reason: Reason) -> tuple[Record, ...]:
+    def finish(self, reason: EndReason) -> tuple[Notice, ...]:
         """End a match that the rules have not ended."""
-        return () if self.state is State.ENDED else tuple(self.end(reason))
+        return () if self.state is RefereePhase.ENDED else tuple(self.end(reason))
 
     def _opening(self) -> Action:
         outcomes = self.match.game.legal(self.match.state) if CHANCE in self.match.to_act else ()
@@ -253,53 +253,53 @@ class Session(Listener):
 
     # Over the states: trouble, hands, reminders.
 
-    def _weather(self, trouble: Trouble | None) -> list[Record]:
+    def _weather(self, trouble: Trouble | None) -> list[Notice]:
         if trouble is self._trouble:
             return []
         self._trouble = trouble
         self.restart_clock()
         if trouble is None:
-            return [self.record(Kind.RECOVERED)]
-        return [self.record(Kind.TROUBLE, trouble=trouble)]
+            return [self.record(NoticeKind.RECOVERED)]
+        return [self.record(NoticeKind.TROUBLE, trouble=trouble)]
 
-    def _hands(self, seconds: float) -> list[Record]:
+    def _hands(self, seconds: float) -> list[Notice]:
         if seconds < self.patience.hands_s:
             self._warned = self._warned and seconds > 0
             return []
         warned, self._warned = self._warned, True
-        return [] if warned else [self.record(Kind.HANDS)]
+        return [] if warned else [self.record(NoticeKind.HANDS)]
 
-    def _stray(self, settled: Settled) -> list[Record]:
+    def _stray(self, settled: StableTable) -> list[Notice]:
         """Cards that lie at the mat but on no place of it: told once each, nothing is held up."""
         lying = {r.tag: r.card or "" for r in settled.loose if self.places.touches_mat(r)}
         fresh = sorted(lying.keys() - self._strays)
         self._strays = frozenset(lying)
-        return [self.record(Kind.STRAY_CARD, data={"card": lying[tag]}) for tag in fresh]
+        return [self.record(NoticeKind.STRAY_CARD, data={"card": lying[tag]}) for tag in fresh]
 
-    def _time(self, look: Look) -> list[Record]:
+    def _time(self, look: SettleResult) -> list[Notice]:
         """Silence that has lasted long enough says what the game lets it say."""
-        back = self.standing is not None and self.standing.kind is Kind.TAKEN_BACK
-        putting_right = back and self.state is State.OWING  # our own step comes first
+        back = self.standing is not None and self.standing.kind is NoticeKind.TAKEN_BACK
+        putting_right = back and self.state is RefereePhase.OWING  # our own step comes first
         stopped = self._deaf() or self.state in OPENING or putting_right
         action = self._silence.run_out(self.match, self.time, calm=look.calm, stopped=stopped)
         clock = self.clock
         if clock is None or action is None or not self.match.judge(action).legal:
             return []
-        up = self.record(Kind.TIME_UP, action=action, data={"clause": clock.clause})
+        up = self.record(NoticeKind.TIME_UP, action=action, data={"clause": clock.clause})
         before, self._silence.clock = self.match.state, None
         said = self.accept(Accept((action,)), spoken=True)
-        self.lapsed = Lapsed(before, len(self.match.plies), clock.clause)
+        self.lapsed = ExpiredQuestion(before, len(self.match.plies), clock.clause)
         return [up, *said, *self._consider()]
 
-    def _wait(self, look: Look) -> list[Record]:
+    def _wait(self, look: SettleResult) -> list[Notice]:
         """What happens when nothing does."""
         if look.hand_s or self._deaf():
             return []
-        if self.state is State.SET_UP and (said := self._consider()):
+        if self.state is RefereePhase.SET_UP and (said := self._consider()):
             return said  # cells that stay unread are told after a while
         return [*self._hidden(), *self._remind()]
 
-    def _hidden(self) -> list[Record]:
+    def _hidden(self) -> list[Notice]:
         """Cells that stay hidden though something may be done there, told once."""
         lasting = self.blind.untold(self.blind.lasting(self.time, TOLD_S))
         asked = len(self.match.plies), lasting
@@ -309,16 +309,18 @@ class Session(Listener):
         cells = self.within_rules(lasting)
         return self.tell_hidden(cells) if cells else []
 
-    def _remind(self) -> list[Record]:
+    def _remind(self) -> list[Notice]:
         waiting = self.state in WAITING or bool(self.faults)
         late = self.time - self.since >= self.patience.remind_s
         if not waiting or not late or self.reminded or self.standing is None:
             return []
         self.reminded = True
-        if self.state is not State.OWING:
-            return [self.record(Kind.REMINDER, steps=self.standing.steps, about=self.standing)]
+        if self.state is not RefereePhase.OWING:
+            return [
+                self.record(NoticeKind.REMINDER, steps=self.standing.steps, about=self.standing)
+            ]
         # What was done already, but by hands that laid something on the tag, is not asked for only.
         hidden = sorted(self.papers.owed.keys() - self._plain)
         data = {"hidden": hidden} if hidden else {}
         steps = self.owed_steps()
-        return [self.record(Kind.REMINDER, steps=steps, about=self.standing, data=data)]
+        return [self.record(NoticeKind.REMINDER, steps=steps, about=self.standing, data=data)]

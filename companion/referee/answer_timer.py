@@ -21,7 +21,7 @@ GRACE_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class QuestionClock:
     """A question's clock as it is shown: who is asked, whole seconds left, the clause it is of."""
 
     seat: Seat
@@ -30,7 +30,7 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
-class Lapsed:
+class ExpiredQuestion:
     """A question that silence answered: where it was open, how many plies then, its clause."""
 
     state: Any
@@ -38,11 +38,11 @@ class Lapsed:
     clause: str
 
 
-class Silence:
+class AnswerTimer:
     """Watches one match; its times are the frames'."""
 
     def __init__(self) -> None:
-        self.clock: Clock | None = None
+        self.clock: QuestionClock | None = None
         """What there is left to answer the open question, None if none has a clock."""
         self._asked: tuple[int, Action] | None = None
         self._since = self._now = self._busy = 0.0
@@ -60,7 +60,7 @@ class Silence:
             self._asked, self._since = asked, now
         elif stopped:
             self._since += passed
-        self.clock = Clock(action.seat, max(0, ceil(self._since + seconds - now)), clause)
+        self.clock = QuestionClock(action.seat, max(0, ceil(self._since + seconds - now)), clause)
         if stopped or not calm:
             self._busy = now
             return None
