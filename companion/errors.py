@@ -71,7 +71,9 @@ def _sentence(key: str, facts: Mapping[str, object], lang: str) -> str:
 
 def _fact(fact: object, lang: str) -> str:
     """A fact in a language; of an `OSError` why the system refused."""
-    from rules import RulesError, system_reason, told  # noqa: PLC0415 - only when something fails
+    from rules import RulesError  # noqa: PLC0415 - only when something fails
+    from rules.messages.message import told  # noqa: PLC0415 - only when something fails
+    from rules.messages.system import system_reason  # noqa: PLC0415 - only when something fails
 
     if isinstance(fact, RulesError | CompanionError):
         return fact.told(lang)

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rules import filled
+from rules.catalog.languages import filled
 from rules.data_home import data_home
 from rules.games import FURTHER
 

@@ -103,7 +103,7 @@ def run(arguments: list[str]) -> int:
             raise
         return _unheard()
     except OSError as error:
-        from rules import system_reason
+        from rules.messages.system import system_reason
 
         lang, why = language_of(arguments), system_reason(error)
         if error.filename is not None and error.errno in _REFUSED and not debug:
@@ -143,9 +143,10 @@ def _unforeseen(error: Exception, arguments: list[str], *, debug: bool) -> int:
 
 def _explain(error: Exception, arguments: list[str], *, shown: bool) -> int:
     from printkit.errors import PrintError
-    from rules import GameFault, RulesError, our_fault
+    from rules import GameFault, RulesError
     from rules.cli.installing import install_command
     from rules.cli.interrupt import unopened
+    from rules.messages.system import our_fault
 
     lang = language_of(arguments)
     if isinstance(error, PrintError | RulesError):

@@ -23,7 +23,6 @@ from rules import (
     judge,
     load_catalog,
     load_game,
-    near_cells,
     read_action,
     read_position,
     sentence,
@@ -40,6 +39,7 @@ from rules.core.perft import perft
 from rules.messages.message import said, told
 from rules.messages.system import REFUSED, our_fault, system_reason
 from rules.messages.usage_errors import language_of
+from rules.notation.read_action import near_cells
 from rules.sim.playout import POLICIES
 
 if TYPE_CHECKING:

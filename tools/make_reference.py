@@ -20,15 +20,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rules import (
-    Match,
-    Record,
-    Setup,
-    accepted_data,
-    dump_record,
-    load_game,
-    started_data,
-)
+from rules import Match, Record, Setup, load_game
+from rules.records.log import accepted_data, dump_record, started_data
 from rules.sim.playout import starter_setup
 from tools.template_keys import template_keys
 

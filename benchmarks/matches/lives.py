@@ -26,17 +26,8 @@ from companion.referee.journal import Journal, Utterance, resume_match, utteranc
 from companion.referee.resume_info import read_resume_info
 from companion.referee.words.speaker import Speaker
 from companion.robots.private_inputs import Whisper, lots
-from rules import (
-    LogWriter,
-    Manifest,
-    Match,
-    Setup,
-    fold_log,
-    load_catalog,
-    load_game,
-    parse_log,
-    read_log,
-)
+from rules import LogWriter, Manifest, Match, Setup, fold_log, load_catalog, load_game, read_log
+from rules.records.log import parse_log
 
 MOST_S = 5.0
 """So long the next referee may take, s of CPU: other work of the machine counts for nothing."""

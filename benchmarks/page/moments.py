@@ -30,7 +30,6 @@ from rules import (
     LANGUAGES,
     UNKNOWN,
     Action,
-    Change,
     Lying,
     Mat,
     Setup,
@@ -39,6 +38,7 @@ from rules import (
     load_game,
     load_manifest,
 )
+from rules.core.candidate_actions import Change
 from rules.sim.playout import starter_setup
 from tests.companion.web.stage import Table
 from tests.companion.web.test_playing import Top

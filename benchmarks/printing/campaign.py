@@ -32,7 +32,8 @@ sys.path.insert(0, str(ROOT))
 from printkit.mats.mat import mat_names  # noqa: E402
 from printkit.preflight import Severity, check_pdf  # noqa: E402
 from printkit.services.data import services  # noqa: E402
-from rules import Manifest, Spot, load_manifest  # noqa: E402
+from rules import Manifest, load_manifest  # noqa: E402
+from rules.records.manifest import Spot  # noqa: E402
 from tests.printkit import proof  # noqa: E402
 
 GAMES = ("yggdrasil", "spherion", "stratosphere", "dicebattle", "jiguan")

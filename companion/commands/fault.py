@@ -52,9 +52,11 @@ def told_first(lang: str) -> Callable[[Exception], None]:
 def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
     """The exit code of an error, and its sentence; `shown`: its traceback is shown anyhow."""
     from companion.errors import CompanionError
-    from rules import RulesError, our_fault, told
+    from rules import RulesError
     from rules.cli.installing import install_command
     from rules.cli.interrupt import unopened
+    from rules.messages.message import told
+    from rules.messages.system import our_fault
 
     if isinstance(error, RulesError):
         return _USAGE, error.told(lang)

@@ -22,7 +22,8 @@ Lang = Annotated[
 def language(asked: str | None) -> str:
     """A language of `rules.LANGUAGES`; raises `SessionError` if another one was asked for."""
     from companion.errors import SessionError
-    from rules import LANGUAGES, system_language
+    from rules import LANGUAGES
+    from rules.messages.locale import system_language
 
     if asked is None:
         return system_language()

@@ -56,7 +56,7 @@ def plan(
     from companion.errors import SessionError
     from companion.texts import load_texts
     from companion.vision.doctor.plan import PRESETS, Camera, Sight, advise
-    from rules import game_called
+    from rules.catalog.reader import game_called
 
     texts, game = load_texts(language(lang), "doctor"), game_called(game)
     for option, value, (least, most) in (("--fov", fov, _FOVS), ("--tilt", tilt, _TILTS)):

@@ -9,7 +9,9 @@ from functools import cache
 @cache
 def tell_unread(lang: str) -> None:
     """Say which installed games cannot be read, and why; what is asked of the others goes on."""
-    from rules import readable_games, said, told
+    from rules import said
+    from rules.catalog.reader import readable_games
+    from rules.messages.message import told
 
     for slug, error in readable_games().unread.items():
         passed = said("own_passed", game=slug, why=error.told(lang))

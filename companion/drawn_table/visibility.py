@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from companion.drawn_table.drag import Fingers
 from companion.drawn_table.values import Shown, Thing
-from rules import PrintedCard, Spot
+from rules import PrintedCard
+from rules.records.manifest import Spot
 
 
 class Showing:

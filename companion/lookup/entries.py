@@ -13,7 +13,9 @@ from rules import LANGUAGES
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules import Card, Catalog, Clause, SettingSpec, Words
+    from rules import Card, Catalog, Clause
+    from rules.catalog.catalog import SettingSpec
+    from rules.catalog.languages import Words
 
 _TITLE: Final = 3.0
 _TEXT: Final = 1.0

@@ -12,7 +12,8 @@ from companion.lookup.games import likely
 from companion.lookup.pages import card_page, clause_page
 from companion.lookup.shelf import Shelf
 from companion.lookup.values import MatchKind
-from rules import load_catalog, readable_games
+from rules import load_catalog
+from rules.catalog.reader import readable_games
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -25,7 +25,8 @@ from companion.lookup.numbers import cited
 from companion.lookup.slips import NearNames, NearWords
 from companion.lookup.speech import Idea, ideas, phrase
 from companion.lookup.values import Hit, HitKind, MatchKind
-from rules import LANGUAGES, MalformedTag, load_notation, parse_tag
+from rules import LANGUAGES, MalformedTag, parse_tag
+from rules.notation.words import load_notation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -22,17 +22,9 @@ from companion.referee.geometry import TableGeometry
 from companion.referee.phases import RefereePhase
 from companion.referee.records import EndReason
 from companion.referee.referee import Referee
-from rules import (
-    DataError,
-    Fault,
-    Match,
-    Setup,
-    did_you_mean,
-    load_catalog,
-    load_game,
-    load_manifest,
-    other_game,
-)
+from rules import DataError, Fault, Match, Setup, load_catalog, load_game, load_manifest
+from rules.catalog.data_files import did_you_mean
+from rules.records.manifest_file import other_game
 
 if TYPE_CHECKING:
     from companion.frames import Frame, FrameSource

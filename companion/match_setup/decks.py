@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import SessionError
 from companion.scan.result import deck_of
 from companion.scan.stock import Stock, as_deck, cards_of
-from rules import Setup, did_you_mean, read_decklist
+from rules import Setup, read_decklist
+from rules.catalog.data_files import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

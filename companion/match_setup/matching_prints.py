@@ -81,7 +81,7 @@ def asked_of(setup: Setup, lists: Path | None = None) -> dict[str, list[str]]:
 
 
 def _written(deck: Deck, file: Path) -> Path:
-    from rules import format_decklist
+    from rules.catalog.deck_text import format_decklist
 
     file.write_text(format_decklist(deck), encoding="utf-8")
     return file

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from companion.errors import SessionError
     from companion.texts import Texts
     from companion.web.lobby import Papers
-    from rules import Manifest, Setup, Words
+    from rules import Manifest, Setup
+    from rules.catalog.languages import Words
 
 _MOST_FILES: Final = 80
 _SHARED: Final = "shared"

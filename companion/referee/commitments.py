@@ -23,7 +23,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.secrecy import counted, unnoticed
-from rules import ROUND_STARTED, TURN_STARTED, Verb
+from rules import Verb
+from rules.core.event import ROUND_STARTED, TURN_STARTED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -24,17 +24,9 @@ from companion.referee.explain.options import PositionCorrection, TakeBack
 from companion.referee.phases import OPENING, RefereePhase, Trigger
 from companion.referee.records import Notice, NoticeKind
 from companion.referee.token_input import TokenInput
-from rules import (
-    CHANCE,
-    LEGAL,
-    REVEALED,
-    Action,
-    Change,
-    Lying,
-    Verb,
-    event_data,
-    judge,
-)
+from rules import CHANCE, LEGAL, Action, Lying, Verb, judge
+from rules.core.candidate_actions import Change
+from rules.core.event import REVEALED, event_data
 
 if TYPE_CHECKING:
     from rules import Event, Seat, Violation

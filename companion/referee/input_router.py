@@ -30,7 +30,8 @@ from companion.referee.records import Notice, NoticeKind
 from companion.referee.stacking import StackDetector
 from companion.referee.table_judge import LATELY
 from companion.referee.throws import DIE, RefusedThrow, ThrowTracker
-from rules import CHANCE, UNKNOWN, Action, Change, Lying, Verb
+from rules import CHANCE, UNKNOWN, Action, Lying, Verb
+from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

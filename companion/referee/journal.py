@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError, SourceError
 from companion.referee.records import SPOKEN_KINDS, Notice, NoticeKind, notice_data
-from rules import fold_log, parse_log
+from rules import fold_log
+from rules.records.log import parse_log
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rules import REVEALED, format_action
+from rules import format_action
+from rules.core.event import REVEALED
 
 if TYPE_CHECKING:
     from companion.readings import Trouble

@@ -35,19 +35,9 @@ from companion.referee.phases import OPENING, WAITING, RefereePhase
 from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.settle import Settler, SettleResult, StableTable, Thresholds
 from companion.referee.table import build_table
-from rules import (
-    CHANCE,
-    Action,
-    Facing,
-    Match,
-    NotationError,
-    Status,
-    Verb,
-    Verdict,
-    Violation,
-    spell_position,
-    started_data,
-)
+from rules import CHANCE, Action, Facing, Match, NotationError, Status, Verb, Verdict, Violation
+from rules.notation.spelling import spell_position
+from rules.records.log import started_data
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -32,7 +32,8 @@ from companion.referee.phases import TRANSITIONS, RefereePhase, Trigger
 from companion.referee.records import Notice, NoticeKind
 from companion.referee.resume_info import ResumeInfo
 from companion.referee.secrecy import counted, unnoticed
-from rules import CHANCE, Action, Match, Verb, accepted_data
+from rules import CHANCE, Action, Match, Verb
+from rules.records.log import accepted_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

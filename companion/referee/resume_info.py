@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING
 
 from companion.referee.inventory.loose_piles import LooseCard
 from companion.referee.records import NoticeKind
-from rules import Lying, Seat, parse_log
+from rules import Lying, Seat
+from rules.records.log import parse_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

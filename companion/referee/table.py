@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING
 
 from companion.pieces import TOKEN
 from companion.readings import Face
-from rules import UNKNOWN, Change, Facing, Lying
+from rules import UNKNOWN, Facing, Lying
+from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -37,7 +37,8 @@ from companion.referee.records import Notice, NoticeKind
 from companion.referee.referee_state import same_saying
 from companion.referee.table import TableContents, card_on, differences, same
 from companion.referee.transitions import Transitions
-from rules import UNKNOWN, Change, Facing, Status, Verb, Verdict, Violation, judge
+from rules import UNKNOWN, Facing, Status, Verb, Verdict, Violation, judge
+from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

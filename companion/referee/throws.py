@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules import Change, Lying
+from rules import Lying
+from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
     from companion.readings import DieReading

@@ -23,7 +23,8 @@ from companion.referee.phases import RefereePhase
 from companion.referee.records import Notice, NoticeKind
 from companion.referee.table import differences
 from companion.referee.table_judge import TableJudge
-from rules import UNKNOWN, Change, Facing, Lying, Verb
+from rules import UNKNOWN, Facing, Lying, Verb
+from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -34,7 +34,9 @@ from companion.referee.phases import OPENING, RefereePhase, Trigger
 from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.referee_state import RefereeState, same_saying
 from companion.referee.table import differences
-from rules import CHANCE, LEGAL, Action, Change, Verb, event_data
+from rules import CHANCE, LEGAL, Action, Verb
+from rules.core.candidate_actions import Change
+from rules.core.event import event_data
 
 if TYPE_CHECKING:
     from rules import Seat

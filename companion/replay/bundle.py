@@ -23,7 +23,8 @@ from companion.replay.telling import Telling
 from companion.storage.files import write_whole
 from companion.texts import load_texts
 from companion.web.public import is_secret
-from rules import fold_steps, parse_action
+from rules import parse_action
+from rules.records.log import fold_steps
 from rules.version import __version__
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from companion.referee.records import NoticeKind
 from companion.replay.past import Past
 from companion.replay.reading import read_record
 from companion.web.snapshot import Story
-from rules import fold_steps
+from rules.records.log import fold_steps
 
 if TYPE_CHECKING:
     from companion.referee.records import Notice

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Final
 from companion.referee.records import NoticeKind
 from companion.referee.words.wording import Wording
 from companion.texts import load_texts
-from rules import told
+from rules.messages.message import told
 
 if TYPE_CHECKING:
     from companion.replay.sittings import Sitting
     from companion.replay.telling import Shown, Telling
-    from rules import SettingSpec, Setup
+    from rules import Setup
+    from rules.catalog.catalog import SettingSpec
 
 _MEANT: Final = re.compile(r"[\\`*_{}\[\]<>&|~]")
 """What Markdown takes for something else than itself, wherever it stands in a line."""

@@ -18,7 +18,8 @@ from companion.web.auth.roles import Pass, Role
 from companion.web.views.board import Board
 from companion.web.views.log import caption, state_of
 from companion.web.views.view import Viewing
-from rules import CHANCE, LogError, fold_log, load_catalog, parse_log
+from rules import CHANCE, LogError, fold_log, load_catalog
+from rules.records.log import parse_log
 
 if TYPE_CHECKING:
     from rules import Catalog, Match, Record, Seat

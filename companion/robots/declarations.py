@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules import CHANCE, Action, Change, Game, Lying, PrintedCard, Seat, TableForm, Verb
+from rules import CHANCE, Action, Game, Lying, PrintedCard, Seat, TableForm, Verb
+from rules.core.candidate_actions import Change
 
 
 @dataclass(frozen=True, slots=True)

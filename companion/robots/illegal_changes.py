@@ -12,20 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules import (
-    CHANCE,
-    UNKNOWN,
-    Action,
-    Change,
-    Facing,
-    Lying,
-    Match,
-    Seat,
-    Status,
-    TableForm,
-    Verb,
-    Zone,
-)
+from rules import CHANCE, UNKNOWN, Action, Facing, Lying, Match, Seat, Status, TableForm, Verb, Zone
+from rules.core.candidate_actions import Change
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from typing import Any
 from companion.referee.table import same, top_of
 from companion.robots.card_supply import Stock
 from companion.simulator.hand_moves import Errand, ErrandStage
-from rules import UNKNOWN, Action, Change, Facing, Lying, Match, Seat, Status, TableForm, Zone
+from rules import UNKNOWN, Action, Facing, Lying, Match, Seat, Status, TableForm, Zone
+from rules.core.candidate_actions import Change
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,6 @@ from companion.simulator.hand_moves import Errand, ErrandStage
 from companion.simulator.stage import Tick
 from rules import (
     CHANCE,
-    REVEALED,
     UNKNOWN,
     Action,
     Facing,
@@ -46,6 +45,7 @@ from rules import (
     Verb,
     judge,
 )
+from rules.core.event import REVEALED
 from rules.sim.playout import greedy_policy
 
 _UNDO: Final = "ctl.undo"

@@ -21,7 +21,8 @@ from companion.errors import SessionError
 from companion.scan.findings import findings
 from companion.scan.result import Counted, DeckResult, Missing, Result
 from companion.scan.stock import BESIDE, Copy, PrintedDeck, Stock, as_deck, cards_of
-from rules import Deck, Setup, did_you_mean, load_catalog, load_game
+from rules import Deck, Setup, load_catalog, load_game
+from rules.catalog.data_files import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence

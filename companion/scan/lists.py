@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 
 from companion.errors import SessionError
 from companion.scan.stock import cards_of
-from rules import LANGUAGES, DataError, Deck, list_player, parse_decklist
+from rules import LANGUAGES, DataError, Deck
+from rules.catalog.deck_text import list_player
+from rules.catalog.decklist import parse_decklist
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError
-from rules import Deck, DeckReport, did_you_mean
+from rules import Deck, DeckReport
+from rules.catalog.data_files import did_you_mean
 
 if TYPE_CHECKING:
     from rules import Seat

@@ -17,7 +17,7 @@ from companion.scan.result import RESULT_VERSION, seen_from
 from companion.scan.sheet import check_sheet
 from companion.scan.stock import cards_of
 from companion.storage.files import write_whole
-from rules import format_decklist
+from rules.catalog.deck_text import format_decklist
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

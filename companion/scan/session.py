@@ -18,7 +18,8 @@ from companion.scan.judging import Wish, aimed, judge, places_left
 from companion.scan.result import Finds, Light, seen_from
 from companion.scan.tally import Event, Glance, Kind, Tally
 from companion.storage.file_lock import held
-from rules import LogError, LogWriter, parse_log
+from rules import LogError, LogWriter
+from rules.records.log import parse_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

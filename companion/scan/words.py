@@ -9,7 +9,8 @@ from companion.scan.result import Finds
 from companion.scan.stock import cards_of
 from companion.scan.tally import Event, Kind
 from companion.texts import load_texts
-from rules import Checked, RulesError, load_catalog
+from rules import RulesError, load_catalog
+from rules.cli.deck import Checked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

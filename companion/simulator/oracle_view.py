@@ -21,7 +21,8 @@ from companion.simulator.dice import Die
 from companion.simulator.scene import Piece, Scene
 from companion.simulator.stage import Tick
 from companion.vision.mat.placement import cell_at, holds
-from rules import Manifest, Mat, TagKind, TagSquare, parse_tag
+from rules import Manifest, Mat, TagKind, parse_tag
+from rules.records.manifest import TagSquare
 
 _DOES_WITHOUT: Final = 0.2
 """The share of a tag's symbol that may be covered: its code mends that much, and more."""

@@ -20,7 +20,8 @@ import numpy.typing as npt
 
 from companion.errors import SourceError
 from companion.pdf_pages import POINTS_PER_MM, drawn_page
-from rules import Manifest, Mat, PrintedCard, Spot, load_manifest
+from rules import Manifest, Mat, PrintedCard, load_manifest
+from rules.records.manifest import Spot
 
 Image = npt.NDArray[np.uint8]
 _MM_PER_INCH = 25.4

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rules import LANGUAGES, filled
+from rules import LANGUAGES
+from rules.catalog.languages import filled
 
 __all__ = ["Texts", "load_texts"]
 

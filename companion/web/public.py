@@ -28,7 +28,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.records import NoticeKind
 from companion.referee.secrecy import counted
-from rules import REVEALED, UNKNOWN, Action, Facing, Verb, load_catalog, read_event
+from rules import UNKNOWN, Action, Facing, Verb, load_catalog
+from rules.core.event import REVEALED, read_event
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -24,11 +24,11 @@ from rules import (
     Deck,
     DeckFinding,
     Setup,
-    advice,
     load_catalog,
     load_game,
     read_decklist,
 )
+from rules.catalog.catalog import advice
 
 
 def is_file(catalog: Catalog, name: str) -> bool:

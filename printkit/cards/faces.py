@@ -36,7 +36,8 @@ from printkit.template.words import game_word
 from printkit.typeset.icons import icons_of
 from printkit.typeset.lettering import SetText, draw
 from printkit.typeset.setting import Setter
-from rules import Card, Catalog, did_you_mean
+from rules import Card, Catalog
+from rules.catalog.data_files import did_you_mean
 
 _SKETCH_BARK = Cmyk(0, 0, 0, 30)
 _MARK = (48.0, 84.0, 2.0)

@@ -18,7 +18,8 @@ from printkit.template.anchors import Box
 from printkit.template.messages import spoken
 from printkit.template.parts import Pair
 from printkit.template.toml_source import TEMPLATES, Key, Strict, game_folder, read_toml
-from rules import MAX_COPY, TagKind
+from rules import TagKind
+from rules.records.tag import MAX_COPY
 
 Shape = Literal["card", "strip", "round", "hex", "ring"]
 """How a token is cut out: `card` and `strip` are rectangles, `ring` has a hole."""

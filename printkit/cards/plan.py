@@ -16,7 +16,8 @@ from printkit.cards.tags import SaltBook
 from printkit.errors import UsageError
 from printkit.template.card_template import SHARED
 from printkit.template.messages import spoken
-from rules import MAX_COPY, Card, Catalog, Deck, Tag, TagKind
+from rules import Card, Catalog, Deck, Tag, TagKind
+from rules.records.tag import MAX_COPY
 
 _DECK_NUMBERS = 36 * 36
 

@@ -31,7 +31,6 @@ from printkit.template.card_template import SHARED, CardTemplate
 from printkit.template.messages import spoken
 from rules import (
     LANGUAGES,
-    MAX_COPY,
     Catalog,
     DataError,
     Deck,
@@ -39,10 +38,11 @@ from rules import (
     PrintedCard,
     Tag,
     TagKind,
-    did_you_mean,
     load_manifest,
     parse_tag,
 )
+from rules.catalog.data_files import did_you_mean
+from rules.records.tag import MAX_COPY
 
 _MORE = re.compile(r"-more(\d+)$")
 _SUFFIX = ".manifest.json"

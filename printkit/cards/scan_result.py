@@ -9,7 +9,7 @@ from typing import Any
 
 from printkit.errors import UsageError
 from printkit.template.messages import spoken
-from rules import system_reason
+from rules.messages.system import system_reason
 
 _RESULT = 1
 

@@ -41,8 +41,9 @@ from printkit.template.card_template import SHARED
 from printkit.template.findings import Finding, error, told, told_at
 from printkit.template.words import word
 from printkit.typeset.setting import Setter
-from rules import Catalog, Fault, PrintedBack, PrintedCard, TagSquare
-from rules import Spot as PageSpot
+from rules import Catalog, Fault, PrintedCard
+from rules.records.manifest import PrintedBack, TagSquare
+from rules.records.manifest import Spot as PageSpot
 
 _FOLD_WIDTH = 0.25
 _KINDS: dict[tuple[str, ...], type[Findings]] = {

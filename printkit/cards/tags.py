@@ -25,7 +25,9 @@ from qrcode.constants import ERROR_CORRECT_H
 from qrcode.util import QRData, create_data
 
 from printkit.pdf.geometry import Rect
-from rules import MAX_COPY, Symbol, Tag, format_tag
+from rules import Tag, format_tag
+from rules.records.manifest import Symbol
+from rules.records.tag import MAX_COPY
 
 MASK = 3
 MODULES = 21

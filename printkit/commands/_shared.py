@@ -86,7 +86,7 @@ Turned = Annotated[
 def game_named(word: str) -> str:
     """The game's slug, by that or its name; raises `UsageError` with a near match."""
     from printkit.template.toml_source import choose, game_slugs
-    from rules import game_called
+    from rules.catalog.reader import game_called
 
     known = game_slugs("card_data", "game.toml")
     return choose("game", word if word in known else game_called(word), known)
@@ -99,7 +99,7 @@ def languages_of(lang: str | None) -> tuple[str, str]:
     """
     from printkit.pdf.fonts import LANGUAGES
     from printkit.template.toml_source import choose
-    from rules import system_language
+    from rules.messages.locale import system_language
 
     if lang is None:
         return "en", system_language()

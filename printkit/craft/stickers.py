@@ -29,7 +29,8 @@ from printkit.template.messages import Spoken, spoken
 from printkit.template.toml_source import choose
 from printkit.template.words import word, worded
 from printkit.typeset.setting import Setter
-from rules import Catalog, Manifest, PrintedCard, Spot, TagSquare
+from rules import Catalog, Manifest, PrintedCard
+from rules.records.manifest import Spot, TagSquare
 from rules.version import __version__
 
 _INSET = 3.5

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 from printkit.cards.tags import Panel
 from printkit.pdf.geometry import Point, Rect, Size
-from rules import Cell, Fiducial, Tag
+from rules import Cell, Tag
+from rules.records.manifest import Fiducial
 
 
 @dataclass(frozen=True, slots=True)

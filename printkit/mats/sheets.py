@@ -23,7 +23,8 @@ from printkit.template.messages import Spoken, named, spoken
 from printkit.template.toml_source import choose, file_name
 from printkit.template.words import mat_title, word, worded
 from printkit.typeset.setting import Setter
-from rules import Catalog, Manifest, Mat, Sheet, Tag, load_catalog
+from rules import Catalog, Manifest, Mat, Tag, load_catalog
+from rules.records.manifest import Sheet
 from rules.version import __version__
 
 SHEET = "sheet"

@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING
 from printkit.errors import EnvironmentFault, TemplateFaults
 from printkit.template.messages import spoken
 from printkit.template.toml_source import CARD_DATA, TEMPLATES, Strict, game_folder, read_toml
-from rules import read_catalog, system_reason
+from rules.catalog.reader import read_catalog
+from rules.messages.system import system_reason
 
 if TYPE_CHECKING:
     from reportlab.pdfbase.ttfonts import TTFont

@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from printkit.pdf.geometry import Rect
 from printkit.template.messages import spoken
-from rules import did_you_mean, system_reason
+from rules.catalog.data_files import did_you_mean
+from rules.messages.system import system_reason
 
 if TYPE_CHECKING:
     from PIL.Image import Image

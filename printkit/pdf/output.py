@@ -27,7 +27,9 @@ from pathlib import Path
 
 from printkit.errors import EnvironmentFault
 from printkit.template.messages import spoken
-from rules import Manifest, dump_manifest, parse_manifest, system_reason
+from rules import Manifest, dump_manifest
+from rules.messages.system import system_reason
+from rules.records.manifest_file import parse_manifest
 
 _WHY = {
     errno.ENOSPC: "full",

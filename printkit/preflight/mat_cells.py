@@ -9,7 +9,9 @@ from printkit.mats.mat import load_mat, mat_names, table_form
 from printkit.template.findings import Finding, error, warning
 from printkit.template.messages import Spoken
 from printkit.template.toml_source import data_folder, game_folder, rules_folder, shown_path
-from rules import Catalog, Setup, TableForm, did_you_mean, load_game, told
+from rules import Catalog, Setup, TableForm, load_game
+from rules.catalog.data_files import did_you_mean
+from rules.messages.message import told
 
 
 def check_mat_cells(catalog: Catalog) -> Iterator[Finding]:

@@ -25,7 +25,9 @@ from printkit.preflight.inks import MOST_INK, heaviest, heaviest_shading
 from printkit.preflight.pdfx import check_pdfx, claimed_standard
 from printkit.template.findings import Finding, Report, at, error, note, warning
 from printkit.template.messages import spoken
-from rules import DataError, belongs, load_manifest, system_reason
+from rules import DataError, load_manifest
+from rules.messages.system import system_reason
+from rules.records.manifest_file import belongs
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader

@@ -21,8 +21,10 @@ from printkit.errors import EnvironmentFault, TemplateFaults
 from printkit.pdf.output import write_whole
 from printkit.scaffold.tables import Row, Table, read_table
 from printkit.template.messages import named, placed, spoken
-from rules import LANGUAGES, MAX_COPY, system_reason
+from rules import LANGUAGES
 from rules.cli.scaffold import new_game
+from rules.messages.system import system_reason
+from rules.records.tag import MAX_COPY
 
 _ID: Final = re.compile(r"[A-Za-z0-9_]+")
 _OURS: Final = ("id", "copies", "name", "text", "number", "lanterns", "kana_ja")

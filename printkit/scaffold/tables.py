@@ -23,7 +23,9 @@ from typing import Any, Final
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from printkit.template.messages import Spoken, placed, spoken
 from printkit.template.toml_source import read_source
-from rules import DataError, decoded, did_you_mean, system_reason
+from rules import DataError
+from rules.catalog.data_files import decoded, did_you_mean
+from rules.messages.system import system_reason
 
 MOST_BYTES: Final = 20_000_000
 MOST_UNPACKED: Final = 200_000_000

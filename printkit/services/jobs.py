@@ -38,8 +38,10 @@ from printkit.template.findings import at, error
 from printkit.template.messages import Spoken, spoken
 from printkit.template.toml_source import choose
 from printkit.template.words import worded
-from rules import Manifest, PrintedBack, PrintedCard, TagSquare, system_reason
-from rules import Spot as PageSpot
+from rules import Manifest, PrintedCard
+from rules.messages.system import system_reason
+from rules.records.manifest import PrintedBack, TagSquare
+from rules.records.manifest import Spot as PageSpot
 from rules.version import __version__
 
 

@@ -21,7 +21,8 @@ from printkit.template.lengths import Length
 from printkit.template.messages import named, spoken
 from printkit.template.parts import ImageSlot, Ink, Pair, Plate, Repeat, Slot
 from printkit.template.toml_source import Key, Strict, checked, game_folder, game_slugs
-from rules import Catalog, did_you_mean
+from rules import Catalog
+from rules.catalog.data_files import did_you_mean
 
 Style = Literal["full", "ink"]
 """How pictures and inks are drawn."""

@@ -59,7 +59,8 @@ def named(names: Mapping[str, str]) -> Spoken:
 
 def in_language(text: object, lang: str) -> str:
     """A text in a language, as far as it can be said in one: ours, or one of `rules`."""
-    from rules import Fault, told  # noqa: PLC0415 - only when something went wrong
+    from rules import Fault  # noqa: PLC0415 - only when something went wrong
+    from rules.messages.message import told  # noqa: PLC0415 - only when something went wrong
 
     if isinstance(text, Fault):
         return text.told(lang)

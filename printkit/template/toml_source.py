@@ -25,9 +25,11 @@ from pydantic_core import ErrorDetails
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from printkit.template.messages import spoken
 from printkit.template.validation_messages import why_unfit
-from rules import did_you_mean, games, near_game, system_reason
+from rules import games
+from rules.catalog.data_files import did_you_mean, near_game
 from rules.data_home import data_home
 from rules.games import FURTHER
+from rules.messages.system import system_reason
 
 _HOME = Path(data_home())
 CARD_DATA = _HOME / "card_data"

@@ -35,17 +35,15 @@ from rules import (
     PrintedCard,
     Record,
     Setup,
-    Spot,
-    Symbol,
     Tag,
     TagKind,
-    TagSquare,
     dump_manifest,
     format_tag,
     load_catalog,
     load_game,
-    parse_log,
 )
+from rules.records.log import parse_log
+from rules.records.manifest import Spot, Symbol, TagSquare
 from tests.companion.referee.hands import Hands
 
 YGG = load_game("yggdrasil")

@@ -13,7 +13,8 @@ import pytest
 from companion import cli
 from companion.errors import CameraLost, CompanionError, SessionError, SourceError
 from companion.texts import load_texts
-from rules import LANGUAGES, did_you_mean
+from rules import LANGUAGES
+from rules.catalog.data_files import did_you_mean
 
 COMPANION = Path(__file__).resolve().parents[2] / "companion"
 

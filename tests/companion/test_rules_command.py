@@ -24,15 +24,14 @@ from rules import (
     Setup,
     Tag,
     TagKind,
-    accepted_data,
     format_tag,
     game_slugs,
     load_catalog,
     load_game,
     parse_action,
     parse_tag,
-    started_data,
 )
+from rules.records.log import accepted_data, started_data
 
 FIELD = "field b1=yr1/A b2=y03/A b3=y27/A c5=yr1/B\nhand A y12 y17 ?*3\nturn 5 A\n"
 

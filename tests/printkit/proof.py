@@ -16,7 +16,7 @@ import pypdf
 from pypdf.generic import ContentStream
 
 from printkit.sheets.imposition import Duplex
-from rules import Spot
+from rules.records.manifest import Spot
 
 MM = 72 / 25.4
 NUMBERS = re.compile(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)(?=M|$)")

@@ -15,7 +15,8 @@ from printkit.art import pack
 from printkit.art.yggdrasil import pictures
 from printkit.errors import TemplateFaults
 from printkit.template.card_template import CardTemplate
-from rules import Catalog, DataError, Fault, read_catalog
+from rules import Catalog, DataError, Fault
+from rules.catalog.reader import read_catalog
 
 Edit = Callable[..., None]
 PLACE = "card_data/yggdrasil/cards.csv"

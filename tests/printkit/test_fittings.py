@@ -70,7 +70,7 @@ def run(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
         from printkit.template.card_template import CardTemplate
         from printkit.template.inherit import read_extended
         from printkit.template.toml_source import checked
-        from rules import read_catalog
+        from rules.catalog.reader import read_catalog
 
         lines = (root / "card_data" / "yggdrasil" / "cards.csv").read_text("utf-8").splitlines()
         for n, line in enumerate(lines):

@@ -27,7 +27,7 @@ from printkit.sheets.imposition import Duplex
 from printkit.template.card_template import Style, load_card_template
 from printkit.typeset.setting import Setter
 from rules import Manifest, PrintedCard, TagKind, load_catalog, load_manifest, parse_tag
-from rules import Spot as PageSpot
+from rules.records.manifest import Spot as PageSpot
 from rules.version import __version__
 
 Raster = Callable[[Path, int, float], np.ndarray]

@@ -6,7 +6,8 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rules import FACT_NAMES, LANGUAGES, sentence
+from rules import LANGUAGES, sentence
+from rules.catalog.catalog import FACT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

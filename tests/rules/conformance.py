@@ -27,10 +27,7 @@ from typing import Any, Final
 
 from printkit.preflight.mat_cells import check_mat_cells
 from rules import (
-    ACCEPTED,
     CHANCE,
-    MATCH_STARTED,
-    TAKEN_BACK,
     UNKNOWN,
     Action,
     Catalog,
@@ -42,22 +39,26 @@ from rules import (
     Record,
     Setup,
     Verb,
-    accepted_data,
-    dump_record,
-    event_data,
     fold_log,
     format_action,
     judge,
     load_catalog,
     load_game,
     parse_action,
-    parse_log,
-    read_event,
     sentence,
-    started_data,
 )
+from rules.core.event import event_data, read_event
 from rules.core.perft import perft
 from rules.games import FURTHER
+from rules.records.log import (
+    ACCEPTED,
+    MATCH_STARTED,
+    TAKEN_BACK,
+    accepted_data,
+    dump_record,
+    parse_log,
+    started_data,
+)
 from rules.sim.playout import starter_setup
 from tests.rules.clauses import is_spoken
 

@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rules import Match, event_data, load_game, parse_action
+from rules import Match, load_game, parse_action
+from rules.core.event import event_data
 
 if TYPE_CHECKING:
     from rules import Event, Setup

@@ -10,18 +10,17 @@ from pathlib import Path
 import pytest
 
 from rules import (
-    FACT_NAMES,
     LANGUAGES,
     Card,
     DataError,
     UnknownGame,
     Violation,
-    game_called,
     load_catalog,
-    read_catalog,
     read_decklist,
     sentence,
 )
+from rules.catalog.catalog import FACT_NAMES
+from rules.catalog.reader import game_called, read_catalog
 
 SLUGS = sorted(p.parent.name for p in (Path(__file__).parents[2] / "card_data").glob("*/game.toml"))
 

@@ -12,7 +12,6 @@ import pytest
 from rules import (
     UNKNOWN,
     Action,
-    Change,
     DataError,
     Facing,
     Fault,
@@ -23,10 +22,11 @@ from rules import (
     Verb,
     load_catalog,
     load_game,
-    read_catalog,
 )
 from rules.catalog.data_files import toml_line
+from rules.catalog.reader import read_catalog
 from rules.cli.completion import games, languages
+from rules.core.candidate_actions import Change
 from rules.games.dicebattle import GAME as DICE
 from rules.games.dicebattle.violations import _unseen
 from rules.games.spherion import GAME as SPHERION

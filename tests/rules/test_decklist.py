@@ -7,18 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from rules import (
-    LANGUAGES,
-    Catalog,
-    DataError,
-    format_decklist,
-    game_slugs,
-    list_player,
-    load_catalog,
-    parse_decklist,
-    read_decklist,
-)
+from rules import LANGUAGES, Catalog, DataError, game_slugs, load_catalog, read_decklist
 from rules.catalog.deck_lines import vocabulary
+from rules.catalog.deck_text import format_decklist, list_player
+from rules.catalog.decklist import parse_decklist
 from rules.messages.message import told as told_in
 from rules.notation.card_names import CardNames, fold
 

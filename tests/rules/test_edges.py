@@ -25,12 +25,12 @@ from rules import (
     format_tag,
     judge,
     load_game,
-    parse_log,
-    parse_manifest,
 )
 from rules.core.game import outcome_value
 from rules.games.dicebattle import GAME as DICE
 from rules.games.spherion import GAME as SPHERION
+from rules.records.log import parse_log
+from rules.records.manifest_file import parse_manifest
 from tests.rules.test_manifest import MANIFEST
 from tests.rules.toy import GAME, NUMBERS, SEATS
 

@@ -14,27 +14,29 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules import (
-    ACCEPTED,
     CHANCE,
-    CORRECTED,
-    MATCH_STARTED,
-    TAKEN_BACK,
     Match,
     NotationError,
     Record,
     RulesError,
     Setup,
-    accepted_data,
-    dump_record,
     fold_log,
     format_action,
-    format_decklist,
     game_slugs,
     judge,
     load_catalog,
     load_game,
     parse_action,
-    parse_decklist,
+)
+from rules.catalog.deck_text import format_decklist
+from rules.catalog.decklist import parse_decklist
+from rules.records.log import (
+    ACCEPTED,
+    CORRECTED,
+    MATCH_STARTED,
+    TAKEN_BACK,
+    accepted_data,
+    dump_record,
     parse_log,
     started_data,
 )

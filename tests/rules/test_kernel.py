@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 
 from rules import (
     CHANCE,
-    SETTLED,
     UNKNOWN,
     Action,
-    Change,
     Deck,
     Facing,
     IllegalAction,
@@ -25,9 +23,10 @@ from rules import (
     Status,
     Verb,
     judge,
-    literal_gestures,
     parse_action,
 )
+from rules.core.candidate_actions import Change, literal_gestures
+from rules.core.match import SETTLED
 from rules.core.perft import perft
 from rules.sim.playout import play_game, playouts
 from tests.rules.toy import GAME, NUMBERS, SEATS

@@ -8,24 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from rules import (
+from rules import Deck, LogError, LogWriter, Match, Record, Setup, fold_log, load_game, read_log
+from rules.records.log import (
     ACCEPTED,
     CORRECTED,
     MATCH_STARTED,
     TAKEN_BACK,
-    Deck,
-    LogError,
-    LogWriter,
-    Match,
-    Record,
-    Setup,
     accepted_data,
     dump_record,
-    fold_log,
     fold_steps,
-    load_game,
     parse_log,
-    read_log,
     started_data,
 )
 from rules.sim.playout import random_policy

@@ -12,24 +12,17 @@ import pytest
 from rules import (
     Cell,
     DataError,
-    Fiducial,
     Manifest,
     Mat,
-    PrintedBack,
     PrintedCard,
-    Sheet,
-    Spot,
-    Symbol,
     Tag,
     TagKind,
-    TagSquare,
-    belongs,
     dump_manifest,
     format_tag,
     load_manifest,
-    other_game,
-    parse_manifest,
 )
+from rules.records.manifest import Fiducial, PrintedBack, Sheet, Spot, Symbol, TagSquare
+from rules.records.manifest_file import belongs, other_game, parse_manifest
 
 SQUARE = TagSquare(7.024, 60.524, 16.0)
 MANIFEST = Manifest(

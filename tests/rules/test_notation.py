@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import (
-    MAX_NUMBER,
     Action,
     Event,
     Facing,
@@ -19,18 +18,18 @@ from rules import (
     Tag,
     TagKind,
     Verb,
-    event_data,
     format_action,
     format_tag,
     load_catalog,
     load_game,
-    near_cells,
     parse_action,
     parse_tag,
     read_action,
-    read_event,
 )
+from rules.core.event import event_data, read_event
+from rules.notation.read_action import near_cells
 from rules.notation.spelling import known_card
+from rules.records.tag import MAX_NUMBER
 
 words = st.text("abcXYZ0189._?:-", min_size=1, max_size=6)
 actions = st.builds(

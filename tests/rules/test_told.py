@@ -13,9 +13,12 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules import LANGUAGES, DataError, load_catalog, parse_decklist, read_data_text, told
+from rules import LANGUAGES, DataError, load_catalog
 from rules.__main__ import main
+from rules.catalog.data_files import read_data_text
+from rules.catalog.decklist import parse_decklist
 from rules.catalog.languages import DATA
+from rules.messages.message import told
 from rules.messages.system import system_reason
 from rules.messages.usage_errors import language_of, reworded
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import rules
-from rules import LANGUAGES, NotationError, game_slugs, load_catalog, load_game, read_position, told
+from rules import LANGUAGES, NotationError, game_slugs, load_catalog, load_game, read_position
 from rules.catalog.languages import DATA
-from rules.messages.message import said
+from rules.messages.message import said, told
 from rules.notation.lines import Lines
 from tests.rules.telling import foreign, told_everywhere
 from tests.rules.yggdrasil.table import setup

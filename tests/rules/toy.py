@@ -16,8 +16,6 @@ from typing import TypeVar
 from rules import (
     CHANCE,
     GAME_ENDED,
-    REVEALED,
-    ROLLED,
     UNKNOWN,
     Action,
     Deck,
@@ -37,6 +35,7 @@ from rules import (
     Violation,
     Zone,
 )
+from rules.core.event import REVEALED, ROLLED
 
 T = TypeVar("T")
 SEATS = ("N", "E", "S", "W")

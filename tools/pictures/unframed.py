@@ -6,7 +6,7 @@ import numpy as np
 
 from companion.simulator.textures import PaperShop, Texture
 from companion.vision.reader.symbol import MODULES
-from rules import TagSquare
+from rules.records.manifest import TagSquare
 
 _SMEAR_MM = 0.2
 """How far a raster's edges run beyond the frame."""

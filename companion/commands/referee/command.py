@@ -110,7 +110,7 @@ def referee(
     from companion.commands.unreadable_games import tell_unread
     from companion.errors import SessionError
     from companion.texts import load_texts
-    from rules import game_called
+    from rules.catalog.reader import game_called
 
     spoken = language(lang)
     if resume and log is None:

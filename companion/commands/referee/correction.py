@@ -21,7 +21,7 @@ def wanted_position(session: Referee, file: Path) -> str:
     Raises `DataError` for one that cannot be read, `NotationError` for what is no position of this
     match.
     """
-    from rules import read_data_text
+    from rules.catalog.data_files import read_data_text
 
     text = read_data_text(file, str(file))
     session.spelled(text)

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.web.lobby import Camera, Choice, Lobby, Unfinished
-    from rules import Catalog, Match, Setup, Words
+    from rules import Catalog, Match, Setup
     from rules import Record as Line
+    from rules.catalog.languages import Words
 
 _MOST_LOG: Final = 8_000_000
 _MOST_LOGS: Final = 12
@@ -36,7 +37,8 @@ def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool =
     known, and drawn players cannot go on with it.
     """
     from companion.web.lobby import MOUSE, VIRTUAL, Camera, Game, Lobby, Offers
-    from rules import load_catalog, readable_games
+    from rules import load_catalog
+    from rules.catalog.reader import readable_games
 
     named = {game: load_catalog(game)} if game else readable_games().catalogs
     games = []
@@ -128,7 +130,8 @@ def _left(log: Path, game: str) -> Unfinished | None:
     from companion.match_setup.players import source_in
     from companion.referee.words.wording import Wording
     from companion.web.lobby import DRAWN, VIRTUAL, Unfinished
-    from rules import LANGUAGES, RulesError, fold_log, load_catalog, parse_log
+    from rules import LANGUAGES, RulesError, fold_log, load_catalog
+    from rules.records.log import parse_log
 
     try:
         if not _free(log):

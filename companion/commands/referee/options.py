@@ -128,7 +128,8 @@ def gone_on(log: Path, game: str | None, source: str | None) -> tuple[str, str |
     """
     from companion.match_setup.players import source_in
     from companion.web.lobby import VIRTUAL
-    from rules import load_game, parse_log
+    from rules import load_game
+    from rules.records.log import parse_log
 
     if game is not None:
         load_game(game)
@@ -147,7 +148,8 @@ def prepare(wish: Wish) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, st
     from companion.match_setup.app import check_first, load_manifests, need_mat
     from companion.match_setup.players import names_in, read_names
     from companion.web.lobby import VIRTUAL
-    from rules import Match, load_catalog, load_game, parse_log
+    from rules import Match, load_catalog, load_game
+    from rules.records.log import parse_log
 
     if wish.resume and wish.source == VIRTUAL:
         raise SessionError.about("match.drawn")
@@ -188,7 +190,7 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
     from companion.referee.resume_info import read_resume_info
     from companion.replay.moments import recalled
     from companion.vision.sources.names import is_live
-    from rules import parse_log
+    from rules.records.log import parse_log
 
     manifests, match, names = prepare(wish)
     first = wish.first or _lot(wish, match)

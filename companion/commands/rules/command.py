@@ -79,7 +79,7 @@ def rules(
     """
     from companion.errors import SessionError
     from companion.texts import load_texts
-    from rules import game_called
+    from rules.catalog.reader import game_called
 
     texts = load_texts(language(lang), "rules")
 
@@ -202,7 +202,8 @@ def _asked_of(game: str, position: Path, may: str, settings: list[str], lang: st
     """What the core says of an action in a position's text."""
     from companion.lookup import ask
     from companion.match_setup.app import build_setup
-    from rules import load_game, read_action, read_data_text, read_position
+    from rules import load_game, read_action, read_position
+    from rules.catalog.data_files import read_data_text
 
     played, setup = load_game(game), build_setup(game, settings=settings)
     state = read_position(read_data_text(position, str(position)), played, setup)

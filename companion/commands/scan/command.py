@@ -125,7 +125,7 @@ def scan(
     from companion.commands.scan.paths import kept, loaded, wished
     from companion.errors import SessionError
     from companion.storage.out_folder import stamped
-    from rules import game_called
+    from rules.catalog.reader import game_called
 
     spoken = language(lang)
     deck_rules = game_called(deck_rules) if deck_rules else ""

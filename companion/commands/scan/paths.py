@@ -60,7 +60,7 @@ def _known(again: Path) -> tuple[list[Path], dict[str, str]]:
     """The manifests of an earlier scan, and what it counted."""
     from companion.errors import SessionError
     from companion.scan.result import counted_tags, manifests_of, read_result
-    from rules import parse_log
+    from rules.records.log import parse_log
 
     if again.suffix.lower() == ".json":
         data = read_result(again)
@@ -123,7 +123,7 @@ def _listed(word: str, owner: str, catalog: Catalog) -> Listed:
     from companion.errors import SessionError
     from companion.scan.lists import Listed, read_list
     from companion.scan.result import deck_of
-    from rules import did_you_mean
+    from rules.catalog.data_files import did_you_mean
 
     if word in catalog.decks:
         return Listed(catalog.decks[word])

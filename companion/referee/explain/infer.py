@@ -48,7 +48,8 @@ from companion.referee.explain.search import MAX_NODES, MAX_PLIES, Search, Searc
 from rules import Verb
 
 if TYPE_CHECKING:
-    from rules import Action, Change, Game, Lying, Seat
+    from rules import Action, Game, Lying, Seat
+    from rules.core.candidate_actions import Change
 
 __all__ = [
     "MAX_NODES",

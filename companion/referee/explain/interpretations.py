@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from rules import Verb
 
 if TYPE_CHECKING:
-    from rules import Action, Change, Verdict
+    from rules import Action, Verdict
+    from rules.core.candidate_actions import Change
 
 BY_HAND: Final = frozenset((Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE))
 """What is done by moving a card; all else is said."""

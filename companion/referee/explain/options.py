@@ -11,7 +11,8 @@ from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.interpretations import BY_HAND, Accept
 from companion.referee.inventory.steps import CorrectionStep, correction
 from companion.referee.table import card_on, differences
-from rules import CHANCE, Verb, event_data
+from rules import CHANCE, Verb
+from rules.core.event import event_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable

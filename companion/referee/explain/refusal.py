@@ -13,7 +13,8 @@ from rules import CHANCE, LEGAL, Action, Verb, judge
 
 if TYPE_CHECKING:
     from companion.referee.explain.search import Search, SearchNode
-    from rules import Change, Game, Seat
+    from rules import Game, Seat
+    from rules.core.candidate_actions import Change
 
 _MAX_OUTCOMES = 4
 

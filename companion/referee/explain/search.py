@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from companion.referee.explain.hidden_chance import GameState, advance
 from companion.referee.explain.interpretations import Accept
 from companion.referee.table import card_on, differences, same
-from rules import CHANCE, UNKNOWN, Action, Change, Facing, Verb, judge
+from rules import CHANCE, UNKNOWN, Action, Facing, Verb, judge
+from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from companion.referee.geometry import TableGeometry
-    from rules import Change, Layout, Lying
+    from rules import Layout, Lying
+    from rules.core.candidate_actions import Change
 
 _NO_CARDS = (TOKEN, PREFIX)
 

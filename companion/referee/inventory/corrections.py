@@ -28,7 +28,8 @@ from typing import TYPE_CHECKING, Any
 from companion.pieces import TOKEN
 from companion.referee.inventory.steps import CorrectionStep, StepKind, correction, withdrawal
 from companion.referee.table import differences
-from rules import UNKNOWN, Action, Change, Facing, Lying, Verb
+from rules import UNKNOWN, Action, Facing, Lying, Verb
+from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -18,7 +18,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from rules import UNKNOWN, Change, Facing, Lying
+from rules import UNKNOWN, Facing, Lying
+from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping

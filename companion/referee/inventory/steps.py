@@ -16,7 +16,7 @@ from rules import UNKNOWN, Facing, Lying
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from rules import Change
+    from rules.core.candidate_actions import Change
 
 
 class StepKind(enum.StrEnum):

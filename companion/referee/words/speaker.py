@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from companion.referee.commitments import WRITTEN
 from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.words.wording import ASKED, MAX_STEPS, Wording
-from rules import CHANCE, LANGUAGES, REVEALED, read_event, sentence
+from rules import CHANCE, LANGUAGES, sentence
+from rules.core.event import REVEALED, read_event
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -16,17 +16,9 @@ from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.records import MISPLAYED, VOIDED
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import Texts, load_texts
-from rules import (
-    CHANCE,
-    REVEALED,
-    UNKNOWN,
-    Action,
-    Facing,
-    Lying,
-    Seat,
-    Verb,
-    filled,
-)
+from rules import CHANCE, UNKNOWN, Action, Facing, Lying, Seat, Verb
+from rules.catalog.languages import filled
+from rules.core.event import REVEALED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

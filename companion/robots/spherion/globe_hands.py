@@ -22,17 +22,8 @@ from companion.robots.spherion.rails import Rails
 from companion.robots.sync_table import Upkeep
 from companion.simulator.hand_moves import Errand, ErrandStage
 from companion.simulator.stage import Tick
-from rules import (
-    CHANCE,
-    Action,
-    Change,
-    Deck,
-    Facing,
-    Layout,
-    Match,
-    PrintedCard,
-    Seat,
-)
+from rules import CHANCE, Action, Deck, Facing, Layout, Match, PrintedCard, Seat
+from rules.core.candidate_actions import Change
 
 _RESULTS: Final = {"S": "star", "A": "arrow", "C": "card", "H": "hammer"}
 

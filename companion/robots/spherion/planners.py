@@ -27,16 +27,8 @@ from companion.robots.declarations import Saying
 from companion.robots.script import DeedKind
 from companion.robots.spherion.paper_orders import UNDO, PaperOrders
 from companion.simulator.stage import Tick
-from rules import (
-    CHANCE,
-    UNKNOWN,
-    Action,
-    Change,
-    Lying,
-    Seat,
-    Status,
-    Verb,
-)
+from rules import CHANCE, UNKNOWN, Action, Lying, Seat, Status, Verb
+from rules.core.candidate_actions import Change
 from rules.sim.playout import greedy_policy
 
 _SIGNS: Final = ("rock", "paper", "scissors", "claim")

@@ -13,7 +13,8 @@ from typing import Final
 
 from companion.robots.card_supply import Stock, is_piece
 from companion.simulator.hand_moves import Errand, ErrandStage
-from rules import Action, Change, Lying, Seat
+from rules import Action, Lying, Seat
+from rules.core.candidate_actions import Change
 
 _PLAYED: Final = ("summon", "set")
 _FUSION: Final = "fuse"

@@ -18,7 +18,7 @@ from companion.vision.mat.tracker import MatPose, locate
 from companion.vision.reader.image_pyramid import Pyramid
 from companion.vision.reader.reader import Reader
 from companion.vision.reader.sightings import merged, px_per_module
-from rules import Fiducial
+from rules.records.manifest import Fiducial
 
 Floats = npt.NDArray[np.float64]
 

@@ -24,7 +24,8 @@ from companion.errors import ReaderError
 from companion.readings import Face
 from companion.vision.reader.symbol import symbol_matrix
 from companion.vision.reader.templates import Panel
-from rules import Manifest, Mat, PrintedCard, Tag, TagKind, TagSquare, format_tag, parse_tag
+from rules import Manifest, Mat, PrintedCard, Tag, TagKind, format_tag, parse_tag
+from rules.records.manifest import TagSquare
 
 Floats = npt.NDArray[np.float64]
 

@@ -26,7 +26,7 @@ from companion.vision.sources.cameras import CameraSource
 from companion.vision.sources.capture import Capture, open_camera, open_file, open_stream, told
 from companion.vision.sources.names import PICTURE_SUFFIXES, phone_streams, pictures_in
 from companion.vision.sources.stills import load_picture
-from rules import system_language
+from rules.messages.locale import system_language
 
 PICTURES_FPS = 10.0
 _HOLD_PICTURE = 16

@@ -9,7 +9,8 @@ from companion.referee.phases import RefereePhase
 from companion.web.auth.roles import Role
 from companion.web.views.prompts import pass_text, saying_text
 from companion.web.views.words import card_words
-from rules import CHANCE, Change, Lying, Verb, judge, load_game
+from rules import CHANCE, Lying, Verb, judge, load_game
+from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
     from companion.web.auth.roles import Pass

@@ -14,19 +14,9 @@ from typing import TYPE_CHECKING, Any
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.table import top_of
-from rules import (
-    CHANCE,
-    LEGAL,
-    REVEALED,
-    UNKNOWN,
-    Action,
-    Change,
-    Event,
-    Facing,
-    Lying,
-    Verb,
-    judge,
-)
+from rules import CHANCE, LEGAL, UNKNOWN, Action, Event, Facing, Lying, Verb, judge
+from rules.core.candidate_actions import Change
+from rules.core.event import REVEALED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,9 @@ from companion.pieces import piece_words
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.words.speaker import Speaker
 from companion.texts import load_texts
-from rules import CHANCE, Verb, filled, read_event, sentence
+from rules import CHANCE, Verb, sentence
+from rules.catalog.languages import filled
+from rules.core.event import read_event
 
 if TYPE_CHECKING:
     from companion.referee.answer_timer import QuestionClock

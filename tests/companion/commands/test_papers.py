@@ -28,11 +28,11 @@ from rules import (
     Setup,
     UnknownGame,
     dump_manifest,
-    format_decklist,
     game_slugs,
     load_catalog,
     read_log,
 )
+from rules.catalog.deck_text import format_decklist
 from tests.companion.commands.test_wish import wish
 from tests.companion.replay.logs import Desk
 from tests.companion.scan.printed import manifest as cards_of

@@ -18,17 +18,8 @@ from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.table import FaultKind, TableFault
 from companion.referee.words.speaker import Speaker
-from rules import (
-    LANGUAGES,
-    Action,
-    Facing,
-    Lying,
-    Match,
-    Setup,
-    Verb,
-    parse_action,
-    read_catalog,
-)
+from rules import LANGUAGES, Action, Facing, Lying, Match, Setup, Verb, parse_action
+from rules.catalog.reader import read_catalog
 from tests.companion.referee import toy
 from tests.companion.referee.hands import Hands, Paper, run
 

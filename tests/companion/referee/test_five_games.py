@@ -22,7 +22,6 @@ from rules import (
     LANGUAGES,
     LEGAL,
     Action,
-    Change,
     Facing,
     Lying,
     Match,
@@ -33,6 +32,7 @@ from rules import (
     load_game,
     parse_action,
 )
+from rules.core.candidate_actions import Change
 from tests.companion.referee.hands import Hands, Paper, run
 
 

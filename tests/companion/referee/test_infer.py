@@ -20,7 +20,6 @@ from rules import (
     CHANCE,
     UNKNOWN,
     Action,
-    Change,
     Facing,
     Lying,
     Match,
@@ -29,6 +28,7 @@ from rules import (
     load_game,
     parse_action,
 )
+from rules.core.candidate_actions import Change
 from tests.companion.referee.toy import CELLS, GAME, Kiln
 
 P, Q, R = (Lying(card, "L") for card in "pqr")

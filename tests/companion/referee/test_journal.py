@@ -16,7 +16,8 @@ from companion.referee.phases import RefereePhase
 from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
-from rules import CHANCE, LogError, LogWriter, Match, Setup, load_catalog, load_game, parse_log
+from rules import CHANCE, LogError, LogWriter, Match, Setup, load_catalog, load_game
+from rules.records.log import parse_log
 from tests.companion.referee.hands import Hands, kinds, run
 
 YGG = load_game("yggdrasil")

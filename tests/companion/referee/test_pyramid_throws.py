@@ -7,7 +7,8 @@ import pytest
 from companion.readings import DieReading
 from companion.referee.geometry import TableGeometry
 from companion.referee.throws import ThrowTracker
-from rules import Action, Change, Lying, Setup, judge, load_game
+from rules import Action, Lying, Setup, judge, load_game
+from rules.core.candidate_actions import Change
 
 GAME = load_game("spherion")
 SETUP = Setup("spherion")

@@ -21,9 +21,6 @@ from rules import (
     CHANCE,
     GAME_ENDED,
     LANGUAGES,
-    REVEALED,
-    ROLLED,
-    TURN_STARTED,
     UNKNOWN,
     Action,
     Event,
@@ -32,12 +29,11 @@ from rules import (
     Match,
     Setup,
     Verb,
-    event_data,
     game_slugs,
     load_catalog,
     load_game,
 )
-from rules.core.event import ROUND_STARTED
+from rules.core.event import REVEALED, ROLLED, ROUND_STARTED, TURN_STARTED, event_data
 
 KERNEL = {"REVEALED": REVEALED, "ROLLED": ROLLED, "ROUND_STARTED": ROUND_STARTED}
 SAID_BY_US = {TURN_STARTED, GAME_ENDED, "TURN_STARTED", "GAME_ENDED"}

@@ -17,7 +17,6 @@ from companion.referee.words.speaker import Speaker
 from companion.referee.words.wording import MAX_STEPS
 from companion.texts import load_texts
 from rules import (
-    FACT_NAMES,
     LANGUAGES,
     Action,
     Event,
@@ -25,11 +24,12 @@ from rules import (
     Outcome,
     Verb,
     Violation,
-    event_data,
     game_slugs,
     load_catalog,
     parse_action,
 )
+from rules.catalog.catalog import FACT_NAMES
+from rules.core.event import event_data
 from tests.companion.referee import golden
 
 

@@ -9,8 +9,10 @@ import pytest
 from companion.referee.records import Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
 from companion.web.public import public_record
-from rules import Action, Event, Match, Setup, Verb, accepted_data, event_data, load_catalog
+from rules import Action, Event, Match, Setup, Verb, load_catalog
+from rules.core.event import event_data
 from rules.games.spherion import GAME
+from rules.records.log import accepted_data
 
 CATALOG = load_catalog("spherion")
 POSITION = """\

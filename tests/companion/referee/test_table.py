@@ -22,7 +22,8 @@ from companion.referee.table import (
     differences,
     same,
 )
-from rules import Cell, Change, Facing, Lying, Mat, Setup, TableForm, Zone
+from rules import Cell, Facing, Lying, Mat, Setup, TableForm, Zone
+from rules.core.candidate_actions import Change
 from tests.companion.referee.hands import CORNERS
 from tests.companion.referee.toy import GAME
 

@@ -20,8 +20,6 @@ from dataclasses import dataclass, replace
 
 from rules import (
     GAME_ENDED,
-    REVEALED,
-    TURN_STARTED,
     UNKNOWN,
     Action,
     Deck,
@@ -39,6 +37,7 @@ from rules import (
     Violation,
     Zone,
 )
+from rules.core.event import REVEALED, TURN_STARTED
 
 CELLS = ("k1", "k2", "k3", "k4")
 SEATS = ("L", "R")

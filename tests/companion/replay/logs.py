@@ -10,7 +10,8 @@ from companion.referee.geometry import TableGeometry
 from companion.referee.phases import RefereePhase
 from companion.referee.records import Notice, NoticeKind, notice_data
 from companion.referee.referee import Referee
-from rules import CHANCE, LogWriter, Match, Setup, accepted_data, load_game, parse_action
+from rules import CHANCE, LogWriter, Match, Setup, load_game, parse_action
+from rules.records.log import accepted_data
 from rules.sim.playout import starter_setup
 
 

@@ -26,7 +26,8 @@ from companion.replay.sheet import score_sheet
 from companion.replay.subtitles import cues, srt, vtt
 from companion.replay.telling import Telling
 from companion.texts import load_texts
-from rules import LANGUAGES, parse_log
+from rules import LANGUAGES
+from rules.records.log import parse_log
 from tests.companion.replay.logs import Desk
 
 

@@ -14,7 +14,8 @@ from companion.replay.moments import moments
 from companion.replay.past import Past
 from companion.replay.reading import read_record
 from companion.replay.telling import Telling
-from rules import LANGUAGES, LogWriter, fold_steps, load_catalog, parse_log
+from rules import LANGUAGES, LogWriter, load_catalog
+from rules.records.log import fold_steps, parse_log
 from tests.companion.referee.hands import run
 from tests.companion.referee.test_five_games import Desk
 from tests.companion.replay import logs

@@ -19,7 +19,8 @@ from companion.replay.protocol import protocol
 from companion.replay.sheet import score_sheet
 from companion.replay.subtitles import cues, srt, vtt
 from companion.replay.telling import Telling
-from rules import LANGUAGES, load_catalog, parse_log
+from rules import LANGUAGES, load_catalog
+from rules.records.log import parse_log
 from tests.companion.replay.logs import Desk
 
 NAMES = {"A": "陳怡君", "B": "林志明"}

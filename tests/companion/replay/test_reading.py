@@ -16,7 +16,8 @@ from companion.referee.table import FaultKind, TableFault
 from companion.replay.moments import Moment
 from companion.replay.protocol import protocol
 from companion.replay.telling import Telling
-from rules import LogError, Lying, parse_log
+from rules import LogError, Lying
+from rules.records.log import parse_log
 from tests.companion.replay.logs import Desk
 
 VINE = Lying("y03", "A")

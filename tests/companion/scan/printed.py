@@ -7,19 +7,8 @@ from collections import Counter
 from companion.readings import Face, Reading
 from companion.scan.stock import Stock
 from companion.scan.tally import Glance
-from rules import (
-    Catalog,
-    Deck,
-    Manifest,
-    PrintedCard,
-    Spot,
-    Symbol,
-    Tag,
-    TagKind,
-    TagSquare,
-    format_tag,
-    load_catalog,
-)
+from rules import Catalog, Deck, Manifest, PrintedCard, Tag, TagKind, format_tag, load_catalog
+from rules.records.manifest import Spot, Symbol, TagSquare
 
 SQUARE = TagSquare(7.024, 60.524, 16.0)
 SPOT = Spot(1, 10, 10, 54, 90)

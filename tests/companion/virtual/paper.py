@@ -8,21 +8,8 @@ import qrcode
 from reportlab.lib.colors import black, white
 from reportlab.pdfgen.canvas import Canvas
 
-from rules import (
-    Cell,
-    Fiducial,
-    Manifest,
-    Mat,
-    PrintedCard,
-    Sheet,
-    Spot,
-    Symbol,
-    Tag,
-    TagKind,
-    TagSquare,
-    dump_manifest,
-    format_tag,
-)
+from rules import Cell, Manifest, Mat, PrintedCard, Tag, TagKind, dump_manifest, format_tag
+from rules.records.manifest import Fiducial, Sheet, Spot, Symbol, TagSquare
 
 MM = 72 / 25.4
 MASK = 2

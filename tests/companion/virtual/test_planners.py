@@ -39,7 +39,6 @@ from companion.web.views.view import Viewing
 from rules import (
     UNKNOWN,
     Action,
-    Change,
     Deck,
     Facing,
     Lying,
@@ -50,6 +49,7 @@ from rules import (
     load_catalog,
     load_game,
 )
+from rules.core.candidate_actions import Change
 from tests.companion.web.client import TestClient
 from tests.companion.web.stage import encoded
 from tests.rules.spherion.helpers import World

@@ -21,11 +21,8 @@ from rules import (
     Match,
     PrintedCard,
     Setup,
-    Spot,
-    Symbol,
     Tag,
     TagKind,
-    TagSquare,
     Verb,
     format_tag,
     judge,
@@ -34,6 +31,7 @@ from rules import (
     parse_action,
 )
 from rules import Mat as PrintedMat
+from rules.records.manifest import Spot, Symbol, TagSquare
 
 GAME = load_game("yggdrasil")
 CATALOG = load_catalog("yggdrasil")

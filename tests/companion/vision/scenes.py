@@ -15,20 +15,8 @@ import cv2
 import numpy as np
 
 from companion.vision.reader.symbol import symbol_matrix
-from rules import (
-    Cell,
-    Fiducial,
-    Manifest,
-    Mat,
-    PrintedBack,
-    PrintedCard,
-    Spot,
-    Symbol,
-    Tag,
-    TagKind,
-    TagSquare,
-    format_tag,
-)
+from rules import Cell, Manifest, Mat, PrintedCard, Tag, TagKind, format_tag
+from rules.records.manifest import Fiducial, PrintedBack, Spot, Symbol, TagSquare
 
 MASK = 3
 SQUARE = TagSquare(7.024, 60.524, 16.0)

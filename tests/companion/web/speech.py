@@ -13,7 +13,8 @@ from companion.referee.inventory.steps import correction
 from companion.referee.records import NoticeKind
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Snapshot
-from rules import LANGUAGES, Change, Lying, parse_action
+from rules import LANGUAGES, Lying, parse_action
+from rules.core.candidate_actions import Change
 from tests.companion.web.stage import Table
 
 HERE = Path(__file__).parent / "golden"

@@ -23,20 +23,9 @@ from companion.web.publisher import Onlooker
 from companion.web.snapshot import Snapshot
 from companion.web.views.board import Board
 from companion.web.views.view import Viewing
-from rules import (
-    CHANCE,
-    Cell,
-    Fiducial,
-    LogWriter,
-    Mat,
-    Match,
-    Setup,
-    TableForm,
-    accepted_data,
-    load_catalog,
-    load_game,
-    parse_log,
-)
+from rules import CHANCE, Cell, LogWriter, Mat, Match, Setup, TableForm, load_catalog, load_game
+from rules.records.log import accepted_data, parse_log
+from rules.records.manifest import Fiducial
 from rules.sim.playout import starter_setup
 
 Corners = tuple[Point, Point, Point, Point]

@@ -8,7 +8,8 @@ import pytest
 
 from companion.referee.records import Notice, NoticeKind
 from companion.web.auth.roles import Pass, Role
-from rules import CHANCE, Action, Verb, accepted_data, parse_action
+from rules import CHANCE, Action, Verb, parse_action
+from rules.records.log import accepted_data
 from tests.companion.virtual.test_powerups import POSITION
 from tests.companion.web.stage import Table
 

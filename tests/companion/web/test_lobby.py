@@ -21,15 +21,8 @@ from companion.web.live import Live
 from companion.web.lobby import Camera, Choice, Game, Lobby, Offers, Papers, Unfinished
 from companion.web.mailbox import Desk, Pressed
 from companion.web.server import Site
-from rules import (
-    LANGUAGES,
-    Manifest,
-    Mat,
-    Symbol,
-    dump_manifest,
-    load_catalog,
-    load_manifest,
-)
+from rules import LANGUAGES, Manifest, Mat, dump_manifest, load_catalog, load_manifest
+from rules.records.manifest import Symbol
 from tests.companion.web.client import TestClient
 from tests.companion.web.stage import Table, encoded
 

@@ -16,16 +16,16 @@ from companion.web.public import is_secret, is_unheard, mentions, public_record
 from rules import (
     CHANCE,
     LANGUAGES,
-    REVEALED,
     UNKNOWN,
     Action,
     Facing,
     Setup,
     Verb,
-    accepted_data,
     load_catalog,
     parse_action,
 )
+from rules.core.event import REVEALED
+from rules.records.log import accepted_data
 from tests.companion.web.stage import GAMES, Table
 from tests.rules.spherion.helpers import World
 

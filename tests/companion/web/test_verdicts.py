@@ -17,7 +17,8 @@ from companion.web.views.options import MOST_ACTIONS, Choice, choices, fits
 from companion.web.views.prompts import worded
 from companion.web.views.speech import caption_of
 from companion.web.views.verdict import steps_of
-from rules import LANGUAGES, Action, Event, Facing, Lying, Verb, Violation, event_data, parse_action
+from rules import LANGUAGES, Action, Event, Facing, Lying, Verb, Violation, parse_action
+from rules.core.event import event_data
 from tests.companion.referee.test_says import BATTLE
 from tests.companion.web.stage import Table
 

@@ -26,18 +26,9 @@ from companion.web.snapshot import Film
 from companion.web.views.layout import screen_of
 from companion.web.views.options import Choice
 from companion.web.views.prompts import saying_text, todo_text
-from rules import (
-    LANGUAGES,
-    Action,
-    Lying,
-    Setup,
-    Verb,
-    accepted_data,
-    event_data,
-    load_catalog,
-    load_game,
-    parse_action,
-)
+from rules import LANGUAGES, Action, Lying, Setup, Verb, load_catalog, load_game, parse_action
+from rules.core.event import event_data
+from rules.records.log import accepted_data
 from rules.sim.playout import starter_setup
 from tests.companion.web.stage import GAMES, Table, gone_on
 

@@ -4,11 +4,12 @@ import dataclasses
 
 import pytest
 
-from rules import DataError, Fault, Verb, parse_action, told
+from rules import DataError, Fault, Verb, parse_action
 from rules.catalog.catalog import Card as Row
 from rules.games.dicebattle import GAME, DiceBattle
 from rules.games.dicebattle.cards import pool, read_card
 from rules.games.dicebattle.state import State
+from rules.messages.message import told
 from tests.rules.dicebattle.table import CATALOG, play, position, setup
 
 HANDS = "hand A ?*3;hand B ?*3;"

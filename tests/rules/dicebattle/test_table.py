@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import Change, Facing, Lying, NotationError
+from rules import Facing, Lying, NotationError
+from rules.core.candidate_actions import Change
 from rules.games.dicebattle import GAME
 from tests.rules.dicebattle.table import position, setup
 from tests.rules.telling import told_everywhere

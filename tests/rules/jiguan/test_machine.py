@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from rules import (
-    ACCEPTED,
     CHANCE,
-    MATCH_STARTED,
     UNKNOWN,
     Action,
     Deck,
@@ -21,17 +19,16 @@ from rules import (
     Setup,
     Status,
     Verb,
-    accepted_data,
     fold_log,
     judge,
     load_catalog,
     parse_action,
     sentence,
-    started_data,
 )
 from rules.games.jiguan import GAME
 from rules.games.jiguan.cards import BEASTS, ITEMS, bits
 from rules.games.jiguan.state import CELLS, HIDDEN, Phase, State
+from rules.records.log import ACCEPTED, MATCH_STARTED, accepted_data, started_data
 
 CATALOG = load_catalog("jiguan")
 PLACES = [cell for row in CELLS for cell in row] + ["A.spent", "B.spent"]

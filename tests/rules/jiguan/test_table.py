@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules import UNKNOWN, Change, Facing, Lying, Match
+from rules import UNKNOWN, Facing, Lying, Match
+from rules.core.candidate_actions import Change
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import State
 from tests.rules.jiguan.tools import PLAIN, lay, play, position, setup, started, texts, up

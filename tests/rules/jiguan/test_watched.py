@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules import SETTLED, UNKNOWN, IllegalAction, Match, Status, judge, parse_action
+from rules import UNKNOWN, IllegalAction, Match, Status, judge, parse_action
+from rules.core.match import SETTLED
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import Phase, State
 from tests.rules.jiguan.tools import lay, now, play, position, setup, started, texts, up

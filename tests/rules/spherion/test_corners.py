@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules import CHANCE, Action, DataError, Event, Fault, Verb, load_catalog, parse_action, told
+from rules import CHANCE, Action, DataError, Event, Fault, Verb, load_catalog, parse_action
 from rules.games.spherion import GAME
 from rules.games.spherion.cards import pool, read_card
 from rules.games.spherion.dealer import Dealer
@@ -15,6 +15,7 @@ from rules.games.spherion.flow import _answer
 from rules.games.spherion.maze import maze
 from rules.games.spherion.resolve.run import Run
 from rules.games.spherion.state import master_of
+from rules.messages.message import told
 from tests.rules.spherion.helpers import World, dealt, setup
 
 

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from rules import SETTLED, UNKNOWN, Match, Status, judge, parse_action
+from rules import UNKNOWN, Match, Status, judge, parse_action
+from rules.core.match import SETTLED
 from rules.games.spherion import GAME
 from rules.games.spherion.state import Phase
 from tests.rules.spherion.helpers import BLUE, World, dealt, run, setup

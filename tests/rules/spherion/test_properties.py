@@ -10,27 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from rules import (
-    CHANCE,
-    UNKNOWN,
-    Action,
-    Match,
-    Setup,
-    Status,
-    Verb,
-    accepted_data,
-    dump_record,
-    fold_log,
-    judge,
-    parse_action,
-    parse_log,
-    started_data,
-)
+from rules import CHANCE, UNKNOWN, Action, Match, Setup, Status, Verb, fold_log, judge, parse_action
 from rules.games.spherion import GAME
 from rules.games.spherion.dealer import Dealer
 from rules.games.spherion.orders.order import read_intent
 from rules.games.spherion.state import Phase, State, territory
-from rules.records.log import Record
+from rules.records.log import Record, accepted_data, dump_record, parse_log, started_data
 from rules.sim.playout import play_game
 from tests.rules.spherion.helpers import CATALOG, DECKS, World, dealt
 

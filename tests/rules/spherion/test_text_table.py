@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import UNKNOWN, Change, Facing, Lying, NotationError, Setup, parse_action
+from rules import UNKNOWN, Facing, Lying, NotationError, Setup, parse_action
+from rules.core.candidate_actions import Change
 from rules.games.spherion import GAME
 from rules.games.spherion.orders.rail_slot import OVERFULL, UNFINISHED, rail_order
 from rules.games.spherion.state import Phase

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rules import LANGUAGES, DataError, load_catalog, read_catalog
+from rules import LANGUAGES, DataError, load_catalog
+from rules.catalog.reader import read_catalog
 from rules.games.stratosphere.cards import SUITS, pool, read_cards
 
 CATALOG = load_catalog("stratosphere")

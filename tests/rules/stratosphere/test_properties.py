@@ -10,18 +10,17 @@ from rules import (
     Match,
     Record,
     Setup,
-    accepted_data,
     fold_log,
     format_action,
     judge,
     load_catalog,
     parse_action,
     sentence,
-    started_data,
 )
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere.control import bits, controls, reach
 from rules.games.stratosphere.state import State
+from rules.records.log import accepted_data, started_data
 from tests.rules.stratosphere.table import any_action, seeds, settings_of, walk
 
 CATALOG = load_catalog("stratosphere")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules import Action, Change, Event, Facing, Lying, Verb, judge
+from rules import Action, Event, Facing, Lying, Verb, judge
+from rules.core.candidate_actions import Change
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere.state import State
 from tests.rules.stratosphere.table import play, position, setup

@@ -15,11 +15,11 @@ from rules import (
     judge,
     load_catalog,
     parse_action,
-    told,
 )
 from rules.catalog.catalog import Card as Row
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.cards import Laid, _read, pool, turned
+from rules.messages.message import told
 from tests.rules.yggdrasil.slow import FACTS
 from tests.rules.yggdrasil.table import carry_out, setup
 

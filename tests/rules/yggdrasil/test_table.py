@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules import Change, Facing, Lying, judge
+from rules import Facing, Lying, judge
+from rules.core.candidate_actions import Change
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.state import State
 from tests.rules.yggdrasil.table import setup
