@@ -1,17 +1,34 @@
-"""`python -m companion`, and where the script `companion` begins: Ctrl-C first, then the rest."""
+"""The entry point of `python -m companion` and of the console script `companion`.
 
+Ctrl-C and an unsuitable Python come first, then everything else is imported.  This module parses
+on Python 3.8, so that it can say which version it needs.
+"""
+
+import os
+import signal
 import sys
 from importlib import import_module
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C is no traceback, however early it comes."""
-    try:
-        from rules.cli.interrupt import start
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        sys.exit(130)
+    """Run the command line; Ctrl-C shows one word and no traceback, however early it comes."""
+    signal.signal(signal.SIGINT, _leave)
+    if sys.version_info < (3, 11):  # pip would have refused; a checkout can be started all the same
+        sys.stderr.write(
+            "Python 3.11 or newer is needed, you have {}.{}.{}: start with a newer one, "
+            "for example python3.11 play.py demo\n".format(*sys.version_info[:3])
+        )
+        sys.exit(3)
+    from rules.cli.interrupt import start
+
     start(lambda: import_module("companion.cli").main)
+
+
+def _leave(*_: object) -> None:
+    try:
+        os.write(2, b"interrupted\n")
+    finally:
+        os._exit(130)
 
 
 if __name__ == "__main__":

@@ -1,49 +1,123 @@
-"""The shared rules core: values, verdicts, matches, tags, manifests; standard library only.
+"""The shared rules core: values, verdicts, matches, catalogues, logs, manifests and tags.
 
     >>> match = Match(load_game("yggdrasil"), Setup("yggdrasil"))
-    >>> match.judge(parse_action("A place y03 b2")).clauses  # before anybody has a hand
+    >>> match.judge(parse_action("A place y03 b2")).clauses  # before any card is dealt
     ('YGG-5.1', 'YGG-5.4')
 
-Theory of operation: docs/architecture.md, section 2; what a game writes: `Game`.
-
-What is named in `rules._public` is to be had from here.  It is loaded when the first of it is
-asked for, so that `rules.cli.interrupt` is at work before: for whoever starts with it costs no
-more.
+It needs the standard library only.  A game is written against these names (see `Game`); what only
+our own programs need is imported from the folders: `rules.catalog`, `rules.notation`,
+`rules.messages`, `rules.records`, `rules.core`.  Simulations start at `rules.sim.playout`.
 """
 
 import sys
 
-if sys.version_info < (3, 11):  # pip would have refused; a checkout can be started all the same
-    sys.stderr.write(
-        "Python 3.11 or newer is needed, you have {}.{}.{}: start with a newer one, "
-        "for example python3.11 play.py demo\n".format(*sys.version_info[:3])
-    )
-    sys.exit(3)
-
-TYPE_CHECKING = False  # as `typing` has it, without loading it first
-if TYPE_CHECKING:
-    from rules._public import *  # noqa: F403 - checkers see every name
-
-if sys.argv[:1] == ["-m"]:  # `python -m rules` begins: Ctrl-C is heard before all else loads
+if sys.argv[:1] == ["-m"]:  # Python is locating a module to run: this may be `python -m rules`
     try:
-        from rules.cli.interrupt import guard
+        from rules.cli.interrupt import begin
 
-        guard()
+        begin("rules")  # does nothing for any other module
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
         sys.exit(130)
 
+from rules.catalog.catalog import Card, Catalog, Clause, sentence
+from rules.catalog.deck_report import DeckFinding, DeckReport
+from rules.catalog.decklist import read_decklist
+from rules.catalog.languages import LANGUAGES
+from rules.catalog.reader import load_catalog
+from rules.core.action import Action, Verb, format_action, parse_action
+from rules.core.event import GAME_ENDED, Event
+from rules.core.game import Game, TableForm
+from rules.core.judge import judge
+from rules.core.match import Match, Ply
+from rules.core.outcome import Outcome
+from rules.core.perft import perft
+from rules.core.values import CHANCE, UNKNOWN, Deck, Facing, Layout, Lying, Seat, Setup, Zone
+from rules.core.verdict import LEGAL, Status, Verdict, Violation
+from rules.errors import (
+    DataError,
+    Fault,
+    GameFault,
+    IllegalAction,
+    LogError,
+    MalformedTag,
+    MatchError,
+    NotationError,
+    RulesError,
+    UnknownGame,
+)
+from rules.messages.message import said
+from rules.notation.read_action import read_action
+from rules.notation.spelling import read_position
+from rules.records.log import LogWriter, Record, fold_log, read_log
+from rules.records.manifest import Cell, Manifest, Mat, PrintedCard
+from rules.records.manifest_file import dump_manifest, load_manifest
+from rules.records.tag import Tag, TagKind, format_tag, parse_tag
+from rules.registry import game_slugs, load_game
 
-def __getattr__(name: str) -> object:
-    """A public name, or the list of them; loads them all."""
-    if name.startswith("_") and name != "__all__":
-        raise AttributeError(name)
-    from rules import _public  # noqa: PLC0415 - not before somebody asks
-
-    for public in _public.__all__:
-        globals()[public] = getattr(_public, public)
-    globals()["__all__"] = _public.__all__
-    try:
-        return globals()[name]
-    except KeyError:
-        raise AttributeError(f"module 'rules' has no attribute {name!r}") from None
+__all__ = [
+    "CHANCE",
+    "GAME_ENDED",
+    "LANGUAGES",
+    "LEGAL",
+    "UNKNOWN",
+    "Action",
+    "Card",
+    "Catalog",
+    "Cell",
+    "Clause",
+    "DataError",
+    "Deck",
+    "DeckFinding",
+    "DeckReport",
+    "Event",
+    "Facing",
+    "Fault",
+    "Game",
+    "GameFault",
+    "IllegalAction",
+    "Layout",
+    "LogError",
+    "LogWriter",
+    "Lying",
+    "MalformedTag",
+    "Manifest",
+    "Mat",
+    "Match",
+    "MatchError",
+    "NotationError",
+    "Outcome",
+    "Ply",
+    "PrintedCard",
+    "Record",
+    "RulesError",
+    "Seat",
+    "Setup",
+    "Status",
+    "TableForm",
+    "Tag",
+    "TagKind",
+    "UnknownGame",
+    "Verb",
+    "Verdict",
+    "Violation",
+    "Zone",
+    "dump_manifest",
+    "fold_log",
+    "format_action",
+    "format_tag",
+    "game_slugs",
+    "judge",
+    "load_catalog",
+    "load_game",
+    "load_manifest",
+    "parse_action",
+    "parse_tag",
+    "perft",
+    "read_action",
+    "read_decklist",
+    "read_log",
+    "read_position",
+    "said",
+    "sentence",
+]

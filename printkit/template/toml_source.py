@@ -8,7 +8,6 @@ Games may lie outside this checkout (`rules.games`): `game_folder` finds a game'
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 import unicodedata
@@ -16,8 +15,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
-
-os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for them costs 30 ms
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails

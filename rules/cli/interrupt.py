@@ -11,7 +11,8 @@ say can be said on any terminal (see `_any_terminal`), that the texts in which i
 (a copy may not be whole), that there is a folder to work in and an output to answer on, and tells
 where nothing was installed which library is lacking.
 
-Every program of ours imports this before all else, and `rules` loads nothing more for it.
+Importing it does nothing.  `python -m rules` starts with `begin`, because Python imports a package
+before its `__main__`; `printkit` and `companion` set a handler of their own first (`__main__`).
 """
 
 from __future__ import annotations
@@ -58,6 +59,20 @@ def leave(*_: object) -> NoReturn:
         os.write(2, b"interrupted\n")
     finally:
         os._exit(INTERRUPTED)
+
+
+def begin(module: str) -> None:
+    """Guard `python -m MODULE` from its first import on, and refuse a Python that is too old."""
+    named = getattr(sys, "orig_argv", [module])  # Python 3.10 and later have it
+    if module not in named and f"-m{module}" not in named:
+        return
+    guard()
+    if sys.version_info < (3, 11):  # pip would have refused; a checkout can be started all the same
+        sys.stderr.write(
+            "Python 3.11 or newer is needed, you have {}.{}.{}: start with a newer one, "
+            "for example python3.11 play.py demo\n".format(*sys.version_info[:3])
+        )
+        sys.exit(ENVIRONMENT)
 
 
 def guard() -> None:

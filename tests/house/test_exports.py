@@ -11,8 +11,6 @@ PACKAGES = sorted(
     for name in ("rules", "printkit", "companion")
     for path in (ROOT / name).rglob("__init__.py")
 )
-PACKAGES.append(ROOT / "rules" / "_public.py")
-"""What `rules/__init__.py` hands on when it is asked for."""
 
 
 def re_exported(tree: ast.Module, package: str) -> set[str]:

@@ -21,6 +21,7 @@ STARTS = """
 import runpy, sys
 {before}
 sys.argv = ["-m", *{words}]
+sys.orig_argv = [sys.executable, "-m", {program!r}, *{words}]
 runpy.run_module({program!r}, run_name="__main__", alter_sys=True)
 """
 OLD = 'sys.version_info = (3, 10, 13, "final", 0)'

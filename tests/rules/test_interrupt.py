@@ -31,7 +31,7 @@ import os, runpy, signal, sys
 class Press:
     left, ours = {at}, False
     def find_spec(self, name, path=None, target=None):
-        Press.ours = Press.ours or name == "rules.cli.interrupt"
+        Press.ours = Press.ours or name == {first!r}
         Press.left -= Press.ours
         if Press.left == 0:
             os.kill(os.getpid(), signal.SIGINT)
@@ -40,6 +40,7 @@ import importlib.util  # runpy has it
 sys.meta_path.insert(0, Press())
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.argv = ["-m", *{words!r}]
+sys.orig_argv = [sys.executable, "-m", {program!r}, *{words!r}]
 runpy.run_module({program!r}, run_name="__main__", alter_sys=False)
 print(Press.left, file=sys.stderr)
 """
@@ -48,7 +49,8 @@ print(Press.left, file=sys.stderr)
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("at", [1, 2, 3, 6, 13, 25, 42, 57, 87, 137])
 def test_ctrl_c_while_importing_is_one_word(program: str, at: int) -> None:
-    code = PRESS.format(at=at, program=program, words=PROGRAMS[program])
+    first = "rules.cli.interrupt" if program == "rules" else "rules"
+    code = PRESS.format(at=at, program=program, words=PROGRAMS[program], first=first)
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
     )
@@ -240,13 +242,28 @@ def test_a_library_that_does_not_open_is_told_from_one_of_ours_that_lacks_a_name
     assert unopened(OSError(lost)) == ""
 
 
-def test_an_old_python_is_told_which_is_needed_before_anything_else_is_read() -> None:
-    code = 'import sys\nsys.version_info = (3, 10, 13, "final", 0)\nimport rules'
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_an_old_python_is_refused_before_anything_else_is_read(program: str) -> None:
+    code = f"""
+import runpy, sys
+sys.version_info = (3, 10, 13, "final", 0)
+sys.argv = ["-m", "--help"]
+sys.orig_argv = [sys.executable, "-m", {program!r}, "--help"]
+try:
+    runpy.run_module({program!r}, run_name="__main__", alter_sys=False)
+finally:
+    print(*sys.modules)
+"""
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
     )
-    assert (done.returncode, done.stdout) == (3, "")
+    assert done.returncode == 3
     assert done.stderr.startswith("Python 3.11 or newer is needed, you have 3.10.13: ")
+    assert done.stderr.count("\n") == 1
+    allowed = {program, f"{program}.__main__"}
+    if program == "rules":
+        allowed = {"rules", "rules.cli", "rules.cli.interrupt"}
+    assert {name for name in done.stdout.split() if name.split(".")[0] in PROGRAMS} <= allowed
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there file names are Unicode in every locale")
@@ -275,7 +292,7 @@ def test_file_names_are_read_in_any_locale(shown: str) -> None:
 
 def test_a_copy_that_is_not_whole_says_what_lacks() -> None:
     code = (
-        "from rules import interrupt\ninterrupt._DATA = ('card_data/nowhere.toml',)\n"
+        "from rules.cli import interrupt\ninterrupt._DATA = ('card_data/nowhere.toml',)\n"
         "interrupt.start(lambda: lambda: print('went on'))"
     )
     done = subprocess.run(
@@ -295,22 +312,56 @@ def test_a_program_without_a_terminal_runs() -> None:
     assert (done.returncode, done.stderr) == (5, b"")
 
 
-def test_nothing_else_of_ours_is_loaded_before_ctrl_c_is_heard() -> None:
-    code = "import sys, companion, printkit, rules.cli.interrupt; print(*sys.modules)"
+UNCHANGED = """
+import os, signal, sys, threading
+
+def state():
+    signals = {number: signal.getsignal(number) for number in signal.valid_signals()}
+    hooks = sys.excepthook, sys.unraisablehook, sys.displayhook, threading.excepthook
+    lists = list(sys.path), list(sys.argv), list(sys.meta_path)
+    return signals, hooks, lists, dict(os.environ), threading.active_count()
+
+before = state()
+import rules, printkit, companion
+from importlib import import_module
+for name in sys.argv[1:]:
+    import_module(name)
+assert state() == before
+"""
+
+
+@pytest.mark.parametrize("started_as", ["-c", "-m"])
+def test_importing_a_package_changes_nothing_in_the_process(started_as: str) -> None:
+    """The same holds while Python locates another program that imports them (`python -m other`)."""
+    modules = [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for path in ROOT.glob("rules/**/*.py")
+        if path.name != "__init__.py" and "games" not in path.parts
+    ]
+    modules += ["printkit.cli", "printkit.__main__", "companion.cli", "companion.__main__"]
+    code = f"import sys\nsys.argv[0] = {started_as!r}\n{UNCHANGED}"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *modules],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_printkit_and_companion_load_nothing_of_ours_when_imported() -> None:
+    code = "import sys, companion.__main__, printkit.__main__; print(*sys.modules)"
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     ours = {name for name in done.stdout.split() if name.partition(".")[0] in PROGRAMS}
-    assert ours == {*PROGRAMS, "rules.cli.interrupt"}
-    assert '"-m"' in (ROOT / "rules" / "__init__.py").read_text(encoding="utf-8")
+    assert ours == {"companion", "companion.__main__", "printkit", "printkit.__main__"}
 
 
-def test_what_rules_offers_is_there_when_it_is_asked_for() -> None:
-    assert rules.Action.__module__ == "rules.core.action"
-    assert set(rules.__all__) <= set(vars(rules))
-    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
-        rules.nonsense  # noqa: B018
-    with pytest.raises(AttributeError):
-        rules._nonsense  # noqa: B018
+def test_what_rules_offers_is_there_at_once() -> None:
+    code = "import rules; missing = set(rules.__all__) - set(vars(rules)); assert not missing"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+    assert 50 <= len(rules.__all__) <= 70
     with pytest.raises(ImportError, match="nonsense"):
         from rules import nonsense  # noqa: F401
 
