@@ -61,8 +61,7 @@ wrong is an object, too.
 | code | meaning |
 |---|---|"""
 _SCHEMA = """\
-The schema itself lies in `rules/records/manifest.schema.json`; a file that breaks it is refused
-with the field's name.
+The schema is `rules/records/manifest.schema.json`; a file that breaks it is refused by field.
 """
 _ANSWERS = """\
 # JSON answers

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from printkit.errors import PrintError
+from printkit.sheets.papers import book_papers, card_papers, listed, paper_names
 from rules.cli.completion import games, languages
 
 if TYPE_CHECKING:
@@ -61,6 +63,34 @@ Say = Annotated[
         help="en, ja or zh-Hant: the language of what is said; the system's if left out.",
         metavar="LANG",
         autocompletion=languages,
+    ),
+]
+
+
+def _papers(names: Callable[[], Iterable[str]], before: str = "", after: str = ".") -> str:
+    """Return the help of a paper option: the papers that are in the data."""
+    try:
+        return f"{before}{listed(list(names()))}{after}"
+    except PrintError:  # the command itself reports what is wrong with the file
+        return "A sheet's name."
+
+
+def _papers_like(incomplete: str) -> list[str]:
+    return [name for name in paper_names() if name.lower().startswith(incomplete.lower())]
+
+
+CardPaper = Annotated[
+    str, typer.Option(help=_papers(card_papers), metavar="PAPER", autocompletion=_papers_like)
+]
+BookPaper = Annotated[
+    str, typer.Option(help=_papers(book_papers), metavar="PAPER", autocompletion=_papers_like)
+]
+MatPaper = Annotated[
+    str,
+    typer.Option(
+        help=_papers(paper_names, "sheet: one large sheet; ", ": tiles."),
+        metavar="PAPER",
+        autocompletion=_papers_like,
     ),
 ]
 Dressed = Annotated[

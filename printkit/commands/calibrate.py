@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Json, Lang, Out, languages_of, said, tell
+from printkit.commands._shared import CardPaper, Json, Lang, Out, languages_of, said, tell
 
 
 class _Edge(StrEnum):
@@ -17,7 +17,7 @@ class _Edge(StrEnum):
 
 
 def calibrate(
-    paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
+    paper: CardPaper = "A4",
     duplex: Annotated[
         _Edge, typer.Option(help="The edge the printer turns sheets over.")
     ] = _Edge.long,

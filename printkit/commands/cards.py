@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.commands._shared import (
+    CardPaper,
     Decks,
     Dress,
     Dressed,
@@ -47,7 +48,7 @@ def cards(
         str, typer.Option(help="Whose cards, for example sun; all: everybody's.", metavar="OWNER")
     ] = "all",
     lang: Lang = None,
-    paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
+    paper: CardPaper = "A4",
     duplex: Turned = Duplex.long,
     style: Dressed = Dress.full,
     art: Annotated[bool, typer.Option(help="With or without pictures.")] = True,

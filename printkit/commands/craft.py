@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from printkit.commands._shared import (
+    CardPaper,
     Dress,
     Dressed,
     Json,
@@ -34,7 +35,7 @@ def craft(
         str, typer.Argument(help="The game, where WHAT belongs to one.", metavar="[GAME]")
     ] = "",
     lang: Lang = None,
-    paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
+    paper: CardPaper = "A4",
     style: Dressed = Dress.full,
     deck: Annotated[
         str,

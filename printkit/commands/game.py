@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.commands._shared import (
+    CardPaper,
     Decks,
     Dress,
     Dressed,
@@ -16,6 +17,7 @@ from printkit.commands._shared import (
     Game,
     Json,
     Lang,
+    MatPaper,
     Out,
     Small,
     Turned,
@@ -33,12 +35,9 @@ if TYPE_CHECKING:
 def game(
     game: Game,
     lang: Lang = None,
-    paper: Annotated[str, typer.Option(help="A4 or Letter.", metavar="PAPER")] = "A4",
+    paper: CardPaper = "A4",
     mat: Annotated[str, typer.Option(help="Which mat, for example 5x7.", metavar="NAME")] = "",
-    mat_paper: Annotated[
-        str,
-        typer.Option(help="sheet: one large sheet; A4, A3 or Letter: tiles.", metavar="PAPER"),
-    ] = "sheet",
+    mat_paper: MatPaper = "sheet",
     style: Dressed = Dress.full,
     deck: Decks = None,
     duplex: Turned = Duplex.long,

@@ -14,6 +14,7 @@ from printkit.commands._shared import (
     Game,
     Json,
     Lang,
+    MatPaper,
     Out,
     Small,
     game_named,
@@ -31,12 +32,7 @@ def mat(
     mat: Annotated[
         str, typer.Option(help="Which mat, for example 4x5; all: each of them.", metavar="NAME")
     ] = "",
-    paper: Annotated[
-        str,
-        typer.Option(
-            help="sheet: one large sheet; A4, A3, A2, A1 or Letter: tiles.", metavar="PAPER"
-        ),
-    ] = "sheet",
+    paper: MatPaper = "sheet",
     overlap: Annotated[
         float, typer.Option(min=3, max=40, help="Glue strip of the tiles, mm.", metavar="MM")
     ] = 10.0,

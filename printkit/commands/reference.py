@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from printkit.commands._shared import (
+    CardPaper,
     Dress,
     Duplex,
     Game,
@@ -25,7 +26,7 @@ from printkit.commands._shared import (
 def reference(
     game: Game,
     lang: Lang = None,
-    paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
+    paper: CardPaper = "A4",
     duplex: Annotated[
         Duplex, typer.Option(help="The edge the printer turns sheets over; none: one side only.")
     ] = Duplex.long,

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from printkit.commands._shared import (
+    BookPaper,
     Dress,
     Game,
     Json,
@@ -24,7 +25,7 @@ from printkit.commands._shared import (
 def rulebook(
     game: Game,
     lang: Lang = None,
-    paper: Annotated[str, typer.Option(help="A4 or Letter.", metavar="PAPER")] = "A4",
+    paper: BookPaper = "A4",
     booklet: Annotated[
         bool,
         typer.Option(help="Two pages a side, to fold and staple; or one page after the other."),

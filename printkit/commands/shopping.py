@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Game, Json, Say, game_named, languages_of
+from printkit.commands._shared import CardPaper, Game, Json, Say, game_named, languages_of
 
 
 def shopping(
     game: Game,
     lang: Say = None,
-    paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
+    paper: CardPaper = "A4",
     mat: Annotated[str, typer.Option(help="Which mat, for example 4x5.", metavar="NAME")] = "",
     as_json: Json = False,
 ) -> None:

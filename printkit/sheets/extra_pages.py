@@ -25,13 +25,12 @@ from printkit.pdf.geometry import BLEED, Rect, Size, Spot
 from printkit.sheets.imposition import (
     CROP_GAP,
     CROP_LENGTH,
-    END,
-    SIDE,
     Layout,
     Mark,
     crop_marks,
     grid,
 )
+from printkit.sheets.papers import margins
 
 _APART = 2 * (CROP_GAP + CROP_LENGTH)
 """Between two blocks: the marks of both, end to end."""
@@ -76,9 +75,10 @@ class ExtraPage:
         self.top = max(rect.bottom for rect in self.around) + _APART
 
 
-def area_of(paper: Size, side: float = SIDE) -> Rect:
-    """Where tokens may lie on a page."""
-    return Rect(side, END, paper.width - 2 * side, paper.height - 2 * END)
+def area_of(paper: Size, side: float | None = None) -> Rect:
+    """Return the part of a page between its margins; `side` replaces the side margin."""
+    side, end = margins().side if side is None else side, margins().end
+    return Rect(side, end, paper.width - 2 * side, paper.height - 2 * end)
 
 
 def lay_extras(
@@ -99,7 +99,7 @@ def lay_extras(
         while rest:
             used = _block(pages[-1], rest, scale, gap) if pages else 0
             if not used:
-                page = ExtraPage(area_of(layout.paper, layout.side), top=END)
+                page = ExtraPage(area_of(layout.paper, layout.side), top=margins().end)
                 used = _block(page, rest, scale, gap)
                 if not used:
                     raise _too_large(rest[0], scale)

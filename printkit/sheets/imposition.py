@@ -33,10 +33,6 @@ from printkit.pdf.geometry import BLEED, Rect, Size, Spot
 CROP_GAP = 3.6
 """From the trim to the beginning of a crop mark: clear of a 3 mm bleed."""
 CROP_LENGTH = 3.6
-SIDE = 12.0
-"""Beside everything on a page: crop marks, and what printers leave white."""
-END = 13.5
-"""Above and below: crop marks, the ruler, the footer."""
 
 
 class Duplex(StrEnum):
@@ -66,7 +62,7 @@ class Mark:
 class Layout:
     """One n-up block on one paper: `columns` × `rows` cards of size `card`, each turned alike.
 
-    `gutter` lies between neighbours; `side` is left free beside everything on a page.
+    `gutter` is the space between neighbours, `side` the margin at both sides of a page; mm.
     """
 
     paper: Size
@@ -75,7 +71,7 @@ class Layout:
     rows: int
     turn: int
     gutter: float = 0.0
-    side: float = SIDE
+    side: float = 0.0
 
     @property
     def per_page(self) -> int:

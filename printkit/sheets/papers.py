@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
@@ -9,30 +10,40 @@ from pydantic import Field
 
 from printkit.errors import NoRoom
 from printkit.pdf.geometry import Size
-from printkit.sheets.imposition import END, SIDE, Layout, grid
+from printkit.sheets.imposition import Layout, grid
 from printkit.template.messages import spoken
+from printkit.template.parts import Pair
 from printkit.template.toml_source import TEMPLATES, Strict, choose, read_toml
 
 SMALL = 2 / 3
 """The size of a small set, cards and mat alike."""
 
 
-class _Paper(Strict):
-    width: float = Field(gt=0, lt=3000)
-    height: float = Field(gt=0, lt=3000)
-
-
-class _Layout(Strict):
-    paper: str
+class _Grid(Strict):
     columns: int = Field(ge=1)
     rows: int = Field(ge=1)
     turn: Literal[0, 90, 180, 270]
-    small: bool = False
+
+
+class _Paper(Strict):
+    width: float = Field(gt=0, lt=3000)
+    height: float = Field(gt=0, lt=3000)
+    cards: _Grid | None = None
+    small: _Grid | None = None
+    book: Pair | None = None
+    only: Literal["", "mats"] = ""
+
+
+class Margins(Strict):
+    """Margins kept free of cards, mm."""
+
+    side: float = Field(ge=0)
+    end: float = Field(ge=0)
 
 
 class _Papers(Strict):
+    margins: Margins
     paper: dict[str, _Paper]
-    layout: list[_Layout]
 
 
 @cache
@@ -40,14 +51,38 @@ def _papers() -> _Papers:
     return read_toml(TEMPLATES / "sheets" / "papers.toml", _Papers)
 
 
-def paper_names(*, with_layout: bool = False) -> list[str]:
-    """The known papers; only those that cards are laid out on if `with_layout`."""
-    laid = {entry.paper for entry in _papers().layout if not entry.small}
-    return [name for name in _papers().paper if name in laid or not with_layout]
+def margins() -> Margins:
+    """Return the margins of every sheet."""
+    return _papers().margins
+
+
+def paper_names() -> list[str]:
+    """Return the names of all papers."""
+    return list(_papers().paper)
+
+
+def card_papers() -> list[str]:
+    """Return the names of the papers that cards can be printed on."""
+    return [name for name, of in _papers().paper.items() if not of.only]
+
+
+def book_papers() -> dict[str, Size]:
+    """Return the size of a booklet's page on each paper that has one."""
+    return {name: Size(*of.book) for name, of in _papers().paper.items() if of.book}
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as an English list for `--help`.
+
+    >>> listed(["A4", "A3", "Letter"])
+    'A4, A3 or Letter'
+    """
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def paper(name: str) -> tuple[str, Size]:
-    """The paper's proper name and its size; raises `UsageError` with a near match."""
+    """Return the paper's proper name and its size; raises `UsageError` with a near match."""
     known = choose("paper", name, paper_names())
     size = _papers().paper[known]
     return known, Size(size.width, size.height)
@@ -72,23 +107,24 @@ def layout(
     >>> sheet.columns, sheet.rows
     (2, 5)
     """
-    known = choose("paper", name, paper_names(with_layout=True))
+    known = choose("paper", name, card_papers())
     _, size = paper(known)
-    named = [e for e in _papers().layout if e.paper == known and e.small == small]
-    if named and not (gutter or side):
-        entry = named[0]
-        found = Layout(size, card, entry.columns, entry.rows, entry.turn)
+    entry = _papers().paper[known]
+    grid_of = entry.small if small else entry.cards
+    if grid_of and not (gutter or side):
+        columns, rows, turn = grid_of.columns, grid_of.rows, grid_of.turn
+        found = Layout(size, card, columns, rows, turn, side=margins().side)
         found = found.folded() if fold else found
         if found.columns and found.block.x >= 0 and found.block.y >= 0:
             return known, found
-    return known, _fitted(known, size, card, gutter, max(side, SIDE), fold=fold)
+    return known, _fitted(known, size, card, gutter, max(side, margins().side), fold=fold)
 
 
 def _fitted(
     name: str, paper: Size, card: Size, gutter: float, side: float, *, fold: bool
 ) -> Layout:
-    """As many cards as the paper holds between `side` and `END`, turned or upright."""
-    room = Size(paper.width - 2 * side, paper.height - 2 * END)
+    """Lay out as many cards as the paper holds between the margins, turned or upright."""
+    room = Size(paper.width - 2 * side, paper.height - 2 * margins().end)
     each = 2 if fold else 1
     ways = [(*grid(room, card.turned(turn), gutter), turn) for turn in (90, 0)]
     ways = [(columns - columns % each, rows, turn) for columns, rows, turn in ways]

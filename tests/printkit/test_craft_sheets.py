@@ -25,7 +25,7 @@ from printkit.craft.shopping import shopping_list
 from printkit.craft.stickers import StickerJob, print_stickers
 from printkit.errors import TemplateFaults, UsageError
 from printkit.pdf.fonts import LANGUAGES
-from printkit.sheets.papers import paper
+from printkit.sheets.papers import card_papers, paper
 from printkit.template.toml_source import TEMPLATES
 from printkit.template.words import word
 from rules import load_manifest
@@ -64,7 +64,7 @@ def test_every_sheet_prints_whole_and_the_same_again(what: str, tmp_path: Path) 
                 assert "".join(word(f"craft_line_{kind}", lang).split()) in seen
 
 
-@pytest.mark.parametrize("sheet", ["A4", "A3", "Letter"])
+@pytest.mark.parametrize("sheet", card_papers())
 @pytest.mark.parametrize("what", sorted(MAKERS))
 def test_nets_lie_on_the_paper_and_apart(what: str, sheet: str) -> None:
     found = plan_craft(CraftJob(what, WITH_GAME.get(what, ""), paper=sheet))

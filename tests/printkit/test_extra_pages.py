@@ -22,7 +22,7 @@ from printkit.pdf.geometry import Rect, Size
 from printkit.services.cut import cut_pages
 from printkit.sheets.extra_pages import ExtraPage, area_of, lay_extras
 from printkit.sheets.imposition import Layout, Mark
-from printkit.sheets.papers import layout
+from printkit.sheets.papers import card_papers, layout
 from printkit.template.card_template import printable
 
 A4 = layout("A4", Size(54, 90))[1]
@@ -77,7 +77,7 @@ def check(page: ExtraPage, sheet: Layout, bleed: float) -> None:
 
 
 @pytest.mark.parametrize("small", [False, True])
-@pytest.mark.parametrize("paper", ["A4", "A3", "Letter"])
+@pytest.mark.parametrize("paper", card_papers())
 @pytest.mark.parametrize("game", printable())
 def test_pages_of_every_game_cut_cleanly(game: str, paper: str, small: bool) -> None:  # noqa: FBT001
     run = prepare(CardJob(game, paper=paper, small=small, art=False))

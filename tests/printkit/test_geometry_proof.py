@@ -10,7 +10,7 @@ import pytest
 from printkit.cards.job import CardJob
 from printkit.cards.write import Printed, print_cards
 from printkit.sheets.imposition import Duplex
-from printkit.sheets.papers import SMALL
+from printkit.sheets.papers import SMALL, card_papers
 from printkit.sheets.printers import Correction, save_printer
 from printkit.template.card_template import load_card_template
 from rules import load_manifest
@@ -25,7 +25,7 @@ def run(out: Path, **asked: object) -> Printed:
     return print_cards(CardJob("yggdrasil", art=False, controls=False, out=out, **asked))
 
 
-@pytest.mark.parametrize("paper", ["A4", "Letter", "A3"])
+@pytest.mark.parametrize("paper", card_papers())
 @pytest.mark.parametrize("edge", [Duplex.LONG, Duplex.SHORT, Duplex.FOLD])
 @pytest.mark.parametrize("asked", [{}, {"small": True}, {"gutter": 5.0}], ids=str)
 def test_backs_lie_on_their_fronts(
@@ -49,7 +49,7 @@ def test_backs_lie_on_their_fronts(
 
 
 @pytest.mark.parametrize("edge", [Duplex.LONG, Duplex.SHORT])
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("paper", card_papers())
 def test_a_printers_error_is_taken_out_shift_and_turn(
     paper: str, edge: Duplex, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,10 +66,9 @@ def test_a_gutter_too_wide_for_a_paper_is_told() -> None:
 def with_b5(monkeypatch: pytest.MonkeyPatch) -> None:
     """B5 as a paper somebody added: one size and one layout, for whole cards."""
     shipped = papers._papers()
-    added = papers._Papers(
-        paper={**shipped.paper, "B5": papers._Paper(width=176, height=250)},
-        layout=[*shipped.layout, papers._Layout(paper="B5", columns=1, rows=4, turn=90)],
-    )
+    grid = papers._Grid(columns=1, rows=4, turn=90)
+    b5 = papers._Paper(width=176, height=250, cards=grid)
+    added = shipped.model_copy(update={"paper": {**shipped.paper, "B5": b5}})
     monkeypatch.setattr(papers, "_papers", lambda: added)
 
 
@@ -212,6 +211,17 @@ def test_full_page_marks_by_number() -> None:
     assert len(marks) == 2 * 3 + 2 * 6
     assert min(m.x1 for m in marks) == pytest.approx(15 - 7.2)
     assert max(m.y2 for m in marks) == pytest.approx(283.5 + 7.2)
+
+
+@pytest.mark.parametrize("name", papers.card_papers())
+@pytest.mark.parametrize("small", [False, True])
+def test_cards_keep_clear_of_the_edges_on_every_paper(name: str, small: bool) -> None:  # noqa: FBT001
+    card = CARD.scaled(papers.SMALL) if small else CARD
+    _, found = layout(name, card, small=small)
+    block, page = found.block, found.paper
+    assert found.per_page >= 4
+    assert min(block.x, page.width - block.right) >= 12
+    assert min(block.y, page.height - block.bottom) >= 10.5
 
 
 def test_papers_are_found_in_any_spelling_and_guessed() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from printkit.mats.mat import load_mat
 from printkit.mats.tiles import best_tiles
 from printkit.pdf.geometry import Rect, Size
+from printkit.sheets.papers import card_papers, paper
 from printkit.sheets.tiling import borders, tiles
 
 
@@ -45,7 +46,7 @@ def test_grid_lines_are_preferred() -> None:
 
 
 @pytest.mark.parametrize("name", ["4x5", "5x7"])
-@pytest.mark.parametrize("page", [Size(210, 297), Size(297, 420), Size(215.9, 279.4)])
+@pytest.mark.parametrize("page", [paper(name)[1] for name in card_papers()])
 def test_real_mats_are_shown_whole_without_cutting_a_fiducial(name: str, page: Size) -> None:
     plan = load_mat("yggdrasil", name)
     found, used = best_tiles(plan, page, 10)

@@ -22,7 +22,7 @@ from printkit.pdf.fonts import LANGUAGES, Fonts
 from printkit.pdf.geometry import Rect, Size
 from printkit.pdf.output import write_whole
 from printkit.sheets.imposition import Duplex, Mark
-from printkit.sheets.papers import paper
+from printkit.sheets.papers import book_papers, paper
 from printkit.template.card_template import Dress, drawn_as
 from printkit.template.messages import spoken
 from printkit.template.toml_source import choose, data_folder
@@ -62,17 +62,16 @@ class PrintedBook:
 
 
 def booklet_paper(name: str) -> str:
-    """A paper, if booklets have pages of half of it (`book.toml`), else A4."""
+    """Return the paper's name if booklets have a page for it (`papers.toml`), else A4."""
     known, _ = paper(name)
-    return known if known in load_book().page else "A4"
+    return known if known in book_papers() else "A4"
 
 
 def print_book(job: BookJob) -> PrintedBook:
     """Write the PDF; raises `PrintError` or the errors of `rules`."""
     catalog = load_catalog(job.game)
     lang = choose("language", job.lang, LANGUAGES)
-    book = load_book()
-    name, sheet = paper(choose("paper", job.paper, book.page))
+    name, sheet = paper(choose("paper", job.paper, book_papers()))
     run = _Run(job, catalog, Fonts(lang, slug=catalog.slug), name, sheet)
     run.write()
     run.draw()
@@ -104,7 +103,7 @@ class _Run:
         self.book = load_book()
         self.own = load_game_book(self.catalog.slug)
         check_game_book(self.own, self.catalog)
-        page = self.book.page[self.paper]
+        page = book_papers()[self.paper]
         self.size = Size(page.width, page.height)
         if 2 * self.size.width > self.sheet.height or self.size.height > self.sheet.width:
             width = f"{self.size.width:g}"

@@ -1,6 +1,6 @@
 """What a rulebook adds to a game's clauses: `templates/sheets/book.toml` and each game's own.
 
-The shared file holds page, type, inks and the words all books share; a game's
+The shared file holds margins, type, inks and the words all books share; a game's
 `templates/<slug>/book.toml` its inks, its cover, what one needs and how to set up. A game without
 one gets a book all the same: the clauses are the book.
 """
@@ -23,13 +23,6 @@ from printkit.typeset.min_sizes import BOOK
 from rules import Catalog
 
 Words = dict[str, str]
-
-
-class _Page(Strict):
-    """Of one half of a paper; margins in mm."""
-
-    width: float = Field(gt=0)
-    height: float = Field(gt=0)
 
 
 class _Margins(Strict):
@@ -60,10 +53,9 @@ class _Paragraph(Strict):
 
 
 class BookData(Strict):
-    """Page, type, inks and words of every rulebook."""
+    """Margins, type, inks and words of every rulebook."""
 
     version: int = Field(ge=1)
-    page: dict[str, _Page]
     margins: _Margins
     type: dict[str, _Type]
     ink: dict[Style, dict[str, Ink]]
