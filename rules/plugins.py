@@ -38,12 +38,12 @@ from rules.messages.message import said
 _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "seats": tuple,
     "to_act": AbstractSet,
-    "broken": tuple,
-    "happen": tuple,
+    "violations": tuple,
+    "resolve": tuple,
     "outcome": (Outcome, type(None)),
-    "offers": (Event, type(None)),
-    "asks": tuple,
-    "lands": Mapping,
+    "describe_option": (Event, type(None)),
+    "prompts": tuple,
+    "cell_owners": Mapping,
     "table": TableForm,
     "layout": Mapping,
     "format": str,
@@ -51,21 +51,21 @@ _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "check_cards": tuple,
     "sample": Action,
     "value": (int, float),
-    "prospects": (int, float),
+    "evaluate": (int, float),
     "scores": Mapping,
     "counts": Mapping,
 }
 """What a function gives; what is not named here is a state, or may be None."""
-_STATES: Final = frozenset(("start", "fold", "view", "parse", "parse_agreed", "let_stand"))
+_STATES: Final = frozenset(("start", "fold", "view", "parse", "parse_agreed", "normalize"))
 _ITEMS: Final[Mapping[str, type]] = {
     "legal": Action,
-    "gestures": Action,
-    "broken": Violation,
-    "happen": Event,
+    "candidate_actions": Action,
+    "violations": Violation,
+    "resolve": Event,
     "check_cards": Fault,
 }
 """What a function gives one by one, or a tuple of."""
-_STREAMS: Final = frozenset(("legal", "gestures", "worlds", "judgements"))
+_STREAMS: Final = frozenset(("legal", "candidate_actions", "worlds", "violations_by_world"))
 _NOT_THEIRS: Final = (RulesError, MemoryError, BrokenPipeError)
 """What may come out of a game and is no fault of it."""
 
@@ -204,7 +204,7 @@ class _Held(Game[Any]):
     def look(self, name: str, given: object) -> None:
         """Raise `GameFault` for what is not as `Game` has it."""
         good = isinstance(given, _KINDS.get(name, object))
-        if given is None and name in (*_STATES, "legal", "gestures"):
+        if given is None and name in (*_STATES, "legal", "candidate_actions"):
             good = False
         wrong: object = given
         if good and name in _ITEMS:
@@ -215,7 +215,7 @@ class _Held(Game[Any]):
             good, wrong = not odd, odd[0] if odd else given
         if not good:
             raise GameFault(self.gave(name, wrong))
-        if name == "broken":
+        if name == "violations":
             self.known(given)
 
     def known(self, given: object) -> None:
@@ -223,10 +223,10 @@ class _Held(Game[Any]):
         clauses = _clauses(self.home.parent.parent / "card_data" / self.named)
         for violation in _each(given):
             if clauses and violation.clause not in clauses:
-                file, line = self.written("broken")
+                file, line = self.written("violations")
                 what = said("own_clause", clause=violation.clause, game=self.named)
                 near = did_you_mean(violation.clause, clauses)
-                raise GameFault(Fault(file, line, "broken", what, near))
+                raise GameFault(Fault(file, line, "violations", what, near))
 
     def raised(self, name: str, error: Exception) -> Fault:
         """What went wrong in a function."""

@@ -43,7 +43,7 @@ def main() -> None:
                 actions = list(game.legal(match.state))[:200]
                 for action in rng.sample(actions, min(PER_STATE, len(actions))):
                     after = match.state
-                    for event in game.happen(after, action):
+                    for event in game.resolve(after, action):
                         after = game.fold(after, event)
                     measure(
                         spent["legal"], game, match, field(match, game.layout(after), strict), last

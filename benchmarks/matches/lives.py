@@ -77,7 +77,7 @@ def left_lots(match: Match[Any], seed: int) -> Callable[[int], int]:
     """The lots of a seed, but for those that a match has drawn."""
     lot, game = lots(seed), match.game
     for number in range(len(match.plies)):
-        if game.deals(match.state_at(number)):
+        if game.referee_draws(match.state_at(number)):
             game.sample(match.state_at(number), lot)
     return lot
 

@@ -84,7 +84,7 @@ def play(slug: str, seed: str, number: int) -> Iterator[Any]:
             yield state
         holds(f"legal: {action}", truth=judge(game, state, action).legal)
         after = again = state
-        for event in game.happen(state, action):
+        for event in game.resolve(state, action):
             after, again = game.fold(after, event), game.fold(again, event)
         holds("one state", truth=after == again and hash(after) == hash(again))
         state = after

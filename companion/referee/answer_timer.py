@@ -1,9 +1,9 @@
 """The clock of a question: after so many seconds of silence the game knows the answer itself.
 
-What silence means is the game's (`Game.silence`); its seconds are a setting, 0 for no clock.  The
-clock starts with the question, stands still while the match is paused or the table not to be seen,
-and never runs out under hands that are about to answer: it waits until the table has been calm for
-`GRACE_S`.  What a seat says that was not to act, as that it concedes, is no new question.
+What silence means is the game's (`Game.timeout_action`); its seconds are a setting, 0 for no clock.
+The clock starts with the question, stands still while the match is paused or the table not to be
+seen, and never runs out under hands that are about to answer: it waits until the table has been
+calm for `GRACE_S`.  What a seat says that was not to act, as that it concedes, is no new question.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class AnswerTimer:
 
     def _question(self, match: Match[Any]) -> tuple[int, Action, str] | None:
         """The seconds there are, what they lead to, and by which clause, if an answer is open."""
-        found = match.game.silence(match.state) if match.outcome is None else None
+        found = match.game.timeout_action(match.state) if match.outcome is None else None
         if found is None:
             return None
         setting, action = found

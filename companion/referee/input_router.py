@@ -1,9 +1,7 @@
 """What is said at the table by what lies there: pieces, control cards, dice.
 
-Theory of operation
--------------------
-A game's own `gestures` are asked first what a piece beside the field means; what they do not know
-has a meaning of ours:
+Theory of operation ------------------- A game's own `candidate_actions` are asked first what a
+piece beside the field means; what they do not know has a meaning of ours:
 
     a piece on the field    chooses its cell, unless it only travels there
     a control card          says what is printed on it: `companion.referee.control_commands`'s;
@@ -225,14 +223,16 @@ class InputRouter(ControlCommands):
         rolls = (a for a in (p.action for p in plies) if a is not None and a.verb is Verb.ROLL)
         value = next((roll.value for roll in rolls if roll.to == seat), "")
         die = Change(cell, None, Lying(DIE + value, self.places.zones[cell].owner))
-        return value if value and not any(game.gestures(state, (die,))) else ""
+        return value if value and not any(game.candidate_actions(state, (die,))) else ""
 
     def _stopped(self) -> bool:
         """Whether what is thrown waits until hands have done what they owe.
 
         A tag that something lies on is no difference: it may well have been put right.
         """
-        if self.state is not RefereePhase.OWING or not self.match.game.stops(self.match.state):
+        if self.state is not RefereePhase.OWING or not self.match.game.requires_sync(
+            self.match.state
+        ):
             return False
         return not self._plain.isdisjoint(self.papers.owed)
 

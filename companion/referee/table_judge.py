@@ -298,7 +298,7 @@ class TableJudge(Transitions):
         """
         match = self.match
         for change in self.papers.hidden(self.layout()):
-            said = match.game.gestures(match.state, (change,))
+            said = match.game.candidate_actions(match.state, (change,))
             laid = next((a for a in said if a.facing is Facing.DOWN), None)
             if laid is not None and not (verdict := match.judge(laid)).legal:
                 return Refuse(laid, verdict), (change,)
@@ -312,7 +312,7 @@ class TableJudge(Transitions):
         if lapsed is None or lapsed.ply != len(self.match.plies):
             return None
         changes = (*differences(game.layout(lapsed.state), seen), *news)
-        for action in game.gestures(lapsed.state, changes):
+        for action in game.candidate_actions(lapsed.state, changes):
             if action.verb is Verb.PLACE and judge(game, lapsed.state, action).legal:
                 breach = Violation(lapsed.clause, case="late")
                 return Refuse(action, Verdict(Status.ILLEGAL, (breach,)))

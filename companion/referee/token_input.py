@@ -74,7 +74,7 @@ class TokenInput(TableJudge):
 
     def _judged(self, changes: tuple[Change, ...]) -> Verdicts:
         """What a change may mean, and what the rules say of it."""
-        said = self.match.game.gestures(self.match.state, changes)
+        said = self.match.game.candidate_actions(self.match.state, changes)
         return {action: self.match.judge(action) for action in said}
 
     def _loses(self, action: Action) -> bool:
@@ -129,7 +129,7 @@ class TokenInput(TableJudge):
             for cell, zone in self.places.zones.items()
             if not zone.strict
         }
-        found = self.match.game.overlooks(self.match.state, action, lying)
+        found = self.match.game.missing_declaration(self.match.state, action, lying)
         if found is None or self._overlooked.get(action) == (self.match.turn, found):
             return []
         self._overlooked[action] = self.match.turn, found

@@ -66,7 +66,7 @@ class Transitions(RefereeState):
         if before is RefereePhase.REFUSED or (taken_off and not in_step):
             records.append(self.record(NoticeKind.PUT_BACK, steps=self.owed_steps()))
         elif in_step:
-            asks = [event_data(event) for event in self.match.game.asks(self.match.state)]
+            asks = [event_data(event) for event in self.match.game.prompts(self.match.state)]
             records.append(self.record(NoticeKind.IN_STEP, data={"asks": asks} if asks else {}))
         return [*records, *self.accept(Accept((picked,)))] if picked else records
 
@@ -77,7 +77,7 @@ class Transitions(RefereeState):
         """
         taken = self.papers.taken()
         bared = {change.cell for change in taken}
-        for action in self.match.game.gestures(self.match.state, taken) if taken else ():
+        for action in self.match.game.candidate_actions(self.match.state, taken) if taken else ():
             # What shows now was not laid there.
             laid = action.verb is Verb.PLACE and action.to in bared
             if not laid and self.match.judge(action) == LEGAL:
@@ -90,7 +90,7 @@ class Transitions(RefereeState):
         What was `spoken` the hands follow by and by; `news`: what is new on piles is part of it.
         """
         turn, before = self._turn_key(), self.layout()
-        lands = self.match.game.lands(self.match.state)
+        cell_owners = self.match.game.cell_owners(self.match.state)
         self._dealt.clear()
         records: list[Notice] = []
         for action in found.actions:
@@ -110,7 +110,7 @@ class Transitions(RefereeState):
                 steps=(
                     *self._owed_now(),
                     *(self.handwork.out_of_hands(before) if spoken else ()),
-                    *self.handwork.changed_hands(lands, before),
+                    *self.handwork.changed_hands(cell_owners, before),
                     *self.handwork.counted(before),
                 ),
                 next_turn=not over and self._turn_key() != turn,

@@ -1,8 +1,8 @@
 """How players say with paper what no card on the field shows: by a piece laid on a place.
 
-Nobody lists which piece says what: the game's own `gestures` are asked, backwards.  For an action
-every piece a seat has is tried on every place beside the field; the first whose laying means that
-action, word for word, is the one to lay.  A card that is chosen out of a pile is shown on the
+Nobody lists which piece says what: the game's own `candidate_actions` are asked, backwards.  For an
+action every piece a seat has is tried on every place beside the field; the first whose laying means
+that action, word for word, is the one to lay.  A card that is chosen out of a pile is shown on the
 seat's control place; a card chosen on the field has a piece laid on it.
 """
 
@@ -79,7 +79,9 @@ def _meaning(
     saying: Saying,
 ) -> Iterable[Action]:
     """The actions that a piece's laying may mean."""
-    return game.gestures(state, (Change(saying.cell, None, Lying(saying.card, saying.owner)),))
+    return game.candidate_actions(
+        state, (Change(saying.cell, None, Lying(saying.card, saying.owner)),)
+    )
 
 
 def _first(

@@ -1,9 +1,9 @@
 """What players of face-down cards do wrong: one change of the table that no rule allows.
 
-A prank is tried in thought first.  The game's `gestures` must name exactly one action for the
-change, and the rules must forbid it whatever the hidden cards are; then it is plain what a referee
-has to say.  Nothing is tried while an open step could be declined without a trace, because then the
-same change may be the next player's move.
+A prank is tried in thought first.  The game's `candidate_actions` must name exactly one action for
+the change, and the rules must forbid it whatever the hidden cards are; then it is plain what a
+referee has to say.  Nothing is tried while an open step could be declined without a trace, because
+then the same change may be the next player's move.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def pranks(
     for change, piece in _changes(match, form, pieces, held):
         if change.after is None and Verb.CHOOSE in verbs:
             continue  # a card taken off may say what was chosen
-        said = list(game.gestures(state, (change,)))
+        said = list(game.candidate_actions(state, (change,)))
         if len(said) != 1:
             continue
         verdict = match.judge(said[0])

@@ -1,8 +1,8 @@
 """What players may do wrong with pieces, face-down cards and cards of their hand.
 
 A slip is one thing done to one paper that the rules forbid whatever the hidden cards are, and that
-means one thing only: the game's `gestures` name a single action for it.  It comes with the errand
-that does it and the one that undoes it.
+means one thing only: the game's `candidate_actions` name a single action for it.  It comes with the
+errand that does it and the one that undoes it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def slips(
     """Everything illegal that `seat` could do with one paper now."""
     acting = match.to_act
     for attempt in _tries(match, form, stage, stock, pieces, seat):
-        said = list(match.game.gestures(match.state, (attempt.change,)))
+        said = list(match.game.candidate_actions(match.state, (attempt.change,)))
         if len(said) != 1 or said[0].seat not in acting:
             continue
         verdict = match.judge(said[0])

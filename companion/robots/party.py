@@ -10,8 +10,8 @@ they are is known from the papers alone (`Stock`).  One decision goes
         → hands bring the table to the new layout (`Upkeep`)
 
 so the script is, word for word, what the referee should say.  Nothing here knows a game: how an
-action is said is asked of the game's own `gestures` (`companion.robots.declarations`), what hands
-do is the difference of two layouts, what is illegal is asked of the rules
+action is said is asked of the game's own `candidate_actions` (`companion.robots.declarations`),
+what hands do is the difference of two layouts, what is illegal is asked of the rules
 (`companion.robots.illegal_declarations`).
 """
 
@@ -120,7 +120,7 @@ class Party(Acting):
         manners, rng = self._manners, self._rng
         seat = options[0].action.seat
         # While a clock runs nobody dallies.
-        at_leisure = self._game.silence(self._match.state) is None
+        at_leisure = self._game.timeout_action(self._match.state) is None
         if at_leisure and rng.random() < manners.distraction:
             yield from self._distraction(seat)
         if at_leisure and rng.random() < manners.blunder:
@@ -167,7 +167,7 @@ class Party(Acting):
         after = self._after(action)
         tops = {cell: top_of(after, cell) for cell in self._field}
         changes = differences(self._layout(), tops)
-        for shown in self._game.gestures(self._match.state, changes):
+        for shown in self._game.candidate_actions(self._match.state, changes):
             legal = not judge(self._game, self._match.state, shown).violations
             if legal and self._after(shown) == after:
                 return shown
@@ -197,7 +197,7 @@ class Party(Acting):
         return rng.choice([o for o in options if o.action == action])
 
     def _put_up_with(self, action: Action) -> bool:
-        events = self._game.happen(self._match.state, action)
+        events = self._game.resolve(self._match.state, action)
         return any(event.kind == REVEALED and event.clause for event in events)
 
     # Acting out.

@@ -131,7 +131,7 @@ class Performance(Acting):
 
     def _shows(self, state: State, action: Action) -> bool:
         """Whether the field, or the top of a pile, looks different after an action."""
-        after, events = state, self._game.happen(state, action)
+        after, events = state, self._game.resolve(state, action)
         for event in events:
             after = self._game.fold(after, event)
         moves = moves_between(self._game.layout(state), self._game.layout(after), self._cells)

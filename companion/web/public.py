@@ -237,7 +237,7 @@ class _Around:
             return told
         card = str(told.get("card", ""))
         hidden = card != known and not self.names(card, cells)
-        if card in self.cards and hidden and not self.game.shows(read_event(data)):
+        if card in self.cards and hidden and not self.game.is_public(read_event(data)):
             told["card"] = UNKNOWN
         value = str(told.get("value", ""))
         word = f"{told.get('kind')}_{value}" in self.words  # "token" may be a way, too

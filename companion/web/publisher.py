@@ -156,7 +156,9 @@ class Onlooker:
         if self._tabletop is None:
             return ()
         if action.verb is Verb.FLIP and action.card == UNKNOWN:
-            asked = any(e.cell == action.at for e in session.match.game.asks(session.match.state))
+            asked = any(
+                e.cell == action.at for e in session.match.game.prompts(session.match.state)
+            )
             done = asked and self._tabletop.say(session.match.game, session.match.state, action)
             return () if done else self._again()
         early = action.seat not in session.match.to_act

@@ -29,8 +29,8 @@ class Change:
     after: Lying | None
 
 
-def literal_gestures(to_act: frozenset[Seat], changes: tuple[Change, ...]) -> Iterator[Action]:
-    """The physical verbs that explain `changes` word for word; see `Game.gestures`."""
+def literal_actions(to_act: frozenset[Seat], changes: tuple[Change, ...]) -> Iterator[Action]:
+    """The physical verbs that explain `changes` word for word; see `Game.candidate_actions`."""
     came = [(c.cell, c.after) for c in changes if c.before is None and c.after]
     went = [(c.cell, c.before) for c in changes if c.before and c.after is None]
     other = [(c.cell, c.before, c.after) for c in changes if c.before and c.after]

@@ -2,22 +2,22 @@
 
 A game writes rules for *known* cards.  Three functions carry it:
 
-    broken(state, action)   every clause a fully known action breaks, in the order of reasons
-    happen(state, action)   the events that follow when the action is carried out
+    violations(state, action)   every clause a fully known action breaks, in the order of reasons
+    resolve(state, action)      the events that follow when the action is carried out
     fold(state, event)      the next state
 
-`legal(state)` generates; *generated ⇔ broken() is empty* is a property the conformance suite
+`legal(state)` generates; *generated ⇔ violations() is empty* is a property the conformance suite
 holds every game to.  The kernel adds: judging under hidden cards (`judge`), the match with undo
 and log (`Match`), text forms of actions and events, playouts and perft, the table form's
 comparison with readings.
 
 Hidden cards are ids equal to `UNKNOWN` inside the state.  `worlds` says over which fully known
 (state, action) pairs a judgement ranges; where these are many and differ in little, a game says
-at once what `broken` would find in each (`judgements`).
+at once what `violations` would find in each (`violations_by_world`).
 
 Simultaneous turns: `to_act` returns every seat that has still to commit; each commits with one
 action (`ready`, a face-down `place`, …) which `fold` stores; when none is left the last
-committer's `happen` also yields the joint events.  Chance: `to_act` is `{CHANCE}`.
+committer's `resolve` also yields the joint events.  Chance: `to_act` is `{CHANCE}`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from rules.core.candidate_actions import literal_gestures
+from rules.core.candidate_actions import literal_actions
 from rules.core.event import REVEALED, ROLLED
 from rules.core.values import UNKNOWN, Setup
 
@@ -98,11 +98,11 @@ class Game(ABC, Generic[S]):
         """
 
     @abstractmethod
-    def broken(self, state: S, action: Action) -> tuple[Violation, ...]:
+    def violations(self, state: S, action: Action) -> tuple[Violation, ...]:
         """Every clause a well-formed action breaks, in the order of reasons; () if legal."""
 
     @abstractmethod
-    def happen(self, state: S, action: Action) -> tuple[Event, ...]:
+    def resolve(self, state: S, action: Action) -> tuple[Event, ...]:
         """The events of an action that is not illegal, to be folded in this order."""
 
     @abstractmethod
@@ -110,12 +110,12 @@ class Game(ABC, Generic[S]):
         """The state after one event."""
 
     def advance(self, state: S, action: Action) -> tuple[tuple[Event, ...], S]:
-        """The events of an action (`happen`) and the state after the last of them (`fold`).
+        """The events of an action (`resolve`) and the state after the last of them (`fold`).
 
         A game whose events are folded while they come about has that state already and hands it
         over; the suite holds it to the default, which folds them one by one.
         """
-        events = self.happen(state, action)
+        events = self.resolve(state, action)
         for event in events:
             state = self.fold(state, event)
         return events, state
@@ -145,7 +145,7 @@ class Game(ABC, Generic[S]):
         """The inverse of `format`; raises `NotationError` with position and fix."""
 
     def parse_agreed(self, text: str, setup: Setup) -> S:
-        """A position that players agree to go on from, as it lies before `let_stand`."""
+        """A position that players agree to go on from, as it lies before `normalize`."""
         return self.parse(text, setup)
 
     @abstractmethod
@@ -163,7 +163,7 @@ class Game(ABC, Generic[S]):
         return ()
 
     def worlds(self, state: S, action: Action) -> Iterable[tuple[S, Action]] | None:
-        """Fully known pairs that `broken` may judge in place of this one; None: it is known.
+        """Fully known pairs that `violations` may judge in place of this one; None: it is known.
 
         Enough of them to find every verdict that can occur, at least one; and where a reason
         names a hidden card, one more in which it names another, if it can: what is the same in
@@ -172,14 +172,16 @@ class Game(ABC, Generic[S]):
         del state, action
         return None
 
-    def judgements(self, state: S, action: Action) -> Iterable[tuple[Violation, ...]] | None:
+    def violations_by_world(
+        self, state: S, action: Action
+    ) -> Iterable[tuple[Violation, ...]] | None:
         """What the action breaks in each of its worlds; None: all that matters is known.
 
-        The default asks `broken` in each of `worlds`.  A game whose worlds differ in little
+        The default asks `violations` in each of `worlds`.  A game whose worlds differ in little
         overrides it, and judges once what they have in common.
         """
         worlds = self.worlds(state, action)
-        return None if worlds is None else (self.broken(*world) for world in worlds)
+        return None if worlds is None else (self.violations(*world) for world in worlds)
 
     def sample(self, state: S, below: Callable[[int], int]) -> Action:
         """One outcome of the chance seat; `below(n)` draws evenly from 0 … n−1.
@@ -199,12 +201,12 @@ class Game(ABC, Generic[S]):
     def value(self, state: S, seat: Seat) -> float:
         """How good a position is for `seat`; greedy playouts compare it, no rule does.
 
-        A game that ended: a win, then the lead in its scores; before that its `prospects`.
+        A game that ended: a win, then the lead in its scores; before that its `evaluate`.
         """
         ended = self.outcome(state)
-        return self.prospects(state, seat) if ended is None else outcome_value(ended, seat)
+        return self.evaluate(state, seat) if ended is None else outcome_value(ended, seat)
 
-    def prospects(self, state: S, seat: Seat) -> float:
+    def evaluate(self, state: S, seat: Seat) -> float:
         """What a game that goes on promises `seat`; the default says nothing, 0.
 
         Less than `outcome_value` of any win: a lead in points, in cards, in room.
@@ -229,7 +231,7 @@ class Game(ABC, Generic[S]):
         del state
         return {}
 
-    def foresees(self, state: S, event: Event, seat: Seat) -> bool:
+    def knows_in_advance(self, state: S, event: Event, seat: Seat) -> bool:
         """Whether `seat` knows beforehand what an event that `reveals` will show.
 
         Greedy playouts look no further than to what their seat does not know; the default is
@@ -238,7 +240,7 @@ class Game(ABC, Generic[S]):
         del state, event, seat
         return False
 
-    def deals(self, state: S) -> bool:
+    def referee_draws(self, state: S) -> bool:
         """Whether the referee draws the lot that chance is asked for now: nobody at the table does.
 
         The default is for games whose lots are all thrown, shuffled or drawn by the players.
@@ -246,7 +248,7 @@ class Game(ABC, Generic[S]):
         del state
         return False
 
-    def let_stand(self, state: S) -> S:
+    def normalize(self, state: S) -> S:
         """What the rules make of a position that the players agree to go on from.
 
         The default leaves it as it is.
@@ -269,7 +271,7 @@ class Game(ABC, Generic[S]):
         """Whether undo must stop at this event."""
         return event.kind in _REVEALING
 
-    def shows(self, event: Event) -> bool:
+    def is_public(self, event: Event) -> bool:
         """Whether an event that names a card speaks of one that lies open.
 
         The default: what lies open before or after all that happened tells it.
@@ -277,16 +279,16 @@ class Game(ABC, Generic[S]):
         del event
         return False
 
-    def gestures(self, state: S, changes: tuple[Change, ...]) -> Iterator[Action]:
+    def candidate_actions(self, state: S, changes: tuple[Change, ...]) -> Iterator[Action]:
         """The literal actions that a change of the table may mean, the most literal first.
 
         The default knows the physical verbs: a card that appears was placed by its owner, one
         that vanished was removed, one that went from cell to cell was moved, two that changed
         places were swapped, one that shows its other side was flipped or turned.
         """
-        yield from literal_gestures(self.to_act(state), changes)
+        yield from literal_actions(self.to_act(state), changes)
 
-    def overlooks(self, state: S, action: Action, lying: Layout) -> Violation | None:
+    def missing_declaration(self, state: S, action: Action, lying: Layout) -> Violation | None:
         """What a legal word seems to leave out, by what lies there: told before it counts.
 
         Said once more it does.  `lying` is what is seen to lie beside the field; what cannot be
@@ -296,7 +298,7 @@ class Game(ABC, Generic[S]):
         del state, action, lying
         return None
 
-    def silence(self, state: S) -> tuple[str, Action] | None:
+    def timeout_action(self, state: S) -> tuple[str, Action] | None:
         """What counts as said if nothing is said: the setting that holds the seconds, the action.
 
         A setting of 0 means that there is no clock.  The default: silence never says anything.
@@ -304,7 +306,7 @@ class Game(ABC, Generic[S]):
         del state
         return None
 
-    def offers(self, state: S, action: Action) -> Event | None:
+    def describe_option(self, state: S, action: Action) -> Event | None:
         """A legal action with the facts that whoever may do it has to know, as `[say.may_KIND]`.
 
         It stands for every action of its verb now: a choice is best told by what is chosen for.
@@ -313,7 +315,7 @@ class Game(ABC, Generic[S]):
         del state, action
         return None
 
-    def lands(self, state: S) -> Mapping[str, Seat]:
+    def cell_owners(self, state: S) -> Mapping[str, Seat]:
         """Whose each cell is, in a game in which cells belong to seats.
 
         The default is for games in which they belong to nobody.
@@ -321,7 +323,7 @@ class Game(ABC, Generic[S]):
         del state
         return {}
 
-    def stops(self, state: S) -> bool:
+    def requires_sync(self, state: S) -> bool:
         """Whether nothing may go on now before the table lies as the state has it.
 
         The default lets hands follow by and by.
@@ -329,7 +331,7 @@ class Game(ABC, Generic[S]):
         del state
         return False
 
-    def asks(self, state: S) -> tuple[Event, ...]:
+    def prompts(self, state: S) -> tuple[Event, ...]:
         """What hands are asked for now and nothing else would say: a card turned up, a maze laid.
 
         Each is worded as what happened when it was asked.  The default asks for nothing.
@@ -337,7 +339,7 @@ class Game(ABC, Generic[S]):
         del state
         return ()
 
-    def withheld(self, state: S, seat: Seat) -> tuple[tuple[str, Violation], ...]:
+    def unavailable_orders(self, state: S, seat: Seat) -> tuple[tuple[str, Violation], ...]:
         """Which kinds of orders a seat cannot give now, and what each would break.
 
         A kind is the first part of an order's text; "" stands for all of them.  The default: what

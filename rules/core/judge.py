@@ -1,7 +1,7 @@
 """Judging any well-formed action, also where cards are hidden.
 
 A game says what a *known* action breaks.  Over hidden cards its `worlds` lists the fully known
-pairs the truth may be, and `judgements` what the action breaks in each; then
+pairs the truth may be, and `violations_by_world` what the action breaks in each; then
 
     broken in no world     → legal
     broken in every world  → illegal, by the clauses broken in every one of them
@@ -34,11 +34,11 @@ def judge(game: Game[S], state: S, action: Action) -> Verdict:
     >>> judge(game, state, parse_action("A place y17 a3")).clauses
     ('YGG-6.3', 'YGG-6.2')
     """
-    judgements = game.judgements(state, action)
-    if judgements is None:
-        found = game.broken(state, action)
+    violations_by_world = game.violations_by_world(state, action)
+    if violations_by_world is None:
+        found = game.violations(state, action)
         return Verdict(Status.ILLEGAL, found) if found else LEGAL
-    seen = list(islice(judgements, MAX_WORLDS + 1))
+    seen = list(islice(violations_by_world, MAX_WORLDS + 1))
     complete = len(seen) <= MAX_WORLDS
     if complete and not any(seen):
         return LEGAL

@@ -114,7 +114,7 @@ class Match(Generic[S]):
         if not verdict.legal:
             raise IllegalAction(format_action(action), verdict)
         before = self.state
-        events = list(self.game.happen(before, action))
+        events = list(self.game.resolve(before, action))
         events += self._settle(events)
         after = before
         for event in events:
@@ -127,7 +127,7 @@ class Match(Generic[S]):
     def correct(self, state: S) -> Ply[S]:
         """Put `state` in place of the present one, by the players' agreement."""
         number = len(self._plies) + 1
-        after = self.game.at_ply(self.game.let_stand(state), number)
+        after = self.game.at_ply(self.game.normalize(state), number)
         ply: Ply[S] = Ply(number, None, None, (), self.state, after)
         self._plies.append(ply)
         return ply

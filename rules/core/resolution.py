@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 
-class Unfolding(Generic[S]):
+class Resolution(Generic[S]):
     """The events of one action so far, and the state they lead to; games add their questions."""
 
     def __init__(self, state: S, fold: Callable[[S, Event], S]) -> None:
@@ -23,7 +23,7 @@ class Unfolding(Generic[S]):
         self.events: list[Event] = []
         self._fold = fold
 
-    def say(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         """Write an event down and fold it."""
         self.events.append(event)
         self.state = self._fold(self.state, event)

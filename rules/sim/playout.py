@@ -80,8 +80,8 @@ def greedy_policy(
     most = -float("inf")
     for action in actions:
         after = state
-        for event in game.happen(state, action):
-            if game.reveals(event) and not game.foresees(after, event, seat):
+        for event in game.resolve(state, action):
+            if game.reveals(event) and not game.knows_in_advance(after, event, seat):
                 break
             after = game.fold(after, event)
         value = game.value(after, seat)

@@ -57,5 +57,5 @@ def never_lacks_a_fact(
 ) -> None:
     """Whatever is refused in a position can be said."""
     for action in actions:
-        for violation in game.broken(state, action):
+        for violation in game.violations(state, action):
             is_spoken(catalog, violation)

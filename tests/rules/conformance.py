@@ -123,7 +123,7 @@ def walk(it: Subject, seed: int, plies: int = PLIES, *, unseen: bool = False) ->
         action = game.sample(state, rng.randrange) if chance else rng.choice([*game.legal(state)])
         if chance and unseen:
             action = _face_down(game, state, action)
-        events = game.happen(state, action)
+        events = game.resolve(state, action)
         yield Step(state, action, events)
         state = folded(game, state, events)
     yield Step(state, None, ())
@@ -161,7 +161,7 @@ def plays_the_same_again(it: Subject, seed: int) -> None:
     assert first == again
     for step in first:
         if step.action is not None:
-            assert it.game.happen(step.state, step.action) == step.events
+            assert it.game.resolve(step.state, step.action) == step.events
             after = folded(it.game, step.state, step.events)
             assert it.game.advance(step.state, step.action) == (step.events, after)
             assert hash(after) == hash(folded(it.game, step.state, step.events))
@@ -221,12 +221,12 @@ def generated_is_legal(it: Subject, seed: int) -> None:
         assert len(known) == len(listed)
         acting = game.to_act(step.state)
         for action in listed:
-            assert game.broken(step.state, action) == (), f"{action}\n{game.format(step.state)}"
+            assert game.violations(step.state, action) == (), f"{action}\n{game.format(step.state)}"
             assert action.seat in acting
         for action in (near(it, rng.choice(listed), rng) for _ in range(40 if listed else 0)):
             if action.seat == CHANCE or action.value in UNLISTED:
                 continue
-            legal = game.broken(step.state, action) == ()
+            legal = game.violations(step.state, action) == ()
             text = f"{action}\nlegal: {legal}\n{game.format(step.state)}"
             assert legal == is_listed(known, action), text
 
@@ -287,7 +287,7 @@ def refusals_can_be_said(it: Subject, seed: int) -> None:
     found = 0
     for step in some(walk(it, seed), seed, 25):
         for action in [*it.game.legal(step.state)][:40]:
-            for violation in it.game.broken(step.state, near(it, action, rng)):
+            for violation in it.game.violations(step.state, near(it, action, rng)):
                 found += 1
                 clause = it.catalog.clauses[violation.clause]
                 assert clause.forbids or action.seat == CHANCE, violation
@@ -432,7 +432,7 @@ def cards_laid_face_down_tell_nobody(it: Subject, seed: int) -> None:
         for twins in by_place.values():
             if len(twins) > 1:
                 one, other = rng.sample(twins, 2)
-                events = it.game.happen(step.state, one)
+                events = it.game.resolve(step.state, one)
                 _twins(it, [Step(step.state, one, events)], other, rng)
 
 
@@ -445,9 +445,9 @@ def _twins(it: Subject, steps: list[Step], other: Action, rng: random.Random) ->
         if step.action is None:
             break
         twin = step.action if number else other
-        if number and game.broken(b, twin):
+        if number and game.violations(b, twin):
             break
-        ours, theirs = game.happen(a, step.action), game.happen(b, twin)
+        ours, theirs = game.resolve(a, step.action), game.resolve(b, twin)
         apart = [(x, y) for x, y in zip_longest(ours, theirs) if x != y]
         told = [e for pair in apart for e in pair if e is not None]
         if (number or twin.verb is not Verb.DRAW) and any(game.reveals(e) for e in told):
@@ -535,12 +535,12 @@ def offers_tell_no_more_than_the_position(it: Subject, seed: int) -> None:
         public = it.game.view(step.state, None)
         known = it.game.format(public)
         for action in islice(it.game.legal(public), 40):
-            offered = it.game.offers(public, action)
+            offered = it.game.describe_option(public, action)
             if offered is None:
                 continue
             assert offered.seat == action.seat, offered
             assert offered.card in ("", UNKNOWN) or offered.card in known, offered
-            assert it.game.offers(public, action) == offered
+            assert it.game.describe_option(public, action) == offered
 
 
 HANDS: Final = frozenset((Verb.PLACE, Verb.MOVE, Verb.FLIP, Verb.TURN, Verb.REMOVE, Verb.SWAP))

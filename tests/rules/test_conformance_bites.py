@@ -40,20 +40,22 @@ class ListsTwice(Yggdrasil):
 
 
 class AllowsAll(Yggdrasil):
-    def broken(self, state: State, action: Action) -> tuple[()]:
+    def violations(self, state: State, action: Action) -> tuple[()]:
         return ()
 
 
 class RefusesWhatItLists(Yggdrasil):
     """Refuses over hidden cards what it lists, and nothing where all are known."""
 
-    def judgements(self, state: State, action: Action) -> Iterable[tuple[Violation, ...]] | None:
+    def violations_by_world(
+        self, state: State, action: Action
+    ) -> Iterable[tuple[Violation, ...]] | None:
         hidden = UNKNOWN in self.format(state) and action.verb is Verb.PLACE
-        return [(Violation("YGG-6.2"),)] if hidden else super().judgements(state, action)
+        return [(Violation("YGG-6.2"),)] if hidden else super().violations_by_world(state, action)
 
 
 class OffersToTheOther(Yggdrasil):
-    def offers(self, state: State, action: Action) -> Event | None:
+    def describe_option(self, state: State, action: Action) -> Event | None:
         return Event("choose", "B")
 
 
@@ -65,9 +67,9 @@ class ForgetsTheHand(Yggdrasil):
 class FoldsWithChance(Yggdrasil):
     times = 0
 
-    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+    def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
         self.times += 1
-        events = super().happen(state, action)
+        events = super().resolve(state, action)
         return (*events, events[-1]) if self.times % 7 == 0 and action.seat == "A" else events
 
 
@@ -96,11 +98,13 @@ class ShowsOneCardForAll(Yggdrasil):
 
 
 class TellsAGuess(Yggdrasil):
-    def judgements(self, state: State, action: Action) -> list[tuple[Violation, ...]] | None:
+    def violations_by_world(
+        self, state: State, action: Action
+    ) -> list[tuple[Violation, ...]] | None:
         if UNKNOWN not in state.players[state.seat].hand:
             return None
         guess = ("card", next(iter(state.config.limits[state.seat])))
-        return [tuple(Violation(v.clause, (guess,)) for v in self.broken(state, action))]
+        return [tuple(Violation(v.clause, (guess,)) for v in self.violations(state, action))]
 
 
 class NeverEnds(Yggdrasil):

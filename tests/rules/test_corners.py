@@ -54,7 +54,7 @@ def test_the_default_value_knows_only_the_end() -> None:
     ended = game.parse(f"{field} end\nend YGG-11.2", setup)
     assert [Game.value(game, ended, seat) for seat in "AB"] == [1_000_002.0, -1_000_002.0]
     open_ = game.parse(field, setup)
-    assert [Game.prospects(game, open_, seat) for seat in "AB"] == [0.0, 0.0]
+    assert [Game.evaluate(game, open_, seat) for seat in "AB"] == [0.0, 0.0]
     even = game.parse("field b1=yr1/A c5=yr1/B\nturn 40 A end\nend YGG-11.2", setup)
     assert [Game.value(game, even, seat) for seat in "AB"] == [0.0, 0.0]
 
@@ -96,15 +96,15 @@ def test_the_default_gestures_are_the_literal_ones(
 ) -> None:
     game = load_game("yggdrasil")
     seen = tuple(Change(*change) for change in changes)
-    found = Game.gestures(game, game.perft_start(), seen)
+    found = Game.candidate_actions(game, game.perft_start(), seen)
     assert [str(action) for action in found] == actions
 
 
 def test_lots_are_the_players_unless_the_game_says_that_nobody_at_the_table_draws_them() -> None:
     """SPH-17.7: the referee names the maze's seed and where power-ups appear, nothing else."""
-    assert not Game.deals(GAME, GAME.start(Setup("toy")))
+    assert not Game.referee_draws(GAME, GAME.start(Setup("toy")))
     start = SPHERION.start(Setup("spherion"))
-    drawn = {phase for phase in Phase if SPHERION.deals(start._replace(phase=phase))}
+    drawn = {phase for phase in Phase if SPHERION.referee_draws(start._replace(phase=phase))}
     assert drawn == {Phase.MAZE, Phase.SPAWN}
 
 
@@ -169,9 +169,9 @@ def test_an_unseen_card_that_no_card_can_be_has_no_world() -> None:
     player = state.players[0]._replace(hand=(UNKNOWN,), deck=everything)
     planning = state._replace(players=(player, state.players[1]), phase=Phase.PLAN)
     action = Action("blue", Verb.DECLARE, value="summon:?:1:down:attack")
-    assert SPHERION.judgements(planning, action) is None
+    assert SPHERION.violations_by_world(planning, action) is None
     refused = dataclasses.replace(action, to="z9")
-    assert SPHERION.judgements(planning, refused) is None
+    assert SPHERION.violations_by_world(planning, refused) is None
 
 
 def test_a_late_grant_is_turned_up_where_one_lies() -> None:

@@ -62,7 +62,7 @@ class Guessing(type(GAME)):  # type: ignore[misc]
     def worlds(self, state, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
         return [(0, action), (1, action)]
 
-    def broken(self, state, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+    def violations(self, state, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
         return self.found[state]
 
 
@@ -130,7 +130,7 @@ def test_turning_up_says_no_more_than_which_card() -> None:
     text = "turn 1 A flip\ndice A 6 0 set\ndice B 6 0 set\nhand A -\nhand B -\n"
     state = DICE.parse(text + "main A 1=?/down\nmain B 1=m01/up\n", Setup("dicebattle"))
     fine = Action("A", Verb.FLIP, card="m02", at="A.main1")
-    assert DICE.broken(state, fine) == ()
+    assert DICE.violations(state, fine) == ()
     for more in ({"to": "A.main2"}, {"facing": Facing.DOWN}, {"also": ("m02",)}):
-        said = DICE.broken(state, dataclasses.replace(fine, **more))
+        said = DICE.violations(state, dataclasses.replace(fine, **more))
         assert [violation.clause for violation in said] == ["DBM-14.1"]

@@ -142,7 +142,7 @@ def test_actions(slug: str) -> None:
         verdict = judge(it.game, state, action)
         assert all(clause in it.catalog.clauses for clause in verdict.clauses)
         if verdict.legal and it.game.to_act(state):
-            for event in it.game.happen(state, action):
+            for event in it.game.resolve(state, action):
                 state = it.game.fold(state, event)
             it.game.format(state)
 

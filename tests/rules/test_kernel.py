@@ -25,7 +25,7 @@ from rules import (
     judge,
     parse_action,
 )
-from rules.core.candidate_actions import Change, literal_gestures
+from rules.core.candidate_actions import Change, literal_actions
 from rules.core.match import SETTLED
 from rules.core.perft import perft
 from rules.sim.playout import play_game, playouts
@@ -153,7 +153,7 @@ def test_views_leak_nothing_and_positions_read_back(rng: random.Random) -> None:
             action = GAME.sample(state, rng.randrange)
         else:
             action = rng.choice(list(GAME.legal(state)))
-        for event in GAME.happen(state, action):
+        for event in GAME.resolve(state, action):
             state = GAME.fold(state, event)
         assert GAME.parse(GAME.format(state), KNOWN) == state
         public = GAME.view(state, None)
@@ -167,7 +167,7 @@ def test_literal_gestures_say_what_the_hand_did() -> None:
     down = Lying(UNKNOWN, "A", Facing.DOWN)
 
     def texts(*changes: Change) -> list[str]:
-        return [str(g) for g in literal_gestures(frozenset(("A",)), changes)]
+        return [str(g) for g in literal_actions(frozenset(("A",)), changes)]
 
     assert texts(Change("c1", None, a)) == ["A place x1 c1"]
     assert texts(Change("c1", None, turned)) == ["A place x1 c1 turn=1"]

@@ -115,11 +115,11 @@ PLAYS: dict[str, tuple[tuple[str, str], str, str]] = {
     "deep": (("int(load_catalog(SLUG).cards[card].facts[name])", "int('x' + name)"), "int('x'", ""),
     "legal yields": (("yield action", "yield None"), "def legal(", "legal: gives None, not "),
     "legal gives": (("yield action", "pass"), "def legal(", "legal: gives None, not "),
-    "happen": (("return (laid,)", "return laid"), "def happen(", "happen: gives Event("),
+    "resolve": (("return (laid,)", "return laid"), "def resolve(", "resolve: gives Event("),
     "fold": (
         ("return State((tuple(hands[0])", "State((tuple(hands[0])"),
         "if state.turn:",
-        "happen: AttributeError: ",
+        "resolve: AttributeError: ",
     ),
     "layout": (("(Lying(lying[0], lying[1], Facing.UP),)", "lying"), "def layout(", "layout: "),
     "to act": (("return frozenset((state.turn,))", "return [state.turn]"), "def to_act(", "to_act"),
@@ -150,14 +150,15 @@ def test_what_goes_wrong_in_play_names_its_line(make: Make, kind: str) -> None:
 
 
 def test_functions_that_give_nothing_are_told(make: Make) -> None:
-    more = "    def gestures(self, state, changes):\n        del state, changes\n\n    def format("
+    empty = "    def candidate_actions(self, state, changes):\n        del state, changes\n"
+    more = empty + "\n    def format("
     drop = ("        hands[seat].remove", "        return None\n        hands[seat].remove")
     slug = make("gives_nothing", ("    def format(", more), drop)
     game = load_game(slug)
     with pytest.raises(GameFault, match="fold: gives None, not State"):
         game.fold(game.start(Setup(slug)), Event("laid", "A", "l01", "a1"))
-    with pytest.raises(GameFault, match="gestures: gives None, not Iterator"):
-        list(game.gestures(game.start(Setup(slug)), ()))
+    with pytest.raises(GameFault, match="candidate_actions: gives None, not Iterator"):
+        list(game.candidate_actions(game.start(Setup(slug)), ()))
 
 
 NO_COUNTS = "    def counts(self, state):\n        return 7\n\n"
@@ -166,8 +167,10 @@ NO_COUNTS = "    def counts(self, state):\n        return 7\n\n"
 def test_a_clause_that_the_game_does_not_have_is_told(make: Make) -> None:
     slug = make("fog", ('Violation("FOG-1"', 'Violation("FOG-22"'))
     game = load_game(slug)
-    with pytest.raises(GameFault, match=r'broken: names the clause FOG-22, .*did you mean "FOG-2"'):
-        game.broken(game.start(Setup(slug)), Action("B", Verb.PASS))
+    with pytest.raises(
+        GameFault, match=r'violations: names the clause FOG-22, .*did you mean "FOG-2"'
+    ):
+        game.violations(game.start(Setup(slug)), Action("B", Verb.PASS))
 
 
 def test_counts_that_are_none_are_told(make: Make) -> None:

@@ -183,7 +183,7 @@ def test_a_faulty_set_up_is_told_before_anything_runs() -> None:
 
 
 class Refuses(FourCorners):
-    def broken(self, state: Corners, action: Action) -> tuple[Violation, ...]:
+    def violations(self, state: Corners, action: Action) -> tuple[Violation, ...]:
         return (Violation("TOY-1"),)
 
 
@@ -255,7 +255,7 @@ def test_the_greedy_seat_takes_the_best_lead_it_sees() -> None:
         values = {}
         for action in actions:
             after = state
-            for event in game.happen(state, action):
+            for event in game.resolve(state, action):
                 if game.reveals(event):
                     break
                 after = game.fold(after, event)
@@ -346,7 +346,7 @@ def test_the_value_of_a_position_is_the_outcome_and_then_the_lead() -> None:
             action = (
                 game.sample(state, rng.randrange) if chance else rng.choice([*game.legal(state)])
             )
-            for event in game.happen(state, action):
+            for event in game.resolve(state, action):
                 state = game.fold(state, event)
         outcome = game.outcome(state)
         assert outcome is not None

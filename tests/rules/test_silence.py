@@ -14,14 +14,16 @@ from rules import CHANCE, Action, Match, Setup, Verb, game_slugs, load_catalog, 
 @pytest.mark.parametrize("slug", game_slugs())
 def test_at_the_start_silence_says_nothing(slug: str) -> None:
     game = load_game(slug)
-    assert game.silence(game.start(Setup(slug))) is None
+    assert game.timeout_action(game.start(Setup(slug))) is None
 
 
 @pytest.mark.parametrize("slug", game_slugs())
 def test_at_the_start_no_order_is_withheld(slug: str) -> None:
     game = load_game(slug)
     setup = Setup(slug)
-    assert [game.withheld(game.start(setup), seat) for seat in game.seats(setup)][:1] == [()]
+    assert [game.unavailable_orders(game.start(setup), seat) for seat in game.seats(setup)][:1] == [
+        ()
+    ]
 
 
 def wandering(slug: str, *prefer: Verb) -> Iterator[Match[Any]]:
@@ -40,7 +42,7 @@ def test_an_attack_that_nobody_answers_is_allowed() -> None:
     """STR-6.5."""
     game = load_game("stratosphere")
     for match in wandering("stratosphere", Verb.DECLARE):
-        found = game.silence(match.state)
+        found = game.timeout_action(match.state)
         plies = [ply.action for ply in match.plies]
         attacked = bool(plies) and plies[-1] is not None and plies[-1].verb is Verb.DECLARE
         assert (found is not None) == attacked
@@ -58,9 +60,9 @@ def test_a_seat_that_is_late_with_its_orders_has_none() -> None:
     for match in wandering("spherion"):
         late = Action("red", Verb.PASS)
         if match.to_act == {"blue", "red"} and match.judge(Action("blue", Verb.READY)).legal:
-            assert game.silence(match.state) is None
+            assert game.timeout_action(match.state) is None
             match.play(Action("blue", Verb.READY))
-            assert game.silence(match.state) == ("ready_timer", late)
+            assert game.timeout_action(match.state) == ("ready_timer", late)
             assert match.judge(late).legal
             return
     pytest.fail("no turn was planned")

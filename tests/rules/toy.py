@@ -83,13 +83,13 @@ class FourCorners(Game[Corners]):
             if state.laid[i] is None and state.round <= ROUNDS:
                 for card in dict.fromkeys(state.hands[i]):
                     action = self._lay(seat, card)
-                    if not self.broken(state, action):
+                    if not self.violations(state, action):
                         yield action
 
     def _lay(self, seat: Seat, card: str) -> Action:
         return Action(seat, Verb.PLACE, card=card, to=f"{seat}.slot", facing=Facing.DOWN)
 
-    def broken(self, state: Corners, action: Action) -> tuple[Violation, ...]:
+    def violations(self, state: Corners, action: Action) -> tuple[Violation, ...]:
         if action.seat not in self.to_act(state):
             return (Violation("TOY-1", (("seat", action.seat),)),)
         if action.seat == CHANCE:
@@ -109,7 +109,7 @@ class FourCorners(Game[Corners]):
             return None
         return [(state, dataclasses.replace(action, card=number)) for number in NUMBERS]
 
-    def happen(self, state: Corners, action: Action) -> tuple[Event, ...]:
+    def resolve(self, state: Corners, action: Action) -> tuple[Event, ...]:
         if action.seat != CHANCE:
             return (Event("laid", action.seat, action.card, action.to),)
         faces = action.also or tuple(card for card, _ in filter(None, state.laid))

@@ -41,7 +41,7 @@ def draw_outcome(
 
     What is printed on the mat is no lot any more; a lot that names a cell is another one.
     """
-    if game.to_act(state) != frozenset((CHANCE,)) or not game.deals(state):
+    if game.to_act(state) != frozenset((CHANCE,)) or not game.referee_draws(state):
         return None
     lot = game.sample(state, below)
     if mat is None or not mat.maze or any(cell.id == lot.value for cell in mat.cells):
@@ -60,7 +60,7 @@ def advance(game: Game[Any], state: GameState, action: Action) -> GameState:
     """The state after an action that is not illegal, and after the unseen chance it leads to."""
     following: Action | None = action
     while following is not None:
-        for event in game.happen(state, following):
+        for event in game.resolve(state, following):
             state = game.fold(state, event)
         following = unseen_chance(game, state)
     return state

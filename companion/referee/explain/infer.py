@@ -5,7 +5,8 @@ Theory of operation
 `infer` gets the state, the table as seen (strict cells only, `seen`), and the cards that are new
 on a loose pile (`news`).  It answers with one of four values and never guesses:
 
-    1. literal   the game's `gestures` name actions word for word; a legal one that predicts the
+    1. literal   the game's `candidate_actions` name actions word for word; a legal one that
+    predicts the
                  whole table is accepted
     2. sequence  breadth first, at most `MAX_PLIES` actions, through states whose layouts agree
                  with the table wherever they changed it; what predicts the whole table is accepted
@@ -101,7 +102,7 @@ def infer(
 
 def tolerated_reveal(game: Game[Any], state: GameState, action: Action) -> bool:
     """Whether a card was turned up that should not have been: that is told with a clause."""
-    return action.verb is Verb.FLIP and any(e.clause for e in game.happen(state, action))
+    return action.verb is Verb.FLIP and any(e.clause for e in game.resolve(state, action))
 
 
 def _courses(search: Search, start: SearchNode) -> Accept | Ambiguous | None:

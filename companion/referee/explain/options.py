@@ -77,7 +77,7 @@ def _would(option: Option, match: Match[Any]) -> list[list[dict[str, Any]]]:
     """The events each action of an option would bring about, so that it can be told."""
     state, would = match.state, []
     for action in option.actions if isinstance(option, Accept) else ():
-        would.append([event_data(e) for e in match.game.happen(state, action)])
+        would.append([event_data(e) for e in match.game.resolve(state, action)])
         state = advance(match.game, state, action)
     return would
 

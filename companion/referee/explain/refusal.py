@@ -23,7 +23,7 @@ def refusal(search: Search, start: SearchNode) -> Refuse | None:
     """The one literal action the table shows, judged where its seat would be to move."""
     game = search.game
     changes = search.changes(start)
-    literal = list(game.gestures(start.state, (*changes, *start.news)))
+    literal = list(game.candidate_actions(start.state, (*changes, *start.news)))
     if len(literal) == 1:
         return _judged(game, start, literal[0])
     rests = [r for a in literal if (r := _rest(search, start, a)) is not None]
@@ -88,6 +88,6 @@ def _rest(search: Search, start: SearchNode, action: Action) -> Refuse | None:
     node = search.step(start, action, verdict, lenient=False)
     if node is None:
         return None
-    left = list(search.game.gestures(node.state, (*search.changes(node), *node.news)))
+    left = list(search.game.candidate_actions(node.state, (*search.changes(node), *node.news)))
     refused = _judged(search.game, node, left[0]) if len(left) == 1 else None
     return Refuse(refused.action, refused.verdict, (action,)) if refused else None

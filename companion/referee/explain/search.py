@@ -55,7 +55,7 @@ class Search:
 
     def literal(self, start: SearchNode) -> Accept | None:
         """The first literal action that is legal and predicts the whole table."""
-        for action in self.game.gestures(start.state, (*self.changes(start), *start.news)):
+        for action in self.game.candidate_actions(start.state, (*self.changes(start), *start.news)):
             verdict = judge(self.game, start.state, action)
             if not verdict.legal:
                 continue
@@ -81,7 +81,7 @@ class Search:
         return None
 
     def _literal_steps(self, node: SearchNode, seat: Seat) -> Iterator[SearchNode]:
-        for action in self.game.gestures(node.state, self.changes(node)):
+        for action in self.game.candidate_actions(node.state, self.changes(node)):
             if action.verb not in (Verb.PLACE, Verb.FLIP) or seat not in ("", action.seat):
                 continue
             verdict = judge(self.game, node.state, action)
@@ -135,7 +135,10 @@ class Search:
         """Actions that may have been next, each once: as the table shows them, passes, others."""
         changes = (*self.changes(node), *node.news)
         acting = sorted(self.game.to_act(node.state) - {CHANCE})
-        first = [*self.game.gestures(node.state, changes), *(Action(s, Verb.PASS) for s in acting)]
+        first = [
+            *self.game.candidate_actions(node.state, changes),
+            *(Action(s, Verb.PASS) for s in acting),
+        ]
         cells = {c.cell: c.after for c in changes}
         if self.covered:  # what is laid at all is laid before anything is turned up
             laid = (a for a in self.game.legal(node.state) if a.verb is Verb.PLACE)
@@ -184,9 +187,9 @@ class Search:
         """
         if _names(action, news):
             return True
-        if action not in self.game.gestures(before, (news,)):
+        if action not in self.game.candidate_actions(before, (news,)):
             return False
-        return not any(_names(later, news) for later in self.game.gestures(after, (news,)))
+        return not any(_names(later, news) for later in self.game.candidate_actions(after, (news,)))
 
     def buried(self, start: SearchNode) -> bool:
         """Whether a card laid on a loose pile, and covered there, would explain the table whole."""
@@ -241,7 +244,7 @@ class Search:
             cell, lies = change.cell, change.after
             laid = lies is not None and lies.facing is Facing.UP and lies.card == action.card
             stays = change.before is not None and before.get(cell) == after.get(cell)
-            if laid and stays and action in self.game.gestures(node.state, (change,)):
+            if laid and stays and action in self.game.candidate_actions(node.state, (change,)):
                 found.add(cell)
         return frozenset(found)
 

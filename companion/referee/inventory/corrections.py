@@ -141,10 +141,12 @@ class CorrectionPlanner:
                 if not piece and (card.card, card.owner if owned else "") not in known:
                     yield CorrectionStep(StepKind.LAY, cell, card)
 
-    def changed_hands(self, lands: Mapping[str, Seat], before: Layout) -> Iterator[CorrectionStep]:
+    def changed_hands(
+        self, cell_owners: Mapping[str, Seat], before: Layout
+    ) -> Iterator[CorrectionStep]:
         """The pieces that say whose a cell is now: they lie under cards, and are not compared."""
-        layout, now = self._layout(), self.match.game.lands(self.match.state)
-        for cell in (each for each, seat in now.items() if lands.get(each) != seat):
+        layout, now = self._layout(), self.match.game.cell_owners(self.match.state)
+        for cell in (each for each, seat in now.items() if cell_owners.get(each) != seat):
             was, lies = (_lowest(each.get(cell, ())) for each in (before, layout))
             if lies is not None and lies != was:
                 yield CorrectionStep(StepKind.LAY, cell, lies)

@@ -185,7 +185,7 @@ class GlobeHands(Acting):
         return Errand(held, flip.at, seat)
 
     def _read(self, changes: tuple[Change, ...]) -> Iterable[Action]:
-        return self._game.gestures(self._match.state, changes)
+        return self._game.candidate_actions(self._match.state, changes)
 
     def _quarter(self, degrees: float, seat: Seat) -> int:
         return round((degrees - self._table.seat_turns[seat]) / 90) % 4

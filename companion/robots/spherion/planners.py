@@ -73,7 +73,7 @@ class Planners(PaperOrders):
     def _decision(self) -> Iterator[Tick]:
         action = self._choice()
         manners, rng = self._manners, self._rng
-        at_leisure = self._game.silence(self._match.state) is None
+        at_leisure = self._game.timeout_action(self._match.state) is None
         if at_leisure and rng.random() < manners.distraction:
             yield from self._distraction(action.seat)
         if at_leisure and rng.random() < manners.blunder:
@@ -206,7 +206,9 @@ class Planners(PaperOrders):
         state = self._match.state
         for piece in self._pieces.get("", ()):
             cell = f"{seat}.control"
-            said = list(self._game.gestures(state, (Change(cell, None, Lying(piece, seat)),)))
+            said = list(
+                self._game.candidate_actions(state, (Change(cell, None, Lying(piece, seat)),))
+            )
             if len(said) == 1 and piece.startswith("ctl.") and piece not in _OURS:
                 yield said[0], Saying(piece, cell, seat)
         if _plans(state):
@@ -225,7 +227,7 @@ class Planners(PaperOrders):
         if held and free:
             card, cell = self._rng.choice(held), self._rng.choice(free)
             laid = (Change(cell, None, Lying(card, seat)),)
-            for action in self._game.gestures(self._match.state, laid):
+            for action in self._game.candidate_actions(self._match.state, laid):
                 yield action, Saying(card, cell, seat)
 
 

@@ -67,13 +67,15 @@ class Board:
         }
 
     def cells(
-        self, layout: Layout, words: Words, lands: Mapping[str, Seat] | None = None
+        self, layout: Layout, words: Words, cell_owners: Mapping[str, Seat] | None = None
     ) -> list[dict[str, Any]]:
-        """Every cell to draw, with what lies there, and whose it is if `lands` tell."""
+        """Every cell to draw, with what lies there, and whose it is if `cell_owners` tell."""
         drawn = self.drawn(layout)
         told = [self._cell(cell, layout.get(cell.id, ()), words) for cell in drawn]
         return [
-            {**cell, "land": lands[cell["id"]]} if lands and cell["id"] in lands else cell
+            {**cell, "land": cell_owners[cell["id"]]}
+            if cell_owners and cell["id"] in cell_owners
+            else cell
             for cell in told
         ]
 

@@ -81,7 +81,9 @@ def _agreed(now: Snapshot, seat: Seat, words: Words) -> str:
     """A seat's YES and what it comes to, "" if that is not one thing."""
     game = load_game(now.setup.game)
     laid = Change(f"{seat}.control", None, Lying(PREFIX + ControlCard.YES, seat))
-    said = {a for a in game.gestures(now.state, (laid,)) if judge(game, now.state, a).legal}
+    said = {
+        a for a in game.candidate_actions(now.state, (laid,)) if judge(game, now.state, a).legal
+    }
     if len(said) != 1:
         return ""
     text = saying_text(game, now.state, said.pop(), words)
@@ -99,7 +101,7 @@ def _answers(now: Snapshot, who: Pass) -> dict[ControlCard, list[Seat]]:
             continue
         for control in (ControlCard.YES, ControlCard.NO):
             laid = Change(f"{seat}.control", None, Lying(PREFIX + control, seat))
-            said = game.gestures(now.state, (laid,))
+            said = game.candidate_actions(now.state, (laid,))
             if any(judge(game, now.state, action).legal for action in said):
                 found.setdefault(control, []).append(seat)
     return found if ControlCard.YES in found else {}

@@ -53,7 +53,7 @@ def plans_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
 def _beneath(now: Snapshot) -> list[Event]:
     """Questions for the face of a card that lies beneath others, out of a mouse's reach."""
     found = []
-    for event in load_game(now.setup.game).asks(now.state):
+    for event in load_game(now.setup.game).prompts(now.state):
         owner = "" if event.seat == CHANCE else event.seat
         pile = now.layout.get(event.cell, ())
         if any(c.facing is Facing.DOWN and c.owner == owner for c in pile[:-1]):

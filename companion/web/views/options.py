@@ -84,14 +84,14 @@ def choices(
         down, cell = action.facing is Facing.DOWN, action.to or action.at
         key = (action.seat, action.verb, down, cell in loose)
         if key not in found:
-            offers[key] = game.offers(public, action)
+            offers[key] = game.describe_option(public, action)
         cells, values = found.setdefault(key, ({}, {}))
         cards.setdefault(key, set()).add(action.card)
         if cell:
             cells.update(dict.fromkeys((cell, *_instead(game, public, action, loose))))
         if action.value:
             values[action.value] = None
-    passed = {a.seat: game.happen(public, a) for a in actions if a.verb is Verb.PASS}
+    passed = {a.seat: game.resolve(public, a) for a in actions if a.verb is Verb.PASS}
     told = tuple(
         Choice(
             seat,
@@ -123,7 +123,8 @@ def _instead(
         cell
         for cell, top in lain
         if top.facing is Facing.UP
-        and action in game.gestures(public, (Change(cell, top, Lying(action.card, top.owner)),))
+        and action
+        in game.candidate_actions(public, (Change(cell, top, Lying(action.card, top.owner)),))
     ]
 
 
@@ -147,7 +148,7 @@ def _slips(
         return False
     key = action.seat, action.at
     if key not in known:
-        events = game.happen(public, action)
+        events = game.resolve(public, action)
         known[key] = any(event.kind == REVEALED and event.clause for event in events)
     return known[key]
 
@@ -162,7 +163,7 @@ def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choi
         return
     for seat in sorted({a.seat for a in actions if a.verb is Verb.REMOVE} - {CHANCE}):
         laid = Change(f"{seat}.control", None, Lying(PREFIX + ControlCard.READY, seat))
-        if any(said.verb is Verb.READY for said in game.gestures(public, (laid,))):
+        if any(said.verb is Verb.READY for said in game.candidate_actions(public, (laid,))):
             yield Choice(seat, Verb.READY, down=False, cells=(), values=(), later=True)
 
 
@@ -179,7 +180,7 @@ def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN40
     plain = tuple(value for value in values if ":" not in value)
     if UNKNOWN not in values and (plain != values or len(values) > MOST_SHOWN):
         plain = ()
-    offer = game.offers(public, said[0])
+    offer = game.describe_option(public, said[0])
     return Choice("", Verb.DECLARE, down=False, cells=(), values=plain, offer=offer)
 
 
@@ -199,7 +200,7 @@ def sayings(
     for action in actions:
         told = action.card in ("", UNKNOWN) and action.value != UNKNOWN and ":" not in action.value
         told = told and is_word(action)
-        told = told and not (action.seat in planned and game.offers(public, action))
+        told = told and not (action.seat in planned and game.describe_option(public, action))
         if action.seat == CHANCE or not told or action in found or len(found) > _MOST_SAYINGS:
             continue
         if is_bare(action) or not _shows(game, public, action, strict):

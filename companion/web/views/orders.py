@@ -106,7 +106,7 @@ def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, str]]:
     """What the seat might miss among what it may say, with the reason and its clause."""
     if seat not in now.to_act or now.paused:
         return []
-    found = load_game(now.setup.game).withheld(now.private[seat], seat)
+    found = load_game(now.setup.game).unavailable_orders(now.private[seat], seat)
     say = words.speaker.texts.say
     return [
         {

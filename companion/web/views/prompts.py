@@ -1,7 +1,7 @@
 """What may be done now, in words: what is open on the page, on a button, at the head of it.
 
-A game's own invitation (`Game.offers`, what passing comes to) is said first; else the verb with its
-places.  What there is to say is found by `companion.web.views.options`.
+A game's own invitation (`Game.describe_option`, what passing comes to) is said first; else the verb
+with its places.  What there is to say is found by `companion.web.views.options`.
 """
 
 from __future__ import annotations
@@ -75,13 +75,13 @@ def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> s
     """An action as it stands on a button."""
     if is_bare(action):
         values = (action.value,) if action.value else ()
-        events = game.happen(public, action) if action.verb is Verb.PASS else ()
-        offer = game.offers(public, action)
+        events = game.resolve(public, action) if action.verb is Verb.PASS else ()
+        offer = game.describe_option(public, action)
         if action.value == UNKNOWN and offer is None:
             return words.say("may.declare_one")
         said = Choice(action.seat, action.verb, down=False, cells=(), values=values)
         return _text(replace(said, events=events, offer=offer), words)
-    return words.begun(words.speaker.told(action, game.happen(public, action))[0])
+    return words.begun(words.speaker.told(action, game.resolve(public, action))[0])
 
 
 def _offer_text(choice: Choice, words: Words) -> str:

@@ -183,5 +183,5 @@ def asked_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
         return []
     return [
         {"text": words.speaker.asked(event), "cells": [event.cell] if event.cell else []}
-        for event in load_game(now.setup.game).asks(now.state)
+        for event in load_game(now.setup.game).prompts(now.state)
     ]

@@ -117,7 +117,7 @@ class Viewing:
             "fits_on": words.cells(fits[:_MOST_FITS], "or"),
             "board": {
                 **self.board.geometry(),
-                "cells": self.board.cells(now.layout, words, game.lands(now.state)),
+                "cells": self.board.cells(now.layout, words, game.cell_owners(now.state)),
             },
             "edges": edges(now.setup.game, now.state, self.board.form, words) if may else {},
             "last": list(now.last),

@@ -42,7 +42,7 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
 
 def _deal(run: Run, action: Action) -> None:
     seat = run.state.seat
-    run.say(Event("dealt", SEATS[seat], items=action.also))
+    run.emit(Event("dealt", SEATS[seat], items=action.also))
     if seat == 0:
         run.ask(Phase.DEAL, 1)
         return
@@ -57,18 +57,18 @@ def _lead(run: Run, action: Action) -> None:
 def _roll_off(run: Run, action: Action) -> None:
     """Both roll, the higher roll begins, equal rolls again (DBM-3.4)."""
     seat = run.state.seat
-    run.say(Event(ROLLED, SEATS[seat], value=action.value))
+    run.emit(Event(ROLLED, SEATS[seat], value=action.value))
     a, b = (player.roll for player in run.state.players)
     if seat == 0 or a == b:
         if seat:
-            run.say(Event("rolled_even", value=action.value))
+            run.emit(Event("rolled_even", value=action.value))
         run.ask(Phase.ROLL_OFF, 1 - seat)
     else:
         _first_round(run, 0 if a > b else 1)
 
 
 def _first_round(run: Run, first: int) -> None:
-    run.say(Event(TURN_STARTED, SEATS[first], number=1))
+    run.emit(Event(TURN_STARTED, SEATS[first], number=1))
     run.ask(Phase.ROLL, first)
 
 
@@ -76,7 +76,7 @@ def _first_round(run: Run, first: int) -> None:
 
 
 def _roll(run: Run, action: Action) -> None:
-    run.say(Event(ROLLED, SEATS[run.state.seat], value=action.value))
+    run.emit(Event(ROLLED, SEATS[run.state.seat], value=action.value))
     run.ask(Phase.SET, run.state.seat)
 
 
@@ -84,30 +84,30 @@ def _setting(run: Run, action: Action) -> None:
     seat = action.seat
     match action.verb:
         case Verb.PLACE if action.card == TOKEN:
-            run.say(Event("token_set", seat, TOKEN, action.to))
+            run.emit(Event("token_set", seat, TOKEN, action.to))
             _after_set(run)
         case Verb.PLACE:
-            run.say(Event("laid", seat, action.card, action.to))
+            run.emit(Event("laid", seat, action.card, action.to))
         case Verb.REMOVE:
             laid = lying_at(run.state, action.at)
-            run.say(Event("taken_back", seat, laid.card if laid else "", action.at))
+            run.emit(Event("taken_back", seat, laid.card if laid else "", action.at))
         case Verb.FLIP:
-            run.say(Event("spent", seat, MIRACLE))
+            run.emit(Event("spent", seat, MIRACLE))
             run.ask(Phase.ROLL, run.state.seat)
         case Verb.DECLARE:
             hand = run.state.players[run.state.seat].hand
             if action.also:
                 hand = tuple(sorted((*(c for c in hand if c != UNKNOWN), *action.also)))
-            run.say(Event("shown", seat, items=hand))
+            run.emit(Event("shown", seat, items=hand))
             run.ask(Phase.REDRAW, run.state.seat)
         case _:
-            run.say(Event("set", seat))
+            run.emit(Event("set", seat))
             _after_set(run)
 
 
 def _redraw(run: Run, action: Action) -> None:
     seat = run.state.seat
-    run.say(Event("redrawn", SEATS[seat], items=action.also))
+    run.emit(Event("redrawn", SEATS[seat], items=action.also))
     run.steps = [Step("setting", seat)]
     player = run.state.players[seat]
     if not player.deck and player.grave:  # DBM-12.1
@@ -131,7 +131,7 @@ def _after_set(run: Run) -> None:
 def _flip(run: Run, action: Action) -> None:
     laid = lying_at(run.state, action.at)
     number = laid.ply if laid else 0
-    run.say(Event(REVEALED, action.seat, action.card, action.at, number=number))
+    run.emit(Event(REVEALED, action.seat, action.card, action.at, number=number))
     _turn_up(run)
 
 
@@ -139,8 +139,8 @@ def _early(run: Run, action: Action) -> None:
     """What was seen was seen: the card stays face up and set, and all goes on (DBM-14.3)."""
     laid, asked = lying_at(run.state, action.at), run.state
     number = laid.ply if laid else 0
-    run.say(Event(REVEALED, action.seat, action.card, action.at, number=number))
-    run.say(Event("early", action.seat, action.card, action.at, clause="DBM-14.3"))
+    run.emit(Event(REVEALED, action.seat, action.card, action.at, number=number))
+    run.emit(Event("early", action.seat, action.card, action.at, clause="DBM-14.3"))
     run.ask(asked.phase, asked.seat)
 
 
@@ -154,7 +154,7 @@ def _turn_up(run: Run) -> None:
     for seat in (state.first, 1 - state.first):
         for laid in state.players[seat].set_now:
             if to_turn(state, laid):
-                run.say(Event(REVEALED, SEATS[seat], laid.card, laid.cell, number=laid.ply))
+                run.emit(Event(REVEALED, SEATS[seat], laid.card, laid.cell, number=laid.ply))
     _audit(run)
 
 
@@ -168,10 +168,10 @@ def _audit(run: Run) -> None:
         if found:
             cells = tuple(laid.cell for laid in player.set_now)
             clause = found[0].clause
-            run.say(Event("set_refused", SEATS[seat], value=way, clause=clause, items=cells))
+            run.emit(Event("set_refused", SEATS[seat], value=way, clause=clause, items=cells))
             for more in dict.fromkeys(violation.clause for violation in found):
                 if more != clause:
-                    run.say(Event("broken_too", SEATS[seat], clause=more))
+                    run.emit(Event("broken_too", SEATS[seat], clause=more))
             losers.append(seat)
     if losers and way == "rewind":
         _after_set(run)
@@ -190,7 +190,7 @@ def _token(player: Player) -> bool:
 def _battle(run: Run) -> None:
     state = run.state
     levels = f"{level_of(state, 0)} {level_of(state, 1)}"
-    run.say(Event("battle", value=levels))
+    run.emit(Event("battle", value=levels))
     first = state.first
     run.steps = [Step("queue"), Step("compare")]
     if state.config.on_trigger:
@@ -200,21 +200,21 @@ def _battle(run: Run) -> None:
 def _hidden(run: Run, action: Action) -> None:
     """A grant that nobody knew is turned up to take its place in the queue."""
     if action.verb is Verb.PASS:
-        run.say(Event("passed", action.seat, value=run.state.phase.value))
+        run.emit(Event("passed", action.seat, value=run.state.phase.value))
         go(run)
         return
     seat, laid = run.state.seat, lying_at(run.state, action.at)
     number = laid.ply if laid else 0
-    run.say(Event(REVEALED, action.seat, action.card, action.at, number=number))
+    run.emit(Event(REVEALED, action.seat, action.card, action.at, number=number))
     card = run.state.config.cards[action.card]
     turned = lying_at(run.state, action.at)
     if turned is not None and (card.grant is None or card.grant_level > turned.room):
         clause = "DBM-7.1" if card.grant is None else "DBM-6.7"
         event = Event("set_refused", action.seat, value="token", clause=clause, items=(action.at,))
-        run.say(event)
+        run.emit(event)
     elif turned is not None and bonus(run.state, seat, turned):
         level = run.state.battle.levels[seat] + bonus(run.state, seat, turned)
-        run.say(Event("level", action.seat, number=level))
+        run.emit(Event("level", action.seat, number=level))
     run.steps.insert(0, Step("hidden", seat))
     go(run)
 
@@ -242,7 +242,7 @@ def _effect(run: Run, action: Action) -> None:
 
 def _window(run: Run, action: Action) -> None:
     if action.verb is Verb.PASS:
-        run.say(Event("passed", action.seat, value=run.state.phase.value))
+        run.emit(Event("passed", action.seat, value=run.state.phase.value))
     else:
         trigger(run, action.value)
     go(run)
@@ -250,7 +250,7 @@ def _window(run: Run, action: Action) -> None:
 
 def _discard(run: Run, action: Action) -> None:
     seat, due, spot = run.state.seat, run.state.due - 1, run.state.spot
-    run.say(Event("discarded", action.seat, action.card))
+    run.emit(Event("discarded", action.seat, action.card))
     if due:
         run.steps.insert(0, Step("discard" if spot != "limit" else "limit", seat, due))
     go(run)
@@ -258,7 +258,7 @@ def _discard(run: Run, action: Action) -> None:
 
 def _recover(run: Run, action: Action) -> None:
     seat, due = run.state.seat, run.state.due - 1
-    run.say(Event("recovered", action.seat, action.value))
+    run.emit(Event("recovered", action.seat, action.value))
     if due:
         run.steps.insert(0, Step("recover", seat, due))
     go(run)
@@ -275,31 +275,31 @@ def _purge(run: Run, action: Action) -> None:
 def _revival(run: Run, action: Action) -> None:
     seat = run.state.seat
     if action.verb is Verb.PASS:
-        run.say(Event("passed", action.seat, value=run.state.phase.value))
+        run.emit(Event("passed", action.seat, value=run.state.phase.value))
         go(run)
         return
-    run.say(Event("spent", action.seat, REVIVAL))
+    run.emit(Event("spent", action.seat, REVIVAL))
     found = revivable(run.state, seat)
     if len(found) > 1:
         run.ask(Phase.REVIVE, seat)
     else:
-        run.say(Event("recovered", action.seat, found[0]))
+        run.emit(Event("recovered", action.seat, found[0]))
         go(run)
 
 
 def _revive(run: Run, action: Action) -> None:
-    run.say(Event("recovered", action.seat, action.value))
+    run.emit(Event("recovered", action.seat, action.value))
     go(run)
 
 
 def _renew(run: Run, action: Action) -> None:
-    run.say(Event("renewed", SEATS[run.state.seat], items=action.also))
+    run.emit(Event("renewed", SEATS[run.state.seat], items=action.also))
     go(run)
 
 
 def _penalty(run: Run, action: Action) -> None:
     if action.verb is Verb.PASS:
-        run.say(Event("passed", action.seat, value=run.state.phase.value))
+        run.emit(Event("passed", action.seat, value=run.state.phase.value))
     else:
         run.steps.insert(0, Step("draw", run.state.seat, 1))
     go(run)

@@ -13,15 +13,15 @@ from rules.games.dicebattle.cards import SLUG, read_cards
 from rules.games.dicebattle.config import SEATS, check_deck, configure
 from rules.games.dicebattle.flow import advance
 from rules.games.dicebattle.hidden.views import view
-from rules.games.dicebattle.hidden.worlds import judgements
+from rules.games.dicebattle.hidden.worlds import violations_by_world
 from rules.games.dicebattle.legal import legal, sample
 from rules.games.dicebattle.position.read import parse_state
 from rules.games.dicebattle.position.text import format_state
 from rules.games.dicebattle.resolve.fold import fold
 from rules.games.dicebattle.state import State, first_state, seats_to_act
-from rules.games.dicebattle.table import gestures, layout, table_form
-from rules.games.dicebattle.value import prospects
-from rules.games.dicebattle.violations import broken
+from rules.games.dicebattle.table import candidate_actions, layout, table_form
+from rules.games.dicebattle.value import evaluate
+from rules.games.dicebattle.violations import violations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -66,15 +66,17 @@ class DiceBattle(Game[State]):
         """Every legal action; see `legal`."""
         return legal(state)
 
-    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+    def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
         """Every broken clause in the order of reasons; see `violations`."""
-        return broken(state, action)
+        return violations(state, action)
 
-    def judgements(self, state: State, action: Action) -> Iterable[tuple[Violation, ...]] | None:
+    def violations_by_world(
+        self, state: State, action: Action
+    ) -> Iterable[tuple[Violation, ...]] | None:
         """What is broken whatever hidden cards in hand and zones may be; see `worlds`."""
-        return judgements(state, action)
+        return violations_by_world(state, action)
 
-    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+    def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
         """The events of an action; kinds are listed in `fold`."""
         return advance(state, action)[0]
 
@@ -108,15 +110,15 @@ class DiceBattle(Game[State]):
         counted = ((seat, {"roll": p.roll, "redraws": p.redraws}) for seat, p in pairs)
         return {seat: {name: n for name, n in all_.items() if n} for seat, all_ in counted}
 
-    def prospects(self, state: State, seat: Seat) -> float:
+    def evaluate(self, state: State, seat: Seat) -> float:
         """Stars, the battle or the set to come, and what is left for later."""
-        return prospects(state, SEATS.index(seat))
+        return evaluate(state, SEATS.index(seat))
 
     def reveals(self, event: Event) -> bool:
         """Undo stops where a seat has seen cards, or shown them."""
         return event.kind in _REVEALING or super().reveals(event)
 
-    def shows(self, event: Event) -> bool:
+    def is_public(self, event: Event) -> bool:
         """What comes back comes from the graveyard, and what was set has been turned up.
 
         The graveyard is public (DBM-3.1), set cards are when the battle begins (DBM-8.1); only a
@@ -135,16 +137,16 @@ class DiceBattle(Game[State]):
         """The visible table."""
         return layout(state)
 
-    def offers(self, state: State, action: Action) -> Event | None:
+    def describe_option(self, state: State, action: Action) -> Event | None:
         """What is chosen for: who plays first, whose effect happens, what comes back."""
         if action.verb is not Verb.CHOOSE:
             return None
         asked = (entry.card for entry in state.battle.queue if entry.cell == state.spot)
         return Event("choose", action.seat, next(asked, ""), value=state.phase.value)
 
-    def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    def candidate_actions(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         """What a change of the table may mean."""
-        return gestures(state, changes)
+        return candidate_actions(state, changes)
 
     def view(self, state: State, seat: Seat | None) -> State:
         """What a seat knows (DBM-3.6)."""

@@ -21,7 +21,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from rules.core.action import Action, Verb
-from rules.core.candidate_actions import literal_gestures
+from rules.core.candidate_actions import literal_actions
 from rules.core.game import TableForm
 from rules.core.values import CHANCE, UNKNOWN, Facing, Lying, Zone
 from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
@@ -102,7 +102,7 @@ def _lying(laid: Laid, seat: str) -> Lying:
     return Lying(UNKNOWN, seat, Facing.DOWN, turn)
 
 
-def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
     """The actions that a change of the table may mean, the most literal first."""
     field: list[Change] = []
     for change in changes:
@@ -116,7 +116,7 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
             yield Action(change.cell[0], Verb.FLIP, change.after.card, change.cell)
         else:
             field.append(change)
-    for action in literal_gestures(seats_to_act(state), tuple(field)):
+    for action in literal_actions(seats_to_act(state), tuple(field)):
         yield _owned(action)
 
 

@@ -78,7 +78,7 @@ class _Set(NamedTuple):
     grants: tuple[str, ...] = ()
 
 
-def prospects(state: State, seat: int) -> float:
+def evaluate(state: State, seat: int) -> float:
     """Stars, the battle or the set, and what is left."""
     me, rival = state.players[seat], state.players[1 - seat]
     found = _STAR * (me.stars - rival.stars) + _ACTION * (me.miracle + me.revival)

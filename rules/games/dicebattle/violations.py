@@ -55,12 +55,12 @@ _DECIDED_BY = {
 """The clause by which a seat owes the decision of a phase."""
 
 
-def broken(state: State, action: Action) -> Found:
+def violations(state: State, action: Action) -> Found:
     """Every clause the action breaks, each named once; () if it is legal."""
-    return each_clause_once(_all_broken(state, action))
+    return each_clause_once(_all_violations(state, action))
 
 
-def _all_broken(state: State, action: Action) -> Found:
+def _all_violations(state: State, action: Action) -> Found:
     phase = state.phase
     if phase is Phase.END:
         return (breach(state.ending, seat=action.seat),)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rules.core.action import Verb
 from rules.core.event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED, Event
 from rules.core.outcome import Outcome
-from rules.core.resolution import Unfolding
+from rules.core.resolution import Resolution
 from rules.games.jiguan.cards import BEATS, ELEMENTS, SHIFTS
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.fold import fold
@@ -32,15 +32,15 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
         else:
             run.lay(action, ply)
     elif action.verb is Verb.PASS:
-        run.say(Event("declined", action.seat, number=ply))
+        run.emit(Event("declined", action.seat, number=ply))
         run.after_decline(SEATS.index(action.seat))
     elif action.verb is Verb.FLIP:
         run.flip(action, ply)
     elif action.verb is Verb.CHOOSE:
-        run.say(Event("marker_given", action.value, number=ply))
-        run.say(Event(ROUND_STARTED, number=1))
+        run.emit(Event("marker_given", action.value, number=ply))
+        run.emit(Event(ROUND_STARTED, number=1))
     elif action.verb is Verb.READY:
-        run.say(Event("cleared", value=run.goes_to(), number=ply))
+        run.emit(Event("cleared", value=run.goes_to(), number=ply))
         run.next_round()
     else:
         run.take(action, ply)
@@ -76,16 +76,16 @@ def scores(state: State) -> dict[Seat, int]:
     return dict(zip(SEATS, state.wins(), strict=True))
 
 
-class _Run(Unfolding[State]):
+class _Run(Resolution[State]):
     """The events so far, the state they lead to, and the steps of a round."""
 
     def ask(self, phase: Phase, items: tuple[str, ...] = ()) -> None:
-        self.say(Event("asked", value=phase.value, items=items))
+        self.emit(Event("asked", value=phase.value, items=items))
 
     # Phases 1 and 2.
 
     def lay(self, action: Action, ply: int) -> None:
-        self.say(Event("laid", action.seat, action.card, action.to, number=ply))
+        self.emit(Event("laid", action.seat, action.card, action.to, number=ply))
         if self.state.phase is Phase.ITEMS:
             self.next_turn(SEATS.index(action.seat))
         elif None not in self.state.beasts:
@@ -104,20 +104,20 @@ class _Run(Unfolding[State]):
 
     def reveal(self, laid: Laid, card: str, clause: str = "") -> None:
         seat = SEATS[laid.owner]
-        self.say(Event(REVEALED, seat, card, laid.cell, number=laid.ply, clause=clause))
+        self.emit(Event(REVEALED, seat, card, laid.cell, number=laid.ply, clause=clause))
 
     def flip(self, action: Action, ply: int) -> None:
         """A hand turns a card up; too early it stays up (JGS-10.5)."""
         phase, laid = self.state.phase, self.state.at(action.at)
         assert laid is not None, "judged before"  # noqa: S101 - for the type checker
         early = phase in (Phase.LAY, Phase.ITEMS)
-        self.say(Event("flipped", cell=action.at, number=ply))
+        self.emit(Event("flipped", cell=action.at, number=ply))
         self.reveal(laid, action.card, "JGS-10.5" if early else "")
         if not early:
             if all(card.up for card in self.state.lying()):
                 self.after_reveal(phase)
         elif phase is Phase.ITEMS and self.state.config.slots[laid.owner][action.card] < 5:
-            self.say(Event("declined", SEATS[laid.owner], clause="JGS-10.3"))
+            self.emit(Event("declined", SEATS[laid.owner], clause="JGS-10.3"))
             self.after_decline(laid.owner, laid)
 
     def after_reveal(self, phase: Phase) -> None:
@@ -134,18 +134,18 @@ class _Run(Unfolding[State]):
             self.misplay(wrong)
             return
         ahead = state.opening()
-        self.say(Event("compared", "" if ahead == 0 else SEATS[ahead < 0], clause="JGS-4.5"))
+        self.emit(Event("compared", "" if ahead == 0 else SEATS[ahead < 0], clause="JGS-4.5"))
         if ahead == 0 and state.config.tie_opening == "draw":
             self.end_round(-1, "JGS-5.3")
             return
-        self.say(Event(TURN_STARTED, SEATS[state.first()], number=_round(state)))
+        self.emit(Event(TURN_STARTED, SEATS[state.first()], number=_round(state)))
 
     def misplay(self, wrong: list[Laid]) -> None:
         """JGS-10.2: an item lay on a beast place."""
         cards = self.state.config.cards
         for laid in wrong:
             card = cards[laid.owner][laid.slot]
-            self.say(Event("misplayed", SEATS[laid.owner], card, laid.cell, clause="JGS-10.2"))
+            self.emit(Event("misplayed", SEATS[laid.owner], card, laid.cell, clause="JGS-10.2"))
         if self.state.config.forfeit:
             won = -1 if len(wrong) == 2 else 1 - wrong[0].owner
             self.score(won, "JGS-10.2")
@@ -161,7 +161,7 @@ class _Run(Unfolding[State]):
         other = 1 - seat
         if state.config.decline_rule == "final" and state.declined[other]:
             other = seat
-        self.say(Event(TURN_STARTED, SEATS[other], number=_round(state)))
+        self.emit(Event(TURN_STARTED, SEATS[other], number=_round(state)))
 
     def after_decline(self, seat: int, laid: Laid | None = None) -> None:
         """Close phase 3 (JGS-5.2 to 5.5), or go on; `laid` is a beast that counts as declining."""
@@ -184,11 +184,11 @@ class _Run(Unfolding[State]):
         for laid in state.items:
             seat, card = SEATS[laid.owner], cards[laid.owner][laid.slot]
             if laid.slot < 5:
-                self.say(Event("misplayed", seat, card, laid.cell, clause="JGS-10.3"))
+                self.emit(Event("misplayed", seat, card, laid.cell, clause="JGS-10.3"))
                 continue
             element[laid.row] = (element[laid.row] + SHIFTS[laid.slot]) % len(ELEMENTS)
             value = ELEMENTS[element[laid.row]]
-            self.say(Event("shifted", SEATS[laid.row], card, laid.cell, value=value))
+            self.emit(Event("shifted", SEATS[laid.row], card, laid.cell, value=value))
         a, b = state.final_elements()
         won = BEATS[a][b]
         self.end_round(-1 if won == 0 else int(won < 0), "JGS-7.1")
@@ -197,13 +197,13 @@ class _Run(Unfolding[State]):
         """The round's result, and the marker (JGS-7.3, or `tie_opening: alternate`)."""
         state = self.state
         number = len(state.results) + 1
-        self.say(Event("round_ended", "" if won < 0 else SEATS[won], number=number, clause=clause))
+        self.emit(Event("round_ended", "" if won < 0 else SEATS[won], number=number, clause=clause))
         marker = state.marker if won < 0 else 1 - won
         if state.config.tie_opening == "alternate":
             opened = clause == "JGS-7.1" and state.opening() == 0
             marker = 1 - state.marker if opened else state.marker
         if marker != state.marker:
-            self.say(Event("marker_moved", SEATS[marker]))
+            self.emit(Event("marker_moved", SEATS[marker]))
 
     def end_round(self, won: int, clause: str) -> None:
         self.score(won, clause)
@@ -218,7 +218,7 @@ class _Run(Unfolding[State]):
         elif state.watched:
             self.ask(Phase.CLEAR)
         else:
-            self.say(Event("cleared", value="spent"))
+            self.emit(Event("cleared", value="spent"))
             self.next_round()
 
     def end(self) -> None:
@@ -238,14 +238,14 @@ class _Run(Unfolding[State]):
         back = laid.place > 0 and laid.slot < 5
         value = "hand" if back else self.goes_to()
         card = self.state.config.cards[laid.owner][laid.slot]
-        self.say(Event("taken", action.seat, card, laid.cell, value=value, number=ply))
+        self.emit(Event("taken", action.seat, card, laid.cell, value=value, number=ply))
         if not any(self.state.lying()):
             self.next_round()
 
     def next_round(self) -> None:
-        self.say(Event(ROUND_STARTED, number=_round(self.state)))
+        self.emit(Event(ROUND_STARTED, number=_round(self.state)))
 
     def discard(self, action: Action, ply: int) -> None:
-        self.say(Event("discarded", action.seat, action.card, number=ply))
+        self.emit(Event("discarded", action.seat, action.card, number=ply))
         if not any(self.state.owing):
             self.end_or_clear()

@@ -12,13 +12,13 @@ from rules.games.jiguan import flow as _flow
 from rules.games.jiguan import fold as _fold
 from rules.games.jiguan import legal as _legal
 from rules.games.jiguan import table as _table
-from rules.games.jiguan import violations as _broken
+from rules.games.jiguan import violations as _violations
 from rules.games.jiguan.cards import SLUG, read_cards
 from rules.games.jiguan.config import SEATS, check_set, configure
 from rules.games.jiguan.position import read as _read
 from rules.games.jiguan.position import text as _text
 from rules.games.jiguan.state import Phase, State
-from rules.games.jiguan.value import prospects
+from rules.games.jiguan.value import evaluate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -59,11 +59,11 @@ class JiGuan(Game[State]):
         """Every legal action."""
         return _legal.legal(state)
 
-    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+    def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
         """Every clause an action breaks."""
-        return _broken.broken(state, action)
+        return _violations.violations(state, action)
 
-    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+    def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
         """The events of an action."""
         return _flow.advance(state, action)[0]
 
@@ -83,9 +83,9 @@ class JiGuan(Game[State]):
         """Won rounds."""
         return _flow.scores(state)
 
-    def prospects(self, state: State, seat: Seat) -> float:
+    def evaluate(self, state: State, seat: Seat) -> float:
         """The lead in rounds and items as a seat sees it."""
-        return prospects(state, SEATS.index(seat))
+        return evaluate(state, SEATS.index(seat))
 
     def table(self, setup: Setup) -> TableForm:
         """The mat's cells."""
@@ -114,11 +114,11 @@ class JiGuan(Game[State]):
 
     def worlds(self, state: State, action: Action) -> Iterable[tuple[State, Action]] | None:
         """What a card laid unknown may be."""
-        return _broken.worlds(state, action)
+        return _violations.worlds(state, action)
 
-    def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    def candidate_actions(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         """What a change of the table means (JGS section 13)."""
-        return _table.gestures(state, changes)
+        return _table.candidate_actions(state, changes)
 
     def reveals(self, event: Event) -> bool:
         """Undo stops at a face that was seen, and at the lot."""

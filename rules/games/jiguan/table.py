@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from rules.core.action import Action, Verb
-from rules.core.candidate_actions import Change, literal_gestures
+from rules.core.candidate_actions import Change, literal_actions
 from rules.core.game import TableForm
 from rules.core.values import CHANCE, UNKNOWN, Facing, Lying, Zone
 from rules.games.jiguan.cards import ALL, bits
@@ -106,7 +106,7 @@ def view(state: State, seat: Seat | None) -> State:
     return replace(state, beasts=(a, b), items=tuple(map(seen, state.items)))
 
 
-def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
     """What hands have done; several gestures are named in the order of their laying."""
     field = [c for c in changes if c.cell in _FIELD]
     for change in changes:
@@ -122,7 +122,7 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         if after is not None and seats:
             seat = after.owner if after.owner in seats else seats[0]
             yield turning_up(seat, change.cell, after.card)
-    yield from literal_gestures(to_act(state), tuple(c for c in field if c not in turned))
+    yield from literal_actions(to_act(state), tuple(c for c in field if c not in turned))
 
 
 def _turned_up(change: Change) -> bool:

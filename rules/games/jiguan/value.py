@@ -25,7 +25,7 @@ _ITEM: Final = 0.4
 _DECIDED: Final = frozenset((Phase.ITEMS, Phase.TURN_UP))
 
 
-def prospects(state: State, seat: int) -> float:
+def evaluate(state: State, seat: int) -> float:
     """The lead in rounds, the present one included, and in items."""
     wins = state.wins()
     found = float(wins[seat] - wins[1 - seat])

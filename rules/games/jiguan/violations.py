@@ -47,7 +47,7 @@ _Found = list[Violation]
 _MOVING = (Verb.MOVE, Verb.SWAP, Verb.REMOVE, Verb.TURN)
 
 
-def broken(state: State, action: Action) -> tuple[Violation, ...]:
+def violations(state: State, action: Action) -> tuple[Violation, ...]:
     """Every clause a known action breaks, in the order of reasons."""
     if action.seat not in SEATS and action.seat != CHANCE:
         return (Violation("JGS-1.1", (("seat", action.seat),)),)

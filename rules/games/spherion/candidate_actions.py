@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.core.action import Action, Verb
-from rules.core.candidate_actions import literal_gestures
+from rules.core.candidate_actions import literal_actions
 from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.core.verdict import breach
 from rules.games.spherion.config import SEATS
@@ -45,7 +45,7 @@ _COUNTED = {"ctl.yes": HIDDEN_ORDER, "ctl.no": "undo"}
 """What is said of orders that nobody sees: one more, one less."""
 
 
-def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
     """What a change of the table may mean to the core, the most literal first.
 
     Orders are resolved by the core, so on the globe only three things are said by hand: the face
@@ -154,7 +154,7 @@ def _early(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         if (lying := change.after or change.before) and lying.owner in SEATS
     }
     on_globe = tuple(own[cell][0] for cell in own if cell in state.config.globe.index)
-    for action in literal_gestures(frozenset(), on_globe):
+    for action in literal_actions(frozenset(), on_globe):
         if action.verb is not Verb.REMOVE:
             yield replace(action, seat=own[action.at or action.to][1])
 

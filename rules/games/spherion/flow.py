@@ -35,14 +35,14 @@ _FACES: Final = dict(zip(DICE, ("star", "arrow", "card_face", "hammer"), strict=
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
     """The events of an action that is not illegal, and the state they lead to."""
     run = Run(state)
-    run.say(Event("acted", action.seat))
+    run.emit(Event("acted", action.seat))
     try:
         if action.value == "concede":
             seat = SEATS.index(action.seat)
             decide(run, Result("SPH-14.8", (SEATS[1 - seat],)))
         elif state.phase is Phase.STEP:
             for event in _answer(state, action):
-                run.say(event)
+                run.emit(event)
         else:
             _PHASES[state.phase](run, action)
     except EOFError:
@@ -57,7 +57,7 @@ def spoken(action: Action) -> str:
 
 
 def _pile(run: Run, action: Action) -> None:
-    run.say(Event("piled", items=action.also))
+    run.emit(Event("piled", items=action.also))
     _start_turn(run, 1)
 
 
@@ -68,7 +68,7 @@ def _start_turn(run: Run, number: int) -> None:
     holder = run.state.initiative
     if number > 1 and run.state.config.on("initiative", "alternating"):
         holder = 1 - holder
-    run.say(Event(TURN_STARTED, SEATS[holder], number=number))
+    run.emit(Event(TURN_STARTED, SEATS[holder], number=number))
     _spawn(run)
 
 
@@ -80,11 +80,11 @@ def _spawn(run: Run) -> None:
         if not cells or not (state.pile or state.used):
             break
         if not state.pile:
-            run.say(Event("phase", value=Phase.RESTOCK.value))
+            run.emit(Event("phase", value=Phase.RESTOCK.value))
             return
         mirrored = state.first != NOWHERE and state.config.on("powerup_spawn", "mirrored")
         if not mirrored or cells != (state.config.globe.image[state.first],):
-            run.say(Event("phase", value=Phase.SPAWN.value))
+            run.emit(Event("phase", value=Phase.SPAWN.value))
             return
         _appear(run, run.name(cells[0]))
         state = run.state
@@ -92,7 +92,7 @@ def _spawn(run: Run) -> None:
 
 
 def _appear(run: Run, cell: str) -> None:
-    run.say(Event("spawned", card=run.state.pile[0], cell=cell))
+    run.emit(Event("spawned", card=run.state.pile[0], cell=cell))
 
 
 def _chosen(run: Run, action: Action) -> None:
@@ -101,7 +101,7 @@ def _chosen(run: Run, action: Action) -> None:
 
 
 def _restock(run: Run, action: Action) -> None:
-    run.say(Event("piled", items=action.also))
+    run.emit(Event("piled", items=action.also))
     _spawn(run)
 
 
@@ -117,9 +117,9 @@ def _start_half(run: Run) -> None:
 def _draw(run: Run, action: Action) -> None:
     seat = SEATS.index(action.seat)
     if action.verb is Verb.DRAW:
-        run.say(Event("drawn", action.seat, run.state.players[seat].deck[0], value="turn"))
+        run.emit(Event("drawn", action.seat, run.state.players[seat].deck[0], value="turn"))
     if action.verb is Verb.PASS or not may_draw(run.state.players[seat]):
-        run.say(Event("gave_up", action.seat))
+        run.emit(Event("gave_up", action.seat))
     if all_done(run):
         _roll_phase(run)
 
@@ -135,7 +135,7 @@ def _rolled(run: Run, action: Action) -> None:
     """What the dice show, and the points that are credited at once (SPH-6.3, SPH-6.4)."""
     seat = run.state.seat
     faces = tuple(_FACES[face] for face in action.value)
-    run.say(Event(ROLLED, SEATS[seat], value=action.value, items=faces))
+    run.emit(Event(ROLLED, SEATS[seat], value=action.value, items=faces))
     for what, face, each in (("sp", "star", 1), ("mp", "arrow", 2)):
         if face in faces:
             count_points(run, seat, what, each * faces.count(face))
@@ -157,14 +157,14 @@ def _usable(player: Player) -> bool:
 def _use(run: Run, action: Action) -> None:
     seat = SEATS.index(action.seat)
     if action.verb is Verb.PASS:
-        run.say(Event("gave_up", action.seat))
+        run.emit(Event("gave_up", action.seat))
     elif action.verb is Verb.DRAW:
-        run.say(Event("drawn", action.seat, run.state.players[seat].deck[0], value="card"))
+        run.emit(Event("drawn", action.seat, run.state.players[seat].deck[0], value="card"))
     else:
-        run.say(Event("put_back", action.seat, action.card))
+        run.emit(Event("put_back", action.seat, action.card))
         deck = run.state.players[seat].deck
         if UNKNOWN not in deck:
-            run.say(Event("phase", action.seat, value=Phase.MIX.value, number=1))
+            run.emit(Event("phase", action.seat, value=Phase.MIX.value, number=1))
             return
         # Nobody knows the deck, so nobody has to be told its order.
         _mixed(run, seat, (UNKNOWN,) * len(deck))
@@ -174,19 +174,19 @@ def _use(run: Run, action: Action) -> None:
 def _mix(run: Run, action: Action) -> None:
     seat = run.state.seat
     _mixed(run, seat, action.also)
-    run.say(Event("phase", value=Phase.USE.value, number=1))
+    run.emit(Event("phase", value=Phase.USE.value, number=1))
     _used(run, seat)
 
 
 def _mixed(run: Run, seat: int, order: tuple[str, ...]) -> None:
-    run.say(Event("shuffled", SEATS[seat], items=order))
-    run.say(Event("drawn", SEATS[seat], order[0], value="hammer"))
+    run.emit(Event("shuffled", SEATS[seat], items=order))
+    run.emit(Event("drawn", SEATS[seat], order[0], value="hammer"))
 
 
 def _used(run: Run, seat: int) -> None:
     player = run.state.players[seat]
     if not player.done and not _usable(player):
-        run.say(Event("gave_up", SEATS[seat]))
+        run.emit(Event("gave_up", SEATS[seat]))
     if all_done(run):
         _claims(run, active(run.state))
 
@@ -204,9 +204,9 @@ def _claims(run: Run, seats: Collection[int]) -> None:
 
 def _claim(run: Run, action: Action) -> None:
     if action.verb is Verb.PASS:
-        run.say(Event("gave_up", action.seat))
+        run.emit(Event("gave_up", action.seat))
     else:
-        run.say(Event("signed", action.seat, value="claim"))
+        run.emit(Event("signed", action.seat, value="claim"))
     if all_done(run):
         claimed = [s for s, p in zip(SEATS, run.state.players, strict=True) if p.sign]
         if claimed:
@@ -229,15 +229,15 @@ def _after_claims(run: Run) -> None:
 
 def _plan(run: Run, action: Action) -> None:
     if action.value == "claim":
-        run.say(Event("signed", action.seat, value="claim"))
+        run.emit(Event("signed", action.seat, value="claim"))
         decide(run, Result("SPH-14.3", (action.seat,)))
     elif action.value == "undo":
-        run.say(Event("undone", action.seat))
+        run.emit(Event("undone", action.seat))
     elif action.verb is Verb.DECLARE:
         ply = run.state.ply
-        run.say(Event("drafted", action.seat, value=spoken(action), number=ply))
+        run.emit(Event("drafted", action.seat, value=spoken(action), number=ply))
     else:
-        run.say(Event("readied" if action.verb is Verb.READY else "late", action.seat))
+        run.emit(Event("readied" if action.verb is Verb.READY else "late", action.seat))
         if all_done(run):
             _next_step(run)
 
@@ -262,15 +262,15 @@ def _next_step(run: Run) -> None:
             ask(run, Phase.ORDER, hidden)
             return
         run.begin_step()
-        run.say(Event("step_started", number=at + 1))
+        run.emit(Event("step_started", number=at + 1))
         if not _finish_step(run):
             return
 
 
 def _order(run: Run, action: Action) -> None:
     ply = run.state.ply
-    run.say(Event("ordered", action.seat, value=spoken(action), number=ply))
-    run.say(Event("opened", action.seat))
+    run.emit(Event("ordered", action.seat, value=spoken(action), number=ply))
+    run.emit(Event("opened", action.seat))
     if all_done(run):
         _next_step(run)
 
@@ -278,7 +278,7 @@ def _order(run: Run, action: Action) -> None:
 def _finish_step(run: Run) -> bool:
     """Resolve the step that has begun and check for the end; whether the next one may follow."""
     resolve(run)
-    run.say(Event("step_done"))
+    run.emit(Event("step_done"))
     result = after_step(run.state, run.forfeits)
     if result is not None:
         decide(run, result)
@@ -303,7 +303,7 @@ def _answer(state: State, action: Action) -> tuple[Event, ...]:
             return (Event("signed", action.seat, value=action.value),)
         answer = ",".join(signs)
     run = Run(state.base, (*state.answers, answer))
-    run.say(Event("step_started", number=state.step))
+    run.emit(Event("step_started", number=state.step))
     try:
         if _finish_step(run):
             _next_step(run)
@@ -317,16 +317,16 @@ def _answer(state: State, action: Action) -> tuple[Event, ...]:
 
 def _end_half(run: Run) -> None:
     if run.state.config.alternating and run.state.half == 0:
-        run.say(Event("rested"))
+        run.emit(Event("rested"))
         _start_half(run)
         return
-    run.say(Event("rested", number=1))
+    run.emit(Event("rested", number=1))
     result = after_turn(run.state)
     if result is not None:
         decide(run, result)
         return
     if (even := sudden_death(run.state)) is not None:
-        run.say(even)
+        run.emit(even)
     _start_turn(run, run.state.turn + 1)
 
 

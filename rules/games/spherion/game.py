@@ -10,23 +10,23 @@ from rules.core.event import REVEALED, ROLLED, Event
 from rules.core.game import Game
 from rules.core.outcome import Outcome
 from rules.core.values import CHANCE, UNKNOWN, Deck, Setup
-from rules.games.spherion.candidate_actions import gestures, uncounted
+from rules.games.spherion.candidate_actions import candidate_actions, uncounted
 from rules.games.spherion.cards import SLUG, read_cards
 from rules.games.spherion.config import MAIN_SIZES, SEATS, check_deck, configure
 from rules.games.spherion.flow import advance
 from rules.games.spherion.hidden import view
 from rules.games.spherion.legal import SIGNS, acting, legal
 from rules.games.spherion.maze import maze
-from rules.games.spherion.orders.hidden_orders import judgements
-from rules.games.spherion.orders.order_rules import withheld
+from rules.games.spherion.orders.hidden_orders import violations_by_world
+from rules.games.spherion.orders.order_rules import unavailable_orders
 from rules.games.spherion.position.read import parse_state
 from rules.games.spherion.position.text import format_state
 from rules.games.spherion.resolve.fold import fold
 from rules.games.spherion.resolve.run import OF_A_CARD
 from rules.games.spherion.state import NEUTRAL, Phase, State, first_state, territory
 from rules.games.spherion.table import layout, table
-from rules.games.spherion.value import prospects
-from rules.games.spherion.violations import broken
+from rules.games.spherion.value import evaluate
+from rules.games.spherion.violations import violations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -104,11 +104,11 @@ class Spherion(Game[State]):
         """Every legal action but conceding (SPH-14.8)."""
         return legal(state)
 
-    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+    def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
         """Every clause an action breaks."""
-        return broken(state, action)
+        return violations(state, action)
 
-    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+    def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
         """The events of an action."""
         return advance(state, action)[0]
 
@@ -141,13 +141,13 @@ class Spherion(Game[State]):
         """Cells of the globe in each seat's colour (SPH-14)."""
         return dict(zip(SEATS, territory(state), strict=True))
 
-    def withheld(self, state: State, seat: Seat) -> tuple[tuple[str, Violation], ...]:
+    def unavailable_orders(self, state: State, seat: Seat) -> tuple[tuple[str, Violation], ...]:
         """What lacks the points for it (SPH-5.6) or the room, and a claim, which is shown."""
-        return withheld(state, SEATS.index(seat))
+        return unavailable_orders(state, SEATS.index(seat))
 
-    def prospects(self, state: State, seat: Seat) -> float:
+    def evaluate(self, state: State, seat: Seat) -> float:
         """Life, cards on the globe, territory and points, once the seat's queue is carried out."""
-        return prospects(state, SEATS.index(seat))
+        return evaluate(state, SEATS.index(seat))
 
     def table(self, setup: Setup) -> TableForm:
         """The mat of SPH-17."""
@@ -157,7 +157,7 @@ class Spherion(Game[State]):
         """How the state lies on the table."""
         return layout(state)
 
-    def silence(self, state: State) -> tuple[str, Action] | None:
+    def timeout_action(self, state: State) -> tuple[str, Action] | None:
         """Once one seat is ready the other has so long; then its queue is empty (SPH-5.8)."""
         if state.phase is not Phase.PLAN or state.config.alternating:
             return None
@@ -166,7 +166,7 @@ class Spherion(Game[State]):
             return None
         return "ready_timer", Action(SEATS[waited[0]], Verb.PASS)
 
-    def shows(self, event: Event) -> bool:
+    def is_public(self, event: Event) -> bool:
         """A card on the globe is named while it lies open; one from the hand, if it is laid so.
 
         What falls into the Core and a power-up that was touched are public (SPH-15.1).
@@ -178,7 +178,7 @@ class Spherion(Game[State]):
         """Undo stops where somebody has learnt something (SPH-15), and at READY (SPH-5.7)."""
         return event.kind in _REVEALING
 
-    def offers(self, state: State, action: Action) -> Event | None:
+    def describe_option(self, state: State, action: Action) -> Event | None:
         """What is chosen for: the initiative, a target; that a sign is shown, an order opened."""
         if action.verb is Verb.DECLARE and action.value in SIGNS:
             return Event("choose", action.seat, value=Phase.JKP.value)
@@ -190,16 +190,16 @@ class Spherion(Game[State]):
             "choose", action.seat, value=state.ask.kind if state.ask else state.phase.value
         )
 
-    def lands(self, state: State) -> Mapping[str, Seat]:
+    def cell_owners(self, state: State) -> Mapping[str, Seat]:
         """Every cell has one of the two colours (SPH-13.1)."""
         names = state.config.globe.names
         return {name: SEATS[state.colours >> cell & 1] for cell, name in enumerate(names)}
 
-    def stops(self, state: State) -> bool:
+    def requires_sync(self, state: State) -> bool:
         """A turn's dice count only when the last step lies on the globe (SPH-17.5)."""
         return state.phase is Phase.ROLL
 
-    def asks(self, state: State) -> tuple[Event, ...]:
+    def prompts(self, state: State) -> tuple[Event, ...]:
         """The face of a card a step waits for (SPH-12.4, SPH-9.2); the maze, until the first roll.
 
         Strips of the maze are not compared, so that no difference would tell of them.
@@ -211,21 +211,23 @@ class Spherion(Game[State]):
         begun = state.phase is not Phase.ROLL or state.turn > 1 or state.seat != 0
         return () if begun or not state.walls else (Event("walled"),)
 
-    def overlooks(self, state: State, action: Action, lying: Layout) -> Violation | None:
+    def missing_declaration(self, state: State, action: Action, lying: Layout) -> Violation | None:
         """That orders lie on the rail, and none was told (SPH-17.3)."""
         return uncounted(state, action, lying)
 
-    def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    def candidate_actions(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         """What a change of the table may mean (SPH-17.8)."""
-        return gestures(state, changes)
+        return candidate_actions(state, changes)
 
     def view(self, state: State, seat: Seat | None) -> State:
         """What a seat knows (SPH-15)."""
         return view(state, None if seat is None else SEATS.index(seat))
 
-    def judgements(self, state: State, action: Action) -> Iterable[tuple[Violation, ...]] | None:
+    def violations_by_world(
+        self, state: State, action: Action
+    ) -> Iterable[tuple[Violation, ...]] | None:
         """What an order breaks as each card that one laid face down may be (SPH-15.5)."""
-        return judgements(state, action)
+        return violations_by_world(state, action)
 
     def format(self, state: State) -> str:
         """The position's text; see `text`."""
@@ -248,7 +250,7 @@ class Spherion(Game[State]):
         """The position of `PERFT`."""
         return self.parse(PERFT, Setup(SLUG, PERFT_SETTINGS))
 
-    def deals(self, state: State) -> bool:
+    def referee_draws(self, state: State) -> bool:
         """The maze, and where power-ups appear: the referee names both (SPH-17.7)."""
         return state.phase in (Phase.MAZE, Phase.SPAWN)
 

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 def ask(run: Run, phase: Phase, seats: Collection[int]) -> None:
     """A phase begins that asks some of the seats."""
-    run.say(Event("phase", value=phase.value))
+    run.emit(Event("phase", value=phase.value))
     for seat in (0, 1):
         if seat not in seats:
-            run.say(Event("gave_up", SEATS[seat]))
+            run.emit(Event("gave_up", SEATS[seat]))
 
 
 def ask_one(run: Run, phase: Phase, seat: int) -> None:
     """A phase begins that is one seat's."""
-    run.say(Event("phase", SEATS[seat], value=phase.value))
+    run.emit(Event("phase", SEATS[seat], value=phase.value))
 
 
 def all_done(run: Run) -> bool:
@@ -48,37 +48,37 @@ def _signs(run: Run) -> tuple[str, str]:
 def deal(run: Run, action: Action) -> None:
     """A deck lies in its order; after the second one both take five cards (SPH-4.8)."""
     seat = run.state.seat
-    run.say(Event("shuffled", SEATS[seat], items=action.also))
+    run.emit(Event("shuffled", SEATS[seat], items=action.also))
     if seat == 0:
         ask_one(run, Phase.DEAL, 1)
         return
     for each in (0, 1):
         for card in run.state.players[each].deck[:HAND]:
-            run.say(Event("drawn", SEATS[each], card, value="start"))
+            run.emit(Event("drawn", SEATS[each], card, value="start"))
     ask(run, Phase.JKP, (0, 1))
 
 
 def jkp(run: Run, action: Action) -> None:
     """Rock, paper, scissors for the initiative (SPH-4.10)."""
-    run.say(Event("signed", action.seat, value=action.value))
+    run.emit(Event("signed", action.seat, value=action.value))
     if all_done(run):
         signs = _signs(run)
         winner = _winner(signs)
         if winner < 0:
-            run.say(Event("compared", items=signs[:1], clause="SPH-4.10"))
+            run.emit(Event("compared", items=signs[:1], clause="SPH-4.10"))
             return
         won, lost = signs[winner], signs[1 - winner]
-        run.say(Event("compared", SEATS[winner], value=won, items=(lost,), clause="SPH-4.10"))
+        run.emit(Event("compared", SEATS[winner], value=won, items=(lost,), clause="SPH-4.10"))
         ask_one(run, Phase.NAME, winner)
 
 
 def name(run: Run, action: Action) -> None:
     """The winner has named who holds the initiative in turn 1."""
-    run.say(Event("named", action.value))
-    run.say(Event("phase", value=Phase.MAZE.value))
+    run.emit(Event("named", action.value))
+    run.emit(Event("phase", value=Phase.MAZE.value))
 
 
 def maze(run: Run, action: Action) -> None:
     """The maze of a seed stands (SPH-4.11)."""
-    run.say(Event("walled", value=action.value))
-    run.say(Event("phase", value=Phase.PILE.value))
+    run.emit(Event("walled", value=action.value))
+    run.emit(Event("phase", value=Phase.PILE.value))

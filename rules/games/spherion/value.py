@@ -57,7 +57,7 @@ _DRAWING: Final = frozenset((Phase.DRAW, Phase.USE))
 """Who has not said to be done yet may still draw."""
 
 
-def prospects(state: State, seat: int) -> float:
+def evaluate(state: State, seat: int) -> float:
     """What the seat has once its queue is carried out, less what the rival has then."""
     player = state.players[seat]
     gain = _DOWN if player.sign == "claim" else 0.0

@@ -58,7 +58,7 @@ _LATE = {
 """The clause for a seat that has already done what a phase asks both seats for."""
 
 
-def broken(state: State, action: Action) -> Found:
+def violations(state: State, action: Action) -> Found:
     """Every clause the action breaks; () if it is legal."""
     if state.phase is Phase.END:
         return breaks("SPH-8.9", seat=action.seat)

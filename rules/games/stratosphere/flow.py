@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rules.core.action import Verb
 from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event
-from rules.core.resolution import Unfolding
+from rules.core.resolution import Resolution
 from rules.core.values import CHANCE, Facing
 from rules.games.stratosphere.config import SEATS
 from rules.games.stratosphere.control import (
@@ -46,13 +46,13 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
     elif state.phase is _WINDOW:
         _answer(run, action)
     else:
-        run.say(Event("named", action.seat))
+        run.emit(Event("named", action.seat))
         _allot(run, state.seat, state.config.forces.index(action.value))
         _go_on(run)
     return tuple(run.events), run.state
 
 
-def let_stand(state: State) -> State:
+def normalize(state: State) -> State:
     """What follows from a position between moves: a winner, or a turn that cannot go on."""
     run = _Run(state, fold)
     if state.phase is _MOVE:
@@ -60,22 +60,22 @@ def let_stand(state: State) -> State:
     return run.state
 
 
-class _Run(Unfolding[State]):
+class _Run(Resolution[State]):
     """The events so far, the state they lead to, and what is asked next."""
 
     def ask(self, phase: Phase, seat: int) -> None:
-        self.say(Event("asked", SEATS[seat], value=phase.value))
+        self.emit(Event("asked", SEATS[seat], value=phase.value))
 
     def end(self, clause: str, *winners: str) -> None:
-        self.say(Event(GAME_ENDED, clause=clause, items=winners))
+        self.emit(Event(GAME_ENDED, clause=clause, items=winners))
 
 
 def _chance(run: _Run, action: Action) -> None:
     if run.state.phase is Phase.DEAL:
-        run.say(Event("dealt", items=action.also))
+        run.emit(Event("dealt", items=action.also))
         _start_turn(run, 0)
     else:
-        run.say(Event("shuffled", items=action.also))
+        run.emit(Event("shuffled", items=action.also))
         _draw(run)
 
 
@@ -85,24 +85,24 @@ def _chance(run: _Run, action: Action) -> None:
 def _move(run: _Run, action: Action) -> None:
     state, seat = run.state, action.seat
     if action.verb is _PLACE and action.facing is _DOWN:
-        run.say(Event("supplied", seat, action.card, action.to))
+        run.emit(Event("supplied", seat, action.card, action.to))
     elif action.verb is _PLACE:
-        run.say(Event("commanded", seat, action.card, action.to))
+        run.emit(Event("commanded", seat, action.card, action.to))
     elif action.verb is _FLIP:
         _reveal(run, action)
     elif action.verb is _DRAW:
-        run.say(Event("drew", seat))
+        run.emit(Event("drew", seat))
         if not state.pile:
             run.ask(Phase.RECYCLE, state.seat)
             return
         _draw(run)
         return
     elif action.verb is _PASS:
-        run.say(Event("passed", seat))
+        run.emit(Event("passed", seat))
         _end_turn(run)
         return
     else:
-        run.say(Event("attacked", seat, cell=action.at, to=action.to))
+        run.emit(Event("attacked", seat, cell=action.at, to=action.to))
         run.ask(_WINDOW, answering(run.state))
         return
     _go_on(run)
@@ -110,7 +110,7 @@ def _move(run: _Run, action: Action) -> None:
 
 def _draw(run: _Run) -> None:
     state = run.state
-    run.say(Event("drawn", SEATS[state.seat], state.pile[0]))
+    run.emit(Event("drawn", SEATS[state.seat], state.pile[0]))
     _go_on(run)
 
 
@@ -118,7 +118,7 @@ def _reveal(run: _Run, action: Action) -> None:
     """STR-3.6, and the force that may come of it (STR-4.2 to 4.5)."""
     state = run.state
     ply = state.nodes[state.config.index[action.at]].down[0].ply
-    run.say(Event(REVEALED, action.seat, action.card, action.at, number=ply))
+    run.emit(Event(REVEALED, action.seat, action.card, action.at, number=ply))
     force = state.config.force[action.card]
     if state.forces[state.seat] < 0 and force not in state.forces:
         _allot(run, state.seat, force)
@@ -126,7 +126,7 @@ def _reveal(run: _Run, action: Action) -> None:
 
 def _allot(run: _Run, seat: int, force: int) -> None:
     for who, what in allotted(run.state, seat, force):
-        run.say(Event("forced", SEATS[who], value=run.state.config.forces[what]))
+        run.emit(Event("forced", SEATS[who], value=run.state.config.forces[what]))
 
 
 # The attack (STR-5, STR-6).
@@ -135,10 +135,10 @@ def _allot(run: _Run, seat: int, force: int) -> None:
 def _answer(run: _Run, action: Action) -> None:
     state = run.state
     if action.verb is _PASS:
-        run.say(Event("allowed", action.seat))
+        run.emit(Event("allowed", action.seat))
         _next_answer(run)
         return
-    run.say(Event("prevented", action.seat, action.card))
+    run.emit(Event("prevented", action.seat, action.card))
     _destroy(run, state.source)
     _go_on(run)
 
@@ -156,7 +156,7 @@ def _next_answer(run: _Run) -> None:
 
 
 def _destroy(run: _Run, p: int) -> None:
-    run.say(Event("destroyed", card=run.state.nodes[p].up, cell=run.state.config.names[p]))
+    run.emit(Event("destroyed", card=run.state.nodes[p].up, cell=run.state.config.names[p]))
 
 
 # Turns and the end (STR-3.2, STR-7).
@@ -171,7 +171,7 @@ def _go_on(run: _Run) -> None:
     elif not state.left:
         _end_turn(run)
     elif not can_move(state):
-        run.say(Event("forfeited", SEATS[state.seat], number=state.left))
+        run.emit(Event("forfeited", SEATS[state.seat], number=state.left))
         _end_turn(run)
     elif state.phase is not _MOVE:
         run.ask(_MOVE, state.seat)
@@ -190,7 +190,7 @@ def _end_turn(run: _Run) -> None:
 
 
 def _start_turn(run: _Run, seat: int) -> None:
-    run.say(Event(TURN_STARTED, SEATS[seat], number=run.state.turn + 1))
+    run.emit(Event(TURN_STARTED, SEATS[seat], number=run.state.turn + 1))
     state = run.state
     if not needs_force(state):
         if not can_move(state):
@@ -205,7 +205,7 @@ def _start_turn(run: _Run, seat: int) -> None:
 def _concede(run: _Run, action: Action) -> None:
     """STR-7.7."""
     seats = run.state.config.seats
-    run.say(Event("conceded", action.seat, items=action.also))
+    run.emit(Event("conceded", action.seat, items=action.also))
     state = run.state
     rest = [s for number, s in enumerate(seats) if not state.out >> number & 1]
     seat = seats.index(action.seat)

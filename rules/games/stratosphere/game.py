@@ -13,16 +13,16 @@ from rules.core.values import Setup
 from rules.games.stratosphere.cards import SLUG, read_cards
 from rules.games.stratosphere.config import SEATS, check_deck, configure
 from rules.games.stratosphere.control import controls
-from rules.games.stratosphere.flow import advance, let_stand
+from rules.games.stratosphere.flow import advance, normalize
 from rules.games.stratosphere.fold import fold
 from rules.games.stratosphere.hidden import view
 from rules.games.stratosphere.legal import legal, plain, sample
 from rules.games.stratosphere.position.read import parse_state
 from rules.games.stratosphere.position.text import format_state
 from rules.games.stratosphere.state import Phase, State, first_state
-from rules.games.stratosphere.table import gestures, layout, table_form
-from rules.games.stratosphere.value import foresees, prospects
-from rules.games.stratosphere.violations import acting, broken
+from rules.games.stratosphere.table import candidate_actions, layout, table_form
+from rules.games.stratosphere.value import evaluate, knows_in_advance
+from rules.games.stratosphere.violations import acting, violations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -61,11 +61,11 @@ class Stratosphere(Game[State]):
         """Every legal action but conceding; see `legal`."""
         return legal(state)
 
-    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+    def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
         """Every broken clause; see `violations`."""
-        return broken(state, action)
+        return violations(state, action)
 
-    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+    def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
         """The events of an action; kinds are listed in `fold`."""
         return advance(state, action)[0]
 
@@ -98,17 +98,17 @@ class Stratosphere(Game[State]):
             for s, seat in enumerate(seats)
         }
 
-    def prospects(self, state: State, seat: Seat) -> float:
+    def evaluate(self, state: State, seat: Seat) -> float:
         """Nodes of rivals' zones held or hoped for, against those of the own zone."""
-        return prospects(state, SEATS.index(seat))
+        return evaluate(state, SEATS.index(seat))
 
-    def foresees(self, state: State, event: Event, seat: Seat) -> bool:
+    def knows_in_advance(self, state: State, event: Event, seat: Seat) -> bool:
         """A seat knows the cards it supplied (STR-8.2)."""
-        return event.kind == REVEALED and foresees(state, event.cell, SEATS.index(seat))
+        return event.kind == REVEALED and knows_in_advance(state, event.cell, SEATS.index(seat))
 
-    def let_stand(self, state: State) -> State:
+    def normalize(self, state: State) -> State:
         """A corrected position that is won already, or in which nobody can move, goes on."""
-        return let_stand(state)
+        return normalize(state)
 
     def reveals(self, event: Event) -> bool:
         """Undo stops where a card was turned up, or a seat has looked at one it drew."""
@@ -122,13 +122,13 @@ class Stratosphere(Game[State]):
         """The visible table."""
         return layout(state)
 
-    def silence(self, state: State) -> tuple[str, Action] | None:
+    def timeout_action(self, state: State) -> tuple[str, Action] | None:
         """Whoever does not answer an attack in time allows it (STR-6.5)."""
         if state.phase is not Phase.WINDOW:
             return None
         return "prevent_timer", plain(state.config.seats[state.asked], Verb.PASS)
 
-    def offers(self, state: State, action: Action) -> Event | None:
+    def describe_option(self, state: State, action: Action) -> Event | None:
         """What a card has to be that prevents the attack (STR-6.1): its force and its value."""
         if action.verb is Verb.CHOOSE:
             return Event("choose", action.seat, value=state.phase.value)
@@ -145,9 +145,9 @@ class Stratosphere(Game[State]):
             value=config.forces[config.force[attacker]],
         )
 
-    def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    def candidate_actions(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         """What a change of the table may mean."""
-        return gestures(state, changes)
+        return candidate_actions(state, changes)
 
     def view(self, state: State, seat: Seat | None) -> State:
         """What a seat knows (STR-8.1, STR-8.2)."""

@@ -22,7 +22,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from rules.core.action import Action, Verb
-from rules.core.candidate_actions import literal_gestures
+from rules.core.candidate_actions import literal_actions
 from rules.core.game import TableForm
 from rules.core.values import CHANCE, UNKNOWN, Facing, Lying, Zone
 from rules.games.stratosphere.config import LIMIT, MOVES
@@ -136,7 +136,7 @@ def layout(state: State) -> Layout:
     return found
 
 
-def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
     """The actions that a change of the table may mean, the most literal first."""
     seat, index = acting(state), state.config.index
     if seat in ("", CHANCE):
@@ -160,7 +160,7 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
             yield from _top(state, seat, change.cell, change.before, change.after)
         else:
             rest.append(change)
-    yield from literal_gestures(frozenset((seat,)), tuple(rest))
+    yield from literal_actions(frozenset((seat,)), tuple(rest))
 
 
 def _up(lying: Lying | None) -> bool:

@@ -36,7 +36,7 @@ _REACH: Final = 0.15
 _CARD: Final = 0.05
 
 
-def prospects(state: State, seat: int) -> float:
+def evaluate(state: State, seat: int) -> float:
     """The seat's best zone less the worst attack on its own, while the game goes on."""
     if state.phase is Phase.DEAL:
         return 0.0
@@ -48,7 +48,7 @@ def prospects(state: State, seat: int) -> float:
     return best - worst + _REACH * nodes + _CARD * len(state.hands[seat])
 
 
-def foresees(state: State, cell: str, seat: int) -> bool:
+def knows_in_advance(state: State, cell: str, seat: int) -> bool:
     """Whether a seat supplied the card that is turned up at a node."""
     node = state.nodes[state.config.index[cell]]
     return bool(node.down) and node.down[0].by == seat

@@ -39,12 +39,12 @@ def acting(state: State) -> str:
     return state.config.seats[state.asked if state.phase is _WINDOW else state.seat]
 
 
-def broken(state: State, action: Action) -> Found:
+def violations(state: State, action: Action) -> Found:
     """Every clause the action breaks, each named once; () if it is legal."""
-    return each_clause_once(_all_broken(state, action))
+    return each_clause_once(_all_violations(state, action))
 
 
-def _all_broken(state: State, action: Action) -> Found:
+def _all_violations(state: State, action: Action) -> Found:
     if state.ending:
         return (breach(state.ending, seat=action.seat),)
     if action.verb is _DECLARE and action.value == "concede":

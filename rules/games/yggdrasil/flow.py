@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rules.core.action import Verb
 from rules.core.event import GAME_ENDED, TURN_STARTED, Event
-from rules.core.resolution import Unfolding
+from rules.core.resolution import Resolution
 from rules.core.values import CHANCE
 from rules.games.yggdrasil.cards import Op
 from rules.games.yggdrasil.config import SEATS
@@ -43,9 +43,9 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
     elif action.verb is Verb.PASS:
         _pass(run)
     elif action.verb is Verb.DECLARE:
-        run.say(Event("shown", action.seat, items=action.also))
+        run.emit(Event("shown", action.seat, items=action.also))
     elif state.phase is Phase.MULLIGAN:
-        run.say(Event("returned", action.seat))
+        run.emit(Event("returned", action.seat))
         run.ask(Phase.REDEAL, state.seat)
     else:
         _use(run, action)
@@ -53,17 +53,17 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
     return tuple(run.events), run.state
 
 
-class _Run(Unfolding[State]):
+class _Run(Resolution[State]):
     """The events so far, the state they lead to, and what is asked next."""
 
     def ask(self, phase: Phase, seat: int, due: int = 0) -> None:
-        self.say(Event("asked", SEATS[seat], value=phase.value, number=due))
+        self.emit(Event("asked", SEATS[seat], value=phase.value, number=due))
 
     def draw(self, why: str, count: int = 1) -> None:
         """Draw as far as possible (YGG-5.3, YGG-8.5)."""
         state = self.state
         for card in state.players[state.seat].deck[:count]:
-            self.say(Event("drawn", SEATS[state.seat], card, value=why))
+            self.emit(Event("drawn", SEATS[state.seat], card, value=why))
 
 
 # Setting up (YGG-3).
@@ -72,10 +72,10 @@ class _Run(Unfolding[State]):
 def _chance(run: _Run, action: Action) -> None:
     state = run.state
     if state.phase is Phase.BEGIN:
-        run.say(Event("began", action.value))
+        run.emit(Event("began", action.value))
         _roots(run)
         return
-    run.say(Event("dealt", SEATS[state.seat], items=action.also))
+    run.emit(Event("dealt", SEATS[state.seat], items=action.also))
     if state.phase is Phase.REDEAL:
         _mulligan_done(run)
     elif state.seat == 0:
@@ -109,10 +109,10 @@ def _mulligan_done(run: _Run) -> None:
 
 def _start_turn(run: _Run, seat: int) -> None:
     number, name = run.state.turn + 1, SEATS[seat]
-    run.say(Event(TURN_STARTED, name, number=number))
+    run.emit(Event(TURN_STARTED, name, number=number))
     deck = run.state.players[seat].deck
     if number > 1 and deck:  # YGG-5.2, YGG-5.3
-        run.say(Event("drawn", name, deck[0], value="turn"))
+        run.emit(Event("drawn", name, deck[0], value="turn"))
 
 
 def _end_turn(run: _Run) -> None:
@@ -125,26 +125,26 @@ def _end_turn(run: _Run) -> None:
 
 def _end_game(run: _Run, clause: str) -> None:
     winners = result(run.state, clause).winners
-    run.say(Event(GAME_ENDED, clause=clause, items=winners))
+    run.emit(Event(GAME_ENDED, clause=clause, items=winners))
 
 
 def _place(run: _Run, action: Action) -> None:
     phase, seat = run.state.phase, run.state.seat
     if phase is _ROOT:
-        run.say(Event("root_laid", action.seat, action.card, action.to))
+        run.emit(Event("root_laid", action.seat, action.card, action.to))
         _roots(run)
     elif phase is _DISCARD:
-        run.say(Event("discarded", action.seat, action.card, value="loot"))
+        run.emit(Event("discarded", action.seat, action.card, value="loot"))
         _invasion(run)
     elif action.to.endswith(".discard"):
-        run.say(Event("discarded", action.seat, action.card, value="exchange"))
+        run.emit(Event("discarded", action.seat, action.card, value="exchange"))
         run.draw("exchange")
         if run.state.config.get("exchange_then_place") == "yes" and _may_fit(run.state):
             run.ask(Phase.REFILL, seat)
         else:
             _end_turn(run)
     else:
-        run.say(Event("placed", action.seat, action.card, action.to, number=action.turn))
+        run.emit(Event("placed", action.seat, action.card, action.to, number=action.turn))
         _effect(run)
 
 
@@ -156,7 +156,7 @@ def _may_fit(state: State) -> bool:
 
 def _pass(run: _Run) -> None:
     state = run.state
-    run.say(Event("passed", SEATS[state.seat], value=state.phase.value))
+    run.emit(Event("passed", SEATS[state.seat], value=state.phase.value))
     if state.phase is Phase.MULLIGAN:
         _mulligan_done(run)
     elif state.phase in (Phase.PLACE, Phase.REFILL, Phase.EXTRA):
@@ -191,11 +191,11 @@ def _use(run: _Run, action: Action) -> None:
     state = run.state
     match state.phase:
         case Phase.SWAP:
-            run.say(Event("swapped", action.seat, cell=action.at, to=action.to))
+            run.emit(Event("swapped", action.seat, cell=action.at, to=action.to))
         case Phase.SCRY:
-            run.say(Event("reordered", action.seat, items=action.also))
+            run.emit(Event("reordered", action.seat, items=action.also))
         case Phase.RECOVER:
-            run.say(Event("recovered", action.seat, action.value))
+            run.emit(Event("recovered", action.seat, action.value))
         case Phase.WITHER:
             _destroy(run, state.config.grid.index[action.at], "YGG-8.6")
         case _:
@@ -217,13 +217,13 @@ def _invasion(run: _Run) -> None:
 def _invade(run: _Run, action: Action) -> None:
     state = run.state
     if action.verb is Verb.PASS:
-        run.say(Event("passed", action.seat, value=state.phase.value))
+        run.emit(Event("passed", action.seat, value=state.phase.value))
         _extra(run)
         return
     i = state.config.grid.index[action.value]
     target = stone(state.field, i).card
     strength, resistance = attack(state, state.spot, i), defence(state, i)
-    run.say(
+    run.emit(
         Event(
             "invaded", action.seat, target.id, action.value, number=strength, value=str(resistance)
         )
@@ -241,7 +241,7 @@ def _destroy(run: _Run, i: int, clause: str) -> None:
     state = run.state
     laid = stone(state.field, i)
     name = state.config.grid.names[i]
-    run.say(Event("destroyed", SEATS[laid.owner], laid.card.id, name, clause=clause))
+    run.emit(Event("destroyed", SEATS[laid.owner], laid.card.id, name, clause=clause))
     if laid.card.root:
         return
     _isolate(run, laid.owner)
@@ -254,10 +254,10 @@ def _isolate(run: _Run, owner: int) -> None:
     for j in bits(state.sides[owner][0] & ~kept):
         name = state.config.grid.names[j]
         cut = stone(state.field, j).card.id
-        run.say(Event("destroyed", SEATS[owner], cut, name, clause="YGG-9.7"))
+        run.emit(Event("destroyed", SEATS[owner], cut, name, clause="YGG-9.7"))
 
 
-def let_stand(state: State) -> State:
+def normalize(state: State) -> State:
     """A wrong placement that was noticed too late stays; what is not linked falls (YGG-12.2)."""
     run = _Run(state, fold)
     for owner in (0, 1):

@@ -10,7 +10,7 @@ from rules.core.game import Game
 from rules.core.values import CHANCE, Deck, Setup
 from rules.games.yggdrasil.cards import SLUG, read_cards
 from rules.games.yggdrasil.config import SEATS, check_deck, configure
-from rules.games.yggdrasil.flow import advance, let_stand
+from rules.games.yggdrasil.flow import advance, normalize
 from rules.games.yggdrasil.fold import fold
 from rules.games.yggdrasil.hidden import view
 from rules.games.yggdrasil.legal import legal, sample
@@ -18,10 +18,10 @@ from rules.games.yggdrasil.position.read import parse_state
 from rules.games.yggdrasil.position.text import format_state
 from rules.games.yggdrasil.score import outcome, result
 from rules.games.yggdrasil.state import State, first_state
-from rules.games.yggdrasil.table import gestures, layout, table_form
-from rules.games.yggdrasil.unseen import judgements
-from rules.games.yggdrasil.value import prospects
-from rules.games.yggdrasil.violations import TO_ACT, acting, broken
+from rules.games.yggdrasil.table import candidate_actions, layout, table_form
+from rules.games.yggdrasil.unseen import violations_by_world
+from rules.games.yggdrasil.value import evaluate
+from rules.games.yggdrasil.violations import TO_ACT, acting, violations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -69,15 +69,17 @@ class Yggdrasil(Game[State]):
         """Every legal action; see `legal`."""
         return legal(state)
 
-    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+    def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
         """Every broken clause in the order of YGG-6.7; see `violations`."""
-        return broken(state, action)
+        return violations(state, action)
 
-    def judgements(self, state: State, action: Action) -> Iterable[tuple[Violation, ...]] | None:
+    def violations_by_world(
+        self, state: State, action: Action
+    ) -> Iterable[tuple[Violation, ...]] | None:
         """What an exchange or a pass breaks with each hand that decides; see `unseen`."""
-        return judgements(state, action)
+        return violations_by_world(state, action)
 
-    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+    def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
         """The events of an action; kinds are listed in `fold`."""
         return advance(state, action)[0]
 
@@ -101,13 +103,13 @@ class Yggdrasil(Game[State]):
         """World-tree points (YGG-11.4)."""
         return result(state, state.ending).scores
 
-    def prospects(self, state: State, seat: Seat) -> float:
+    def evaluate(self, state: State, seat: Seat) -> float:
         """The lead in world-tree points and in room to grow."""
-        return prospects(state, SEATS.index(seat))
+        return evaluate(state, SEATS.index(seat))
 
-    def let_stand(self, state: State) -> State:
+    def normalize(self, state: State) -> State:
         """Cards without a link fall when a wrong placement stays (YGG-12.2)."""
-        return let_stand(state)
+        return normalize(state)
 
     def reveals(self, event: Event) -> bool:
         """Undo stops where a seat has looked at cards because of what it did."""
@@ -122,15 +124,15 @@ class Yggdrasil(Game[State]):
         """The visible table."""
         return layout(state)
 
-    def offers(self, state: State, action: Action) -> Event | None:
+    def describe_option(self, state: State, action: Action) -> Event | None:
         """What is chosen for: an effect that is used, a card that is invaded or taken back."""
         if action.verb is not Verb.CHOOSE:
             return None
         return Event("choose", action.seat, value=state.phase.value)
 
-    def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    def candidate_actions(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         """What a change of the table may mean."""
-        return gestures(state, changes)
+        return candidate_actions(state, changes)
 
     def view(self, state: State, seat: Seat | None) -> State:
         """What a seat knows (YGG-10.1)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.core.action import Action, Verb
-from rules.core.candidate_actions import literal_gestures
+from rules.core.candidate_actions import literal_actions
 from rules.core.game import TableForm
 from rules.core.values import UNKNOWN, Facing, Lying, Zone
 from rules.games.yggdrasil.config import SEATS
@@ -56,7 +56,7 @@ def layout(state: State) -> Layout:
     return found
 
 
-def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
     """The actions that a change of the table may mean, the most literal first.
 
     A card that lies upright for its owner was placed by its owner; one that lies upright for the
@@ -69,7 +69,7 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
     if gone and len(gone) == len(field):
         yield from _vanished(state, gone)
         return
-    for action in literal_gestures(frozenset((acting(state),)), field):
+    for action in literal_actions(frozenset((acting(state),)), field):
         if action.verb is Verb.SWAP:
             at, to = sorted((action.at, action.to), key=state.config.grid.index.__getitem__)
             yield Action(action.seat, Verb.SWAP, at=at, to=to)

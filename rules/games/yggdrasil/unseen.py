@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _PLACE, _REFILL = Phase.PLACE, Phase.REFILL
 
 
-def judgements(state: State, action: Action) -> list[Found] | None:
+def violations_by_world(state: State, action: Action) -> list[Found] | None:
     """What the action breaks with each hand that decides; None if nothing hidden matters."""
     seat, phase = state.seat, state.phase
     hidden = state.players[seat].hand.count(UNKNOWN)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _OPEN: Final = 2.0
 
 
-def prospects(state: State, seat: int) -> float:
+def evaluate(state: State, seat: int) -> float:
     """The lead in points and in room to grow."""
     room = [open_cells(state, s).bit_count() for s in (seat, 1 - seat)]
     return lead(result(state, "").scores, SEATS[seat]) + _OPEN * (room[0] - room[1])

@@ -52,12 +52,12 @@ def acting(state: State) -> str:
     return CHANCE if state.phase in _CHANCE else SEATS[state.seat]
 
 
-def broken(state: State, action: Action) -> Found:
+def violations(state: State, action: Action) -> Found:
     """Every clause the action breaks, each named once; () if it is legal."""
-    return each_clause_once(_all_broken(state, action))
+    return each_clause_once(_all_violations(state, action))
 
 
-def _all_broken(state: State, action: Action) -> Found:
+def _all_violations(state: State, action: Action) -> Found:
     if state.ending == "YGG-9.6":  # its sentence is for those who still play
         return (refused(action),)
     if state.ending:

@@ -5,8 +5,8 @@ one card from the hand onto an empty cell (STA-1, STA-2), never beside a card of
 (STA-3). When the one whose turn it is can lay nothing, the game ends, and whoever's cards on the
 field show more lanterns wins (STA-4). Both hands are open, so nothing is hidden here.
 
-`broken` judges, `happen` says what follows, `fold` makes the next state of it; the rest says how
-it lies on the table and how a position is written.
+`violations` judges, `resolve` says what follows, `fold` makes the next state of it; the rest says
+how it lies on the table and how a position is written.
 """
 
 from __future__ import annotations
@@ -86,10 +86,10 @@ class LanternField(Game[State]):
             for card in dict.fromkeys(state.hands[SEATS.index(state.turn)]):
                 for cell in CELLS:
                     action = _lay(state.turn, card, cell)
-                    if not self.broken(state, action):
+                    if not self.violations(state, action):
                         yield action
 
-    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+    def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
         """The clauses an action breaks: the turn and the hand, the empty cell, the numbers."""
         card, cell = action.card, action.to
         if (
@@ -109,7 +109,7 @@ class LanternField(Game[State]):
                 break
         return tuple(found)
 
-    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+    def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
         """The card lies, and the other one's turn begins, or the game ends."""
         laid = Event("laid", action.seat, action.card, action.to)
         after = self.fold(state, laid)

@@ -431,7 +431,9 @@ def test_a_card_bared_on_the_discards_was_not_laid_there(monkeypatch: pytest.Mon
     desk = attacked()
     bared = Change("discard", Lying("c06", ""), Lying("s12", ""))
     laid = Action("2", Verb.PLACE, "s12", to="discard")
-    assert list(desk.session.match.game.gestures(desk.session.match.state, (bared,))) == [laid]
+    assert list(desk.session.match.game.candidate_actions(desk.session.match.state, (bared,))) == [
+        laid
+    ]
     monkeypatch.setattr(CardInventory, "taken", lambda _: (bared,))
     monkeypatch.setattr(Match, "judge", lambda *_: LEGAL)
     assert told(desk.session.agree()) == []

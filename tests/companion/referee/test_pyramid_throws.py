@@ -20,7 +20,7 @@ def thrown(*values: str, cell: str = "blue.control") -> tuple[DieReading, ...]:
 
 
 def meant(changes: tuple[Change, ...]) -> list[Action]:
-    return list(GAME.gestures(STATE, changes))
+    return list(GAME.candidate_actions(STATE, changes))
 
 
 @pytest.mark.parametrize(

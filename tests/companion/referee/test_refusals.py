@@ -88,7 +88,7 @@ def test_chance_that_goes_unseen_names_no_card(slug: str) -> None:
             break
         assert action.seat == CHANCE
         assert {action.card, *action.also} <= {"", UNKNOWN}
-        for event in game.happen(state, action):
+        for event in game.resolve(state, action):
             state = game.fold(state, event)
     assert unseen_chance(game, state) is None
 

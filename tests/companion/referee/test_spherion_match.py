@@ -134,7 +134,7 @@ class Table:
         self.follow()
 
     def chance(self) -> None:
-        if GAME.deals(self.true.state):  # the referee has drawn and named it
+        if GAME.referee_draws(self.true.state):  # the referee has drawn and named it
             lot = self.session.match.plies[len(self.seen.plies)].action
             assert lot is not None
             self.true.play(lot)

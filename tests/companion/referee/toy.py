@@ -83,10 +83,10 @@ class KilnGame(Game[Kiln]):
         yield from self._if(state, Action(seat, Verb.PASS))
 
     def _if(self, state: Kiln, action: Action) -> Iterator[Action]:
-        if not self.broken(state, action):
+        if not self.violations(state, action):
             yield action
 
-    def broken(self, state: Kiln, action: Action) -> tuple[Violation, ...]:
+    def violations(self, state: Kiln, action: Action) -> tuple[Violation, ...]:
         if action.seat not in self.to_act(state):
             return (Violation("KLN-4", (("seat", action.seat),)),)
         match action.verb:
@@ -127,7 +127,7 @@ class KilnGame(Game[Kiln]):
         lying = self._at(state, cell)
         return lying is not None and lying.owner == state.seat
 
-    def happen(self, state: Kiln, action: Action) -> tuple[Event, ...]:
+    def resolve(self, state: Kiln, action: Action) -> tuple[Event, ...]:
         events: list[Event] = []
         match action.verb:
             case Verb.PLACE:

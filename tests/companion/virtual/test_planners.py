@@ -220,7 +220,7 @@ def test_every_order_laid_on_a_rail_is_read_there(
     fusion = stock.from_hand("blue", "X01")
     assert fusion is not None
     stage.do(Errand(fusion, "blue.extra", "blue", face_up=False))
-    rails = Rails(stage, stock, lambda changes: game.gestures(world.state, changes))
+    rails = Rails(stage, stock, lambda changes: game.candidate_actions(world.state, changes))
 
     def lying() -> tuple[Change, ...]:
         """What a camera above the slot makes out."""
@@ -236,9 +236,9 @@ def test_every_order_laid_on_a_rail_is_read_there(
     assert rails.fits("blue", 2, order) is not order.startswith("fuse")
     for errand in rails.fill("blue", 1, order):
         stage.do(errand)
-    assert not list(game.gestures(world.state, lying())), "it lies face down"
+    assert not list(game.candidate_actions(world.state, lying())), "it lies face down"
     world.say("blue declare ?", "blue ready", "red ready")
     for errand in rails.turn_over("blue", 1, order):
         stage.do(errand)
     masked = as_seen(Action("blue", Verb.DECLARE, value=order))
-    assert list(game.gestures(world.state, lying())) == [masked]
+    assert list(game.candidate_actions(world.state, lying())) == [masked]

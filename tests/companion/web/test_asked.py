@@ -84,7 +84,7 @@ def test_the_maze_is_asked_for_until_the_first_roll(table: Table) -> None:
         "Lay the maze: a wall on every edge where the page shows one."
     ]
     rolled = match.game.advance(first, Action(CHANCE, Verb.ROLL, value="SSS", to="blue"))[1]
-    assert game.asks(rolled) == ()
+    assert game.prompts(rolled) == ()
 
 
 def test_the_maze_is_told_with_the_pile_that_follows_it() -> None:

@@ -139,7 +139,7 @@ def test_a_declaration_made_in_the_open_is_refused_in_the_open(slug: str) -> Non
         seat = next(iter(match.to_act), CHANCE)
         attack = Action(seat, Verb.DECLARE, at="2.C", to="2.R", value="attack")
         action = attack if slug == "stratosphere" else Action(seat, Verb.DECLARE, value="redraw")
-        broken = game.broken(match.state, action) if seat != CHANCE else ()
+        broken = game.violations(match.state, action) if seat != CHANCE else ()
         if not broken:
             continue
         record = table.session.record(NoticeKind.REFUSED, action=action, violations=broken)
@@ -165,7 +165,7 @@ def test_who_says_ready_out_of_turn_is_told_whose_turn_it_is(slug: str) -> None:
         (seat, *others) = match.to_act
         waits = [other for other in game.seats(table.setup) if other != seat]
         action = Action(waits[0], Verb.READY)
-        broken = game.broken(match.state, action)
+        broken = game.violations(match.state, action)
         if others or seat == CHANCE or not broken or broken[0].facts != (("seat", seat),):
             continue
         record = table.session.record(NoticeKind.REFUSED, action=action, violations=broken)
@@ -203,7 +203,7 @@ def test_a_refused_redraw_does_not_name_the_card_that_forbids_it() -> None:
     for _ in table.play(120):
         seat = next(iter(match.to_act), CHANCE)
         action = Action(seat, Verb.DECLARE, value="redraw")
-        broken = game.broken(match.state, action) if seat != CHANCE else ()
+        broken = game.violations(match.state, action) if seat != CHANCE else ()
         facts = {value for each in broken for _, value in each.facts} & set(cards.cards)
         named += bool(facts)
         record = table.session.record(NoticeKind.REFUSED, action=action, violations=broken)

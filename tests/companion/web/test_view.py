@@ -108,7 +108,7 @@ def test_a_refusal_names_the_clause_and_where_the_card_would_fit() -> None:
     game, state = table.session.match.game, table.snapshot().state
     for cell in view["fits"]:
         seat = next(iter(table.session.match.to_act))
-        assert not game.broken(state, Action(seat, Verb.PLACE, card="y17", to=cell, turn=1))
+        assert not game.violations(state, Action(seat, Verb.PLACE, card="y17", to=cell, turn=1))
 
 
 def test_a_refusal_is_over_when_the_table_is_as_before() -> None:
@@ -851,7 +851,7 @@ def test_what_the_dice_show_and_bring_is_told(lang: str, told: str) -> None:
     game = load_game("spherion")
     state = game.parse("turn 1 roll blue", Setup("spherion"))
     roll = Action("chance", Verb.ROLL, value="ASA", to="blue")
-    data = {"events": [event_data(event) for event in game.happen(state, roll)]}
+    data = {"events": [event_data(event) for event in game.resolve(state, roll)]}
     record = Notice(NoticeKind.ACCEPTED, frame=1, action=roll, data=data)
     assert Speaker(load_catalog("spherion"), lang).caption(record).startswith(told)
 

@@ -35,8 +35,8 @@ def match_setup(settings: dict[str, str], seed: int) -> Setup:
 def carry_out(state: State, text: str | Action, game: DiceBattle = GAME) -> State:
     """The state after an action that has to be legal."""
     action = parse_action(text) if isinstance(text, str) else text
-    assert game.broken(state, action) == (), f"{text}\n{game.format(state)}"
-    for event in game.happen(state, action):
+    assert game.violations(state, action) == (), f"{text}\n{game.format(state)}"
+    for event in game.resolve(state, action):
         state = game.fold(state, event)
     return state
 
@@ -60,7 +60,7 @@ def walk(agreed: Setup, seed: int) -> Iterator[tuple[State, Action | None, tuple
             action = GAME.sample(state, rng.randrange)
         else:
             action = rng.choice(list(GAME.legal(state)))
-        events = GAME.happen(state, action)
+        events = GAME.resolve(state, action)
         yield state, action, events
         for event in events:
             state = GAME.fold(state, event)

@@ -37,7 +37,7 @@ def compared(a: str, b: str, rolls: str = "6 6", *, use: bool = True) -> tuple[s
     state = fought(a, b, rolls=rolls, stop=True)
     action = parse_action("B ready")
     while True:
-        for event in GAME.happen(state, action):
+        for event in GAME.resolve(state, action):
             if event.kind == "compared":
                 return event.seat or "draw", event.number, state
             state = GAME.fold(state, event)
@@ -159,7 +159,7 @@ def test_three_stars_win_at_the_end_of_the_reward_phase() -> None:
         {"A": 3, "B": 0},
     )
     assert GAME.to_act(state) == frozenset()
-    assert [v.clause for v in GAME.broken(state, parse_action("A pass"))] == ["DBM-9.3"]
+    assert [v.clause for v in GAME.violations(state, parse_action("A pass"))] == ["DBM-9.3"]
 
 
 def test_reward_effects() -> None:
@@ -341,7 +341,7 @@ def test_a_grant_sent_away_leaves_the_queue_and_no_other_does() -> None:
     assert waiting == {"B.stock1", "B.stock2"}
 
     for gone, stays in (("B.stock1", "B.stock2"), ("B.stock2", "B.stock1")):
-        (event, *_) = GAME.happen(state, parse_action(f"A remove {gone}"))
+        (event, *_) = GAME.resolve(state, parse_action(f"A remove {gone}"))
         assert (event.kind, event.cell) == ("purged", gone)
         assert [entry.cell for entry in GAME.fold(state, event).battle.queue] == [stays]
 

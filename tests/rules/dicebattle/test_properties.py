@@ -26,12 +26,12 @@ def test_what_is_generated_is_what_checks_legal(agreed: dict[str, str], seed: in
     rng = random.Random(seed)
     for state, _, _ in walk(match_setup(agreed, seed), seed):
         actions = list(GAME.legal(state))
-        assert all(GAME.broken(state, action) == () for action in actions)
+        assert all(GAME.violations(state, action) == () for action in actions)
         assert len(set(actions)) == len(actions)
         listed = set(actions)
         for action in (any_action(state, rng) for _ in range(8)):
             if not unlisted(state, action) or action in listed:
-                legal = GAME.broken(state, action) == ()
+                legal = GAME.violations(state, action) == ()
                 assert legal == (action in listed), f"{action}\n{GAME.format(state)}"
 
 
@@ -78,7 +78,7 @@ def test_events_fold_to_one_state_known_or_hidden(agreed: dict[str, str], seed: 
     for state, action, events in walk(match_setup(agreed, seed), seed):
         if action is None:
             continue
-        assert GAME.happen(state, action) == events
+        assert GAME.resolve(state, action) == events
         after = again = state
         public = GAME.view(state, None)
         for event in events:

@@ -108,7 +108,7 @@ def test_a_grant_nobody_knows_is_shown_when_it_is_to_trigger() -> None:
     assert "h12" in none.players[0].grave
     for card, clause in (("token", "DBM-2.3"), ("x9", "DBM-8.1")):
         action = parse_action(f"A flip A.stock1 card={card}")
-        assert [v.clause for v in GAME.broken(state, action)] == [clause]
+        assert [v.clause for v in GAME.violations(state, action)] == [clause]
     tight = position(text.replace("dice A 4", "dice A 2"), agreed)
     tight = play(tight, "B ready", "A flip A.stock1 card=g10")
     assert "g10" in tight.players[0].grave
@@ -139,7 +139,7 @@ def test_every_clause_that_an_illegal_set_breaks_is_told() -> None:
     """A human of level 4 under a roll of 2, and a card without a grant side in the stock zone."""
     text = "turn 2 A flip;dice A 2 0 set;dice B 4 0 set;main A 1=h09/up;stock A 1=?/down;"
     state = position(text + "main B 1=m01/up;deck A ?*20;deck B ?*20", setup())
-    told = GAME.happen(state, parse_action("A flip A.stock1 card=h05"))
+    told = GAME.resolve(state, parse_action("A flip A.stock1 card=h05"))
     kinds = ("set_refused", "broken_too")
     assert {event.clause for event in told if event.kind in kinds} == {"DBM-6.7", "DBM-7.1"}
 
@@ -258,8 +258,8 @@ def test_at_the_flip_every_identity_is_listed_for_both_seats() -> None:
     actions = list(GAME.legal(state))
     assert GAME.to_act(state) == {"A", "B"}
     assert len(actions) == 40 + 41
-    assert all(GAME.broken(state, action) == () for action in actions)
-    assert not GAME.broken(state, parse_action("B flip B.main1 card=m01"))
+    assert all(GAME.violations(state, action) == () for action in actions)
+    assert not GAME.violations(state, parse_action("B flip B.main1 card=m01"))
 
 
 def test_seats_and_what_stops_undo() -> None:

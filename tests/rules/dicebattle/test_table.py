@@ -80,7 +80,7 @@ def back(seat: str, turn: int = 0) -> Lying:
     ],
 )  # fmt: skip
 def test_gestures(text: str, change: Change, expected: list[str]) -> None:
-    assert [str(a) for a in GAME.gestures(position(text), (change,))] == expected
+    assert [str(a) for a in GAME.candidate_actions(position(text), (change,))] == expected
 
 
 def test_the_layout_of_a_position() -> None:

@@ -74,9 +74,9 @@ def laid_worlds(state: State, action: Action) -> Iterator[tuple[Violation, ...]]
     hand.remove(UNKNOWN)
     for card in left_of(state):
         known = with_player(state, player._replace(hand=tuple(sorted([*hand, card]))))
-        yield GAME.broken(known, replace(action, card=card))
+        yield GAME.violations(known, replace(action, card=card))
     for card in set(hand) - {UNKNOWN}:
-        yield GAME.broken(state, replace(action, card=card))
+        yield GAME.violations(state, replace(action, card=card))
 
 
 def sets(state: State) -> Iterator[State]:
@@ -131,7 +131,7 @@ def test_a_set_with_unseen_cards_is_judged_as_every_set_it_may_be(first: State) 
         unseen = sum(laid.card == UNKNOWN for laid in player.set_now)
         if unseen not in (1, 2) or not player.main:
             continue
-        worlds = [GAME.broken(known, READY) for known in sets(state)]
+        worlds = [GAME.violations(known, READY) for known in sets(state)]
         if worlds:
             verdict = judge(GAME, state, READY)
             seen[verdict.status] += 1
@@ -176,7 +176,7 @@ def test_redraw_and_token_are_judged_as_every_hand_there_may_be() -> None:
         for action in ON_A_HAND:
             verdict = judge(GAME, state, action)
             seen[verdict.status] += 1
-            holds(verdict, [GAME.broken(known, action) for known in worlds])
+            holds(verdict, [GAME.violations(known, action) for known in worlds])
     assert min(seen[Status.ILLEGAL], seen[Status.UNDETERMINED], seen[Status.LEGAL]) > 20
 
 
@@ -237,7 +237,7 @@ def ready_may_be(first: State, player: Player, left: dict[str, int]) -> bool:
     state = with_player(first, player._replace(deck=tuple(held)))._replace(phase=Phase.SET)
     listed = READY in list(GAME.legal(state))
     assert listed == judge(GAME, state, READY).legal
-    assert listed == any(not GAME.broken(known_set, READY) for known_set in sets(state))
+    assert listed == any(not GAME.violations(known_set, READY) for known_set in sets(state))
     return listed
 
 
@@ -252,7 +252,7 @@ def test_a_card_turned_up_before_the_other_has_set_stays_face_up_and_set(now: st
     assert after.players[0].main == (Laid("A.main1", "h04", up=True),)
     assert (after.phase, after.seat, after.ply) == (state.phase, state.seat, state.ply + 1)
     assert GAME.parse(GAME.format(after), Setup("dicebattle")) == after
-    told = GAME.happen(state, parse_action("A flip A.main1 card=h04"))
+    told = GAME.resolve(state, parse_action("A flip A.main1 card=h04"))
     assert ("early", "DBM-14.3") in [(event.kind, event.clause) for event in told]
 
     if state.phase is Phase.ROLL:
@@ -282,27 +282,27 @@ def test_a_set_that_is_seen_too_early_to_be_illegal_goes_when_all_lies_open() ->
 )
 def test_what_is_no_card_turned_up_too_early_is_refused(action: str, clause: str) -> None:
     state = position(EARLY + "turn 1 B set;dice B 3")
-    found = GAME.broken(state, parse_action(action))
+    found = GAME.violations(state, parse_action(action))
     assert [violation.clause for violation in found] == [clause]
 
 
 def test_a_known_card_has_nothing_to_show_and_one_that_is_not_set_is_turned_back() -> None:
     known = position(EARLY.replace("1=?", "1=h04") + "turn 1 B set;dice B 3")
-    assert GAME.broken(known, parse_action("A flip A.main1 card=h04"))
+    assert GAME.violations(known, parse_action("A flip A.main1 card=h04"))
     setting = position("turn 1 A set;dice A 4;main A 1=?/down;hand A ?*4")
-    assert GAME.broken(setting, parse_action("A flip A.main1 card=h04"))
+    assert GAME.violations(setting, parse_action("A flip A.main1 card=h04"))
 
 
 def test_what_comes_back_is_named_and_what_is_drawn_is_not() -> None:
     """The graveyard is public (DBM-3.1)."""
-    assert GAME.shows(Event("recovered", "A", "h04"))
-    assert not GAME.shows(Event("drawn", "A", "h04"))
+    assert GAME.is_public(Event("recovered", "A", "h04"))
+    assert not GAME.is_public(Event("drawn", "A", "h04"))
 
 
 def test_an_effect_names_its_card_but_for_a_grant_that_stays_face_down() -> None:
     """Set cards are turned up (DBM-8.1); a grant may wait for its effect (DBM-7.6)."""
     for value in ("happens", "idle", "declined"):
-        assert GAME.shows(Event("effect", "A", "m06", "A.main2", value=value))
-    assert GAME.shows(Event("effect", "A", "g01", "A.stock1", value="happens"))
+        assert GAME.is_public(Event("effect", "A", "m06", "A.main2", value=value))
+    assert GAME.is_public(Event("effect", "A", "g01", "A.stock1", value="happens"))
     for value in ("idle", "declined"):
-        assert not GAME.shows(Event("effect", "A", "g01", "A.stock1", value=value))
+        assert not GAME.is_public(Event("effect", "A", "g01", "A.stock1", value=value))

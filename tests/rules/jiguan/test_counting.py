@@ -81,7 +81,7 @@ def _leaves(state: State) -> list[int]:
     out: list[int] = []
     for action in GAME.legal(state):
         after = state
-        for event in GAME.happen(state, action):
+        for event in GAME.resolve(state, action):
             after = GAME.fold(after, event)
         out += _leaves(after)
     return out
@@ -127,7 +127,7 @@ def _endings(state: State) -> int:
     total = 0
     for action in GAME.legal(state):
         after = state
-        for event in GAME.happen(state, action):
+        for event in GAME.resolve(state, action):
             after = GAME.fold(after, event)
         total += _endings(after)
     return total

@@ -122,11 +122,11 @@ class Table(RuleBasedStateMachine):
         generated = list(GAME.legal(self.state))
         assert len(set(generated)) == len(generated)
         for action in generated:
-            assert GAME.broken(self.state, action) == (), action
+            assert GAME.violations(self.state, action) == (), action
             assert action.seat in GAME.to_act(self.state)
         allowed = set(generated)
         for action in EVERY:
-            found = GAME.broken(self.state, action)
+            found = GAME.violations(self.state, action)
             assert (not found) is (action in allowed), action
             for violation in found:
                 assert CATALOG.clauses[violation.clause].forbids
@@ -214,7 +214,7 @@ def test_hidden_cards_leave_no_wrong_verdict() -> None:
         action = parse_action(text)
         worlds = list(GAME.worlds(state, action) or ())
         assert len(worlds) == 7
-        broken = [GAME.broken(s, a) for s, a in worlds]
+        broken = [GAME.violations(s, a) for s, a in worlds]
         status = judge(GAME, state, action).status
         assert (status is Status.ILLEGAL) is all(broken)
         assert (status is Status.LEGAL) is (not any(broken))

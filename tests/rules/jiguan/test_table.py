@@ -21,7 +21,7 @@ def back(seat: str, turn: int = 0) -> Lying:
 
 
 def said(state: State, *changes: Change) -> list[str]:
-    return texts(GAME.gestures(state, changes))
+    return texts(GAME.candidate_actions(state, changes))
 
 
 def test_the_mat_has_every_cell_of_the_specification() -> None:

@@ -223,9 +223,9 @@ def test_whatever_can_be_read_can_be_played_on(
     actions = list(GAME.legal(state))
     assert bool(actions) == bool(GAME.to_act(state))
     for action in actions:
-        assert GAME.broken(state, action) == ()
+        assert GAME.violations(state, action) == ()
         after = state
-        for event in GAME.happen(state, action):
+        for event in GAME.resolve(state, action):
             after = GAME.fold(after, event)
         assert GAME.parse(GAME.format(after), agreed) == after
     GAME.layout(state)

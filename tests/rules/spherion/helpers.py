@@ -57,7 +57,7 @@ class World:
         return self
 
     def do(self, action: Action) -> None:
-        self.events = GAME.happen(self.state, action)
+        self.events = GAME.resolve(self.state, action)
         for event in self.events:
             self.state = GAME.fold(self.state, event)
 
@@ -81,7 +81,7 @@ class World:
 
     def clauses(self, line: str) -> tuple[str, ...]:
         """The clauses that an action breaks now."""
-        return tuple(v.clause for v in GAME.broken(self.state, parse_action(line)))
+        return tuple(v.clause for v in GAME.violations(self.state, parse_action(line)))
 
     def kinds(self) -> list[str]:
         return [event.kind for event in self.events]
@@ -112,7 +112,7 @@ def run(state: State, choose, below) -> list[State]:  # noqa: ANN001 - two calla
     states = [state]
     while seats := GAME.to_act(state):
         action = GAME.sample(state, below) if CHANCE in seats else choose(list(GAME.legal(state)))
-        for event in GAME.happen(state, action):
+        for event in GAME.resolve(state, action):
             state = GAME.fold(state, event)
         states.append(state)
     return states

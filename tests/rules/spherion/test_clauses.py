@@ -180,9 +180,9 @@ def test_what_cannot_be_ordered_now_has_its_clause(
     lines: str, settings: dict[str, str], kinds: dict[str, str]
 ) -> None:
     state = GAME.parse(f"turn 3 plan\n{lines}", Setup("spherion", settings))
-    assert {kind: broken.clause for kind, broken in GAME.withheld(state, "blue")} == kinds
+    assert {kind: broken.clause for kind, broken in GAME.unavailable_orders(state, "blue")} == kinds
 
 
 def test_where_no_orders_are_written_none_is_missed() -> None:
     state = GAME.parse("turn 3 draw\nhand blue M01", Setup("spherion"))
-    assert GAME.withheld(state, "blue") == ()
+    assert GAME.unavailable_orders(state, "blue") == ()

@@ -136,9 +136,9 @@ def test_a_told_deck_limits_what_a_hidden_card_can_be() -> None:
     assert {"?", "M01", "M02"} <= summons
     assert "M08" not in summons
     line = "blue declare summon:M14:2:down:attack:1"
-    for event in GAME.happen(state, parse_action(line)):
+    for event in GAME.resolve(state, parse_action(line)):
         state = GAME.fold(state, event)
-    assert GAME.broken(state, parse_action(line))[0].clause == "SPH-7.5", "one copy, drafted"
+    assert GAME.violations(state, parse_action(line))[0].clause == "SPH-7.5", "one copy, drafted"
 
 
 def test_odd_texts_and_open_mazes() -> None:

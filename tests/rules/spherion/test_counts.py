@@ -48,7 +48,7 @@ def merged_counts(depth: int) -> list[int]:
 
 def _settled(state, action) -> list:  # noqa: ANN001 - a state and an action
     """The positions after an action, every fall of the dice followed."""
-    for event in GAME.happen(state, action):
+    for event in GAME.resolve(state, action):
         state = GAME.fold(state, event)
     state = _plain(state)
     if GAME.to_act(state) != {"chance"}:

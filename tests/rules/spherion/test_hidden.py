@@ -261,7 +261,7 @@ def test_refusals_name_no_hidden_card() -> None:
         "blue declare flip:4",
         "red declare flip:3",
     ):
-        for violation in GAME.broken(world.state, parse_action(line)):
+        for violation in GAME.violations(world.state, parse_action(line)):
             assert not {"M05", "M10"} & {value for _, value in violation.facts}
 
 

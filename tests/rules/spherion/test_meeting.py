@@ -366,9 +366,9 @@ def test_a_card_on_its_way_is_named_where_it_lies_open(facing: str, card: str) -
         "queue blue move:1:0\ndone red",
         Setup("spherion"),
     )
-    moved = [e for e in GAME.happen(state, parse_action("blue ready")) if e.to == "1"]
+    moved = [e for e in GAME.resolve(state, parse_action("blue ready")) if e.to == "1"]
     assert [(e.kind, e.card) for e in moved] == [("left", card), ("entered", card)]
-    assert all(map(GAME.shows, moved))
+    assert all(map(GAME.is_public, moved))
 
 
 @pytest.mark.parametrize(("facing", "open_"), [("up", True), ("down", False)])
@@ -378,16 +378,16 @@ def test_a_card_from_the_hand_is_told_where_it_is_laid_open(facing: str, *, open
         f"queue blue summon:M01:0:{facing}:attack\ndone red",
         Setup("spherion"),
     )
-    events = GAME.happen(state, parse_action("blue ready"))
+    events = GAME.resolve(state, parse_action("blue ready"))
     (played,) = [event for event in events if event.kind == "played"]
-    assert GAME.shows(played) is open_
+    assert GAME.is_public(played) is open_
     assert (played.value == "up") is open_
 
 
 def test_a_spell_that_is_used_up_is_named_for_it_lies_in_the_public_core() -> None:
-    assert GAME.shows(Event("spent", "blue", "S04", "N1.0", to="1"))
-    assert not GAME.shows(Event("drawn", "blue", "S04"))
+    assert GAME.is_public(Event("spent", "blue", "S04", "N1.0", to="1"))
+    assert not GAME.is_public(Event("drawn", "blue", "S04"))
 
 
 def test_elsewhere_what_lies_open_tells_whether_a_card_is_named() -> None:
-    assert not load_game("yggdrasil").shows(Event("entered", "A", "y03", "c3"))
+    assert not load_game("yggdrasil").is_public(Event("entered", "A", "y03", "c3"))

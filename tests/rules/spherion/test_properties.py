@@ -90,11 +90,11 @@ class Play(RuleBasedStateMachine):
         if listed:
             orders = [a for a in listed if a.verb is Verb.DECLARE and a.value != "undo"]
             action = self.rng.choice(orders if orders and self.rng.random() < 0.5 else listed)
-            assert GAME.broken(self.state, action) == ()
+            assert GAME.violations(self.state, action) == ()
         else:
             action = GAME.sample(self.state, self.rng.randrange)
         before = self.state
-        assert GAME.happen(before, action) == GAME.happen(before, action)
+        assert GAME.resolve(before, action) == GAME.resolve(before, action)
         ply = self.match.play(action)
         assert ply.verdict is not None
         assert ply.verdict.status is not Status.ILLEGAL
@@ -120,7 +120,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(action=any_action())
     def judge_anything(self, action: Action) -> None:
-        broken = GAME.broken(self.state, action)
+        broken = GAME.violations(self.state, action)
         listed = action in set(GAME.legal(self.state))
         if not broken and not listed:
             assert action.value == "concede" or self.state.phase in (
@@ -212,12 +212,12 @@ def test_an_order_is_read_in_one_way_only(text: str) -> None:
     world = World("hand blue M01 S01")
     line = Action("blue", Verb.DECLARE, value=text)
     if intent is None and text not in ("undo", "claim"):
-        assert GAME.broken(world.state, line) != ()
+        assert GAME.violations(world.state, line) != ()
 
 
 def test_a_seat_s_secret_is_in_no_refusal() -> None:
     world = World("unit red 1 N1.0 M25 down\nhand red M10 M14\ndone red\nhand blue M01")
     for value in VALUES:
-        for violation in GAME.broken(world.state, parse_action(f"blue declare {value}")):
+        for violation in GAME.violations(world.state, parse_action(f"blue declare {value}")):
             facts = {fact for _, fact in violation.facts}
             assert not facts & {"M25", "M10", "M14"}

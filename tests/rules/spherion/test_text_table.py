@@ -312,7 +312,7 @@ def changes(cell: str, after: Lying | None) -> tuple[Change, ...]:
 )
 def test_gestures(lines: str, cell: str, lying: Lying, action: str) -> None:
     world = World(lines)
-    meant = list(GAME.gestures(world.state, changes(cell, lying)))
+    meant = list(GAME.candidate_actions(world.state, changes(cell, lying)))
     assert meant == [parse_action(action)]
     assert world.clauses(action) == ()
 
@@ -323,7 +323,10 @@ PIECES = ("M26", "M27", "M28", "M29", "M30")
 def claim(*shown: Change) -> list[str]:
     """What blue's CLAIM says with what is shown."""
     laid = Change("blue.control", None, Lying("ctl.claim", "blue"))
-    return [str(action) for action in GAME.gestures(World("hand blue ?*5").state, (laid, *shown))]
+    return [
+        str(action)
+        for action in GAME.candidate_actions(World("hand blue ?*5").state, (laid, *shown))
+    ]
 
 
 def test_pieces_are_claimed_where_they_are_shown() -> None:
@@ -367,37 +370,43 @@ def test_a_throw_is_all_its_results_on_the_control_place_of_whose_dice_they_are(
             Change("blue.control", None, Lying(f"{kind}.{face}", "blue"))
             for face in ("star", "hammer", "star")
         ]
-        meant = list(GAME.gestures(world.state, tuple(thrown)))
+        meant = list(GAME.candidate_actions(world.state, tuple(thrown)))
         assert meant == [parse_action("chance roll SSH to=blue")]
         assert world.clauses(str(meant[0])) == ()
-        assert not list(GAME.gestures(world.state, tuple(thrown[1:]))), "one has not been read"
+        assert not list(GAME.candidate_actions(world.state, tuple(thrown[1:]))), (
+            "one has not been read"
+        )
 
 
 def test_gestures_that_answer_a_question() -> None:
     face = World("unit blue 1 N1.0 ? down\nunit red 1 N1.1 M01").orders("move:1:2")
-    meant = list(GAME.gestures(face.state, changes("N1.0", Lying("M03", "blue"))))
+    meant = list(GAME.candidate_actions(face.state, changes("N1.0", Lying("M03", "blue"))))
     assert meant == [parse_action("blue flip N1.0 card=M03")]
-    assert not list(GAME.gestures(face.state, changes("N1.0", Lying("M03", "red"))))
+    assert not list(GAME.candidate_actions(face.state, changes("N1.0", Lying("M03", "red"))))
     power = World("lying N1.0=?").orders("move:dm:0")
-    meant = list(GAME.gestures(power.state, changes("N1.0", Lying("P04", ""))))
+    meant = list(GAME.candidate_actions(power.state, changes("N1.0", Lying("P04", ""))))
     assert meant == [parse_action("chance flip N1.0 card=P04")]
     target = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M03\nhand blue S01").orders(
         "set:S01:2:up"
     )
-    meant = list(GAME.gestures(target.state, changes("N1.0", Lying("M03", "blue"))))
+    meant = list(GAME.candidate_actions(target.state, changes("N1.0", Lying("M03", "blue"))))
     assert meant == [parse_action("blue choose N1.0")]
     door = World("walls N1.0-N1.1 N1.0-N2.0\nunit blue 1 N1.0 M03\nhand blue S06").orders(
         "set:S06:2:up"
     )
-    meant = list(GAME.gestures(door.state, changes("wall.N1.0-N1.1", Lying("token.phase", ""))))
+    meant = list(
+        GAME.candidate_actions(door.state, changes("wall.N1.0-N1.1", Lying("token.phase", "")))
+    )
     assert meant == [parse_action("blue choose N1.0-N1.1")]
     guard = World("unit red dm N1.1 M17\nunit red 1 N2.6 ? down set\nunit blue 1 N1.0 M03").orders(
         "move:1:2"
     )
-    meant = list(GAME.gestures(guard.state, changes("red.control", Lying("ctl.pass", "red"))))
+    meant = list(
+        GAME.candidate_actions(guard.state, changes("red.control", Lying("ctl.pass", "red")))
+    )
     assert meant == [parse_action("red choose none")]
     ready = changes("red.control", Lying("ctl.ready", "red"))
-    assert not list(GAME.gestures(guard.state, ready)), "READY is no answer"
+    assert not list(GAME.candidate_actions(guard.state, ready)), "READY is no answer"
 
 
 LIES, ASIDE = Lying("M03", "blue"), Lying("M03", "blue", turn=1)
@@ -424,7 +433,7 @@ def test_hands_on_the_globe_before_orders_break_a_clause(
     It is said by the card's owner, whoever's hand it was.
     """
     world = World("unit blue 1 N1.0 M03")
-    meant = list(GAME.gestures(world.state, seen))
+    meant = list(GAME.candidate_actions(world.state, seen))
     assert meant == ([parse_action(action)] if action else [])
     assert not action or world.clauses(action) == ("SPH-7.1",)
 
@@ -437,11 +446,11 @@ def test_what_means_nothing() -> None:
         ("blue.deck", Lying("M01", "blue")),
         ("blue.lp", Lying("token.track.3", "blue")),
     ):
-        assert list(GAME.gestures(world.state, changes(cell, lying))) == []
+        assert list(GAME.candidate_actions(world.state, changes(cell, lying))) == []
     target = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M03\nhand blue S01").orders(
         "set:S01:2:up"
     )
-    assert list(GAME.gestures(target.state, changes("N2.0", Lying("M03", "blue")))) == []
+    assert list(GAME.candidate_actions(target.state, changes("N2.0", Lying("M03", "blue")))) == []
 
 
 @pytest.mark.parametrize(
@@ -495,17 +504,23 @@ def test_what_a_rail_s_slot_says(cards: str, order: str | None) -> None:
 def test_orders_on_paper_are_counted_then_turned_over() -> None:
     """SPH-17.3: YES says that one more is written, NO one less; a slot is read at its step."""
     plan = World("unit blue 1 N1.0 M03", orders="rail")
-    more = list(GAME.gestures(plan.state, changes("blue.control", Lying("ctl.yes", "blue"))))
+    more = list(
+        GAME.candidate_actions(plan.state, changes("blue.control", Lying("ctl.yes", "blue")))
+    )
     assert more == [parse_action("blue declare ?")]
     slot = changes("blue.rail.1", Lying("ctl.wait", "blue"))
-    assert list(GAME.gestures(plan.state, slot)) == [parse_action("blue declare wait")]
+    assert list(GAME.candidate_actions(plan.state, slot)) == [parse_action("blue declare wait")]
     assert plan.clauses("blue declare wait") == ("SPH-17.3",), "not turned up before READY"
     plan.say("blue declare ?")
-    less = list(GAME.gestures(plan.state, changes("blue.control", Lying("ctl.no", "blue"))))
+    less = list(
+        GAME.candidate_actions(plan.state, changes("blue.control", Lying("ctl.no", "blue")))
+    )
     assert less == [parse_action("blue declare undo")]
     plan.say("blue ready", "red ready")
-    assert list(GAME.gestures(plan.state, slot)) == [parse_action("blue declare wait")]
-    assert not list(GAME.gestures(plan.state, changes("blue.rail.2", Lying("ctl.wait", "blue"))))
+    assert list(GAME.candidate_actions(plan.state, slot)) == [parse_action("blue declare wait")]
+    assert not list(
+        GAME.candidate_actions(plan.state, changes("blue.rail.2", Lying("ctl.wait", "blue")))
+    )
 
 
 @pytest.mark.parametrize(

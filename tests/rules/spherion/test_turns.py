@@ -84,7 +84,7 @@ def test_rock_paper_scissors_for_the_initiative() -> None:
     world.say("red declare paper", "blue declare rock")
     assert GAME.to_act(world.state) == {"red"}
     choice = parse_action("red choose blue")
-    assert GAME.offers(world.state, choice) == Event("choose", "red", value="name")
+    assert GAME.describe_option(world.state, choice) == Event("choose", "red", value="name")
     assert world.clauses("red choose green") == ("SPH-4.10",)
     world.say("red choose blue")
     assert world.clauses("chance choose a|b") == ("SPH-16.2",)
@@ -94,16 +94,16 @@ def test_rock_paper_scissors_for_the_initiative() -> None:
 
 def test_who_won_the_signs_is_an_event() -> None:
     world = World("turn 0 jkp").say("blue declare rock")
-    tie = GAME.happen(world.state, parse_action("red declare rock"))
+    tie = GAME.resolve(world.state, parse_action("red declare rock"))
     assert Event("compared", items=("rock",), clause="SPH-4.10") in tie
-    won = GAME.happen(world.state, parse_action("red declare scissors"))
+    won = GAME.resolve(world.state, parse_action("red declare scissors"))
     told = Event("compared", "blue", value="rock", items=("scissors",), clause="SPH-4.10")
     assert told in won
 
 
 def test_points_are_credited_by_events_of_their_own() -> None:
     world = World("turn 1 roll blue")
-    _, rolled, *gains = GAME.happen(world.state, parse_action("chance roll ASA to=blue"))
+    _, rolled, *gains = GAME.resolve(world.state, parse_action("chance roll ASA to=blue"))
     assert rolled.items == ("arrow", "star", "arrow")
     assert [(e.kind, e.value, e.number) for e in gains[:2]] == [
         ("points", "sp", 1),
@@ -466,33 +466,33 @@ TOUCHED = "turn 3 plan\nlying N2.6=? S2.6=?\npile ?*14\nunit red 1 N2.7 M05"
 def test_a_card_that_a_step_waits_for_is_asked_for() -> None:
     """SPH-12.4: a power-up that was touched; nothing else on the table would say so."""
     world = World(TOUCHED).say("red declare move:1:2", "red ready")
-    assert GAME.asks(world.state) == ()
+    assert GAME.prompts(world.state) == ()
     world.say("blue ready")
-    (asked,) = GAME.asks(world.state)
+    (asked,) = GAME.prompts(world.state)
     assert (asked.seat, asked.cell, asked.value) == (CHANCE, "N2.6", "face")
 
 
 def test_the_maze_is_asked_for_until_the_first_roll() -> None:
     maze = "turn 1 roll\nwalls N1.0-N1.1"
-    assert [event.kind for event in GAME.asks(World(maze).state)] == ["walled"]
-    assert GAME.asks(begun().state) == ()
+    assert [event.kind for event in GAME.prompts(World(maze).state)] == ["walled"]
+    assert GAME.prompts(begun().state) == ()
 
 
 def test_every_cell_is_somebody_s() -> None:
     """SPH-13.1: two colours, and none is nobody's."""
-    lands = GAME.lands(World("").state)
-    assert set(lands.values()) == {"blue", "red"}
-    assert lands.keys() == set(GAME.start(setup()).config.globe.names)
+    cell_owners = GAME.cell_owners(World("").state)
+    assert set(cell_owners.values()) == {"blue", "red"}
+    assert cell_owners.keys() == set(GAME.start(setup()).config.globe.names)
 
 
 def test_an_order_is_offered_with_its_number() -> None:
     world = World("hand blue ?", orders="rail")
     world.say("blue declare ?", "blue ready", "red ready")
-    offered = GAME.offers(world.state, parse_action("blue declare wait"))
+    offered = GAME.describe_option(world.state, parse_action("blue declare wait"))
     assert offered == Event("choose", "blue", value=Phase.ORDER.value, number=1)
 
 
 def test_a_turn_s_dice_wait_for_the_table() -> None:
     """SPH-17.5; what is planned or drawn changes nothing on the globe."""
-    assert GAME.stops(World("turn 3 roll blue").state)
-    assert not GAME.stops(World("turn 3 plan").state)
+    assert GAME.requires_sync(World("turn 3 roll blue").state)
+    assert not GAME.requires_sync(World("turn 3 plan").state)

@@ -88,7 +88,7 @@ def test_a_card_laid_face_down_is_judged_as_every_card_it_may_be(
                     continue
                 verdict = judge(GAME, position, action)
                 seen.add(verdict.status)
-                holds(verdict, (GAME.broken(position, world) for world in worlds))
+                holds(verdict, (GAME.violations(position, world) for world in worlds))
     assert Status.ILLEGAL in seen
 
 

@@ -26,15 +26,15 @@ def play(state: State, *texts: str | Action) -> State:
     """The state after actions that have to be legal."""
     for text in texts:
         action = parse_action(text) if isinstance(text, str) else text
-        assert GAME.broken(state, action) == (), f"{text}\n{GAME.format(state)}"
-        for event in GAME.happen(state, action):
+        assert GAME.violations(state, action) == (), f"{text}\n{GAME.format(state)}"
+        for event in GAME.resolve(state, action):
             state = GAME.fold(state, event)
     return state
 
 
 def kinds(state: State, text: str) -> list[str]:
     """The kinds of the events of an action."""
-    return [event.kind for event in GAME.happen(state, parse_action(text))]
+    return [event.kind for event in GAME.resolve(state, parse_action(text))]
 
 
 def walk(
@@ -54,7 +54,7 @@ def walk(
             action = Action(rng.choice(left), Verb.DECLARE, value="concede")
         else:
             action = busy(list(GAME.legal(state)), rng)
-        events = GAME.happen(state, action)
+        events = GAME.resolve(state, action)
         yield state, action, events
         for event in events:
             state = GAME.fold(state, event)

@@ -356,7 +356,7 @@ def test_a_match_can_be_corrected() -> None:
     match.correct(position(NEARLY + "node 2.L d05 | ?;turn 3 1 end;end STR-7.1 1"))
     assert match.outcome.winners == ("1",)
     window = position(ASKED)
-    assert GAME.let_stand(window) == window
+    assert GAME.normalize(window) == window
 
 
 def test_in_a_position_without_a_move_only_the_end_of_the_turn_is_left() -> None:
@@ -366,6 +366,6 @@ def test_in_a_position_without_a_move_only_the_end_of_the_turn_is_left() -> None
     assert "1 pass" not in map(str, GAME.legal(state))
     state = state._replace(config=position("", recycle="off").config)
     assert [str(a) for a in GAME.legal(state)] == ["1 pass"]
-    assert GAME.let_stand(state).seat == 1
+    assert GAME.normalize(state).seat == 1
 
     assert play(state, "1 pass").seat == 1

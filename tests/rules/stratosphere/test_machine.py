@@ -45,7 +45,7 @@ class MatchMachine(RuleBasedStateMachine):
     def blunder(self, random) -> None:  # noqa: ANN001 - Hypothesis's own Random
         state = self.match.state
         action = any_action(state, random)
-        if GAME.broken(state, action):
+        if GAME.violations(state, action):
             with pytest.raises(IllegalAction):
                 self.match.play(action)
             assert self.match.state == state

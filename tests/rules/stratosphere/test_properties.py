@@ -41,11 +41,11 @@ def test_what_is_generated_is_what_checks_legal(agreed: dict[str, str], seed: in
             every = set(actions)
             assert len(every) == len(actions)
             for action in rng.sample(actions, min(20, len(actions))):
-                assert GAME.broken(state, action) == ()
+                assert GAME.violations(state, action) == ()
             for action in (any_action(state, rng) for _ in range(12)):
                 if action.value == "concede" or action.seat == CHANCE:
                     continue
-                legal = GAME.broken(state, action) == ()
+                legal = GAME.violations(state, action) == ()
                 assert legal == (action in every), f"{action}\n{GAME.format(state)}"
 
 
@@ -65,7 +65,7 @@ def test_events_fold_to_one_state_known_or_hidden(agreed: dict[str, str], seed: 
     for state, action, events in walk(Setup("stratosphere", agreed), seed, concede=0.01):
         if action is None:
             continue
-        assert GAME.happen(state, action) == events
+        assert GAME.resolve(state, action) == events
         after, public = state, GAME.view(state, None)
         for event in events:
             after = GAME.fold(after, event)
@@ -99,7 +99,7 @@ def test_views_and_messages_leak_nothing(agreed: dict[str, str], seed: int) -> N
             assert list(GAME.legal(GAME.view(other, seat))) == list(GAME.legal(view))
         for action in (any_action(state, rng) for _ in range(5)):
             named = {action.card, *(node.up for node in state.nodes)}
-            for violation in GAME.broken(state, action):
+            for violation in GAME.violations(state, action):
                 told = [value for _, value in violation.facts if value in CATALOG.cards]
                 assert set(told) <= named
                 assert sentence(CATALOG, violation, "en")

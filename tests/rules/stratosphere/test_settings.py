@@ -54,7 +54,7 @@ def test_all_faults_are_named_at_once() -> None:
 def test_depth_deals_more_cards() -> None:
     state = GAME.start(setup(node_depth="3"))
     order = GAME.sample(state, lambda n: n - 1)  # unshuffled
-    for event in GAME.happen(state, order):
+    for event in GAME.resolve(state, order):
         state = GAME.fold(state, event)
 
     assert [laid.card for laid in state.nodes[0].down] == ["c13", "c07", "c01"]

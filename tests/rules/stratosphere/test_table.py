@@ -19,7 +19,7 @@ def up(card: str, owner: str = "1") -> Lying:
 
 
 def read(state: State, *changes: tuple[str, Lying | None, Lying | None]) -> list[str]:
-    return [str(a) for a in GAME.gestures(state, tuple(Change(*c) for c in changes))]
+    return [str(a) for a in GAME.candidate_actions(state, tuple(Change(*c) for c in changes))]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def read(state: State, *changes: tuple[str, Lying | None, Lying | None]) -> list
 def test_a_gesture_is_an_action(
     cell: str, before: Lying | None, after: Lying | None, action: str, clauses: list[str]
 ) -> None:
-    found = list(GAME.gestures(MOVE, (Change(cell, before, after),)))
+    found = list(GAME.candidate_actions(MOVE, (Change(cell, before, after),)))
 
     assert [str(a) for a in found] == [action]
     assert list(judge(GAME, MOVE, found[0]).clauses) == clauses
@@ -148,4 +148,4 @@ def test_strict_are_the_nodes_only() -> None:
 def test_what_is_chosen_is_offered_by_what_it_is_chosen_for() -> None:
     """A force in one phase, an item in another: the words differ."""
     choice = Action("1", Verb.CHOOSE, value="red")
-    assert GAME.offers(MOVE, choice) == Event("choose", "1", value=MOVE.phase.value)
+    assert GAME.describe_option(MOVE, choice) == Event("choose", "1", value=MOVE.phase.value)

@@ -22,8 +22,8 @@ def setup(**settings: str) -> Setup:
 def carry_out(state: State, text: str | Action, game: Yggdrasil = GAME) -> State:
     """The state after an action that has to be legal."""
     action = parse_action(text) if isinstance(text, str) else text
-    assert game.broken(state, action) == (), f"{text}\n{game.format(state)}"
-    for event in game.happen(state, action):
+    assert game.violations(state, action) == (), f"{text}\n{game.format(state)}"
+    for event in game.resolve(state, action):
         state = game.fold(state, event)
     return state
 
@@ -45,7 +45,7 @@ def walk(
             action = game.sample(state, rng.randrange)
         else:
             action = rng.choice(list(game.legal(state)))
-        events = game.happen(state, action)
+        events = game.resolve(state, action)
         yield state, action, events
         for event in events:
             state = game.fold(state, event)

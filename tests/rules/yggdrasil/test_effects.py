@@ -63,8 +63,8 @@ def test_a_forced_surge_cannot_be_declined_while_a_card_fits() -> None:
     assert texts(state, game) == ["A place y15 b3"]
     hidden = game.view(state, "B")
     assert "A pass" in texts(hidden, game)
-    assert game.broken(hidden, parse_action("A pass")) == ()
-    assert [v.clause for v in game.broken(state, parse_action("A pass"))] == ["YGG-8.1"]
+    assert game.violations(hidden, parse_action("A pass")) == ()
+    assert [v.clause for v in game.violations(state, parse_action("A pass"))] == ["YGG-8.1"]
 
 
 # Swap.
@@ -98,7 +98,7 @@ def test_swap_reaches_the_rivals_tree_and_refuses_damage() -> None:
 
     assert texts(state) == ["A swap c3 c4", "A pass"]
     for text in ("A swap c4 b5", "A swap c4 c5", "A swap c1 c4", "A swap c3 c3", "A swap a1 z9"):
-        assert [v.clause for v in GAME.broken(state, parse_action(text))] == ["YGG-8.4"]
+        assert [v.clause for v in GAME.violations(state, parse_action(text))] == ["YGG-8.4"]
 
 
 def test_swap_is_not_asked_when_there_is_none() -> None:
@@ -121,7 +121,7 @@ def test_a_forced_draw_happens_by_itself() -> None:
 def test_a_forced_draw_from_an_empty_deck_draws_nothing() -> None:
     state = position("field b1=yr1/A c5=yr1/B;hand A y24;deck A -;turn 7 A")
 
-    events = GAME.happen(state, parse_action("A place y24 b2"))
+    events = GAME.resolve(state, parse_action("A place y24 b2"))
     assert [(e.kind, e.seat) for e in events if e.kind == "drawn"] == [("drawn", "B")]
 
 

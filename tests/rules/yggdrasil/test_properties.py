@@ -27,10 +27,10 @@ def test_what_is_generated_is_what_checks_legal(agreed: dict[str, str], seed: in
     rng = random.Random(seed)
     for state, _, _ in walk(Setup("yggdrasil", agreed), seed):
         actions = list(GAME.legal(state))
-        assert all(GAME.broken(state, action) == () for action in actions)
+        assert all(GAME.violations(state, action) == () for action in actions)
         assert len(set(actions)) == len(actions)
         for action in (any_action(state, rng) for _ in range(12)):
-            legal = GAME.broken(state, action) == ()
+            legal = GAME.violations(state, action) == ()
             assert legal == listed(state, action), f"{action}\n{GAME.format(state)}"
 
 
@@ -66,7 +66,7 @@ def test_events_fold_to_one_state_known_or_hidden(agreed: dict[str, str], seed: 
     for state, action, events in walk(Setup("yggdrasil", agreed), seed):
         if action is None:
             continue
-        assert GAME.happen(state, action) == events
+        assert GAME.resolve(state, action) == events
         after = again = state
         public = GAME.view(state, None)
         for event in events:

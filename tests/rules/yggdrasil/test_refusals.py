@@ -145,11 +145,11 @@ def test_what_cannot_have_come_about_is_refused(text: str, what: str) -> None:
 
 
 def test_what_is_not_linked_may_be_agreed_on_and_falls() -> None:
-    """YGG-12.2: a position in place of another is settled by `let_stand`."""
+    """YGG-12.2: a position in place of another is settled by `normalize`."""
     text = "field b1=yr1/A c5=yr1/B d3=y17/A\nturn 3 A"
     state = GAME.parse_agreed(text, setup())
 
-    assert GAME.let_stand(state).players[0].discard == ("y17",)
+    assert GAME.normalize(state).players[0].discard == ("y17",)
 
 
 @pytest.mark.parametrize(

@@ -22,12 +22,12 @@ def upright(card: str, owner: str = "A", turn: int = 0) -> Lying:
 
 
 def read(state: State, *changes: Seen) -> list[str]:
-    return [str(a) for a in GAME.gestures(state, tuple(Change(*c) for c in changes))]
+    return [str(a) for a in GAME.candidate_actions(state, tuple(Change(*c) for c in changes))]
 
 
 def judged(state: State, *changes: Seen) -> tuple[str, list[str]]:
     """The first reading and its verdict's clauses."""
-    action = next(GAME.gestures(state, tuple(Change(*c) for c in changes)))
+    action = next(GAME.candidate_actions(state, tuple(Change(*c) for c in changes)))
     return str(action), list(judge(GAME, state, action).clauses)
 
 
@@ -71,7 +71,7 @@ def test_a_discarded_card_is_an_exchange() -> None:
     change = ("A.discard", None, upright("y31"))
 
     assert read(state, change) == ["A place y31 A.discard"]
-    assert judge(GAME, state, next(GAME.gestures(state, (Change(*change),)))).status == (
+    assert judge(GAME, state, next(GAME.candidate_actions(state, (Change(*change),)))).status == (
         "undetermined"
     )
     assert read(state, ("B.discard", None, upright("y31"))) == []  # it waits for B's turn
@@ -172,6 +172,6 @@ def test_with_free_rotation_the_colour_alone_tells_the_owner() -> None:
 def test_no_cell_is_anybody_s_and_hands_are_asked_for_nothing() -> None:
     """The kernel's defaults, for games in which cells belong to nobody."""
     state = GAME.start(setup())
-    assert GAME.lands(state) == {}
-    assert GAME.asks(state) == ()
-    assert not GAME.stops(state)
+    assert GAME.cell_owners(state) == {}
+    assert GAME.prompts(state) == ()
+    assert not GAME.requires_sync(state)

@@ -87,7 +87,7 @@ def test_a_hidden_hand_is_judged_as_every_hand_it_may_be(
     for state in rng.choices(states, k=60):
         position = rearranged(state, rng)
         for action in actions(position, rng):
-            worlds = [GAME.broken(known, action) for known in hands(position, action.card)]
+            worlds = [GAME.violations(known, action) for known in hands(position, action.card)]
             if worlds:
                 verdict = judge(GAME, position, action)
                 seen[verdict.status] += 1

@@ -36,7 +36,7 @@ def test_the_same_clauses_refuse_a_placement(agreed: dict[str, str], seed: int) 
         for card in position.hand[position.seat]:
             for cell in position.cells():
                 action = Action(position.seat, Verb.PLACE, card=card, to=slow.name(cell))
-                clauses = [v.clause for v in GAME.broken(state, action)]
+                clauses = [v.clause for v in GAME.violations(state, action)]
 
                 assert clauses == slow.reasons(position, card, position.seat, cell)
 

@@ -28,7 +28,7 @@ from rules.games.dicebattle.sets.rules import (
     weight_faults,
 )
 from rules.games.dicebattle.state import Phase
-from rules.games.dicebattle.violations import broken
+from rules.games.dicebattle.violations import violations
 
 if TYPE_CHECKING:
     from rules.games.dicebattle.cards import Card
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _SET, _PLACE, _READY, _DECLARE = Phase.SET, Verb.PLACE, Verb.READY, Verb.DECLARE
 
 
-def judgements(state: State, action: Action) -> list[Found] | None:
+def violations_by_world(state: State, action: Action) -> list[Found] | None:
     """What the action breaks in each world that decides; None if nothing hidden matters."""
     if state.phase is not _SET or action.seat != SEATS[state.seat]:
         return None
@@ -55,7 +55,7 @@ def judgements(state: State, action: Action) -> list[Found] | None:
     elif verb is not _DECLARE or not bare(action, "value"):
         return None
     if settable(state, state.seat) < 0:
-        return [broken(held, action) for held in _hands(state, player)] or None
+        return [violations(held, action) for held in _hands(state, player)] or None
     return None
 
 
@@ -86,7 +86,7 @@ def _laid_unseen(state: State, player: Player, action: Action) -> list[Found] | 
                 judged.append((*kinds, *weight_faults(player.roll, heavier), *after))
     # It may be a card, too, that is known to be in hand.
     known = dict.fromkeys(card for card in player.hand if card != UNKNOWN)
-    judged += [broken(state, replace(action, card=card)) for card in known]
+    judged += [violations(state, replace(action, card=card)) for card in known]
     return judged or None
 
 

@@ -39,34 +39,34 @@ def _swap(run: Run, step: Step) -> bool:
 
 def _low(run: Run, step: Step) -> bool:
     del step
-    run.say(Event("low_wins"))
+    run.emit(Event("low_wins"))
     return False
 
 
 def _tie(run: Run, step: Step) -> bool:
-    run.say(Event("tie_won", SEATS[step.seat]))
+    run.emit(Event("tie_won", SEATS[step.seat]))
     return False
 
 
 def _hush_magic(run: Run, step: Step) -> bool:
-    run.say(Event("negated", SEATS[1 - step.seat], value="magic"))
+    run.emit(Event("negated", SEATS[1 - step.seat], value="magic"))
     return False
 
 
 def _hush_unit(run: Run, step: Step) -> bool:
-    run.say(Event("negated", SEATS[1 - step.seat], value="unit"))
+    run.emit(Event("negated", SEATS[1 - step.seat], value="unit"))
     return False
 
 
 def _star(run: Run, step: Step) -> bool:
     stars = run.state.players[step.seat].stars + step.n
-    run.say(Event("star", SEATS[step.seat], number=stars))
+    run.emit(Event("star", SEATS[step.seat], number=stars))
     return False
 
 
 def _stand(run: Run, step: Step) -> bool:
     if not run.state.players[step.seat].miracle:
-        run.say(Event("stood", SEATS[step.seat]))
+        run.emit(Event("stood", SEATS[step.seat]))
     return False
 
 
@@ -94,7 +94,7 @@ def _recover(run: Run, step: Step) -> bool:
         run.ask(Phase.RECOVER, step.seat, step.n)
         return True
     if found:
-        run.say(Event("recovered", SEATS[step.seat], found[0]))
+        run.emit(Event("recovered", SEATS[step.seat], found[0]))
         if step.n > 1:
             run.steps.insert(0, step._replace(n=step.n - 1))
     return False
@@ -109,7 +109,7 @@ def _draw(run: Run, step: Step) -> bool:
     player = run.state.players[seat]
     items = player.deck[: step.n]
     if items:
-        run.say(Event("drawn", SEATS[seat], items=items))
+        run.emit(Event("drawn", SEATS[seat], items=items))
     if len(items) == len(player.deck) and player.grave:
         rest = step.n - len(items)
         if rest:

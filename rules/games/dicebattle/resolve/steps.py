@@ -60,7 +60,7 @@ def resolve(run: Run, entry: Entry) -> bool:
     run.steps.insert(0, Step("queue"))
     effect = effect_of(run.state, entry)
     if not holds(run.state, entry.seat, effect):
-        run.say(Event("effect", SEATS[entry.seat], entry.card, entry.cell, value="idle"))
+        run.emit(Event("effect", SEATS[entry.seat], entry.card, entry.cell, value="idle"))
         return False
     if effect.mode == "optional":
         run.ask(Phase.EFFECT, entry.seat, spot=entry.cell)
@@ -71,7 +71,7 @@ def resolve(run: Run, entry: Entry) -> bool:
 
 def decline(run: Run, entry: Entry) -> None:
     """The owner does without an optional effect."""
-    run.say(Event("effect", SEATS[entry.seat], entry.card, entry.cell, value="declined"))
+    run.emit(Event("effect", SEATS[entry.seat], entry.card, entry.cell, value="declined"))
 
 
 def carry_out(run: Run, entry: Entry) -> None:
@@ -80,8 +80,8 @@ def carry_out(run: Run, entry: Entry) -> None:
     seat = SEATS[entry.seat]
     laid = lying_at(run.state, entry.cell) if ".stock" in entry.cell else None
     if laid is not None and not laid.up:  # DBM-7.6, on_trigger
-        run.say(Event(REVEALED, seat, laid.card, laid.cell, number=laid.ply))
-    run.say(Event("effect", seat, entry.card, entry.cell, value="happens"))
+        run.emit(Event(REVEALED, seat, laid.card, laid.cell, number=laid.ply))
+    run.emit(Event("effect", seat, entry.card, entry.cell, value="happens"))
     run.steps[:0] = [Step(op.name, entry.seat, op.n) for op in effect.operations]
 
 
@@ -134,10 +134,10 @@ def _lost(run: Run, step: Step) -> bool:
 def _decided(run: Run, winner: int, margin: int) -> None:
     a, b = run.state.battle.levels
     seat = SEATS[winner] if winner >= 0 else ""
-    run.say(Event("compared", seat, number=margin, value=f"{a} {b}"))
-    run.say(Event("battle_over"))
+    run.emit(Event("compared", seat, number=margin, value=f"{a} {b}"))
+    run.emit(Event("battle_over"))
     if winner >= 0:
-        run.say(Event("star", seat, number=run.state.players[winner].stars + 1))
+        run.emit(Event("star", seat, number=run.state.players[winner].stars + 1))
     run.steps = [Step("queue"), Step("stars")]
 
 
@@ -147,7 +147,7 @@ def _stars(run: Run, step: Step) -> bool:
     enough = run.state.config.stars_to_win
     reached = [seat for seat in (0, 1) if run.state.players[seat].stars >= enough]
     if len(reached) == 1:
-        run.say(Event(GAME_ENDED, clause="DBM-9.3", items=(SEATS[reached[0]],)))
+        run.emit(Event(GAME_ENDED, clause="DBM-9.3", items=(SEATS[reached[0]],)))
         return True
     first, winner = run.state.first, run.state.battle.winner
     counts = [3 if winner == 1 - seat else 2 for seat in (0, 1)]
@@ -159,7 +159,7 @@ def _stars(run: Run, step: Step) -> bool:
         Step("next"),
     ]
     if reached:
-        run.say(Event("stars_reset", number=enough - 1))
+        run.emit(Event("stars_reset", number=enough - 1))
     elif winner >= 0:
         run.steps.insert(0, Step("reborn", 1 - winner))
     return False
@@ -189,10 +189,10 @@ def _next(run: Run, step: Step) -> bool:
     if state.config.round_limit and state.round >= state.config.round_limit:
         a, b = (player.stars for player in state.players)
         items = () if a == b else (SEATS[int(b > a)],)
-        run.say(Event(GAME_ENDED, clause="DBM-4.3", items=items))
+        run.emit(Event(GAME_ENDED, clause="DBM-4.3", items=items))
         return True
     first = 1 - state.first
-    run.say(Event(TURN_STARTED, SEATS[first], number=state.round + 1))
+    run.emit(Event(TURN_STARTED, SEATS[first], number=state.round + 1))
     run.ask(Phase.ROLL, first)
     return True
 

@@ -15,7 +15,7 @@ from rules.games.spherion.config import SEATS
 from rules.games.spherion.orders.draft import draft, seen_of
 from rules.games.spherion.orders.order import read_intent
 from rules.games.spherion.orders.order_rules import around, too_long, unfit
-from rules.games.spherion.violations import broken, is_read
+from rules.games.spherion.violations import is_read, violations
 
 if TYPE_CHECKING:
     from rules.core.verdict import Violation
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rules.games.spherion.state import State
 
 
-def judgements(state: State, action: Action) -> list[tuple[Violation, ...]] | None:
+def violations_by_world(state: State, action: Action) -> list[tuple[Violation, ...]] | None:
     """What the action breaks as each sort of card; None: no card is hidden that matters.
 
     Once it was shown, `action.card` says which, and that is the only world.
@@ -35,7 +35,7 @@ def judgements(state: State, action: Action) -> list[tuple[Violation, ...]] | No
         return None
     seat = SEATS.index(action.seat)
     if action.card:
-        return [broken(state, _told(action, action.card))]
+        return [violations(state, _told(action, action.card))]
     if intent.up or UNKNOWN not in state.players[seat].hand:
         return None
     left = draft(state, seat)
@@ -44,7 +44,7 @@ def judgements(state: State, action: Action) -> list[tuple[Violation, ...]] | No
     sorts = _sorts(state, seat, left.hand)
     if not is_read(state, action):  # refused before anybody asks for its card
         cards = [card for two in sorts.values() for card in two]
-        return [broken(state, _told(action, card)) for card in cards[:2]] or None
+        return [violations(state, _told(action, card)) for card in cards[:2]] or None
     before, after = around(state, seat, intent, left)
     before = too_long(state, seat) + before
     return [

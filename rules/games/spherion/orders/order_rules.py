@@ -42,7 +42,7 @@ def too_long(state: State, seat: int) -> Found:
     return ()
 
 
-def withheld(state: State, seat: int) -> tuple[tuple[str, Violation], ...]:
+def unavailable_orders(state: State, seat: int) -> tuple[tuple[str, Violation], ...]:
     """The kinds of orders for which a planning seat has the cards, but not the points or the room.
 
     On rails and slips nothing is chosen, so nothing is missed.  Where a hand that nobody knows may

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def decide(run: Run, result: Result) -> None:
     """Somebody has won, or nobody."""
-    run.say(Event("decided", clause=result.clause, items=result.winners))
+    run.emit(Event("decided", clause=result.clause, items=result.winners))
     _show_next(run)
 
 
@@ -30,20 +30,20 @@ def _show_next(run: Run) -> None:
                 continue
             cell = run.name(unit.cell)
             if unit.card == UNKNOWN:
-                run.say(Event("asked", SEATS[seat], cell=cell, value="face"))
+                run.emit(Event("asked", SEATS[seat], cell=cell, value="face"))
                 return
             _shown(run, seat, slot, unit.card)
     clause, winners = run.state.ending, run.state.winners
-    run.say(Event(GAME_ENDED, clause=clause, items=winners))
+    run.emit(Event(GAME_ENDED, clause=clause, items=winners))
 
 
 def _shown(run: Run, seat: int, slot: int, card: str) -> None:
     unit = run.there(seat, slot)
     name, cell, to = SEATS[seat], run.name(unit.cell), str(slot)
-    run.say(Event(REVEALED, name, card, cell, to=to, number=unit.laid))
+    run.emit(Event(REVEALED, name, card, cell, to=to, number=unit.laid))
     breach = breach_of(facts(run.state, card), unit)
     if breach:
-        run.say(Event("audited", name, card, cell, to=to, clause=breach))
+        run.emit(Event("audited", name, card, cell, to=to, clause=breach))
 
 
 def show(run: Run, action: Action) -> None:

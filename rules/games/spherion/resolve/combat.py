@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 def enter(run: Run, comer: Arrival) -> None:
     """Come to rest; the cell takes the colour (SPH-13.2)."""
     name = run.name(comer.dest)
-    run.say(Event("entered", SEATS[comer.seat], cell=name, to=str(comer.slot)))
+    run.emit(Event("entered", SEATS[comer.seat], cell=name, to=str(comer.slot)))
     run.entered.append(comer)
 
 
 def _mark(run: Run, comer: Arrival, what: str) -> None:
-    run.say(Event("marked", SEATS[comer.seat], to=str(comer.slot), value=what))
+    run.emit(Event("marked", SEATS[comer.seat], to=str(comer.slot), value=what))
 
 
 def _kind(run: Run, comer: Arrival) -> str:
@@ -62,8 +62,8 @@ def arrive(run: Run, comer: Arrival) -> None:
         _attack(run, comer, found[1], found[2])
     else:
         name, text = SEATS[comer.seat], f"move:{comer.slot or 'dm'}"
-        run.say(Event("voided", name, cell=run.name(comer.dest), value=text, clause="SPH-7.4e"))
-        run.say(Event("stayed", name, cell=run.name(comer.origin), to=str(comer.slot)))
+        run.emit(Event("voided", name, cell=run.name(comer.dest), value=text, clause="SPH-7.4e"))
+        run.emit(Event("stayed", name, cell=run.name(comer.origin), to=str(comer.slot)))
 
 
 def may_attack(state: State, slot: int, unit: Unit) -> bool:
@@ -104,7 +104,7 @@ def _attack(run: Run, comer: Arrival, slot: int, target: Unit) -> None:
     if a < d and a:
         what = "atk" if run.state.config.on("atk_loss", "permanent") else "dip"
         loss = -min(a, d - a)
-        run.say(Event("countered", SEATS[comer.seat], to=str(comer.slot), value=what, number=loss))
+        run.emit(Event("countered", SEATS[comer.seat], to=str(comer.slot), value=what, number=loss))
 
 
 def _hit_master(run: Run, seat: int, comer: Arrival) -> None:
@@ -116,7 +116,7 @@ def _hit_master(run: Run, seat: int, comer: Arrival) -> None:
         count_points(run, seat, "lp", -1)  # a wrong card that was turned up stays, open
         return
     loss = card.deed.n
-    run.say(Event("countered", SEATS[comer.seat], to=str(comer.slot), value="atk", number=loss))
+    run.emit(Event("countered", SEATS[comer.seat], to=str(comer.slot), value="atk", number=loss))
     spend(run, seat, slot)
 
 

@@ -29,7 +29,7 @@ def apply(run: Run, seat: int, effect: Effect, cell: int) -> None:
             count_points(run, seat, effect.op.value, effect.n)
         case Op.DRAW:
             for card in run.state.players[seat].deck[: effect.n]:
-                run.say(Event("drawn", SEATS[seat], card, value="effect"))
+                run.emit(Event("drawn", SEATS[seat], card, value="effect"))
         case Op.ATK | Op.DEF:
             _count(run, seat, effect, cell)
         case Op.EXPOSE:
@@ -42,11 +42,11 @@ def apply(run: Run, seat: int, effect: Effect, cell: int) -> None:
 
 def count_points(run: Run, seat: int, what: str, number: int) -> None:
     """SP, MP or LP come or go."""
-    run.say(Event("points", SEATS[seat], value=what, number=number))
+    run.emit(Event("points", SEATS[seat], value=what, number=number))
 
 
 def _counter(run: Run, seat: int, slot: int, what: str, number: int) -> None:
-    run.say(Event("countered", SEATS[seat], to=str(slot), value=what, number=number))
+    run.emit(Event("countered", SEATS[seat], to=str(slot), value=what, number=number))
 
 
 def _stat(effect: Effect) -> str:
@@ -97,7 +97,7 @@ def _unwall(run: Run, seat: int) -> None:
             found[f"{board.names[a]}-{board.names[b]}"] = edge
     chosen = run.choose(seat, list(found))
     if chosen:
-        run.say(Event("unwalled", SEATS[seat], value=chosen, number=found[chosen]))
+        run.emit(Event("unwalled", SEATS[seat], value=chosen, number=found[chosen]))
 
 
 def _recall(run: Run, seat: int, effect: Effect, cell: int) -> None:
@@ -111,7 +111,7 @@ def _recall(run: Run, seat: int, effect: Effect, cell: int) -> None:
     if chosen:
         slot = found[chosen]
         card = run.there(1 - seat, slot).card
-        run.say(Event("recalled", SEATS[1 - seat], card, chosen, to=str(slot)))
+        run.emit(Event("recalled", SEATS[1 - seat], card, chosen, to=str(slot)))
 
 
 # Spells and traps.
@@ -133,7 +133,7 @@ def _act(run: Run, seat: int, card: Card, cell: int) -> None:
 def spend(run: Run, seat: int, slot: int) -> None:
     """A set card is used up (SPH-11.3, SPH-11.5)."""
     unit = run.there(seat, slot)
-    run.say(Event("spent", SEATS[seat], unit.card, run.name(_place(unit)), to=str(slot)))
+    run.emit(Event("spent", SEATS[seat], unit.card, run.name(_place(unit)), to=str(slot)))
 
 
 def _place(unit: Unit) -> int:
@@ -171,10 +171,10 @@ def _contact(run: Run, seat: int, card: Card, comer: Arrival) -> None:
         case Op.HALT:
             send_back(run, comer)
             if run.unit(comer.seat, comer.slot) is not None:
-                run.say(Event("marked", SEATS[comer.seat], to=str(comer.slot), value="stopped"))
+                run.emit(Event("marked", SEATS[comer.seat], to=str(comer.slot), value="stopped"))
         case Op.RECALL:
             name = run.name(unit.origin)
-            run.say(Event("recalled", SEATS[comer.seat], unit.card, name, to=str(comer.slot)))
+            run.emit(Event("recalled", SEATS[comer.seat], unit.card, name, to=str(comer.slot)))
         case _:
             _counter(run, comer.seat, comer.slot, _stat(effect), effect.n)
 
@@ -184,7 +184,7 @@ def send_back(run: Run, comer: Arrival) -> None:
     kind = "rebuffed" if comer.origin == NOWHERE else "returned"
     unit = run.there(comer.seat, comer.slot)
     card = unit.card if unit.up else UNKNOWN
-    run.say(Event(kind, SEATS[comer.seat], card, run.name(comer.origin), to=str(comer.slot)))
+    run.emit(Event(kind, SEATS[comer.seat], card, run.name(comer.origin), to=str(comer.slot)))
 
 
 def destroy(
@@ -199,7 +199,7 @@ def destroy(
         run.show(seat, slot, unit, where)
         unit = run.there(seat, slot)
     place = _place(unit)
-    run.say(
+    run.emit(
         Event("destroyed", SEATS[seat], unit.card, run.name(place), to=str(slot), clause=clause)
     )
     if place == NOWHERE:
@@ -208,7 +208,7 @@ def destroy(
     if effect is not None:
         run.fallen.append(Due(seat, effect, place))
     if by is not None and run.state.config.on("flip_recolours", "on"):
-        run.say(Event("coloured", SEATS[by], cell=run.name(place)))
+        run.emit(Event("coloured", SEATS[by], cell=run.name(place)))
 
 
 def flush_flips(run: Run) -> None:
@@ -232,7 +232,7 @@ def touch(run: Run, comer: Arrival, card_id: str) -> None:
             _bomb(run, comer)
         case Op.PHASE:
             if not unit.spell:
-                run.say(Event("marked", SEATS[comer.seat], to=str(comer.slot), value="phase"))
+                run.emit(Event("marked", SEATS[comer.seat], to=str(comer.slot), value="phase"))
         case Op.ATK | Op.DEF:
             if comer.slot and not unit.spell:
                 _counter(run, comer.seat, comer.slot, _stat(effect), effect.n)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.core.event import REVEALED, Event
-from rules.core.resolution import Unfolding
+from rules.core.resolution import Resolution
 from rules.core.values import CHANCE, UNKNOWN
 from rules.games.spherion.cards import Kind
 from rules.games.spherion.config import SEATS
@@ -48,7 +48,7 @@ class Due(NamedTuple):
     cell: int
 
 
-class Run(Unfolding[State]):
+class Run(Resolution[State]):
     """The events so far and the state they lead to; what a step has still to do."""
 
     def __init__(self, state: State, answers: tuple[str, ...] = ()) -> None:
@@ -68,13 +68,13 @@ class Run(Unfolding[State]):
         self.taken: dict[int, str] = {}
         self.forfeits: set[int] = set()
 
-    def say(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         """Write an event down; one about a card that lies open says which it is."""
         if event.kind in OF_A_CARD and not event.card:
             unit = self.unit(SEATS.index(event.seat), int(event.to))
             if unit is not None and unit.up:
                 event = replace(event, card=unit.card)
-        super().say(event)
+        super().emit(event)
 
     def unit(self, seat: int, slot: int) -> Unit | None:
         """What stands, or flies, in a slot now."""
@@ -110,13 +110,13 @@ class Run(Unfolding[State]):
         """The answer to a question; raises `EOFError` if it has not been given yet."""
         number = len(self.events) - self.mark + 1
         asked = Event("asked", _ASKED[seat], cell=cell, value=kind, items=options, number=number)
-        self.say(replace(asked, clause=clause))
+        self.emit(replace(asked, clause=clause))
         if self._answered == len(self.answers):
             msg = "the step's question has not been answered yet"
             raise EOFError(msg)
         answer = self.answers[self._answered]
         self._answered += 1
-        self.say(Event("answered", _ASKED[seat], value=kind, items=tuple(answer.split(","))))
+        self.emit(Event("answered", _ASKED[seat], value=kind, items=tuple(answer.split(","))))
         return answer
 
     def jkp(self, cell: int, clause: str) -> int:
@@ -126,11 +126,11 @@ class Run(Unfolding[State]):
             signs = self.ask("jkp", BOTH, at, clause=clause).split(",")
             a, b = map(SIGNS.index, signs)
             if a == b:
-                self.say(Event("compared", items=(signs[0],), clause="SPH-17.6"))
+                self.emit(Event("compared", items=(signs[0],), clause="SPH-17.6"))
                 continue
             seat = 1 if b == (a + 1) % 3 else 0
             won, lost = signs[seat], (signs[1 - seat],)
-            self.say(Event("compared", SEATS[seat], cell=at, value=won, items=lost, clause=clause))
+            self.emit(Event("compared", SEATS[seat], cell=at, value=won, items=lost, clause=clause))
             return seat
 
     def choose(self, seat: int, options: list[str]) -> str:
@@ -144,7 +144,7 @@ class Run(Unfolding[State]):
         card = dict(self.state.lying)[cell]
         if card == UNKNOWN:
             card = self.ask("face", NEUTRAL, self.name(cell))
-        self.say(Event("touched", card=card, cell=self.name(cell)))
+        self.emit(Event("touched", card=card, cell=self.name(cell)))
         return card
 
     # Faces.
@@ -160,7 +160,7 @@ class Run(Unfolding[State]):
         card, breach = self.show(seat, slot, unit, where)
         if breach:
             cell = self.name(unit.cell if unit.cell != NOWHERE else unit.origin)
-            self.say(Event("fell", SEATS[seat], card, cell, to=str(slot), clause="SPH-15.5"))
+            self.emit(Event("fell", SEATS[seat], card, cell, to=str(slot), clause="SPH-15.5"))
             return False
         effect = facts(self.state, card).due("on_flip")
         place = unit.cell if unit.cell != NOWHERE else unit.origin
@@ -178,10 +178,10 @@ class Run(Unfolding[State]):
         card = unit.card
         if card == UNKNOWN:
             card = self.ask("face", seat, cell)
-        self.say(Event(REVEALED, SEATS[seat], card, cell, to=str(slot), number=unit.laid))
+        self.emit(Event(REVEALED, SEATS[seat], card, cell, to=str(slot), number=unit.laid))
         breach = breach_of(facts(self.state, card), unit)
         if breach:
-            self.say(Event("audited", SEATS[seat], card, cell, to=str(slot), clause=breach))
+            self.emit(Event("audited", SEATS[seat], card, cell, to=str(slot), clause=breach))
             if self.state.config.on("audit_penalty", "forfeit"):
                 self.forfeits.add(seat)
         return card, breach

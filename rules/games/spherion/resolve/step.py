@@ -44,7 +44,7 @@ def _orders(run: Run) -> list[tuple[int, Intent, int]]:
             continue
         clause = fault(state, seat, intent)
         if clause:
-            run.say(Event("voided", SEATS[seat], value=order.text, clause=clause))
+            run.emit(Event("voided", SEATS[seat], value=order.text, clause=clause))
         else:
             found.append((seat, intent, order.ply))
     return found
@@ -57,7 +57,7 @@ def _in_place(run: Run, orders: list[tuple[int, Intent, int]]) -> None:
     spells = []
     for seat, intent, _ in orders:
         if intent.kind == "turn":
-            run.say(Event("turned", SEATS[seat], to=str(intent.unit)))
+            run.emit(Event("turned", SEATS[seat], to=str(intent.unit)))
         elif intent.kind == "flip" and run.reveal(seat, intent.unit):
             card = facts(run.state, run.there(seat, intent.unit).card)
             if card.kind is Kind.SPELL:
@@ -71,7 +71,7 @@ def _in_place(run: Run, orders: list[tuple[int, Intent, int]]) -> None:
 
 
 def _fuse(run: Run, seat: int, intent: Intent) -> None:
-    run.say(
+    run.emit(
         Event(
             "fused",
             SEATS[seat],
@@ -95,11 +95,11 @@ def _depart(run: Run, orders: list[tuple[int, Intent, int]]) -> list[Arrival]:
         if intent.kind == "move":
             unit = run.unit(seat, intent.unit)
             if unit is None:  # found out and gone in stage A
-                run.say(Event("voided", SEATS[seat], value="move", clause="SPH-17.1"))
+                run.emit(Event("voided", SEATS[seat], value="move", clause="SPH-17.1"))
                 continue
             name, to = run.name(unit.cell), str(intent.unit)
             dest = start.config.globe.steps[unit.cell][intent.direction]
-            run.say(Event("left", SEATS[seat], cell=name, to=to, number=1))
+            run.emit(Event("left", SEATS[seat], cell=name, to=to, number=1))
             found.append(Arrival(seat, intent.unit, dest, unit.cell, "move"))
         elif intent.kind in ("summon", "set"):
             found += _play(run, seat, intent, ply)
@@ -108,13 +108,13 @@ def _depart(run: Run, orders: list[tuple[int, Intent, int]]) -> list[Arrival]:
 
 def _play(run: Run, seat: int, intent: Intent, ply: int) -> list[Arrival]:
     if any(run.unit(seat, slot) is None for slot in intent.tributes):
-        run.say(Event("voided", SEATS[seat], value=intent.kind, clause="SPH-7.5b"))
+        run.emit(Event("voided", SEATS[seat], value=intent.kind, clause="SPH-7.5b"))
         return []
     dest = destination(run.state, seat, intent.direction)
     for slot in intent.tributes:
         unit = run.there(seat, slot)
         card = unit.card if unit.up else run.show(seat, slot, unit)[0]
-        run.say(Event("tributed", SEATS[seat], card, run.name(unit.cell), to=str(slot)))
+        run.emit(Event("tributed", SEATS[seat], card, run.name(unit.cell), to=str(slot)))
     slot = free_slot(run.state, seat)
     summon = intent.kind == "summon"
     items = (
@@ -125,7 +125,7 @@ def _play(run: Run, seat: int, intent: Intent, ply: int) -> list[Arrival]:
         str(1 if summon else run.state.config.spell_cost),
     )
     name, value = SEATS[seat], "up" if intent.up else ""
-    run.say(Event("played", name, intent.card, to=str(slot), number=ply, value=value, items=items))
+    run.emit(Event("played", name, intent.card, to=str(slot), number=ply, value=value, items=items))
     return [Arrival(seat, slot, dest, NOWHERE, intent.kind, intent.up)]
 
 
