@@ -532,7 +532,8 @@ def measures(packages: Sequence[str]) -> list[tuple[str, list[str]]]:
     steps = []
     for name in packages:
         data = "--data-file=.coverage." + name
-        tests = ["-m", "pytest", "-n", "2", "-q", "tests/" + name]
+        folders = ["tests/" + name] + ["tests/conformance"] * (name == "rules")
+        tests = ["-m", "pytest", "-n", "2", "-q", *folders]
         judged = ["report", data, "--include=" + name + "/*", f"--fail-under={FLOORS[name]}"]
         steps += [
             ("clear", ["-m", "coverage", "erase", data]),

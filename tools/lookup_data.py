@@ -25,11 +25,11 @@ from rules import (
     load_game,
     parse_action,
 )
-from tests.rules.clauses import examples_of
 from tests.rules.jiguan.test_clauses import ROWS
 from tests.rules.jiguan.test_clauses import _setup as jiguan_setup
-from tests.rules.jiguan.tools import position as jiguan_position
-from tests.rules.spherion.helpers import DECKS, World
+from tests.support.clause_examples import examples_of
+from tests.support.games.jiguan import position as jiguan_position
+from tests.support.games.spherion import DECKS, World
 
 __all__ = ["examples", "main", "mats", "written"]
 

@@ -51,7 +51,7 @@ from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop
 from companion.vision.dice.pyramid.markings import SIZE, VALUES
 from companion.vision.dice.reader import PYRAMID, read_dice
-from tests.companion.vision.tetra_paper import numbered
+from tests.support.vision.pyramid_prints import numbered
 
 COUNTS = ("right", "wrong", "re-seat", "unseen", "art")
 THROWS_A_TABLE, PYRAMIDS = 6, 3

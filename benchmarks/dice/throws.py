@@ -20,7 +20,7 @@ from companion.vision.dice.reader import PAPER_D6
 from companion.vision.lens import Lens
 from companion.vision.mat.tracker import MatPose
 from rules import Mat
-from tests.companion.vision.dice_table import paper_skin
+from tests.support.vision.dice_table import paper_skin
 
 __all__ = ["Cup", "camera_at", "pose_of", "throw"]
 

@@ -40,8 +40,8 @@ from rules import (
 )
 from rules.core.candidate_actions import Change
 from rules.sim.playout import starter_setup
-from tests.companion.web.stage import Table
 from tests.companion.web.test_playing import Top
+from tests.support.web.match_page import Table
 
 PAPER = (
     Path(__file__).resolve().parents[2] / "tests" / "companion" / "vision" / "pictures" / "paper"

@@ -34,7 +34,7 @@ from printkit.preflight import Severity, check_pdf  # noqa: E402
 from printkit.services.data import services  # noqa: E402
 from rules import Manifest, load_manifest  # noqa: E402
 from rules.records.manifest import Spot  # noqa: E402
-from tests.printkit import proof  # noqa: E402
+from tests.support import pdf_geometry as proof  # noqa: E402
 
 GAMES = ("yggdrasil", "spherion", "stratosphere", "dicebattle", "jiguan")
 DPI = 150

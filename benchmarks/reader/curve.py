@@ -32,7 +32,7 @@ from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.reader import Reader
-from tests.companion.vision.pictures.labelled import unframed
+from tests.support.vision.labelled_pictures import unframed
 from tools.pictures.unframed import UnframedShop
 
 MODULE_MM = 16 / 21

@@ -32,7 +32,7 @@ from companion.vision.reader.matching import Answers, Matcher
 from companion.vision.reader.reader import Reader
 from companion.vision.reader.register import Fit
 from rules import Tag, TagKind, format_tag
-from tests.companion.vision.scenes import Blob, Camera, Piece, Scene, deck_manifest, middle
+from tests.support.vision.scenes import Blob, Camera, Piece, Scene, deck_manifest, middle
 
 SIZES = (4.0, 3.0, 2.2, 1.7, 1.4, 1.2, 1.0, 0.9)
 WAYS = ("squares", "marks", "known place")

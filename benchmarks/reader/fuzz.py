@@ -23,7 +23,7 @@ from companion.frames import Frame
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.reader import Reader
 from companion.vision.watcher import Watcher
-from tests.companion.vision.scenes import deck_manifest, mat_manifest
+from tests.support.vision.scenes import deck_manifest, mat_manifest
 
 
 def fuzz(book: Codebook, frames: int, seed: int) -> tuple[float, str]:

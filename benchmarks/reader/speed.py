@@ -30,7 +30,7 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Pyramid, as_grey
 from companion.vision.reader.reader import Reader
 from companion.vision.watcher import Watcher
-from tests.companion.vision.scenes import (
+from tests.support.vision.scenes import (
     Blob,
     Camera,
     Piece,

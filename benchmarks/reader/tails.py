@@ -25,7 +25,7 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.matching import Matcher
 from companion.vision.reader.register import CAMERA_BLUR, Fit
 from companion.vision.reader.symbol import MODULES, blur_means, symbol_matrix
-from tests.companion.vision.scenes import MASK, deck_manifest
+from tests.support.vision.scenes import MASK, deck_manifest
 
 ROOMS = (0.20, 0.16, 0.12, 0.10, 0.08, 0.06, 0.04, 0.02, 0.0)
 BATCH = 1000

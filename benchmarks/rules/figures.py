@@ -21,7 +21,7 @@ from typing import Any
 from rules import CHANCE, Action, Game, Setup, game_slugs, judge, load_catalog, load_game
 from rules.core.perft import perft
 from rules.sim.playout import play_game, starter_setup
-from tests.rules.conformance import Subject, near
+from tests.conformance.suite import Subject, near
 
 RUNS = 5
 STATES = 250

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules.core.perft import perft
 from rules.games.jiguan import GAME
-from tests.rules.jiguan import enumerator
+from tests.support.games import jiguan_oracle as enumerator
 
 
 def main() -> None:

@@ -1,14 +1,52 @@
-"""What every test of the companion stands on."""
+"""Fixtures for all tests of the companion."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import pytest
+
+if TYPE_CHECKING:
+    from companion.simulator.textures import PaperShop
+    from rules import Manifest
 
 
 @pytest.fixture(autouse=True)
 def english_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands speak the system's language; tests read English unless they say otherwise.
+    """Give commands an English system.
 
     UTF-8, because a Python that starts in a plain C locale cannot read a checkout's path in kanji.
     """
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+@pytest.fixture(scope="session")
+def print_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return manifests of eight cards and of a mat, with their PDFs in the same folder."""
+    from tests.support.simulator import small_print_run
+
+    folder = tmp_path_factory.mktemp("print")
+    return small_print_run.print_cards(folder), small_print_run.print_mat(folder)
+
+
+@pytest.fixture(scope="session")
+def shop(print_run: tuple[Path, Path]) -> PaperShop:
+    """Return the textures of `print_run` at 100 dpi."""
+    from companion.simulator.textures import PaperShop
+
+    return PaperShop(print_run, 100.0)
+
+
+@pytest.fixture(scope="session")
+def spherion_paper(tmp_path_factory: pytest.TempPathFactory) -> tuple[Manifest, ...]:
+    """Return the manifests of Spherion's cards, pieces and mat as people print them."""
+    from companion.match_setup.app import load_manifests
+
+    folder = tmp_path_factory.mktemp("spherion")
+    for what in (["cards", "spherion"], ["mat", "spherion", "--mat", "globe-2"]):
+        command = [sys.executable, "-m", "printkit", *what, "--out", str(folder)]
+        subprocess.run(command, check=True, capture_output=True)
+    return load_manifests(sorted(folder.glob("*.manifest.json")), "spherion")

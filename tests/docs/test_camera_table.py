@@ -10,7 +10,7 @@ import pytest
 from companion.vision.doctor.plan import PRESETS, Advice, Camera, Sheet, Sight, advise
 from companion.vision.doctor.plan_sheets import mat_title, template_sheets
 from rules import game_slugs, load_catalog
-from tests.docs import pages
+from tests.support import guide_pages as pages
 
 
 def rows(root: Path, tongue: str) -> list[list[str]]:

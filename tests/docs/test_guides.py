@@ -26,7 +26,7 @@ from printkit.template.parts import ImageSlot, Plate, Repeat, Slot
 from rules import Catalog, game_slugs, load_catalog
 from rules.cli.arguments import parser as rules_parser
 from rules.sim.playout import POLICIES
-from tests.docs import pages as guides
+from tests.support import guide_pages as guides
 
 GAMES = tuple(sorted(game_slugs()))
 PAGES = (

@@ -3,8 +3,8 @@
 The camera is a stand-in that shows the very sheets printkit printed here; the browser is one that
 joins by the link it is opened with, does what a player would do, and closes; Ctrl-C ends what only
 Ctrl-C ends.  Of play.py the set-up is left out, and what it starts is not started: the demo's
-match is played in tests/companion/virtual, the tests are these.  printkit's own commands:
-tests/printkit/test_readme.py.
+match is played in tests/companion/robots, the tests are these.  printkit's own commands:
+tests/printkit/commands/test_readme.py.
 """
 
 from __future__ import annotations

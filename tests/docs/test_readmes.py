@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs import pages
+from tests.support import guide_pages as pages
 
 LONGEST_PATH = 5
 """A new user's path for each use takes no more commands than this."""

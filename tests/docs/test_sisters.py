@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs import pages
+from tests.support import guide_pages as pages
 
 LAB = {"lab/index", "lab/reader", "lab/matches", "lab/endurance"}
 ENGLISH_ONLY = {"architecture", "photographs", *LAB}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import play
-from tests.docs import pages
+from tests.support import guide_pages as pages
 
 HARMLESS = ("fine", "fine_unmeasured", "glare_aside", "scale_cards", "scale_mat", "no_mat")
 """Praise, parts of sentences, and what another sentence of the page says with other facts."""

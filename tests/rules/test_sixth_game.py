@@ -1,7 +1,7 @@
 """A sixth game, thrown away after the test: found, checked, counted, played, held to every claim.
 
 It is written into a temporary folder, code and data; no file of the house is touched.  The rules
-are those of `tests/rules/toy.py`: four seats, hidden cards laid at once, a die.
+are those of `tests/support/four_corners.py`: four seats, hidden cards laid at once, a die.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 
 from rules import LANGUAGES
+from tests.support.paths import TESTS
 
-TOY = Path(__file__).with_name("toy.py")
+FOUR_CORNERS = TESTS / "support" / "four_corners.py"
 
 CLAUSES = {
     "TOY-1": ("Lay one card", "Lay one of your own cards, face down, on your own place."),
@@ -99,7 +100,7 @@ def write(path: Path, text: str) -> None:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder laid out like the checkout, with one game in it."""
     home = tmp_path_factory.mktemp("further")
-    code = TOY.read_text("utf-8").replace('slug = "toy"', 'slug = "corners"')
+    code = FOUR_CORNERS.read_text("utf-8").replace('slug = "toy"', 'slug = "corners"')
     write(home / "rules" / "games" / "corners" / "__init__.py", code)
     data = home / "card_data" / "corners"
     seats = "".join(words(f"seat.{s}", s) + f'owner = "{s.lower()}"\n' for s in "NESW")
@@ -197,7 +198,7 @@ def test_it_is_judged_counted_and_played(root: Path, folder: Path) -> None:
 
 
 def test_it_keeps_every_claim_and_its_own_tests(root: Path, folder: Path) -> None:
-    suite = root / "tests" / "rules" / "test_conformance.py"
+    suite = root / "tests" / "conformance" / "test_conformance.py"
     arguments = ("-q", "-p", "no:cacheprovider", "-o", "addopts=--import-mode=importlib")
     done = run(root, folder, "pytest", *arguments, suite, "-k", "corners", "--rootdir", root)
     assert done.returncode == 0, done.stdout

@@ -28,7 +28,7 @@ from companion.vision.reader.reader import Reader
 from companion.vision.reader.sightings import px_per_module
 from companion.vision.sources.stills import load_picture
 from rules import RulesError, load_manifest
-from tests.companion.vision.pictures.labelled import HERE, PAPER, Label, Truth, rounded, stock
+from tests.support.vision.labelled_pictures import PAPER, PICTURES, Label, Truth, rounded, stock
 from tools.pictures.scenes import encoded, manifests
 
 LICENCES = ("CC0-1.0", "CC-BY-4.0", "MIT")
@@ -142,7 +142,7 @@ def main() -> int:
     given = parsed()
     out = Path(__file__).resolve().parents[2] / "out"
     try:
-        picture = label(given, out, HERE, PAPER)
+        picture = label(given, out, PICTURES, PAPER)
     except Unclear as reason:
         print(f"{given.photo}: {reason}", file=sys.stderr)
         return 1

@@ -24,10 +24,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from companion.vision.reader.reader import Reader
-from tests.companion.vision.pictures.labelled import (
+from tests.support.vision.labelled_pictures import (
     FLOORS,
-    HERE,
     PAPER,
+    PICTURES,
     Score,
     book,
     floors,
@@ -58,15 +58,15 @@ def drawn(conditions: list[str], printed: Path | None) -> Iterator[tuple[Path, b
                 yield PAPER / game / path.name, path.read_bytes()
             for condition in conditions:
                 picture, truth = draw(condition, game, paper, game, Path(folder) / "cache")
-                yield HERE / condition / f"{game}.jpg", picture
-                yield HERE / condition / f"{game}.json", truth.dump().encode()
+                yield PICTURES / condition / f"{game}.jpg", picture
+                yield PICTURES / condition / f"{game}.json", truth.dump().encode()
 
 
 def make(conditions: list[str], printed: Path | None) -> int:
     for path, content in drawn(conditions, printed):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    files = [path for path in HERE.rglob("*") if path.is_file()]
+    files = [path for path in PICTURES.rglob("*") if path.is_file()]
     print(f"{len(files)} files, {sum(path.stat().st_size for path in files) / 1e6:.2f} MB")
     return 0
 
@@ -76,7 +76,7 @@ def check(conditions: list[str], printed: Path | None) -> int:
     for path, content in drawn(conditions, printed):
         if not path.exists() or path.read_bytes() != content:
             other += 1
-            print(f"differs: {path.relative_to(HERE)}")
+            print(f"differs: {path.relative_to(PICTURES)}")
     print("all the same" if not other else f"{other} differ: sheets or libraries have changed")
     return 1 if other else 0
 

@@ -28,7 +28,7 @@ from companion.simulator.camera import Camera
 from companion.simulator.scene import Piece
 from companion.simulator.textures import PaperShop, Texture
 from companion.vision.reader.codebook import Codebook
-from tests.companion.vision.pictures.labelled import HERE, Label, Truth, rounded, symbol_corners
+from tests.support.vision.labelled_pictures import PICTURES, Label, Truth, rounded, symbol_corners
 from tools.pictures.make import GAMES, print_paper
 from tools.pictures.scenes import (
     MODULE_MM,
@@ -182,7 +182,7 @@ def main() -> None:
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
             image = np.asarray(cv2.imread(str(out), cv2.IMREAD_COLOR), np.float64)
             image += seed_of("noise", each).normal(0, NOISE, image.shape)
-            target = HERE / f"cycles-{light}"
+            target = PICTURES / f"cycles-{light}"
             target.mkdir(exist_ok=True)
             picture = np.clip(np.rint(image), 0, 255).astype(np.uint8)
             (target / f"{game}.jpg").write_bytes(encoded(picture))

@@ -22,7 +22,7 @@ from companion.simulator.scene import Hand, Piece, Scene
 from companion.simulator.sensor import CONDITIONS, Condition
 from companion.simulator.textures import PaperShop
 from companion.vision.reader.codebook import Codebook
-from tests.companion.vision.pictures.labelled import (
+from tests.support.vision.labelled_pictures import (
     UNFRAMED,
     Label,
     Truth,

@@ -11,7 +11,7 @@ import pytest
 from companion.commands.output import coloured, marked, telling
 from companion.errors import SourceError
 from companion.referee.records import NoticeKind
-from tests.companion.test_cli import start
+from tests.companion.commands.referee.test_command import start
 
 FULL = {
     "en": "the output can't be written (the disk is full)",

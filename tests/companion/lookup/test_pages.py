@@ -34,8 +34,8 @@ from rules import (
     read_action,
     read_position,
 )
-from tests.rules.clauses import forbidding
-from tests.rules.toy import FourCorners
+from tests.support.clause_examples import forbidding
+from tests.support.four_corners import FourCorners
 
 LOOKUP = load_lookup()
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,9 +6,9 @@ import pytest
 
 from companion.referee.records import NoticeKind
 from rules import Setup
-from tests.companion.referee import toy
-from tests.companion.referee.desks import YGG, Desk, lay_all, sit_down
-from tests.companion.referee.hands import Paper, kinds, run
+from tests.support.referee import kiln as toy
+from tests.support.referee.oracle_view import Paper, kinds, run
+from tests.support.referee.tables import YGG, Desk, lay_all, sit_down
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from companion.referee.phases import RefereePhase
 from companion.referee.records import Notice, NoticeKind
 from companion.referee.referee import Referee
 from rules import NotationError, Setup, load_game
-from tests.companion.referee.hands import run
-from tests.companion.referee.test_five_games import Desk, told
+from tests.companion.referee.games.test_five_games import Desk, told
+from tests.support.referee.oracle_view import run
 
 
 @pytest.fixture

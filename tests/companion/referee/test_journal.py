@@ -18,7 +18,7 @@ from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from rules import CHANCE, LogError, LogWriter, Match, Setup, load_catalog, load_game
 from rules.records.log import parse_log
-from tests.companion.referee.hands import Hands, kinds, run
+from tests.support.referee.oracle_view import Hands, kinds, run
 
 YGG = load_game("yggdrasil")
 MOVES = "A y03 b2,B y03 c4,A y27 b3,B y21 b5,A y09 c2,B y27 c3,A y06 d2,B y19 d5,A y25 d3"

@@ -30,7 +30,7 @@ from rules import (
     load_catalog,
     load_game,
 )
-from tests.companion.referee.hands import Hands, Paper, kinds, run
+from tests.support.referee.oracle_view import Hands, Paper, kinds, run
 
 GAME = load_game("yggdrasil")
 POOL = [c for c in load_catalog("yggdrasil").cards if not c.startswith("yr")]

@@ -10,7 +10,7 @@ from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
 from companion.referee.explain.infer import Inference, Refuse, Unexplained, infer
 from rules import CHANCE, UNKNOWN, Lying, Match, Setup, game_slugs, load_game
 from rules.core.candidate_actions import Change
-from tests.companion.referee.toy import CELLS, GAME, TURNS, Kiln
+from tests.support.referee.kiln import CELLS, GAME, TURNS, Kiln
 
 P, Q, R = (Lying(card, "L") for card in "pqr")
 THEIRS = Lying("q", "R")

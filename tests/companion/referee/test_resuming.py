@@ -19,9 +19,9 @@ from companion.referee.referee import Referee
 from companion.referee.resume_info import ResumeInfo, read_resume_info
 from companion.referee.table import SeenCard, TableContents
 from rules import LogWriter, Lying, Match, Setup, load_game
-from tests.companion.referee.desks import Desk as Plain
-from tests.companion.referee.hands import Paper, run
-from tests.companion.referee.test_five_games import Desk, attacked, to_attack, told
+from tests.companion.referee.games.test_five_games import Desk, attacked, to_attack, told
+from tests.support.referee.oracle_view import Paper, run
+from tests.support.referee.tables import Desk as Plain
 
 
 def gone_on(desk: Desk, *, later: bool = False) -> None:

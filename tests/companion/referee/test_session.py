@@ -18,8 +18,8 @@ from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.settle import Thresholds
 from rules import Lying, Setup, Verb, game_slugs
-from tests.companion.referee.desks import YGG, Desk, lay_all, sit_down
-from tests.companion.referee.hands import Paper, kinds, run
+from tests.support.referee.oracle_view import Paper, kinds, run
+from tests.support.referee.tables import YGG, Desk, lay_all, sit_down
 
 # The state table.
 
@@ -49,7 +49,7 @@ def test_a_forbidden_transition_raises_and_changes_nothing(
 def test_the_referee_names_no_game() -> None:
     """Not one line of it is for a single game: no slug and no clause stands in its code."""
     folder = next(iter(companion.referee.__path__))
-    for path in sorted(Path(folder).glob("*.py")):
+    for path in sorted(Path(folder).rglob("*.py")):
         source = path.read_text(encoding="utf-8")
         for name in (*game_slugs(), "ygg-", "fruit", "branch card"):
             assert name not in source.casefold(), f"{path.name} names {name}"

@@ -11,8 +11,8 @@ from companion.readings import Face, TableView, Trouble
 from companion.referee.geometry import TableGeometry
 from companion.referee.settle import Settler, SettleResult, StableTable, Thresholds
 from rules import Setup
-from tests.companion.referee.hands import Hands, Paper
-from tests.companion.referee.toy import GAME
+from tests.support.referee.kiln import GAME
+from tests.support.referee.oracle_view import Hands, Paper
 
 FORM = GAME.table(Setup("kiln"))
 

@@ -12,8 +12,8 @@ from companion.referee.geometry import TableGeometry
 from companion.referee.records import Notice, NoticeKind
 from companion.referee.stacking import StackDetector
 from rules import Setup
-from tests.companion.referee.desks import YGG, Desk
-from tests.companion.referee.hands import Hands, Paper, kinds, run
+from tests.support.referee.oracle_view import Hands, Paper, kinds, run
+from tests.support.referee.tables import YGG, Desk
 
 PLACES = TableGeometry(YGG.table(Setup("yggdrasil")))
 

@@ -24,8 +24,8 @@ from companion.referee.table import (
 )
 from rules import Cell, Facing, Lying, Mat, Setup, TableForm, Zone
 from rules.core.candidate_actions import Change
-from tests.companion.referee.hands import CORNERS
-from tests.companion.referee.toy import GAME
+from tests.support.referee.kiln import GAME
+from tests.support.referee.oracle_view import CORNERS
 
 COLOURED = TableForm(
     "grid",

@@ -8,9 +8,9 @@ from companion.referee.phases import RefereePhase
 from companion.referee.records import NoticeKind
 from companion.referee.words.speaker import Speaker
 from rules import CHANCE, LANGUAGES, Setup
-from tests.companion.referee.desks import YGG, Desk, sit_down
-from tests.companion.referee.golden import CATALOG
-from tests.companion.referee.hands import Paper, kinds, run
+from tests.support.referee.golden_captions import CATALOG
+from tests.support.referee.oracle_view import Paper, kinds, run
+from tests.support.referee.tables import YGG, Desk, sit_down
 
 # Taking back.
 

@@ -28,7 +28,7 @@ from companion.replay.telling import Telling
 from companion.texts import load_texts
 from rules import LANGUAGES
 from rules.records.log import parse_log
-from tests.companion.replay.logs import Desk
+from tests.support.match_logs import Desk
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def test_texts_are_the_same_in_every_language_and_none_is_idle() -> None:
     code = "".join(
         path.read_text(encoding="utf-8")
         for folder in ("replay", "commands", "web/page")
-        for path in (root / folder).iterdir()
+        for path in (root / folder).rglob("*")
         if path.suffix in (".py", ".js")
     )
     idle = [key for key in keys[0] if f'"{key}"' not in code and not key.startswith("said.")]

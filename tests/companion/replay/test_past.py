@@ -16,9 +16,9 @@ from companion.replay.reading import read_record
 from companion.replay.telling import Telling
 from rules import LANGUAGES, LogWriter, load_catalog
 from rules.records.log import fold_steps, parse_log
-from tests.companion.referee.hands import run
-from tests.companion.referee.test_five_games import Desk
-from tests.companion.replay import logs
+from tests.companion.referee.games.test_five_games import Desk
+from tests.support import match_logs as logs
+from tests.support.referee.oracle_view import run
 
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 

@@ -21,7 +21,7 @@ from companion.replay.subtitles import cues, srt, vtt
 from companion.replay.telling import Telling
 from rules import LANGUAGES, load_catalog
 from rules.records.log import parse_log
-from tests.companion.replay.logs import Desk
+from tests.support.match_logs import Desk
 
 NAMES = {"A": "陳怡君", "B": "林志明"}
 

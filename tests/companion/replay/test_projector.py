@@ -10,7 +10,7 @@ from companion.replay.projector import Projector
 from companion.replay.subtitles import cues
 from companion.replay.telling import Telling
 from companion.web.snapshot import Film, Snapshot
-from tests.companion.replay.logs import Desk
+from tests.support.match_logs import Desk
 
 
 class Screen:

@@ -18,7 +18,7 @@ from companion.replay.protocol import protocol
 from companion.replay.telling import Telling
 from rules import LogError, Lying
 from rules.records.log import parse_log
-from tests.companion.replay.logs import Desk
+from tests.support.match_logs import Desk
 
 VINE = Lying("y03", "A")
 LAY = CorrectionStep(StepKind.LAY, "b2", VINE)

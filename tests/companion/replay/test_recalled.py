@@ -13,7 +13,7 @@ from companion.replay.moments import recalled
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Snapshot
 from rules import LogWriter, Verb
-from tests.companion.web.stage import Table, gone_on
+from tests.support.web.match_page import Table, gone_on
 
 TABLE = Pass(Role.TABLE)
 

@@ -10,7 +10,7 @@ from companion.scan.result import Finding, Finds, Light, Result
 from companion.scan.stock import Stock
 from companion.scan.tally import Glance, Stranger, Tally, Unknown
 from rules import Deck, Manifest, PrintedCard, Tag, TagKind, format_tag, load_catalog
-from tests.companion.scan.printed import (
+from tests.support.printed_decks import (
     NUMBERS,
     SPOT,
     SQUARE,

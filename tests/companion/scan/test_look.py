@@ -20,7 +20,7 @@ from companion.vision.reader.symbol import symbol_matrix
 from companion.vision.sources.picture_header import Header, read_header
 from companion.vision.sources.stills import load_picture
 from rules import Manifest, Tag, TagKind, format_tag, load_catalog
-from tests.companion.vision.scenes import MASK, Camera, Piece, Scene, card_tag, deck_manifest
+from tests.support.vision.scenes import MASK, Camera, Piece, Scene, card_tag, deck_manifest
 
 DECK: Manifest = deck_manifest(12)
 BOOK = Codebook([DECK])
@@ -136,7 +136,7 @@ def beside_a_worn_one(monkeypatch: pytest.MonkeyPatch) -> Image:
             symbol = np.where(body & (noise.random(symbol.shape) < 1 / 3), 1 - symbol, symbol)
         return symbol
 
-    monkeypatch.setattr("tests.companion.vision.scenes.symbol_matrix", drawn)
+    monkeypatch.setattr("tests.support.vision.scenes.symbol_matrix", drawn)
     return picture(marked(60, TAGS[0]), marked(170, worn), camera=NEAR)
 
 

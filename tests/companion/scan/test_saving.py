@@ -26,7 +26,7 @@ from companion.scan.tally import Glance, Stranger, Tally, Unknown
 from companion.scan.words import Captions
 from rules import LANGUAGES, Deck, load_catalog, read_decklist
 from rules.__main__ import main as rules_command
-from tests.companion.scan.printed import NUMBERS, cards_of, manifest, seen, stock, tags_of
+from tests.support.printed_decks import NUMBERS, cards_of, manifest, seen, stock, tags_of
 
 STOCK = stock()
 SUN, MOON = tags_of(STOCK, "sun"), tags_of(STOCK, "moon")

@@ -16,7 +16,7 @@ from companion.scan.session import ScanSession
 from companion.scan.stock import Stock
 from companion.vision.reader.image_pyramid import Image
 from rules import load_catalog
-from tests.companion.vision.scenes import Camera, Piece, Scene, deck_manifest
+from tests.support.vision.scenes import Camera, Piece, Scene, deck_manifest
 
 DECK = deck_manifest(4)
 TAGS = [card.tag for card in DECK.cards]

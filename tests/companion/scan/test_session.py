@@ -16,7 +16,7 @@ from companion.scan.session import ScanSession, event_data
 from companion.scan.tally import Event
 from companion.scan.words import Captions
 from rules import LogWriter, load_catalog, read_log
-from tests.companion.scan.printed import seen, stock, tags_of
+from tests.support.printed_decks import seen, stock, tags_of
 
 STOCK = stock()
 SUN, MOON = tags_of(STOCK, "sun"), tags_of(STOCK, "moon")
@@ -208,7 +208,7 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path: Path, root: Path) 
         "from pathlib import Path\n"
         "from companion.scan.judging import Wish\n"
         "from companion.scan.session import ScanSession\n"
-        "from tests.companion.scan.printed import seen, stock, tags_of\n"
+        "from tests.support.printed_decks import seen, stock, tags_of\n"
         "of = stock()\n"
         "session = ScanSession(of, Wish('yggdrasil'), Path(sys.argv[1]))\n"
         "session.begin()\n"

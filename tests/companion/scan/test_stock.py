@@ -8,7 +8,7 @@ from companion.scan.judging import Wish, judge
 from companion.scan.stock import Stock
 from companion.scan.tally import Tally
 from rules import PrintedCard, Tag, TagKind, format_tag, load_catalog
-from tests.companion.scan.printed import SPOT, SQUARE, manifest, seen, stock, tags_of
+from tests.support.printed_decks import SPOT, SQUARE, manifest, seen, stock, tags_of
 
 YGG = load_catalog("yggdrasil")
 SUN = tags_of(stock(), "sun")

@@ -8,7 +8,7 @@ from companion.readings import Face, Reading
 from companion.scan.strangers import stranger
 from companion.scan.tally import Event, Glance, Kind, Stranger, Tally, Unknown
 from rules import Tag, TagKind, format_tag
-from tests.companion.scan.printed import seen, stock, tags_of
+from tests.support.printed_decks import seen, stock, tags_of
 
 STOCK = stock()
 SUN = tags_of(STOCK, "sun")

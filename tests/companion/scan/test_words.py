@@ -15,7 +15,7 @@ from companion.scan.tally import Event, Glance, Kind, Stranger, Tally, Unknown
 from companion.scan.words import Captions
 from companion.texts import load_texts
 from rules import LANGUAGES, Deck, load_catalog
-from tests.companion.scan.printed import seen, stock, tags_of
+from tests.support.printed_decks import seen, stock, tags_of
 
 STOCK = stock()
 SUN, MOON = tags_of(STOCK, "sun"), tags_of(STOCK, "moon")

@@ -7,7 +7,7 @@ import pytest
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.reader import Reader
 from rules import Manifest
-from tests.companion.vision.scenes import deck_manifest, mat_manifest
+from tests.support.vision.scenes import deck_manifest, mat_manifest
 
 
 @pytest.fixture(scope="session")

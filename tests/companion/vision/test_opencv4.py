@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.paths import ROOT
+
 FOLDER = Path(sys.prefix) / "opencv4"
 HERE = Path(__file__).resolve().parent
 CHOSEN = (
-    "test_pictures.py::test_no_condition_falls_below_its_floor_and_nothing_is_read_falsely",
-    "test_sources.py",
-    "test_cameras.py",
-    "test_mat.py",
+    "reader/test_labelled_pictures.py::test_no_condition_falls_below_its_floor_and_nothing_is_read_falsely",
+    "sources/test_open.py",
+    "sources/test_cameras.py",
+    "mat/test_tracker.py",
 )
 """The labelled pictures, the camera's opening and settings, the mat: where OpenCV's word counts."""
 
@@ -29,7 +31,7 @@ def on_opencv4(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments],
         env={**os.environ, "PYTHONPATH": str(FOLDER)},
-        cwd=HERE.parents[2],
+        cwd=ROOT,
         capture_output=True,
         encoding="utf-8",
         timeout=900,

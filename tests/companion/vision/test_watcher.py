@@ -19,7 +19,7 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.reader import Reader
 from companion.vision.watcher import Watcher
 from rules import Mat, TableForm, Zone
-from tests.companion.vision.scenes import (
+from tests.support.vision.scenes import (
     Blob,
     Camera,
     Piece,

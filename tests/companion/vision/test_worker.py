@@ -18,7 +18,7 @@ from companion.readings import TableView, Trouble
 from companion.vision.watcher import Watcher
 from companion.vision.worker import Patience, WatcherProcess, serve
 from rules import Manifest
-from tests.companion.vision.scenes import Camera, Piece, Scene, card_tag
+from tests.support.vision.scenes import Camera, Piece, Scene, card_tag
 
 QUICK = Patience(ready_s=20.0, view_s=0.6, stuck_s=0.0)
 

@@ -23,8 +23,9 @@ from companion.web.mailbox import Desk, Pressed
 from companion.web.server import Site
 from rules import LANGUAGES, Manifest, Mat, dump_manifest, load_catalog, load_manifest
 from rules.records.manifest import Symbol
-from tests.companion.web.client import TestClient
-from tests.companion.web.stage import Table, encoded
+from tests.support.paths import PICTURES
+from tests.support.web.http_client import TestClient
+from tests.support.web.match_page import Table, encoded
 
 HOME = "http://127.0.0.1:8737"
 NAMES = dict.fromkeys(LANGUAGES, "Kiln")
@@ -33,10 +34,7 @@ SECRET = Path("/secret/place/kiln.manifest.json")
 LOG = Path("/secret/kiln.jsonl")
 ANN, BO = ({"en": name, "ja": f"{name}さん", "zh-Hant": name} for name in ("Ann", "Bo"))
 WHEN = "2026-11-22 04:10"
-PAPER = (
-    Path(__file__).resolve().parents[1]
-    / "vision/pictures/paper/yggdrasil/yggdrasil-mat-4x5-en.manifest.json"
-)
+PAPER = PICTURES / "paper" / "yggdrasil" / "yggdrasil-mat-4x5-en.manifest.json"
 
 
 @pytest.fixture

@@ -23,8 +23,8 @@ from companion.web.mailbox import Pressed, Spoken, Uttered
 from companion.web.server import Site
 from rules import CHANCE, Action, LogWriter, Outcome, Setup, Verb, load_game, parse_action
 from rules.sim.playout import starter_setup
-from tests.companion.web.client import TestClient
-from tests.companion.web.stage import Table, gone_on
+from tests.support.web.http_client import TestClient
+from tests.support.web.match_page import Table, gone_on
 
 HOME = "http://127.0.0.1:8737"
 

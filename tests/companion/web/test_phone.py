@@ -31,8 +31,8 @@ from companion.web.phone import HOLD_S, MOST_PIXELS, Inbox, PhoneSource, jpeg_si
 from companion.web.serve import Serving
 from companion.web.server import Site
 from rules import LANGUAGES
-from tests.companion.web.client import TestClient
-from tests.companion.web.stage import Table
+from tests.support.web.http_client import TestClient
+from tests.support.web.match_page import Table
 
 HOME = "http://127.0.0.1:8737"
 

@@ -31,9 +31,9 @@ from rules import (
     format_action,
     load_catalog,
 )
-from tests.companion.web.client import TestClient
-from tests.companion.web.stage import Table
-from tests.companion.web.test_attacks import LIVE, Neighbour
+from tests.companion.web.auth.test_attacks import LIVE, Neighbour
+from tests.support.web.http_client import TestClient
+from tests.support.web.match_page import Table
 
 WINDOW = """\
 node 1.L h05 | ?

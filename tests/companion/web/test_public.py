@@ -26,8 +26,8 @@ from rules import (
 )
 from rules.core.event import REVEALED
 from rules.records.log import accepted_data
-from tests.companion.web.stage import GAMES, Table
-from tests.rules.spherion.helpers import World
+from tests.support.games.spherion import World
+from tests.support.web.match_page import GAMES, Table
 
 GUEST, TABLE = Pass(Role.SPECTATOR), Pass(Role.TABLE)
 

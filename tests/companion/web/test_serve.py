@@ -27,7 +27,7 @@ from companion.web.auth.connection_limits import MOST_CONNECTIONS
 from companion.web.auth.roles import Role
 from companion.web.live import MOST_SOCKETS
 from companion.web.serve import Page, lan_address, open_page
-from tests.companion.web.stage import Table
+from tests.support.web.match_page import Table
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -8,8 +8,8 @@ import pytest
 from rules import Setup, judge, parse_action
 from rules.games.dicebattle import GAME
 from rules.games.dicebattle.state import State
-from tests.rules.clauses import examples_of, forbidding, is_told, never_lacks_a_fact
-from tests.rules.dicebattle.table import CATALOG, any_action, position, setup
+from tests.support.clause_examples import examples_of, forbidding, is_told, never_lacks_a_fact
+from tests.support.games.dicebattle import CATALOG, any_action, position, setup
 
 EXAMPLES = examples_of("dicebattle")
 

@@ -9,8 +9,16 @@ from rules.core.perft import perft
 from rules.games.dicebattle import GAME
 from rules.games.dicebattle.config import MAX_COPIES
 from rules.games.dicebattle.sets.rules import set_faults
-from tests.rules.dicebattle.slow import GRANTS, Set, legal, level, monster_groups, sets, stagings
-from tests.rules.dicebattle.table import carry_out, position
+from tests.support.games.dicebattle import carry_out, position
+from tests.support.games.dicebattle_oracle import (
+    GRANTS,
+    Set,
+    legal,
+    level,
+    monster_groups,
+    sets,
+    stagings,
+)
 
 HANDS = {
     "h04 g01 g03 m01 m02 m04 g09": (2, 7, 14, 20, 24, 26),

@@ -10,7 +10,7 @@ from rules.games.dicebattle import GAME, DiceBattle
 from rules.games.dicebattle.cards import pool, read_card
 from rules.games.dicebattle.state import State
 from rules.messages.message import told
-from tests.rules.dicebattle.table import CATALOG, play, position, setup
+from tests.support.games.dicebattle import CATALOG, play, position, setup
 
 HANDS = "hand A ?*3;hand B ?*3;"
 

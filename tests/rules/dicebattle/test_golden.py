@@ -1,7 +1,7 @@
 """One whole match, event by event."""
 
 from rules import Setup, load_catalog
-from tests.rules.golden import golden_text, replayed
+from tests.support.golden_match import golden_text, replayed
 
 DECKS = load_catalog("dicebattle").decks
 SETUP = Setup("dicebattle", {}, {"A": DECKS["humans"], "B": DECKS["mixed"]})

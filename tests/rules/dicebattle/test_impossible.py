@@ -3,8 +3,8 @@
 import pytest
 
 from rules import NotationError
-from tests.rules.dicebattle.table import position, setup
-from tests.rules.telling import told_everywhere
+from tests.support.fault_texts import told_everywhere
+from tests.support.games.dicebattle import position, setup
 
 SET_BOTH = "dice A 4 0 set;dice B 4 0 set;main A 1=?/down;main B 1=?/down"
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from rules import CHANCE, UNKNOWN, Action, Match, Verb, format_action, judge, parse_action
 from rules.games.dicebattle import GAME
 from rules.games.dicebattle.state import Phase, State
-from tests.rules.dicebattle.table import any_action, match_setup, seeds, settings_of, walk
+from tests.support.games.dicebattle import any_action, match_setup, seeds, settings_of, walk
 
 
 def unlisted(state: State, action: Action) -> bool:

@@ -7,7 +7,7 @@ from rules.games.dicebattle import GAME
 from rules.games.dicebattle.resolve.effects import effect_of
 from rules.games.dicebattle.resolve.run import Run
 from rules.games.dicebattle.state import Entry
-from tests.rules.dicebattle.table import DECKS, play, position, setup
+from tests.support.games.dicebattle import DECKS, play, position, setup
 
 READY = "turn 2 B set;first A;dice A 4 0 set;dice B 4;hand A ?*4;hand B ?*4;"
 

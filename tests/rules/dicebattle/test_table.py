@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from rules import Facing, Lying, NotationError
 from rules.core.candidate_actions import Change
 from rules.games.dicebattle import GAME
-from tests.rules.dicebattle.table import position, setup
-from tests.rules.telling import told_everywhere
+from tests.support.fault_texts import told_everywhere
+from tests.support.games.dicebattle import position, setup
 
 UP, DOWN = Facing.UP, Facing.DOWN
 BATTLE = "main A 1=h01/up;main B 1=m01/up;battle battle 1,1;agenda queue.A.0 compare.A.0;"

@@ -25,8 +25,8 @@ from rules import (
 from rules.games.dicebattle import GAME
 from rules.games.dicebattle.state import Laid, Phase, Player, State
 from rules.sim.playout import starter_setup
-from tests.rules.dicebattle.table import carry_out, play, position
-from tests.rules.doubt import holds
+from tests.support.games.dicebattle import carry_out, play, position
+from tests.support.hidden_verdicts import holds
 
 ZONES = ("main", "circle", "stock")
 UNTOLD = GAME.start(Setup("dicebattle"))

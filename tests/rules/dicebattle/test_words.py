@@ -4,7 +4,7 @@ import pytest
 
 from rules import LANGUAGES, judge, parse_action, sentence
 from rules.games.dicebattle import GAME
-from tests.rules.dicebattle.table import CATALOG, play, position
+from tests.support.games.dicebattle import CATALOG, play, position
 
 BOTH = "turn 1 A flip;dice A 4 0 set;dice B 4 0 set;main A 1=h01/down;main B 1=?/down"
 GOLEM = "turn 1 A set;dice A 6;hand A m01;main A 1=m15/down"

@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 
 from rules import LANGUAGES, Deck, Setup, Status, load_catalog, sentence
-from tests.rules.clauses import forbidding, is_spoken
-from tests.rules.jiguan.tools import setup, verdict
+from tests.support.clause_examples import forbidding, is_spoken
+from tests.support.games.jiguan import setup, verdict
 
 CATALOG = load_catalog("jiguan")
 ITEMS = "phase items; beast A jb1 up; beast B jb2 up; turn B"

@@ -11,7 +11,7 @@ from rules import Setup
 from rules.core.perft import perft
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import Phase, State
-from tests.rules.jiguan import enumerator as slow
+from tests.support.games import jiguan_oracle as slow
 
 DEFAULT = [5, 25, 175, 1165, 5800, 30670, 111260, 421636, 1226752, 3758848]
 BARE = "ordered\nA holds jb1 jb2 jb3 jb4 jb5\nB holds jb1 jb2 jb3 jb4 jb5\n"

@@ -7,7 +7,7 @@ import pytest
 from rules import GAME_ENDED, Event, Match, MatchError
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import Phase, State
-from tests.rules.jiguan.tools import lay, play, position, setup, started
+from tests.support.games.jiguan import lay, play, position, setup, started
 
 
 def beasts(match: Match[State], a: str, b: str) -> Match[State]:

@@ -7,8 +7,8 @@ import pytest
 from rules import DataError, Deck, Setup, Status, judge, load_catalog, parse_action
 from rules.games.jiguan import GAME
 from rules.games.jiguan.cards import BEATS, ELEMENTS, ROLES, STAND_IN_FOR, STANDARD, pool
-from tests.rules.jiguan.enumerator import CIRCLE, compare
-from tests.rules.jiguan.tools import PLAIN, lay, setup, texts
+from tests.support.games.jiguan import PLAIN, lay, setup, texts
+from tests.support.games.jiguan_oracle import CIRCLE, compare
 
 ON = setup(stand_ins="on")
 NINE = setup(print_set="nine")

@@ -8,7 +8,7 @@ from rules import UNKNOWN, Facing, Lying, Match
 from rules.core.candidate_actions import Change
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import State
-from tests.rules.jiguan.tools import PLAIN, lay, play, position, setup, started, texts, up
+from tests.support.games.jiguan import PLAIN, lay, play, position, setup, started, texts, up
 
 TWO_UP = "beast A jb1 up; beast B jb2 up; watched"
 B_LEFT = (

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from rules import NotationError, Setup
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import Phase, State
-from tests.rules.jiguan.tools import PLAIN, position, setup
-from tests.rules.telling import told_everywhere
+from tests.support.fault_texts import told_everywhere
+from tests.support.games.jiguan import PLAIN, position, setup
 
 FOUR = "A holds jb1 jb2 jb3 jb4\nB holds jb1 jb2 jb3 jb4"
 """What is left after a round in which no item was laid, nearly."""

@@ -8,7 +8,7 @@ from rules import UNKNOWN, IllegalAction, Match, Status, judge, parse_action
 from rules.core.match import SETTLED
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import Phase, State
-from tests.rules.jiguan.tools import lay, now, play, position, setup, started, texts, up
+from tests.support.games.jiguan import lay, now, play, position, setup, started, texts, up
 
 DOWN = [lay("A", UNKNOWN), lay("B", UNKNOWN)]
 

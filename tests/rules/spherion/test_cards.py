@@ -6,7 +6,7 @@ import pytest
 
 from rules.games.spherion.cards import Kind, Op, pool
 from rules.games.spherion.state import attack_of, defence_of
-from tests.rules.spherion.helpers import World
+from tests.support.games.spherion import World
 
 
 def stats(world: World, seat: str, slot: int) -> tuple[int, int]:

@@ -11,8 +11,8 @@ import pytest
 from rules import LANGUAGES, Setup, Violation, judge, parse_action, sentence
 from rules.games import spherion
 from rules.games.spherion import GAME
-from tests.rules.clauses import examples_of, forbidding, is_told
-from tests.rules.spherion.helpers import BLUE, CATALOG, World, dealt
+from tests.support.clause_examples import examples_of, forbidding, is_told
+from tests.support.games.spherion import BLUE, CATALOG, World, dealt
 
 EXAMPLES = examples_of("spherion")
 OF_DECKS = {"SPH-4.1", "SPH-4.2", "SPH-4.3", "SPH-4.4"}

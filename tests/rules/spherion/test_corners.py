@@ -16,7 +16,7 @@ from rules.games.spherion.maze import maze
 from rules.games.spherion.resolve.run import Run
 from rules.games.spherion.state import master_of
 from rules.messages.message import told
-from tests.rules.spherion.helpers import World, dealt, setup
+from tests.support.games.spherion import World, dealt, setup
 
 
 @pytest.mark.parametrize(

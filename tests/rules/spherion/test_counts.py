@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.perft import perft
 from rules.games.spherion import GAME
 from rules.games.spherion.globe import globe
-from tests.rules.spherion import reference
+from tests.support.games import spherion_oracle as reference
 
 
 def test_the_reference_s_globe_is_the_globe() -> None:

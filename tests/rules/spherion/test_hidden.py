@@ -10,7 +10,7 @@ from rules import UNKNOWN, Match, Status, judge, parse_action
 from rules.core.match import SETTLED
 from rules.games.spherion import GAME
 from rules.games.spherion.state import Phase
-from tests.rules.spherion.helpers import BLUE, World, dealt, run, setup
+from tests.support.games.spherion import BLUE, World, dealt, run, setup
 
 
 def verdict(world: World, line: str):  # noqa: ANN201 - a verdict

@@ -10,7 +10,7 @@ import pytest
 
 from rules import Event, Setup, load_game, parse_action
 from rules.games.spherion import GAME
-from tests.rules.spherion.helpers import World
+from tests.support.games.spherion import World
 
 LOW, HIGH, EVEN = "M01", "M03", "M03"  # ATK 600 and 1700
 

@@ -17,7 +17,7 @@ from rules.games.spherion.orders.order import read_intent
 from rules.games.spherion.state import Phase, State, territory
 from rules.records.log import Record, accepted_data, dump_record, parse_log, started_data
 from rules.sim.playout import play_game
-from tests.rules.spherion.helpers import CATALOG, DECKS, World, dealt
+from tests.support.games.spherion import CATALOG, DECKS, World, dealt
 
 VARIANTS = (
     {},

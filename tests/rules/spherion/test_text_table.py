@@ -14,8 +14,8 @@ from rules.games.spherion import GAME
 from rules.games.spherion.orders.rail_slot import OVERFULL, UNFINISHED, rail_order
 from rules.games.spherion.state import Phase
 from rules.games.spherion.table import RAIL, counters
-from tests.rules.spherion.helpers import World, dealt, run, setup
-from tests.rules.telling import told_everywhere
+from tests.support.fault_texts import told_everywhere
+from tests.support.games.spherion import World, dealt, run, setup
 
 
 def test_a_cell_that_is_none_is_shown_where_it_stands() -> None:

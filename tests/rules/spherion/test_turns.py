@@ -9,7 +9,7 @@ from rules.games.spherion import GAME
 from rules.games.spherion.dealer import Dealer
 from rules.games.spherion.legal import eligible
 from rules.games.spherion.state import Phase, territory
-from tests.rules.spherion.helpers import BLUE, DECKS, RED, World, dealt, setup
+from tests.support.games.spherion import BLUE, DECKS, RED, World, dealt, setup
 
 
 def begun(**settings: str) -> Match:

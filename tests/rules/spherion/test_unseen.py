@@ -12,8 +12,8 @@ from rules import UNKNOWN, Action, Setup, Status, Verb, judge, parse_action
 from rules.games.spherion import GAME
 from rules.games.spherion.state import Phase, State
 from rules.sim.playout import play_game, starter_setup
-from tests.rules.doubt import holds
-from tests.rules.spherion.helpers import World
+from tests.support.games.spherion import World
+from tests.support.hidden_verdicts import holds
 
 
 def positions(setup: Setup, seed: int) -> list[State]:

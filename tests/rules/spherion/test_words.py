@@ -4,7 +4,7 @@ import pytest
 
 from rules import LANGUAGES, Setup, judge, parse_action, sentence
 from rules.games.spherion import GAME
-from tests.rules.spherion.helpers import CATALOG
+from tests.support.games.spherion import CATALOG
 
 HELD = "turn 3 plan\npoints blue sp=3\nhand blue {}"
 PIECES = "M26 M27 M28 M29 M30"

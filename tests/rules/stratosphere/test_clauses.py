@@ -8,8 +8,8 @@ import pytest
 from rules import LANGUAGES, Action, judge, load_catalog, parse_action, sentence
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere.state import State
-from tests.rules.clauses import examples_of, forbidding, is_told, never_lacks_a_fact
-from tests.rules.stratosphere.table import any_action, position
+from tests.support.clause_examples import examples_of, forbidding, is_told, never_lacks_a_fact
+from tests.support.games.stratosphere import any_action, position
 
 EXAMPLES = examples_of("stratosphere")
 CATALOG = load_catalog("stratosphere")

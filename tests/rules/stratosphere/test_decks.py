@@ -4,7 +4,7 @@ import pytest
 
 from rules import DataError, Deck, DeckFinding, Setup, load_catalog
 from rules.games.stratosphere import GAME
-from tests.rules.stratosphere.table import setup
+from tests.support.games.stratosphere import setup
 
 CATALOG = load_catalog("stratosphere")
 PACK = CATALOG.decks["pack"]

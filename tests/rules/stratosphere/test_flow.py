@@ -5,7 +5,7 @@ import pytest
 from rules import CHANCE, Match
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere.state import State
-from tests.rules.stratosphere.table import kinds, play, position, setup
+from tests.support.games.stratosphere import kinds, play, position, setup
 
 # Red 1.L attacks black 2.R.
 FIGHT = "node 1.L h09 | ?;node 2.R c05 | ? ?;force 1=red 2=black;hand 2 d09 d08 c13;turn 3 1;"

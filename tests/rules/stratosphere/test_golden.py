@@ -1,7 +1,7 @@
 """One whole match, event by event."""
 
 from rules import Setup
-from tests.rules.golden import golden_text, replayed
+from tests.support.golden_match import golden_text, replayed
 
 SETUP = Setup("stratosphere")
 

@@ -9,7 +9,7 @@ from rules import CHANCE, Action, IllegalAction, Match, MatchError, Setup, Verb
 from rules.core.chance import Stream
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere.state import State
-from tests.rules.stratosphere.table import any_action, settings_of
+from tests.support.games.stratosphere import any_action, settings_of
 
 
 class MatchMachine(RuleBasedStateMachine):

@@ -21,7 +21,7 @@ from rules.games.stratosphere import GAME
 from rules.games.stratosphere.control import bits, controls, reach
 from rules.games.stratosphere.state import State
 from rules.records.log import accepted_data, started_data
-from tests.rules.stratosphere.table import any_action, seeds, settings_of, walk
+from tests.support.games.stratosphere import any_action, seeds, settings_of, walk
 
 CATALOG = load_catalog("stratosphere")
 

@@ -4,7 +4,7 @@ import pytest
 
 from rules import DataError
 from rules.games.stratosphere import GAME
-from tests.rules.stratosphere.table import SPECS, position, setup
+from tests.support.games.stratosphere import SPECS, position, setup
 
 
 def every_value() -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from rules.core.chance import Stream, shuffled
 from rules.games.stratosphere import GAME
-from tests.rules.stratosphere.table import position, setup
+from tests.support.games.stratosphere import position, setup
 
 
 def test_the_seeded_deal_and_the_recycled_pile() -> None:

@@ -6,7 +6,7 @@ from rules import Action, Event, Facing, Lying, Verb, judge
 from rules.core.candidate_actions import Change
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere.state import State
-from tests.rules.stratosphere.table import play, position, setup
+from tests.support.games.stratosphere import play, position, setup
 
 FIGHT = "node 1.L h09 | ?;node 2.R c05 | ?;force 1=red;turn 3 1"
 MOVE = position(FIGHT)

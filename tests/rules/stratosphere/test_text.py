@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from rules import NotationError
 from rules.games.stratosphere import GAME
-from tests.rules.stratosphere.table import position, setup
-from tests.rules.telling import told_everywhere
+from tests.support.fault_texts import told_everywhere
+from tests.support.games.stratosphere import position, setup
 
 
 def test_nothing_needs_to_be_written() -> None:

@@ -11,8 +11,8 @@ from rules.core.perft import perft
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere.control import controls
 from rules.games.stratosphere.state import State
-from tests.rules.stratosphere.slow import Twin
-from tests.rules.stratosphere.table import play, seeds, settings_of, setup, walk
+from tests.support.games.stratosphere import play, seeds, settings_of, setup, walk
+from tests.support.games.stratosphere_oracle import Twin
 
 
 def agree(state: State, twin: Twin) -> None:

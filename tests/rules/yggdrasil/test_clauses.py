@@ -9,8 +9,8 @@ import pytest
 from rules import Match, judge, load_catalog, parse_action
 from rules.games.yggdrasil import GAME, Yggdrasil
 from rules.games.yggdrasil.cards import pool
-from tests.rules.clauses import examples_of, forbidding, is_told, never_lacks_a_fact
-from tests.rules.yggdrasil.table import any_action, setup
+from tests.support.clause_examples import examples_of, forbidding, is_told, never_lacks_a_fact
+from tests.support.games.yggdrasil import any_action, setup
 
 EXAMPLES = examples_of("yggdrasil")
 CATALOG = load_catalog("yggdrasil")

@@ -8,7 +8,7 @@ from rules.games.yggdrasil.cards import turned
 from rules.games.yggdrasil.grid import bits, grid
 from rules.games.yggdrasil.state import State, with_cards
 from rules.games.yggdrasil.tree import Fits
-from tests.rules.yggdrasil.table import play, setup
+from tests.support.games.yggdrasil import play, setup
 
 PATTERNS = {
     "U": "y31", "R": "y33", "D": "y27", "L": "y35", "UR": "y19", "UD": "y15", "UL": "y21",

@@ -20,8 +20,8 @@ from rules.catalog.catalog import Card as Row
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.cards import Laid, _read, pool, turned
 from rules.messages.message import told
-from tests.rules.yggdrasil.slow import FACTS
-from tests.rules.yggdrasil.table import carry_out, setup
+from tests.support.games.yggdrasil import carry_out, setup
+from tests.support.games.yggdrasil_oracle import FACTS
 
 DECKS = load_catalog("yggdrasil").decks
 TWENTY = tuple(f"y{n:02}" for n in range(1, 21))

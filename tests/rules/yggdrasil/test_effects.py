@@ -10,7 +10,7 @@ from rules.games.yggdrasil.cards import Effect, Op, pool
 from rules.games.yggdrasil.effects import asked
 from rules.games.yggdrasil.state import State, stone
 from rules.games.yggdrasil.tree import attack, defence, linked
-from tests.rules.yggdrasil.table import carry_out, play, setup
+from tests.support.games.yggdrasil import carry_out, play, setup
 
 
 def position(text: str, game: Yggdrasil = GAME, **settings: str) -> State:

@@ -1,7 +1,7 @@
 """One whole match, event by event."""
 
 from rules import Deck, Setup
-from tests.rules.golden import golden_text, replayed
+from tests.support.golden_match import golden_text, replayed
 
 # The decks are the game's own, so that it stays the same when shipped ones are balanced anew.
 ATTACK = """

@@ -4,7 +4,7 @@ import pytest
 
 from rules import Deck, Match, Setup, judge, load_catalog, parse_action
 from rules.games.yggdrasil import GAME
-from tests.rules.yggdrasil.table import setup
+from tests.support.games.yggdrasil import setup
 
 PLAIN = "field b1=yr1/A c5=yr1/B;"
 FITS = ["YGG-7.1", "YGG-5.4"]

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from rules import CHANCE, UNKNOWN, Action, Match, Setup, Verb, format_action, judge, parse_action
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.state import State
-from tests.rules.yggdrasil.table import any_action, carry_out, seeds, settings_of, walk
+from tests.support.games.yggdrasil import any_action, carry_out, seeds, settings_of, walk
 
 SHUFFLES = ("deal", "redeal")
 

@@ -4,8 +4,8 @@ import pytest
 
 from rules import LANGUAGES, Deck, NotationError, Setup, judge, load_catalog, parse_action, sentence
 from rules.games.yggdrasil import GAME
-from tests.rules.telling import told_everywhere
-from tests.rules.yggdrasil.table import setup
+from tests.support.fault_texts import told_everywhere
+from tests.support.games.yggdrasil import setup
 
 CATALOG = load_catalog("yggdrasil")
 BARE = "field b1=yr1/A c5=yr1/B\n"

@@ -18,7 +18,7 @@ from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.score import ending, result
 from rules.games.yggdrasil.state import State
 from rules.games.yggdrasil.tree import defence, linked
-from tests.rules.yggdrasil.table import SPECS, carry_out, play, setup
+from tests.support.games.yggdrasil import SPECS, carry_out, play, setup
 
 PLAIN = "field b1=yr1/A c5=yr1/B\n"
 DECKS = load_catalog("yggdrasil").decks

@@ -6,7 +6,7 @@ from rules import Facing, Lying, judge
 from rules.core.candidate_actions import Change
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.state import State
-from tests.rules.yggdrasil.table import setup
+from tests.support.games.yggdrasil import setup
 
 Seen = tuple[str, Lying | None, Lying | None]
 """A cell, what lay there, what lies there now."""

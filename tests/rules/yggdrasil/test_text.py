@@ -8,8 +8,8 @@ from rules import UNKNOWN, NotationError, Setup, load_catalog
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.position import text as _text
 from rules.games.yggdrasil.state import State
-from tests.rules.telling import told_everywhere
-from tests.rules.yggdrasil.table import setup
+from tests.support.fault_texts import told_everywhere
+from tests.support.games.yggdrasil import setup
 
 PLAIN = "field b1=yr1/A c5=yr1/B\n"
 

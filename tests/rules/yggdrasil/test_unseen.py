@@ -12,7 +12,7 @@ from rules import UNKNOWN, Action, Facing, Setup, Status, Verb, judge
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.state import Phase, State
 from rules.sim.playout import play_game, starter_setup
-from tests.rules.doubt import holds
+from tests.support.hidden_verdicts import holds
 
 
 def positions(setup: Setup, seed: int) -> list[State]:

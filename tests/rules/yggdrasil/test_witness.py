@@ -6,8 +6,8 @@ from hypothesis import example, given, settings
 
 from rules import Action, Setup, Verb
 from rules.games.yggdrasil import GAME
-from tests.rules.yggdrasil import slow
-from tests.rules.yggdrasil.table import seeds, settings_of, walk
+from tests.support.games import yggdrasil_oracle as slow
+from tests.support.games.yggdrasil import seeds, settings_of, walk
 
 SETTING_UP = ("begin", "root", "deal", "redeal", "end")
 

@@ -1,0 +1,238 @@
+"""`companion demo`: the match it chooses, what it shows of it, and how it judges the referee."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.commands.demo import stage as _demo_stage
+from companion.commands.demo.show import Show, introduction
+from companion.commands.demo.stage import prepare
+from companion.errors import SourceError
+from companion.frames import Frame
+from companion.referee.journal import Utterance
+from companion.referee.records import Notice, NoticeKind
+from companion.robots import Opened
+from companion.robots.script import Deed, DeedKind, Script
+from companion.simulator.sensor import CONDITIONS
+from companion.simulator.source import Ahead
+from companion.texts import load_texts
+from rules import dump_manifest, load_catalog
+from tests.companion.commands.referee.test_command import Film, film, manifest_of, start
+from tests.support.printed_decks import manifest as cards_of
+
+__all__ = ["film"]
+
+FAULT = Deed(DeedKind.ILLEGAL, "A", 1.0, 2.0, "A place y03 a1", ("YGG-6.3",))
+MOVE = Deed(DeedKind.ACTION, "A", 3.0, 4.0, "A place y03 b2", ply=1)
+UNSAID = Deed(DeedKind.ACTION, "B", 5.0, 6.0, "B place y04 b3", ply=2)
+
+
+@pytest.fixture
+def paper(tmp_path: Path) -> list[Path]:
+    """The manifests of two decks and a mat."""
+    paths = []
+    for name, told in (
+        ("cards", cards_of("yggdrasil", {"sun": "orchard", "moon": "hunt"})),
+        ("mat", manifest_of()),
+    ):
+        paths.append(tmp_path / f"{name}.manifest.json")
+        paths[-1].write_text(dump_manifest(told), encoding="utf-8")
+    return paths
+
+
+# Which match.
+
+Rehearse = Callable[..., tuple[Script, int]]
+
+
+def rehearsing(found: dict[int, tuple[int, bool, int]]) -> Rehearse:
+    """Matches by seed: kinds of faults, whether something is taken back, frames."""
+
+    def rehearse(paths: object, setup: object, seed: int, **_: object) -> tuple[Script, int]:
+        faults, back, frames = found.get(seed, (0, False, 900))
+        deeds = [
+            Deed(DeedKind.ILLEGAL, "A", 0, 1, clauses=(f"YGG-{number}.1",))
+            for number in range(faults)
+        ]
+        deeds += [Deed(DeedKind.TAKEN_BACK, "A", 1, 2)] * back
+        return Script(deeds), frames
+
+    return rehearse
+
+
+@pytest.mark.parametrize(
+    ("matches", "seed"),
+    [
+        ({7: (4, True, 680), 6: (5, True, 500)}, 6),
+        ({6: (9, True, 681), 7: (4, True, 680)}, 7),
+        ({6: (4, False, 500), 8: (4, True, 500)}, 8),
+        # None is good enough: faults and take-backs count, then what is short.
+        ({9: (3, True, 800), 12: (4, False, 700), 13: (4, False, 699)}, 13),
+        ({}, 5),
+    ],
+)
+def test_the_first_match_is_played_that_shows_enough(
+    matches: dict[int, tuple[int, bool, int]],
+    seed: int,
+    paper: list[Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("companion.robots.rehearse", rehearsing(matches))
+    monkeypatch.setattr(_demo_stage, "_TRIES", 10)
+
+    stage = prepare("yggdrasil", paper, 5)
+
+    assert stage.seed == seed
+    assert stage.frames == matches.get(seed, (0, False, 900))[2]
+    assert sorted(stage.setup.decks) == ["A", "B"], "they play what was printed"
+
+
+# The match, from the introduction to the summary.
+
+
+@pytest.fixture
+def played(film: Film, paper: list[Path], monkeypatch: pytest.MonkeyPatch) -> Film:
+    """A table at which a fault and a move are seen, and a third thing was done and not seen."""
+    script = Script([FAULT, MOVE, UNSAID], scores={"A": 3, "B": 5})
+    read = film.read
+
+    def in_colour() -> Frame | None:
+        frame = read()
+        return frame and Frame(np.zeros((60, 200, 3), np.uint8), frame.time_s, frame.index)
+
+    def open_table(*_: object, **asked: object) -> Opened:
+        assert asked["condition"] is CONDITIONS["hard"]
+        return Opened(Ahead(film), script)  # type: ignore[arg-type]
+
+    def print_paper(game: str, out: Path, texts: object) -> list[Path]:
+        out.mkdir(exist_ok=True)
+        return paper
+
+    monkeypatch.setattr(film, "read", in_colour)
+    monkeypatch.setattr(film, "play_out", lambda: None, raising=False)
+    monkeypatch.setattr("companion.robots.open_table", open_table)
+    monkeypatch.setattr("companion.robots.rehearse", rehearsing({24: (4, True, 60)}))
+    monkeypatch.setattr("companion.match_setup.prints.print_paper", print_paper)
+    monkeypatch.delenv("PRINTKIT_STARTED_BY", raising=False)
+    return film
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
+def test_a_demo_is_introduced_told_and_summed_up(
+    played: Film, tmp_path: Path, lang: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    assert start("demo", "--out", str(out), "--lang", lang, "--camera", "hard") == 0
+
+    said = capfd.readouterr().out
+    say, catalog = load_texts(lang, "demo").say, load_catalog("yggdrasil")
+    assert catalog.names[lang] in said
+    assert catalog.deck_names["orchard"][lang] in said
+    assert say("camera.hard") in said
+    assert "✗" in said
+    assert "YGG-6.3" in said
+    summary = {"faults": 1, "kinds": 1, "back": 0, "right": 2, "due": 3, "extra": 0}
+    assert say("demo.summary", **summary) in said
+    assert f"companion replay {out / 'yggdrasil-demo.jsonl'} --verify" in said
+    assert f"companion referee yggdrasil --source 0 --lang {lang} --manifest " in said
+    pictures = [cv2.imread(str(out / f"yggdrasil-demo-{name}.png")) for name in ("table", "match")]
+    assert [picture is not None and picture.any() for picture in pictures] == [True, True]
+    assert played.closed
+
+
+@pytest.mark.parametrize(
+    ("lang", "found", "asked"),
+    [
+        ("en", "seed 26 (looked for from 24 on", "seed 24. "),
+        ("ja", "シード26です（24から", "シード24です。"),
+        ("zh-Hant", "種子 26 的對局（從 24", "種子 24 的對局。"),
+    ],
+)
+def test_it_is_said_which_match_it_is_and_how_long(
+    paper: list[Path], monkeypatch: pytest.MonkeyPatch, lang: str, found: str, asked: str
+) -> None:
+    matches = {24: (1, False, 500), 26: (4, True, 60)}
+    monkeypatch.setattr("companion.robots.rehearse", rehearsing(matches))
+    said = introduction(prepare("yggdrasil", paper, 24), load_texts(lang, "demo"), "good")
+    assert found in said
+    assert " 60" in said or "約60" in said
+
+    monkeypatch.setattr("companion.robots.rehearse", rehearsing({24: (4, True, 60)}))
+    said = introduction(prepare("yggdrasil", paper, 24), load_texts(lang, "demo"), "good")
+    assert asked in said
+
+
+def test_a_demo_s_log_is_its_own_and_whole(
+    played: Film, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "out" / "yggdrasil-demo.jsonl"
+    log.parent.mkdir()
+    log.write_text("of the last time", "utf-8")
+    words = ("demo", "--out", str(log.parent), "--camera", "hard")
+    assert start(*words) == 0
+    assert start("replay", str(log), "--json") == 0
+    told = json.loads(capfd.readouterr().out.splitlines()[-1])
+    assert (told["plies"] > 0, told["fault"]) == (True, None)
+
+
+@pytest.mark.parametrize(
+    ("lang", "last"),
+    [("en", "so the match stops here"), ("ja", "ここで止めます"), ("zh-Hant", "先停在這裡")],
+)
+def test_a_fault_is_told_before_the_last_word(
+    played: Film,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    lang: str,
+    last: str,
+) -> None:
+    """A page that could not be opened was told after it had been said that the match ends."""
+
+    def broken() -> None:
+        raise SourceError.about("source.unreadable", file="page.pdf", why="no page")
+
+    monkeypatch.setattr(played, "read", broken)
+    monkeypatch.setattr("sys.stderr", sys.stdout)  # in the order in which a terminal has them
+    assert start("demo", "--out", str(tmp_path / "out"), "--camera", "hard", "--lang", lang) != 0
+    said = capsys.readouterr().out
+    assert said.count("page.pdf") == 1
+    assert said.index("page.pdf") < said.rindex(last)
+    assert "companion referee" not in said
+
+
+def test_a_camera_there_is_not_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert start("demo", "--camera", "best") == 2
+    err = capsys.readouterr().err
+    assert "--camera best" in err
+    assert "good, webcam, hard" in err
+
+
+def test_what_has_no_caption_leaves_no_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    show = Show(load_texts("en", "demo"), 10, tmp_path / "log")
+    show.frame = Frame(np.zeros((9, 16, 3), np.uint8), 1.0, 1)
+    show.hear(Utterance(Notice(NoticeKind.PAUSED), -1, "en", ""))
+    assert (show.moments, capsys.readouterr().out) == ([], "")
+    show.hear(Utterance(Notice(NoticeKind.PAUSED), -1, "en", "Paused."))
+    assert [moment.caption for moment in show.moments] == ["Paused."]
+    assert len(show.events) == 2
+
+
+def test_of_a_table_nobody_played_at_there_is_no_picture(
+    played: Film, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    played.number = len(played.views)
+    assert start("demo", "--out", str(tmp_path / "out"), "--camera", "hard", "--lang", "en") == 0
+    said = capfd.readouterr().out
+    assert "yggdrasil-demo-table.png" not in said
+    assert not (tmp_path / "out" / "yggdrasil-demo-table.png").exists()
+    assert "The referee was right in 0 of 3 verdicts" in said

@@ -1,0 +1,160 @@
+"""What `companion doctor` says of a checkup: every ailment and every figure, in three languages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.commands.doctor.say import as_data, headline, measured, sentences
+from companion.referee.words.wording import Wording
+from companion.texts import Texts, load_texts
+from companion.vision.doctor.values import Ailment, Complaint, Light
+from rules import LANGUAGES, load_catalog
+from tests.support import checkups
+from tests.support.checkups import BARE, far
+
+FACTS = {
+    Ailment.TINY: {"size": "320 × 240"},
+    Ailment.BLURRED: {"blur": "3.1"},
+    Ailment.FAR: {"px": "0.70", "need": "1.5", "reads": "1.1"},
+    Ailment.NO_MAT: {"seen": "2", "all": "4"},
+    Ailment.SCALE: {"what": "cards", "percent": "97"},
+}
+
+
+@pytest.fixture(params=LANGUAGES)
+def texts(request: pytest.FixtureRequest) -> Texts:
+    return load_texts(request.param, "doctor")
+
+
+@pytest.mark.parametrize("ailment", Ailment)
+def test_every_ailment_has_its_sentence_with_its_figures(ailment: Ailment, texts: Texts) -> None:
+    facts = FACTS.get(ailment, {})
+    complaint = Complaint(ailment, grave=True, cells=("a1", "b2"), facts=facts)
+
+    (said,) = sentences(replace(BARE, complaints=(complaint,)), texts)
+
+    assert "{" not in said
+    assert all(figure in said for name, figure in facts.items() if name != "what")
+
+
+@pytest.mark.parametrize(
+    ("complaint", "key", "other"),
+    [
+        (far(grave=False), "doctor.far_slight", "doctor.far"),
+        (
+            Complaint(Ailment.NO_MAT, grave=True, facts={"seen": "0", "all": "4"}),
+            "doctor.no_mat_none",
+            "doctor.no_mat",
+        ),
+        (Complaint(Ailment.GLARE, grave=False), "doctor.glare_aside", "doctor.glare"),
+        (
+            Complaint(Ailment.DARK, grave=False, places=(((0.0, 0.0), (8.0, 0.0), (8.0, 8.0)),)),
+            "doctor.dark_side",
+            "doctor.dark",
+        ),
+    ],
+)
+def test_what_is_slight_is_said_otherwise(
+    complaint: Complaint, key: str, other: str, texts: Texts
+) -> None:
+    (said,) = sentences(replace(BARE, complaints=(complaint,)), texts)
+    facts = {**complaint.facts, "cells": ""}
+    assert said == texts.say(key, **facts) != texts.say(other, **facts)
+
+
+def test_of_many_cells_under_a_lamp_five_are_named(texts: Texts) -> None:
+    def glare(*cells: str) -> str:
+        complaint = Complaint(Ailment.GLARE, grave=True, cells=cells)
+        return sentences(replace(BARE, complaints=(complaint,)), texts)[0]
+
+    assert texts.listed(["a1", "a2", "a3", "a4", "a5"]) in glare("a1", "a2", "a3", "a4", "a5")
+    many = glare("a1", "a2", "a3", "a4", "a5", "b1", "b2")
+    assert texts.listed(["a1", "a2", "a3", "a4", "a5", "…"]) in many
+    assert "b1" not in many
+
+
+@pytest.mark.parametrize("what", ["cards", "mat"])
+def test_who_was_printed_wrongly_is_named(what: str, texts: Texts) -> None:
+    facts = {"what": what, "percent": "97"}
+    (said,) = sentences(
+        replace(BARE, complaints=(Complaint(Ailment.SCALE, grave=True, facts=facts),)), texts
+    )
+    assert texts.say(f"doctor.scale_{what}") in said
+
+
+def test_that_all_is_well_is_said_with_what_was_measured(texts: Texts) -> None:
+    (unmeasured,) = sentences(BARE, texts)
+    (well,) = sentences(checkups.measured(), texts)
+    assert unmeasured == texts.say("doctor.fine_unmeasured")
+    assert "2.25" in well
+
+
+def test_only_what_was_measured_is_told(texts: Texts) -> None:
+    whole = measured(checkups.measured(), texts)
+    assert measured(BARE, texts) == ""
+    assert all(figure in whole for figure in ("0.8", "201", "98.7"))
+    assert texts.say("measured.tags", tags=1, marks=2, all=3) in whole
+    assert measured(replace(BARE, white=90.0), texts) == texts.say("measured.white", tone=90)
+    assert measured(replace(BARE, card_scale=1.0), texts) == texts.say(
+        "measured.scale", percent="100.0"
+    )
+
+
+@pytest.mark.parametrize(
+    ("complaints", "light", "sign"),
+    [
+        ((), Light.GREEN, "●"),
+        ((far(grave=False),), Light.YELLOW, "▲"),
+        ((far(grave=True),), Light.RED, "■"),
+    ],
+)
+def test_the_light_is_a_sign_and_a_word_and_a_colour_if_wanted(
+    complaints: tuple[Complaint, ...],
+    light: Light,
+    sign: str,
+    texts: Texts,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    checkup = replace(BARE, complaints=complaints)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    coloured = headline("shot.jpg", checkup, texts)
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = headline("shot.jpg", checkup, texts)
+
+    assert plain.startswith(f"{sign} {texts.say(f'light.{light}')}  shot.jpg: ")
+    assert "\x1b[" in coloured
+    assert "\x1b" not in plain
+
+
+def test_data_has_every_figure_and_where(texts: Texts) -> None:
+    data = as_data("shot.jpg", checkups.measured(far(grave=True)), texts)
+
+    assert (data["source"], data["light"], data["mat"]) == ("shot.jpg", "red", checkups.MAT.name)
+    assert (data["marks"], data["tags"], data["card_scale"]) == (2, 1, 0.987)
+    (complaint,) = data["complaints"]
+    assert (complaint["what"], complaint["cells"]) == ("far", ["a1"])
+    assert complaint["places"][0][0] == [64.0, 48.0]
+    assert complaint["sentence"] == data["sentence"]
+    bare = as_data("shot.jpg", BARE, texts)
+    assert (bare["mat"], bare["card_scale"], bare["complaints"]) == ("", None, [])
+
+
+@pytest.mark.parametrize("game", ["jiguan", "stratosphere"])
+def test_places_under_a_lamp_are_called_what_the_referee_calls_them(
+    game: str, texts: Texts
+) -> None:
+    cells = ("A.spent", "B.item5", "round1", "2.R>1.L", "pile")
+    ill = replace(BARE, complaints=(Complaint(Ailment.GLARE, grave=True, cells=cells),))
+    names = texts.listed([Wording(load_catalog(game), texts.lang).cell(cell) for cell in cells])
+    (said,) = sentences(ill, texts, game)
+
+    assert said == texts.say("doctor.glare", cells=names) != sentences(ill, texts)[0]
+    assert said == as_data("shot.jpg", ill, texts, game)["sentence"]
+    assert said in headline("shot.jpg", ill, texts, game)
+
+
+def test_places_of_a_game_that_is_not_installed_are_called_by_their_keys(texts: Texts) -> None:
+    ill = replace(BARE, complaints=(Complaint(Ailment.GLARE, grave=True, cells=("round1",)),))
+    assert sentences(ill, texts, "nowhere") == [texts.say("doctor.glare", cells="round1")]

@@ -1,0 +1,197 @@
+"""Dice and pieces at a table that is played at by hand."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import pytest
+
+from companion.drawn_table.values import Deed, Doing
+from companion.robots.card_supply import is_piece
+from companion.simulator.stage import Tick
+from companion.web.mailbox import Desk, Tidied
+from companion.web.publisher import Onlooker
+from rules import (
+    CHANCE,
+    Action,
+    Facing,
+    Lying,
+    Manifest,
+    Verb,
+)
+from tests.support.simulator.visits import (
+    STEP_S,
+    Visit,
+)
+from tests.support.web.match_page import encoded
+
+
+def test_dice_are_rolled_where_dice_are_thrown() -> None:
+    visit = Visit("dicebattle")
+    visit.table.set_up()
+    visit.watch()
+    assert visit.table.do(Doing(Deed.ROLL, 0, None, "A.tray"))
+
+    assert visit.table.shown().dice["A.tray"] in "123456"
+    assert "accepted" in visit.watch()
+
+
+def test_a_die_falls_elsewhere_than_it_lay() -> None:
+    """Thrown again where it lay, with the same number, it was taken for one that was brushed."""
+    fingers, lain = Visit("dicebattle").table._fingers, list[tuple[float, float]]()
+    for _ in range(99):
+        assert fingers.roll("A.tray", "3")
+        die = fingers.dice["A.tray"]
+        lain.append((die.x_mm, die.y_mm))
+    assert all(math.dist(one, other) > 5 for one, other in pairwise(lain))
+
+
+def test_a_table_that_is_put_right_shows_no_result_that_nobody_threw() -> None:
+    visit = Visit("dicebattle")
+    visit.table.set_up()
+    visit.watch()
+    die = visit.take("token.die5").number
+    assert visit.drop(die, "A.tray")
+    assert "accepted" in visit.watch()
+    assert visit.table.do(Doing(Deed.BOX, die))
+    rolled = visit.session.match.plies
+
+    visit.table.put_right(visit.session.layout(), "A")
+    assert visit.watch() == []
+    assert visit.session.match.plies == rolled  # else Moon would have rolled a 5, too
+    assert visit.lying("A.tray") is None
+
+
+def test_a_tray_is_emptied_before_a_throw() -> None:
+    """On a piece a die leans, and nobody can read it."""
+    visit = Visit("dicebattle")
+    visit.table.set_up()
+    visit.watch()
+    assert visit.drop(visit.take("token.die2").number, "A.tray")
+    card = visit.hand("A")[0]
+    assert visit.drop(card.number, "B.tray")
+    visit.watch()
+    assert visit.table.do(Doing(Deed.ROLL, 0, None, "B.tray"))
+
+    assert not any(each.cell.endswith(".tray") for each in visit.table.shown().lying)
+    assert card.number in [each.number for each in visit.hand("A")]
+    assert set(visit.papers().values()) == {1}
+
+
+def test_results_of_dice_laid_down_together_lie_beside_each_other(
+    spherion_paper: tuple[Manifest, ...],
+) -> None:
+    """SPH-6.8: three pieces on one control place are one throw; each can be taken again."""
+    visit = Visit("spherion", manifests=spherion_paper)
+    visit.table.set_up()
+    visit.watch()
+    visit.play_until(Verb.ROLL)
+    seat = "blue"
+    for face in ("star", "arrow", "arrow"):
+        assert visit.drop(visit.take(f"token.die.{face}").number, f"{seat}.control")
+
+    laid = [each for each in visit.table.shown().lying if each.cell == f"{seat}.control"]
+    assert [each.below for each in laid] == [0, 0, 0]
+    spread = sorted(each.x_mm for each in laid)
+    assert all(
+        b - a > each.size_mm[0] for a, b, each in zip(spread, spread[1:], laid, strict=False)
+    )
+    first = laid[0]
+    assert visit.table.do(Doing(Deed.DRAG, first.number, (200.0, 300.0)))
+    assert visit.table.do(Doing(Deed.BACK))
+
+    assert "accepted" in visit.watch()
+    rolled = next(p.action for p in visit.session.match.plies if p.action.verb is Verb.ROLL)
+    assert rolled.value == "SAA"
+
+
+def test_the_powerup_pile_is_laid_with_the_table(spherion_paper: tuple[Manifest, ...]) -> None:
+    """SPH-1.4, 4.11: it waits to be shuffled while the initiative is won."""
+    visit = Visit("spherion", manifests=spherion_paper)
+    visit.table.set_up()
+    visit.watch()
+
+    assert visit.session.match.state.phase == "jkp"
+    fingers = visit.table._fingers
+    pile = fingers.stage.piles["pile"]
+    assert len(pile) == 16
+    assert {fingers.stock.owner[tag] for tag in pile} == {""}
+    assert {fingers.stock.card[tag][0] for tag in pile} <= {"P", "B"}
+    assert not any(piece.face_up for piece in map(fingers.stage.scene.find, pile) if piece)
+
+
+def test_powerups_lie_face_down_on_their_pile_and_come_from_nowhere_else(
+    spherion_paper: tuple[Manifest, ...],
+) -> None:
+    """SPH-12.1, 12.2, 15.3: nobody's cards are in no hand, and no player's card is one of them."""
+    visit = Visit("spherion", manifests=spherion_paper)
+    visit.table.set_up()
+    visit.watch()
+    visit.play_until(Verb.ROLL)
+    layout, fingers = visit.session.layout(), visit.table._fingers
+    printed = [card.tag for card in visit.cards if not card.owner and not is_piece(card.card)]
+
+    spawned = [cell for cell in layout if layout[cell][-1] == Lying("?", "", Facing.DOWN)]
+    assert len(spawned) == 3
+    assert "pile" in spawned
+    lying = [tag for cell in spawned for tag in fingers.stage.piles[cell]]
+    assert sorted(lying) == sorted(printed)
+    assert not any(each.card for each in visit.table.shown().lying if each.cell in spawned)
+    assert [len(visit.hand(seat)) for seat in ("blue", "red")] == [5, 5]
+
+
+def test_a_place_as_wide_as_a_card_takes_small_pieces_in_its_middle() -> None:
+    visit = Visit("jiguan")
+    piece = visit.take("token.turn")
+    assert visit.drop(piece.number, "A.control")
+
+    x, y = visit.middle("A.control")
+    lying = visit.lying("A.control")
+    assert lying is not None
+    assert (lying.x_mm, lying.y_mm) == pytest.approx((x, y), abs=4)
+
+
+def test_a_die_thrown_out_of_turn_is_taken_out_when_the_table_is_put_right() -> None:
+    """DBM-3.4: "take the dice out of the tray" was a thing that no mouse could do."""
+    visit = Visit("dicebattle", 3)
+    visit.table.set_up()
+    visit.watch()
+    match = visit.session.match
+    seat = next(iter(match.game.legal(match.state))).to
+    other = "B" if seat == "A" else "A"
+    desk = Desk(encoded)
+    onlooker = Onlooker(visit.session, visit.mat, desk, visit.table)
+    visit.table.do(Doing(Deed.ROLL, 0, None, f"{other}.tray"))
+    assert visit.watch() == ["refused"]
+    desk.press(Tidied())
+    onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
+    assert not visit.table.shown().dice
+
+    assert visit.watch() == ["put_back"]
+    visit.table.do(Doing(Deed.ROLL, 0, None, f"{seat}.tray"))
+    assert visit.watch() == ["accepted"]
+    desk.press(Tidied())
+    onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
+    assert list(visit.table.shown().dice) == [f"{seat}.tray"]
+
+
+def test_a_die_thrown_once_more_shows_the_roll_again_when_the_table_is_put_right() -> None:
+    """DBM-5.2: no hand at a page turns a die."""
+    visit = Visit("dicebattle", 3)
+    visit.table.set_up()
+    visit.watch()
+    seat = next(iter(visit.session.match.game.legal(visit.session.match.state))).to
+    other, fingers = "B" if seat == "A" else "A", visit.table._fingers
+    desk = Desk(encoded)
+    onlooker = Onlooker(visit.session, visit.mat, desk, visit.table)
+    for tray, value in ((seat, "6"), (other, "2"), (seat, "5")):
+        visit.session.match.play(Action(CHANCE, Verb.ROLL, to=tray, value=value))
+    fingers.roll(f"{seat}.tray", "5")
+    visit.watch()
+    fingers.roll(f"{seat}.tray", "3")
+    assert visit.watch() == ["refused"]
+    desk.press(Tidied())
+    onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
+    assert visit.table.shown().dice == {f"{seat}.tray": "5"}
+    assert visit.watch() == ["put_back"]

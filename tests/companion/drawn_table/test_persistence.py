@@ -1,0 +1,192 @@
+"""A table played at by mouse, gone on with after its program was killed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.drawn_table.persistence import Memory
+from companion.drawn_table.values import Deed, Doing
+from companion.match_setup.app import load_manifests, open_session
+from companion.referee.phases import RefereePhase
+from tests.support.simulator.visits import PAPER, Visit
+
+
+def sown(memory: Memory | None = None) -> tuple[Visit, dict[str, str]]:
+    """Ji Guan with a beast of each seat face down, and which card it is."""
+    visit = Visit("jiguan")
+    if memory is not None:
+        visit.table.remember(memory)
+    visit.table.set_up()
+    visit.watch()
+    lots = [a for a in visit.session.match.game.legal(visit.session.match.state) if a.value == "A"]
+    assert visit.table.say(visit.session.match.game, visit.session.match.state, lots[0])
+    visit.watch(4.0)
+    chosen = {}
+    for seat in "AB":
+        beast = [each for each in visit.hand(seat) if each.card.startswith("jb")][-1]
+        visit.table.do(Doing(Deed.FLIP, beast.number))
+        assert visit.drop(beast.number, f"{seat}.beast")
+        chosen[f"{seat}.beast"] = beast.card
+        assert "accepted" in visit.watch()
+    return visit, chosen
+
+
+def gone_on(before: Visit) -> Visit:
+    """The program was killed; another one goes on with the match, on papers as they are printed."""
+    visit = Visit(before.session.match.setup.game, seed=8)
+    match = before.session.match
+    manifests = load_manifests(sorted((PAPER / "jiguan").glob("*.manifest.json")), "jiguan")
+    visit.session = open_session(match, manifests, resumed=True)
+    return visit
+
+
+def turned_up(visit: Visit) -> dict[str, str]:
+    """Both beasts turned up: the cards that lay there."""
+    cards = {}
+    for cell in ("A.beast", "B.beast"):
+        lying = visit.lying(cell)
+        assert lying is not None
+        assert not lying.up
+        visit.table.do(Doing(Deed.FLIP, lying.number))
+        shown = visit.lying(cell)
+        assert shown is not None
+        cards[cell] = shown.card
+    return cards
+
+
+def test_after_a_kill_the_cards_that_lay_face_down_lie_there(tmp_path: Path) -> None:
+    memory = Memory.beside(tmp_path / "m.jsonl")
+    before, chosen = sown(memory)
+    carried = before.hand("A")[0]
+    before.table.do(Doing(Deed.DRAG, carried.number, (200.0, 300.0)))
+
+    visit = gone_on(before)
+    visit.table.remember(memory, lay=True)
+    assert visit.watch() == ["match_resumed"]
+    assert visit.session.state is RefereePhase.PLAYING
+    assert visit.papers().keys() == before.papers().keys()
+    assert set(visit.papers().values()) == {1}
+    assert {each.card for each in visit.hand("A")} == {
+        each.card for each in (*before.hand("A"), carried)
+    }
+    assert turned_up(visit) == chosen
+
+
+def test_after_a_kill_a_back_that_was_taken_up_is_laid_again(tmp_path: Path) -> None:
+    """Which card a hand took off a cell nobody but its page knew, and it knew it no longer."""
+    memory = Memory.beside(tmp_path / "m.jsonl")
+    before, chosen = sown(memory)
+    lying = before.lying("A.beast")
+    assert lying is not None
+    assert before.table.do(Doing(Deed.HAND, lying.number, place="A"))
+
+    visit = gone_on(before)
+    visit.table.remember(memory, lay=True)
+    visit.watch()
+    visit.table.put_right(visit.session.layout(), "A")
+    visit.watch(4.0)
+    assert set(visit.papers().values()) == {1}
+    assert turned_up(visit) == chosen
+
+
+def test_after_a_kill_it_is_known_which_card_of_a_hand_lay_open(tmp_path: Path) -> None:
+    memory = Memory.beside(tmp_path / "m.jsonl")
+    before, _ = sown(memory)
+    beast = before.hand("A")[0]
+    assert before.drop(beast.number, "A.spent")
+    assert before.table.do(Doing(Deed.HAND, beast.number, place="A"))
+    assert before.table._fingers.seen
+
+    visit = gone_on(before)
+    visit.table.remember(memory, lay=True)
+    assert visit.table._fingers.seen == before.table._fingers.seen
+
+
+def test_without_memory_nobody_s_choice_is_made_for_him() -> None:
+    """What lies open is laid; a card that lay face down its player lays himself."""
+    before, chosen = sown()
+    visit = gone_on(before)
+    assert visit.watch() == ["match_resumed"]
+    visit.table.put_right(visit.session.layout(), "A")
+    assert "in_step" not in visit.watch(4.0)
+    assert visit.lying("A.marker") is not None
+    for cell, card in chosen.items():
+        assert visit.lying(cell) is None
+        (own,) = (each for each in visit.hand(cell[0]) if each.card == card)
+        visit.table.do(Doing(Deed.FLIP, own.number))
+        assert visit.drop(own.number, cell)
+    assert "in_step" in visit.watch()
+    assert turned_up(visit) == chosen
+
+
+def test_a_back_that_was_pushed_aside_comes_back_and_no_other() -> None:
+    visit, chosen = sown()
+    back = visit.lying("A.beast")
+    assert back is not None
+    assert visit.drop(back.number, "A.item3")
+    visit.watch()
+    visit.table.put_right(visit.session.layout(), "A")
+    visit.watch(4.0)
+    assert turned_up(visit) == chosen
+
+
+def test_a_die_is_taken_up_before_a_match_goes_on(tmp_path: Path) -> None:
+    """One that lay on the tray's print when the eye opened made every later throw hard to read."""
+    memory = Memory.beside(tmp_path / "m.jsonl")
+    before = Visit("dicebattle")
+    before.table.remember(memory)
+    before.table.set_up()
+    before.watch()
+    assert before.table.do(Doing(Deed.ROLL, 0, None, "A.tray"))
+    assert before.table.scene(before.now)[0].dice
+    after = Visit("dicebattle")
+    after.table.remember(memory, lay=True)
+    scene, _ = after.table.scene(0.0)
+    assert scene.pieces
+    assert not scene.dice
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("box", []),
+        ("piles", {"nowhere": []}),
+        ("piles", {"A.item1": ["nothing"]}),
+        ("hands", {}),
+        ("lying", [["x"]]),
+    ],
+)
+def test_a_memory_of_other_papers_lays_nothing(key: str, value: object, tmp_path: Path) -> None:
+    memory = Memory.beside(tmp_path / "m.jsonl")
+    before, _ = sown(memory)
+    data = json.loads(memory.path.read_bytes())
+    data[key] = value
+    memory.path.write_text(json.dumps(data), "utf-8")
+    visit = gone_on(before)
+    visit.table.remember(memory, lay=True)
+    assert not visit.table.shown().lying
+    assert set(visit.papers().values()) == {1}
+    memory.forget()
+    assert not memory.path.exists()
+    memory.forget()
+
+
+@pytest.mark.parametrize("text", ["", "[", "null", "[]", '"x"', "[" * 100_000])
+def test_a_file_that_is_none_lays_nothing(text: str, tmp_path: Path) -> None:
+    memory = Memory.beside(tmp_path / "m.jsonl")
+    memory.path.write_text(text, "utf-8")
+    visit = Visit("jiguan")
+    visit.table.remember(memory, lay=True)
+    assert not visit.table.shown().lying
+
+
+def test_where_nothing_can_be_kept_the_match_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    visit, _ = sown(Memory.beside(tmp_path / "file" / "m.jsonl"))
+    assert visit.session.state is RefereePhase.PLAYING
+    before = visit.table.version
+    visit.table.remember(None)
+    assert visit.table.version == before

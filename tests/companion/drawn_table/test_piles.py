@@ -1,0 +1,268 @@
+"""Decks, graveyards, stocks and the box at a table that is played at by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.drawn_table.drag import Posture
+from companion.drawn_table.values import Deed, Doing
+from companion.match_setup.app import load_manifests
+from companion.referee.control_cards import ControlCard
+from companion.referee.inventory.steps import StepKind
+from companion.referee.partial_input import HALF_S
+from companion.referee.phases import RefereePhase
+from companion.referee.records import NoticeKind
+from companion.robots.card_supply import Stock, is_piece
+from companion.simulator.stage import Tick
+from companion.web.mailbox import Desk, Tidied
+from companion.web.publisher import Onlooker
+from rules import (
+    UNKNOWN,
+    Event,
+    Facing,
+    Lying,
+)
+from tests.support.games.spherion import World
+from tests.support.simulator.visits import (
+    GAMES,
+    PAPER,
+    STEP_S,
+    Visit,
+    laid_on_stock,
+)
+from tests.support.web.match_page import encoded
+
+DRAWN_FROM = {"dicebattle": 2, "jiguan": 0, "spherion": 4, "stratosphere": 1, "yggdrasil": 2}
+"""On how many face-down piles cards lie that come to hands: decks, extra decks, a resource pile."""
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_last_card_of_every_face_down_pile_is_drawn(slug: str) -> None:
+    """A layout says nothing of an empty pile: one back stayed there, and a hand lacked a card."""
+    visit = Visit(slug)
+    visit.table.set_up()
+    visit.watch()
+    whole, fingers = visit.session.layout(), visit.table._fingers
+    backs = {cell for cell, pile in whole.items() if pile and pile[-1].card == UNKNOWN}
+    cells = sorted(backs & {z.cell for z in fingers.form.zones if z.pile and not z.strict})
+    held = [cell for cell in cells if fingers.stock.held(fingers.stage.piles[cell][-1])]
+    assert len(held) == DRAWN_FROM[slug]
+    for cell in held:
+        seat = next(zone.owner for zone in fingers.form.zones if zone.cell == cell) or "1"
+        count, before = len(fingers.stage.piles[cell]), len(visit.hand(seat))
+        visit.table.draw({**whole, cell: whole[cell][:1]}, seat)
+        assert (len(fingers.stage.piles[cell]), len(visit.hand(seat))) == (1, before + count - 1)
+        whole = {name: pile for name, pile in whole.items() if name != cell}
+        visit.table.draw(whole, seat)
+        assert len(visit.hand(seat)) == before + count
+        assert not fingers.stage.piles.get(cell)
+    assert set(visit.papers().values()) == {1}
+
+
+def test_what_lies_face_down_where_no_pile_is_drawn_from_stays_there() -> None:
+    """A written order is on no layout, either; its hand is not to get it back (SPH-17.3)."""
+    visit = Visit("spherion")
+    visit.table.set_up()
+    card = visit.hand("blue")[0]
+    visit.table.do(Doing(Deed.FLIP, card.number))
+    assert visit.drop(card.number, "blue.rail.1")
+    visit.table.draw({}, "blue")
+    assert len(visit.table._fingers.stage.piles["blue.rail.1"]) == 1
+
+
+def test_a_card_that_was_seen_is_taken_out_of_a_hand_rather_than_its_twin() -> None:
+    some = next(card for card in Visit("stratosphere").cards if not is_piece(card.card))
+    cards = [replace(some, tag=tag, card="c09") for tag in ("T1", "T2", "T3")]
+    stock = Stock(cards, {}, {})
+    stock.deal(["1", "2", "3"])
+
+    assert stock.from_hands("1", "c09", {"T3"}) == "T3"
+    assert stock.from_hands("1", "c09") == "T1"
+    assert stock.from_hands("1", "c09") == "T2"
+    assert stock.from_hands("1", "c09") is None
+    assert stock.from_hands("1", "?", {"T3"}) is None
+
+
+def test_a_card_dropped_on_a_stock_place_lies_sideways_and_upright_again_elsewhere() -> None:
+    visit = Visit("dicebattle", 3)
+    card, seat = laid_on_stock(visit)
+    assert visit.watch() == ["accepted"]
+    lying = visit.lying(f"{seat}.stock1")
+    assert lying is not None
+    assert abs(lying.turn_deg % 180 - 90) < 8
+    visit.drop(card.number, f"{seat}.main1")
+    moved = visit.lying(f"{seat}.main1")
+    assert moved is not None
+    assert abs((moved.turn_deg + 90) % 180 - 90) < 8
+
+
+def test_a_card_laid_upright_where_grants_lie_sideways_is_only_to_be_turned() -> None:
+    visit = Visit("dicebattle", 3)
+    card, seat = laid_on_stock(visit)
+    for _ in range(3):
+        assert visit.table.do(Doing(Deed.TURN, card.number))
+    assert visit.watch() == ["refused"]
+    told = visit.session.told
+    assert told is not None
+    assert told.clauses == ("DBM-7.1",)
+    assert [(step.do, step.cell) for step in told.steps] == [(StepKind.SIDEWAYS, f"{seat}.stock1")]
+    assert visit.table.do(Doing(Deed.TURN, card.number))
+    assert visit.watch() == ["accepted"]
+
+
+def test_a_hand_that_is_redrawn_is_shuffled_into_its_deck_and_comes_anew() -> None:
+    """DBM-5.5: no hand at a page can shuffle; with the same cards again nobody could go on."""
+    visit = Visit("dicebattle")
+    visit.table.set_up()
+    visit.watch()
+    layout, fingers = visit.session.layout(), visit.table._fingers
+    seen = set()
+    for _ in range(6):
+        visit.table.shuffle(Event("redrawn", "A"), layout)
+        seen.add(tuple(sorted(each.card for each in visit.hand("A"))))
+        assert (len(visit.hand("A")), len(fingers.stage.piles["A.deck"])) == (5, 25)
+
+    assert len(seen) > 3
+    assert set(visit.papers().values()) == {1}
+    other = visit.hand("B")
+    visit.table.shuffle(Event("drawn", "B"), layout)
+    assert visit.hand("B") == other
+    lying = visit.lying("A.deck")
+    assert lying is not None
+    assert (lying.up, lying.card) == (False, "")
+
+
+def test_a_graveyard_that_becomes_the_deck_is_shuffled() -> None:
+    """DBM-12.1: it had to be laid over card by card, in an order that everybody knew."""
+    orders = set()
+    for seed in range(4):
+        visit = Visit("dicebattle", seed)
+        visit.table.set_up()
+        visit.watch()
+        layout, fingers = dict(visit.session.layout()), visit.table._fingers
+        deck = tuple(fingers.stage.piles["A.deck"])
+        for tag in deck:
+            fingers.stage.lift(tag)
+            fingers.lay(tag, "A.grave", Posture("A"))
+        back = Lying(UNKNOWN, "A", Facing.DOWN)
+        layout["A.deck"] = (back,) * 24
+        layout["A.grave"] = (Lying(fingers.stock.card[deck[0]], "A"),)
+        visit.table.shuffle(Event("renewed", "A"), layout)
+        renewed = tuple(fingers.stage.piles["A.deck"])
+        assert len(renewed) == 24
+        assert len(fingers.stage.piles["A.grave"]) == 1
+        assert renewed != deck[1:]
+        assert set(visit.papers().values()) == {1}
+        orders.add(tuple(sorted(renewed).index(tag) for tag in renewed))
+
+    assert len(orders) > 1
+
+
+def test_orders_that_lie_face_down_on_a_rail_stay_when_the_table_is_put_right() -> None:
+    """SPH-17.3: what is written is not to be lost, nor changed, between two steps."""
+    visit = Visit("spherion")
+    visit.table.set_up()
+    for cell, flips in (("blue.rail.1", 0), ("blue.rail.2", 1)):
+        for card in ("ctl.dm", "ctl.move.1"):
+            number = visit.take(card).number
+            assert visit.drop(number, cell)
+            if flips:
+                assert visit.table.do(Doing(Deed.FLIP, number))
+    piles = visit.table._fingers.stage.piles
+    written = list(piles["blue.rail.2"])
+    visit.table.put_right(visit.session.layout(), "blue")
+    visit.watch()
+
+    assert len(written) == 2
+    assert piles["blue.rail.2"] == written
+    assert not piles["blue.rail.1"]
+
+
+def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_put_right() -> None:
+    """SPH-5.7, SPH-17.4: it had gone to the box, and another was laid that knew the other seat's.
+
+    What has been heard goes.
+    """
+    visit = Visit("spherion")
+    visit.table.set_up()
+    ready = World("unit blue 1 N1.0 M03", orders="rail").say(
+        "blue declare ?", "red declare ?", "blue ready", "red ready"
+    )
+    visit.watch()
+    visit.session.match.correct(ready.state)
+    visit.session.state = RefereePhase.PLAYING
+    desk = Desk(encoded)
+    onlooker = Onlooker(visit.session, visit.mat, desk, visit.table)
+    piles = visit.table._fingers.stage.piles
+
+    def tidy() -> list[str]:
+        desk.press(Tidied())
+        onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
+        visit.watch()
+        return [visit.table._fingers.stock.card[tag] for tag in piles.get("blue.rail.1", ())]
+
+    assert visit.drop(visit.take("ctl.dm").number, "blue.rail.1")
+    visit.watch(HALF_S + 1)
+    assert tidy() == ["ctl.dm"]
+    assert visit.drop(visit.take("ctl.move.1").number, "blue.rail.1")
+    visit.watch()
+    assert str(visit.session.match.plies[-1].action) == "blue declare move:dm:1"
+    assert tidy() == []
+
+
+def test_backs_of_order_cards_are_seen_when_ready_is_pressed_without_a_number() -> None:
+    """SPH-17.3: both had laid an order and pressed READY, and neither order was opened."""
+    visit = Visit("spherion")
+    visit.table.set_up()
+    planning = World("unit blue 1 N1.0 M03", orders="rail")
+    visit.watch()
+    visit.session.match.correct(planning.state)
+    visit.session.state = RefereePhase.PLAYING
+    for word in ("ctl.dm", "ctl.move.1"):
+        piece = visit.take(word)
+        assert visit.drop(piece.number, f"{piece.owner}.rail.1")
+        assert visit.table.do(Doing(Deed.FLIP, piece.number))
+    visit.watch()
+    said = [visit.session.press(ControlCard.READY, piece.owner) for _ in range(2)]
+    assert [records[0].kind for records in said] == [NoticeKind.NOT_NOW, NoticeKind.ACCEPTED]
+
+
+def test_what_is_printed_beside_the_decks_waits_in_the_box() -> None:
+    """DBM-5.8: whoever can set no unit lays the dice token; it goes to no hand and back again."""
+    known = load_manifests(sorted((PAPER / "dicebattle").glob("*.manifest.json")), "dicebattle")
+    aside = ("miracle", "revival", "token")
+    printed = tuple(
+        replace(
+            each,
+            cards=tuple(
+                replace(card, slot="beside" if card.card in aside else "") for card in each.cards
+            ),
+        )
+        for each in known
+    )
+    visit = Visit("dicebattle", manifests=printed)
+    visit.table.set_up()
+    visit.watch()
+    boxed = [(each.card, each.owner) for each in visit.table.shown().box]
+    assert [each for each in boxed if each[0] in aside] == [("token", "A"), ("token", "B")]
+    miracle = visit.lying("A.miracle")
+    assert miracle is not None
+
+    token = next(each for each in visit.table.shown().box if each.card == "token")
+    assert visit.drop(token.number, "A.main1")
+    laid = visit.lying("A.main1")
+    assert laid is not None
+    assert (laid.card, laid.up) == ("token", True)
+    layout = visit.session.layout()
+    visit.table.put_right(layout, "A")
+    visit.watch()
+    assert visit.lying("A.main1") is None
+    assert "token" not in [each.card for each in visit.hand("A")]
+    visit.table.put_right({**layout, "A.main1": (Lying("token", "A"),)}, "A")
+    visit.watch()
+    laid = visit.lying("A.main1")
+    assert laid is not None
+    assert laid.card == "token"
+    assert set(visit.papers().values()) == {1}

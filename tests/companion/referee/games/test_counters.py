@@ -1,0 +1,116 @@
+"""Counters on Spherion's cards: hands lay them, so that they are asked for and told."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.readings import Face
+from companion.referee.inventory.steps import StepKind
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.words.speaker import Speaker
+from rules import Facing, Verb, load_catalog
+from tests.companion.referee.games.test_five_games import Desk
+from tests.support.referee.oracle_view import run
+
+CATALOG = load_catalog("spherion")
+POSITION = """\
+turn 3 plan
+initiative blue
+walls -
+pile ?*16
+used -
+unit blue dm N2.8 M02
+unit blue 1 N1.0 {blue}
+{more}
+unit red dm S0 M17
+unit red 1 N1.1 {red}
+hand blue ?*4
+deck blue ?*35
+extra blue X01*2 X03
+core blue -
+points blue lp=5 sp=3 mp=8
+hand red ?*4
+deck red ?*35
+extra red X02*2
+core red -
+points red lp=5 sp=3 mp=8
+ply 40
+"""
+
+
+def ready(blue: str, red: str = "M03", more: str = "", orders: str = "move:1:2") -> Notice:
+    """What is said when Blue's orders have been carried out, from N1.0 on N1.1."""
+    desk = Desk("spherion")
+    session = desk.session
+    session.correct(POSITION.format(blue=blue, red=red, more=more))
+    lay(desk)
+    for order in orders.split():
+        session.say("blue", Verb.DECLARE, order)
+    session.say("blue", Verb.READY)
+    return session.say("red", Verb.READY)[0]
+
+
+def lay(desk: Desk) -> None:
+    """Hands lay the cards as the position has them."""
+    hands, layout = desk.hands, desk.session.match.game.layout(desk.session.match.state)
+    for cell in ("N0", "S0"):
+        hands.take(cell)
+    for cell, pile in layout.items():
+        if desk.session.places.strict(cell):
+            card = next(each for each in pile if not each.card.startswith("token."))
+            face = Face.FRONT if card.facing is Facing.UP else Face.BACK
+            turn = hands.upright(card.owner) + 90 * card.turn
+            hands.put(hands.paper(card.card, card.owner, face), cell, turn)
+    assert [r.kind for r in run(desk.session, hands.wait())] == [NoticeKind.IN_STEP]
+
+
+def counters(record: Notice) -> list[tuple[StepKind, str, str, str]]:
+    """The steps about pieces on cards."""
+    return [
+        (step.do, step.cell, step.lying.card, step.wrong.card if step.wrong else "")
+        for step in record.steps
+        if step.lying.card.startswith("token.") and step.lying.card != "token.chip"
+    ]
+
+
+def test_a_counter_that_a_card_comes_to_bear_is_asked_for() -> None:
+    """SPH-9.6, SPH-17.8: players lay it, and no camera compares it."""
+    assert counters(ready("M01")) == [(StepKind.LAY, "N1.0", "token.atk.-400", "")]
+
+
+def test_a_counter_that_another_takes_the_place_of_is_asked_for_as_that() -> None:
+    told = counters(ready("M08 atk=-600"))
+    assert told == [(StepKind.REPLACE, "N1.0", "token.atk.-700", "token.atk.-600")]
+
+
+def test_a_counter_on_a_card_that_is_turned_up_is_asked_for() -> None:
+    assert counters(ready("M01 down")) == [(StepKind.LAY, "N1.0", "token.atk.-400", "")]
+
+
+def test_what_lies_on_a_card_travels_with_it_and_goes_with_it() -> None:
+    """Another card that comes to its cell, or the one that destroys it, has pieces of its own."""
+    more = "unit blue 2 N1.5 M08 atk=-300"
+    assert counters(ready("M01 atk=-100", "M03 down defence", more, "move:dm:0")) == []
+    assert counters(ready("M05 atk=-100", "M03 atk=-300", more)) == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "told", "step"),
+    [
+        ("en", "ATK counter on Cinder Imp of Blue: -400", "Lay ATK counter −400 on N1.0."),
+        (
+            "ja",
+            "青の「燃え殻の小鬼」に攻撃力カウンター：-400",
+            "N1.0に攻撃力カウンター「−400」を置いてください。",
+        ),
+        (
+            "zh-Hant",
+            "藍方的「燼火小鬼」攻擊力計數器：-400",
+            "請把攻擊力計數器「−400」放在 N1.0。",
+        ),
+    ],
+)
+def test_a_counter_is_told_and_asked_for_in_the_caption(lang: str, told: str, step: str) -> None:
+    caption = Speaker(CATALOG, lang).caption(ready("M01"))
+    assert told in caption
+    assert step in caption

@@ -1,0 +1,399 @@
+"""Orders on Spherion's printed rail: what lies together in a slot is one order, said once."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.readings import Face
+from companion.referee.control_cards import ControlCard
+from companion.referee.partial_input import HALF_S
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.table import card_on
+from companion.referee.words.speaker import Speaker
+from companion.web.views.options import secret_choice
+from rules import LANGUAGES, Facing, Setup, Violation, load_catalog, load_game, parse_action
+from tests.support.games.spherion import World
+from tests.support.referee.oracle_view import Paper, run
+from tests.support.referee.tables import Desk, sit_down
+
+SLOT = "blue.rail.1"
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """Both have written one order, and are READY."""
+    return table("blue ready", "red ready")
+
+
+def table(
+    *done: str, orders: str = "rail", hand: str = "-", more: str = "", told: bool = True
+) -> Desk:
+    world = World(f"unit blue 1 N1.0 M03\nhand blue {hand}\n{more}".strip(), orders=orders)
+    if orders == "rail" and told:
+        world.say("blue declare ?", "red declare ?", *done)
+    desk = sit_down(load_game("spherion"), Setup("spherion", {"orders": orders}))
+    match = desk.session.match
+    match.correct(world.state)
+    layout = match.game.layout(match.state)
+    for cell in filter(desk.session.places.strict, layout):
+        lying = card_on(layout, cell)
+        if lying is not None:
+            down = lying.facing is Facing.DOWN
+            card, face = ("", Face.BACK) if down else (lying.card, Face.FRONT)
+            desk.hands.put(desk.hands.paper(card, lying.owner, face), cell)
+    assert [r.kind for r in desk.wait()] == [NoticeKind.SET_UP_READY]
+    desk.hands.spread.add(SLOT)
+    return desk
+
+
+def put(desk: Desk, *words: str) -> list[Notice]:
+    for word in words:
+        face = Face.CONTROL if word.startswith("ctl.") else Face.FRONT
+        desk.hands.put(Paper(f"K{word}", word, "blue", face=face), SLOT)
+    return [*run(desk.session, desk.hands.reach()), *desk.wait()]
+
+
+def laid(desk: Desk, *words: str) -> list[NoticeKind]:
+    return [record.kind for record in put(desk, *words)]
+
+
+def test_an_order_of_several_cards_is_refused_once(desk: Desk) -> None:
+    assert laid(desk, "ctl.flip", "ctl.unit.3") == [NoticeKind.REFUSED]
+
+
+def test_a_card_left_over_in_a_slot_does_not_silence_the_next_order(desk: Desk) -> None:
+    assert laid(desk, "M05", "ctl.move.1", "ctl.unit.1") == [NoticeKind.ACCEPTED]
+
+
+def test_ready_is_not_taken_back() -> None:
+    """SPH-5.7: the other player's clock depends on it."""
+    desk = table()
+    assert [r.kind for r in desk.show("ready", "blue.control")] == [NoticeKind.ACCEPTED]
+    assert [r.kind for r in desk.show("undo", "blue.control")] == [NoticeKind.NOT_NOW]
+    assert desk.actions() == ["blue ready"]
+
+
+def covered(desk: Desk, *slots: str) -> None:
+    """Backs in slots: orders, or what orders left there."""
+    for slot in slots:
+        desk.hands.put(desk.hands.paper("", "blue", Face.BACK), slot)
+    assert desk.wait() == []
+
+
+def ready(desk: Desk) -> list[tuple[NoticeKind, str]]:
+    """What is said to a READY card that is laid."""
+    return [(r.kind, ",".join(r.clauses)) for r in desk.show("ready", "blue.control")]
+
+
+SLOTS = tuple(f"blue.rail.{number}" for number in range(1, 9))
+
+
+def test_ready_with_orders_on_the_rail_and_no_number_counts_when_it_is_said_again() -> None:
+    """SPH-17.3: the whole turn was thrown away without a word."""
+    desk = table(told=False)
+    covered(desk, SLOT, "blue.rail.2")
+    assert ready(desk) == [(NoticeKind.NOT_NOW, "SPH-17.3")]
+    assert ready(desk) == [(NoticeKind.ACCEPTED, "")]
+
+
+@pytest.mark.parametrize("word", ["why", "repeat", "pause", "undo", "no", "end_turn"])
+def test_another_word_laid_beside_ready_does_not_say_it_again(word: str) -> None:
+    desk = table(told=False)
+    covered(desk, SLOT)
+    desk.hands.spread.add("blue.control")
+    for name in ("ready", word):
+        paper = Paper(f"C{name}", f"ctl.{name}", face=Face.CONTROL)
+        said = run(desk.session, desk.hands.lay(paper, "blue.control"))
+    assert said, "it is answered"
+    assert NoticeKind.ACCEPTED not in [record.kind for record in said]
+    assert desk.actions() == []
+
+
+def test_after_the_word_of_what_is_missing_orders_are_told_and_counted() -> None:
+    desk = table(told=False)
+    covered(desk, SLOT)
+    assert [r.kind for r in desk.session.press(ControlCard.READY, "blue")] == [NoticeKind.NOT_NOW]
+    assert [r.kind for r in desk.show("yes", "blue.control")] == [NoticeKind.ACCEPTED]
+    assert [r.kind for r in desk.session.press(ControlCard.READY, "blue")] == [NoticeKind.ACCEPTED]
+    assert desk.actions() == ["blue declare ?", "blue ready"]
+
+
+@pytest.mark.parametrize(
+    ("orders", "filled", "told"),
+    [
+        ("rail", 2, True),  # something of the turn before may lie there still
+        ("rail", 0, False),
+        ("rail", 8, False),  # its screen hides the whole rail
+        ("companion", 1, False),
+    ],
+)
+def test_ready_is_heard_at_once_where_it_seems_to_leave_nothing_out(
+    orders: str, filled: int, *, told: bool
+) -> None:
+    desk = table(orders=orders, told=told)
+    covered(desk, *SLOTS[:filled])
+    assert ready(desk) == [(NoticeKind.ACCEPTED, "")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_ready_would_lose_is_told_with_its_number(lang: str) -> None:
+    desk = table(told=False)
+    covered(desk, SLOT, "blue.rail.4", "blue.rail.7")
+    (record,) = desk.session.press(ControlCard.READY, "blue")
+    told = Speaker(load_catalog("spherion"), lang, "spherion").caption(record)
+    assert "3" in told
+    assert "SPH-17.3" in told
+
+
+@pytest.mark.parametrize(("card", "stays"), [("M02", "M03"), ("M23", "M23")])
+def test_a_card_out_of_the_hand_that_meets_another_is_turned_up_where_they_meet(
+    card: str, stays: str
+) -> None:
+    """It lies nowhere yet, and the table was out of step to the end where it lost."""
+    desk = table("blue ready", "red ready", hand="?*1", more="unit red 1 N1.2 M03")
+    for order in ("blue declare summon:?:3:down:attack", "red declare move:1:4"):
+        desk.session.match.play(parse_action(order))
+    (met,) = desk.lay(card, "blue", "N1.3")
+    assert str(met.action) == f"blue flip N1.3 card={card}"
+    lying = card_on(desk.session.layout(), "N1.3")
+    assert lying is not None
+    assert lying.card == stays
+    desk.clear("N1.2", *(["N1.3"] if stays != card else []))
+    if stays != card:
+        desk.lay(stays, "red", "N1.3")
+    assert desk.session.state is RefereePhase.PLAYING
+
+
+def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_comes_to_lie() -> None:
+    """SPH-7.5b, 7.5d: its place looks the same after it; nothing seemed to have happened."""
+    desk = table("blue ready", "red ready", hand="?*1", more="unit blue 2 N1.3 ? down")
+    for order in ("blue declare summon:?:3:down:attack:2", "red declare wait"):
+        desk.session.match.play(parse_action(order))
+    desk.clear("N1.3")
+    (shown,) = desk.lay("M05", "blue", "N1.3")
+    assert str(shown.action) == "blue flip N1.3 card=M05"
+    assert desk.session.state is RefereePhase.OWING
+
+
+def refused(desk: Desk, *words: str) -> list[tuple[str, str]]:
+    """The clauses and cases that cards in the slot are refused by, at once or after a while."""
+    records = [*put(desk, *words), *desk.wait(HALF_S + 1)]
+    return [(v.clause, v.case) for record in records for v in record.violations]
+
+
+@pytest.mark.parametrize(
+    ("words", "case"),
+    [
+        (("M05", "ctl.unit.1", "ctl.unit.2"), "unfinished"),
+        (("ctl.unit.1",), "unfinished"),
+        (("ctl.place.1",), "unfinished"),
+        (("M05", "ctl.place.1", "ctl.flip"), "overfull"),
+        (("ctl.unit.1", "ctl.unit.2", "ctl.move.1"), "overfull"),
+        (("ctl.wait", "ctl.turn"), "overfull"),
+        (("ctl.turn", "ctl.wait"), "overfull"),
+    ],
+)
+def test_cards_that_write_no_order_are_told_so_once(
+    desk: Desk, words: tuple[str, ...], case: str
+) -> None:
+    """SPH-7.1, where a slot is turned over (SPH-17.4)."""
+    assert refused(desk, *words) == [("SPH-7.1", case)]
+    assert refused(desk) == []
+
+
+def test_an_order_that_was_half_told_is_answered_once(desk: Desk) -> None:
+    assert refused(desk, "ctl.unit.1") == [("SPH-7.1", "unfinished")]
+    assert laid(desk, "ctl.move.1") == [NoticeKind.ACCEPTED]
+    assert refused(desk) == []
+
+
+def test_a_slot_with_too_much_is_refused_soon_and_half_an_order_is_waited_for(
+    desk: Desk,
+) -> None:
+    assert laid(desk, "ctl.unit.1") == []
+    assert laid(desk, "ctl.move.1", "ctl.flip") == [NoticeKind.REFUSED]
+
+
+def test_what_is_left_of_too_much_is_the_order(desk: Desk) -> None:
+    laid(desk, "ctl.flip", "ctl.unit.1", "ctl.move.1")
+    desk.hands.lying[SLOT].pop(0)
+    run(desk.session, desk.hands.reach())
+    assert [record.kind for record in desk.wait()] == [NoticeKind.ACCEPTED]
+    assert desk.actions() == ["blue declare move:1:1"]
+
+
+def test_what_is_replaced_quickly_is_not_heard_with_what_replaces_it(desk: Desk) -> None:
+    """A card is seen to lie there sooner than another is known to be gone."""
+    laid(desk, "ctl.flip", "ctl.unit.3")
+    desk.hands.lying[SLOT].clear()
+    assert laid(desk, "ctl.wait") == [NoticeKind.ACCEPTED]
+
+
+def test_a_card_turned_up_last_completes_the_order() -> None:
+    desk = table("blue ready", "red ready", hand="M03")
+    assert laid(desk, "ctl.place.1") == []
+    assert laid(desk, "M03") == [NoticeKind.ACCEPTED]
+
+
+def test_an_order_turned_up_before_both_are_ready_is_refused() -> None:
+    """SPH-17.3; it counts when its step has come, if it still lies there."""
+    desk = table("blue ready")
+    assert refused(desk, "ctl.unit.1", "ctl.move.1") == [("SPH-17.3", "")]
+    desk.show("ready", "red.control")
+    desk.wait()
+    assert desk.actions() == ["red ready", "blue declare move:1:1"]
+
+
+@pytest.mark.parametrize(
+    ("piece", "said"), [("token.unit.1", []), ("token.x", [NoticeKind.REFUSED])]
+)
+def test_a_unit_s_piece_that_is_moved_aside_answers_nothing(
+    piece: str, said: list[NoticeKind]
+) -> None:
+    """Who turns a card over lays its piece elsewhere: nobody has asked for a target."""
+    desk = table("blue ready")
+    desk.hands.put(Paper("KT", piece, "blue", face=Face.TOKEN), "N1.2")
+    run(desk.session, desk.hands.reach())
+
+    assert [record.kind for record in desk.wait()] == said
+
+
+@pytest.mark.parametrize(("owner", "said"), [("blue", []), ("red", [NoticeKind.REFUSED])])
+def test_a_piece_with_the_number_of_the_other_seat_s_is_one_of_its_own(
+    owner: str, said: list[NoticeKind]
+) -> None:
+    """Both seats have a piece for unit 1; Red's is no part of Blue's pile on N1.0."""
+    desk = table("blue ready")
+    desk.hands.put(Paper("KT", "token.unit.1", owner, face=Face.TOKEN), "N1.0")
+    run(desk.session, desk.hands.reach())
+
+    assert [record.kind for record in desk.wait()] == said
+
+
+def test_the_piece_of_a_card_that_left_some_plies_ago_answers_nothing() -> None:
+    """Two things may happen to a card before hands have cleared it: a bomb, and what it met."""
+    desk = table("blue ready", more="unit red 1 N1.2 M03")
+    without = World("unit blue 1 N1.0 M03", orders="rail").say("blue declare ?", "red declare ?")
+    for _ in range(2):
+        desk.session.match.correct(without.say().state)
+    desk.hands.lying.pop("N1.2")
+    desk.hands.put(Paper("KT", "token.unit.1", "red", face=Face.TOKEN), "N1.2")
+    said = [*run(desk.session, desk.hands.reach()), *desk.wait()]
+    assert desk.session.state is RefereePhase.PLAYING
+    assert [record.kind for record in said] == []
+
+
+def test_nobody_fuses_with_the_other_player_s_card() -> None:
+    """The way leads to a card of the other seat that has the number of an own one."""
+    desk = table("blue ready", "red ready", more="unit blue 2 N2.5 M03\nunit red 2 N1.1 M03")
+    assert ("SPH-7.8", "") in refused(desk, "ctl.unit.1", "ctl.fuse.2", "X01")
+
+
+@pytest.mark.parametrize("done", [(), ("blue ready",), ("blue ready", "red ready")])
+def test_a_card_laid_before_the_orders_are_in_is_refused(done: tuple[str, ...]) -> None:
+    """SPH-7.1: not in the words of somebody who types, and with the way to mend it."""
+    desk = table(*done)
+    (record,) = desk.lay("M05", "blue", "N1.1")
+    assert [(v.clause, v.case) for v in record.violations] == [("SPH-7.1", "early")]
+    assert [step.cell for step in record.steps] == ["N1.1"]
+    assert [r.kind for r in desk.clear("N1.1")] == [NoticeKind.PUT_BACK]
+    desk.hands.put(desk.hands.take("N1.0"), "N1.1")
+    (record,) = desk.wait()
+    assert str(record.action) == "blue move N1.0 N1.1"
+    assert [v.case for v in record.violations] == ["early"]
+
+
+@pytest.mark.parametrize("orders", ["rail", "companion"])
+def test_a_sign_among_orders_is_refused_as_a_sign(orders: str) -> None:
+    desk = table(orders=orders)
+    (record,) = desk.show("rock", "blue.control")
+    assert [(v.clause, v.case) for v in record.violations] == [("SPH-7.1", "sign")]
+
+
+@pytest.mark.parametrize("word", ["ready", "pass", "claim", "paper"])
+def test_what_is_said_while_slots_are_turned_over_is_refused_as_not_asked(
+    desk: Desk, word: str
+) -> None:
+    (record,) = desk.show(word, "blue.control")
+    assert [(v.clause, v.case) for v in record.violations] == [("SPH-7.1", "sign")]
+
+
+PIECES = ("M26", "M27", "M28", "M29", "M30")
+
+
+def claims(orders: str, hand: str = "?*5") -> Desk:
+    """Blue lays CLAIM with nothing beside it."""
+    desk = table(orders=orders, hand=hand)
+    desk.hands.spread.add("blue.control")
+    records = run(desk.session, desk.hands.lay(CLAIM, "blue.control"))
+    assert [(v.clause, v.case) for r in records for v in r.violations] == [("SPH-14.3", "show")]
+    return desk
+
+
+CLAIM = Paper("KC", "ctl.claim", "blue", face=Face.CONTROL)
+
+
+@pytest.mark.parametrize("orders", ["rail", "companion"])
+@pytest.mark.parametrize("place", ["blue.rail.{}", "blue.control"])
+def test_five_pieces_that_are_shown_with_claim_win(orders: str, place: str) -> None:
+    """SPH-14.3: CLAIM alone had won the match."""
+    desk = claims(orders)
+    for n, piece in enumerate(PIECES, 1):
+        assert desk.session.match.outcome is None
+        desk.lay(piece, "blue", place.format(n))
+    assert desk.actions()[-1] == "blue declare claim with=M26,M27,M28,M29,M30"
+    assert desk.session.match.outcome is not None
+
+
+def test_claim_is_heard_last_as_well() -> None:
+    desk = table(orders="companion", hand="?*5")
+    for n, piece in enumerate(PIECES, 1):
+        assert desk.lay(piece, "blue", f"blue.rail.{n}") == []
+    records = run(desk.session, desk.hands.lay(CLAIM, "blue.control"))
+    assert [r.kind for r in records] == [NoticeKind.ACCEPTED, NoticeKind.GAME_ENDED]
+
+
+def test_claim_that_was_taken_away_claims_nothing() -> None:
+    desk = claims("companion")
+    desk.clear("blue.control")
+    for n, piece in enumerate(PIECES, 1):
+        desk.lay(piece, "blue", f"blue.rail.{n}")
+    assert desk.session.match.outcome is None
+
+
+def test_the_other_seat_s_pieces_claim_nothing() -> None:
+    desk = claims("rail")
+    for n, piece in enumerate(PIECES, 1):
+        desk.lay(piece, "red", f"blue.rail.{n}")
+    assert desk.session.match.outcome is None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_order_that_is_opened_ends_no_phase_and_the_next_is_asked_for(lang: str) -> None:
+    """There may be more slots to come; "plan your orders" was said though both were READY."""
+    desk = table("blue ready", "red ready")
+    (accepted,) = put(desk, "ctl.unit.1", "ctl.move.1")
+    speaker = Speaker(load_catalog("spherion"), lang, "spherion")
+    over = load_catalog("spherion").says["gave_up"][lang].format(seat=speaker.seat("blue"))
+    game, match = desk.session.match.game, desk.session.match
+    assert match.to_act == {"red"}
+    choice = secret_choice(game, game.view(match.state, None))
+    assert choice is not None
+    assert choice.offer is not None
+    asked = speaker.offered(choice.offer)
+
+    assert over.rstrip("。.") not in speaker.caption(accepted)
+    assert "1" in asked
+    assert asked == load_catalog("spherion").says["may_choose_order"][lang].format(number=1)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_cards_are_refused_in_words_about_cards(lang: str) -> None:
+    speaker = Speaker(load_catalog("spherion"), lang, "spherion")
+    told = set()
+    for case in ("early", "sign", "unfinished", "overfull"):
+        violation = Violation("SPH-7.1", (), case)
+        told.add(caption := speaker.caption(Notice(NoticeKind.REFUSED, violations=(violation,))))
+        assert "move:" not in caption
+    assert len(told) == 4

@@ -1,0 +1,226 @@
+"""Whole matches of Spherion at a table without a camera, from the first sign to the last verdict.
+
+Two matches go side by side: the true one knows every card, the seen one what the table shows, and
+the session's must be the seen one word for word.  Orders come from the seats' private pages; all
+else is cards, pieces and control cards.  Where the rules move cards, hands follow.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from companion.readings import Face
+from companion.referee.explain.hidden_chance import unseen_chance
+from companion.referee.geometry import TableGeometry
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.referee import Referee
+from companion.referee.table import card_on
+from companion.referee.words.speaker import Speaker
+from companion.robots.declarations import say
+from companion.robots.spherion.planners import as_seen
+from rules import (
+    CHANCE,
+    Action,
+    Facing,
+    Lying,
+    Match,
+    Setup,
+    Verb,
+    load_catalog,
+    load_game,
+)
+from tests.support.referee.oracle_view import Hands, Paper, run
+
+GAME, CATALOG = load_game("spherion"), load_catalog("spherion")
+DECKS = {"blue": CATALOG.decks["ember-foundry"], "red": CATALOG.decks["tidal-gale"]}
+NAMES = ("ready", "pass", "claim", "rock", "paper", "scissors", "yes")
+PIECES = {"": [*(f"ctl.{name}" for name in NAMES), "token.initiative", "token.die.hammer"]}
+RESULTS = {"S": "star", "A": "arrow", "C": "card", "H": "hammer"}
+ONLY_CHANCE = frozenset((CHANCE,))
+
+
+class Table:
+    """Players who know their cards, the table they see, and the referee."""
+
+    def __init__(self, seed: int, turns: int) -> None:
+        setup = Setup("spherion", {"max_turns": str(turns)}, DECKS)
+        self.true, self.seen = Match(GAME, setup), Match(GAME, setup)
+        self.form = GAME.table(setup)
+        self.session = Referee(Match(GAME, setup), TableGeometry(self.form))
+        self.rng = random.Random(seed)
+        self.session.lot = self.below
+        self.hands = Hands(self.form)
+        self.strict = [zone.cell for zone in self.form.zones if zone.strict]
+        self.lying: dict[str, Lying | None] = {}
+        self.records: list[Notice] = []
+        self.hear(self.session.start())
+        while (hidden := unseen_chance(GAME, self.seen.state)) is not None:
+            self.seen.play(hidden)
+            self.fall()
+        self.follow()
+
+    def below(self, count: int) -> int:
+        return int(self.rng.random() * count)
+
+    def fall(self) -> Action | None:
+        return self.true.play(GAME.sample(self.true.state, self.below)).action
+
+    def hear(self, records: Iterable[Notice]) -> None:
+        self.records += records
+
+    # Hands.
+
+    def follow(self) -> None:
+        """Hands bring the globe to what the seen match predicts."""
+        layout = GAME.layout(self.seen.state)
+        self.hear(run(self.session, self.hands.reach()))
+        for cell in self.strict:
+            top = card_on(layout, cell)
+            if self.lying.get(cell) != top:
+                self.put(cell, top)
+        self.hear(run(self.session, self.hands.wait()))
+
+    def put(self, cell: str, lying: Lying | None) -> None:
+        self.lying[cell] = lying
+        self.hands.lying.pop(cell, None)
+        if lying is None:
+            return
+        down = lying.facing is Facing.DOWN
+        paper = self.hands.paper(
+            "" if down else lying.card, lying.owner, Face.BACK if down else Face.FRONT
+        )
+        turn = (self.hands.upright(lying.owner) if lying.owner else 0.0) + 90 * lying.turn
+        self.hands.put(replace(paper, tag=f"B{lying.owner}") if down else paper, cell, turn)
+
+    def piece(self, card: str, cell: str) -> None:
+        face = Face.CONTROL if card.startswith("ctl.") else Face.TOKEN
+        self.hear(run(self.session, self.hands.lay(Paper(f"K{card}", card, face=face), cell)))
+        self.hear(run(self.session, self.hands.clear(cell)))
+
+    def results(self, seat: str, value: str) -> None:
+        """The results of three dice are laid side by side."""
+        cell = f"{seat}.control"
+        self.hands.spread.add(cell)
+        for n, face in enumerate(value):
+            result = Paper(f"R{n}{face}", f"token.die.{RESULTS[face]}", face=Face.TOKEN)
+            self.hands.put(result, cell)
+        self.hear(run(self.session, self.hands.reach()))
+        self.hear(run(self.session, self.hands.wait()))
+        self.hands.lying.pop(cell)
+        self.hear(run(self.session, self.hands.reach()))
+        self.hear(run(self.session, self.hands.wait()))
+
+    # One decision.
+
+    def step(self) -> None:
+        if self.true.to_act == ONLY_CHANCE:
+            self.chance()
+            return
+        action = self.choice()
+        self.true.play(action)
+        masked = as_seen(action)
+        if masked.verb is Verb.DECLARE and masked.value not in NAMES:
+            self.hear(self.session.say(masked.seat, masked.verb, masked.value))
+        else:
+            saying = say(GAME, self.seen.state, self.form, PIECES, masked)
+            assert saying is not None, masked
+            self.piece(saying.card, saying.cell)
+        self.seen.play(masked)
+        self.turn_up()
+        self.follow()
+
+    def chance(self) -> None:
+        if GAME.referee_draws(self.true.state):  # the referee has drawn and named it
+            lot = self.session.match.plies[len(self.seen.plies)].action
+            assert lot is not None
+            self.true.play(lot)
+            self.seen.play(lot)
+            self.follow()
+            return
+        hidden = unseen_chance(GAME, self.seen.state)
+        fallen = self.fall()
+        if fallen is not None and fallen.verb is Verb.ROLL:
+            self.results(fallen.to, fallen.value)
+            self.seen.play(replace(fallen, value="".join(sorted(fallen.value, key="SACH".index))))
+        elif hidden is not None:
+            self.seen.play(hidden)
+
+    def choice(self) -> Action:
+        acting = [a for a in GAME.legal(self.true.state) if a.value != "undo"]
+        seat = self.rng.choice(sorted({a.seat for a in acting}))
+        kinds: dict[tuple[Verb, str], list[Action]] = {}
+        for action in acting:
+            if action.seat == seat:
+                kinds.setdefault((action.verb, action.value.partition(":")[0]), []).append(action)
+        ready = kinds.get((Verb.READY, ""))
+        written = len(self.true.state.players[("blue", "red").index(seat)].queue)
+        if ready and (written >= 4 or self.rng.random() < 0.25):
+            return ready[0]
+        return self.rng.choice(kinds[self.rng.choice(sorted(kinds))])
+
+    def turn_up(self) -> None:
+        """Faces that the seen match asks for and the true one knows are turned up."""
+        told = [(e.cell, e.card) for e in self.true.plies[-1].events if e.cell and e.card]
+        while (ask := self.seen.state.ask) is not None and ask.kind == "face":
+            self.follow()
+            faces = [a for a in GAME.legal(self.seen.state) if a.verb is Verb.FLIP]
+            flip = next(a for at in told for a in faces if (a.at, a.card) == at)
+            told.remove((flip.at, flip.card))
+            was = card_on(GAME.layout(self.seen.state), flip.at)
+            assert was is not None
+            owner = "" if flip.seat == CHANCE else was.owner
+            self.put(flip.at, replace(was, card=flip.card, owner=owner, facing=Facing.UP))
+            self.hear(run(self.session, self.hands.reach()))
+            self.hear(run(self.session, self.hands.wait()))
+            self.seen.play(flip)
+
+
+def play(seed: int, plies: int) -> Table:
+    """A match, or its beginning; the session's is the seen one after every step."""
+    table = Table(seed, 5)
+    while table.true.outcome is None and len(table.true.plies) < plies:
+        table.step()
+        said = [ply.action for ply in table.session.match.plies]
+        seen = [ply.action for ply in table.seen.plies]
+        assert said[: len(seen)] == seen
+    return table
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return play(3, 600)
+
+
+def test_a_match_goes_to_its_end_without_a_doubt(table: Table) -> None:
+    """Signs, maze, power-ups, dice, draws, orders, steps, faces, territory, sudden death."""
+    unsure = {
+        NoticeKind.REFUSED,
+        NoticeKind.QUESTION,
+        NoticeKind.OUT_OF_STEP,
+        NoticeKind.TABLE_FAULT,
+        NoticeKind.NOT_NOW,
+    }
+    assert not unsure & {record.kind for record in table.records}
+    seen, said = table.seen.state, table.session.match.state
+    assert GAME.layout(seen) == GAME.layout(said)
+    assert table.session.match.outcome == table.seen.outcome
+    assert table.seen.outcome is not None
+    assert table.records[-1].kind is NoticeKind.GAME_ENDED
+
+
+def test_an_order_written_in_secret_is_told_by_nothing(table: Table) -> None:
+    """SPH-15.4: neither the order nor a doubt about it is said before both are READY."""
+    orders = [
+        record
+        for record in table.records
+        if record.kind is NoticeKind.ACCEPTED
+        and record.action is not None
+        and ":" in record.action.value
+    ]
+    assert orders
+    captions = {Speaker(CATALOG).caption(record) for record in orders}
+    assert captions <= {"Blue: an order is written.", "Red: an order is written."}

@@ -1,0 +1,192 @@
+"""Dice as the referee hears of them, in Dice Battle: each throw once, and never a guess."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+from companion.readings import DieReading, TableView
+from companion.referee.control_cards import ControlCard
+from companion.referee.geometry import TableGeometry
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.referee import Referee
+from companion.referee.throws import ThrowTracker
+from rules import CHANCE, Action, Facing, Match, Setup, load_game
+from tests.support.referee.oracle_view import Face, Hands, run
+
+GAME = load_game("dicebattle")
+
+
+def die(value: str, cell: str = "A.tray", throw: int = 1) -> DieReading:
+    return DieReading("d6", value, (0.0, 0.0), 0.9, 0.0, 0.0, 0.0, cell, throw)
+
+
+class Desk:
+    """The first layout of a match, laid; dice are shown in the views."""
+
+    def __init__(self) -> None:
+        match = Match(GAME, Setup("dicebattle"))
+        self.session = Referee(match, TableGeometry(GAME.table(match.setup)))
+        self.hands = Hands(self.session.places.form)
+        self.session.start()
+        for cell, pile in GAME.layout(match.state).items():
+            if self.session.places.strict(cell):
+                face = Face.FRONT if pile[-1].facing is Facing.UP else Face.BACK
+                self.hands.put(self.hands.paper(pile[-1].card, pile[-1].owner, face), cell)
+        run(self.session, self.hands.wait())
+
+    def throw(self, *dice: DieReading, seconds: float = 0.5) -> list[str]:
+        return told(run(self.session, self.views(dice, seconds)))
+
+    def views(self, dice: tuple[DieReading, ...], seconds: float) -> Iterator[TableView]:
+        for view in self.hands.wait(seconds):
+            yield dataclasses.replace(view, dice=dice)
+
+
+def told(records: list[Notice]) -> list[str]:
+    return [f"{r.kind.value} {r.action}".removesuffix(" None") for r in records]
+
+
+def test_a_thrown_die_is_the_roll() -> None:
+    desk = Desk()
+    assert desk.throw(die("5")) == ["accepted chance roll 5 to=A"]
+    assert desk.throw(die("5")) == [], "it lies there, and is not thrown again"
+    assert desk.throw(die("5"), die("5", "B.tray")) == ["accepted chance roll 5 to=B"]
+    assert desk.throw(die("5", throw=2)) == ["accepted chance roll 5 to=A"], "equal: once more"
+
+
+def test_a_die_that_cannot_be_read_is_asked_for_once() -> None:
+    desk = Desk()
+    assert desk.throw(die("")) == ["die_unsure"]
+    assert desk.throw(die("")) == []
+    assert desk.throw(die("3", throw=2)) == ["accepted chance roll 3 to=A"]
+
+
+def test_of_two_dice_where_one_is_rolled_none_is_taken() -> None:
+    """A die that leans may show two of its sides; each read as a die, the lower was the roll."""
+    desk = Desk()
+    assert desk.throw(die("2"), die("1")) == ["die_unsure"]
+    assert desk.throw(die("2", throw=2)) == ["accepted chance roll 2 to=A"]
+    assert desk.throw(die("5", "B.tray"), die("5", "B.tray")) == ["accepted chance roll 5 to=B"]
+
+
+def test_what_leans_in_a_tray_says_nothing_while_nobody_waits_for_a_throw() -> None:
+    desk = Desk()
+    desk.throw(die("6"))
+    desk.throw(die("6"), die("2", "B.tray"))
+    assert desk.throw(die("4", throw=2)) == ["accepted chance roll 4 to=A"]
+    assert desk.throw(die("", throw=3)) == []
+
+
+def test_a_throw_nobody_waits_for_is_refused_and_a_push_says_nothing() -> None:
+    desk = Desk()
+    desk.throw(die("6"))
+    desk.throw(die("6"), die("2", "B.tray"))
+    assert desk.throw(die("4", throw=2)) == ["accepted chance roll 4 to=A"]
+    assert desk.throw(die("4", throw=3)) == []
+    assert desk.throw(die("1", throw=4)) == ["refused chance roll 1 to=A"]
+
+
+def test_a_die_that_shows_again_what_counts_is_in_order_however_it_came_to() -> None:
+    """DBM-5.2: it was refused with the sentence that asked for just this."""
+    desk = Desk()
+    desk.throw(die("6"))
+    desk.throw(die("6"), die("2", "B.tray"))
+    desk.throw(die("5", throw=2))
+    assert desk.session.rolled("A.tray", "A") == "5"
+    assert desk.throw(die("2", throw=3)) == ["refused chance roll 2 to=A"]
+    assert desk.throw(die("5", throw=4)) == ["put_back"]
+    assert desk.throw(die("5", throw=5)) == []
+    assert desk.throw(die("3", throw=6)) == ["refused chance roll 3 to=A"]
+
+
+def test_a_refused_die_that_is_taken_out_ends_its_refusal() -> None:
+    """Light and verdict stayed red, with no step, until the next move."""
+    desk = Desk()
+    assert desk.throw(die("4", "B.tray")) == ["refused chance roll 4 to=B"]
+    assert desk.throw() == [], "it may be moving"
+    assert told(run(desk.session, desk.hands.reach(2.0))) == []
+    assert desk.throw() == [], "it was hidden"
+    desk.session.press(ControlCard.WHY)
+    assert desk.session.stray_throw is not None
+    assert desk.throw(seconds=2.0) == ["put_back"]
+    assert desk.session.stray_throw is None
+    assert desk.throw(seconds=2.0) == []
+    assert desk.throw(die("4", "B.tray", throw=2)) == ["refused chance roll 4 to=B"]
+    assert desk.throw(die("4", "B.tray", throw=2), die("2")) == ["accepted chance roll 2 to=A"]
+    assert desk.throw(seconds=2.0) == [], "it is forgotten by then"
+
+
+def test_no_die_lies_rightly_where_a_throw_is_awaited_or_none_was() -> None:
+    desk = Desk()
+    assert desk.session.rolled("A.tray", "A") == ""
+    desk.throw(die("4"))
+    desk.throw(die("4", "B.tray"))
+    assert desk.session.match.to_act == {CHANCE}, "equal rolls are rolled again"
+    assert desk.session.rolled("A.tray", "A") == ""
+
+
+def test_dice_count_in_their_own_tray_only() -> None:
+    desk = Desk()
+    assert desk.throw(die("4", "B.tray")) == ["refused chance roll 4 to=B"]
+    assert desk.throw(die("4", "B.tray"), die("2")) == ["accepted chance roll 2 to=A"]
+
+
+def test_nothing_is_read_under_a_hand_or_before_the_set_up() -> None:
+    desk = Desk()
+    view = dataclasses.replace(next(desk.hands.reach()), dice=(die("4"),))
+    assert told(list(desk.session.feed(view))) == []
+    fresh = Referee(Match(GAME, Setup("dicebattle")), desk.session.places)
+    fresh.start()
+    empty = Hands(desk.session.places.form)
+    views = (dataclasses.replace(v, dice=(die("4"),)) for v in empty.wait(0.5))
+    assert NoticeKind.ACCEPTED not in {record.kind for record in run(fresh, views)}
+
+
+def test_dice_that_lay_there_before_say_nothing_when_a_match_goes_on() -> None:
+    desk = Desk()
+    desk.throw(die("4"))
+    desk.throw(die("2", "B.tray"))
+    session = desk.session
+    desk.session = Referee(session.match, session.places, resumed=True)
+    assert desk.throw(die("4"), die("2", "B.tray"), seconds=2.0) == ["match_resumed"]
+    assert desk.throw(die("6", throw=2)) == ["accepted chance roll 6 to=A"]
+
+
+def test_several_dice_are_one_throw() -> None:
+    places = Desk().session.places
+    throws = ThrowTracker(places)
+    (throw,) = throws.news((die("4"), die("2")))
+    cards = [change.after.card for change in throw.changes if change.after]
+    assert cards == ["die.2", "die.4"]
+    assert throws.news((die("4"), die("2"))) == []
+    (throw,) = throws.news((die("2", throw=2), die("", throw=2)))
+    assert throw.changes == ()
+
+
+def test_three_pyramids_on_a_control_place_are_spherions_roll() -> None:
+    """SPH-6.2, SPH-6.8: what the visible tips show is the roll, and points are credited."""
+    game = load_game("spherion")
+    match = Match(game, Setup("spherion"))
+    while match.state.phase != "roll":
+        chance = match.to_act == {CHANCE}
+        match.play(game.sample(match.state, lambda n: n - 1) if chance else _any(match))
+    form = game.table(match.setup)
+    session, hands = Referee(match, TableGeometry(form), resumed=True), Hands(form)
+    for cell, pile in game.layout(match.state).items():
+        if session.places.strict(cell):
+            face = Face.FRONT if pile[-1].facing is Facing.UP else Face.BACK
+            hands.put(hands.paper(pile[-1].card, pile[-1].owner, face), cell)
+    run(session, hands.wait())
+    thrown = tuple(die(value, "blue.control") for value in ("arrow", "star", "arrow"))
+    views = (dataclasses.replace(view, dice=thrown) for view in hands.wait(0.5))
+    assert told(run(session, views)) == ["accepted chance roll SAA to=blue"]
+    blue = session.match.state.players[0]
+    assert (blue.sp, blue.mp) == (1, 4)
+
+
+def _any(match: Match[Any]) -> Action:
+    """Another one each time, so that equal signs do not go on for ever."""
+    legal = list(match.game.legal(match.state))
+    return legal[len(match.plies) % len(legal)]

@@ -1,0 +1,221 @@
+"""Faults of the paper, trouble, pauses, hands, control cards."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.readings import Face, Trouble
+from companion.referee.control_cards import ControlCard
+from companion.referee.inventory.steps import StepKind
+from companion.referee.phases import RefereePhase
+from companion.referee.records import NoticeKind
+from companion.referee.table import FaultKind
+from rules import Setup
+from tests.support.referee.oracle_view import Paper, kinds, run
+from tests.support.referee.tables import YGG, Desk, sit_down
+
+# Faults of the paper.
+
+
+def test_a_copied_card_freezes_the_table_until_it_is_gone(mid: Desk) -> None:
+    paper = mid.hands.lying["b2"][-1][0]
+    (fault,) = run(mid.session, mid.hands.lay(paper, "a2", 0.0))
+    assert fault.kind is NoticeKind.TABLE_FAULT
+    assert [(f.kind, f.cells) for f in fault.faults] == [(FaultKind.DUPLICATE, ("a2", "b2"))]
+    assert kinds(mid.lay("y25", "A", "d3")) == [], "nothing is judged meanwhile"
+    assert kinds(mid.clear("a2")) == [NoticeKind.PUT_BACK, NoticeKind.ACCEPTED]
+
+
+def test_a_stranger_on_the_field_is_named_and_nothing_judged(mid: Desk) -> None:
+    stranger = Paper("", "", face=Face.UNKNOWN)
+    (fault,) = run(mid.session, mid.hands.lay(stranger, "a3"))
+    assert [(f.kind, f.cells) for f in fault.faults] == [(FaultKind.UNKNOWN, ("a3",))]
+    assert kinds(mid.clear("a3")) == [NoticeKind.PUT_BACK]
+
+
+def test_a_crooked_card_is_asked_to_be_straightened_then_judged(ygg: Desk) -> None:
+    (fault,) = ygg.lay("y03", "A", "b2", 40.0)
+    assert [f.kind for f in fault.faults] == [FaultKind.CROOKED]
+    paper = ygg.hands.take("b2")
+    ygg.hands.put(paper, "b2", 3.0)
+    assert kinds(ygg.wait()) == [NoticeKind.PUT_BACK, NoticeKind.ACCEPTED]
+
+
+def test_two_cards_on_one_cell_are_named(ygg: Desk) -> None:
+    ygg.hands.spread = {"b2"}
+    ygg.hands.put(ygg.hands.paper("y03", "A"), "b2")
+    (fault,) = ygg.lay("y15", "A", "b2")
+    assert [f.kind for f in fault.faults] == [FaultKind.CROWDED]
+
+
+def test_cards_beside_the_mat_say_nothing(ygg: Desk) -> None:
+    ygg.hands.loose = [ygg.hands.paper("y17", "A"), ygg.hands.paper("y09", "B")]
+    assert ygg.wait(5) == []
+
+
+# Trouble, pauses, hands.
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_trouble_is_one_sentence_and_ends_by_itself(mid: Desk, trouble: Trouble) -> None:
+    said = run(mid.session, mid.hands.suffer(trouble, 30))
+    assert kinds(said) == [NoticeKind.TROUBLE]
+    mid.hands.put(mid.hands.paper("y25", "A"), "d3")
+    said = mid.wait()
+    assert kinds(said) == [NoticeKind.RECOVERED, NoticeKind.ACCEPTED]
+
+
+def test_no_card_moves_while_the_camera_is_away(mid: Desk) -> None:
+    plies = len(mid.session.match.plies)
+    mid.hands.take("b2")
+    run(mid.session, mid.hands.suffer(Trouble.LOST, 20))
+    assert len(mid.session.match.plies) == plies
+
+
+def test_nothing_counts_while_the_pause_card_lies(mid: Desk) -> None:
+    pause = Paper("C1", "ctl.pause", face=Face.CONTROL)
+    assert kinds(run(mid.session, mid.hands.lay(pause, "A.control"))) == [NoticeKind.PAUSED]
+    taken = mid.hands.take("b2")
+    assert kinds(mid.wait(20)) == []
+    mid.hands.put(taken, "b2")
+    mid.hands.put(mid.hands.paper("y25", "A"), "d3")
+    assert kinds(mid.wait()) == []
+    assert kinds(mid.clear("A.control")) == [NoticeKind.RESUMED, NoticeKind.ACCEPTED]
+
+
+def test_hands_that_stay_are_asked_away_once(mid: Desk) -> None:
+    assert kinds(run(mid.session, mid.hands.reach(60))) == [NoticeKind.HANDS]
+
+
+def test_what_moves_on_the_mat_and_rests_now_and_then_is_asked_away_once(mid: Desk) -> None:
+    breaths = (view for _ in range(40) for view in (*mid.hands.reach(1.2), *mid.hands.wait(0.3)))
+    assert kinds(run(mid.session, breaths)) == [NoticeKind.HANDS]
+
+
+# Control cards.
+
+
+def test_why_reads_the_clause_of_the_last_refusal(ygg: Desk) -> None:
+    assert [r.reason for r in ygg.show("why")] == ["no_reason"]
+    ygg.lay("y03", "A", "a1")
+    (told,) = ygg.show("why")
+    assert (told.kind, told.clauses) == (NoticeKind.EXPLAINED, ("YGG-6.3",))
+
+
+def test_repeat_says_the_last_thing_again(ygg: Desk) -> None:
+    (refused,) = ygg.lay("y03", "A", "a1")
+    (told,) = ygg.show("repeat")
+    assert (told.kind, told.about) == (NoticeKind.REPEATED, refused)
+
+
+def test_undo_takes_back_and_says_what_to_move(mid: Desk) -> None:
+    before = mid.session.match.state
+    mid.lay("y25", "A", "d3")
+    (back,) = mid.show("undo")
+    assert back.kind is NoticeKind.TAKEN_BACK
+    assert [(s.do, s.cell) for s in back.steps] == [(StepKind.TAKE, "d3")]
+    assert mid.session.match.state == before
+    assert kinds(mid.clear("d3")) == [NoticeKind.IN_STEP]
+
+
+def test_undo_stops_at_the_start(ygg: Desk) -> None:
+    assert [r.reason for r in ygg.show("undo")] == ["nothing_to_undo"]
+    ygg.lay("y03", "A", "b2")
+    assert kinds(ygg.show("undo")) == [NoticeKind.TAKEN_BACK]
+    assert [r.reason for r in ygg.show("undo")] == ["nothing_to_undo"]
+
+
+def test_end_turn_declines_and_is_polite_when_the_turn_is_over(mid: Desk) -> None:
+    mid.lay("y25", "A", "d3")
+    (accepted,) = mid.show("end_turn", "A.control")
+    assert (str(accepted.action), accepted.next_turn) == ("A pass", True)
+    assert mid.show("end_turn", "A.control") == []
+
+
+def test_the_next_seats_word_declines_what_the_last_one_left_open(mid: Desk) -> None:
+    # B's fox turn may swap; nothing fits for A, whose deck is empty, so A may only pass.
+    mid.lay("y25", "A", "d3")
+    mid.show("end_turn", "A.control")
+    position = "field b1=yr1/A b2=y22/A c5=yr1/B c4=y15/B c3=y16/B\nturn 9 B\nhand A -\ndeck A -"
+    mid.session.correct(position)
+    mid.hands.follow(YGG.layout(mid.session.match.state), "AB")
+    mid.wait()
+    mid.lay("y20", "B", "d5")
+    assert mid.session.match.to_act == {"B"}
+    found = [r for r in mid.show("end_turn", "A.control") if r.action]
+    assert [(r.kind, str(r.action)) for r in found] == [
+        (NoticeKind.ACCEPTED, "B pass"),
+        (NoticeKind.ACCEPTED, "A pass"),
+    ]
+
+
+def test_end_turn_instead_of_a_move_is_refused(mid: Desk) -> None:
+    (refused,) = mid.show("end_turn", "A.control")
+    assert refused.kind is NoticeKind.REFUSED
+    assert refused.clauses
+    assert mid.session.state is RefereePhase.PLAYING
+
+
+def test_a_control_card_that_names_nobody_is_asked_for(mid: Desk) -> None:
+    assert [r.reason for r in mid.show("end_turn", "a3")] == ["whose"]
+
+
+def test_end_turn_declines_all_that_is_left(mid: Desk) -> None:
+    """y08 may invade and lets its owner place again: END TURN declines both."""
+    mid.lay("y08", "A", "d3")
+    first, second = mid.show("end_turn", "A.control")
+    assert [str(r.action) for r in (first, second)] == ["A pass", "A pass"]
+    assert second.next_turn
+    assert mid.session.match.to_act == {"B"}
+
+
+def test_no_declines_one_step_and_its_seat_may_go_on(mid: Desk) -> None:
+    mid.lay("y08", "A", "d3")
+    (declined,) = mid.show("no", "A.control")
+    assert (str(declined.action), declined.next_turn) == ("A pass", False)
+    assert mid.session.match.to_act == {"A"}
+    (accepted,) = mid.lay("y27", "A", "d4")
+    assert (accepted.kind, str(accepted.action)) == (NoticeKind.ACCEPTED, "A place y27 d4")
+
+
+def test_no_says_not_now_where_nothing_may_be_declined(mid: Desk) -> None:
+    assert [r.reason for r in mid.show("no", "A.control")] == ["no_question"]
+
+
+def test_a_card_laid_after_end_turn_is_out_of_turn(mid: Desk) -> None:
+    mid.lay("y08", "A", "d3")
+    mid.show("end_turn", "A.control")
+    (refused,) = mid.lay("y27", "A", "d4")
+    assert refused.kind is NoticeKind.REFUSED
+    assert refused.clauses[0] == "YGG-5.1"
+
+
+@pytest.mark.parametrize("control", [c for c in ControlCard if c not in ("pause", "language")])
+def test_before_the_table_is_laid_cards_say_not_now(control: ControlCard) -> None:
+    desk = sit_down(YGG, Setup("yggdrasil"))
+    desk.wait()
+    said = desk.session.press(control)
+    if control is ControlCard.REPEAT:
+        assert [r.kind for r in said] == [NoticeKind.REPEATED]
+    else:
+        assert [r.kind for r in said] == [NoticeKind.NOT_NOW]
+
+
+def test_out_of_step_nobody_is_refused_and_no_word_counts(mid: Desk) -> None:
+    """The match may be the one that is wrong: players had been told of breaches they had not done.
+
+    What is said, END TURN here, would go on from a position that is not there.
+    """
+    first, second = mid.hands.take("b2"), mid.hands.take("c4")
+    assert kinds(mid.wait()) == [NoticeKind.OUT_OF_STEP]
+    plies = len(mid.session.match.plies)
+    assert kinds(mid.lay("y25", "A", "b2")) == [NoticeKind.OUT_OF_STEP]
+    (told,) = (r for r in mid.show("end_turn", "A.control") if r.kind is not NoticeKind.REMINDER)
+    assert (told.kind, told.reason) == (NoticeKind.NOT_NOW, "astray")
+    assert len(mid.session.match.plies) == plies
+
+    mid.hands.take("b2")
+    mid.hands.put(first, "b2")
+    mid.hands.put(second, "c4")
+    assert kinds(mid.wait()) == [NoticeKind.IN_STEP]
+    assert kinds(mid.lay("y25", "A", "b3")) == [NoticeKind.REFUSED]

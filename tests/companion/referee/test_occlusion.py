@@ -1,0 +1,78 @@
+"""Cells that nobody can see: told, and no reason to accuse anybody."""
+
+from __future__ import annotations
+
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind
+from tests.companion.referee.games.test_five_games import Desk
+from tests.support.referee.oracle_view import kinds, run
+from tests.support.referee.tables import Desk as Yggdrasil
+
+
+def hidden(records: list[Notice]) -> list[list[str]]:
+    """The cells that were told of."""
+    return [
+        r.data["cells"] for r in records if r.kind is NoticeKind.NOT_NOW and r.reason == "hidden"
+    ]
+
+
+def a_round() -> Desk:
+    """The marker lies at Sun; who lays a beast first is nobody's choice."""
+    desk = Desk("jiguan")
+    assert desk.piece("token.marker", "A.marker") == ["accepted chance choose A"]
+    return desk
+
+
+def test_a_cell_that_stays_hidden_is_told_once(mid: Yggdrasil) -> None:
+    mid.hands.covered.add("d3")
+    assert hidden(mid.wait(8)) == []
+    assert hidden(mid.wait(5)) == [["d3"]]
+    assert hidden(mid.wait(60)) == []
+    mid.hands.covered.clear()
+    assert kinds(mid.wait()) == []
+    mid.hands.covered.add("d3")
+    assert hidden(mid.wait(12)) == [["d3"]]
+
+
+def test_nobody_is_accused_of_what_may_lie_below_a_cup() -> None:
+    """JGS-10.5, JGS-4.1: Sun's beast was laid where a cup stands, and both are turned up."""
+    desk = a_round()
+    desk.hands.covered.add("A.beast")
+    run(desk.session, desk.hands.wait(3))
+    assert desk.lay("?", "A", "A.beast") == []
+    assert desk.lay("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
+    for seat, card in (("A", "jb1"), ("B", "jb5")):
+        desk.hands.lying.pop(f"{seat}.beast")
+        desk.hands.put(desk.hands.paper(card, seat), f"{seat}.beast")
+    said = run(desk.session, [*desk.hands.reach(), *desk.hands.wait(20)])
+    assert kinds(said) == [NoticeKind.NOT_NOW]
+    assert hidden(said) == [["A.beast"]]
+
+    desk.hands.covered.clear()
+    told = [str(r.action) for r in run(desk.session, desk.hands.wait()) if r.action]
+    assert told == [
+        "A place jb1 A.beast facing=down",
+        "A flip A.beast card=jb1",
+        "B flip B.beast card=jb5",
+    ]
+
+
+def test_a_word_that_may_be_right_is_not_refused() -> None:
+    desk = a_round()
+    assert desk.lay("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
+    desk.hands.covered.add("A.beast")
+    run(desk.session, desk.hands.wait(3))
+    said = run(desk.session, desk.hands.show("end_turn", "A.control"))
+    assert hidden(said) == [["A.beast"]]
+    assert NoticeKind.REFUSED not in kinds(said)
+    desk.hands.covered.clear()
+    run(desk.session, desk.hands.wait())
+    assert NoticeKind.REFUSED in kinds(run(desk.session, desk.hands.show("end_turn", "A.control")))
+
+
+def test_what_is_hidden_where_nothing_may_be_done_excuses_nothing(mid: Yggdrasil) -> None:
+    """A card lies there already, and the rules allow nothing on it."""
+    mid.hands.covered.add("b2")
+    mid.wait(3)
+    assert kinds(mid.lay("y25", "A", "b3")) == [NoticeKind.REFUSED]
+    assert mid.session.state is RefereePhase.REFUSED

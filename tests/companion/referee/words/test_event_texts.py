@@ -1,0 +1,340 @@
+"""Every event a game can emit is worded for captions, or it is said here why nobody hears it."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import rules
+from companion.referee.geometry import TableGeometry
+from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.referee import Referee
+from companion.referee.words.speaker import Speaker
+from companion.referee.words.wording import MOST_TOLD
+from rules import (
+    CHANCE,
+    GAME_ENDED,
+    LANGUAGES,
+    UNKNOWN,
+    Action,
+    Event,
+    Facing,
+    Lying,
+    Match,
+    Setup,
+    Verb,
+    game_slugs,
+    load_catalog,
+    load_game,
+)
+from rules.core.event import REVEALED, ROLLED, ROUND_STARTED, TURN_STARTED, event_data
+
+KERNEL = {"REVEALED": REVEALED, "ROLLED": ROLLED, "ROUND_STARTED": ROUND_STARTED}
+SAID_BY_US = {TURN_STARTED, GAME_ENDED, "TURN_STARTED", "GAME_ENDED"}
+ASKS = {"asked"}
+"""What is asked is told as whose turn it is; `asked_VALUE` where that is not enough."""
+SILENT = {
+    # The action's own words say it, and nobody saw the deal.
+    "yggdrasil": {"began", "root_laid", "dealt", "placed", "passed", "shown"} | {"swapped"} | ASKS,
+    "jiguan": {"flipped"} | ASKS,  # the face that turned up is told
+    "stratosphere": {"dealt", "drawn"} | ASKS,  # a drawn card follows upon `drew`
+    "dicebattle": {"dealt"},
+    "spherion": {"acted", "phase", "opened", "step_done", "shuffled"} | ASKS,  # seams
+}
+
+
+@functools.cache
+def kinds(slug: str) -> frozenset[str]:
+    """The kinds of all events that the code of a game makes."""
+    found: set[str] = set()
+    for path in (Path(rules.__file__).parent / "games" / slug).rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for call in (n for n in ast.walk(tree) if isinstance(n, ast.Call)):
+            if isinstance(call.func, ast.Name) and call.func.id == "Event" and call.args:
+                found |= set(texts(call.args[0], tree))
+    return frozenset(found - SAID_BY_US)
+
+
+def texts(node: ast.AST, tree: ast.AST) -> Iterator[str]:
+    """The strings an expression can be: literal, either of two, a kernel constant, a variable."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.IfExp(body=body, orelse=other):
+            yield from texts(body, tree)
+            yield from texts(other, tree)
+        case ast.Name(id=name) if name.isupper():
+            yield KERNEL.get(name, name)
+        case ast.Name(id=name):
+            for made in (n for n in ast.walk(tree) if isinstance(n, ast.Assign)):
+                if any(isinstance(t, ast.Name) and t.id == name for t in made.targets):
+                    yield from texts(made.value, tree)
+
+
+def kind_of(key: str, slug: str) -> str:
+    """The kind whose wording a key is, "" if of none: `star`, `effect_idle`, not `battle_over`."""
+    key = key.removeprefix("may_")  # the same, as what may be done
+    named = (k for k in kinds(slug) if key == k or key.startswith(f"{k}_"))
+    return max(named, key=len, default="")
+
+
+def unworded(slug: str, says: set[str]) -> set[str]:
+    return set(kinds(slug)) - {kind_of(key, slug) for key in says} - SILENT[slug]
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_every_event_has_its_words(slug: str) -> None:
+    says = set(load_catalog(slug).says)
+    made = kinds(slug)
+    assert len(made) > 10
+    assert not unworded(slug, says)
+    assert made >= SILENT[slug], "a silence that is not needed any more"
+    for key in says:
+        ours = (
+            "begin",
+            "turn",
+            "of_seat",
+            "silence",
+            TURN_STARTED,
+        )  # the last says more than whose turn it is
+        # `may_wait`: what is offered to be done may be a value, too.
+        assert kind_of(key, slug) or key.startswith(("at_", "may_", "piece_")) or key in ours, (
+            f"{key} words no event"
+        )
+
+
+@pytest.mark.parametrize("slug", [slug for slug in game_slugs() if slug != "yggdrasil"])
+def test_a_missing_one_is_noticed(slug: str) -> None:
+    says = set(load_catalog(slug).says)
+    for kind in kinds(slug) & says:
+        left = {key for key in says if kind_of(key, slug) != kind}
+        assert unworded(slug, left) == {kind} - SILENT[slug]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("slug", game_slugs())
+def test_words_are_in_their_language_and_no_raw_value_is_left(slug: str, lang: str) -> None:
+    for key, words in load_catalog(slug).says.items():
+        if lang != "en" and words["en"] != "{card}":  # a bare name has no language of its own
+            assert words[lang] != words["en"], key
+        whole = words[lang].endswith((".", "。"))
+        assert whole == (key == "begin"), f"{key}: a caption puts the stop"
+
+
+def caption(slug: str, lang: str, action: Action, *events: Event) -> str:
+    speaker = Speaker(load_catalog(slug), lang)
+    data = {"events": [event_data(event) for event in events]}
+    return speaker.caption(Notice(NoticeKind.ACCEPTED, action=action, data=data))
+
+
+def test_the_action_and_what_follows_are_told_once_each() -> None:
+    down = Action("A", Verb.PLACE, "?", to="A.beast", facing=Facing.DOWN)
+    turned = (
+        Event("laid", "A", "?", "A.beast", number=3),
+        Event(REVEALED, "A", "jb1", "A.beast", number=3),
+        Event(REVEALED, "B", "jb2", "B.beast", number=2),
+        Event("compared", "", clause="JGS-4.5"),
+    )
+    assert caption("jiguan", "en", down, *turned) == (
+        "Sun: a card face down on the beast place of Sun. "
+        "Vermilion Bird turns up on the beast place of Sun. "
+        "White Tiger turns up on the beast place of Moon. The beasts are equal."
+    ).replace("White Tiger", load_catalog("jiguan").cards["jb2"].names["en"])
+    prevent = Action("2", Verb.PLACE, "c12", to="discard")
+    told = caption("stratosphere", "zh-Hant", prevent, Event("prevented", "2", "c12"))
+    assert told == "2號玩家：以「梅花Q」阻止攻擊。"
+
+
+def test_chance_is_told_where_the_game_has_words_for_it() -> None:
+    roll = Action(CHANCE, Verb.ROLL, to="B", value="4")
+    rolled = Event(ROLLED, "B", value="4")
+    assert caption("dicebattle", "ja", roll, rolled) == "月の出目は4。"
+    assert caption("yggdrasil", "ja", Action(CHANCE, Verb.CHOOSE, value="A")) == ""
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_before_the_table_is_laid_nothing_is_asked_for_but_that(slug: str) -> None:
+    game = load_game(slug)
+    match = Match(game, Setup(slug))
+    session = Referee(match, TableGeometry(game.table(match.setup)))
+    speaker = Speaker(load_catalog(slug), "ja")
+    said = [(record.kind, speaker.caption(record)) for record in session.start()]
+    assert [kind for kind, caption in said if caption] == [NoticeKind.MATCH_STARTED]
+
+
+def test_in_play_a_roll_is_asked_for() -> None:
+    shuffled = Action(CHANCE, Verb.DRAW, to="A.deck", also=("?",))
+    asked = event_data(Event("asked", "A", value="roll_off"))
+    record = Notice(NoticeKind.ACCEPTED, action=shuffled, data={"events": [asked]}, frame=90)
+    speaker = Speaker(load_catalog("dicebattle"), "ja")
+    assert "太陽" in speaker.caption(record)
+    assert speaker.caption(replace(record, frame=0)) == ""
+
+
+def test_a_long_resolution_is_cut_to_one_breath() -> None:
+    cells = [Event(REVEALED, "blue", "M01", f"N1.{n}") for n in range(9)]
+    told = caption("spherion", "en", Action("blue", Verb.READY), *cells)
+    assert told.count("turns up on") + told.count("READY") <= MOST_TOLD
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "can’t be exchanged any more. (JGS-10.5)"),
+        ("ja", "もう替えられません。（JGS-10.5）"),
+        ("zh-Hant", "也不能再換。（JGS-10.5）"),
+    ],
+)
+def test_a_card_turned_up_too_early_is_told_with_what_comes_of_it(lang: str, said: str) -> None:
+    flip = Action("A", Verb.FLIP, "jb1", at="A.beast")
+    early = Event(REVEALED, "A", "jb1", "A.beast", number=3, clause="JGS-10.5")
+    assert said in caption("jiguan", lang, flip, Event("flipped", cell="A.beast"), early)
+    in_time = Event(REVEALED, "A", "jb1", "A.beast", number=3)
+    assert "JGS" not in caption("jiguan", lang, flip, Event("flipped", cell="A.beast"), in_time)
+
+
+def misplayed(*cells: str) -> list[Event]:
+    return [Event("misplayed", cell[0], "jb2", cell, clause="JGS-10.3") for cell in cells]
+
+
+def test_each_card_that_counts_for_nothing_is_told_whatever_follows() -> None:
+    flip = Action("B", Verb.FLIP, "jb2", at="B.item2")
+    turned = Event(REVEALED, "B", "jb2", "B.item2", number=9)
+    after = [Event("shifted", "A", "ji2", "A.item2", value="earth")]
+    after += [Event("round_ended", "A", number=1), Event("marker_moved", "B")]
+    told = caption("jiguan", "zh-Hant", flip, turned, *misplayed("A.item1", "B.item2"), *after)
+    assert told.count("不算") == 2
+    assert all(seat in told for seat in ("日方的道具列1號位", "月方的道具列2號位", "第 1 局"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en", "lay a beast anew"), ("ja", "伏せ直してください"), ("zh-Hant", "重新蓋放靈獸")],
+)
+def test_after_a_misplayed_beast_it_is_told_what_hands_do_next(lang: str, said: str) -> None:
+    flip = Action("B", Verb.FLIP, "ji2", at="B.beast")
+    turned = Event(REVEALED, "B", "ji2", "B.beast", number=2)
+    wrong = Event("misplayed", "B", "ji2", "B.beast", clause="JGS-10.2")
+    told = caption("jiguan", lang, flip, turned, wrong, Event("asked", value="relay"))
+    assert said in told
+
+
+BATTLE = (
+    Event(REVEALED, "B", "m04", "B.main2", number=13),
+    Event("set_refused", "A", value="token", clause="DBM-6.6", items=("A.main1",)),
+    Event("battle", value="1 3"),
+    Event("effect", "B", "m04", "B.main2", value="happens"),
+    Event("level", "B", number=4),
+    Event("compared", "B", number=3, value="1 4"),
+    Event("battle_over"),
+    Event("star", "B", number=1),
+    Event("drawn", "A", items=("?", "?", "?")),
+    Event("drawn", "B", items=("?", "?")),
+    Event("turn_started", "B", number=2),
+    Event("asked", "B", value="roll"),
+)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", ("DBM-6.6", "Dice Token", "by 3", "win star", "draws 3", "draws 2", "rolls")),
+        ("ja", ("DBM-6.6", "サイコロトークン", "3レベル差", "勝ち星", "3枚", "2枚", "振")),
+        ("zh-Hant", ("DBM-6.6", "骰子衍生物", "3 級", "勝星", "3 張", "2 張", "擲骰")),
+    ],
+)
+def test_how_a_battle_is_decided_is_told_before_how_it_went(
+    lang: str, told: tuple[str, ...]
+) -> None:
+    flip = Action("B", Verb.FLIP, "m04", at="B.main2")
+    heard = caption("dicebattle", lang, flip, *BATTLE)
+    places = [heard.rindex(each) for each in told]
+    assert places == sorted(places)
+
+
+LONG = (
+    Event(REVEALED, "A", "g09", "A.stock1", number=14),
+    Event("battle", value="4 5"),
+    Event("effect", "B", "m10", "B.main1", value="happens"),
+    Event("level", "A", number=3),
+    Event("effect", "A", "h06", "A.main1", value="happens"),
+    Event("level", "A", number=5),
+    Event("effect", "B", "m04", "B.main2", value="happens"),
+    Event("level", "B", number=6),
+    Event("effect", "A", "g01", "A.circle1", value="happens"),
+    Event("level", "A", number=7),
+    Event("compared", "A", number=1, value="7 6"),
+    Event("battle_over"),
+    Event("star", "A", number=1),
+    Event("asked", "B", value="revival"),
+)
+
+
+@pytest.mark.parametrize(
+    ("lang", "won", "drawn"),
+    [
+        ("en", "Sun wins the battle by 1: Sun 7, Moon 6.", "The battle is a draw: Sun 2, Moon 2."),
+        (
+            "ja",
+            "バトルレベルは太陽が7、月が6。1レベル差で太陽の勝ち。",
+            "バトルレベルは太陽が2、月が2。バトルは引き分け。",
+        ),
+        (
+            "zh-Hant",
+            "戰鬥等級是太陽 7、月亮 6，太陽以 1 級之差贏得戰鬥。",
+            "戰鬥等級是太陽 2、月亮 2，這場戰鬥平手。",
+        ),
+    ],
+)
+def test_the_levels_that_decided_are_told_and_none_that_was_left_behind(
+    lang: str, won: str, drawn: str
+) -> None:
+    flip = Action("A", Verb.FLIP, "g09", at="A.stock1")
+    heard = caption("dicebattle", lang, flip, *LONG)
+    assert won in heard
+    assert not any(char in heard for char in "35"), "levels on the way"
+    tied = Event("compared", value="2 2")
+    assert drawn in caption("dicebattle", lang, flip, LONG[0], tied)
+
+
+def test_two_of_a_kind_are_both_told_where_there_is_room() -> None:
+    force = [Event("forced", seat, value=v) for seat, v in (("3", "hearts"), ("4", "clubs"))]
+    flip = Action("4", Verb.FLIP, "c09", at="4.C")
+    told = caption("stratosphere", "en", flip, Event(REVEALED, "4", "c09", "4.C"), *force)
+    assert "hearts" in told
+    assert "clubs" in told
+    spawned = [Event("spawned", cell=cell) for cell in ("N2.7", "S2.5")]
+    told = caption("spherion", "en", Action("red", Verb.READY), *spawned, *spawned[:1])
+    assert told.count("N2.7") == told.count("S2.5") == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_card_of_one_common_pack_is_nobodys(lang: str) -> None:
+    speaker, name = Speaker(load_catalog("stratosphere"), lang), load_catalog("stratosphere").cards
+    taken = speaker.step(CorrectionStep(StepKind.TAKE, "2.R", Lying("h07", "2")))
+    assert name["h07"].names[lang] in taken
+    for card in ("h07", UNKNOWN):
+        assert speaker.seat("2") not in speaker.lying(Lying(card, "2"))
+    owned = Speaker(load_catalog("dicebattle"), lang)
+    assert owned.seat("B") in owned.lying(Lying("m04", "B"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "Blue draws a card"),
+        ("ja", "青がカードを1枚引く"),
+        ("zh-Hant", "藍方抽一張牌"),
+    ],
+)
+def test_a_card_that_is_drawn_at_the_start_of_a_turn_is_told(lang: str, told: str) -> None:
+    drawn = Event("drawn", "blue", UNKNOWN, value="turn")
+    events = (Event("acted", "blue"), drawn, Event("gave_up", "blue"))
+    head, *_ = Speaker(load_catalog("spherion"), lang).told(Action("blue", Verb.DRAW), events)
+    assert head == told

@@ -1,0 +1,321 @@
+"""Captions: golden in three languages, complete, and never without the clause."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from companion.match_setup.players import called
+from companion.readings import Trouble
+from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.records import SPOKEN_KINDS, EndReason, Notice, NoticeKind, notice_data
+from companion.referee.table import FaultKind
+from companion.referee.words.speaker import Speaker
+from companion.referee.words.wording import MAX_STEPS
+from companion.texts import load_texts
+from rules import (
+    LANGUAGES,
+    Action,
+    Event,
+    Lying,
+    Outcome,
+    Verb,
+    Violation,
+    game_slugs,
+    load_catalog,
+    parse_action,
+)
+from rules.catalog.catalog import FACT_NAMES
+from rules.core.event import event_data
+from tests.support.referee import golden_captions as golden
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_captions_are_as_they_were_agreed(lang: str) -> None:
+    path = golden.GOLDEN / f"captions.{lang}.txt"
+    assert golden.captions(lang) == path.read_text(encoding="utf-8")
+
+
+TIES = [
+    ("yggdrasil", "AB", "fruits", (4, 1), "YGG-11.6", "果実"),
+    ("yggdrasil", "AB", "second_player", (), "YGG-11.6", "後攻"),
+    ("jiguan", "AB", "hand", (2, 1), "JGS-8.2", "手札"),
+    ("spherion", ("blue", "red"), "lp", (4, 5), "SPH-14.5", "LP"),
+]
+
+
+@pytest.mark.parametrize(("slug", "seats", "value", "counts", "clause", "word"), TIES)
+def test_who_wins_at_equal_points_hears_by_what(
+    slug: str, seats: Sequence[str], value: str, counts: tuple[int, ...], clause: str, word: str
+) -> None:
+    tie = Event("tied", clause=clause, value=value)
+    had = dict(zip(seats, counts, strict=False))
+    outcome = Outcome((seats[0],), clause, dict.fromkeys(seats, 5), tie, had)
+    record = Notice(NoticeKind.GAME_ENDED, outcome=outcome, reason=EndReason.RULES)
+    assert record.clauses == (clause,)
+    for lang in LANGUAGES:
+        speaker = Speaker(load_catalog(slug), lang)
+        told = speaker.tie(outcome)
+        assert told in speaker.caption(record)
+        assert clause in told
+        assert all(str(count) in told for count in counts)
+        assert word in told or lang != "ja"
+
+
+def test_the_script_says_everything_there_is_to_say() -> None:
+    records = list(golden.script())
+    assert {r.kind for r in records} == set(NoticeKind)
+    assert {r.trouble for r in records if r.trouble} == set(Trouble)
+    assert {f.kind for r in records for f in r.faults} == set(FaultKind)
+    assert {r.reason for r in records if r.kind is NoticeKind.GAME_ENDED} == set(EndReason)
+    assert {s.do for r in records for s in r.steps} >= {
+        StepKind.TAKE,
+        StepKind.LAY,
+        StepKind.MOVE,
+        StepKind.REPLACE,
+    }
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_every_language_has_every_sentence_and_asks_for_the_same_facts() -> None:
+    first, *others = (load_texts(lang) for lang in LANGUAGES)
+    for texts in others:
+        assert texts.sentences.keys() == first.sentences.keys()
+        for key, text in texts.sentences.items():
+            assert text or key == "join.sentence"
+            assert fields(text) == fields(first.sentences[key]), key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_key_the_code_can_ask_for_is_there(lang: str) -> None:
+    keys = load_texts(lang).sentences.keys()
+    assert {f"do.{verb.value}" for verb in Verb} <= keys
+    assert {f"step.{do.value}" for do in StepKind} <= keys
+    assert {f"fault.{kind.value}" for kind in FaultKind} <= keys
+    assert {f"trouble.{trouble.value}" for trouble in Trouble} <= keys
+    assert {
+        f"ended.{reason.value}" for reason in EndReason if reason is not EndReason.RULES
+    } <= keys
+
+
+def test_another_language_is_refused() -> None:
+    with pytest.raises(ValueError, match="none of en, ja, zh-Hant"):
+        load_texts("fr")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("slug", game_slugs())
+def test_every_refusal_names_its_clause_and_says_why(slug: str, lang: str) -> None:
+    catalog = load_catalog(slug)
+    speaker = Speaker(catalog, lang)
+    facts = tuple((name, "b2") for name in sorted(FACT_NAMES))
+    for clause in catalog.clauses.values():
+        if clause.forbids:
+            record = Notice(NoticeKind.REFUSED, violations=(Violation(clause.id, facts),))
+            caption = speaker.caption(record)
+            assert clause.id in caption
+            assert len(caption) > len(clause.id) + 8
+            assert "{" not in caption
+        explained = speaker.caption(
+            Notice(
+                NoticeKind.EXPLAINED,
+                about=Notice(NoticeKind.REFUSED, violations=(Violation(clause.id),)),
+            )
+        )
+        assert clause.id in explained
+        assert clause.texts[lang] in explained
+
+
+CHOICES = {
+    "invade": {
+        "en": (
+            "Moon: invasion of {card} on b3, 3 against 2. {card} on b3 falls. {next} on b2 falls."
+        ),
+        "ja": (
+            "月、b3の「{card}」に侵攻、攻撃3対防御2。b3の「{card}」を破壊。b2の「{next}」を破壊。"
+        ),
+        "zh-Hant": (
+            "月亮：入侵 b3 的「{card}」，攻擊值 3 對防禦值 2。b3 的「{card}」被摧毀。"
+            "b2 的「{next}」被摧毀。"
+        ),
+    },
+    "loot": {
+        "en": "Moon: a card drawn by the effect.",
+        "ja": "月、効果でカードを引く。",
+        "zh-Hant": "月亮：以效果抽牌。",
+    },
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("choice", CHOICES)
+def test_a_choice_is_told_as_what_it_brings_about(choice: str, lang: str) -> None:
+    speaker = Speaker(load_catalog("yggdrasil"), lang)
+    vine = speaker.catalog.cards["y09"].names[lang]
+    events = {
+        "invade": (
+            Event("invaded", "B", "y09", "b3", number=3, value="2"),
+            Event("destroyed", "A", "y09", "b3", clause="YGG-9.5"),
+            Event("destroyed", "A", "y03", "b2", clause="YGG-9.7"),
+        ),
+        "loot": (Event("drawn", "B", "y03", value="effect"), Event("asked", "B", value="discard")),
+    }[choice]
+    action = Action("B", Verb.CHOOSE, value="b3" if choice == "invade" else "loot")
+    data = {"events": [event_data(event) for event in events]}
+    record = Notice(NoticeKind.ACCEPTED, action=action, data=data, next_turn=True, to_act=("B",))
+    fallen = {"card": vine, "next": speaker.catalog.cards["y03"].names[lang]}
+    assert speaker.caption(record) == CHOICES[choice][lang].format(**fallen)
+
+
+QUESTIONS = {
+    "en": "Moon: invasion of {card} on b3, 3 against 2. Is that right? Show YES or NO.",
+    "ja": "月、b3の「{card}」に侵攻、攻撃3対防御2。"
+    "これでよいですか。「はい」か「いいえ」を見せてください。",
+    "zh-Hant": "月亮：入侵 b3 的「{card}」，攻擊值 3 對防禦值 2。是這樣嗎？請出示「是」或「否」。",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_question_tells_what_would_happen(lang: str) -> None:
+    speaker = Speaker(load_catalog("yggdrasil"), lang)
+    vine = speaker.catalog.cards["y09"].names[lang]
+    would = [
+        [event_data(Event("invaded", "B", "y09", "b3", number=3, value="2"))],
+    ]
+    asked = Notice(
+        NoticeKind.QUESTION,
+        options=((Action("B", Verb.CHOOSE, value="b3"),),),
+        data={"take_back": False, "would": would},
+    )
+    assert speaker.caption(asked) == QUESTIONS[lang].format(card=vine)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_choice_that_is_asked_about_is_no_raw_token(lang: str) -> None:
+    speaker = Speaker(load_catalog("yggdrasil"), lang)
+    sift = speaker.catalog.cards["y11"].keywords[lang]
+    asked = Notice(NoticeKind.QUESTION, options=((Action("B", Verb.CHOOSE, value="loot"),),))
+    assert sift in speaker.caption(asked)
+    assert "loot" not in speaker.caption(asked)
+
+
+def test_a_seat_that_goes_on_is_not_told_that_it_is_its_turn() -> None:
+    speaker = Speaker(load_catalog("yggdrasil"), "en")
+    played = Notice(
+        NoticeKind.ACCEPTED, action=Action("B", Verb.PASS), next_turn=True, to_act=("B",)
+    )
+    assert speaker.caption(played) == "Moon: no further action."
+    assert "Sun, your turn." in speaker.caption(replace(played, to_act=("A",)))
+
+
+def test_the_language_goes_round() -> None:
+    speaker = Speaker(golden.CATALOG, "en")
+    assert [speaker.next_language() for _ in range(3)] == ["ja", "zh-Hant", "en"]
+
+
+def test_long_corrections_are_cut_and_say_how_much_more() -> None:
+    speaker = Speaker(golden.CATALOG, "en")
+    steps = tuple(CorrectionStep(StepKind.LAY, f"k{n}", Lying("p", "L")) for n in range(1, 7))
+    caption = speaker.caption(Notice(NoticeKind.OUT_OF_STEP, steps=steps))
+    assert caption.count("Lay ") == MAX_STEPS
+    assert caption.endswith("And 3 more.")
+
+
+def test_records_become_plain_json_without_empty_fields() -> None:
+    import json
+
+    for record in golden.script():
+        data = notice_data(record)
+        assert json.loads(json.dumps(data)) == data
+        assert {"ply", "frame"} <= data.keys()
+        assert all(v not in ("", []) for v in notice_data(Notice(record.kind)).values())
+
+
+def test_thanks_and_echoes_are_shown_not_said() -> None:
+    assert {NoticeKind.PUT_BACK, NoticeKind.ANSWERED}.isdisjoint(SPOKEN_KINDS)
+    assert {
+        NoticeKind.REFUSED,
+        NoticeKind.QUESTION,
+        NoticeKind.OUT_OF_STEP,
+        NoticeKind.TROUBLE,
+    } <= SPOKEN_KINDS
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "Blue draws a card."), ("ja", "青がカードを1枚引く。"), ("zh-Hant", "藍方抽一張牌。")],
+)
+def test_nobody_is_named_twice_in_a_row(lang: str, told: str) -> None:
+    """Spherion's sentence says who drew; "Blue: Blue draws a card." would say it twice."""
+    event = {"kind": "drawn", "seat": "blue", "value": "card"}
+    record = Notice(NoticeKind.ACCEPTED, action=parse_action("blue draw"), data={"events": [event]})
+    assert Speaker(load_catalog("spherion"), lang).caption(record) == told
+
+
+@pytest.mark.parametrize("name", ["Bo", "Boar", "Wide"])
+def test_whose_name_a_card_begins_with_is_named_all_the_same(name: str) -> None:
+    catalog = called(load_catalog("yggdrasil"), {"B": name})
+    card = {"Wide": "y03"}.get(name, "y10")
+    record = Notice(NoticeKind.ACCEPTED, action=parse_action(f"B place {card} c4"))
+    told = Speaker(catalog, "en").caption(record)
+    assert told == f"{name}: {catalog.cards[card].names['en']} on c4."
+
+
+@pytest.mark.parametrize(
+    ("lang", "both", "hidden"),
+    [
+        ("en", "Both of you may act.", "the face-down card of Moon"),
+        ("ja", "お二人の番です。", "月の裏向きのカード"),
+        ("zh-Hant", "輪到雙方。", "月方蓋著的牌"),
+    ],
+)
+def test_both_players_and_what_lies_face_down_are_called_as_players_say(
+    lang: str, both: str, hidden: str
+) -> None:
+    speaker = Speaker(load_catalog("jiguan"), lang)
+    assert speaker.turns(["A", "B"]) == both
+    resumed = Notice(NoticeKind.MATCH_RESUMED, turn=2, to_act=("A", "B"), data={"differing": 0})
+    assert speaker.seat("A") not in speaker.caption(resumed)
+    assert speaker.lying(Lying("?", "B")) == hidden
+    four = Speaker(load_catalog("stratosphere"), lang)
+    assert four.seats(["1", "2"]) in four.turns(["1", "2"])
+
+
+@pytest.mark.parametrize(
+    ("slug", "told"),
+    [
+        ("jiguan", ("Round 3", "第3局", "第 3 局")),
+        ("dicebattle", ("Round 3", "第3ラウンド", "第 3 輪")),
+        ("yggdrasil", ("Turn 3", "3ターン目", "第 3 回合")),
+    ],
+)
+def test_players_hear_the_number_that_they_count_by(slug: str, told: tuple[str, ...]) -> None:
+    resumed = Notice(NoticeKind.MATCH_RESUMED, turn=3, to_act=("A",), data={"differing": 0})
+    for lang, words in zip(("en", "ja", "zh-Hant"), told, strict=True):
+        speaker = Speaker(load_catalog(slug), lang)
+        assert speaker.turn(3) == words
+        assert speaker.caption(resumed).startswith(words)
+        back = speaker.caption(Notice(NoticeKind.TAKEN_BACK, turn=3, to_act=("A",)))
+        assert "3" not in back, "where a match went back to is told by whose turn it is"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_of_many_hidden_cells_the_first_are_named_and_the_others_counted(lang: str) -> None:
+    """Nineteen names filled a phone's caption, and what to do was cut off."""
+    speaker = Speaker(load_catalog("spherion"), lang, "spherion")
+    cells = ["N0", "S0", "N1.1", "N1.2", "N1.3", *(f"S2.{n}" for n in range(9))]
+
+    def named(count: int) -> tuple[list[str], str]:
+        hidden = Notice(NoticeKind.NOT_NOW, reason="hidden", data={"cells": cells[:count]})
+        said = speaker.caption(hidden)
+        return [cell for cell in cells if cell in said], said
+
+    assert named(4)[0] == cells[:4]
+    assert named(5)[0] == named(14)[0] == cells[:3]
+    assert "11" in named(14)[1].split(cells[2])[1]

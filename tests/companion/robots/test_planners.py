@@ -1,0 +1,244 @@
+"""Whole matches of Spherion on their own paper: orders on pages and on slips."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.frames import Frame
+from companion.match_setup.app import build_setup, mat_of, open_session
+from companion.readings import TableView
+from companion.referee.commitments import Commitment, verify
+from companion.referee.journal import Journal, Utterance, utterance_data
+from companion.referee.records import Notice
+from companion.referee.referee import Referee
+from companion.referee.words.speaker import Speaker
+from companion.robots.acting import Acting, Manners
+from companion.robots.card_supply import Stock
+from companion.robots.compare import compare, said_words
+from companion.robots.opening import Pace, cast
+from companion.robots.private_inputs import lots
+from companion.robots.script import DeedKind
+from companion.robots.spherion.planners import Planners, as_seen
+from companion.robots.spherion.rails import Rails
+from companion.simulator.hand_moves import Errand
+from companion.simulator.oracle_view import PerfectEye
+from companion.simulator.spread import SpreadStage
+from companion.web.auth.roles import Doors, Role
+from companion.web.live import Live
+from companion.web.mailbox import Desk
+from companion.web.publisher import Onlooker
+from companion.web.server import Site
+from companion.web.views.board import Board
+from companion.web.views.view import Viewing
+from rules import (
+    UNKNOWN,
+    Action,
+    Deck,
+    Facing,
+    Lying,
+    Manifest,
+    Mat,
+    Match,
+    Verb,
+    load_catalog,
+    load_game,
+)
+from rules.core.candidate_actions import Change
+from tests.support.games.spherion import World
+from tests.support.web.http_client import TestClient
+from tests.support.web.match_page import encoded
+
+Beside = Callable[[Frame | None, TableView], Iterable[Notice]]
+Hear = Callable[[Utterance], None]
+HOME = "http://127.0.0.1:8737"
+UNSURE = ("question", "table_fault", "trouble", "set_up_wanted", "not_now", "out_of_step")
+SHORT = "max_turns=5"
+
+
+@pytest.fixture
+def manifests(spherion_paper: tuple[Manifest, ...]) -> tuple[Manifest, ...]:
+    """Cards and mat as people print them."""
+    return spherion_paper
+
+
+@dataclass
+class Table:
+    """Two players, the referee that watches them, and what it said."""
+
+    acting: Acting
+    eye: PerfectEye
+    session: Referee
+    mat: Mat
+    events: list[dict[str, Any]] = field(default_factory=list)
+    heard: list[Utterance] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, manifests: tuple[Manifest, ...], seed: int, *settings: str) -> Table:
+        setup = build_setup("spherion", settings=settings, manifests=manifests)
+        game = load_game("spherion")
+        cards = [card for manifest in manifests for card in manifest.cards]
+        mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
+        manners = Manners(blunder=0.2, mistakes=6, take_back=0.12)
+        acting, mat = cast(cards, mats, setup, seed, manners, Pace(5, 2.5))
+        session = open_session(Match(game, setup), manifests)
+        session.lot = lots(seed)
+        assert mat_of(manifests, game.table(setup)) is mat
+        return cls(acting, PerfectEye(manifests, mat), session, mat)
+
+    def hear(self, utterance: Utterance) -> None:
+        self.heard.append(utterance)
+        self.events.append(utterance_data(utterance))
+
+    def play(self, beside: Beside | None = None, hear: Hear | None = None) -> None:
+        """Every moment is seen and judged; `beside` hands on what is said on pages."""
+        journal = Journal(Speaker(load_catalog("spherion")), hear or self.hear)
+        beside = beside or self.acting.pages.beside(self.session)
+        journal.note(self.session.start())
+        for tick in self.acting.ticks():
+            view = self.eye.see(tick)
+            journal.note(self.session.feed(view))
+            journal.note(beside(None, view))
+
+    def judge(self) -> None:
+        script = self.acting.script
+        found = compare(script, said_words(self.events))
+        assert found.perfect, found
+        assert found.right > 30
+        kinds = Counter(event["kind"] for event in self.events)
+        assert not any(kinds[kind] for kind in UNSURE)
+        match = self.session.match
+        assert match.outcome is not None
+        assert dict(match.outcome.scores) == script.scores
+        layout = match.game.layout(match.state)
+        strict = [zone.cell for zone in self.session.places.form.zones if zone.strict]
+        assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in strict)
+        assert script.of(DeedKind.ILLEGAL)
+
+
+@pytest.mark.parametrize("orders", ["companion", "slip"])
+def test_a_match_is_refereed_from_the_empty_table_to_the_verdict(
+    manifests: tuple[Manifest, ...], orders: str
+) -> None:
+    """Maze, power-ups, dice, secret orders, steps, faces, territory; illegal ones refused."""
+    table = Table.of(manifests, 3, SHORT, f"orders={orders}")
+    table.play()
+    table.judge()
+    hidden = [e for e in table.events if e.get("action", "").endswith(" declare ?")]
+    assert bool(hidden) is (orders != "companion")
+
+
+def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
+    manifests: tuple[Manifest, ...],
+) -> None:
+    """SPH-17.3: each order is posted by its seat's page; all seals are opened at the end."""
+    table = Table.of(manifests, 5, SHORT)
+    desk = Desk(encoded)
+    onlooker = Onlooker(table.session, table.mat, desk)
+    form = table.session.places.form
+    viewing = Viewing(load_catalog("spherion"), Board(table.mat, form), {})
+    doors = Doors([HOME])
+    live = Live(desk, viewing)
+    site = Site(desk, doors, live, address=lambda role: HOME)
+    pages = {}
+    for seat in ("blue", "red"):
+        pages[seat] = TestClient(site.app, base_url=HOME)
+        pages[seat].post("/join", json={"token": doors.invite(Role.SEAT, seat)})
+
+    def hear(utterance: Utterance) -> None:
+        table.hear(utterance)
+        onlooker.hear(utterance)
+
+    def beside(frame: Frame | None, view: TableView) -> Iterable[Notice]:
+        for said in table.acting.pages.due(view.time_s):
+            body = {"verb": said.verb.value, "value": said.value}
+            assert pages[said.seat].post("/orders", json=body).status_code == 204
+        return onlooker.look(frame, view)
+
+    table.play(beside, hear)
+    table.judge()
+    seals = pages["blue"].get("/view").json()["seals"]
+    assert len(seals) > 3
+    for shown in seals:
+        assert shown["fits"]
+        assert verify(Commitment(shown["digest"], shown["salt"], tuple(shown["orders"])))
+
+
+@pytest.mark.parametrize(("after_s", "least_s", "most_s"), [(50.0, 50.0, 54.0), (20.0, 30.0, 36.0)])
+def test_who_says_nothing_waits_until_the_referee_says_that_time_is_up(
+    manifests: tuple[Manifest, ...], after_s: float, least_s: float, most_s: float
+) -> None:
+    """A referee that was killed gives the whole time anew."""
+    acting = Table.of(manifests, 3, SHORT).acting
+    assert isinstance(acting, Planners)
+    heard = acting.pages.heard = list[str]()
+    now = 0.0
+    for tick in acting.let_time_run_out():
+        now += tick.seconds
+        if now >= after_s and not heard:
+            heard.append("time_up")
+    assert least_s <= now <= most_s
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "wait",
+        "move:dm:2",
+        "move:1:4",
+        "flip:1",
+        "turn:2",
+        "set:S01:1:up",
+        "set:S01:1:down",
+        "summon:M01:3:up:defence",
+        "summon:M01:3:down:attack",
+        "summon:M04:0:up:attack:2",
+        "fuse:1:2:X01",
+    ],
+)
+def test_every_order_laid_on_a_rail_is_read_there(
+    manifests: tuple[Manifest, ...], order: str
+) -> None:
+    """SPH-17.3: face down first; turned over, its cards write the order and no other."""
+    world = World(
+        "unit blue 1 N1.0 M03\nunit blue 2 N1.1 M14\nhand blue S01 M01 M04\n"
+        "deck blue ?*20\nextra blue X01 X01 X03",
+        orders="rail",
+    )
+    game, slot = load_game("spherion"), "blue.rail.1"
+    form = game.table(world.setup)
+    cards = [card for manifest in manifests for card in manifest.cards]
+    mat = next(mat for manifest in manifests for mat in manifest.mats)
+    stage = SpreadStage(mat, form.seat_turns, np.random.default_rng(1), cards)
+    stock = Stock(cards, form.owners, {"blue": Deck(("S01", "M01", "M04", "X01"))})
+    stock.deal(["blue", "red"])
+    fusion = stock.from_hand("blue", "X01")
+    assert fusion is not None
+    stage.do(Errand(fusion, "blue.extra", "blue", face_up=False))
+    rails = Rails(stage, stock, lambda changes: game.candidate_actions(world.state, changes))
+
+    def lying() -> tuple[Change, ...]:
+        """What a camera above the slot makes out."""
+        found = []
+        for piece in filter(None, map(stage.scene.find, stage.piles[slot])):
+            facing = Facing.UP if piece.face_up else Facing.DOWN
+            card = stock.card[piece.tag] if piece.face_up else UNKNOWN
+            turn = round((piece.rotation_deg - form.seat_turns["blue"]) / 90) % 4
+            found.append(Change(slot, None, Lying(card, "blue", facing, turn)))
+        return tuple(found)
+
+    assert rails.fits("blue", 1, order)
+    assert rails.fits("blue", 2, order) is not order.startswith("fuse")
+    for errand in rails.fill("blue", 1, order):
+        stage.do(errand)
+    assert not list(game.candidate_actions(world.state, lying())), "it lies face down"
+    world.say("blue declare ?", "blue ready", "red ready")
+    for errand in rails.turn_over("blue", 1, order):
+        stage.do(errand)
+    masked = as_seen(Action("blue", Verb.DECLARE, value=order))
+    assert list(game.candidate_actions(world.state, lying())) == [masked]

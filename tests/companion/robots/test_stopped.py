@@ -1,0 +1,103 @@
+"""Spherion waits for hands that are owed (SPH-17.5), and for each seat's own word."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.referee.phases import RefereePhase
+from companion.referee.records import Notice, NoticeKind
+from companion.simulator.stage import Tick
+from rules import Action, Manifest, Verb
+from tests.companion.drawn_table.test_powerups import POSITION, Globe, captions
+from tests.support.simulator.visits import STEP_S
+
+OWED = ("N2.7", "N2.9")
+
+
+class Step(Globe):
+    """A table on which Red's monster is to go from N2.7 to N2.9, and Blue is to roll."""
+
+    def __init__(self, manifests: tuple[Manifest, ...]) -> None:
+        super().__init__(manifests)
+        (monster,) = [tag for tag in self.pile("N2.7") if self.table._fingers.stock.held(tag)]
+        self.monster = monster
+        roll = POSITION.replace("turn 3 plan", "turn 3 roll blue").replace("N2.7", "N2.9")
+        self.session.correct(roll.format(monster=self.table._fingers.stock.card[monster]))
+        assert self.session.state is RefereePhase.OWING
+
+    def roll(self) -> None:
+        for face in ("star", "arrow", "arrow"):
+            assert self.drop(self.take(f"token.die.{face}").number, "blue.control")
+
+    def blind(self, seconds: float) -> list[Notice]:
+        """What is said while something lies on the tags of both cells."""
+        heard: list[Notice] = []
+        for _ in range(round(seconds / STEP_S)):
+            self.now += STEP_S
+            view = self.eye.see(Tick(self.table.scene(self.now)[0], STEP_S))
+            read = tuple(r for r in view.readings if r.cell not in OWED)
+            bare = view.empty - set(OWED)
+            covered = view.covered | set(OWED)
+            view = replace(view, readings=read, empty=bare, covered=covered)
+            heard += self.session.feed(view)
+        return heard
+
+
+def test_dice_wait_until_the_last_step_lies_on_the_table(
+    spherion_paper: tuple[Manifest, ...],
+) -> None:
+    globe = Step(spherion_paper)
+    globe.roll()
+    heard = globe.hear()
+    assert not [record for record in heard if record.kind is NoticeKind.ACCEPTED]
+    assert [r.reason for r in heard if r.kind is NoticeKind.NOT_NOW] == ["table_first"]
+
+    token = next(tag for tag in globe.pile("N2.7") if tag != globe.monster)
+    for tag in (token, globe.monster):
+        assert globe.drop(globe.table._showing.number[tag], "N2.9")
+    (rolled,) = [record for record in globe.hear(5.0) if record.kind is NoticeKind.ACCEPTED]
+    assert str(rolled.action) == "chance roll SAA to=blue"
+
+
+def test_dice_that_wait_stay_when_the_table_is_put_right(
+    spherion_paper: tuple[Manifest, ...],
+) -> None:
+    """They had gone to the box, though people were told that they would count."""
+    globe = Step(spherion_paper)
+    globe.roll()
+    globe.hear()
+    session, table = globe.session, globe.table
+    assert session.half_laid() == {"blue.control"}
+    table.put_right(session.layout(), "red", session.half_laid())
+    (rolled,) = [record for record in globe.hear(5.0) if record.kind is NoticeKind.ACCEPTED]
+    assert str(rolled.action) == "chance roll SAA to=blue"
+
+
+def test_what_cannot_be_seen_holds_no_dice_up_and_is_said(
+    spherion_paper: tuple[Manifest, ...],
+) -> None:
+    """It may well lie as it should, below what hides its tag."""
+    globe = Step(spherion_paper)
+    asked = [r for r in globe.blind(12.0) if r.kind is NoticeKind.REMINDER]
+    assert [r.data["hidden"] for r in asked] == [list(OWED)]
+    assert "I cannot read the card on N2.7 and N2.9" in captions(asked)[0]
+    globe.roll()
+    (rolled,) = [record for record in globe.blind(5.0) if record.kind is NoticeKind.ACCEPTED]
+    assert str(rolled.action) == "chance roll SAA to=blue"
+
+
+def test_one_seat_s_done_ends_no_other_seat_s_part(spherion_paper: tuple[Manifest, ...]) -> None:
+    """SPH-5.2b: each may draw; whoever acted last has not left that to the other."""
+    globe = Globe(spherion_paper)
+    session = globe.session
+    both = POSITION.replace("hand blue ?*5", "hand blue ?*4").replace("blue ?*35", "blue ?*36")
+    session.correct(both.replace("unit red 1 N2.7 {monster}\n", ""))
+    for seat in ("blue", "red"):
+        session.say(seat, Verb.READY)
+    globe.put_right()
+    assert session.match.to_act == {"blue", "red"}
+    assert session.last_seat() == "red"
+    session.say("blue", Verb.PASS)
+    assert session.match.to_act == {"red"}
+    session.say("red", Verb.DRAW)
+    assert session.match.plies[-1].action == Action("red", Verb.DRAW)

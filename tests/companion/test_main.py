@@ -1,0 +1,104 @@
+"""The entry: what it keeps quiet, Ctrl-C from the first moment on, a reader that leaves, help."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from rules import dump_manifest
+from tests.companion.commands.referee.test_command import manifest_of
+
+CLI = [sys.executable, "-m", "companion"]
+PRESSED_AT = """
+import sys
+
+class Press:
+    def find_spec(self, name, path=None, target=None):
+        if name == {name!r}:
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Press())
+sys.argv = ["companion", "replay", "/no/such.jsonl"]
+from companion.{entry} import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("987", "Cameras are counted from 0"),
+        ("http://127.0.0.1:9/video", "is the address right"),
+        ("cut.mp4", "neither a picture nor a video"),
+    ],
+)
+def test_libraries_leave_the_talking_to_us(tmp_path: Path, source: str, told: str) -> None:
+    (tmp_path / "mat.json").write_text(dump_manifest(manifest_of()), encoding="utf-8")
+    (tmp_path / "cut.mp4").write_bytes(b"\0\0\0\x1cftypisom\0\0\2\0isomiso2mp41\0\0\0\x08free")
+    words = ["referee", "yggdrasil", "--no-log", "--source", source, "--manifest", "mat.json"]
+    done = subprocess.run([*CLI, *words], capture_output=True, text=True, check=False, cwd=tmp_path)
+    hint, line = done.stderr.splitlines()
+    assert "--page" in hint, "nobody looks at a screen here"
+    assert told in line
+    assert ("plugged" in line) == (source == "987")
+    assert done.returncode == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "entry"),
+    [
+        ("typer", "cli"),
+        ("rules", "cli"),
+        ("companion.errors", "cli"),
+        ("companion.commands", "cli"),
+        ("rules.cli.interrupt", "__main__"),
+        ("companion.cli", "__main__"),
+    ],
+)
+def test_ctrl_c_while_starting_up_is_one_word(name: str, entry: str) -> None:
+    code = PRESSED_AT.format(name=name, entry=entry)
+    # What measures coverage looks for our packages, too, and would be pressed in our stead.
+    unmeasured = {key: value for key, value in os.environ.items() if "COVERAGE" not in key}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=unmeasured
+    )
+    assert (done.returncode, done.stderr) == (130, "interrupted\n")
+
+
+def test_ctrl_c_later_on_is_the_same_word(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def interrupted(path: Path) -> bytes:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "read_bytes", interrupted)
+    with pytest.raises(SystemExit) as left:
+        cli.main(["replay", str(tmp_path)])
+    assert left.value.code == 130
+    assert capfd.readouterr().err == "interrupted\n"
+
+
+def test_a_reader_that_leaves_is_no_fault() -> None:
+    command = [*CLI, "--help"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdout.close()
+        assert child.stderr.read() == b""
+    assert child.returncode == 141
+
+
+def test_help_tells_commands_whole_and_exit_codes(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main(["--help"])
+    assert left.value.code == 0
+    said = " ".join(capfd.readouterr().out.split())
+    assert "..." not in said.partition("Commands:")[2]
+    assert "every action is judged and carried out again." in said
+    assert "3 environment" in said
+    assert "130 interrupted" in said

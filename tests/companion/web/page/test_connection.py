@@ -1,0 +1,181 @@
+"""The page's line to the match: cut, found again, and a match that is taken up again."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+
+import pytest
+
+from companion.web.auth.roles import Doors, Role
+from companion.web.live import COMING, Live
+from companion.web.server import Site
+from tests.support.web.http_client import TestClient
+from tests.support.web.match_page import Table
+from tests.support.web.page_scripts import PAGE, needs_engine, said_by, text
+
+HOME = "http://127.0.0.1:8737"
+
+AGAIN = """
+const told = [];
+const talks = TALKS;
+globalThis.location = { protocol: "http:", host: "here", reload: () => told.push("reload") };
+globalThis.setTimeout = (act) => talks.length && queueMicrotask(act);
+globalThis.fetch = async () => { throw new TypeError(); };
+globalThis.WebSocket = class {
+  constructor() { queueMicrotask(() => this.talk(talks.shift())); }
+  async talk(said) {
+    this.onopen();
+    for (const each of said) await this.onmessage({ data: JSON.stringify(each) });
+    this.onclose();
+  }
+};
+const { Link } = await import(LINK);
+new Link({
+  onview: ({ run }) => told.push(`view ${run}`),
+  onstate: ({ up, wait, coming }) => told.push(up ? "up" : coming ? "coming" : wait),
+});
+process.on("exit", () => console.log(JSON.stringify(told)));
+"""
+"""A line that is cut and comes back, each time with what it tells then."""
+
+VIEW, OTHER = {"view": 1, "run": "a"}, {"view": 1, "run": "b"}
+
+
+@needs_engine
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        ([VIEW], ["view a", "up"]),
+        ([{"coming": 1}, VIEW], ["coming", "view a", "up"]),
+        ([{"coming": 1}, OTHER], ["coming", "reload"]),
+        ([{"coming": 1}], ["coming"]),
+    ],
+)
+def test_a_page_whose_match_is_not_there_yet_is_up_with_its_view_only(
+    second: list[object], said: list[str]
+) -> None:
+    """The old table's buttons were live, between a restart and the match taken up again."""
+    script = AGAIN.replace("(LINK)", f"({json.dumps((PAGE / 'link.js').as_uri())})")
+    found = said_by(script.replace("TALKS", json.dumps([[{"coming": 1}, VIEW], second])))
+    assert found[:4] == ["up", "view a", "up", 400]
+    assert found[4 : 4 + len(said)] == said
+    assert "up" not in found[4 + len(said) :]
+
+
+ASKED = """
+const told = [];
+const answers = ANSWERS;
+globalThis.location = { protocol: "http:", host: "here", reload: () => told.push("reload") };
+globalThis.setTimeout = (act) => answers.length && queueMicrotask(act);
+globalThis.fetch = async (path) => {
+  if (path === "/picture") return { ok: false };
+  const [status, data] = answers.shift() ?? [500, { error: { kind: "over" } }];
+  return { status, ok: status === 200, json: async () => data };
+};
+globalThis.WebSocket = class { constructor() { queueMicrotask(() => this.onclose()); } };
+const { Link } = await import(LINK);
+new Link({
+  onview: ({ run }) => told.push(`view ${run}`),
+  onstate: ({ up, coming }) => told.push(up ? "up" : coming ? "coming" : "down"),
+});
+process.on("exit", () => console.log(JSON.stringify(told)));
+"""
+"""A browser that is refused the socket, and asks."""
+
+
+@needs_engine
+def test_a_page_that_asks_is_told_the_same() -> None:
+    away = [503, {"error": {"kind": "not_begun"}}]
+    full = [503, {"error": {"kind": "crowded"}}]
+    answers = [away, [200, VIEW], full, away, [200, VIEW], away, [200, OTHER]]
+    script = ASKED.replace("(LINK)", f"({json.dumps((PAGE / 'link.js').as_uri())})")
+    found = said_by(script.replace("ANSWERS", json.dumps(answers)))
+    assert found[0] == "down"
+    assert found[1:] == ["view a", "up", "coming", "view a", "up", "coming", "reload"]
+
+
+@pytest.mark.parametrize(("page", "module"), [("index.html", "main.js"), ("seat.html", "seat.js")])
+def test_buttons_rest_while_the_match_is_taken_up_again(page: str, module: str) -> None:
+    script = text(PAGE / module)
+    (names,) = re.findall(
+        r"for \(const part of \[([^\]]*)\]\) find\(part\)\.inert = coming", script
+    )
+    rests = set(re.findall(r'"([\w-]+)"', names))
+    assert rests >= {"index.html": {"middle", "foot"}, "seat.html": {"orders", "seat-cards"}}[page]
+    assert rests <= set(re.findall(r'\bid="([\w-]+)"', text(PAGE / page)))
+    assert 't("label.taken_up")' in script
+    assert 't("label.taken_up_rest")' in script
+
+
+def test_no_key_acts_on_a_match_that_is_not_there_yet() -> None:
+    script = text(PAGE / "main.js")
+    assert script.partition("function key(event) {")[2].lstrip().startswith("if (coming) return;")
+    assert "if (coming) sheets.close();" in script
+
+
+@pytest.mark.parametrize(
+    ("role", "seat"), [(Role.TABLE, ""), (Role.SEAT, "A"), (Role.SPECTATOR, "")]
+)
+def test_whoever_is_there_before_the_match_is_told_that_it_comes(role: Role, seat: str) -> None:
+    table = Table.of("yggdrasil")
+    doors = Doors([HOME])
+    live = Live(table.desk)
+    site = Site(table.desk, doors, live, address=lambda role: HOME)
+    with TestClient(site.app, base_url=HOME) as browser:
+        browser.post("/join", json={"token": doors.invite(role, seat)})
+        with browser.websocket_connect(f"ws{HOME[4:]}/live?lang=en") as socket:
+            assert socket.receive_text() == COMING
+            live.viewing = table.viewing
+            table.snapshot()
+            assert json.loads(socket.receive_text())["who"] == role.value
+
+
+LINE = """
+let opened = 0;
+const told = [];
+globalThis.location = { protocol: "http:", host: "here", reload: () => told.push("reload") };
+globalThis.setTimeout = (act) => opened < 5 && queueMicrotask(act);
+globalThis.fetch = async () => { if (ANSWER) return { status: ANSWER }; throw new TypeError(); };
+globalThis.WebSocket = class {
+  constructor() {
+    opened += 1;
+    queueMicrotask(() => { if (opened === 1) this.onopen(); this.onclose(); });
+  }
+};
+const { Link } = await import(LINK);
+new Link({ onview() {}, onstate: ({ up, wait }) => told.push(up ? "up" : wait) });
+process.on("exit", () => console.log(JSON.stringify(told)));
+"""
+"""A line that is cut after it stood once, and every way back fails."""
+
+
+@needs_engine
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("403", ["up", "reload"]),
+        ("0", ["up", 400, 800, 1600, 600, 3200, 2200, 1200, 200, 6400]),
+        ("503", ["up", 400, 800, 1600, 600, 3200, 2200, 1200, 200, 6400]),
+    ],
+)
+def test_a_page_whose_key_is_nobodys_any_more_says_how_to_come_in(
+    answer: str, said: list[str | int]
+) -> None:
+    """Otherwise it counts the seconds to its next try."""
+    script = LINE.replace("LINK", json.dumps((PAGE / "link.js").as_uri()))
+    words = ["node", "--input-type=module", "-e", script.replace("ANSWER", answer)]
+    found = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(found.stdout) == said
+
+
+@pytest.mark.parametrize(("page", "module"), [("index.html", "main.js"), ("seat.html", "seat.js")])
+def test_a_page_that_lost_its_line_looks_it(page: str, module: str) -> None:
+    """What is greyed then is on the page that watches its line."""
+    script = text(PAGE / module)
+    greyed = re.findall(r"\.offline [^{]*\{", text(PAGE / "page.css"))
+    names = set(re.findall(r"#([\w-]+)", "".join(greyed)))
+    assert names & set(re.findall(r'\bid="([\w-]+)"', text(PAGE / page)))
+    assert 't("label.offline")' in script
+    assert 't("label.reconnecting"' in script

@@ -1,0 +1,223 @@
+"""Where the page has room for what: its style sheet, and what fits texts into it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.web.files import page_words
+from rules import LANGUAGES
+from tests.support.web.page_scripts import (
+    PAGE,
+    STYLES,
+    needs_engine,
+    rules_of,
+    said_by,
+    text,
+)
+
+
+@pytest.mark.parametrize("path", STYLES, ids=lambda p: p.name)
+def test_a_name_inside_a_sentence_stays_in_its_line(path: Path) -> None:
+    """Names are spans of their own: what lays out the sentence's span must not reach them."""
+    style = re.sub(r"/\*.*?\*/", "", text(path), flags=re.DOTALL)
+    reaching = re.compile(r"#(?:caption|now|verdict|steps|log)\b.* span$")
+    apart = [
+        selector.strip()
+        for selectors, rules in re.findall(r"([^{}]+)\{([^{}]*)\}", style)
+        for selector in selectors.split(",")
+        if reaching.search(selector.strip())
+        and re.search(r"\bdisplay:|clamp", rules)
+        and "> span" not in selector
+    ]
+    assert apart == []
+
+
+def test_where_steps_are_listed_no_panel_says_them_again() -> None:
+    """Beside a table played at on the page there is room for one of the two."""
+    style = text(PAGE / "page.css")
+    listed = re.findall(r"\[data-play\]:is\(([^)]*)\) #steps \{ display: flex", style)
+    hidden = re.findall(r"\[data-play\]:is\(([^)]*)\) #verdict \{ display: none", style)
+    assert listed == hidden != []
+
+
+def test_four_players_cards_have_four_colours() -> None:
+    """Every second player's cards were alike on the page; the film told them apart."""
+    first, last = rules_of(".owner-2 .card"), rules_of(".owner-3 .card")
+    fills = [re.findall(r"fill: ([^;]+);", each) for each in (rules_of(".card"), first, last)]
+    assert len({fill[-1] for fill in fills}) == 3
+    assert fills[2][-1] != re.findall(r"fill: ([^;]+);", rules_of(".owner-1 .card"))[-1]
+    for part in (".edge-bar", ".back", ".branch", ".hub"):
+        assert rules_of(f".owner-2 {part}"), part
+
+
+def test_four_players_find_a_refusal_a_board_and_the_hand_to_move_each_in_its_place() -> None:
+    """Names ran into whose turn it is, an empty picture took room, the hand was out of sight."""
+    style, fit, hands = (text(PAGE / name) for name in ("page.css", "fit.js", "hands.js"))
+    stacked = re.search(
+        r'\[data-seats="4"\]\)\[data-screen="refusal"\][^{]*\{.*?\n  \}', style, re.DOTALL
+    )
+    assert stacked is not None
+    assert re.search(r"#top \{ grid-template: [^/]+ auto / minmax\(0, 1fr\)", stacked[0])
+    assert 'meet(place, find("score"))' in fit
+    alone = re.search(
+        r'\[data-who="spectator"\]\[data-screen="refusal"\][^{]*#middle \{([^}]*)', style
+    )
+    assert alone is not None
+    assert "camera" not in alone[1]
+    assert "showTurn(view)" in hands
+    assert re.search(
+        r'\[data-seats="4"\]\) section\.closed \{[^}]*\} \.fan \{ display: none', style
+    )
+
+
+CROWD = """
+const classes = new Set();
+const none = { left: 0, right: 0, top: 0, bottom: 0, width: 0, height: 0 };
+const any = () => ({
+  addEventListener() {}, querySelector: () => null, querySelectorAll: () => [], dataset: {},
+  style: { removeProperty() {}, setProperty() {} }, removeAttribute() {}, clientHeight: 0,
+  classList: { add() {}, remove() {}, toggle() {}, contains: () => false }, textContent: "",
+  getBoundingClientRect: () => none,
+});
+const wide = WIDE;
+const places = {};
+for (const id in wide) places[id] = { ...any(), clientWidth: wide[id] };
+const body = { dataset: {}, classList: {
+  remove: (name) => classes.delete(name), toggle: (name, on) => on && classes.add(name),
+} };
+const unseen = (place) => place === places.light && UNSEEN;
+Object.assign(globalThis, { innerWidth: 1366, innerHeight: 768 });
+globalThis.getComputedStyle = (place) => ({ position: unseen(place) ? "absolute" : "static" });
+globalThis.window = any();
+const getElementById = (id) => (places[id] ??= any());
+globalThis.document = { ...any(), fonts: any(), getElementById, body };
+const { fitAll } = await import(FIT);
+fitAll();
+console.log(JSON.stringify([...classes]));"""
+"""What the page's fitting makes of places that are so wide."""
+
+
+@needs_engine
+@pytest.mark.parametrize(
+    ("light", "now", "score", "unseen", "found"),
+    [
+        (41, 83, 1149, False, ["crowded"]),  # four names of a line each
+        (330, 560, 380, False, []),
+        (120, 1319, 1149, False, ["crowded"]),  # whose turn it is stands below already
+        (1, 700, 300, True, []),  # beside a refusal
+        (41, 83, 0, False, []),  # before a match nobody has a score
+    ],
+)
+def test_names_that_leave_the_headline_no_room_stand_in_a_row_of_their_own(
+    *, light: int, now: int, score: int, unseen: bool, found: list[str]
+) -> None:
+    """Whose turn it is was one sign wide and lay over hands, table and what may be done."""
+    wide = {"top": 1319, "light": light, "now": now, "score": score}
+    script = CROWD.replace("WIDE", json.dumps(wide)).replace("UNSEEN", json.dumps(unseen))
+    script = script.replace("import(FIT)", f"import({json.dumps((PAGE / 'fit.js').as_uri())})")
+    assert said_by(script) == found
+    style = text(PAGE / "page.css")
+    crowded = re.search(r"^  body\.crowded \{.*?\n  \}", style, re.MULTILINE | re.DOTALL)
+    assert crowded is not None
+    assert "#score { grid-column: 1 / -1;" in crowded[0]
+
+
+def test_the_buttons_of_a_chosen_card_cover_no_card_and_no_place() -> None:
+    """They lay over half of the table: the second click of two fell on them."""
+    page, style = text(PAGE / "index.html"), text(PAGE / "page.css")
+    foot = page[page.index('<footer id="foot">') : page.index("</footer>")]
+    assert page.count('id="tools"') == foot.count('id="tools"') == 1
+    (row,) = re.findall(r"^\[data-play\] #tools:not\(\[hidden\]\) \{(.*)", style, re.MULTILINE)
+    assert "overflow-x: auto" in row
+    assert "white-space: nowrap" in row
+    assert "wrap;" not in row.replace("nowrap;", "")
+    assert "innerHeight / 2" in text(PAGE / "play.js"), "on a phone it lies on the other half"
+
+
+def test_on_a_phone_what_is_asked_or_to_be_done_stands_above_the_table() -> None:
+    """It stood below the hands, a screen and a half further down."""
+    style = text(PAGE / "page.css")
+    asked = re.findall(r"\[data-play\]:is\(([^)]*)\) #steps \{ order: -1; \}", style)
+    assert [set(re.findall(r'screen="(\w+)"', each)) for each in asked] == [
+        {"question", "step", "fault"}
+    ]
+
+
+def test_texts_are_fitted_again_when_their_font_has_come() -> None:
+    """`document.fonts.ready` is over before the first text has asked for one."""
+    script = text(PAGE / "fit.js")
+    assert 'document.fonts.addEventListener("loadingdone"' in script
+    assert "fonts.ready" not in script
+
+
+def test_a_long_answer_scrolls_in_a_place_beside_the_board() -> None:
+    """A clause as long as SPH-7.1 lay over half of the board; `page_views` measures it."""
+    style = text(PAGE / "page.css")
+    (long,) = re.findall(r"^#caption\.long \{([^}]*)\}", style, re.MULTILINE)
+    assert {"max-height: var(--room)", "overflow: auto"} <= {
+        each.strip() for each in long.split(";")
+    }
+    (refusal,) = re.findall(r'\[data-screen="refusal"\] #refusal \{([^}]*)\}', style)[:1]
+    assert "overflow: hidden auto" in refusal
+    script = text(PAGE / "fit.js")
+    assert 'setAttribute("tabindex", "0")' in script, "a key reaches what scrolls"
+    assert '["rail", "steps", "verdict"]' in script
+
+
+def test_a_double_press_on_a_paper_chooses_no_text() -> None:
+    assert re.search(r"\[data-play\] \{ user-select: none; \}", text(PAGE / "page.css"))
+
+
+def test_on_no_phone_the_menu_is_off_the_screen() -> None:
+    """Control cards that do not fit in a row stand in several, and the page leaves them room."""
+    style = text(PAGE / "page.css")
+    phones = style[style.index("@media (max-width: 700px)") :]
+    phones = phones[: phones.index("\n}\n")]
+    for_all = re.sub(r"^  @media.*$", "", phones, flags=re.MULTILINE)
+    several = re.findall(r"max-width: (\d+)px\) \{ #cards:has\(> \.control:nth", phones)
+
+    assert "#cards { flex-wrap: wrap;" in for_all
+    assert re.search(
+        r"#frame:has\(#cards > \.control:nth-of-type\(6\)\) \{ padding-bottom", for_all
+    )
+    assert [int(width) for width in several] >= [430]
+
+
+def test_a_sheet_leaves_the_control_cards_in_sight() -> None:
+    """It ends above the page's foot, and above the verdict where that is a row of the frame."""
+    style = text(PAGE / "page.css")
+    foot = max(float(high) for high in re.findall(r'"foot" calc\(([\d.]+) \* var', style))
+    ends = re.findall(r"#frame ~ #sheet \{ bottom: calc\(([\d.]+) \*", style)
+    rows = re.findall(r'"verdict" calc\(([\d.]+) \* var', style)
+    assert min(map(float, ends)) > 1.5 + foot
+    assert max(map(float, ends)) > 1.5 + foot + max(map(float, rows))
+
+
+@pytest.mark.parametrize("place", [".hits", "#sheet h3"])
+def test_a_clause_s_number_in_a_line_keeps_the_next_line_off(place: str) -> None:
+    """An inline box is no higher than its letters: the text beneath ran into the stamp's frame."""
+    rules = re.findall(r"([^{}]+)\{([^{}]*)\}", text(PAGE / "page.css"))
+    own = [body for head, body in rules if place in head and head.rstrip().endswith(" .stamp")]
+    assert any("display: inline-block" in body for body in own)
+
+
+def test_two_codes_stand_side_by_side_under_what_each_is_for() -> None:
+    """Both were called the same, and the second stood below the sheet's end."""
+    script, style = text(PAGE / "sheets.js"), text(PAGE / "page.css")
+    paired = re.search(r"function code\(.*?\n}", script, re.DOTALL)
+    assert paired is not None
+    assert paired[0].index("use || name") < paired[0].index("picture,")
+    assert "codes.scrollIntoView" in script
+    assert re.search(r"\.codes \{[^}]*repeat\(auto-fit", style)
+    for lang in LANGUAGES:
+        words = page_words(lang)
+        assert words["label.pair_live"] != words["label.pair_photos"]
+        assert max(len(words[f"label.pair_{use}"]) for use in ("live", "photos")) < 20
+
+
+def test_a_caption_that_says_nothing_is_not_seen() -> None:
+    assert "#camera figcaption:empty { display: none; }" in text(PAGE / "page.css")

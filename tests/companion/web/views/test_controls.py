@@ -1,0 +1,204 @@
+"""The control cards on the pages: whose they are, and that each is answered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.referee.control_cards import ControlCard
+from companion.referee.explain.hidden_chance import advance
+from companion.referee.phases import RefereePhase
+from companion.referee.records import NoticeKind
+from companion.web.auth.roles import Doors, Pass, Role
+from companion.web.live import Live
+from companion.web.mailbox import Again, Pressed
+from companion.web.server import Site
+from companion.web.views.options import choices
+from rules import UNKNOWN, Action, Facing, Outcome, Verb
+from tests.support.web.http_client import TestClient
+from tests.support.web.match_page import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TABLE = Pass(Role.TABLE)
+
+
+def ending(slug: str, control: str, several: int) -> tuple[Table, dict[str, Any]]:
+    """A moment at which so many seats may say that card."""
+    table = Table.of(slug, 2)
+    if slug == "jiguan":  # laid by hands, cards are not known before they are turned up
+        *_, _ = table.play(1)
+        for seat in ("A", "B"):
+            beast = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.beast", facing=Facing.DOWN)
+            table.session.match.play(beast)
+    for moment in table.play(200):
+        view = table.viewing.view(moment, TABLE, "en")
+        if len(view["whose"].get(control, ())) == several:
+            return table, view
+    raise AssertionError
+
+
+def test_a_button_ends_the_turn_of_the_seat_that_may_end_it() -> None:
+    table, view = ending("yggdrasil", "end_turn", 1)
+    (only,) = view["whose"]["end_turn"]
+    assert only["seat"] in view["now"]["seats"]
+    other = next(seat for seat in ("A", "B") if seat != only["seat"])
+    assert (
+        "end_turn"
+        not in table.viewing.view(table.snapshot(), Pass(Role.SEAT, other), "en")["controls"]
+    )
+    said = table.session.press(ControlCard.END_TURN, only["seat"])
+    assert said[0].kind is NoticeKind.ACCEPTED
+
+
+def test_where_several_may_say_it_each_has_a_button() -> None:
+    table, view = ending("jiguan", "done", 2)
+    assert [each["seat"] for each in view["whose"]["done"]] == ["A", "B"]
+    own = table.viewing.view(table.snapshot(), Pass(Role.SEAT, "B"), "en")
+    assert [each["seat"] for each in own["whose"]["done"]] == ["B"]
+    assert view["called"]["done"] == "Cleared"
+    assert "Cleared: that is all" in [each["text"] for each in view["may"]]
+
+
+@pytest.mark.parametrize(
+    ("control", "told"), [(ControlCard.YES, "choose"), (ControlCard.NO, "pass")]
+)
+def test_what_the_game_asks_is_answered_by_a_button(control: ControlCard, told: str) -> None:
+    """DBM-8.6: an effect that may be used; NO is one button, not an end of the turn beside it."""
+    for seed in range(9):
+        table = Table.of("dicebattle", seed)
+        for moment in table.play(150):
+            if moment.state.phase == "effect":
+                break
+        else:
+            continue
+        view = table.viewing.view(moment, TABLE, "en")
+        (seat,) = moment.to_act
+        assert [view["whose"][name][0]["seat"] for name in ("yes", "no")] == [seat, seat]
+        assert "end_turn" not in view["controls"]
+        assert "do you use the effect of" in view["caption"]["text"]
+        other = Pass(Role.SEAT, "B" if seat == "A" else "A")
+        assert "yes" not in table.viewing.view(moment, other, "en")["controls"]
+        accepted = table.session.press(control, seat)[0]
+        assert accepted.kind is NoticeKind.ACCEPTED
+        assert accepted.action is not None
+        assert accepted.action.verb == told
+        return
+    raise AssertionError
+
+
+def test_yes_answers_nothing_where_nothing_is_asked() -> None:
+    table = Table.of("dicebattle", 1)
+    *_, moment = table.play(5)
+    assert table.session.press(ControlCard.YES, min(moment.to_act))[0].kind is NoticeKind.NOT_NOW
+    assert "yes" not in table.viewing.view(moment, TABLE, "en")["controls"]
+
+
+def test_a_button_is_always_answered() -> None:
+    """Handing over a turn that is over says nothing new: what was said last is said again."""
+    table, view = ending("yggdrasil", "end_turn", 1)
+    (only,) = view["whose"]["end_turn"]
+    table.hear(table.session.press(ControlCard.END_TURN, only["seat"]))
+    assert table.session.press(ControlCard.END_TURN, only["seat"]) == ()
+    table.desk.press(Pressed(ControlCard.END_TURN, only["seat"]))
+    (answer,) = table.onlooker.look(table.frame(), table.view_of())
+    assert answer.kind is NoticeKind.REPEATED
+    table.hear([answer])
+    own = table.viewing.view(table.snapshot(), Pass(Role.SEAT, only["seat"]), "en")
+    assert own["caption"]["text"]
+
+
+def test_what_ends_a_phase_is_said_though_something_has_to_go_back_first() -> None:
+    """DBM-6.4: a human takes the field alone; still it is the card SET that ends the phase."""
+    table = Table.of("dicebattle", 3)
+    *_, moment = table.play(5)
+    match, (seat,) = table.session.match, moment.to_act
+    for cell in ("circle1", "main1", "main2"):
+        action = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.{cell}", facing=Facing.DOWN)
+        moment = replace(moment, state=advance(match.game, moment.state, action))
+    assert Verb.READY not in {action.verb for action in match.game.legal(moment.state)}
+    view = table.viewing.view(moment, TABLE, "ja")
+    assert "done" in view["controls"]
+    assert "「セット完了」を出す" in view["may"][-1]["text"]
+
+
+def test_what_ends_a_phase_is_known_from_the_card_and_by_no_search() -> None:
+    """A game is asked once for what may be done, and what its card READY would say."""
+    table = Table.of("dicebattle", 3)
+    *_, moment = table.play(3)  # thrown, and nothing set yet
+    game, (seat,) = table.session.match.game, moment.to_act
+    asked: list[object] = []
+
+    class Counting(type(game)):  # type: ignore[misc]
+        def legal(self, state: object) -> Iterator[Action]:
+            asked.append(state)
+            yield from super().legal(state)
+
+    counting, state = Counting(), moment.state
+    assert not [choice for choice in choices(counting, state) if choice.verb is Verb.READY]
+    for cell in ("circle1", "circle2", "circle3"):  # magic without a unit (DBM-5.5)
+        laid = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.{cell}", facing=Facing.DOWN)
+        state = advance(game, state, laid)
+    asked.clear()
+    told = choices(counting, state)
+    assert [(c.seat, c.later) for c in told if c.verb is Verb.READY] == [(seat, True)]
+    assert asked == [state]
+
+
+@pytest.mark.parametrize(
+    ("viewing", "who", "offered", "todo"),
+    [
+        ({"again": True, "mouse": True}, TABLE, True, "press “Next match”: the table is laid anew"),
+        ({"again": True}, TABLE, True, "clear the table and press “Next match”"),
+        ({}, TABLE, False, "The next match begins when the program is started again."),
+        ({"again": True}, Pass(Role.SPECTATOR), False, ""),
+    ],
+)
+def test_when_a_match_is_over_it_is_told_how_the_next_one_begins(
+    viewing: dict[str, bool], who: Pass, todo: str, *, offered: bool
+) -> None:
+    table = Table.of("yggdrasil", 2)
+    *_, last = table.play(4)
+    over = replace(last, stage=RefereePhase.ENDED, outcome=Outcome(("A",), "YGG-9.1", {}))
+    view = replace(table.viewing, **viewing).view(over, who, "en")  # type: ignore[arg-type]
+
+    assert view["again"] is offered
+    assert todo in view["now"]["todo"]
+    assert view["controls"] == []
+    assert not replace(table.viewing, **viewing).view(last, who, "en")["again"]  # type: ignore[arg-type]
+
+
+def test_another_match_is_begun_by_the_table_alone() -> None:
+    table = Table.of("yggdrasil", 2)
+    doors = Doors(["http://127.0.0.1:8737"])
+    live = Live(table.desk, replace(table.viewing, again=True))
+    site = Site(table.desk, doors, live, address=lambda role: "")
+    for role, status in ((Role.SPECTATOR, 403), (Role.TABLE, 202)):
+        browser = TestClient(site.app, base_url="http://127.0.0.1:8737")
+        browser.post("/join", json={"token": doors.invite(role)})
+        assert browser.post("/again", json={}).status_code == status
+    assert table.desk.take() == [Again()]
+    live.viewing = table.viewing
+    assert browser.post("/again", json={}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("lang", "ends", "agrees"),
+    [
+        ("en", "Blue is done with this phase", "YES: Draw a card"),
+        ("ja", "青はこのフェイズを終える", "はい：カードを引く"),
+        ("zh-Hant", "藍方結束這個階段", "是：抽一張牌"),
+    ],
+)
+def test_a_button_of_a_phone_says_what_it_comes_to(lang: str, ends: str, agrees: str) -> None:
+    """Giving up what is left of a phase was END TURN there, and drawing a card a bare YES."""
+    table = Table.of("spherion", 1)
+    found = set[str]()
+    for snapshot in table.play(60):
+        view = table.viewing.view(snapshot, Pass(Role.SEAT, "blue"), lang)
+        found |= {view["called"].get(name, "") for name in ("end_turn", "yes")}
+
+    assert {ends, agrees} <= found

@@ -1,0 +1,31 @@
+"""What a voice says: golden in three languages, and said as people say it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rules import LANGUAGES, load_catalog
+from tests.support.web import golden_speech as speech
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_said_is_as_it_was_agreed(lang: str) -> None:
+    assert speech.speech(lang) == (speech.GOLDEN / f"speech.{lang}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_clause_is_spelt_and_no_cell_is_a_word(lang: str) -> None:
+    said = speech.speech(lang)
+
+    assert "YGG" not in said
+    assert not re.search(r"(?<![A-Za-z0-9])[a-d][1-5](?![0-9])", said)
+
+
+def test_japanese_names_are_read_by_their_kana() -> None:
+    said = speech.speech("ja")
+    cards = load_catalog("yggdrasil").cards
+
+    assert cards["y17"].kana in said
+    assert cards["y17"].names["ja"] not in said

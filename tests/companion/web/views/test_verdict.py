@@ -1,0 +1,338 @@
+"""What a page says of the last judgement, and what hands have to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.phases import RefereePhase
+from companion.referee.records import EndReason, Notice, NoticeKind
+from companion.web.auth.roles import Pass, Role
+from companion.web.coach import Coach
+from companion.web.views.options import MOST_ACTIONS, Choice, choices, fits
+from companion.web.views.prompts import worded
+from companion.web.views.speech import caption_of
+from companion.web.views.verdict import steps_of
+from rules import LANGUAGES, Action, Event, Facing, Lying, Verb, Violation, parse_action
+from rules.core.event import event_data
+from tests.companion.referee.words.test_event_texts import BATTLE
+from tests.support.web.match_page import Table
+
+TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
+CARDS = [Lying(card, "A") for card in ("y01", "y02", "y03", "y05", "y06", "y07", "y08", "y09")]
+CELLS = ("b2", "b3", "b4", "c2", "c3", "c4", "d2", "d3")
+
+
+@pytest.fixture
+def table() -> Table:
+    """A match of The Yggdrasil under way."""
+    table = Table.of("yggdrasil", 3)
+    *_, _ = table.play(10)
+    return table
+
+
+def said(table: Table, kind: NoticeKind, **facts: Any) -> Notice:  # noqa: ANN401 - what a kind needs
+    record = table.session.record(kind, **facts)
+    table.hear([record])
+    return record
+
+
+def view(table: Table, lang: str = "en", who: Pass = TABLE) -> dict[str, Any]:
+    return table.viewing.view(table.snapshot(), who, lang)
+
+
+@pytest.mark.parametrize(
+    ("slug", "lang"),
+    [("dicebattle", "en"), ("jiguan", "zh-Hant"), ("stratosphere", "ja"), ("yggdrasil", "en")],
+)
+def test_when_the_rules_end_a_match_it_is_said_who_won_and_by_which_clause(
+    slug: str, lang: str
+) -> None:
+    table = Table.of(slug, 2)
+    for _ in table.play(600):
+        pass
+    outcome = table.session.match.outcome
+    assert outcome is not None
+    table.session.state = RefereePhase.ENDED
+    said(table, NoticeKind.GAME_ENDED, outcome=outcome, reason=EndReason.RULES)
+    words, verdict = table.viewing.words(lang), view(table, lang)["verdict"]
+    assert verdict["word"] == words.say("light.ended")
+    for seat in outcome.winners:
+        assert words.seat(seat) in verdict["text"]
+    assert [clause["id"] for clause in verdict["clauses"]] == list(outcome.clauses)
+    tie = words.speaker.tie(outcome)
+    assert bool(tie) == (outcome.tie is not None)
+    text = table.viewing.catalog.clauses[outcome.clause].texts[lang]
+    assert verdict["why"] == words.speaker.join(tie, text)
+
+
+def test_a_match_that_the_players_stopped_has_no_winner(table: Table) -> None:
+    said(table, NoticeKind.GAME_ENDED, reason=EndReason.STOPPED)
+    verdict = view(table)["verdict"]
+    assert verdict["text"].startswith("The match was stopped")
+    assert (verdict["state"], verdict["word"]) == ("pause", "Broken off")
+    table.session.state = RefereePhase.ENDED
+    assert view(table)["light"] == {"state": "pause", "word": "Broken off"}
+    assert (verdict["why"], verdict["clauses"]) == ("", [])
+
+
+@pytest.mark.parametrize("kind", [NoticeKind.MATCH_RESUMED, NoticeKind.SET_UP_READY])
+def test_that_play_begins_or_goes_on_is_no_judgement(table: Table, kind: NoticeKind) -> None:
+    said(table, kind)
+    verdict = view(table)["verdict"]
+    assert verdict["word"] == ""
+    assert verdict["text"]
+    assert verdict["clauses"] == []
+
+
+def test_each_broken_clause_is_named_once(table: Table) -> None:
+    seat = next(iter(table.session.match.to_act))
+    action = parse_action(f"{seat} place y17 a3")
+    first, second = Violation("YGG-6.2"), Violation("YGG-6.4")
+    said(table, NoticeKind.REFUSED, action=action, violations=(first, second, first, second))
+    verdict = view(table)["verdict"]
+    assert [clause["id"] for clause in verdict["clauses"]] == ["YGG-6.2"]
+    assert [clause["id"] for clause in verdict["also"]] == ["YGG-6.4"]
+
+
+def test_what_a_hidden_card_decides_is_said_with_its_clause(table: Table) -> None:
+    seat = next(iter(table.session.match.to_act))
+    action = parse_action(f"{seat} place y05 {seat}.discard")
+    said(table, NoticeKind.ACCEPTED, action=action, awaits=("YGG-7.1",))
+    verdict = view(table)["verdict"]
+    assert "YGG-7.1" in verdict["why"]
+    assert [clause["id"] for clause in verdict["clauses"]] == ["YGG-7.1"]
+
+
+def test_of_many_steps_six_are_told_and_where_the_others_go(table: Table) -> None:
+    steps = tuple(
+        CorrectionStep(StepKind.LAY, cell, card) for cell, card in zip(CELLS, CARDS, strict=True)
+    )
+    said(table, NoticeKind.OUT_OF_STEP, steps=steps)
+    *told, more = view(table)["steps"]
+    assert [each["cells"] for each in told] == [[cell] for cell in CELLS[:6]]
+    assert (more["text"], more["cells"]) == ("And 2 more.", ["d2", "d3"])
+
+
+def test_what_is_owed_when_a_match_goes_on_is_told_step_by_step(table: Table) -> None:
+    said(table, NoticeKind.MATCH_RESUMED, steps=(CorrectionStep(StepKind.LAY, "b2", CARDS[0]),))
+    shown = view(table)
+    (step,) = shown["steps"]
+    assert (step["do"], step["cells"]) == ("lay", ["b2"])
+    assert shown["verdict"]["state"] == shown["log"][0]["state"] == "step"
+
+
+def test_a_step_that_is_done_is_listed_no_longer_though_nothing_is_said_of_it(table: Table) -> None:
+    layout, owed = table.session.layout(), table.session.papers.owed
+    lying = [cell for cell, pile in layout.items() if pile and cell in CELLS][:2]
+    owed.update(dict.fromkeys(lying))  # the cards there were not laid yet
+    beside = CorrectionStep(StepKind.LAY, "A.discard", CARDS[3])
+    said(table, NoticeKind.ACCEPTED, steps=(*table.session.owed_steps(), beside))
+    for done in (None, *lying):
+        if done is not None:
+            owed.pop(done)
+            lying = lying[1:]
+        table.look()
+        _, shown = table.desk.snapshot
+        assert shown is not None
+        steps = table.viewing.view(shown, TABLE, "en")["steps"]
+        assert [step["cells"] for step in steps] == [*([cell] for cell in lying), ["A.discard"]]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_all_agreed_to_correct_is_not_taken_back(table: Table, lang: str) -> None:
+    said(table, NoticeKind.CORRECTED)
+    corrected = view(table, lang)
+    assert corrected["verdict"]["state"] == corrected["light"]["state"] == "legal"
+    said(table, NoticeKind.TAKEN_BACK)
+    back = view(table, lang)["verdict"]
+    assert corrected["verdict"]["word"] not in (back["word"], corrected["light"]["word"], "")
+
+
+@pytest.mark.parametrize(
+    ("lang", "back"),
+    [
+        ("en", "We are back before that move. Sun, your turn. The table and I are out of step"),
+        ("ja", "その手の前まで戻しました。太陽の番です。盤面と記録が合いません。"),
+        ("zh-Hant", "盤面退到那一步之前。輪到太陽。盤面和紀錄對不上，"),
+    ],
+)
+def test_that_a_move_was_taken_back_is_told_though_the_table_is_out_of_step(
+    table: Table, lang: str, back: str
+) -> None:
+    """UNDO left the page with the very sentence it had before: nobody knew that it was heard."""
+    session = table.session
+    session.frame += 1
+    facts = {"steps": (CorrectionStep(StepKind.LAY, "b2", CARDS[0]),)}
+    taken = session.record(NoticeKind.TAKEN_BACK, next_turn=True)
+    table.hear([replace(taken, to_act=("A",)), session.record(NoticeKind.OUT_OF_STEP, **facts)])
+    shown = view(table, lang)
+    assert shown["caption"]["text"].startswith(back)
+    assert shown["verdict"]["state"] == "step"
+    session.frame += 1
+    said(table, NoticeKind.OUT_OF_STEP, **facts)
+    assert not view(table, lang)["caption"]["text"].startswith(back[:5])
+
+
+@pytest.mark.parametrize("count", [1, 9])
+def test_where_a_card_is_to_be_laid_face_down_the_page_knows(table: Table, count: int) -> None:
+    """Dragged out of a hand it fell open there, also when it was one of those left out here."""
+    back, open_ = Lying("?", "A", Facing.DOWN), Lying("y03", "A")
+    steps = [CorrectionStep(StepKind.LAY, "d3", open_)] + [
+        CorrectionStep(StepKind.LAY, cell, back) for cell in CELLS[:count]
+    ]
+    said(table, NoticeKind.OUT_OF_STEP, steps=(*steps, CorrectionStep(StepKind.TAKE, "d4", back)))
+    told = [cell for step in view(table)["steps"] for cell in step.get("down", ())]
+    assert told == list(CELLS[:count])
+
+
+def test_before_a_match_it_is_told_what_cannot_be_read_yet(table: Table) -> None:
+    said(table, NoticeKind.SET_UP_WANTED, data={"unseen": list(CELLS)})
+    (step,) = view(table)["steps"]
+    assert step["cells"] == list(CELLS)
+    assert step["text"].startswith("I can’t read b2, ")
+    assert "d3" not in step["text"]
+
+
+def test_while_the_light_is_judged_its_advice_is_what_to_do(table: Table) -> None:
+    advice = dict.fromkeys(LANGUAGES, ("It is dark.", "More light.", "No flash."))
+    now = replace(table.snapshot(), coach=Coach("red", advice))
+    words = table.viewing.words("en")
+    assert [step["text"] for step in steps_of(now, words, frozenset())] == [
+        "More light.",
+        "No flash.",
+    ]
+
+
+def test_what_was_said_again_is_said_to_onlookers_as_little_as_before(table: Table) -> None:
+    asked = ((parse_action("A pass"),), (parse_action("A place y03 b2"),))
+    question = table.session.record(NoticeKind.QUESTION, options=asked)
+    said(table, NoticeKind.REPEATED, about=question)
+    words = table.viewing.words("en")
+    assert view(table, who=GUEST)["caption"]["text"] == words.say("watch.question")
+    assert view(table)["caption"]["text"] != words.say("watch.question")
+
+
+def test_what_players_are_asked_is_theirs_and_onlookers_hear_only_that_it_is(
+    table: Table,
+) -> None:
+    asked = ((parse_action("A pass"),), (parse_action("A place y03 b2"),))
+    violations = (Violation("YGG-6.2"),)
+    table.session.state = RefereePhase.ASKING
+    said(table, NoticeKind.QUESTION, options=asked, violations=violations)
+    words = table.viewing.words("en")
+    players, onlookers = view(table), view(table, who=GUEST)
+
+    assert players["verdict"]["why"] == words.say("todo.question")
+    assert [clause["id"] for clause in players["verdict"]["clauses"]] == ["YGG-6.2"]
+    assert onlookers["verdict"]["text"] == words.say("watch.question")
+    assert (onlookers["verdict"]["why"], onlookers["verdict"]["clauses"]) == ("", [])
+    assert [each["log"][0]["clause"] for each in (players, onlookers)] == ["YGG-6.2", ""]
+
+
+def test_a_change_of_language_is_not_said_to_onlookers(table: Table) -> None:
+    before = view(table, who=GUEST)["caption"]
+    said(table, NoticeKind.LANGUAGE, data={"lang": "ja"})
+    assert view(table, who=GUEST)["caption"] == before
+
+
+def test_before_anything_was_said_there_is_no_caption(table: Table) -> None:
+    nothing = caption_of(None, table.viewing.words("en"), spectator=False)
+    assert (nothing["n"], nothing["text"], nothing["spoken"]) == (0, "", False)
+
+
+def test_where_too_much_is_allowed_nothing_is_listed(table: Table) -> None:
+    game, state = table.session.match.game, table.snapshot().state
+    assert choices(game, state)
+
+    class Endless(type(game)):  # type: ignore[misc]
+        def legal(self, state: object) -> Iterator[Action]:
+            return (Action("A", Verb.PLACE, to=f"x{n}") for n in range(MOST_ACTIONS + 1))
+
+    assert choices(Endless(), state) == ()
+
+
+def test_of_many_open_cells_some_are_named_and_how_many_there_are(table: Table) -> None:
+    words = table.viewing.words("en")
+    few, many = (Choice("A", Verb.PLACE, down=False, cells=CELLS[:n], values=()) for n in (6, 8))
+    told = worded((few, many), words)
+    assert [each["cells"] for each in told] == [list(CELLS[:6]), list(CELLS)]
+    assert "b2, b3, b4, c2, c3 or c4" in told[0]["text"]
+    assert "b2, b3, b4 … (8 places)" in told[1]["text"]
+
+
+def test_only_a_card_that_was_to_be_laid_is_told_where_it_fits(table: Table) -> None:
+    game, state = table.session.match.game, table.snapshot().state
+    seat = next(iter(table.session.match.to_act))
+    assert fits(game, state, Action(seat, Verb.PASS), CELLS) == []
+    assert fits(game, state, Action(seat, Verb.PLACE, card="?", to="a1"), CELLS) == []
+
+
+def test_a_clause_that_the_data_no_longer_have_is_shown_by_its_number(table: Table) -> None:
+    assert table.viewing.words("en").clause("YGG-99.9") == {
+        "id": "YGG-99.9",
+        "title": "",
+        "text": "",
+        "why": "",
+    }
+
+
+def test_a_set_that_was_not_allowed_is_no_clean_verdict_and_all_of_a_battle_is_shown() -> None:
+    table = Table.of("dicebattle", 3)
+    *_, _ = table.play(12)
+    flip = parse_action("B flip B.main2 card=m04")
+    said(table, NoticeKind.ACCEPTED, action=flip, data={"events": list(map(event_data, BATTLE))})
+    for who in (TABLE, GUEST):
+        shown = view(table, who=who)
+        verdict, line = shown["verdict"], shown["log"][0]
+        assert verdict["state"] == line["state"] == "watch"
+        assert "What Sun has set" in line["text"]
+        assert line["clause"] == "DBM-6.6"
+        assert line["text"].endswith("the Dice Token fights instead")
+        for told in ("battle level 4", "by 3", "the battle is over", "draws 3", "draws 2"):
+            assert told.casefold() in verdict["why"].casefold()
+
+
+STEP = (
+    Event("readied", "red"),
+    Event("step_started", number=1),
+    Event("left", "blue", cell="N0", to="0", number=1),
+    Event("entered", "blue", cell="N1.0", to="0"),
+    Event("entered", "red", cell="S1.0", to="1"),
+    Event("step_started", number=2),
+    Event("left", "blue", cell="N1.0", to="0", number=1),
+    Event("entered", "blue", cell="N0", to="0"),
+)
+
+
+def test_what_was_executed_is_shown_and_heard_though_chance_acts_at_once() -> None:
+    table = Table.of("spherion", 2)
+    *_, _ = table.play(3)
+    lay = (CorrectionStep(StepKind.LAY, "S1.0", Lying("M16", "red")),)
+    events = {"events": list(map(event_data, STEP))}
+    spawned = {"events": [event_data(Event("spawned", cell="N2.2"))]}
+    acts = (
+        Notice(
+            NoticeKind.ACCEPTED, frame=9, action=Action("red", Verb.READY), steps=lay, data=events
+        ),
+        Notice(
+            NoticeKind.ACCEPTED, frame=9, action=parse_action("chance choose N2.2"), data=spawned
+        ),
+    )
+    table.hear(acts)
+    shown = view(table)
+    assert "N1.0" in shown["verdict"]["why"]
+    assert [step["cells"] for step in shown["steps"]] == [["S1.0"]]
+    assert "N1.0" in shown["log"][1]["text"]
+    assert "N2.2" in shown["log"][0]["text"]
+    text = shown["caption"]["text"]
+    assert text.index("READY") < text.index("N1.0") < text.index("comes to N0") < text.index("N2.2")
+    table.hear([table.session.record(NoticeKind.IN_STEP)])
+    assert view(table)["steps"] == []
+    table.hear([replace(acts[1], frame=12)])
+    assert "READY" not in view(table)["caption"]["text"]
+    assert "N2.2" in view(table)["verdict"]["text"]

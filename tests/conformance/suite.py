@@ -1,0 +1,668 @@
+"""What every game owes the kernel, as functions that any game can be given to.
+
+    for claim in CLAIMS: claim(subject("yggdrasil"), seed)
+
+Theory of operation.  A claim walks one random game of the shipped decks and raises
+`AssertionError` with the position where the game breaks its word.  Three things stand outside
+"generated ⇔ legal", as the games document them: what chance does where its outcomes are too
+many to list, a swap whose cells are named in the other order, and the words of `UNLISTED`.
+
+No claim knows what is hidden in a game; it finds out.  `deals_tell_nobody` plays the same
+actions after two deals that differ in two cards only.  Whoever is not named by an event that
+tells the two apart must see the same and be told the same in both, until a revealing event.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice, zip_longest
+from pathlib import Path
+from typing import Any, Final
+
+from printkit.preflight.mat_cells import check_mat_cells
+from rules import (
+    CHANCE,
+    UNKNOWN,
+    Action,
+    Catalog,
+    Event,
+    Facing,
+    Game,
+    Match,
+    NotationError,
+    Record,
+    Setup,
+    Verb,
+    fold_log,
+    format_action,
+    judge,
+    load_catalog,
+    load_game,
+    parse_action,
+    sentence,
+)
+from rules.core.event import event_data, read_event
+from rules.core.perft import perft
+from rules.games import FURTHER
+from rules.records.log import (
+    ACCEPTED,
+    MATCH_STARTED,
+    TAKEN_BACK,
+    accepted_data,
+    dump_record,
+    parse_log,
+    started_data,
+)
+from rules.sim.playout import starter_setup
+from tests.support.clause_examples import is_spoken
+
+UNLISTED: Final = frozenset(("concede", "hand"))
+"""What a seat may declare at any time and no game lists: giving up, showing its hand."""
+
+PLIES: Final = 120
+"""A walk stops here: the claims are about positions, and a game may take hundreds."""
+
+SEEN_PLIES: Final = 400
+"""As many where only the table is known: late in a match few cards are left for hidden ones."""
+
+HOMES: Final = (Path(__file__).resolve().parents[2], *FURTHER)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One game with its data and a set-up in which every card is known."""
+
+    game: Game[Any]
+    catalog: Catalog
+    setup: Setup
+
+    @cached_property
+    def deck_cards(self) -> frozenset[str]:
+        """What a card's back may hide; a marker that turns over is known on both sides."""
+        return frozenset(card for deck in self.setup.decks.values() for card in deck.cards)
+
+    @property
+    def tests(self) -> Path:
+        """Where the game's own tests lie."""
+        return next(
+            folder
+            for home in HOMES
+            if (folder := home / "tests" / "rules" / self.game.slug).is_dir()
+        )
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a walk; the last has no action."""
+
+    state: Any
+    action: Action | None
+    events: tuple[Event, ...]
+
+
+def subject(slug: str) -> Subject:
+    game = load_game(slug)
+    return Subject(game, load_catalog(slug), starter_setup(game, Setup(slug)))
+
+
+def walk(it: Subject, seed: int, plies: int = PLIES, *, unseen: bool = False) -> Iterator[Step]:
+    """One random game, or its first plies; `unseen`: as a table knows it, shuffled face down."""
+    game, rng = it.game, random.Random(f"{it.game.slug}/{seed}")
+    state = game.start(it.setup)
+    for _ in range(plies):
+        seats = game.to_act(state)
+        if not seats:
+            break
+        chance = CHANCE in seats
+        action = game.sample(state, rng.randrange) if chance else rng.choice([*game.legal(state)])
+        if chance and unseen:
+            action = _face_down(game, state, action)
+        events = game.resolve(state, action)
+        yield Step(state, action, events)
+        state = folded(game, state, events)
+    yield Step(state, None, ())
+
+
+def _face_down(game: Game[Any], state: Any, action: Action) -> Action:  # noqa: ANN401 - states are each game's own
+    """What chance does with its cards unseen, where the game takes it so."""
+    card, also = UNKNOWN if action.card else "", (UNKNOWN,) * len(action.also)
+    hidden = dataclasses.replace(action, card=card, also=also)
+    return hidden if judge(game, state, hidden).legal else action
+
+
+def folded(game: Game[Any], state: Any, events: tuple[Event, ...]) -> Any:  # noqa: ANN401 - (same)
+    for event in events:
+        state = game.fold(state, event)
+    return state
+
+
+def watchers(it: Subject) -> tuple[str | None, ...]:
+    return (*it.game.seats(it.setup), None)
+
+
+def some(steps: Iterator[Step], seed: int, count: int) -> list[Step]:
+    """A few steps of a walk, spread over it."""
+    every = list(steps)
+    size = max(1, len(every) // count)
+    return every[seed % size :: size]
+
+
+# Determinism.
+
+
+def plays_the_same_again(it: Subject, seed: int) -> None:
+    first, again = list(walk(it, seed)), list(walk(it, seed))
+    assert first == again
+    for step in first:
+        if step.action is not None:
+            assert it.game.resolve(step.state, step.action) == step.events
+            after = folded(it.game, step.state, step.events)
+            assert it.game.advance(step.state, step.action) == (step.events, after)
+            assert hash(after) == hash(folded(it.game, step.state, step.events))
+
+
+# Texts.
+
+
+def texts_read_back(it: Subject, seed: int) -> None:
+    for step in walk(it, seed):
+        if step.action is not None:
+            assert parse_action(format_action(step.action)) == step.action
+        for event in step.events:
+            assert read_event(event_data(event)) == event
+    for step in some(walk(it, seed), seed, 30):
+        for seen in (step.state, *(it.game.view(step.state, w) for w in watchers(it))):
+            assert it.game.parse(it.game.format(seen), it.setup) == seen, it.game.format(seen)
+        for action in it.game.legal(step.state):
+            assert parse_action(format_action(action)) == action
+
+
+# Generator and checker.
+
+
+def near(it: Subject, action: Action, rng: random.Random) -> Action:
+    """An action that differs from a legal one in one field, most often nonsense."""
+    seats = (*it.game.seats(it.setup), CHANCE, "nobody")
+    cells = (*(zone.cell for zone in it.game.table(it.setup).zones), "", "z99")
+    cards = (*it.catalog.cards, "", "z99")
+    values = (*seats, *it.catalog.cards, *cells, "", "1", "6", "concede", "undo", "z99")
+    choices: dict[str, tuple[Any, ...]] = {
+        "seat": seats,
+        "verb": tuple(Verb),
+        "card": cards,
+        "at": cells,
+        "to": cells,
+        "facing": tuple(Facing),
+        "turn": (0, 1, 2, 3),
+        "value": values,
+        "also": ((), (rng.choice(cards) or "z99",), action.also[:-1], action.also * 2),
+    }
+    name = rng.choice(sorted(choices))
+    return dataclasses.replace(action, **{name: rng.choice(choices[name])})
+
+
+def is_listed(listed: frozenset[Action], action: Action) -> bool:
+    swapped = dataclasses.replace(action, at=action.to, to=action.at)
+    return action in listed or (action.verb is Verb.SWAP and swapped in listed)
+
+
+def generated_is_legal(it: Subject, seed: int) -> None:
+    """What is generated is legal, once each; what is near it is legal only if generated."""
+    game, rng = it.game, random.Random(seed)
+    for step in some(walk(it, seed), seed, 25):
+        listed = list(game.legal(step.state))
+        known = frozenset(listed)
+        assert len(known) == len(listed)
+        acting = game.to_act(step.state)
+        for action in listed:
+            assert game.violations(step.state, action) == (), f"{action}\n{game.format(step.state)}"
+            assert action.seat in acting
+        for action in (near(it, rng.choice(listed), rng) for _ in range(40 if listed else 0)):
+            if action.seat == CHANCE or action.value in UNLISTED:
+                continue
+            legal = game.violations(step.state, action) == ()
+            text = f"{action}\nlegal: {legal}\n{game.format(step.state)}"
+            assert legal == is_listed(known, action), text
+
+
+def generated_for_the_table_is_never_refused(it: Subject, seed: int) -> None:
+    """Where hands are hidden, what is generated is legal or undetermined."""
+    rng = random.Random(seed)
+    for step in some(walk(it, seed), seed, 25):
+        for watcher in watchers(it):
+            seen = it.game.view(step.state, watcher)
+            listed = list(it.game.legal(seen))
+            assert len(set(listed)) == len(listed)
+            for action in rng.sample(listed, min(6, len(listed))):
+                verdict = judge(it.game, seen, action)
+                assert verdict.legal, f"{action}\n{verdict}\n{it.game.format(seen)}"
+
+
+def no_refusal_names_a_guess(it: Subject, seed: int) -> None:
+    """Where hands are hidden, nothing is told of a card that is not so with all hands open."""
+    rng = random.Random(seed)
+    for step in some(walk(it, seed), seed, 25):
+        for watcher in watchers(it):
+            seen = it.game.view(step.state, watcher)
+            listed = list(it.game.legal(seen))
+            meant = [near(it, rng.choice(listed), rng) for _ in range(10 if listed else 0)]
+            for action in [*rng.sample(listed, min(10, len(listed))), *meant]:
+                if UNKNOWN not in format_action(action):
+                    _tells_the_truth(it, seen, step.state, action)
+
+
+def _tells_the_truth(it: Subject, seen: Any, true: Any, action: Action) -> None:  # noqa: ANN401 - (same)
+    facts = {v.clause: v.facts for v in judge(it.game, true, action).violations}
+    text = format_action(action)
+    for violation in judge(it.game, seen, action).violations:
+        for fact in violation.facts:
+            if fact[1] in it.deck_cards and fact[1] not in text:
+                so = fact in facts.get(violation.clause, ())
+                assert so, f"{text}\n{violation}\n{it.game.format(seen)}"
+
+
+def generated_in_a_seen_match_is_never_refused(it: Subject, seed: int) -> None:
+    """A match of which only the table is known comes where no view of a known one does."""
+    found = 0
+    for step in some(walk(it, seed, SEEN_PLIES, unseen=True), seed, 40):
+        for action in it.game.legal(step.state):
+            found += 1
+            verdict = judge(it.game, step.state, action)
+            assert verdict.legal, f"{action}\n{verdict}\n{it.game.format(step.state)}"
+    assert found
+
+
+def refusals_can_be_said(it: Subject, seed: int) -> None:
+    """Every refusal names clauses that forbid, and has its sentence in every language.
+
+    What chance does wrong nobody is told to mend; any clause that says what it does will do.
+    """
+    rng = random.Random(seed)
+    found = 0
+    for step in some(walk(it, seed), seed, 25):
+        for action in [*it.game.legal(step.state)][:40]:
+            for violation in it.game.violations(step.state, near(it, action, rng)):
+                found += 1
+                clause = it.catalog.clauses[violation.clause]
+                assert clause.forbids or action.seat == CHANCE, violation
+                is_spoken(it.catalog, violation)
+    assert found
+
+
+def it_goes_on_or_is_over(it: Subject, seed: int) -> None:
+    for step in walk(it, seed):
+        acting = it.game.to_act(step.state)
+        over = it.game.outcome(step.state)
+        assert (over is not None) is (not acting), it.game.format(step.state)
+        assert acting <= {*it.game.seats(it.setup), CHANCE}
+        assert CHANCE not in acting or len(acting) == 1
+        if acting and CHANCE not in acting:
+            assert any(True for _ in it.game.legal(step.state)), it.game.format(step.state)
+        if over is not None:
+            assert not list(it.game.legal(step.state))
+            assert set(over.winners) <= set(it.game.seats(it.setup))
+            assert over.clause in it.catalog.clauses
+            assert it.game.scores(step.state) == over.scores
+
+
+def points_are_public(it: Subject, seed: int) -> None:
+    """What everybody may count is the same for all, whatever they hold."""
+    for step in some(walk(it, seed), seed, 25):
+        points = it.game.scores(step.state)
+        assert points.keys() <= set(it.game.seats(it.setup))
+        assert it.game.scores(it.game.view(step.state, None)) == points
+        counted = it.game.counts(step.state)
+        assert counted.keys() <= set(it.game.seats(it.setup))
+        assert it.game.counts(it.game.view(step.state, None)) == counted
+
+
+# Match, undo, log.
+
+
+def undo_takes_back(it: Subject, seed: int) -> None:
+    match = Match(it.game, it.setup)
+    for step in walk(it, seed):
+        assert match.state == step.state
+        if step.action is not None:
+            match.play(step.action)
+            if match.undo_limit() < len(match.plies):
+                match.undo(len(match.plies) - 1)
+                assert match.state == step.state
+                match.play(step.action)
+
+
+def turns_are_counted_forwards(it: Subject, seed: int) -> None:
+    """No ply belongs to an earlier turn than the one before it, set-up included."""
+    match = Match(it.game, it.setup)
+    turns = [match.turn]
+    for step in walk(it, seed):
+        if step.action is not None:
+            match.play(step.action)
+            turns.append(match.turn)
+    assert turns[0] == 1
+    assert turns == sorted(turns)
+
+
+def the_log_is_the_match(it: Subject, seed: int) -> None:
+    """Folding the written log, with undone plies in it, gives the same match."""
+    match = Match(it.game, it.setup)
+    records: list[tuple[str, dict[str, Any]]] = [
+        (MATCH_STARTED, started_data(it.setup, it.catalog.digest))
+    ]
+    for step in walk(it, seed):
+        if step.action is None:
+            break
+        ply = match.play(step.action)
+        records.append((ACCEPTED, accepted_data(ply)))
+        if ply.number % 5 == 0 and match.undo_limit() < ply.number:
+            match.undo(ply.number - 1)
+            records += [(TAKEN_BACK, {"to": ply.number - 1}), records[-1]]
+            match.play(step.action)
+    lines, previous = [], "0" * 16
+    for seq, (kind, data) in enumerate(records):
+        line, previous = dump_record(Record(seq, kind, data), previous)
+        lines.append(line + "\n")
+    read, error = parse_log("".join(lines).encode())
+    assert error is None
+    again = fold_log(read)
+    assert again.state == match.state
+    assert again.plies == match.plies
+
+
+# What is hidden.
+
+
+def views_only_forget(it: Subject, seed: int) -> None:
+    for step in walk(it, seed):
+        public = it.game.view(step.state, None)
+        assert it.game.view(public, None) == public
+        for seat in it.game.seats(it.setup):
+            seen = it.game.view(step.state, seat)
+            assert it.game.view(seen, seat) == seen
+            assert it.game.view(seen, None) == public
+            assert it.game.to_act(seen) == it.game.to_act(step.state)
+        assert it.game.to_act(public) == it.game.to_act(step.state)
+        for pile in it.game.layout(public).values():
+            for card in pile:
+                told = card.facing is Facing.DOWN and card.card in it.deck_cards
+                assert not told, f"{card} is told\n{it.game.format(public)}"
+
+
+def deals_tell_nobody(it: Subject, seed: int) -> None:
+    """Two deals that differ in two cards look alike to whoever was not dealt them."""
+    rng = random.Random(seed)
+    steps = list(walk(it, seed))
+    deals = [
+        (number, other)
+        for number, step in enumerate(steps)
+        if step.action is not None
+        and step.action.seat == CHANCE
+        and (other := _dealt_otherwise(step.action, rng)) is not None
+    ]
+    for number, other in deals[-8:]:
+        _twins(it, steps[number:], other, rng)
+
+
+def _dealt_otherwise(action: Action, rng: random.Random) -> Action | None:
+    """The same deal with some card and the last one exchanged; the last one nobody is dealt."""
+    cards = list(action.also)
+    others = [i for i, card in enumerate(cards) if card != cards[-1]]
+    if action.verb is not Verb.DRAW or not others:
+        return None
+    i = rng.choice(others)
+    cards[i], cards[-1] = cards[-1], cards[i]
+    return dataclasses.replace(action, also=tuple(cards))
+
+
+def cards_laid_face_down_tell_nobody(it: Subject, seed: int) -> None:
+    """Two cards laid face down look alike to all but the hand that laid them."""
+    rng = random.Random(seed)
+    for step in some(walk(it, seed), seed, 25):
+        by_place: dict[Action, list[Action]] = {}
+        for action in it.game.legal(step.state):
+            if action.verb is Verb.PLACE and action.facing is Facing.DOWN:
+                place = dataclasses.replace(action, card="")
+                by_place.setdefault(place, []).append(action)
+        for twins in by_place.values():
+            if len(twins) > 1:
+                one, other = rng.sample(twins, 2)
+                events = it.game.resolve(step.state, one)
+                _twins(it, [Step(step.state, one, events)], other, rng)
+
+
+def _twins(it: Subject, steps: list[Step], other: Action, rng: random.Random) -> None:
+    """Play `steps`, and again with `other` in place of the first action."""
+    game = it.game
+    a = b = steps[0].state
+    knowing: set[str | None] = set()
+    for number, step in enumerate(steps):
+        if step.action is None:
+            break
+        twin = step.action if number else other
+        if number and game.violations(b, twin):
+            break
+        ours, theirs = game.resolve(a, step.action), game.resolve(b, twin)
+        apart = [(x, y) for x, y in zip_longest(ours, theirs) if x != y]
+        told = [e for pair in apart for e in pair if e is not None]
+        if (number or twin.verb is not Verb.DRAW) and any(game.reveals(e) for e in told):
+            break
+        knowing |= {e.seat for e in told}
+        a, b = folded(game, a, ours), folded(game, b, theirs)
+        if not number and "" in knowing:  # dealt to all at once: one of them was dealt the card
+            dealt = {s for s in game.seats(it.setup) if game.view(a, s) != game.view(b, s)}
+            assert len(dealt) <= 1, f"{sorted(dealt)} see one card\n{game.format(a)}"
+            knowing |= dealt
+        for watcher in watchers(it):
+            if watcher in knowing:
+                continue
+            seen = game.view(a, watcher)
+            text = f"{watcher} sees which of two: {other}\n{game.format(seen)}"
+            assert game.view(b, watcher) == seen, text
+            if watcher in game.to_act(a):
+                for action in [*game.legal(a)][:6]:
+                    if action.seat == watcher:
+                        asked = dataclasses.replace(near(it, action, rng), seat=watcher)
+                        assert _said(it, a, asked) == _said(it, b, asked), f"{asked}\n{text}"
+
+
+def _said(it: Subject, state: Any, action: Action) -> tuple[str, ...]:  # noqa: ANN401 - (same)
+    verdict = judge(it.game, state, action)
+    said = (sentence(it.catalog, violation, "en") for violation in verdict.violations)
+    return (verdict.status, *verdict.clauses, *said)
+
+
+# The table.
+
+
+def layouts_fit_the_mat(it: Subject, seed: int) -> None:
+    differences = [found.line() for found in check_mat_cells(it.catalog)]
+    assert not differences, "\n".join(differences)
+    form = it.game.table(it.setup)
+    zones = {zone.cell: zone for zone in form.zones}
+    seats = it.game.seats(it.setup)
+    assert len(zones) == len(form.zones)
+    assert form.seat_turns.keys() == set(seats)
+    assert set(form.owners.values()) <= set(seats)
+    assert {zone.owner for zone in form.zones} <= {"", *seats}
+    for step in walk(it, seed):
+        whole = it.game.layout(step.state)
+        public = it.game.layout(it.game.view(step.state, None))
+        assert whole.keys() == public.keys()
+        odd = sorted(whole.keys() - zones.keys())
+        assert not odd, f"layout names {odd}, which are no zones of the TableForm"
+        for cell, pile in whole.items():
+            assert pile, f"{cell} is empty and should be left out"
+            assert len(pile) == 1 or zones[cell].pile, f"{cell} holds {len(pile)} cards"
+            assert len(pile) == len(public[cell])
+            for card, shown in zip(pile, public[cell], strict=True):
+                hidden = card.facing is Facing.DOWN and card.card in it.deck_cards
+                assert card.owner in ("", *seats)
+                assert 0 <= card.turn <= 3
+                assert card.card in it.catalog.cards or card.card == UNKNOWN or "." in card.card
+                masked = dataclasses.replace(card, card=UNKNOWN) if hidden else card
+                assert shown == masked, f"{cell}: {shown}\n{it.game.format(step.state)}"
+
+
+def hands_lay_as_the_table_form_says(it: Subject, seed: int) -> None:
+    """Whoever plays by mouse is kept from showing a card where `TableForm.face_down` says so."""
+    form = it.game.table(it.setup)
+    strict = {zone.cell for zone in form.zones if zone.strict}
+    facings = {
+        action.facing
+        for step in some(walk(it, seed), seed, 25)
+        for action in it.game.legal(step.state)
+        if action.verb is Verb.PLACE and action.to in strict and action.seat != CHANCE
+    }
+    if form.face_down:
+        assert Facing.DOWN in facings, "no card is laid face down: leave face_down out"
+    else:
+        said = "every card is laid face down: say face_down=True in the TableForm"
+        assert facings != {Facing.DOWN}, said
+
+
+def offers_tell_no_more_than_the_position(it: Subject, seed: int) -> None:
+    """What a game says of an action that may be done, everybody knows, and it names who may do it.
+
+    The words are asked of the public position; they belong to the action's own seat.
+    """
+    for step in some(walk(it, seed), seed, 60):
+        public = it.game.view(step.state, None)
+        known = it.game.format(public)
+        for action in islice(it.game.legal(public), 40):
+            offered = it.game.describe_option(public, action)
+            if offered is None:
+                continue
+            assert offered.seat == action.seat, offered
+            assert offered.card in ("", UNKNOWN) or offered.card in known, offered
+            assert it.game.describe_option(public, action) == offered
+
+
+HANDS: Final = frozenset((Verb.PLACE, Verb.MOVE, Verb.FLIP, Verb.TURN, Verb.REMOVE, Verb.SWAP))
+"""The verbs of hands: what they do can be seen."""
+
+
+def acts_apart_look_apart(it: Subject, seed: int) -> None:
+    """What hands may do in a position can be told apart by the tables it leads to.
+
+    Of two legal acts of hands (`HANDS`) from one position that differ in verb, cells, the way the
+    card lies, or the card, the public layouts afterwards differ; and each differs from the layout
+    before.  Which card it was does not count where no face shows afterwards: it lies face down,
+    or on a pile of backs.  One back laid in place of another changes nothing for the eye.
+    """
+    for step in some(walk(it, seed), seed, 25):
+        before = it.game.layout(it.game.view(step.state, None))
+        seen: dict[tuple[Any, ...], Action] = {}
+        for action in it.game.legal(step.state):
+            if action.verb not in HANDS or action.seat == CHANCE:
+                continue
+            after = it.game.layout(it.game.view(it.game.advance(step.state, action)[1], None))
+            cell = action.to or action.at
+            backs = [
+                pile[cell][-1].facing is Facing.DOWN for pile in (before, after) if cell in pile
+            ]
+            hidden = action.facing is Facing.DOWN or (cell in after and backs[-1])
+            text = f"{action}\n{it.game.format(step.state)}"
+            assert after != before or (hidden and all(backs)), text
+            act = dataclasses.replace(action, card="" if hidden else action.card)
+            table = tuple(sorted(after.items()))
+            assert seen.setdefault(table, act) == act, f"{seen[table]}\n{text}"
+
+
+CLAIMS: Final[tuple[Callable[[Subject, int], None], ...]] = (
+    plays_the_same_again,
+    texts_read_back,
+    generated_is_legal,
+    generated_for_the_table_is_never_refused,
+    no_refusal_names_a_guess,
+    generated_in_a_seen_match_is_never_refused,
+    refusals_can_be_said,
+    it_goes_on_or_is_over,
+    points_are_public,
+    undo_takes_back,
+    turns_are_counted_forwards,
+    the_log_is_the_match,
+    views_only_forget,
+    deals_tell_nobody,
+    cards_laid_face_down_tell_nobody,
+    layouts_fit_the_mat,
+    hands_lay_as_the_table_form_says,
+    acts_apart_look_apart,
+    offers_tell_no_more_than_the_position,
+)
+"""Each takes a game and the seed of a walk."""
+
+
+# What a game's own tests must hold.
+
+
+def has_a_golden_game(it: Subject) -> None:
+    """A test replays one whole game, written down in under 100 lines."""
+    written = it.tests / "golden.txt"
+    source = (it.tests / "test_golden.py").read_text("utf-8")
+    assert "def test_" in source
+    lines = (written.read_text("utf-8") if written.is_file() else source).splitlines()
+    plies = 0
+    for line in lines:
+        try:
+            action = parse_action(re.split(r"\s*[|#]", line)[0].strip())
+        except NotationError:
+            continue
+        plies += action.seat in it.game.seats(it.setup)
+    assert plies >= 10, "the golden game holds no game"
+    assert len(lines) < 100
+
+
+def has_a_perft_table(it: Subject) -> None:
+    """Some test counts sequences with `perft`, and they can be counted."""
+    sources = [path.read_text("utf-8") for path in it.tests.glob("test_*.py")]
+    called = any(re.search(r"\bperft\(", source) for source in sources)
+    assert called, f"no test in {it.tests} calls perft(GAME, state, depth)"
+    counts = perft(it.game, it.game.perft_start(), 2)
+    assert all(counts), (
+        f"perft counts {counts} from perft_start() of {it.game.slug}: chance is not counted "
+        "where it lists no outcome; override perft_start with a position where seats are to act"
+    )
+
+
+def has_an_example_for_every_clause(it: Subject) -> None:
+    """Each clause that forbids is asked about in the game's own tests, in code or a table.
+
+    `"FOG-5"` in a text of the code counts, and `"3.1"` by itself; a number, a docstring or a
+    comment asks for nothing.
+    """
+    texts, prefix = "\n".join(_asked(it.tests)), it.catalog.prefix
+    named = rf"\b{prefix}-(\d+(?:\.\d+[a-z]?)?)(?![\w.])"
+    numbers = {*re.findall(named, texts), *re.findall(r"(?<![\w.])\d+\.\d+[a-z]?(?![\w.])", texts)}
+    forbidding = {c.id.partition("-")[2] for c in it.catalog.clauses.values() if c.forbids}
+    assert forbidding
+    lacking = sorted(f"{prefix}-{number}" for number in forbidding - numbers)
+    assert not lacking, f"no example: {lacking}: name each in a test that has it broken"
+
+
+def _asked(tests: Path) -> Iterator[str]:
+    """What a folder's tests say, docstrings and comments left out."""
+    for path in sorted(tests.iterdir()):
+        if path.suffix == ".toml":
+            yield re.sub(r"(?m)^\s*#.*", "", path.read_text("utf-8"))
+        if path.suffix == ".py":
+            tree = ast.parse(path.read_text("utf-8"))
+            alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+            texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
+            yield from (
+                node.value
+                for node in texts
+                if isinstance(node.value, str) and id(node) not in alone
+            )
+
+
+PROOFS: Final[tuple[Callable[[Subject], None], ...]] = (
+    has_a_golden_game,
+    has_a_perft_table,
+    has_an_example_for_every_clause,
+)

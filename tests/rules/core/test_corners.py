@@ -1,0 +1,187 @@
+"""The last corners of the core: defaults, and data that is wrong in ways few people manage."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from rules import (
+    UNKNOWN,
+    Action,
+    DataError,
+    Facing,
+    Fault,
+    Game,
+    Lying,
+    MalformedTag,
+    Setup,
+    Verb,
+    load_catalog,
+    load_game,
+)
+from rules.catalog.data_files import toml_line
+from rules.catalog.reader import read_catalog
+from rules.cli.completion import games, languages
+from rules.core.candidate_actions import Change
+from rules.games.dicebattle import GAME as DICE
+from rules.games.dicebattle.violations import _unseen
+from rules.games.spherion import GAME as SPHERION
+from rules.games.spherion.orders.draft import draft as spherion_draft
+from rules.games.spherion.state import Phase
+from rules.games.stratosphere.cards import pool
+from rules.records.tag import _check, parse_tag
+from tests.rules.catalog.test_catalog import faults
+from tests.support.four_corners import GAME
+
+
+def test_a_game_without_facts_of_its_own_finds_none_wrong() -> None:
+    assert Game.check_cards(GAME, load_catalog("yggdrasil")) == ()
+
+
+def test_counting_begins_at_the_start_of_a_match() -> None:
+    game = load_game("yggdrasil")
+    assert Game.perft_start(game) == game.start(Setup("yggdrasil"))
+
+
+def test_the_default_value_knows_only_the_end() -> None:
+    """A win counts more than any lead; before the end a game says what it promises, or nothing."""
+    game, setup = load_game("yggdrasil"), Setup("yggdrasil")
+    field = "field b1=yr1/A b2=y06/A c5=yr1/B\nturn 40 A"
+    ended = game.parse(f"{field} end\nend YGG-11.2", setup)
+    assert [Game.value(game, ended, seat) for seat in "AB"] == [1_000_002.0, -1_000_002.0]
+    open_ = game.parse(field, setup)
+    assert [Game.evaluate(game, open_, seat) for seat in "AB"] == [0.0, 0.0]
+    even = game.parse("field b1=yr1/A c5=yr1/B\nturn 40 A end\nend YGG-11.2", setup)
+    assert [Game.value(game, even, seat) for seat in "AB"] == [0.0, 0.0]
+
+
+UP, OTHER = Lying("y03", "A"), Lying("y04", "A")
+DOWN = Lying(UNKNOWN, "A", Facing.DOWN)
+
+
+@pytest.mark.parametrize(
+    ("changes", "actions"),
+    [
+        ([("b2", None, UP)], ["A place y03 b2"]),
+        ([("b2", None, Lying("y03", "A", turn=1))], ["A place y03 b2 turn=1"]),
+        ([("b2", UP, None)], ["A remove b2"]),
+        ([("b2", UP, None), ("c2", None, UP)], ["A move b2 c2"]),
+        ([("b2", UP, None), ("c2", None, Lying("y03", "A", turn=1))], ["A move b2 c2 turn=1"]),
+        (
+            [("a1", UP, None), ("b1", None, UP), ("a2", OTHER, None), ("b2", None, OTHER)],
+            ["A move a1 b1", "A move a2 b2"],
+        ),
+        ([("b2", UP, OTHER), ("c2", OTHER, UP)], ["A swap b2 c2"]),
+        (
+            [("b2", UP, OTHER), ("c2", Lying("y05", "A"), UP)],
+            ["A place y04 b2", "A place y03 c2"],
+        ),
+        ([("b2", UP, Lying("y03", "A", turn=3))], ["A turn b2 3"]),
+        ([("b2", DOWN, UP)], ["A flip b2 card=y03"]),
+        ([("b2", UP, OTHER)], ["A place y04 b2"]),
+        ([("b2", UP, Lying("y03", "B"))], ["B place y03 b2"]),
+        ([("b2", UP, None), ("c2", None, Lying("y03", "B"))], ["B place y03 c2", "A remove b2"]),
+        (
+            [("a1", None, DOWN), ("a2", UP, OTHER), ("a3", OTHER, None)],
+            ["A place ? a1 facing=down", "A place y04 a2", "A remove a3"],
+        ),
+    ],
+)
+def test_the_default_gestures_are_the_literal_ones(
+    changes: list[tuple[str, Lying | None, Lying | None]], actions: list[str]
+) -> None:
+    game = load_game("yggdrasil")
+    seen = tuple(Change(*change) for change in changes)
+    found = Game.candidate_actions(game, game.perft_start(), seen)
+    assert [str(action) for action in found] == actions
+
+
+def test_lots_are_the_players_unless_the_game_says_that_nobody_at_the_table_draws_them() -> None:
+    """SPH-17.7: the referee names the maze's seed and where power-ups appear, nothing else."""
+    assert not Game.referee_draws(GAME, GAME.start(Setup("toy")))
+    start = SPHERION.start(Setup("spherion"))
+    drawn = {phase for phase in Phase if SPHERION.referee_draws(start._replace(phase=phase))}
+    assert drawn == {Phase.MAZE, Phase.SPAWN}
+
+
+def test_a_shell_is_answered_with_what_begins_so() -> None:
+    assert games("JI") == ["jiguan"]
+    assert games("x") == []
+    assert {"dicebattle", "yggdrasil"} <= set(games(""))
+    assert languages("zh") == ["zh-Hant"]
+    assert languages("") == ["en", "ja", "zh-Hant"]
+
+
+def test_data_of_a_game_without_rules_is_read(folder: Path) -> None:
+    elsewhere = folder.rename(folder.with_name("elsewhere"))
+    assert read_catalog(elsewhere).cards.keys() == load_catalog("yggdrasil").cards.keys()
+
+
+def test_a_table_that_is_none_and_values_that_are_no_list(folder: Path) -> None:
+    terms = folder / "terms.toml"
+    terms.write_text("term = 3\n", encoding="utf-8")
+    settings = folder / "settings.toml"
+    text = settings.read_text(encoding="utf-8")
+    settings.write_text(re.sub(r"values = \[[^\]]*\]", 'values = "a"', text, count=1), "utf-8")
+    told = "\n".join(faults(folder))
+    assert "terms.toml" in told
+    assert "is no table" in told
+    assert "is not a list" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("[word.left]\nen = 'left'\n", "lacks a language"), ("[word", "words.toml")],
+)
+def test_shared_words_that_are_faulty(folder: Path, text: str, told: str) -> None:
+    (folder.parent / "words.toml").write_text(text, encoding="utf-8")
+    assert any(told in line for line in faults(folder))
+
+
+def test_the_line_of_a_key_that_is_not_in_its_table() -> None:
+    text = "[a]\nx = 1\n[b]\ny = 2\n"
+    assert toml_line(text, "a", "x") == 2
+    assert toml_line(text, "a", "y") == 1
+    assert toml_line(text, "b", "x") == 3
+
+
+def test_a_tag_of_no_kind() -> None:
+    body = "Y01Z011"
+    with pytest.raises(MalformedTag, match="no such kind of tag"):
+        parse_tag(body + _check(body))
+
+
+def test_orders_that_nobody_has_turned_over_cost_nothing_yet() -> None:
+    """A slot of a rail that lies face down is in the queue, but what it says is unknown."""
+    state = SPHERION.start(Setup("spherion"))
+    player = state.players[0]._replace(queue=(SimpleNamespace(text="?"),))
+    planning = state._replace(players=(player, state.players[1]), phase=Phase.PLAN)
+    assert spherion_draft(planning, 0).hand == spherion_draft(state, 0).hand
+
+
+def test_an_unseen_card_that_no_card_can_be_has_no_world() -> None:
+    state = SPHERION.start(Setup("spherion"))
+    everything = tuple(card for card, n in state.config.limits[0].items() for _ in range(n))
+    player = state.players[0]._replace(hand=(UNKNOWN,), deck=everything)
+    planning = state._replace(players=(player, state.players[1]), phase=Phase.PLAN)
+    action = Action("blue", Verb.DECLARE, value="summon:?:1:down:attack")
+    assert SPHERION.violations_by_world(planning, action) is None
+    refused = dataclasses.replace(action, to="z9")
+    assert SPHERION.violations_by_world(planning, refused) is None
+
+
+def test_a_late_grant_is_turned_up_where_one_lies() -> None:
+    state = DICE.start(Setup("dicebattle"))
+    (broken,) = _unseen(state, Action("B", Verb.FLIP, at="B.stock9"))
+    assert broken.clause == "DBM-7.6"
+
+
+def test_a_pack_with_a_faulty_card_is_not_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    fault = Fault("cards.csv", 2, "rank", "is none", "write one")
+    monkeypatch.setattr("rules.games.stratosphere.cards.read_cards", lambda _: ({}, [fault]))
+    with pytest.raises(DataError, match="is none"):
+        pool.__wrapped__()

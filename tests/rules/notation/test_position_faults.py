@@ -1,0 +1,166 @@
+"""The faults of written positions: every sentence in three languages, each of them said."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rules
+from rules import LANGUAGES, NotationError, game_slugs, load_catalog, load_game, read_position
+from rules.catalog.languages import DATA
+from rules.messages.message import said, told
+from rules.notation.lines import Lines
+from tests.support.fault_texts import foreign, told_everywhere
+from tests.support.games.yggdrasil import setup
+
+GAMES = Path(rules.__file__).parent / "games"
+FILES = ["positions.toml", *(f"{slug}/faults.toml" for slug in game_slugs())]
+_FACT = re.compile(r"\{\w+\}")
+
+
+def _texts(name: str) -> dict[str, Any]:
+    return tomllib.loads((DATA / name).read_text("utf-8"))
+
+
+def _said(slug: str) -> tuple[set[str], list[str]]:
+    """The keys a game says of its own, and the patterns of those it makes up."""
+    keys, patterns = set(), []
+    for path in (GAMES / slug).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "said":
+                match node.args[0]:
+                    case ast.Constant(value=str(key)) if key.startswith(f"{slug}."):
+                        keys.add(key.partition(".")[2])
+                    case ast.JoinedStr(values=parts):
+                        pattern = "".join(
+                            re.escape(str(p.value)) if isinstance(p, ast.Constant) else r"\w+"
+                            for p in parts
+                        )
+                        patterns.append(pattern.partition(re.escape("."))[2])
+    return keys, patterns
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_sentence_has_every_language_and_the_same_facts(name: str) -> None:
+    for key, words in _texts(name).items():
+        assert set(words) == set(LANGUAGES), key
+        facts = [set(_FACT.findall(words[lang])) for lang in LANGUAGES]
+        assert facts[0] == facts[1] == facts[2], key
+        assert words["en"].replace("…", "").isascii(), key
+        assert not re.search("[ぁ-んァ-ヶ]", words["zh-Hant"]), key
+        for lang in ("ja", "zh-Hant"):
+            assert not foreign(_FACT.sub(" ", words[lang])), (key, lang)
+            assert not re.search("[a-z][,;:!?] ", words[lang]), (key, lang)
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_a_game_says_its_sentences_and_no_others(slug: str) -> None:
+    own, shared = set(_texts(f"{slug}/faults.toml")), set(_texts("positions.toml"))
+    keys, patterns = _said(slug)
+    assert keys <= own | shared
+    assert not own & shared
+    unsaid = {key for key in own - keys if not any(re.fullmatch(p, key) for p in patterns)}
+    assert not unsaid
+    for pattern in patterns:
+        assert any(re.fullmatch(pattern, key) for key in own), pattern
+
+
+def test_what_a_word_should_have_been_is_known_by_its_key() -> None:
+    """Every `one_of` of the five games names a kind that has its texts."""
+    known, named = set(_texts("positions.toml")), set()
+    for path in GAMES.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "one_of":
+                match node.args[1]:
+                    case ast.Constant(value=str(what)):
+                        named.add(f"kind_{what}")
+    assert named
+    assert named <= known
+
+
+def test_a_game_from_outside_speaks_its_own_words() -> None:
+    """A sixth game hands plain strings on, which stay as they are in every language."""
+    lines = Lines("shade dark", {"shade": ()})
+    word = lines.words("shade", 1, 1, "shade red")[0]
+    with pytest.raises(NotationError) as caught:
+        word.one_of(("red", "blue"), "hue")
+    assert str(caught.value).startswith("line 1: 'dark' is no hue at character 7 of 'shade dark'")
+    assert caught.value.told("ja").startswith("1行目（'shade dark' の7文字目）：'dark' はhueでは")
+    fault = word.wrong("the shade is too dark", "use a light one")
+    assert fault.told("zh-Hant") == (
+        "第1行（'shade dark' 第7個字）：the shade is too dark。use a light one"
+    )
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_what_is_wrong_with_a_cards_facts_is_told_in_every_language(slug: str) -> None:
+    catalog, texts = load_catalog(slug), []
+    for row in catalog.cards.values():
+        for name in row.facts:
+            broken = replace(row, facts={**row.facts, name: "no such"})
+            cards = {**catalog.cards, row.id: broken}
+            found = load_game(slug).check_cards(replace(catalog, cards=cards))
+            texts += [text for fault in found for text in (fault.what, fault.fix)]
+        if len(texts) > 12:
+            break
+    assert texts
+    assert [text for text in texts if told(text, "ja") == text] == []
+
+
+def test_seats_are_named_in_other_languages() -> None:
+    fault = said("yggdrasil.no_root", owner="B")
+    assert told(fault, "en") == "B has no root on the field"
+    assert told(fault, "ja") == "月のルートがフィールドにありません"
+    assert told(fault, "zh-Hant") == "場地上沒有月亮的根"
+    shared = said("spherion.deck_holds", owner="red", count=60, most=50, clause="SPH-4.2")
+    assert told(shared, "zh-Hant") == "紅方有60張牌，牌組只有50張（SPH-4.2）"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "field\nfield",
+        "sun 1",
+        "hand",
+        "hand C ?",
+        "hand A",
+        "hand A - ?",
+        "hand A y03*x",
+        "hand A z3",
+        "turn one A",
+        "turn 1 C",
+        "turn 1",
+        "due 1 2",
+        "# " * 60_000,
+    ],
+)
+def test_what_every_reader_refuses_is_told(text: str) -> None:
+    game = load_game("yggdrasil")
+    with pytest.raises(NotationError) as caught:
+        game.parse(text, setup())
+    told_everywhere(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('turn 1 A\nhand A "No Such" ?', "line 2: there is no card 'No Such' at character 9"),
+        ("\nturn 2 B main", "line 2: 'main' is no phase at character 10 of 'turn 2 B main': write"),
+    ],
+)
+def test_what_a_person_wrote_is_told_with_its_line(text: str, says: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_position(text, load_game("yggdrasil"), setup())
+    assert str(caught.value).startswith(says)
+    told_everywhere(caught.value)
+
+
+def test_no_sentence_of_all_games_hides_another() -> None:
+    """`faults.toml` and `positions.toml` are one table to `said`."""
+    assert not set(_texts("faults.toml")) & set(_texts("positions.toml"))

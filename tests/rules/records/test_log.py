@@ -1,0 +1,292 @@
+"""The log: nothing acknowledged is lost, nothing changed goes unseen."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from rules import Deck, LogError, LogWriter, Match, Record, Setup, fold_log, load_game, read_log
+from rules.records.log import (
+    ACCEPTED,
+    CORRECTED,
+    MATCH_STARTED,
+    TAKEN_BACK,
+    accepted_data,
+    dump_record,
+    fold_steps,
+    parse_log,
+    started_data,
+)
+from rules.sim.playout import random_policy
+from tests.support.four_corners import GAME, NUMBERS, SEATS
+
+KNOWN = Setup("toy", {}, {s: Deck(NUMBERS, name="four") for s in SEATS})
+
+
+@pytest.fixture(autouse=True)
+def toy_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "rules.records.log.load_game", lambda slug: GAME if slug == "toy" else load_game(slug)
+    )
+
+
+def play(path: Path, seed: int = 1) -> Match[object]:
+    """A whole game with a take-back and a correction, written as it is played."""
+    rng = random.Random(seed)
+    match: Match[object] = Match(GAME, KNOWN)  # type: ignore[arg-type]
+    log = LogWriter(path)
+    log.append(MATCH_STARTED, **started_data(KNOWN, "digest"))
+    taken_back = False
+    while match.to_act:
+        actions = list(match.game.legal(match.state))
+        ply = match.play(random_policy(match.game, match.state, actions, rng))
+        log.append(ACCEPTED, **accepted_data(ply))
+        if ply.number == 3 and not taken_back:
+            taken_back = True
+            match.undo(2)
+            log.append(TAKEN_BACK, to=2)
+            log.append("refused", clauses=["TOY-1"])
+        if ply.number == 7:
+            match.correct(match.state_at(6))
+            log.append(CORRECTED, position=match.game.format(match.state))
+    log.close()
+    return match
+
+
+def test_a_log_folds_to_the_match_it_tells(tmp_path: Path) -> None:
+    match = play(tmp_path / "m.jsonl")
+    again = fold_log(read_log(tmp_path / "m.jsonl"))
+    assert again.state == match.state
+    assert again.plies == match.plies
+    assert again.outcome == match.outcome is not None
+
+
+def test_a_log_is_folded_step_by_step(tmp_path: Path) -> None:
+    match = play(tmp_path / "m.jsonl")
+    plies = []
+    for record, at in fold_steps(read_log(tmp_path / "m.jsonl")):
+        assert at is not None
+        plies.append((record.kind, len(at.plies)))
+    assert plies[:4] == [("match_started", 0), ("accepted", 1), ("accepted", 2), ("accepted", 3)]
+    assert plies[4:6] == [("taken_back", 2), ("refused", 2)]
+    assert plies[-1][1] == len(match.plies)
+    assert list(fold_steps([Record(0, "note", {})])) == [(Record(0, "note", {}), None)]
+
+
+def test_every_line_is_json_and_numbered(tmp_path: Path) -> None:
+    play(tmp_path / "m.jsonl")
+    lines = (tmp_path / "m.jsonl").read_text("utf-8").splitlines()
+    assert [json.loads(line)["seq"] for line in lines] == list(range(len(lines)))
+
+
+def test_cut_at_any_byte_the_good_prefix_stands(tmp_path: Path) -> None:
+    play(tmp_path / "m.jsonl")
+    data = (tmp_path / "m.jsonl").read_bytes()
+    whole, error = parse_log(data)
+    assert error is None
+    for cut in range(0, len(data), 7):
+        records, error = parse_log(data[:cut])
+        assert records == whole[: data[:cut].count(b"\n")]
+        assert (error is None) == (cut == 0 or data[cut - 1 : cut] == b"\n")
+
+
+def test_no_changed_byte_goes_unseen(tmp_path: Path) -> None:
+    play(tmp_path / "m.jsonl")
+    data = (tmp_path / "m.jsonl").read_bytes()
+    rng = random.Random(5)
+    for _ in range(1500):
+        at = rng.randrange(len(data))
+        flipped = data[:at] + bytes([data[at] ^ (1 << rng.randrange(8))]) + data[at + 1 :]
+        records, error = parse_log(flipped)
+        assert error is not None
+        assert len(records) <= data[:at].count(b"\n")
+        assert error.line <= data[:at].count(b"\n") + 1
+
+
+@pytest.mark.parametrize("edit", ["removed", "repeated", "exchanged"])
+def test_a_moved_line_is_found(tmp_path: Path, edit: str) -> None:
+    play(tmp_path / "m.jsonl")
+    lines = (tmp_path / "m.jsonl").read_bytes().splitlines(keepends=True)
+    if edit == "removed":
+        del lines[4]
+    elif edit == "repeated":
+        lines.insert(4, lines[3])
+    else:
+        lines[4], lines[5] = lines[5], lines[4]
+    records, error = parse_log(b"".join(lines))
+    assert len(records) == 4
+    assert error is not None
+    assert error.line == 5
+
+
+def test_writing_goes_on_after_a_torn_line(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    play(path)
+    data = path.read_bytes()
+    path.write_bytes(data[:-9])
+    before = data.count(b"\n") - 1
+
+    log = LogWriter(path)
+    record = log.append("resumed")
+    log.close()
+
+    assert record.seq == before
+    assert len(read_log(path)) == before + 1
+
+
+def test_a_damaged_log_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    play(path)
+    data = path.read_bytes().replace(b'"N place', b'"N  lace', 1)
+    path.write_bytes(data)
+    with pytest.raises(LogError, match="line 2"):
+        LogWriter(path)
+    with pytest.raises(LogError, match="line 2"):
+        read_log(path)
+    assert path.read_bytes() == data
+
+
+def test_append_returns_only_after_the_disk_has_it(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    seen: list[int] = []
+    log = LogWriter(path, sync=lambda _: seen.append(len(path.read_bytes())))
+    log.append("paused")
+    assert seen == [len(path.read_bytes())] != [0]
+    log.close()
+
+
+def forge(*records: tuple[str, dict[str, object]]) -> tuple[Record, ...]:
+    return tuple(Record(i, kind, data) for i, (kind, data) in enumerate(records))
+
+
+START = (MATCH_STARTED, started_data(KNOWN, "digest"))
+
+
+@pytest.mark.parametrize(
+    ("records", "line", "what"),
+    [
+        (forge(), 1, "no match"),
+        (forge((ACCEPTED, {})), 1, "not started"),
+        (forge(START, START), 2, "second match"),
+        (forge(START, (ACCEPTED, {"action": "N place 9 N.slot facing=down"})), 2, "not legal"),
+        (forge(START, (ACCEPTED, {"action": "N place 1 N.slot facing=down"})), 2, "follow"),
+        (
+            forge(START, (ACCEPTED, {"action": "N place 1 N.slot facing=down", "events": []})),
+            2,
+            "other events",
+        ),
+        (forge(START, (TAKEN_BACK, {"to": 4})), 2, "no ply"),
+        (forge(START, (CORRECTED, {"position": "?"})), 2, "not a position"),
+        (forge((MATCH_STARTED, {"game": "chess"})), 1, "follow"),
+    ],
+)
+def test_a_log_that_does_not_follow_names_its_line(
+    records: tuple[Record, ...], line: int, what: str
+) -> None:
+    with pytest.raises(LogError, match=what) as caught:
+        fold_log(records)
+    assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('{"seq":%s,"kind":"x","sum":"0"}' % ("9" * 5000), "is not a line of a log"),
+        ('{"seq":%s,"kind":"x","sum":"0"}' % ("9" * 4000), "where 0 belongs"),
+        ('{"seq":0,"kind":"x","n":1e999,"sum":"0"}', "was changed"),
+        ('{"seq":0,"kind":"x","n":"\\ud800","sum":"0"}', "was changed"),
+        ('{"seq":0,"kind":"X","sum":"0"}', "was changed"),
+    ],
+)
+def test_what_nobody_could_write_is_one_sentence(line: str, says: str) -> None:
+    records, error = parse_log(line.encode() + b"\n")
+    assert records == ()
+    assert error is not None
+    assert says in str(error)
+    assert str(error).startswith("line 1: ")
+    assert len(str(error)) < 120
+    assert "sys." not in str(error)
+
+
+def test_a_record_never_shadows_its_frame() -> None:
+    with pytest.raises(ValueError, match="snake_case"):
+        dump_record(Record(0, "Not Snake", {}), "")
+    with pytest.raises(ValueError, match="seq"):
+        dump_record(Record(0, "x", {"seq": 1}), "")
+
+
+def test_a_correction_is_not_an_accepted_action() -> None:
+    match = Match(GAME, KNOWN)
+    ply = match.correct(match.state)
+    with pytest.raises(ValueError, match="correction"):
+        accepted_data(ply)
+
+
+@pytest.mark.parametrize(
+    ("damage", "says"),
+    [
+        (0, "line 1: is not a line of a log"),
+        (1, "line 2: is not a line of a log: the line before it is good; go on from there"),
+        (3, "line 4: is not a line of a log: the 3 lines before it are good; go on from there"),
+    ],
+)
+def test_a_damaged_log_tells_how_much_of_it_is_good(tmp_path: Path, damage: int, says: str) -> None:
+    path = tmp_path / "m.jsonl"
+    play(path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[damage] = b"*" + lines[damage]
+    records, error = parse_log(b"".join(lines))
+    assert len(records) == damage
+    assert str(error) == says
+
+
+def test_a_half_written_line_and_an_editor_s_changes_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    play(path)
+    data = path.read_bytes()
+    whole = data.count(b"\n")
+    records, error = parse_log(data + b'{"seq":')
+    assert len(records) == whole
+    said = "the last line is half-written: go on from the line before"
+    assert str(error) == f"line {whole + 1}: {said}"
+    for edited in (data.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + data):
+        records, error = parse_log(edited)
+        assert records == ()
+        assert str(error) == (
+            "line 1: an editor changed the file's encoding or line ends: "
+            "save it as UTF-8 with LF line ends"
+        )
+
+
+def test_what_is_wrong_is_told_in_the_language_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    play(path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    _, error = parse_log(b"".join([*lines[:3], b"*\n"]))
+    assert error is not None
+    assert error.told("ja") == (
+        "4行目：記録の行ではありません：その前の3行は正しいので、そこから続けられます"
+    )
+    assert error.told("zh-Hant").startswith("第4行：不是紀錄檔的內容：前面3行")
+    _, error = parse_log(b"".join(lines) + b"{")
+    assert error is not None
+    assert error.told("ja").endswith(
+        "行目：最後の行が途中で切れています：その前の行から続けてください"
+    )
+    assert error.told("en") == str(error)
+
+
+def test_why_a_record_does_not_follow_is_told_too() -> None:
+    lacking = [Record(0, MATCH_STARTED, {**started_data(KNOWN, "digest"), "game": "no-such"})]
+    with pytest.raises(LogError, match=r"line 1: does not follow: .*no-such") as caught:
+        fold_log(lacking)
+    assert "というゲームはありません" in caught.value.told("ja")
+    with pytest.raises(LogError) as caught:
+        fold_log([Record(0, MATCH_STARTED, {})])
+    assert caught.value.told("zh-Hant").startswith("第1行：接不上前面的內容：")
+    with pytest.raises(LogError) as caught:
+        fold_log([])
+    assert caught.value.told("ja") == "1行目：この記録では対戦が始まっていません"

@@ -1,0 +1,61 @@
+"""What the examples of a game's clauses are held to, whichever way they are written down."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+from rules import LANGUAGES, sentence
+from rules.catalog.catalog import FACT_NAMES
+from tests.support.paths import TESTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rules import Action, Catalog, Game, Verdict, Violation
+
+__all__ = ["examples_of", "forbidding", "is_spoken", "is_told", "never_lacks_a_fact"]
+
+
+def examples_of(slug: str) -> dict[str, dict[str, Any]]:
+    """The examples in a game's `clauses.toml`, by clause."""
+    path = TESTS / "rules" / slug / "clauses.toml"
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def forbidding(catalog: Catalog) -> set[str]:
+    """The clauses that an action or a deck can break."""
+    return {clause.id for clause in catalog.clauses.values() if clause.forbids}
+
+
+def is_told(catalog: Catalog, verdict: Verdict, broken: Iterable[str]) -> None:
+    """The verdict refuses by these clauses, each once, and says each of them."""
+    assert verdict.status == "illegal"
+    assert list(verdict.clauses) == list(broken)
+    for violation in verdict.violations:
+        is_spoken(catalog, violation)
+
+
+def is_spoken(catalog: Catalog, violation: Violation) -> None:
+    """A refusal has words in every language, and every fact that its words ask for."""
+    odd = sorted({name for name, _ in violation.facts} - FACT_NAMES)
+    assert not odd, f"{violation}: there are no facts {odd}, only {sorted(FACT_NAMES)}"
+    assert violation.clause in catalog.clauses, f"{violation}: there is no such clause"
+    clause = catalog.clauses[violation.clause]
+    for lang in LANGUAGES:
+        words, refusal = sentence(catalog, violation, lang), clause.refusals[lang]
+        told = f"{violation}: in {lang} it is said as {words!r}"
+        assert words, told
+        lacks = f"{told}, the title: the refusal {refusal!r} asks for a fact that is not given"
+        assert not refusal or words != clause.titles[lang], lacks
+        assert not set("{}") & set(words), f"{told}, with braces in it"
+        assert words == words.strip(), f"{told}: a fact at its beginning or end is empty"
+
+
+def never_lacks_a_fact(
+    game: Game[Any], catalog: Catalog, state: object, actions: Iterable[Action]
+) -> None:
+    """Whatever is refused in a position can be said."""
+    for action in actions:
+        for violation in game.violations(state, action):
+            is_spoken(catalog, violation)

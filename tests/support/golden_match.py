@@ -1,0 +1,63 @@
+"""Golden games: one whole match a game, with every action and event, in its `golden.txt`.
+
+`python -m tests.support.golden_match GAME` regenerates one from its actions; review the
+difference before you commit it.  The set-up is in the game's `test_golden.py`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rules import Match, load_game, parse_action
+from rules.core.event import event_data
+from tests.support.paths import TESTS
+
+if TYPE_CHECKING:
+    from rules import Event, Setup
+
+__all__ = ["golden_text", "replayed"]
+
+_ORDERS = frozenset(("dealt", "redrawn", "renewed", "shuffled"))
+"""Events whose cards stand in the action that brought them."""
+
+
+def golden_text(slug: str) -> str:
+    """What is written down of a game's match."""
+    return _file(slug).read_text("utf-8")
+
+
+def replayed(setup: Setup, text: str) -> str:
+    """A match played again: a line an action with its events, the last position, the score."""
+    game = load_game(setup.game)
+    match = Match(game, setup)
+    lines = []
+    for line in text.partition("\n\n")[0].splitlines():
+        action = line.split("  |  ")[0]
+        events = match.play(parse_action(action)).events
+        lines.append(f"{action}  |  " + ", ".join(map(_short, events)))
+    lines += ["", *game.format(match.state).splitlines()]
+    outcome = match.outcome
+    if outcome is not None:
+        lines.append(f"# {outcome.clause} {outcome.winners} {dict(outcome.scores)}")
+    return "\n".join(lines) + "\n"
+
+
+def _file(slug: str) -> Path:
+    return TESTS / "rules" / slug / "golden.txt"
+
+
+def _short(event: Event) -> str:
+    data = event_data(event)
+    kind = data.pop("kind")
+    if kind in _ORDERS:
+        del data["items"]
+    return " ".join([kind, *(str(v) for v in data.values())])
+
+
+if __name__ == "__main__":
+    for asked in sys.argv[1:]:
+        agreed = importlib.import_module(f"tests.rules.{asked}.test_golden").SETUP
+        _file(asked).write_text(replayed(agreed, golden_text(asked)), "utf-8")

@@ -1,0 +1,179 @@
+"""The script of the golden captions: a toy match that makes the referee say everything it can.
+
+`python -m tests.support.referee.golden_captions` regenerates the golden files; review the
+difference before you commit it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from companion.readings import Face, Trouble
+from companion.referee.control_cards import ControlCard
+from companion.referee.geometry import TableGeometry
+from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.records import EndReason, Notice, NoticeKind
+from companion.referee.referee import Referee
+from companion.referee.table import FaultKind, TableFault
+from companion.referee.words.speaker import Speaker
+from rules import LANGUAGES, Action, Facing, Lying, Match, Setup, Verb, parse_action
+from rules.catalog.reader import read_catalog
+from tests.support.paths import TESTS
+from tests.support.referee import kiln as toy
+from tests.support.referee.oracle_view import Hands, Paper, run
+
+HERE = Path(__file__).parent
+CATALOG = read_catalog(HERE / "data" / "kiln")
+GOLDEN = TESTS / "companion" / "referee" / "words" / "golden"
+
+
+def sit_down() -> tuple[Referee, Hands]:
+    match = Match(toy.GAME, Setup("kiln"))
+    form = toy.GAME.table(match.setup)
+    return Referee(match, TableGeometry(form)), Hands(form)
+
+
+def mishaps() -> Iterator[Notice]:
+    """Set-up, refusals, faults of the paper, trouble, out of step, corrections."""
+    session, hands = sit_down()
+
+    def lay(card: str, seat: str, cell: str, turn: float | None = None) -> list[Notice]:
+        return run(session, hands.lay(hands.paper(card, seat), cell, turn))
+
+    yield from session.start()
+    yield from run(session, (hands.view(mat="") for _ in range(20)))
+    hands.covered = {"k1", "k2"}
+    yield from run(session, hands.wait(5))
+    yield from lay("q", "R", "k3")
+    yield from session.press(ControlCard.UNDO)
+    yield from run(session, hands.clear("k3"))
+    hands.covered = set()
+    yield from run(session, hands.wait())
+    for control in (ControlCard.WHY, ControlCard.UNDO, ControlCard.YES, ControlCard.END_TURN):
+        yield from session.press(control)
+    yield from run(session, hands.show("end_turn", "k4"))
+    yield from lay("r", "R", "k4")
+    yield from session.press(ControlCard.WHY)
+    yield from session.press(ControlCard.REPEAT)
+    yield from run(session, hands.wait(12))
+    yield from run(session, hands.clear("k4"))
+    yield from lay("p", "L", "k1")
+    yield from lay("r", "R", "k1")
+    yield from session.press(ControlCard.WHY)
+    yield from run(session, hands.clear("k1"))
+    yield from lay("q", "R", "k2", 330.0)
+    yield from run(session, hands.clear("k2"))
+    yield from run(session, hands.lay(Paper("", "", face=Face.UNKNOWN), "k2"))
+    yield from run(session, hands.clear("k2"))
+    yield from lay("q", "R", "k4")
+    paper = hands.lying["k1"][-1][0]
+    yield from run(session, hands.lay(paper, "k3"))
+    yield from run(session, hands.clear("k3"))
+    hands.loose = [paper]
+    yield from run(session, hands.wait())
+    hands.loose = []
+    yield from run(session, hands.wait())
+    q = hands.take("k4")
+    hands.put(q, "k2")
+    hands.put(hands.take("k1"), "k4")
+    yield from run(session, hands.wait())
+    for trouble in Trouble:
+        yield from run(session, hands.suffer(trouble, 2))
+        yield from run(session, hands.wait(1))
+    yield from session.press(ControlCard.PAUSE)
+    yield from session.press(ControlCard.PAUSE)
+    yield from run(session, hands.reach(25))
+    yield from session.correct("pLu0 - - - R 2 0 0")
+    hands.put(hands.take("k4"), "k1")
+    yield from run(session, hands.clear("k2"))
+    yield from session.press(ControlCard.UNDO)
+    yield from session.press(ControlCard.LANGUAGE)
+    yield from session.finish(EndReason.STOPPED)
+
+
+def questions() -> Iterator[Notice]:
+    """A question, its answers, a take-back, and an end by the rules."""
+    session, hands = sit_down()
+    yield from session.start()
+    yield from run(session, hands.wait())
+    yield from run(session, hands.lay(hands.paper("p", "L"), "k1"))
+    yield from run(session, hands.lay(hands.paper("q", "R"), "k4"))
+    yield from run(session, hands.clear("k4"))
+    yield from run(session, hands.lay(hands.paper("q", "R"), "k4"))
+    yield from run(session, hands.clear("k1"))
+    yield from run(session, hands.wait(12))
+    yield from run(session, hands.show("no"))
+    yield from run(session, hands.show("yes"))
+    back = Paper("S1", "", face=Face.BACK)
+    yield from run(session, hands.lay(back, "k1", 270.0))
+    for seat in "LRLRLRLR":
+        yield from session.press(ControlCard.END_TURN, seat)
+
+
+def resumed() -> Iterator[Notice]:
+    """A match gone on with: as it lay, and not."""
+    for missing in (False, True):
+        match = Match(toy.GAME, Setup("kiln"))
+        for text in ("L place p k1", "R place q k2"):
+            match.play(parse_action(text))
+        form = toy.GAME.table(match.setup)
+        session, hands = Referee(match, TableGeometry(form), resumed=True), Hands(form)
+        hands.follow(dict(toy.GAME.layout(match.state)), "LR")
+        if missing:
+            hands.put(hands.take("k1"), "k4")
+            hands.take("k2")
+        yield from run(session, hands.wait())
+
+
+def made() -> Iterator[Notice]:
+    """What this toy cannot bring about, as values."""
+    place = Action("L", Verb.PLACE, "p", to="L.discard")
+    yield Notice(
+        NoticeKind.ACCEPTED, action=place, awaits=("KLN-3",), next_turn=True, to_act=("L", "R")
+    )
+    for text in ("L swap k1 k2", "L turn k1 1", "L remove k1", "L declare storm", "L ready"):
+        yield Notice(NoticeKind.ACCEPTED, action=parse_action(text))
+    yield Notice(NoticeKind.ACCEPTED, action=replace(place, to="k1", turn=1))
+    yield Notice(NoticeKind.ACCEPTED, action=replace(place, to="k1", facing=Facing.DOWN))
+    for kind, cells in ((FaultKind.ACROSS, ("k1", "k2")), (FaultKind.CROWDED, ("k1",))):
+        yield Notice(NoticeKind.TABLE_FAULT, faults=(TableFault(kind, cells, "p"),))
+    yield Notice(NoticeKind.TABLE_FAULT, faults=(TableFault(FaultKind.WRONG_MAT, card="5x7"),))
+    yield Notice(NoticeKind.STRAY_CARD, data={"card": "p"})
+    yield Notice(NoticeKind.DIE_UNSURE, data={"cell": "k1"})
+    yield Notice(NoticeKind.TIME_UP, action=Action("L", Verb.PASS))
+    for reason in (EndReason.SOURCE_ENDED, EndReason.TIME, EndReason.BROKEN):
+        yield Notice(NoticeKind.GAME_ENDED, reason=reason.value)
+    yield Notice(NoticeKind.NOT_NOW, reason="revealed")
+    yield Notice(NoticeKind.NOT_NOW, reason="agreed")
+    yield Notice(NoticeKind.SET_UP_READY, to_act=("chance",), next_turn=True)
+    yield Notice(NoticeKind.QUESTION, options=((),), data={"take_back": True})
+    yield Notice(NoticeKind.QUESTION, action=place, options=((),), data={"take_back": True})
+    yield Notice(NoticeKind.QUESTION, options=((),), data={"correction": "turn 2 L"})
+    noted = {"correction": "turn 2 L", "lines": ["turn 2 L"]}
+    yield Notice(NoticeKind.QUESTION, options=((),), data=noted)
+    step = CorrectionStep(StepKind.TAKE, "k1", Lying("p", "L"))
+    yield Notice(NoticeKind.QUESTION, options=((),), steps=(step,), data=noted)
+    yield Notice(NoticeKind.ANSWERED, reason="yes", data={"agrees": "L", "waits": ["R"]})
+    yield Notice(NoticeKind.ANSWERED, reason="yes", data={"agrees": "R", "waits": []})
+
+
+def script() -> Iterator[Notice]:
+    """Every record of the script."""
+    for part in (mishaps, questions, resumed, made):
+        yield from part()
+
+
+def captions(lang: str) -> str:
+    """Every caption of the script, one line a record."""
+    speaker = Speaker(CATALOG, lang, "kiln")
+    told = ((record.kind.value, speaker.caption(record)) for record in script())
+    return "".join(f"{kind:<14} {caption}\n" for kind, caption in told if caption)
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for language in LANGUAGES:
+        path = GOLDEN / f"captions.{language}.txt"
+        path.write_text(captions(language), encoding="utf-8")

@@ -1,0 +1,52 @@
+"""A session and the hands at its table, for tests of what is said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.referee.geometry import TableGeometry
+from companion.referee.records import Notice, NoticeKind
+from companion.referee.referee import Referee
+from rules import Game, Match, Setup, load_game
+from tests.support.referee.oracle_view import Hands, kinds, run
+
+YGG = load_game("yggdrasil")
+
+
+@dataclass
+class Desk:
+    """A session, the hands at its table, and what was said so far."""
+
+    session: Referee
+    hands: Hands
+
+    def lay(self, card: str, seat: str, cell: str, turn: float | None = None) -> list[Notice]:
+        return run(self.session, self.hands.lay(self.hands.paper(card, seat), cell, turn))
+
+    def clear(self, *cells: str) -> list[Notice]:
+        return run(self.session, self.hands.clear(*cells))
+
+    def show(self, control: str, cell: str = "") -> list[Notice]:
+        return run(self.session, self.hands.show(control, cell))
+
+    def wait(self, seconds: float = 1.5) -> list[Notice]:
+        return run(self.session, self.hands.wait(seconds))
+
+    def actions(self) -> list[str]:
+        plies = self.session.match.plies
+        return [str(p.action) for p in plies if p.action and p.action.seat != "chance"]
+
+
+def sit_down(game: Game[Any], setup: Setup, first: str = "") -> Desk:
+    match: Match[Any] = Match(game, setup)
+    form = game.table(setup)
+    desk = Desk(Referee(match, TableGeometry(form), first=first), Hands(form))
+    desk.session.start()
+    return desk
+
+
+def lay_all(desk: Desk, moves: str) -> None:
+    """Moves like `A y03 b2,B y03 c4`, each of them accepted."""
+    for seat, card, cell in (move.split() for move in moves.split(",")):
+        assert kinds(desk.lay(card, seat, cell)) == [NoticeKind.ACCEPTED]

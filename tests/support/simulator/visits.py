@@ -1,0 +1,211 @@
+"""Visitors at a table that is played at by hand, and a referee whose eye sees every tag.
+
+The papers are those of all five games' manifests, without their PDFs: a perfect eye looks on.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from companion.drawn_table.initial_deal import first_layout
+from companion.drawn_table.table import Beginning, PlayTable
+from companion.drawn_table.values import Deed, Doing, Thing
+from companion.match_setup.app import build_setup, load_manifests, mat_of, open_session
+from companion.referee.referee import Referee
+from companion.simulator.oracle_view import PerfectEye
+from companion.simulator.stage import Tick
+from companion.web.mailbox import Desk, Uttered
+from companion.web.publisher import Onlooker
+from rules import (
+    CHANCE,
+    Action,
+    Facing,
+    Manifest,
+    Match,
+    Verb,
+    load_game,
+)
+from tests.support.paths import PICTURES
+
+PAPER = PICTURES / "paper"
+GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
+STEP_S = 0.1
+ATTACKED = 0
+"""A shuffle in which 1.L may attack 2.R once both are turned up."""
+
+
+class Visit:
+    """A visitor at a table, and the referee whose eye sees every tag."""
+
+    def __init__(
+        self, slug: str, seed: int = 7, manifests: tuple[Manifest, ...] | None = None
+    ) -> None:
+        if manifests is None:
+            manifests = load_manifests(sorted((PAPER / slug).glob("*.manifest.json")), slug)
+        setup = build_setup(slug, manifests=manifests)
+        match: Match[Any] = Match(load_game(slug), setup)
+        form = match.game.table(setup)
+        mat = mat_of(manifests, form)
+        assert mat is not None
+        layout = first_layout(match.game, match.state, random.Random(seed))
+        cards = [card for manifest in manifests for card in manifest.cards]
+        begun = Beginning(setup, form, mat, layout)
+        self.table = PlayTable(begun, cards, drawn, seed)
+        self.mat, self.cards = mat, cards
+        self.session: Referee = open_session(match, manifests)
+        self.eye = PerfectEye(manifests, mat)
+        self.now = 0.0
+        self.said = [record.kind.value for record in self.session.start()]
+
+    def watch(self, seconds: float = 2.5) -> list[str]:
+        """Let the referee look for a while; the kinds of what he says."""
+        kinds = []
+        for _ in range(round(seconds / STEP_S)):
+            self.now += STEP_S
+            scene, _ = self.table.scene(self.now)
+            records = self.session.feed(self.eye.see(Tick(scene, STEP_S)))
+            kinds += [record.kind.value for record in records]
+        return kinds
+
+    def lying(self, cell: str) -> Thing | None:
+        return next((each for each in self.table.shown().lying if each.cell == cell), None)
+
+    def middle(self, cell: str) -> tuple[float, float]:
+        return next((c.x_mm, c.y_mm) for c in self.mat.cells if c.id == cell)
+
+    def drop(self, number: int, cell: str) -> bool:
+        return self.table.do(Doing(Deed.DROP, number, self.middle(cell)))
+
+    def take(self, card: str) -> Thing:
+        """A piece of this id out of the box."""
+        return next(each for each in self.table.shown().box if each.card == card)
+
+    def play_until(self, verb: Verb) -> None:
+        """All is said, by players in words and by chance with pieces, until it brings a `verb`."""
+        match, said = self.session.match, 0
+        while match.to_act != {CHANCE} or self._lot().verb is not verb:
+            if match.to_act == {CHANCE}:
+                self.table.say(match.game, match.state, self._lot())
+            else:
+                seat = min(match.to_act)
+                choices = [a for a in match.game.legal(match.state) if a.seat == seat]
+                action = choices[said % len(choices)]
+                self.session.say(seat, action.verb, action.value)
+                said += 1
+            self.watch()
+            self.table.draw(self.session.layout(), "blue")  # as whoever looks after the page does
+            self.table.put_right(self.session.layout(), "blue")
+            self.watch()
+            assert said < 9
+
+    def _lot(self) -> Action:
+        match = self.session.match
+        return match.game.sample(match.state, lambda _: 0)
+
+    def hand(self, seat: str) -> tuple[Thing, ...]:
+        return self.table.shown().hands[seat]
+
+    def papers(self) -> Counter[str]:
+        """Where every paper is, by tag."""
+        fingers = self.table._fingers
+        found = Counter(piece.tag for piece in fingers.stage.scene.pieces)
+        found.update(tag for hand in fingers.stock.hands.values() for tag in hand)
+        found.update(fingers.stock.box)
+        found.update([fingers.carried.tag] if fingers.carried else [])
+        return found
+
+
+def drawn(tag: str, up: bool) -> np.ndarray[Any, np.dtype[np.uint8]]:  # noqa: FBT001 - a `Side`
+    """A picture that tells its side and nothing else."""
+    return np.full((9, 5, 3), (len(tag) if up else 0), np.uint8)
+
+
+def supplied(visit: Visit, seat: str, cell: str) -> list[str]:
+    """Drop a card of a hand face down on a node and say so, as the page does."""
+    card = visit.hand(seat)[0]
+    visit.table.do(Doing(Deed.FLIP, card.number))
+    assert visit.drop(card.number, cell)
+    match = visit.session.match
+    said = Action(seat, Verb.PLACE, card="?", to=cell, facing=Facing.DOWN)
+    assert visit.table.say(match.game, match.state, said)
+    return visit.watch(4.0)
+
+
+def turned_up(visit: Visit, cell: str) -> str:
+    """Turn a node's card up; what it is."""
+    lying = visit.lying(cell)
+    assert lying is not None
+    visit.table.do(Doing(Deed.FLIP, lying.number))
+    assert "accepted" in visit.watch()
+    shown = visit.lying(cell)
+    assert shown is not None
+    return shown.card
+
+
+def supplied_beneath(visit: Visit, cell: str) -> list[str]:
+    """Player 2 lays a card beneath the card that controls a node; the pile, the top last."""
+    visit.table.set_up()
+    visit.watch()
+    for node in ("1.L", "1.C", "1.R", "2.R"):
+        turned_up(visit, node)
+    assert supplied(visit, "2", cell) == ["accepted"]
+    return visit.table._fingers.stage.piles[cell]
+
+
+class Page:
+    """The page's half of a visit: what is pressed there, and who looks on."""
+
+    def __init__(self, visit: Visit) -> None:
+        self.visit = visit
+        self.desk = Desk(lambda *_: b"")
+        self.onlooker = Onlooker(visit.session, visit.mat, self.desk, visit.table)
+
+    def says(self, action: Action) -> list[str]:
+        """Say an action; the kinds of what the referee says to it, now and by and by."""
+        self.desk.press(Uttered(action))
+        scene, _ = self.visit.table.scene(self.visit.now)
+        told = self.onlooker.look(None, self.visit.eye.see(Tick(scene, STEP_S)))
+        return [*(record.kind.value for record in told), *self.visit.watch(4.0)]
+
+    def supplies(self, seat: str, cell: str) -> list[str]:
+        """Drop a card of a hand face down on a node, as the page does."""
+        card = self.visit.hand(seat)[0]
+        self.visit.table.do(Doing(Deed.FLIP, card.number))
+        assert self.visit.drop(card.number, cell)
+        return self.says(Action(seat, Verb.PLACE, card="?", to=cell, facing=Facing.DOWN))
+
+
+def laid_on_stock(visit: Visit) -> tuple[Thing, str]:
+    """Roll until somebody sets, and drop a card of that hand face down on the stock zone."""
+    visit.table.set_up()
+    visit.watch()
+    match = visit.session.match
+    while CHANCE in match.to_act:
+        seat = next(iter(match.game.legal(match.state))).to
+        visit.table.do(Doing(Deed.ROLL, 0, None, f"{seat}.tray"))
+        visit.watch()
+    seat = min(match.to_act)
+    card = visit.hand(seat)[0]
+    visit.table.do(Doing(Deed.FLIP, card.number))
+    assert visit.drop(card.number, f"{seat}.stock1")
+    return card, seat
+
+
+def attacked(seed: int = ATTACKED) -> Visit:
+    """Player 1 attacks 2.R from 1.L, and player 2 is asked; both cards lie on a back."""
+    visit = Visit("stratosphere", seed)
+    visit.table.set_up()
+    visit.watch()
+    for seat, node, other in (("1", "1.L", "1.C"), ("2", "2.R", "2.C")):
+        turned_up(visit, node)
+        assert "accepted" in supplied(visit, seat, node)
+        turned_up(visit, other)
+    match = visit.session.match
+    attack = Action("1", Verb.DECLARE, at="1.L", to="2.R", value="attack")
+    assert visit.table.say(match.game, match.state, attack)
+    assert "accepted" in visit.watch(4.0)
+    return visit

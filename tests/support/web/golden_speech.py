@@ -1,0 +1,67 @@
+"""The script of the golden speech: what a voice says in a short match of The Yggdrasil.
+
+`python -m tests.support.web.golden_speech` regenerates the golden files; review the difference
+before you commit it.
+"""
+
+from __future__ import annotations
+
+from companion.readings import Trouble
+from companion.referee.inventory.steps import correction
+from companion.referee.records import NoticeKind
+from companion.web.auth.roles import Pass, Role
+from companion.web.snapshot import Snapshot
+from rules import LANGUAGES, Lying, parse_action
+from rules.core.candidate_actions import Change
+from tests.support.paths import TESTS
+from tests.support.web.match_page import Table
+
+GOLDEN = TESTS / "companion" / "web" / "views" / "golden"
+
+
+def moments() -> tuple[Table, list[Snapshot]]:
+    """Moves, refusals with their corrections, a table out of step, a question, trouble."""
+    table = Table.of("yggdrasil", 4)
+    session, match = table.session, table.session.match
+    shown = [table.snapshot(), *table.play(14)]
+
+    def tell(kind: NoticeKind, **facts: object) -> None:
+        table.hear([session.record(kind, **facts)])
+        shown.append(table.snapshot())
+
+    seat = min(match.to_act)
+    for text in ("place y17 a1", "place y09 d3", "place y17 a1 turn=1"):
+        action = parse_action(f"{seat} {text}")
+        changes = (Change(action.to, None, Lying(action.card, seat)),)
+        steps = correction(changes, laid_on=action.to)
+        violations = match.judge(action).violations
+        tell(NoticeKind.REFUSED, action=action, violations=violations, steps=steps)
+    tell(NoticeKind.PUT_BACK)
+    changes = (Change("b1", Lying("yr1", "A"), None), Change("d4", None, Lying("y09", "B")))
+    tell(NoticeKind.OUT_OF_STEP, steps=correction(changes))
+    tell(NoticeKind.IN_STEP)
+    tell(
+        NoticeKind.QUESTION,
+        options=((parse_action(f"{seat} place y17 a1"),),),
+        data={"would": [[]]},
+    )
+    tell(NoticeKind.TROUBLE, trouble=Trouble.DARK)
+    tell(NoticeKind.RECOVERED)
+    tell(NoticeKind.TAKEN_BACK, next_turn=True)
+    return table, shown
+
+
+def speech(lang: str) -> str:
+    """One line for everything that is said: its kind, what is heard, and of it the turn alone."""
+    table, shown = moments()
+    lines = []
+    for snapshot in shown:
+        caption = table.viewing.view(snapshot, Pass(Role.TABLE), lang)["caption"]
+        if caption["spoken"]:
+            lines.append(f"{caption['kind']:<12} {caption['speech']} | {caption['turn']}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    for each in LANGUAGES:
+        (GOLDEN / f"speech.{each}.txt").write_text(speech(each), encoding="utf-8")
