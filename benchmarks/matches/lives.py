@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from companion.match_setup.app import open_session
+from companion.match_setup.app import open_referee
 from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
 from companion.referee.resume_info import read_resume_info
@@ -58,18 +58,18 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
 
     slug, begun = play.setup.game, time.process_time()
     match = resume_match(play.log, slug) if resumed else Match(load_game(slug), play.setup)
-    session = open_session(match, play.manifests, resumed=resumed)
-    session.lot = left_lots(match, play.seed)
+    referee = open_referee(match, play.manifests, resumed=resumed)
+    referee.lot = left_lots(match, play.seed)
     if resumed:
-        session.left = read_resume_info(play.log)
+        referee.left = read_resume_info(play.log)
     journal = Journal(Speaker(load_catalog(slug)), tell, LogWriter(play.log, sync))
-    journal.note(session.start())
+    journal.note(referee.start())
     wire.send(("begun", match.game.format(match.state), time.process_time() - begun))
     while True:
         view, whispers, dying[0] = wire.recv()
-        journal.note(session.feed(view))
+        journal.note(referee.feed(view))
         for each in whispers:
-            journal.note(session.say(each.seat, each.verb, each.value))
+            journal.note(referee.say(each.seat, each.verb, each.value))
         wire.send(("done", match.outcome is not None))
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from companion.frames import Frame
-from companion.match_setup.app import Loop, build_setup, load_manifests, open_session
+from companion.match_setup.app import Loop, build_setup, load_manifests, open_referee
 from companion.readings import TableView
 from companion.referee.geometry import TableGeometry
 from companion.referee.journal import Journal, Utterance, utterance_data
@@ -171,11 +171,11 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     """One match, watched and compared; a JSON value.  What breaks is told as its `error`."""
     loaded = load_manifests(under.manifests, under.game)
     setup = build_setup(under.game, settings=under.settings, manifests=loaded)
-    session = open_session(Match(load_game(under.game), setup), loaded)
+    referee = open_referee(Match(load_game(under.game), setup), loaded)
     if under.eye:
         source, watcher, script, pages = _unseen(under, setup, loaded, seed)
     else:
-        source, watcher, script, pages = _filmed(under, setup, loaded, seed, session.places)
+        source, watcher, script, pages = _filmed(under, setup, loaded, seed, referee.places)
     events: list[dict[str, Any]] = []
     heard: list[str] = []
 
@@ -185,9 +185,9 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
 
     pages.heard = heard
     journal = Journal(Speaker(load_catalog(under.game)), hear)
-    session.lot = lots(seed)
-    beside = pages.beside(session)
-    loop = Loop(session, journal, source, watcher.see, watcher.lost, beside=beside)
+    referee.lot = lots(seed)
+    beside = pages.beside(referee)
+    loop = Loop(referee, journal, source, watcher.see, watcher.lost, beside=beside)
     begun, cpu, error = time.perf_counter(), time.process_time(), ""
     try:
         loop.run()
@@ -208,7 +208,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
         "cpu_s": round(cpu, 1),
         "wall_s": round(time.perf_counter() - begun, 1),
         "shown": dict(source.shown),
-        **_judged(session, script, events),
+        **_judged(referee, script, events),
         "error": error,
     }
     if under.keep is not None:
@@ -218,7 +218,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     return result
 
 
-def _judged(session: Referee, script: Script, events: list[dict[str, Any]]) -> dict[str, Any]:
+def _judged(referee: Referee, script: Script, events: list[dict[str, Any]]) -> dict[str, Any]:
     """Verdicts with their clauses in order, the last layout, winner and scores."""
     found = compare(script, said_words(events))
     halves = _half_done(script)
@@ -227,9 +227,9 @@ def _judged(session: Referee, script: Script, events: list[dict[str, Any]]) -> d
         for event in events
         if not any(begun <= event["time_s"] <= done for begun, done in halves)
     )
-    layout = session.match.game.layout(session.match.state)
-    strict = [zone.cell for zone in session.places.form.zones if zone.strict]
-    outcome = session.match.outcome
+    layout = referee.match.game.layout(referee.match.state)
+    strict = [zone.cell for zone in referee.places.form.zones if zone.strict]
+    outcome = referee.match.outcome
     done = Counter(
         deed.note if deed.kind is DeedKind.DISTRACTION else deed.kind.value for deed in script.deeds
     )

@@ -35,7 +35,7 @@ import cv2
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from companion.frames import Frame
-from companion.match_setup.app import build_setup, load_manifests, mat_of, open_session
+from companion.match_setup.app import build_setup, load_manifests, mat_of, open_referee
 from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance
 from companion.referee.words.speaker import Speaker
@@ -91,7 +91,7 @@ def pictures(slug: str, paths: list[Path], seed: int, idle: int, width: int) -> 
     cv2.setNumThreads(1)
     manifests = load_manifests(paths, slug)
     setup = build_setup(slug, manifests=manifests)
-    places = open_session(Match(load_game(slug), setup), manifests).places
+    places = open_referee(Match(load_game(slug), setup), manifests).places
     mat = places.mat
     assert mat is not None
     heading = 90.0 if mat.height_mm > mat.width_mm else 0.0
@@ -109,12 +109,12 @@ def pictures(slug: str, paths: list[Path], seed: int, idle: int, width: int) -> 
 def referee(slug: str, manifests: tuple[Manifest, ...], seen: Iterator[Look]) -> tuple[float, int]:
     """One match with its log and its page; the table's clock at its end, and the looks."""
     setup = build_setup(slug, manifests=manifests)
-    session = open_session(Match(load_game(slug), setup), manifests)
-    mat, catalog = mat_of(manifests, session.places.form), load_catalog(slug)
+    referee = open_referee(Match(load_game(slug), setup), manifests)
+    mat, catalog = mat_of(manifests, referee.places.form), load_catalog(slug)
     assert mat is not None
     desk = Desk(encode)
-    onlooker = Onlooker(session, mat, desk)
-    viewing = Viewing(catalog, Board(mat, session.places.form), {})
+    onlooker = Onlooker(referee, mat, desk)
+    viewing = Viewing(catalog, Board(mat, referee.places.form), {})
     turn, count, view = -1, 0, None
 
     def hear(utterance: Utterance) -> None:
@@ -123,10 +123,10 @@ def referee(slug: str, manifests: tuple[Manifest, ...], seen: Iterator[Look]) ->
     with tempfile.TemporaryDirectory() as folder:
         writer = LogWriter(Path(folder) / "match.jsonl")
         journal = Journal(Speaker(catalog, "en", mat.name), hear, writer)
-        journal.note(session.start())
+        journal.note(referee.start())
         for frame, view in seen:
             count += 1
-            journal.note(session.feed(view))
+            journal.note(referee.feed(view))
             journal.note(onlooker.look(frame, view))
             now, snapshot = desk.snapshot
             if now != turn and snapshot is not None:

@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import cv2
 
-from companion.match_setup.app import build_setup, load_manifests, mat_of, open_session
+from companion.match_setup.app import build_setup, load_manifests, mat_of, open_referee
 from companion.referee.journal import Journal, Utterance
 from companion.referee.records import SPOKEN_KINDS, Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
@@ -86,13 +86,13 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
     manifests, pace, found = load_manifests(paths, slug), Pace(fps, fps, 3), Figures()
     hands = hands_of(paths, slug, seed, pace)
     setup = build_setup(slug, manifests=manifests)
-    session = open_session(Match(load_game(slug), setup), manifests)
-    mat, catalog = mat_of(manifests, session.places.form), load_catalog(slug)
+    referee = open_referee(Match(load_game(slug), setup), manifests)
+    mat, catalog = mat_of(manifests, referee.places.form), load_catalog(slug)
     assert mat is not None
     desk = Desk(encode)
-    onlooker = Onlooker(session, mat, desk)
-    viewing = Viewing(catalog, Board(mat, session.places.form), {})
-    watcher = Watcher(manifests, printed=printed_mats(paths), dice=session.places.dice)
+    onlooker = Onlooker(referee, mat, desk)
+    viewing = Viewing(catalog, Board(mat, referee.places.form), {})
+    watcher = Watcher(manifests, printed=printed_mats(paths), dice=referee.places.dice)
     opened = open_table(paths, setup, seed, pace=pace)
     said: list[Notice] = []
 
@@ -103,14 +103,14 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
 
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Speaker(catalog), hear, LogWriter(Path(folder) / "match.jsonl"))
-        journal.note(session.start())
+        journal.note(referee.start())
         left_s, turn = 0.0, -1
         while (frame := opened.source.read()) is not None and frame.index < most:
             if hands[frame.index]:
                 left_s = frame.time_s + 1 / fps
             said.clear()
             seen = found.timed(found.read, lambda f=frame: watcher.see(f))
-            found.timed(found.judge, lambda v=seen: journal.note(session.feed(v)))
+            found.timed(found.judge, lambda v=seen: journal.note(referee.feed(v)))
             found.judge[-1] += _cpu(lambda f=frame, v=seen: onlooker.look(f, v))
             now, snapshot = desk.snapshot
             if now != turn and snapshot is not None:

@@ -103,10 +103,10 @@ def picture(table: Table) -> Glance:
 
 def made(table: Table) -> list[tuple[str, Snapshot]]:
     """One moment for every view."""
-    session, match = table.session, table.session.match
-    session.state = RefereePhase.SET_UP
+    referee, match = table.referee, table.referee.match
+    referee.state = RefereePhase.SET_UP
     first = table.snapshot()
-    session.state = RefereePhase.PLAYING
+    referee.state = RefereePhase.PLAYING
     coach = Coach(
         "red",
         {
@@ -128,8 +128,8 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     steps = correction((Change(action.to, None, lying),), laid_on=action.to)
 
     def tell(view: str, state: RefereePhase, kind: NoticeKind, **facts: Any) -> None:  # noqa: ANN401 - a record's own fields
-        session.state = state
-        table.hear([session.record(kind, **facts)])
+        referee.state = state
+        table.hear([referee.record(kind, **facts)])
         moments.append((view, table.snapshot()))
 
     refused = {"action": action, "violations": verdict.violations, "steps": steps}
@@ -138,7 +138,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         "why",
         RefereePhase.REFUSED,
         NoticeKind.EXPLAINED,
-        about=session.record(NoticeKind.REFUSED, **refused),
+        about=referee.record(NoticeKind.REFUSED, **refused),
     )
     tell("later", RefereePhase.PLAYING, NoticeKind.TAKEN_BACK)
     moments.pop()
@@ -146,7 +146,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         "later",
         RefereePhase.PLAYING,
         NoticeKind.EXPLAINED,
-        about=session.record(NoticeKind.REFUSED, **refused),
+        about=referee.record(NoticeKind.REFUSED, **refused),
     )
     tell(
         "question",
@@ -155,7 +155,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         options=((action,),),
         data={"would": [[]]},
     )
-    both = {"correction": "?", "waits": sorted(session.players()), "lines": []}
+    both = {"correction": "?", "waits": sorted(referee.players()), "lines": []}
     tell("consent", RefereePhase.ASKING, NoticeKind.QUESTION, options=((),), steps=steps, data=both)
     changes = astray(table, lying)
     tell("step", RefereePhase.ASTRAY, NoticeKind.OUT_OF_STEP, steps=correction(changes))
@@ -167,14 +167,14 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         steps=correction(changes),
         data=differing,
     )
-    beside = next(c for c, zone in session.places.zones.items() if zone.strict and c != action.to)
+    beside = next(c for c, zone in referee.places.zones.items() if zone.strict and c != action.to)
     fault = TableFault(FaultKind.ACROSS, (action.to, beside), action.card)
-    session.faults = (fault,)
+    referee.faults = (fault,)
     tell("fault", RefereePhase.PLAYING, NoticeKind.TABLE_FAULT, faults=(fault,))
-    session.faults = ()
-    session.paused = True
+    referee.faults = ()
+    referee.paused = True
     tell("paused", RefereePhase.PLAYING, NoticeKind.PAUSED)
-    session.paused = False
+    referee.paused = False
     tell("trouble", RefereePhase.PLAYING, NoticeKind.TROUBLE, trouble=Trouble.DARK)
     tell("trouble", RefereePhase.PLAYING, NoticeKind.RECOVERED)
     moments.pop()
@@ -184,9 +184,9 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
 
 def worst(table: Table) -> tuple[Action, Any]:
     """A card of the hand, if one can be laid now, where it breaks the most clauses."""
-    match, rng = table.session.match, random.Random(1)
+    match, rng = table.referee.match, random.Random(1)
     seat = min(match.to_act)
-    cells = [zone.cell for zone in table.session.places.form.zones if zone.strict]
+    cells = [zone.cell for zone in table.referee.places.form.zones if zone.strict]
     own = [a for a in match.game.legal(match.state) if a.verb is Verb.PLACE and a.card != UNKNOWN]
     laid = {(a.card, a.facing, a.turn): replace(a, seat=seat) for a in own}
     cards = rng.sample(sorted(load_catalog(table.slug).cards), 8)
@@ -197,7 +197,7 @@ def worst(table: Table) -> tuple[Action, Any]:
 
 def astray(table: Table, lying: Lying) -> list[Change]:
     """Four cards gone, and one that is too many."""
-    layout, zones = table.session.layout(), table.session.places.zones
+    layout, zones = table.referee.layout(), table.referee.places.zones
     gone = [c for c in layout if layout[c] and c in zones and zones[c].strict][:4]
     free = [c for c, zone in zones.items() if zone.strict and not layout.get(c)][:1]
     changes = [Change(cell, layout[cell][-1], None) for cell in gone]

@@ -118,18 +118,18 @@ def _pair(text: str, option: str, names: Iterable[str]) -> tuple[str, str]:
     return name, value
 
 
-def open_session(
+def open_referee(
     match: Match[Any], manifests: Iterable[Manifest], *, first: Seat = "", resumed: bool = False
 ) -> Referee:
     """A session on the mat the manifests printed; raises `SessionError` if it is not there."""
     form, mat = match.game.table(match.setup), need_mat(manifests, match)
     digest = load_catalog(match.setup.game).digest
-    session = Referee(
+    referee = Referee(
         match, TableGeometry(form, mat), catalogue=digest, first=first, resumed=resumed
     )
-    session.lot = secrets.randbelow
-    session.salt = partial(secrets.token_hex, 16)
-    return session
+    referee.lot = secrets.randbelow
+    referee.salt = partial(secrets.token_hex, 16)
+    return referee
 
 
 @dataclass(slots=True)
@@ -142,7 +142,7 @@ class Loop:
     before it is said that the match ends.
     """
 
-    session: Referee
+    referee: Referee
     journal: Journal
     source: FrameSource
     see: Callable[[Frame], TableView]
@@ -160,7 +160,7 @@ class Loop:
 
         Raises `SourceError` when the source breaks for good; the match is closed even then.
         """
-        self.journal.note(self.session.start())
+        self.journal.note(self.referee.start())
         reason = EndReason.STOPPED  # by Ctrl-C, unless we hear otherwise
         try:
             reason = self._watch(max_seconds)
@@ -174,7 +174,7 @@ class Loop:
 
     def _end(self, reason: EndReason) -> None:
         try:
-            self.journal.note(self.session.finish(reason))
+            self.journal.note(self.referee.finish(reason))
         except SourceError:  # a log that cannot be written is what it broke on
             if reason is not EndReason.BROKEN:
                 raise
@@ -185,7 +185,7 @@ class Loop:
 
     def _watch(self, max_seconds: float | None) -> EndReason:
         begun: float | None = None
-        while self.session.state is not RefereePhase.ENDED:
+        while self.referee.state is not RefereePhase.ENDED:
             if self.stop:
                 return EndReason.STOPPED
             view = self._view()
@@ -194,7 +194,7 @@ class Loop:
             begun = view.time_s if begun is None else begun
             if max_seconds is not None and view.time_s - begun > max_seconds:
                 return EndReason.TIME
-            self.journal.note(self.session.feed(view))
+            self.journal.note(self.referee.feed(view))
             if self.beside is not None:
                 self.journal.note(self.beside(self._shown, view))
         return EndReason.RULES

@@ -3,7 +3,7 @@
 Theory of operation
 -------------------
 Whoever goes on with a match needs what is here; `bench` adds what a resumed table was not seen to
-show, `pieces` the marks, `session` settling and the question's clock.
+show, `pieces` the marks, `referee` settling and the question's clock.
 
     match      the rules' side: a log of plies, folded
     papers     the table's side: which paper lies where, which cells are owed

@@ -47,7 +47,7 @@ def moments(lines: Iterable[Line]) -> Iterator[Moment]:
             yield Moment(line.seq, record.time_s, entry, story.snapshot())
 
 
-def recalled(lines: Iterable[Line], session: Referee) -> Story | None:
+def recalled(lines: Iterable[Line], referee: Referee) -> Story | None:
     """What was said before a session goes on with a log; the session knows WHY again, too.
 
     None of a log that tells of no match.  Raises `LogError` at the first line that is wrong.
@@ -55,9 +55,9 @@ def recalled(lines: Iterable[Line], session: Referee) -> Story | None:
     story: Story | None = None
     for _, record, _, story in _heard(lines):  # noqa: B007 - the last one counts
         if record.has_reason:
-            session.reason = record
+            referee.reason = record
     if story is not None:
-        story.go_on(session)
+        story.go_on(referee)
     return story
 
 

@@ -55,12 +55,12 @@ class Pages:
             found.append(self._due.popleft())
         return found
 
-    def beside(self, session: Referee, others: Look | None = None) -> Look:
+    def beside(self, referee: Referee, others: Look | None = None) -> Look:
         """For a loop's `beside`: hands on to a session what is due, then asks the `others`."""
 
         def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:
             for each in self.due(view.time_s):
-                yield from session.say(each.seat, each.verb, each.value)
+                yield from referee.say(each.seat, each.verb, each.value)
             if others is not None:
                 yield from others(frame, view)
 

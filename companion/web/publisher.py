@@ -48,7 +48,7 @@ class Onlooker:
 
     def __init__(
         self,
-        session: Referee,
+        referee: Referee,
         mat: Mat,
         desk: Desk,
         tabletop: Tabletop | None = None,
@@ -58,17 +58,17 @@ class Onlooker:
 
         `story`: of a match that is gone on with, what was said before.
         """
-        self._session = session
+        self._referee = referee
         self._desk = desk
-        self._story = story or Story(session)
+        self._story = story or Story(referee)
         self._eyes = Eyes(mat)
-        zones = session.places.form.zones
+        zones = referee.places.form.zones
         self._strict = frozenset(zone.cell for zone in zones if zone.strict)
         self._news = True
         self._tabletop = tabletop
-        session.backs_watched = tabletop is not None
+        referee.backs_watched = tabletop is not None
         self._lots = -1
-        self._shuffled = len(session.match.plies)
+        self._shuffled = len(referee.match.plies)
 
     def hear(self, utterance: Utterance) -> bool:
         """Something was written down and is being said; whether everybody may hear it."""
@@ -85,7 +85,7 @@ class Onlooker:
         if frame is not None:
             self._desk.look(self._glance(frame, view))
         lots = self._draw() if self._news else ()
-        if self._news or self._story.late or self._session.clock != self._story.clock:
+        if self._news or self._story.late or self._referee.clock != self._story.clock:
             self.show()
         answers = [record for each in self._desk.take() for record in self._answer(each)]
         return (*lots, *self._taken_up(), *answers)
@@ -102,20 +102,20 @@ class Onlooker:
 
         The piece that said it goes back, too, so that it can say the same again.
         """
-        session, top = self._session, self._tabletop
-        if top is None or session.state not in (RefereePhase.PLAYING, RefereePhase.OWING):
+        referee, top = self._referee, self._tabletop
+        if top is None or referee.state not in (RefereePhase.PLAYING, RefereePhase.OWING):
             return ()
-        hidden = {s.cell for record, _ in session.unseen for s in withdrawals(record.steps)}
+        hidden = {s.cell for record, _ in referee.unseen for s in withdrawals(record.steps)}
         if not hidden:
             return ()
-        shown, layout = top.shown(), session.layout()
+        shown, layout = top.shown(), referee.layout()
         there = {each.cell: each.below + 1 for each in shown.lying}
         left = {cell for cell in hidden if there.get(cell, 0) > len(layout.get(cell, ()))}
         if shown.held or left == hidden:
             return ()
-        records = session.taken_up(left)
+        records = referee.taken_up(left)
         if records:
-            top.put_right(layout, session.last_seat())
+            top.put_right(layout, referee.last_seat())
         return records
 
     def _answer(self, said: Told) -> tuple[Notice, ...]:
@@ -123,15 +123,15 @@ class Onlooker:
             return ()  # this match is not over
         if isinstance(said, Tidied):
             return self._tidy()
-        session = self._session
-        if session.paused and not (isinstance(said, Pressed) and said.control in HARMLESS):
-            return (session.record(NoticeKind.NOT_NOW, reason="paused"),)
+        referee = self._referee
+        if referee.paused and not (isinstance(said, Pressed) and said.control in HARMLESS):
+            return (referee.record(NoticeKind.NOT_NOW, reason="paused"),)
         if isinstance(said, Uttered):
             return self._utter(said.action)
         if isinstance(said, Pressed):
-            heard = session.press(said.control, said.seat)
+            heard = referee.press(said.control, said.seat)
         else:
-            heard = session.say(said.seat, said.verb, said.value, apart=True)
+            heard = referee.say(said.seat, said.verb, said.value, apart=True)
         return heard or self._again()
 
     def _again(self) -> tuple[Notice, ...]:
@@ -139,8 +139,8 @@ class Onlooker:
 
         A card that is laid out of turn may be mere politeness; a button never is.
         """
-        session = self._session
-        return (session.record(NoticeKind.REPEATED, about=session.told),) if session.told else ()
+        referee = self._referee
+        return (referee.record(NoticeKind.REPEATED, about=referee.told),) if referee.told else ()
 
     def _utter(self, action: Action) -> tuple[Notice, ...]:
         """Say an action: a word is heard at once, all else by the piece that says it.
@@ -150,25 +150,25 @@ class Onlooker:
         said by its piece, unless its seat is not to act, which has none, or it would lie beside the
         field, where the page has not laid it.
         """
-        session = self._session
+        referee = self._referee
         laid = action.verb is Verb.PLACE and action.facing is Facing.DOWN
-        playing = session.state in (RefereePhase.PLAYING, RefereePhase.OWING)
+        playing = referee.state in (RefereePhase.PLAYING, RefereePhase.OWING)
         if self._tabletop is None:
             return ()
         if action.verb is Verb.FLIP and action.card == UNKNOWN:
             asked = any(
-                e.cell == action.at for e in session.match.game.prompts(session.match.state)
+                e.cell == action.at for e in referee.match.game.prompts(referee.match.state)
             )
-            done = asked and self._tabletop.say(session.match.game, session.match.state, action)
+            done = asked and self._tabletop.say(referee.match.game, referee.match.state, action)
             return () if done else self._again()
-        early = action.seat not in session.match.to_act
-        apart = laid and not session.places.strict(action.to)
+        early = action.seat not in referee.match.to_act
+        apart = laid and not referee.places.strict(action.to)
         if playing and (apart or (early and (laid or is_bare(action)))):
-            return session.object_to(action) or self._again()
-        if not (session.match.judge(action).legal or (laid and playing)):
-            return (session.object_to(action) if playing else ()) or self._again()
+            return referee.object_to(action) or self._again()
+        if not (referee.match.judge(action).legal or (laid and playing)):
+            return (referee.object_to(action) if playing else ()) or self._again()
         if is_bare(action):
-            return session.say(action.seat, action.verb, action.value)
+            return referee.say(action.seat, action.verb, action.value)
         said = self._by_piece(self._tabletop, action, counted=laid)
         return self._again() if said is None else said
 
@@ -180,11 +180,11 @@ class Onlooker:
         None if no piece says it.  `counted`: a card was laid with it, so that this is never the
         same said twice in haste.
         """
-        session, match = self._session, self._session.match
+        referee, match = self._referee, self._referee.match
         there = top.says(match.game, match.state, action)
         if there is not None:
-            heard = counted or session.knows(*there)
-            return session.said_again(action) if heard else ()
+            heard = counted or referee.knows(*there)
+            return referee.said_again(action) if heard else ()
         return () if top.say(match.game, match.state, action) else None
 
     def _draw(self) -> tuple[Notice, ...]:
@@ -192,14 +192,14 @@ class Onlooker:
 
         Dice are rolled by whoever wants to.  A hand is redrawn here, for no page can shuffle.
         """
-        session, match = self._session, self._session.match
-        if self._tabletop is None or session.state not in (
+        referee, match = self._referee, self._referee.match
+        if self._tabletop is None or referee.state not in (
             RefereePhase.PLAYING,
             RefereePhase.OWING,
         ):
             return ()
         self._shuffle(self._tabletop)
-        self._tabletop.draw(session.layout(), session.last_seat())
+        self._tabletop.draw(referee.layout(), referee.last_seat())
         if match.to_act == {CHANCE} and self._lots != len(match.plies):
             self._lots = len(match.plies)
             lot = match.game.sample(match.state, secrets.randbelow)
@@ -209,31 +209,31 @@ class Onlooker:
 
     def _shuffle(self, tabletop: Tabletop) -> None:
         """Hands that were redrawn and piles that were renewed since it was looked last."""
-        plies = self._session.match.plies
+        plies = self._referee.match.plies
         for event in (event for ply in plies[self._shuffled :] for event in ply.events):
-            tabletop.shuffle(event, self._session.layout())
+            tabletop.shuffle(event, self._referee.layout())
         self._shuffled = len(plies)
 
     def _tidy(self) -> tuple[Notice, ...]:
         """Lay the table as the match has it."""
         if self._tabletop is None:
             return ()
-        if self._session.state is RefereePhase.SET_UP:
+        if self._referee.state is RefereePhase.SET_UP:
             self._tabletop.set_up()
             return ()
-        session = self._session
+        referee = self._referee
         self._mend_die(self._tabletop)
-        self._tabletop.put_right(session.layout(), session.last_seat(), session.half_laid())
-        session.put_right()
+        self._tabletop.put_right(referee.layout(), referee.last_seat(), referee.half_laid())
+        referee.put_right()
         self._lots = -1
         return self._draw()
 
     def _mend_die(self, top: Tabletop) -> None:
         """A die that was refused shows again what counts, else it goes: no button turns one."""
-        thrown = self._session.stray_throw
+        thrown = self._referee.stray_throw
         if thrown is not None:
             for cell in top.shown().dice:
-                top.mend_die(cell, self._session.rolled(cell, thrown.to))
+                top.mend_die(cell, self._referee.rolled(cell, thrown.to))
 
     def show_whole(self, frame: Frame, coach: Coach | None = None, examined: object = None) -> None:
         """A picture before the match, whole and with nothing read in it.
@@ -262,5 +262,5 @@ class Onlooker:
     def show(self) -> None:
         """Lay the present moment on the desk."""
         self._news = False
-        self._story.clock = self._session.clock
+        self._story.clock = self._referee.clock
         self._desk.lay(self._story.snapshot())

@@ -123,7 +123,7 @@ class Played(Protocol):
 class Story:
     """What was said in a match so far, fit to be shown; fed in the loop's thread."""
 
-    session: Played
+    referee: Played
     entries: list[Entry] = field(default_factory=list)
     trouble: Trouble | None = None
     clock: QuestionClock | None = None
@@ -139,9 +139,9 @@ class Story:
     _owed: tuple[CorrectionStep, ...] = ()
     _asking: bool = False
 
-    def go_on(self, session: Played) -> None:
+    def go_on(self, referee: Played) -> None:
         """Go on beside a match that was broken off here: nothing that hung then hangs any more."""
-        self.session, self.trouble = session, None
+        self.referee, self.trouble = referee, None
         if self._good is not None:
             self._good = replace(self._good, record=replace(self._good.record, steps=()))
         self._told = self._verdict = self._good
@@ -151,7 +151,7 @@ class Story:
         """Take in a record that has been written down; None if only its seat may know of it."""
         kind = record.kind
         self._planning.hear(record)
-        around = self.session.match.game, *self._around(record)
+        around = self.referee.match.game, *self._around(record)
         if is_secret(record, *around):
             self._whispers[record.action.seat if record.action else ""] = record
         if is_unheard(record, *around):
@@ -177,19 +177,19 @@ class Story:
     @property
     def late(self) -> bool:
         """Whether hands did, unsaid, what they owe or were asked since the last snapshot."""
-        asking = self.session.state is RefereePhase.ASKING
-        return asking != self._asking or self.session.owed_steps() != self._owed
+        asking = self.referee.state is RefereePhase.ASKING
+        return asking != self._asking or self.referee.owed_steps() != self._owed
 
     def snapshot(self) -> Snapshot:
         """The present moment."""
-        session, match = self.session, self.session.match
-        self._owed = session.owed_steps()
-        self._asking = session.state is RefereePhase.ASKING
+        referee, match = self.referee, self.referee.match
+        self._owed = referee.owed_steps()
+        self._asking = referee.state is RefereePhase.ASKING
         game, state = match.game, match.state
         public = game.view(state, None)
         seats = [seat for seat in game.seats(match.setup) if seat != CHANCE]
         verdict, stands = self._verdict, self._stands
-        if verdict and verdict.record.kind is NoticeKind.TABLE_FAULT and not session.faults:
+        if verdict and verdict.record.kind is NoticeKind.TABLE_FAULT and not referee.faults:
             verdict, stands = self._good, None  # the paper was put right, of which nothing is said
         if verdict and verdict.record.kind is NoticeKind.QUESTION and not self._asking:
             verdict, stands = self._good, None  # the table has answered it, and nothing is said
@@ -200,14 +200,14 @@ class Story:
             state=public,
             layout=game.layout(public),
             private={seat: game.view(state, seat) for seat in seats},
-            stage=session.state,
+            stage=referee.state,
             to_act=tuple(sorted(match.to_act)),
-            turn=session.record(NoticeKind.REPEATED).turn,
+            turn=referee.record(NoticeKind.REPEATED).turn,
             ply=len(match.plies),
             outcome=match.outcome,
-            paused=session.paused,
+            paused=referee.paused,
             trouble=self.trouble,
-            faults=session.faults,
+            faults=referee.faults,
             entries=tuple(self.entries),
             told=self._told,
             led=self._led,
@@ -217,7 +217,7 @@ class Story:
             waits=self._waits,
             plans=dict(self._planning.plans),
             seals=tuple(self._planning.seals),
-            apart=session.apart,
+            apart=referee.apart,
             whispers=dict(self._whispers),
             clock=self.clock,
         )
@@ -255,7 +255,7 @@ class Story:
 
     def _beside(self, record: Notice) -> tuple[CorrectionStep, ...]:
         """The steps of a record of which no table tells whether they are done."""
-        owed = self.session.owed_steps()
+        owed = self.referee.owed_steps()
         return tuple(step for step in record.steps if step not in owed)
 
     def _with_owed(self, verdict: Entry | None) -> Entry | None:
@@ -266,7 +266,7 @@ class Story:
         return replace(verdict, record=replace(record, steps=(*self._owed, *record.steps)))
 
     def _public(self, record: Notice) -> Notice:
-        match = self.session.match
+        match = self.referee.match
         told = replace(record, about=None)
         if record.about is not None:
             told = replace(record, about=self._public(record.about))
@@ -277,7 +277,7 @@ class Story:
 
         A word may be refused that was accepted just before.
         """
-        match = self.session.match
+        match = self.referee.match
         if record.kind is NoticeKind.REFUSED:
             return match.state, match.state
         ply = match.plies[record.ply - 1] if 0 < record.ply <= len(match.plies) else None

@@ -29,12 +29,12 @@ class Desk:
     ) -> None:
         game, plain = load_game(slug), Setup(slug, settings or {})
         setup = plain if hidden else starter_setup(game, plain)
-        self.session = Referee(Match(game, setup), TableGeometry(game.table(setup)))
-        self.session.about = about or {}
+        self.referee = Referee(Match(game, setup), TableGeometry(game.table(setup)))
+        self.referee.about = about or {}
         self.writer = LogWriter(path, lambda _: None)
         self.path = path
-        self.note(self.session.start())
-        self.session.state = RefereePhase.PLAYING
+        self.note(self.referee.start())
+        self.referee.state = RefereePhase.PLAYING
 
     def note(self, records: Iterable[Notice]) -> None:
         for record in records:
@@ -43,7 +43,7 @@ class Desk:
     def play(self, plies: int, seed: int = 0) -> None:
         """Random play to at most so many plies."""
         rng = random.Random(seed)
-        game, match = self.session.match.game, self.session.match
+        game, match = self.referee.match.game, self.referee.match
         for _ in range(plies):
             if not match.to_act:
                 break
@@ -55,19 +55,19 @@ class Desk:
 
     def do(self, text: str) -> None:
         action = parse_action(text)
-        ply = self.session.match.play(action)
-        self.session.time += 7.0
+        ply = self.referee.match.play(action)
+        self.referee.time += 7.0
         awaits = ply.verdict.awaits if ply.verdict else ()
         data = accepted_data(ply)
         self.note(
-            [self.session.record(NoticeKind.ACCEPTED, action=action, awaits=awaits, data=data)]
+            [self.referee.record(NoticeKind.ACCEPTED, action=action, awaits=awaits, data=data)]
         )
 
     def refuse(self, text: str) -> None:
         action = parse_action(text)
-        broken = self.session.match.judge(action).violations
+        broken = self.referee.match.judge(action).violations
         assert broken
-        self.note([self.session.record(NoticeKind.REFUSED, action=action, violations=broken)])
+        self.note([self.referee.record(NoticeKind.REFUSED, action=action, violations=broken)])
 
     def data(self) -> bytes:
         self.writer.close()

@@ -83,7 +83,7 @@ def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> tuple[Show, 
     import cv2
 
     from companion.commands.demo.show import Show, clear_progress
-    from companion.match_setup.app import Loop, open_session
+    from companion.match_setup.app import Loop, open_referee
     from companion.referee.journal import Journal
     from companion.referee.words.speaker import Speaker
     from companion.robots import open_table
@@ -100,9 +100,9 @@ def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> tuple[Show, 
         manners=stage.manners,
         pace=stage.pace,
     )
-    session = open_session(Match(load_game(stage.game), stage.setup), stage.manifests)
-    session.lot = opened.source.lot
-    beside = opened.source.pages.beside(session)
+    referee = open_referee(Match(load_game(stage.game), stage.setup), stage.manifests)
+    referee.lot = opened.source.lot
+    beside = opened.source.pages.beside(referee)
     show = Show(texts, stage.frames, out / f"{stage.game}-demo.jsonl")
     show.log.unlink(missing_ok=True)
     watcher = Watcher(stage.manifests)
@@ -113,11 +113,11 @@ def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> tuple[Show, 
         show.view = watcher.see(frame)
         return show.view
 
-    speaker = Speaker(load_catalog(stage.game), texts.lang, session.places.form.mat)
+    speaker = Speaker(load_catalog(stage.game), texts.lang, referee.places.form.mat)
     writer = LogWriter(show.log)
     try:
         journal = Journal(speaker, show.hear, writer)
-        loop = Loop(session, journal, opened.source, see, watcher.lost, beside=beside)
+        loop = Loop(referee, journal, opened.source, see, watcher.lost, beside=beside)
         loop.broke = _told_first(texts.lang)
         loop.run()
     finally:

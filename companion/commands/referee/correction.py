@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.robots.private_inputs import Look
 
 
-def wanted_position(session: Referee, file: Path) -> str:
+def wanted_position(referee: Referee, file: Path) -> str:
     """The position in a file.
 
     Raises `DataError` for one that cannot be read, `NotationError` for what is no position of this
@@ -24,21 +24,21 @@ def wanted_position(session: Referee, file: Path) -> str:
     from rules.catalog.data_files import read_data_text
 
     text = read_data_text(file, str(file))
-    session.spelled(text)
+    referee.spelled(text)
     return text
 
 
-def left_open(session: Referee) -> str:
+def left_open(referee: Referee) -> str:
     """The position that nobody had answered about when the match was broken off, "" if none."""
     from rules import NotationError
 
     try:
-        return session.spelled(session.left.asked).text if session.left.asked else ""
+        return referee.spelled(referee.left.asked).text if referee.left.asked else ""
     except NotationError:  # as an older program wrote it
         return ""
 
 
-def proposed(session: Referee, position: str, others: Look | None) -> Look:
+def proposed(referee: Referee, position: str, others: Look | None) -> Look:
     """For a loop's `beside`: asks for the position as soon as the table was seen, then `others`."""
     from companion.referee.phases import OPENING
 
@@ -46,9 +46,9 @@ def proposed(session: Referee, position: str, others: Look | None) -> Look:
 
     def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:
         nonlocal asked
-        if not asked and session.state not in OPENING:
+        if not asked and referee.state not in OPENING:
             asked = True
-            yield from session.propose(position)
+            yield from referee.propose(position)
         if others is not None:
             yield from others(frame, view)
 

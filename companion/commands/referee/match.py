@@ -73,15 +73,15 @@ def new_sitting(log: Path) -> bool:
         return True
 
 
-def session_of(
+def make_referee(
     match: Match[Any], manifests: tuple[Manifest, ...], first: str, *, resumed: bool
 ) -> Referee:
     """The session of a match; `first` begins, unless a log has said it.  Raises `SessionError`."""
-    from companion.match_setup.app import check_first, open_session
+    from companion.match_setup.app import check_first, open_referee
     from rules import load_catalog
 
     seat = check_first(first, load_catalog(match.setup.game))
-    return open_session(match, manifests, first="" if resumed else seat, resumed=resumed)
+    return open_referee(match, manifests, first="" if resumed else seat, resumed=resumed)
 
 
 def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) -> FrameSource:
@@ -154,7 +154,7 @@ def kept_log(path: Path | None, *, resume: bool) -> Iterator[LogWriter | None]:
 
 
 def make_loop(
-    session: Referee,
+    referee: Referee,
     source: FrameSource,
     manifests: tuple[Manifest, ...],
     lang: str,
@@ -183,8 +183,8 @@ def make_loop(
     from companion.vision.worker import WatcherProcess, serve
     from rules import load_catalog
 
-    catalog = called(load_catalog(session.match.setup.game), names)
-    speaker = Speaker(catalog, lang, session.places.form.mat)
+    catalog = called(load_catalog(referee.match.setup.game), names)
+    speaker = Speaker(catalog, lang, referee.places.form.mat)
     printed = _print_record if json else _print_caption
 
     def tell(utterance: Utterance) -> None:
@@ -199,14 +199,14 @@ def make_loop(
         # Whatever comes from outside may break a decoder; the match must not end with it.  What
         # cannot be read at all is told here.
         Codebook(manifests)
-        reads = partial(serve, camera=source.lens, printed=looks, dice=session.places.dice)
+        reads = partial(serve, camera=source.lens, printed=looks, dice=referee.places.dice)
         apart = WatcherProcess(manifests, serve=reads)
-        return Loop(session, journal, source, apart.see, apart.lost, apart.close, beside=look)
+        return Loop(referee, journal, source, apart.see, apart.lost, apart.close, beside=look)
     if isinstance(source, Ahead):
-        session.lot = source.lot
-        look = source.pages.beside(session, look)
-    watcher = Watcher(manifests, printed=looks, dice=session.places.dice)
-    return Loop(session, journal, source, watcher.see, watcher.lost, beside=look)
+        referee.lot = source.lot
+        look = source.pages.beside(referee, look)
+    watcher = Watcher(manifests, printed=looks, dice=referee.places.dice)
+    return Loop(referee, journal, source, watcher.see, watcher.lost, beside=look)
 
 
 def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: str) -> None:

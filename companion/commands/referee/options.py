@@ -11,11 +11,11 @@ from companion.commands.referee.match import (
     alone,
     kept_log,
     make_loop,
+    make_referee,
     match_of,
     new_sitting,
     open_feed,
     run,
-    session_of,
 )
 from companion.storage.out_folder import stamped
 
@@ -194,18 +194,18 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
 
     manifests, match, names = prepare(wish)
     first = wish.first or _lot(wish, match)
-    session = session_of(match, manifests, first, resumed=wish.resume)
-    session.about = _about(wish, names)
+    referee = make_referee(match, manifests, first, resumed=wish.resume)
+    referee.about = _about(wish, names)
     story = None
     if wish.resume and wish.log is not None:
-        session.left = read_resume_info(wish.log)
-        session.new_sitting = new_sitting(wish.log)
-        story = recalled(parse_log(wish.log.read_bytes())[0], session)
+        referee.left = read_resume_info(wish.log)
+        referee.new_sitting = new_sitting(wish.log)
+        story = recalled(parse_log(wish.log.read_bytes())[0], referee)
     corrected = wish.correct
-    position = wanted_position(session, corrected) if corrected else left_open(session)
+    position = wanted_position(referee, corrected) if corrected else left_open(referee)
     path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)
     memory = _memory(wish, path)
-    session.kept = path is not None
+    referee.kept = path is not None
     feed, tabletop = _opened(wish, served, match, memory)
     beside = None
     with kept_log(path, resume=wish.resume) as writer, alone(_new(wish, path), wish.lang):
@@ -214,7 +214,7 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
             phone = wish.source == PHONE
             beside = Beside.begin(
                 served,
-                session,
+                referee,
                 manifests,
                 names,
                 phone=phone,
@@ -228,7 +228,7 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
             if phone or is_live(wish.source):
                 coach(feed, manifests, beside.onlooker, served.desk, phone=phone)
         loop = make_loop(
-            session,
+            referee,
             feed,
             manifests,
             wish.lang,
@@ -239,7 +239,7 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
             names=names,
         )
         if position:
-            loop.beside = proposed(session, position, loop.beside)
+            loop.beside = proposed(referee, position, loop.beside)
         run(loop, writer, wish.max_seconds, wish.lang)
         if memory is not None and match.outcome is not None:
             memory.forget()

@@ -143,7 +143,7 @@ class Beside:
     def begin(
         cls,
         served: Served,
-        session: Referee,
+        referee: Referee,
         manifests: tuple[Manifest, ...],
         names: dict[Seat, str],
         *,
@@ -168,19 +168,19 @@ class Beside:
         from companion.web.views.view import Viewing
         from rules import load_catalog
 
-        form = session.places.form
+        form = referee.places.form
         mat = mat_of(manifests, form)
         if mat is None:
             raise SessionError.about("page.mat", mat=form.mat)
         card = next(((m.card_width_mm, m.card_height_mm) for m in manifests if m.cards), (54, 90))
-        catalog = load_catalog(session.match.setup.game)
+        catalog = load_catalog(referee.match.setup.game)
         mouse = tabletop is not None
         board, match = Board(mat, form, card), name_of(log)
         viewing = Viewing(catalog, board, names, phone=phone, mouse=mouse, match=match, again=again)
         viewing.run = secrets.token_hex(4)
         served.desk.clear()
         served.page.begin(viewing, tabletop)
-        onlooker = Onlooker(session, mat, served.desk, tabletop, story)
+        onlooker = Onlooker(referee, mat, served.desk, tabletop, story)
         return cls(served.page, served.desk, onlooker)
 
     def linger(self, lang: str) -> bool:

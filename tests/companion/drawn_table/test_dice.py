@@ -55,11 +55,11 @@ def test_a_table_that_is_put_right_shows_no_result_that_nobody_threw() -> None:
     assert visit.drop(die, "A.tray")
     assert "accepted" in visit.watch()
     assert visit.table.do(Doing(Deed.BOX, die))
-    rolled = visit.session.match.plies
+    rolled = visit.referee.match.plies
 
-    visit.table.put_right(visit.session.layout(), "A")
+    visit.table.put_right(visit.referee.layout(), "A")
     assert visit.watch() == []
-    assert visit.session.match.plies == rolled  # else Moon would have rolled a 5, too
+    assert visit.referee.match.plies == rolled  # else Moon would have rolled a 5, too
     assert visit.lying("A.tray") is None
 
 
@@ -102,7 +102,7 @@ def test_results_of_dice_laid_down_together_lie_beside_each_other(
     assert visit.table.do(Doing(Deed.BACK))
 
     assert "accepted" in visit.watch()
-    rolled = next(p.action for p in visit.session.match.plies if p.action.verb is Verb.ROLL)
+    rolled = next(p.action for p in visit.referee.match.plies if p.action.verb is Verb.ROLL)
     assert rolled.value == "SAA"
 
 
@@ -112,7 +112,7 @@ def test_the_powerup_pile_is_laid_with_the_table(spherion_paper: tuple[Manifest,
     visit.table.set_up()
     visit.watch()
 
-    assert visit.session.match.state.phase == "jkp"
+    assert visit.referee.match.state.phase == "jkp"
     fingers = visit.table._fingers
     pile = fingers.stage.piles["pile"]
     assert len(pile) == 16
@@ -129,7 +129,7 @@ def test_powerups_lie_face_down_on_their_pile_and_come_from_nowhere_else(
     visit.table.set_up()
     visit.watch()
     visit.play_until(Verb.ROLL)
-    layout, fingers = visit.session.layout(), visit.table._fingers
+    layout, fingers = visit.referee.layout(), visit.table._fingers
     printed = [card.tag for card in visit.cards if not card.owner and not is_piece(card.card)]
 
     spawned = [cell for cell in layout if layout[cell][-1] == Lying("?", "", Facing.DOWN)]
@@ -157,11 +157,11 @@ def test_a_die_thrown_out_of_turn_is_taken_out_when_the_table_is_put_right() -> 
     visit = Visit("dicebattle", 3)
     visit.table.set_up()
     visit.watch()
-    match = visit.session.match
+    match = visit.referee.match
     seat = next(iter(match.game.legal(match.state))).to
     other = "B" if seat == "A" else "A"
     desk = Desk(encoded)
-    onlooker = Onlooker(visit.session, visit.mat, desk, visit.table)
+    onlooker = Onlooker(visit.referee, visit.mat, desk, visit.table)
     visit.table.do(Doing(Deed.ROLL, 0, None, f"{other}.tray"))
     assert visit.watch() == ["refused"]
     desk.press(Tidied())
@@ -181,12 +181,12 @@ def test_a_die_thrown_once_more_shows_the_roll_again_when_the_table_is_put_right
     visit = Visit("dicebattle", 3)
     visit.table.set_up()
     visit.watch()
-    seat = next(iter(visit.session.match.game.legal(visit.session.match.state))).to
+    seat = next(iter(visit.referee.match.game.legal(visit.referee.match.state))).to
     other, fingers = "B" if seat == "A" else "A", visit.table._fingers
     desk = Desk(encoded)
-    onlooker = Onlooker(visit.session, visit.mat, desk, visit.table)
+    onlooker = Onlooker(visit.referee, visit.mat, desk, visit.table)
     for tray, value in ((seat, "6"), (other, "2"), (seat, "5")):
-        visit.session.match.play(Action(CHANCE, Verb.ROLL, to=tray, value=value))
+        visit.referee.match.play(Action(CHANCE, Verb.ROLL, to=tray, value=value))
     fingers.roll(f"{seat}.tray", "5")
     visit.watch()
     fingers.roll(f"{seat}.tray", "3")

@@ -9,7 +9,7 @@ import pytest
 
 from companion.drawn_table.persistence import Memory
 from companion.drawn_table.values import Deed, Doing
-from companion.match_setup.app import load_manifests, open_session
+from companion.match_setup.app import load_manifests, open_referee
 from companion.referee.phases import RefereePhase
 from tests.support.simulator.visits import PAPER, Visit
 
@@ -21,8 +21,8 @@ def sown(memory: Memory | None = None) -> tuple[Visit, dict[str, str]]:
         visit.table.remember(memory)
     visit.table.set_up()
     visit.watch()
-    lots = [a for a in visit.session.match.game.legal(visit.session.match.state) if a.value == "A"]
-    assert visit.table.say(visit.session.match.game, visit.session.match.state, lots[0])
+    lots = [a for a in visit.referee.match.game.legal(visit.referee.match.state) if a.value == "A"]
+    assert visit.table.say(visit.referee.match.game, visit.referee.match.state, lots[0])
     visit.watch(4.0)
     chosen = {}
     for seat in "AB":
@@ -36,10 +36,10 @@ def sown(memory: Memory | None = None) -> tuple[Visit, dict[str, str]]:
 
 def gone_on(before: Visit) -> Visit:
     """The program was killed; another one goes on with the match, on papers as they are printed."""
-    visit = Visit(before.session.match.setup.game, seed=8)
-    match = before.session.match
+    visit = Visit(before.referee.match.setup.game, seed=8)
+    match = before.referee.match
     manifests = load_manifests(sorted((PAPER / "jiguan").glob("*.manifest.json")), "jiguan")
-    visit.session = open_session(match, manifests, resumed=True)
+    visit.referee = open_referee(match, manifests, resumed=True)
     return visit
 
 
@@ -66,7 +66,7 @@ def test_after_a_kill_the_cards_that_lay_face_down_lie_there(tmp_path: Path) -> 
     visit = gone_on(before)
     visit.table.remember(memory, lay=True)
     assert visit.watch() == ["match_resumed"]
-    assert visit.session.state is RefereePhase.PLAYING
+    assert visit.referee.state is RefereePhase.PLAYING
     assert visit.papers().keys() == before.papers().keys()
     assert set(visit.papers().values()) == {1}
     assert {each.card for each in visit.hand("A")} == {
@@ -86,7 +86,7 @@ def test_after_a_kill_a_back_that_was_taken_up_is_laid_again(tmp_path: Path) -> 
     visit = gone_on(before)
     visit.table.remember(memory, lay=True)
     visit.watch()
-    visit.table.put_right(visit.session.layout(), "A")
+    visit.table.put_right(visit.referee.layout(), "A")
     visit.watch(4.0)
     assert set(visit.papers().values()) == {1}
     assert turned_up(visit) == chosen
@@ -110,7 +110,7 @@ def test_without_memory_nobody_s_choice_is_made_for_him() -> None:
     before, chosen = sown()
     visit = gone_on(before)
     assert visit.watch() == ["match_resumed"]
-    visit.table.put_right(visit.session.layout(), "A")
+    visit.table.put_right(visit.referee.layout(), "A")
     assert "in_step" not in visit.watch(4.0)
     assert visit.lying("A.marker") is not None
     for cell, card in chosen.items():
@@ -128,7 +128,7 @@ def test_a_back_that_was_pushed_aside_comes_back_and_no_other() -> None:
     assert back is not None
     assert visit.drop(back.number, "A.item3")
     visit.watch()
-    visit.table.put_right(visit.session.layout(), "A")
+    visit.table.put_right(visit.referee.layout(), "A")
     visit.watch(4.0)
     assert turned_up(visit) == chosen
 
@@ -186,7 +186,7 @@ def test_a_file_that_is_none_lays_nothing(text: str, tmp_path: Path) -> None:
 def test_where_nothing_can_be_kept_the_match_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     visit, _ = sown(Memory.beside(tmp_path / "file" / "m.jsonl"))
-    assert visit.session.state is RefereePhase.PLAYING
+    assert visit.referee.state is RefereePhase.PLAYING
     before = visit.table.version
     visit.table.remember(None)
     assert visit.table.version == before

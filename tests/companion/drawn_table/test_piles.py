@@ -44,7 +44,7 @@ def test_the_last_card_of_every_face_down_pile_is_drawn(slug: str) -> None:
     visit = Visit(slug)
     visit.table.set_up()
     visit.watch()
-    whole, fingers = visit.session.layout(), visit.table._fingers
+    whole, fingers = visit.referee.layout(), visit.table._fingers
     backs = {cell for cell, pile in whole.items() if pile and pile[-1].card == UNKNOWN}
     cells = sorted(backs & {z.cell for z in fingers.form.zones if z.pile and not z.strict})
     held = [cell for cell in cells if fingers.stock.held(fingers.stage.piles[cell][-1])]
@@ -104,7 +104,7 @@ def test_a_card_laid_upright_where_grants_lie_sideways_is_only_to_be_turned() ->
     for _ in range(3):
         assert visit.table.do(Doing(Deed.TURN, card.number))
     assert visit.watch() == ["refused"]
-    told = visit.session.told
+    told = visit.referee.told
     assert told is not None
     assert told.clauses == ("DBM-7.1",)
     assert [(step.do, step.cell) for step in told.steps] == [(StepKind.SIDEWAYS, f"{seat}.stock1")]
@@ -117,7 +117,7 @@ def test_a_hand_that_is_redrawn_is_shuffled_into_its_deck_and_comes_anew() -> No
     visit = Visit("dicebattle")
     visit.table.set_up()
     visit.watch()
-    layout, fingers = visit.session.layout(), visit.table._fingers
+    layout, fingers = visit.referee.layout(), visit.table._fingers
     seen = set()
     for _ in range(6):
         visit.table.shuffle(Event("redrawn", "A"), layout)
@@ -141,7 +141,7 @@ def test_a_graveyard_that_becomes_the_deck_is_shuffled() -> None:
         visit = Visit("dicebattle", seed)
         visit.table.set_up()
         visit.watch()
-        layout, fingers = dict(visit.session.layout()), visit.table._fingers
+        layout, fingers = dict(visit.referee.layout()), visit.table._fingers
         deck = tuple(fingers.stage.piles["A.deck"])
         for tag in deck:
             fingers.stage.lift(tag)
@@ -172,7 +172,7 @@ def test_orders_that_lie_face_down_on_a_rail_stay_when_the_table_is_put_right() 
                 assert visit.table.do(Doing(Deed.FLIP, number))
     piles = visit.table._fingers.stage.piles
     written = list(piles["blue.rail.2"])
-    visit.table.put_right(visit.session.layout(), "blue")
+    visit.table.put_right(visit.referee.layout(), "blue")
     visit.watch()
 
     assert len(written) == 2
@@ -191,10 +191,10 @@ def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_put_rig
         "blue declare ?", "red declare ?", "blue ready", "red ready"
     )
     visit.watch()
-    visit.session.match.correct(ready.state)
-    visit.session.state = RefereePhase.PLAYING
+    visit.referee.match.correct(ready.state)
+    visit.referee.state = RefereePhase.PLAYING
     desk = Desk(encoded)
-    onlooker = Onlooker(visit.session, visit.mat, desk, visit.table)
+    onlooker = Onlooker(visit.referee, visit.mat, desk, visit.table)
     piles = visit.table._fingers.stage.piles
 
     def tidy() -> list[str]:
@@ -208,7 +208,7 @@ def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_put_rig
     assert tidy() == ["ctl.dm"]
     assert visit.drop(visit.take("ctl.move.1").number, "blue.rail.1")
     visit.watch()
-    assert str(visit.session.match.plies[-1].action) == "blue declare move:dm:1"
+    assert str(visit.referee.match.plies[-1].action) == "blue declare move:dm:1"
     assert tidy() == []
 
 
@@ -218,14 +218,14 @@ def test_backs_of_order_cards_are_seen_when_ready_is_pressed_without_a_number() 
     visit.table.set_up()
     planning = World("unit blue 1 N1.0 M03", orders="rail")
     visit.watch()
-    visit.session.match.correct(planning.state)
-    visit.session.state = RefereePhase.PLAYING
+    visit.referee.match.correct(planning.state)
+    visit.referee.state = RefereePhase.PLAYING
     for word in ("ctl.dm", "ctl.move.1"):
         piece = visit.take(word)
         assert visit.drop(piece.number, f"{piece.owner}.rail.1")
         assert visit.table.do(Doing(Deed.FLIP, piece.number))
     visit.watch()
-    said = [visit.session.press(ControlCard.READY, piece.owner) for _ in range(2)]
+    said = [visit.referee.press(ControlCard.READY, piece.owner) for _ in range(2)]
     assert [records[0].kind for records in said] == [NoticeKind.NOT_NOW, NoticeKind.ACCEPTED]
 
 
@@ -255,7 +255,7 @@ def test_what_is_printed_beside_the_decks_waits_in_the_box() -> None:
     laid = visit.lying("A.main1")
     assert laid is not None
     assert (laid.card, laid.up) == ("token", True)
-    layout = visit.session.layout()
+    layout = visit.referee.layout()
     visit.table.put_right(layout, "A")
     visit.watch()
     assert visit.lying("A.main1") is None

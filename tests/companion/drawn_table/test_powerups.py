@@ -48,7 +48,7 @@ class Globe(Visit):
         self.table.set_up()
         self.watch()
         monster = next(c.card for c in self.hand("red") if c.card.startswith("M"))
-        self.session.correct(POSITION.format(monster=monster))
+        self.referee.correct(POSITION.format(monster=monster))
         self.put_right()
 
     def hear(self, seconds: float = 3.0) -> list[Notice]:
@@ -57,21 +57,21 @@ class Globe(Visit):
         for _ in range(round(seconds / STEP_S)):
             self.now += STEP_S
             scene, _ = self.table.scene(self.now)
-            heard += self.session.feed(self.eye.see(Tick(scene, STEP_S)))
+            heard += self.referee.feed(self.eye.see(Tick(scene, STEP_S)))
         return heard
 
     def put_right(self) -> list[Notice]:
         """As whoever looks after the page does, and what is said of it."""
-        self.table.draw(self.session.layout(), "red")
-        self.table.put_right(self.session.layout(), "red")
+        self.table.draw(self.referee.layout(), "red")
+        self.table.put_right(self.referee.layout(), "red")
         return self.hear()
 
     def orders(self, *written: str) -> None:
         """Red writes orders, Blue none; then the table is put right."""
         for order in written:
-            self.session.say("red", Verb.DECLARE, order)
+            self.referee.say("red", Verb.DECLARE, order)
         for seat in ("red", "blue"):
-            self.session.say(seat, Verb.READY)
+            self.referee.say(seat, Verb.READY)
         self.put_right()
 
     def pile(self, cell: str) -> list[str]:
@@ -96,22 +96,22 @@ def test_a_powerup_beneath_a_card_is_turned_up_by_a_hand_that_was_told_to() -> N
     """SPH-12.4; it lies beneath a monster and its token, out of a mouse's reach."""
     globe = Globe()
     globe.orders("move:1:2")
-    assert globe.table.say(globe.session.match.game, globe.session.match.state, FLIP)
+    assert globe.table.say(globe.referee.match.game, globe.referee.match.state, FLIP)
     heard = globe.hear(4.0)
 
     assert [r.action.verb for r in heard if r.kind is NoticeKind.ACCEPTED and r.action][:1] == [
         Verb.FLIP
     ]
-    assert globe.session.match.state.ask is None
-    assert not globe.table.say(globe.session.match.game, globe.session.match.state, FLIP)
+    assert globe.referee.match.state.ask is None
+    assert not globe.table.say(globe.referee.match.game, globe.referee.match.state, FLIP)
 
 
 def test_when_the_table_matches_what_is_awaited_is_asked_again() -> None:
     globe = Globe()
     for order in ("move:1:2",):
-        globe.session.say("red", Verb.DECLARE, order)
+        globe.referee.say("red", Verb.DECLARE, order)
     for seat in ("red", "blue"):
-        globe.session.say(seat, Verb.READY)
+        globe.referee.say(seat, Verb.READY)
     (matches,) = [r for r in globe.put_right() if r.kind is NoticeKind.IN_STEP]
 
     assert SPEAKER.caption(matches).endswith(ASKED)
@@ -130,8 +130,8 @@ def test_what_covers_a_powerup_may_be_laid_aside_to_turn_it_up() -> None:
     heard = globe.hear(4.0)
 
     assert not any(record.kind is NoticeKind.REFUSED for record in heard)
-    assert globe.session.match.state.ask is None
-    steps = {SPEAKER.step(step).partition(" off ")[2] for step in globe.session.owed_steps()}
+    assert globe.referee.match.state.ask is None
+    steps = {SPEAKER.step(step).partition(" off ")[2] for step in globe.referee.owed_steps()}
     assert "N1.3." in steps
 
 
@@ -140,13 +140,13 @@ def test_a_bomb_that_everybody_has_seen_is_not_laid_as_the_new_powerup() -> None
     globe = Globe()
     bomb = globe.bomb()
     globe.orders("move:1:2")
-    match = globe.session.match
+    match = globe.referee.match
 
     def again(count: int) -> int:
         names = [match.state.config.globe.names[cell] for cell in eligible(match.state)]
         return names.index("N2.6") if len(names) == count and "N2.6" in names else 0
 
-    globe.session.lot = again
+    globe.referee.lot = again
     globe.table.say(match.game, match.state, FLIP)
     globe.hear(4.0)
     for _ in range(2):
@@ -154,7 +154,7 @@ def test_a_bomb_that_everybody_has_seen_is_not_laid_as_the_new_powerup() -> None
         assert globe.pile("used") == [bomb]
         (fresh,) = globe.pile("N2.6")
         assert fresh != bomb
-        assert globe.session.state is RefereePhase.PLAYING
+        assert globe.referee.state is RefereePhase.PLAYING
 
 
 def test_a_token_is_not_laid_before_its_card() -> None:
@@ -164,7 +164,7 @@ def test_a_token_is_not_laid_before_its_card() -> None:
 
     assert globe.pile("S1.1") == []
     assert captions(
-        [globe.session.record(NoticeKind.REMINDER, steps=globe.session.owed_steps())]
+        [globe.referee.record(NoticeKind.REMINDER, steps=globe.referee.owed_steps())]
     ) == ["Please: Lay the face-down card of Red on S1.1."]
     card = next(c for c in globe.hand("red"))
     globe.table.do(Doing(Deed.FLIP, card.number))
@@ -181,13 +181,13 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
     """SPH-6.7: nobody at a page can shuffle; the same card had come back each time."""
     drawn = set()
     globe = Globe(spherion_paper)
-    session, fingers = globe.session, globe.table._fingers
+    referee, fingers = globe.referee, globe.table._fingers
     for _ in range(4):
         use = POSITION.format(monster="M08").replace("turn 3 plan", "turn 3 use")
         use = use.replace("points red lp=5 sp=3 mp=6", "points red lp=5 sp=0 mp=0 hammers=1")
-        session.correct(f"{use}done blue\n")
+        referee.correct(f"{use}done blue\n")
         globe.put_right()
-        plies, cards = len(session.match.plies), len(globe.pile("red.deck"))
+        plies, cards = len(referee.match.plies), len(globe.pile("red.deck"))
         before = globe.hand("red")
         card = before[0]
         assert globe.table.do(Doing(Deed.FLIP, card.number))
@@ -195,8 +195,8 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
         assert not [r for r in globe.hear() if r.kind is NoticeKind.ACCEPTED]
         assert globe.drop(globe.take("token.die.hammer").number, "red.deck")
         assert [r.kind for r in globe.hear() if r.kind is NoticeKind.REFUSED] == []
-        for event in (event for ply in session.match.plies[plies:] for event in ply.events):
-            globe.table.shuffle(event, session.layout())
+        for event in (event for ply in referee.match.plies[plies:] for event in ply.events):
+            globe.table.shuffle(event, referee.layout())
         globe.put_right()
         new = {c.number for c in globe.hand("red")} - {c.number for c in before[1:]}
         drawn |= new
@@ -211,9 +211,9 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
 def test_a_chip_is_laid_where_a_cell_has_changed_hands() -> None:
     """SPH-17.8: it lies under the card and is not compared, so that no difference tells of it."""
     globe = Globe()
-    globe.session.say("red", Verb.DECLARE, "move:1:2")
-    globe.session.say("red", Verb.READY)
-    (ready,) = globe.session.say("blue", Verb.READY)
+    globe.referee.say("red", Verb.DECLARE, "move:1:2")
+    globe.referee.say("red", Verb.READY)
+    (ready,) = globe.referee.say("blue", Verb.READY)
     told = [(step.do, step.cell, step.lying.card) for step in ready.steps]
     assert (StepKind.LAY, "N2.6", "token.chip") in told
     assert "N2.7" not in [cell for _, cell, card in told if card == "token.chip"]
@@ -223,12 +223,12 @@ def test_a_card_destroyed_on_its_way_out_of_the_hand_goes_to_the_core() -> None:
     """SPH-9.10, SPH-10.2: it lay nowhere, so that no difference on the globe tells of it."""
     globe = Globe()
     position = POSITION.replace("unit red 1 N2.7 {monster}\n", "").replace("red ?*4", "red ?*5")
-    globe.session.correct(position.replace("S0 M17", "N2.0 M17").replace("S2.6", "S1.1"))
-    board = globe.session.match.state.config.globe
+    globe.referee.correct(position.replace("S0 M17", "N2.0 M17").replace("S2.6", "S1.1"))
+    board = globe.referee.match.state.config.globe
     meet = board.index["N1.0"]
     ways = [board.steps[board.index[cell]].index(meet) for cell in ("N0", "N2.0")]
     for seat, way, card in (("blue", ways[0], "M03"), ("red", ways[1], "M16")):
-        globe.session.say(seat, Verb.DECLARE, f"summon:{card}:{way}:up:attack")
-    globe.session.say("red", Verb.READY)
-    (ready, *_) = globe.session.say("blue", Verb.READY)
+        globe.referee.say(seat, Verb.DECLARE, f"summon:{card}:{way}:up:attack")
+    globe.referee.say("red", Verb.READY)
+    (ready, *_) = globe.referee.say("blue", Verb.READY)
     assert (StepKind.LAY, "red.core", "M16") in [(s.do, s.cell, s.lying.card) for s in ready.steps]

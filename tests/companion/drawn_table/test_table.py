@@ -26,7 +26,7 @@ def test_every_game_is_laid_out_by_one_button(slug: str) -> None:
     visit.table.set_up()
 
     assert "set_up_ready" in visit.watch()
-    assert visit.session.state is RefereePhase.PLAYING
+    assert visit.referee.state is RefereePhase.PLAYING
     assert set(visit.papers().values()) == {1}
 
 
@@ -48,7 +48,7 @@ def test_a_deck_master_is_no_copy_out_of_the_deck() -> None:
     visit.table.set_up()
     stock = visit.table._fingers.stock
 
-    for seat, deck in visit.session.match.setup.decks.items():
+    for seat, deck in visit.referee.match.setup.decks.items():
         piled = visit.table._fingers.stage.piles[f"{seat}.deck"]
         held = [each.card for each in visit.hand(seat)]
         assert len(held) == 5
@@ -63,10 +63,10 @@ def test_a_game_is_played_and_refused_by_hand() -> None:
     assert visit.drop(card.number, "a5")
     assert "refused" in visit.watch()
 
-    visit.table.put_right(visit.session.layout(), "A")
+    visit.table.put_right(visit.referee.layout(), "A")
     assert "put_back" in visit.watch(4.0)
     assert len(visit.hand("A")) == 5
-    assert visit.session.state is RefereePhase.PLAYING
+    assert visit.referee.state is RefereePhase.PLAYING
 
 
 def test_a_card_in_the_fingers_lies_nowhere_and_its_hand_is_seen() -> None:
@@ -200,7 +200,7 @@ def test_what_no_card_shows_is_said_by_its_piece() -> None:
     visit = Visit("stratosphere")
     visit.table.set_up()
     visit.watch()
-    match = visit.session.match
+    match = visit.referee.match
     supply = next(a for a in match.game.legal(match.state) if a.verb is Verb.PLACE and a.to)
     hidden = Action(supply.seat, Verb.PLACE, card="?", to=supply.to, facing=supply.facing)
 
@@ -212,7 +212,7 @@ def test_what_no_card_shows_is_said_by_its_piece() -> None:
 def test_drawn_cards_come_to_the_hand_they_belong_to() -> None:
     visit = Visit("yggdrasil")
     visit.table.set_up()
-    layout = dict(visit.session.layout())
+    layout = dict(visit.referee.layout())
     visit.table.draw(layout, "A")
     assert len(visit.hand("B")) == 5  # before the first action the match has not dealt
 
@@ -230,7 +230,7 @@ def test_hands_in_the_middle_of_something_make_way_for_the_visitor() -> None:
     card = visit.hand("A")[0]
     assert root is not None
     visit.drop(root.number, "d3")
-    visit.table.put_right(visit.session.layout(), "A")
+    visit.table.put_right(visit.referee.layout(), "A")
     assert visit.table.scene(0.1)[1]
     assert visit.drop(card.number, "a1")
 

@@ -15,7 +15,7 @@ from tests.support.referee.tables import YGG, Desk, lay_all, sit_down
 def ygg() -> Desk:
     """Roots laid, the table ready."""
     desk = sit_down(YGG, Setup("yggdrasil"))
-    desk.hands.follow(YGG.layout(desk.session.match.state), "AB")
+    desk.hands.follow(YGG.layout(desk.referee.match.state), "AB")
     assert kinds(desk.wait()) == [NoticeKind.SET_UP_READY]
     return desk
 
@@ -41,6 +41,6 @@ def tip(ygg: Desk) -> Paper:
     """A has exchanged the tip y31, and y30, which recovers a tip, fits on c3."""
     lay_all(ygg, "A y03 b2,B y03 c4,A y27 b3,B y21 b5")
     paper = ygg.hands.paper("y31", "A")
-    assert kinds(run(ygg.session, ygg.hands.lay(paper, "A.discard"))) == [NoticeKind.ACCEPTED]
+    assert kinds(run(ygg.referee, ygg.hands.lay(paper, "A.discard"))) == [NoticeKind.ACCEPTED]
     lay_all(ygg, "B y09 b4,A y12 c2,B y19 d5")
     return paper

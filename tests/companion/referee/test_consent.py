@@ -21,9 +21,9 @@ def desk() -> Desk:
     return desk
 
 
-def position(session: Referee) -> str:
+def position(referee: Referee) -> str:
     """The present position with A to move instead of B, as it is told apart."""
-    return session.match.game.format(session.match.state)
+    return referee.match.game.format(referee.match.state)
 
 
 def kinds(records: tuple[Notice, ...]) -> list[NoticeKind]:
@@ -31,32 +31,32 @@ def kinds(records: tuple[Notice, ...]) -> list[NoticeKind]:
 
 
 def test_both_say_yes_on_their_own_places(desk: Desk) -> None:
-    session = desk.session
-    earlier = session.match.game.format(session.match.state_at(len(session.match.plies) - 1))
-    plies = len(session.match.plies)
-    asked = session.propose(earlier)
+    referee = desk.referee
+    earlier = referee.match.game.format(referee.match.state_at(len(referee.match.plies) - 1))
+    plies = len(referee.match.plies)
+    asked = referee.propose(earlier)
     assert kinds(asked) == [NoticeKind.QUESTION]
     assert "on your own place" in desk.speakers[0].caption(asked[0])
-    assert session.state is RefereePhase.ASKING
-    assert kinds(session.press(ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
-    assert len(session.match.plies) == plies, "one of two is not enough"
-    agreed = session.press(ControlCard.YES, "B")
+    assert referee.state is RefereePhase.ASKING
+    assert kinds(referee.press(ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
+    assert len(referee.match.plies) == plies, "one of two is not enough"
+    agreed = referee.press(ControlCard.YES, "B")
     assert kinds(agreed)[:2] == [NoticeKind.ANSWERED, NoticeKind.CORRECTED]
     assert agreed[1].data["position"] == earlier
-    assert len(session.match.plies) == plies + 1
+    assert len(referee.match.plies) == plies + 1
 
 
 def test_what_is_agreed_to_is_shown_first(desk: Desk) -> None:
-    session = desk.session
-    (asked,) = session.propose(session.match.game.format(session.match.state_at(0)))
+    referee = desk.referee
+    (asked,) = referee.propose(referee.match.game.format(referee.match.state_at(0)))
     assert [(step.do, step.cell, step.lying.card) for step in asked.steps] == [
         (StepKind.TAKE, "c4", "y03")
     ]
     captions = [speaker.caption(asked) for speaker in desk.speakers]
     assert all("c4" in caption for caption in captions)
-    assert session.press(ControlCard.NO, "A")
+    assert referee.press(ControlCard.NO, "A")
 
-    (same,) = session.propose(position(session))
+    (same,) = referee.propose(position(referee))
     assert not same.steps
     assert "as it stands" in desk.speakers[0].caption(same)
 
@@ -64,7 +64,7 @@ def test_what_is_agreed_to_is_shown_first(desk: Desk) -> None:
 def test_what_no_card_shows_is_told_as_it_is_noted() -> None:
     desk = Desk("jiguan")
     desk.piece("token.marker", "A.marker")
-    (asked,) = desk.session.propose(position(desk.session).replace("marker A", "marker B"))
+    (asked,) = desk.referee.propose(position(desk.referee).replace("marker A", "marker B"))
     assert not asked.steps
     assert all("marker B" in speaker.caption(asked) for speaker in desk.speakers)
 
@@ -73,114 +73,114 @@ def test_a_card_that_lies_face_down_is_not_told_by_the_question() -> None:
     desk = Desk("jiguan")
     desk.piece("token.marker", "A.marker")
     desk.lay("?", "A", "A.beast")
-    known = position(desk.session).replace("beast A ?", "beast A jb4")
+    known = position(desk.referee).replace("beast A ?", "beast A jb4")
     assert "beast A jb4 down" in known
-    (asked,) = desk.session.propose(known)
+    (asked,) = desk.referee.propose(known)
     assert "jb4" not in repr((asked.steps, asked.data["lines"]))
 
 
 def test_who_proposes_has_agreed(desk: Desk) -> None:
-    session = desk.session
-    session.propose(position(session), "A")
-    assert NoticeKind.CORRECTED in kinds(session.press(ControlCard.YES, "B"))
+    referee = desk.referee
+    referee.propose(position(referee), "A")
+    assert NoticeKind.CORRECTED in kinds(referee.press(ControlCard.YES, "B"))
 
 
 def test_one_no_ends_it_and_play_goes_on(desk: Desk) -> None:
-    session = desk.session
-    session.propose(position(session))
-    session.press(ControlCard.YES, "A")
-    assert kinds(session.press(ControlCard.NO, "B")) == [NoticeKind.ANSWERED]
-    assert session.state is RefereePhase.PLAYING
+    referee = desk.referee
+    referee.propose(position(referee))
+    referee.press(ControlCard.YES, "A")
+    assert kinds(referee.press(ControlCard.NO, "B")) == [NoticeKind.ANSWERED]
+    assert referee.state is RefereePhase.PLAYING
     assert desk.lay("y03", "A", "b2") == ["accepted A place y03 b2"]
 
 
 def test_a_yes_of_nobody_in_particular_is_not_enough(desk: Desk) -> None:
-    session = desk.session
-    session.propose(position(session))
-    assert [r.reason for r in session.press(ControlCard.YES) if r.kind is NoticeKind.NOT_NOW] == [
+    referee = desk.referee
+    referee.propose(position(referee))
+    assert [r.reason for r in referee.press(ControlCard.YES) if r.kind is NoticeKind.NOT_NOW] == [
         "whose"
     ]
 
 
 def test_before_the_table_is_ready_there_is_nothing_to_correct() -> None:
     desk = Desk("yggdrasil", ready=False)
-    (said,) = desk.session.propose(position(desk.session))
+    (said,) = desk.referee.propose(position(desk.referee))
     assert (said.kind, said.reason) == (NoticeKind.NOT_NOW, "opening")
 
 
 def test_what_cannot_be_read_is_told_and_changes_nothing(desk: Desk) -> None:
     with pytest.raises(NotationError):
-        desk.session.propose("nonsense")
-    assert desk.session.state is RefereePhase.PLAYING
+        desk.referee.propose("nonsense")
+    assert desk.referee.state is RefereePhase.PLAYING
 
 
 def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() -> None:
     """Full-width signs and capitals; the log holds what `Game.parse` reads."""
     desk = Desk("yggdrasil")
     game = load_game("yggdrasil")
-    written = position(desk.session)
+    written = position(desk.referee)
     as_people_write = written.replace("=", "＝").replace("yr1", "YR1")
-    (record,) = [r for r in desk.session.correct(as_people_write) if r.kind is NoticeKind.CORRECTED]
+    (record,) = [r for r in desk.referee.correct(as_people_write) if r.kind is NoticeKind.CORRECTED]
     assert game.parse_agreed(str(record.data["position"]), Setup("yggdrasil"))
     with pytest.raises(NotationError):
         game.parse_agreed(as_people_write, Setup("yggdrasil"))
 
 
 def test_each_lays_yes_on_their_own_place_and_the_table_follows(desk: Desk) -> None:
-    session, plies = desk.session, len(desk.session.match.plies)
-    session.propose(session.match.game.format(session.match.state_at(plies - 1)))
+    referee, plies = desk.referee, len(desk.referee.match.plies)
+    referee.propose(referee.match.game.format(referee.match.state_at(plies - 1)))
     assert desk.piece("ctl.yes", "A.control") == ["answered"]
     assert desk.piece("ctl.yes", "B.control") == ["answered", "corrected"]
-    assert session.state is RefereePhase.OWING
-    assert desk.hear(run(session, desk.hands.clear("c4")))[-1].kind is NoticeKind.IN_STEP
+    assert referee.state is RefereePhase.OWING
+    assert desk.hear(run(referee, desk.hands.clear("c4")))[-1].kind is NoticeKind.IN_STEP
 
 
 def test_everybody_hears_who_agreed_and_whose_answer_is_awaited(desk: Desk) -> None:
-    session = desk.session
-    (asked,) = session.propose(position(session))
+    referee = desk.referee
+    (asked,) = referee.propose(position(referee))
     assert asked.data["waits"] == ["A", "B"]
-    (one,) = session.press(ControlCard.YES, "A")
+    (one,) = referee.press(ControlCard.YES, "A")
     assert desk.speakers[0].caption(one) == "Sun agrees. I wait for Moon."
-    other, corrected, *_ = session.press(ControlCard.YES, "B")
+    other, corrected, *_ = referee.press(ControlCard.YES, "B")
     assert desk.speakers[0].caption(other) == "Moon agrees."
     assert corrected.kind is NoticeKind.CORRECTED
 
 
 def test_a_question_stays_when_the_table_is_put_right_meanwhile(desk: Desk) -> None:
     """It was gone without a word, while the page kept its sentence and the steps it would bring."""
-    session = desk.session
+    referee = desk.referee
     assert desk.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
-    (asked,) = session.propose(position(session).replace("turn 1", "turn 9"))
-    assert desk.hear(run(session, desk.hands.clear("a5"))) == []
-    assert session.state is RefereePhase.ASKING
-    assert session.standing == asked
-    assert kinds(session.press(ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
-    assert NoticeKind.CORRECTED in kinds(session.press(ControlCard.YES, "B"))
+    (asked,) = referee.propose(position(referee).replace("turn 1", "turn 9"))
+    assert desk.hear(run(referee, desk.hands.clear("a5"))) == []
+    assert referee.state is RefereePhase.ASKING
+    assert referee.standing == asked
+    assert kinds(referee.press(ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
+    assert NoticeKind.CORRECTED in kinds(referee.press(ControlCard.YES, "B"))
 
 
 def test_a_question_over_which_something_was_said_is_asked_of_all_again(desk: Desk) -> None:
-    session = desk.session
-    wanted = position(session)
-    session.propose(wanted)
-    session.press(ControlCard.YES, "A")
+    referee = desk.referee
+    wanted = position(referee)
+    referee.propose(wanted)
+    referee.press(ControlCard.YES, "A")
     assert desk.lay("y03", "A", "b2") == ["accepted A place y03 b2", "question"]
-    assert session.standing is not None
-    assert session.standing.data["waits"] == ["A", "B"]
+    assert referee.standing is not None
+    assert referee.standing.data["waits"] == ["A", "B"]
     assert desk.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
-    assert session.state is RefereePhase.REFUSED, "first the table is put right"
-    assert told(desk.hear(run(session, desk.hands.clear("a5")))) == ["put_back", "question"]
-    session.press(ControlCard.NO, "B")
-    assert told(run(session, desk.hands.wait(3))) == []
+    assert referee.state is RefereePhase.REFUSED, "first the table is put right"
+    assert told(desk.hear(run(referee, desk.hands.clear("a5")))) == ["put_back", "question"]
+    referee.press(ControlCard.NO, "B")
+    assert told(run(referee, desk.hands.wait(3))) == []
 
 
 def test_what_is_noted_otherwise_is_told_beside_what_lies_otherwise() -> None:
     """Turn, force and moves left were agreed to unheard, where a card was to be moved, too."""
     desk = Desk("stratosphere")
-    earlier = position(desk.session)
+    earlier = position(desk.referee)
     desk.lay("s07", "1", "1.C")
     desk.lay("s08", "1", "1.R")
-    assert "force 1=black" in position(desk.session)
-    (asked,) = desk.session.propose(earlier)
+    assert "force 1=black" in position(desk.referee)
+    (asked,) = desk.referee.propose(earlier)
     assert {step.cell for step in asked.steps} == {"1.C", "1.R"}
     lines = asked.data["lines"]
     assert "force -" in lines
@@ -192,14 +192,14 @@ def test_what_is_noted_otherwise_is_told_beside_what_lies_otherwise() -> None:
 
 
 def test_what_all_agreed_to_is_not_undone_by_one_card(desk: Desk) -> None:
-    session = desk.session
-    before = session.match.game.format(session.match.state_at(len(session.match.plies) - 1))
-    session.correct(before)
-    plies = len(session.match.plies)
-    assert told(desk.hear(run(session, desk.hands.clear("c4")))) == ["in_step"]
-    (said,) = desk.hear(list(session.press(ControlCard.UNDO, "A")))
+    referee = desk.referee
+    before = referee.match.game.format(referee.match.state_at(len(referee.match.plies) - 1))
+    referee.correct(before)
+    plies = len(referee.match.plies)
+    assert told(desk.hear(run(referee, desk.hands.clear("c4")))) == ["in_step"]
+    (said,) = desk.hear(list(referee.press(ControlCard.UNDO, "A")))
     assert (said.kind, said.reason) == (NoticeKind.NOT_NOW, "agreed")
     assert desk.lay("y03", "B", "c4") == ["accepted B place y03 c4"]
-    assert len(session.match.plies) == plies + 1
-    assert kinds(session.press(ControlCard.UNDO, "B"))[:1] == [NoticeKind.TAKEN_BACK]
-    assert len(session.match.plies) == plies
+    assert len(referee.match.plies) == plies + 1
+    assert kinds(referee.press(ControlCard.UNDO, "B"))[:1] == [NoticeKind.TAKEN_BACK]
+    assert len(referee.match.plies) == plies

@@ -19,7 +19,7 @@ from tests.support.referee.tables import YGG, Desk, sit_down
 
 def test_a_copied_card_freezes_the_table_until_it_is_gone(mid: Desk) -> None:
     paper = mid.hands.lying["b2"][-1][0]
-    (fault,) = run(mid.session, mid.hands.lay(paper, "a2", 0.0))
+    (fault,) = run(mid.referee, mid.hands.lay(paper, "a2", 0.0))
     assert fault.kind is NoticeKind.TABLE_FAULT
     assert [(f.kind, f.cells) for f in fault.faults] == [(FaultKind.DUPLICATE, ("a2", "b2"))]
     assert kinds(mid.lay("y25", "A", "d3")) == [], "nothing is judged meanwhile"
@@ -28,7 +28,7 @@ def test_a_copied_card_freezes_the_table_until_it_is_gone(mid: Desk) -> None:
 
 def test_a_stranger_on_the_field_is_named_and_nothing_judged(mid: Desk) -> None:
     stranger = Paper("", "", face=Face.UNKNOWN)
-    (fault,) = run(mid.session, mid.hands.lay(stranger, "a3"))
+    (fault,) = run(mid.referee, mid.hands.lay(stranger, "a3"))
     assert [(f.kind, f.cells) for f in fault.faults] == [(FaultKind.UNKNOWN, ("a3",))]
     assert kinds(mid.clear("a3")) == [NoticeKind.PUT_BACK]
 
@@ -58,7 +58,7 @@ def test_cards_beside_the_mat_say_nothing(ygg: Desk) -> None:
 
 @pytest.mark.parametrize("trouble", Trouble)
 def test_trouble_is_one_sentence_and_ends_by_itself(mid: Desk, trouble: Trouble) -> None:
-    said = run(mid.session, mid.hands.suffer(trouble, 30))
+    said = run(mid.referee, mid.hands.suffer(trouble, 30))
     assert kinds(said) == [NoticeKind.TROUBLE]
     mid.hands.put(mid.hands.paper("y25", "A"), "d3")
     said = mid.wait()
@@ -66,15 +66,15 @@ def test_trouble_is_one_sentence_and_ends_by_itself(mid: Desk, trouble: Trouble)
 
 
 def test_no_card_moves_while_the_camera_is_away(mid: Desk) -> None:
-    plies = len(mid.session.match.plies)
+    plies = len(mid.referee.match.plies)
     mid.hands.take("b2")
-    run(mid.session, mid.hands.suffer(Trouble.LOST, 20))
-    assert len(mid.session.match.plies) == plies
+    run(mid.referee, mid.hands.suffer(Trouble.LOST, 20))
+    assert len(mid.referee.match.plies) == plies
 
 
 def test_nothing_counts_while_the_pause_card_lies(mid: Desk) -> None:
     pause = Paper("C1", "ctl.pause", face=Face.CONTROL)
-    assert kinds(run(mid.session, mid.hands.lay(pause, "A.control"))) == [NoticeKind.PAUSED]
+    assert kinds(run(mid.referee, mid.hands.lay(pause, "A.control"))) == [NoticeKind.PAUSED]
     taken = mid.hands.take("b2")
     assert kinds(mid.wait(20)) == []
     mid.hands.put(taken, "b2")
@@ -84,12 +84,12 @@ def test_nothing_counts_while_the_pause_card_lies(mid: Desk) -> None:
 
 
 def test_hands_that_stay_are_asked_away_once(mid: Desk) -> None:
-    assert kinds(run(mid.session, mid.hands.reach(60))) == [NoticeKind.HANDS]
+    assert kinds(run(mid.referee, mid.hands.reach(60))) == [NoticeKind.HANDS]
 
 
 def test_what_moves_on_the_mat_and_rests_now_and_then_is_asked_away_once(mid: Desk) -> None:
     breaths = (view for _ in range(40) for view in (*mid.hands.reach(1.2), *mid.hands.wait(0.3)))
-    assert kinds(run(mid.session, breaths)) == [NoticeKind.HANDS]
+    assert kinds(run(mid.referee, breaths)) == [NoticeKind.HANDS]
 
 
 # Control cards.
@@ -109,12 +109,12 @@ def test_repeat_says_the_last_thing_again(ygg: Desk) -> None:
 
 
 def test_undo_takes_back_and_says_what_to_move(mid: Desk) -> None:
-    before = mid.session.match.state
+    before = mid.referee.match.state
     mid.lay("y25", "A", "d3")
     (back,) = mid.show("undo")
     assert back.kind is NoticeKind.TAKEN_BACK
     assert [(s.do, s.cell) for s in back.steps] == [(StepKind.TAKE, "d3")]
-    assert mid.session.match.state == before
+    assert mid.referee.match.state == before
     assert kinds(mid.clear("d3")) == [NoticeKind.IN_STEP]
 
 
@@ -137,11 +137,11 @@ def test_the_next_seats_word_declines_what_the_last_one_left_open(mid: Desk) -> 
     mid.lay("y25", "A", "d3")
     mid.show("end_turn", "A.control")
     position = "field b1=yr1/A b2=y22/A c5=yr1/B c4=y15/B c3=y16/B\nturn 9 B\nhand A -\ndeck A -"
-    mid.session.correct(position)
-    mid.hands.follow(YGG.layout(mid.session.match.state), "AB")
+    mid.referee.correct(position)
+    mid.hands.follow(YGG.layout(mid.referee.match.state), "AB")
     mid.wait()
     mid.lay("y20", "B", "d5")
-    assert mid.session.match.to_act == {"B"}
+    assert mid.referee.match.to_act == {"B"}
     found = [r for r in mid.show("end_turn", "A.control") if r.action]
     assert [(r.kind, str(r.action)) for r in found] == [
         (NoticeKind.ACCEPTED, "B pass"),
@@ -153,7 +153,7 @@ def test_end_turn_instead_of_a_move_is_refused(mid: Desk) -> None:
     (refused,) = mid.show("end_turn", "A.control")
     assert refused.kind is NoticeKind.REFUSED
     assert refused.clauses
-    assert mid.session.state is RefereePhase.PLAYING
+    assert mid.referee.state is RefereePhase.PLAYING
 
 
 def test_a_control_card_that_names_nobody_is_asked_for(mid: Desk) -> None:
@@ -166,14 +166,14 @@ def test_end_turn_declines_all_that_is_left(mid: Desk) -> None:
     first, second = mid.show("end_turn", "A.control")
     assert [str(r.action) for r in (first, second)] == ["A pass", "A pass"]
     assert second.next_turn
-    assert mid.session.match.to_act == {"B"}
+    assert mid.referee.match.to_act == {"B"}
 
 
 def test_no_declines_one_step_and_its_seat_may_go_on(mid: Desk) -> None:
     mid.lay("y08", "A", "d3")
     (declined,) = mid.show("no", "A.control")
     assert (str(declined.action), declined.next_turn) == ("A pass", False)
-    assert mid.session.match.to_act == {"A"}
+    assert mid.referee.match.to_act == {"A"}
     (accepted,) = mid.lay("y27", "A", "d4")
     assert (accepted.kind, str(accepted.action)) == (NoticeKind.ACCEPTED, "A place y27 d4")
 
@@ -194,7 +194,7 @@ def test_a_card_laid_after_end_turn_is_out_of_turn(mid: Desk) -> None:
 def test_before_the_table_is_laid_cards_say_not_now(control: ControlCard) -> None:
     desk = sit_down(YGG, Setup("yggdrasil"))
     desk.wait()
-    said = desk.session.press(control)
+    said = desk.referee.press(control)
     if control is ControlCard.REPEAT:
         assert [r.kind for r in said] == [NoticeKind.REPEATED]
     else:
@@ -208,11 +208,11 @@ def test_out_of_step_nobody_is_refused_and_no_word_counts(mid: Desk) -> None:
     """
     first, second = mid.hands.take("b2"), mid.hands.take("c4")
     assert kinds(mid.wait()) == [NoticeKind.OUT_OF_STEP]
-    plies = len(mid.session.match.plies)
+    plies = len(mid.referee.match.plies)
     assert kinds(mid.lay("y25", "A", "b2")) == [NoticeKind.OUT_OF_STEP]
     (told,) = (r for r in mid.show("end_turn", "A.control") if r.kind is not NoticeKind.REMINDER)
     assert (told.kind, told.reason) == (NoticeKind.NOT_NOW, "astray")
-    assert len(mid.session.match.plies) == plies
+    assert len(mid.referee.match.plies) == plies
 
     mid.hands.take("b2")
     mid.hands.put(first, "b2")

@@ -28,22 +28,22 @@ def speaker() -> Speaker:
     return Speaker(load_catalog("yggdrasil"), "en")
 
 
-def gestures(session: Referee, hands: Hands) -> Iterator[list[Notice]]:
+def gestures(referee: Referee, hands: Hands) -> Iterator[list[Notice]]:
     """A match up to an invasion, with a refusal and a take-back, gesture by gesture."""
-    yield list(session.start())
-    hands.follow(dict(YGG.layout(session.match.state)), "AB")
-    yield run(session, hands.wait())
+    yield list(referee.start())
+    hands.follow(dict(YGG.layout(referee.match.state)), "AB")
+    yield run(referee, hands.wait())
     for move in MOVES.split(","):
         seat, card, cell = move.split()
-        yield run(session, hands.lay(hands.paper(card, seat), cell))
+        yield run(referee, hands.lay(hands.paper(card, seat), cell))
         if cell == "b3":
-            yield run(session, hands.lay(hands.paper("y17", "B"), "a5"))
-            yield run(session, hands.clear("a5"))
+            yield run(referee, hands.lay(hands.paper("y17", "B"), "a5"))
+            yield run(referee, hands.clear("a5"))
         if cell == "c2":
             paper = hands.lying["c2"][-1][0]
-            yield run(session, hands.clear("c2"))
-            yield run(session, hands.lay(paper, "c2"))
-    yield run(session, hands.clear("c3"))
+            yield run(referee, hands.clear("c2"))
+            yield run(referee, hands.lay(paper, "c2"))
+    yield run(referee, hands.clear("c3"))
 
 
 def sit_down(match: Match[Any], *, resumed: bool = False) -> Referee:
@@ -62,10 +62,10 @@ def test_a_record_is_on_the_disk_before_it_is_said(tmp_path: Path) -> None:
         assert (records[-1].seq, records[-1].kind) == (utterance.seq, utterance.record.kind)
         order.append("said")
 
-    session = sit_down(Match(YGG, Setup("yggdrasil")))
+    referee = sit_down(Match(YGG, Setup("yggdrasil")))
     with closing(LogWriter(path, sync)) as writer:
         journal = Journal(speaker(), tell, writer)
-        for records in gestures(session, Hands(YGG.table(session.match.setup))):
+        for records in gestures(referee, Hands(YGG.table(referee.match.setup))):
             journal.note(records)
 
     assert order == ["sync", "said"] * (len(order) // 2)
@@ -106,7 +106,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[tuple[
     path = tmp_path_factory.mktemp("log") / "match.jsonl"
     writer = LogWriter(path, lambda _: None)
     match: Match[Any] = Match(YGG, Setup("yggdrasil"))
-    session, hands = sit_down(match), Hands(YGG.table(match.setup))
+    referee, hands = sit_down(match), Hands(YGG.table(match.setup))
     points: list[tuple[str, Any]] = []
     journal = Journal(
         speaker(),
@@ -115,7 +115,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[tuple[
         ),
         writer,
     )
-    for records in gestures(session, hands):
+    for records in gestures(referee, hands):
         journal.note(records)
     writer.close()
     return path.read_bytes(), points
@@ -132,13 +132,13 @@ def test_a_match_goes_on_after_a_kill_at_every_record(
         half = lines[count][: len(lines[count]) // 2] if count < len(lines) else b""
         path.write_bytes(b"".join(lines[:count]) + half)
         match = resume_match(path, "yggdrasil")
-        session, hands = sit_down(match, resumed=True), Hands(YGG.table(match.setup))
-        made_up = session.start()
+        referee, hands = sit_down(match, resumed=True), Hands(YGG.table(match.setup))
+        made_up = referee.start()
         assert all(r.action is not None and r.action.seat == CHANCE for r in made_up)
         hands.follow(dict(YGG.layout(match.state)), "AB")
-        (resumed,) = run(session, hands.wait())
+        (resumed,) = run(referee, hands.wait())
         assert (resumed.kind, resumed.steps) == (NoticeKind.MATCH_RESUMED, ())
-        assert session.state is RefereePhase.PLAYING
+        assert referee.state is RefereePhase.PLAYING
         writer = LogWriter(path, lambda _: None)
         Journal(speaker(), lambda _: None, writer).note([*made_up, resumed])
         writer.close()
@@ -155,15 +155,15 @@ def test_the_table_a_kill_left_is_compared_and_play_goes_on(
     path = tmp_path / "match.jsonl"
     path.write_bytes(data)
     match = resume_match(path, "yggdrasil")
-    session, hands = sit_down(match, resumed=True), Hands(YGG.table(match.setup))
+    referee, hands = sit_down(match, resumed=True), Hands(YGG.table(match.setup))
     hands.lying = {c: list(p) for c, p in points[-1][1].items()}
     hands.lying.pop("b5")
     hands.serial = 100
-    (resumed,) = run(session, hands.wait())
+    (resumed,) = run(referee, hands.wait())
     assert [(s.cell, s.lying.card) for s in resumed.steps] == [("b5", "y21")]
-    assert session.state is RefereePhase.ASTRAY
-    assert kinds(run(session, hands.lay(hands.paper("y21", "B"), "b5"))) == [NoticeKind.IN_STEP]
-    assert kinds(run(session, hands.lay(hands.paper("y09", "B"), "b4"))) == [NoticeKind.ACCEPTED]
+    assert referee.state is RefereePhase.ASTRAY
+    assert kinds(run(referee, hands.lay(hands.paper("y21", "B"), "b5"))) == [NoticeKind.IN_STEP]
+    assert kinds(run(referee, hands.lay(hands.paper("y09", "B"), "b4"))) == [NoticeKind.ACCEPTED]
 
 
 @pytest.mark.parametrize(
@@ -222,8 +222,8 @@ def test_a_stopped_match_may_be_gone_on_with(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     writer = LogWriter(path, lambda _: None)
     journal = Journal(speaker(), lambda _: None, writer)
-    session = sit_down(Match(YGG, Setup("yggdrasil")))
-    journal.note(session.start())
-    journal.note(session.finish(EndReason.STOPPED))
+    referee = sit_down(Match(YGG, Setup("yggdrasil")))
+    journal.note(referee.start())
+    journal.note(referee.finish(EndReason.STOPPED))
     writer.close()
     assert resume_match(path, "yggdrasil").plies == ()

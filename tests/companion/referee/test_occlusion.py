@@ -38,18 +38,18 @@ def test_nobody_is_accused_of_what_may_lie_below_a_cup() -> None:
     """JGS-10.5, JGS-4.1: Sun's beast was laid where a cup stands, and both are turned up."""
     desk = a_round()
     desk.hands.covered.add("A.beast")
-    run(desk.session, desk.hands.wait(3))
+    run(desk.referee, desk.hands.wait(3))
     assert desk.lay("?", "A", "A.beast") == []
     assert desk.lay("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
     for seat, card in (("A", "jb1"), ("B", "jb5")):
         desk.hands.lying.pop(f"{seat}.beast")
         desk.hands.put(desk.hands.paper(card, seat), f"{seat}.beast")
-    said = run(desk.session, [*desk.hands.reach(), *desk.hands.wait(20)])
+    said = run(desk.referee, [*desk.hands.reach(), *desk.hands.wait(20)])
     assert kinds(said) == [NoticeKind.NOT_NOW]
     assert hidden(said) == [["A.beast"]]
 
     desk.hands.covered.clear()
-    told = [str(r.action) for r in run(desk.session, desk.hands.wait()) if r.action]
+    told = [str(r.action) for r in run(desk.referee, desk.hands.wait()) if r.action]
     assert told == [
         "A place jb1 A.beast facing=down",
         "A flip A.beast card=jb1",
@@ -61,13 +61,13 @@ def test_a_word_that_may_be_right_is_not_refused() -> None:
     desk = a_round()
     assert desk.lay("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
     desk.hands.covered.add("A.beast")
-    run(desk.session, desk.hands.wait(3))
-    said = run(desk.session, desk.hands.show("end_turn", "A.control"))
+    run(desk.referee, desk.hands.wait(3))
+    said = run(desk.referee, desk.hands.show("end_turn", "A.control"))
     assert hidden(said) == [["A.beast"]]
     assert NoticeKind.REFUSED not in kinds(said)
     desk.hands.covered.clear()
-    run(desk.session, desk.hands.wait())
-    assert NoticeKind.REFUSED in kinds(run(desk.session, desk.hands.show("end_turn", "A.control")))
+    run(desk.referee, desk.hands.wait())
+    assert NoticeKind.REFUSED in kinds(run(desk.referee, desk.hands.show("end_turn", "A.control")))
 
 
 def test_what_is_hidden_where_nothing_may_be_done_excuses_nothing(mid: Yggdrasil) -> None:
@@ -75,4 +75,4 @@ def test_what_is_hidden_where_nothing_may_be_done_excuses_nothing(mid: Yggdrasil
     mid.hands.covered.add("b2")
     mid.wait(3)
     assert kinds(mid.lay("y25", "A", "b3")) == [NoticeKind.REFUSED]
-    assert mid.session.state is RefereePhase.REFUSED
+    assert mid.referee.state is RefereePhase.REFUSED

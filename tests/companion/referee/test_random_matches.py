@@ -58,10 +58,10 @@ class Table(RuleBasedStateMachine):
         self.truth = Match(GAME, Setup("yggdrasil", decks=decks))
         self.form = GAME.table(self.truth.setup)
         self.hands = Hands(self.form)
-        self.session = Referee(Match(GAME, Setup("yggdrasil")), TableGeometry(self.form))
-        self.session.start()
+        self.referee = Referee(Match(GAME, Setup("yggdrasil")), TableGeometry(self.form))
+        self.referee.start()
         self.hands.follow(GAME.layout(self.truth.state), "AB")
-        assert kinds(run(self.session, self.hands.wait())) == [NoticeKind.SET_UP_READY]
+        assert kinds(run(self.referee, self.hands.wait())) == [NoticeKind.SET_UP_READY]
         self.chance()
         self.held: dict[str, list[Paper]] = {}
         self.unsaid = 0  # passes that nobody showed yet
@@ -124,9 +124,9 @@ class Table(RuleBasedStateMachine):
         if action.verb is Verb.PASS:
             self.unsaid = 0
             said = "no" if action.seat in self.truth.to_act else "end_turn"
-            return run(self.session, self.hands.show(said, f"{action.seat}.control"))
+            return run(self.referee, self.hands.show(said, f"{action.seat}.control"))
         if "." not in action.value and action.value in {z.cell for z in self.form.zones}:
-            return run(self.session, self.hands.point(action.value))
+            return run(self.referee, self.hands.point(action.value))
         self.unsaid += 1
         return []
 
@@ -145,16 +145,16 @@ class Table(RuleBasedStateMachine):
             self.held.setdefault(action.seat, []).append(paper)
         if action.verb is Verb.PLACE:
             views.put(self.paper(action.card, action.seat), action.to)
-        said += run(self.session, (*views.reach(), *views.wait()))
+        said += run(self.referee, (*views.reach(), *views.wait()))
         self.rng.shuffle(gone)
         for cell in gone:
-            said += run(self.session, views.reach())
+            said += run(self.referee, views.reach())
             paper = views.take(cell)
             owner = before[cell][-1].owner
             views.lying.setdefault(f"{owner}.discard", []).append((paper, views.upright(owner)))
             if not rush:
-                said += run(self.session, views.wait())
-        said += run(self.session, views.wait())
+                said += run(self.referee, views.wait())
+        said += run(self.referee, views.wait())
         return said
 
     def paper(self, card: str, seat: str) -> Paper:
@@ -173,20 +173,20 @@ class Table(RuleBasedStateMachine):
         empty = [z.cell for z in self.form.zones if z.strict and not self.hands.lying.get(z.cell)]
         (seat,) = self.truth.to_act
         hand = sorted(set(self.known_hand(seat)))
-        if not empty or not hand or self.session.state is not RefereePhase.PLAYING:
+        if not empty or not hand or self.referee.state is not RefereePhase.PLAYING:
             return
         cell, card = data.draw(st.sampled_from(empty)), data.draw(st.sampled_from(hand))
         action = Action(seat, Verb.PLACE, card=card, to=cell)
         verdict = self.truth.judge(action)
         if verdict.legal:
             return
-        before = self.session.match.state
-        said = run(self.session, self.hands.lay(self.hands.paper(card, seat), cell))
+        before = self.referee.match.state
+        said = run(self.referee, self.hands.lay(self.hands.paper(card, seat), cell))
         assert kinds(said) == [NoticeKind.REFUSED]
         assert said[0].action == action
         assert said[0].clauses == verdict.clauses
-        assert self.session.match.state == before
-        assert kinds(run(self.session, self.hands.clear(cell))) == [NoticeKind.PUT_BACK]
+        assert self.referee.match.state == before
+        assert kinds(run(self.referee, self.hands.clear(cell))) == [NoticeKind.PUT_BACK]
 
     def known_hand(self, seat: str) -> tuple[str, ...]:
         hand: tuple[str, ...] = self.truth.state.players["AB".index(seat)].hand
@@ -196,7 +196,7 @@ class Table(RuleBasedStateMachine):
     @rule()
     def take_back(self) -> None:
         """The last card laid is lifted again, if it changed nothing else."""
-        if not self.truth.plies or self.unsaid or self.session.state is not RefereePhase.PLAYING:
+        if not self.truth.plies or self.unsaid or self.referee.state is not RefereePhase.PLAYING:
             return
         last = self.truth.plies[-1]
         if last.action is None or last.action.verb is not Verb.PLACE or "." in last.action.to:
@@ -205,7 +205,7 @@ class Table(RuleBasedStateMachine):
         if to < self.truth.undo_limit():
             return
         self.truth.undo(to)
-        said = run(self.session, self.hands.clear(last.action.to))
+        said = run(self.referee, self.hands.clear(last.action.to))
         assert kinds(said) == [NoticeKind.TAKEN_BACK]
 
     @precondition(running)
@@ -213,17 +213,17 @@ class Table(RuleBasedStateMachine):
     def reach_over(self, cells: set[str]) -> None:
         """A sleeve hides cells for a while: nothing is concluded from it."""
         self.hands.covered = cells
-        said = run(self.session, (*self.hands.reach(), *self.hands.wait(2.0)))
+        said = run(self.referee, (*self.hands.reach(), *self.hands.wait(2.0)))
         self.hands.covered = set()
         assert said == []
-        assert run(self.session, self.hands.wait(1.0)) == []
+        assert run(self.referee, self.hands.wait(1.0)) == []
 
     @precondition(lambda self: not self.running())
     @rule()
     def sit_on(self) -> None:
         """After the end nothing is judged any more."""
         if not self.unsaid:
-            assert run(self.session, self.hands.clear("b1")) == []
+            assert run(self.referee, self.hands.clear("b1")) == []
             self.hands.put(self.hands.paper("yr1", "A"), "b1")
 
     # What must hold.
@@ -232,19 +232,19 @@ class Table(RuleBasedStateMachine):
     def referee_and_players_agree(self) -> None:
         if not hasattr(self, "truth"):
             return
-        told, done = spoken(self.session.match), spoken(self.truth)
+        told, done = spoken(self.referee.match), spoken(self.truth)
         assert told == done[: len(told)]
         assert len(done) - len(told) <= (1 if self.unsaid else 0)
         if self.truth.outcome is not None and not self.unsaid:
-            assert self.session.state is RefereePhase.ENDED
-            assert self.session.match.outcome == self.truth.outcome
+            assert self.referee.state is RefereePhase.ENDED
+            assert self.referee.match.outcome == self.truth.outcome
 
     @invariant()
     def layouts_agree(self) -> None:
-        if not hasattr(self, "truth") or self.session.state is RefereePhase.ENDED:
+        if not hasattr(self, "truth") or self.referee.state is RefereePhase.ENDED:
             return
         lies: dict[str, Lying] = {
-            c: pile[-1] for c, pile in GAME.layout(self.session.match.state).items() if "." not in c
+            c: pile[-1] for c, pile in GAME.layout(self.referee.match.state).items() if "." not in c
         }
         papers = {c for c, p in self.hands.lying.items() if p and "." not in c}
         assert lies.keys() == papers

@@ -26,13 +26,13 @@ from tests.support.referee.tables import Desk as Plain
 
 def gone_on(desk: Desk, *, later: bool = False) -> None:
     """Another referee goes on with the match; hands and papers are the same."""
-    match, places = desk.session.match, desk.session.places
-    desk.session = Referee(match, places, resumed=True)
-    desk.session.new_sitting = later
+    match, places = desk.referee.match, desk.referee.places
+    desk.referee = Referee(match, places, resumed=True)
+    desk.referee.new_sitting = later
 
 
 def resumed(desk: Desk) -> list[str]:
-    return told(desk.hear(run(desk.session, desk.hands.wait())))
+    return told(desk.hear(run(desk.referee, desk.hands.wait())))
 
 
 def test_a_move_made_while_nobody_watched_is_judged_at_once() -> None:
@@ -41,7 +41,7 @@ def test_a_move_made_while_nobody_watched_is_judged_at_once() -> None:
     desk.hands.put(desk.hands.paper("y03", "A"), "b2")
     gone_on(desk)
     assert resumed(desk) == ["match_resumed", "accepted A place y03 b2"]
-    assert desk.session.state is RefereePhase.PLAYING
+    assert desk.referee.state is RefereePhase.PLAYING
 
 
 @pytest.mark.parametrize("declared", [True, False])
@@ -49,14 +49,14 @@ def test_a_battle_cleared_meanwhile_is_an_attack_that_was_allowed(declared: bool
     """Both cards are gone and lie face up on the discards; the pass is told by that alone."""
     desk = attacked()
     if not declared:
-        desk.session.match.undo(len(desk.session.match.plies) - 1)
+        desk.referee.match.undo(len(desk.referee.match.plies) - 1)
     for cell, seat in (("1.L", "1"), ("2.R", "2")):
         desk.hands.put(desk.hands.take(cell), "discard")
         desk.hands.put(desk.hands.paper("", seat, Face.BACK), cell)
     gone_on(desk)
     attack = [] if declared else ["accepted 1 declare attack at=1.L to=2.R"]
     assert resumed(desk) == ["match_resumed", *attack, "accepted 2 pass"]
-    assert desk.session.state is RefereePhase.PLAYING
+    assert desk.referee.state is RefereePhase.PLAYING
     assert resumed(desk) == []
 
 
@@ -68,17 +68,17 @@ def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() 
     desk.hands.put(attacker, "discard")
     desk.hands.put(desk.hands.paper("", "1", Face.BACK), "1.L")
     gone_on(desk)
-    (record,) = run(desk.session, desk.hands.wait())
+    (record,) = run(desk.referee, desk.hands.wait())
     assert record.kind is NoticeKind.MATCH_RESUMED
     assert [(s.do, s.cell, s.lying.card) for s in record.steps] == [(StepKind.LAY, "1.L", "c09")]
-    desk.session.press(ControlCard.PAUSE)
-    again = list(desk.session.press(ControlCard.PAUSE))
+    desk.referee.press(ControlCard.PAUSE)
+    again = list(desk.referee.press(ControlCard.PAUSE))
     assert told(again) == ["resumed", "out_of_step"], "nobody laid the attacker out of a hand"
     desk.hands.take("discard")
-    assert told(run(desk.session, desk.hands.lay(attacker, "1.L"))) == [
+    assert told(run(desk.referee, desk.hands.lay(attacker, "1.L"))) == [
         "accepted 2 place s12 discard"
     ]
-    assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(StepKind.TAKE, "1.L")]
+    assert [(s.do, s.cell) for s in desk.referee.owed_steps()] == [(StepKind.TAKE, "1.L")]
 
 
 def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_its_cards() -> None:
@@ -89,12 +89,12 @@ def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_it
     desk.hands.put(target, "discard")
     desk.hands.put(desk.hands.paper("", "2", Face.BACK), "2.R")
     gone_on(desk)
-    (record,) = run(desk.session, desk.hands.wait())
+    (record,) = run(desk.referee, desk.hands.wait())
     assert [(s.do, s.cell, s.lying.card) for s in record.steps] == [(StepKind.LAY, "2.R", "h03")]
     desk.hands.take("discard")
-    assert told(run(desk.session, desk.hands.lay(target, "2.R"))) == ["in_step"]
+    assert told(run(desk.referee, desk.hands.lay(target, "2.R"))) == ["in_step"]
     desk.hands.take("discard")
-    again = run(desk.session, desk.hands.lay(attacker, "1.L"))
+    again = run(desk.referee, desk.hands.lay(attacker, "1.L"))
     assert told(again) == ["accepted 1 flip 1.L card=c09"]
     attack = "accepted 1 declare attack at=1.L to=2.R"
     assert desk.piece("token.arrow", "1.L>2.R") == [attack]
@@ -108,7 +108,7 @@ def test_a_move_made_meanwhile_tells_what_was_declined_before_it() -> None:
     desk.hands.put(desk.hands.paper("y16", "B"), "c4")
     gone_on(desk)
     assert resumed(desk) == ["match_resumed", "accepted A pass", "accepted B place y16 c4"]
-    assert desk.session.state is RefereePhase.PLAYING
+    assert desk.referee.state is RefereePhase.PLAYING
 
 
 def test_what_one_seat_laid_meanwhile_is_judged_all_of_it() -> None:
@@ -157,7 +157,7 @@ def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
         desk.lay(card, seat, cell)
     desk.lay("y30", "A", "c2")
     desk.lay("y15", "B", "c3")
-    records = run(desk.session, desk.hands.clear("c2"))
+    records = run(desk.referee, desk.hands.clear("c2"))
     assert told(records) == ["accepted B choose c2"]
     log = tmp_path / "match.jsonl"
     writer = LogWriter(log)
@@ -169,7 +169,7 @@ def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
     gone_on(desk)
     assert resumed(desk) == ["match_resumed"]
     gone_on(desk)
-    desk.session.left = left
+    desk.referee.left = left
     assert resumed(desk) == ["match_resumed", "refused A place y30 A.discard"], "B is to move"
 
 
@@ -188,18 +188,18 @@ def test_a_card_taken_back_by_revival_and_still_on_the_graveyard_is_nothing_laid
     desk.lay("m11", "B", "B.main1")
     for seat in ("A", "B"):
         desk.hands.put(desk.hands.take(f"{seat}.main1"), f"{seat}.grave")
-    run(desk.session, desk.hands.wait())
+    run(desk.referee, desk.hands.wait())
     log = tmp_path / "match.jsonl"
     writer = LogWriter(log)
-    spent = run(desk.session, desk.hands.lay(desk.hands.paper("", "A", Face.BACK), "A.revival"))
+    spent = run(desk.referee, desk.hands.lay(desk.hands.paper("", "A", Face.BACK), "A.revival"))
     Journal(desk.speakers[0], lambda _: None, writer).note(spent)
     writer.close()
     assert "accepted A flip A.revival" in told(spent)
 
     gone_on(desk)
-    desk.session.left = read_resume_info(log)
+    desk.referee.left = read_resume_info(log)
     assert resumed(desk) == ["match_resumed"]
-    assert desk.session.papers.news() == ()
+    assert desk.referee.papers.news() == ()
 
 
 def test_papers_come_and_go_in_the_order_of_the_log_and_what_does_not_read_so_is_left_out(
@@ -228,9 +228,9 @@ def test_a_card_taken_off_its_pile_meanwhile_was_chosen_where_the_log_has_it_on_
 ) -> None:
     ygg.lay("y30", "A", "c3")
     ygg.hands.take("A.discard")
-    ygg.session = Referee(ygg.session.match, ygg.session.places, resumed=True)
+    ygg.referee = Referee(ygg.referee.match, ygg.referee.places, resumed=True)
     aside = {tip.tag: LooseCard(Lying("y31", "A"), "A.discard")}
-    ygg.session.left = ResumeInfo(owing=False, aside=aside if known else {})
+    ygg.referee.left = ResumeInfo(owing=False, aside=aside if known else {})
     assert told(ygg.wait()) == ["match_resumed", *(["accepted A choose y31"] if known else [])]
 
 
@@ -249,23 +249,23 @@ def beasts_up() -> Desk:
 
 def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: Desk) -> None:
     """All that lay there is gone: laid back card by card, and only then a hand takes it away."""
-    plies = len(beasts_lie.session.match.plies)
+    plies = len(beasts_lie.referee.match.plies)
     lying = [(cell, beasts_lie.hands.take(cell)) for cell in ("A.beast", "B.beast")]
     gone_on(beasts_lie, later=True)
-    (record,) = run(beasts_lie.session, beasts_lie.hands.wait())
+    (record,) = run(beasts_lie.referee, beasts_lie.hands.wait())
     assert record.kind is NoticeKind.MATCH_RESUMED
     assert {(step.do, step.cell) for step in record.steps} == {
         (StepKind.LAY, "A.beast"),
         (StepKind.LAY, "B.beast"),
     }
-    assert beasts_lie.session.state is RefereePhase.ASTRAY
-    said = [told(run(beasts_lie.session, beasts_lie.hands.lay(p, cell))) for cell, p in lying]
+    assert beasts_lie.referee.state is RefereePhase.ASTRAY
+    said = [told(run(beasts_lie.referee, beasts_lie.hands.lay(p, cell))) for cell, p in lying]
     assert said == [["out_of_step"], ["in_step"]]
-    assert len(beasts_lie.session.match.plies) == plies
-    assert told(run(beasts_lie.session, beasts_lie.hands.clear("A.beast"))) == [
+    assert len(beasts_lie.referee.match.plies) == plies
+    assert told(run(beasts_lie.referee, beasts_lie.hands.clear("A.beast"))) == [
         "accepted A remove A.beast"
     ]
-    assert told(run(beasts_lie.session, beasts_lie.hands.clear("B.beast"))) == [
+    assert told(run(beasts_lie.referee, beasts_lie.hands.clear("B.beast"))) == [
         "accepted B remove B.beast"
     ]
 
@@ -280,7 +280,7 @@ def test_a_new_card_on_a_cleared_mat_tells_that_it_was_cleared_in_play(beasts_li
         "accepted A ready",
         "accepted B place ? B.beast facing=down",
     ]
-    assert beasts_lie.session.state is RefereePhase.PLAYING
+    assert beasts_lie.referee.state is RefereePhase.PLAYING
 
 
 def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_lie: Desk) -> None:
@@ -289,7 +289,7 @@ def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_lie: Desk)
     gone_on(beasts_lie, later=True)
     assert resumed(beasts_lie) == ["match_resumed"]
     assert beasts_lie.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
-    assert beasts_lie.session.state is RefereePhase.PLAYING
+    assert beasts_lie.referee.state is RefereePhase.PLAYING
 
 
 def test_a_mat_that_was_cleared_when_the_referee_was_killed_was_cleared_in_play(
@@ -304,15 +304,15 @@ def test_a_mat_that_was_cleared_when_the_referee_was_killed_was_cleared_in_play(
 
 def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_taken_back() -> None:
     desk = beasts_up()
-    plies = len(desk.session.match.plies)
+    plies = len(desk.referee.match.plies)
     assert desk.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
     gone_on(desk)
-    records = run(desk.session, desk.hands.wait())
+    records = run(desk.referee, desk.hands.wait())
     assert [record.kind for record in records] == [NoticeKind.MATCH_RESUMED]
     assert {step.cell for step in records[0].steps} == {"A.beast", "B.beast"}
-    assert len(desk.session.match.plies) > plies
-    assert desk.session.state is RefereePhase.OWING
-    assert told(run(desk.session, desk.hands.clear("A.beast", "B.beast"))) == ["in_step"]
+    assert len(desk.referee.match.plies) > plies
+    assert desk.referee.state is RefereePhase.OWING
+    assert told(run(desk.referee, desk.hands.clear("A.beast", "B.beast"))) == ["in_step"]
 
 
 @pytest.fixture
@@ -332,10 +332,10 @@ def beasts() -> Desk:
 def test_of_what_is_to_be_cleared_hands_may_have_cleared_a_part(beasts: Desk) -> None:
     beasts.hands.take("A.beast")
     gone_on(beasts)
-    records = run(beasts.session, beasts.hands.wait())
+    records = run(beasts.referee, beasts.hands.wait())
     assert [record.kind for record in records] == [NoticeKind.MATCH_RESUMED]
     assert {step.cell for step in records[0].steps} == {"B.beast"}
-    assert beasts.session.state is RefereePhase.OWING
+    assert beasts.referee.state is RefereePhase.OWING
 
 
 def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts: Desk) -> None:
@@ -344,18 +344,18 @@ def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts:
     assert resumed(beasts) == ["match_resumed"]
     beasts.hands.covered = set()
     assert resumed(beasts) == []
-    assert beasts.session.state is RefereePhase.OWING
-    assert told(run(beasts.session, beasts.hands.clear("A.beast", "B.beast"))) == ["in_step"]
+    assert beasts.referee.state is RefereePhase.OWING
+    assert told(run(beasts.referee, beasts.hands.clear("A.beast", "B.beast"))) == ["in_step"]
 
 
 def test_where_nothing_was_left_to_clear_cards_that_lie_there_again_are_a_taking_back(
     beasts: Desk,
 ) -> None:
-    plies = len(beasts.session.match.plies)
+    plies = len(beasts.referee.match.plies)
     gone_on(beasts)
-    beasts.session.left = ResumeInfo(owing=False)
+    beasts.referee.left = ResumeInfo(owing=False)
     assert resumed(beasts) == ["match_resumed", "taken_back"]
-    assert len(beasts.session.match.plies) < plies
+    assert len(beasts.referee.match.plies) < plies
 
 
 def test_a_card_whose_turning_up_ended_its_battle_is_still_to_be_cleared() -> None:
@@ -369,17 +369,17 @@ def test_a_card_whose_turning_up_ended_its_battle_is_still_to_be_cleared() -> No
             desk.piece("token.die4", f"{roll}.tray")
     desk.lay("h05", "A", "A.main1")
     assert desk.lay("m04", "B", "B.main1") == ["accepted B flip B.main1 card=m04"]
-    assert {"A.main1", "B.main1"} & {step.cell for step in desk.session.owed_steps()}
+    assert {"A.main1", "B.main1"} & {step.cell for step in desk.referee.owed_steps()}
     gone_on(desk)
     assert resumed(desk) == ["match_resumed"]
-    assert desk.session.state is RefereePhase.OWING
+    assert desk.referee.state is RefereePhase.OWING
 
 
 def test_chance_that_nobody_sees_is_made_up_for_where_the_log_breaks_off_before_it() -> None:
     match = Match(load_game("dicebattle"), Setup("dicebattle"))
-    session = Referee(match, TableGeometry(match.game.table(match.setup)), resumed=True)
-    assert [record.kind for record in session.start()] == [NoticeKind.ACCEPTED] * 2
-    assert session.start() == ()
+    referee = Referee(match, TableGeometry(match.game.table(match.setup)), resumed=True)
+    assert [record.kind for record in referee.start()] == [NoticeKind.ACCEPTED] * 2
+    assert referee.start() == ()
 
 
 def test_an_illegal_move_made_meanwhile_is_refused() -> None:
@@ -406,22 +406,22 @@ def test_what_nothing_explains_is_told_once_with_its_correction() -> None:
         desk.hands.put(desk.hands.paper("y27", "A"), cell)
     desk.hands.take("b1")
     gone_on(desk)
-    records = run(desk.session, desk.hands.wait())
+    records = run(desk.referee, desk.hands.wait())
     assert [record.kind for record in records] == [NoticeKind.MATCH_RESUMED]
     assert len(records[0].steps) == 3
-    assert desk.session.state is RefereePhase.ASTRAY
+    assert desk.referee.state is RefereePhase.ASTRAY
 
 
 def test_a_piece_that_lay_there_before_says_nothing_twice() -> None:
     """The puck still lies where it said that a card was drawn."""
     desk = Desk("stratosphere")
-    run(desk.session, desk.hands.lay(Paper("Kpuck", "token.puck", face=Face.TOKEN), "1.draw"))
-    plies = len(desk.session.match.plies)
+    run(desk.referee, desk.hands.lay(Paper("Kpuck", "token.puck", face=Face.TOKEN), "1.draw"))
+    plies = len(desk.referee.match.plies)
     gone_on(desk)
     assert resumed(desk) == ["match_resumed"]
-    assert len(desk.session.match.plies) == plies
-    run(desk.session, desk.hands.clear("1.draw"))
-    said = run(desk.session, desk.hands.lay(Paper("Kp", "token.puck", face=Face.TOKEN), "1.draw"))
+    assert len(desk.referee.match.plies) == plies
+    run(desk.referee, desk.hands.clear("1.draw"))
+    said = run(desk.referee, desk.hands.lay(Paper("Kp", "token.puck", face=Face.TOKEN), "1.draw"))
     assert told(said) == ["refused 1 draw"], "the hand is full by now"
 
 
@@ -488,10 +488,10 @@ def test_a_match_that_was_paused_is_paused_when_it_is_gone_on_with(tmp_path: Pat
         writer.append(kind.value)
     writer.close()
     gone_on(desk)
-    desk.session.left = read_resume_info(path)
-    assert [record.kind for record in desk.session.start()] == [NoticeKind.PAUSED]
+    desk.referee.left = read_resume_info(path)
+    assert [record.kind for record in desk.referee.start()] == [NoticeKind.PAUSED]
     desk.hands.put(desk.hands.paper("y03", "A"), "b2")
     assert resumed(desk) == [], "nothing counts"
-    assert desk.session.paused
-    going_on = [record.kind for record in desk.session.press(ControlCard.PAUSE)]
+    assert desk.referee.paused
+    going_on = [record.kind for record in desk.referee.press(ControlCard.PAUSE)]
     assert going_on == [NoticeKind.RESUMED, NoticeKind.MATCH_RESUMED, NoticeKind.ACCEPTED]

@@ -36,14 +36,14 @@ def test_every_state_has_a_row_and_every_trigger_leads_somewhere_known() -> None
 def test_a_forbidden_transition_raises_and_changes_nothing(
     kiln: Desk, state: RefereePhase, trigger: Trigger
 ) -> None:
-    kiln.session.state = state
+    kiln.referee.state = state
     if trigger in TRANSITIONS[state]:
-        kiln.session.go(trigger)
-        assert kiln.session.state is TRANSITIONS[state][trigger]
+        kiln.referee.go(trigger)
+        assert kiln.referee.state is TRANSITIONS[state][trigger]
     else:
         with pytest.raises(KeyError):
-            kiln.session.go(trigger)
-        assert kiln.session.state is state
+            kiln.referee.go(trigger)
+        assert kiln.referee.state is state
 
 
 def test_the_referee_names_no_game() -> None:
@@ -88,7 +88,7 @@ def test_a_root_on_the_wrong_cell_is_moved() -> None:
 
 def test_cells_that_cannot_be_read_hold_the_start_up() -> None:
     desk = sit_down(YGG, Setup("yggdrasil"))
-    desk.hands.follow(YGG.layout(desk.session.match.state), "AB")
+    desk.hands.follow(YGG.layout(desk.referee.match.state), "AB")
     desk.hands.covered = {"a1"}
     assert desk.wait(2.5) == [], "an eye that has just opened needs a moment"
     (wanted,) = desk.wait(3)
@@ -103,14 +103,14 @@ def test_cells_that_cannot_be_read_hold_the_start_up() -> None:
 
 def test_a_first_card_laid_with_the_roots_is_a_move() -> None:
     desk = sit_down(YGG, Setup("yggdrasil"))
-    desk.hands.follow(YGG.layout(desk.session.match.state), "AB")
+    desk.hands.follow(YGG.layout(desk.referee.match.state), "AB")
     desk.hands.put(desk.hands.paper("y03", "A"), "b2")
     assert kinds(desk.wait()) == [NoticeKind.SET_UP_READY, NoticeKind.ACCEPTED]
 
 
 def test_who_begins_may_be_agreed() -> None:
     desk = sit_down(YGG, Setup("yggdrasil"), first="B")
-    assert desk.session.match.to_act == {"B"}
+    assert desk.referee.match.to_act == {"B"}
     with pytest.raises(SessionError, match="cannot be chosen"):
         sit_down(YGG, Setup("yggdrasil"), first="Z")
 
@@ -119,19 +119,19 @@ def test_who_begins_may_be_agreed() -> None:
 
 
 def test_an_illegal_card_is_refused_put_back_and_thanked_for(ygg: Desk) -> None:
-    before = ygg.session.match.state
+    before = ygg.referee.match.state
     (refused,) = ygg.lay("y03", "A", "a1")
     assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("YGG-6.3",))
     assert [(s.do, s.cell) for s in refused.steps] == [(StepKind.TAKE, "a1")]
-    assert ygg.session.state is RefereePhase.REFUSED
+    assert ygg.referee.state is RefereePhase.REFUSED
     assert kinds(ygg.clear("a1")) == [NoticeKind.PUT_BACK]
-    assert ygg.session.match.state == before
+    assert ygg.referee.match.state == before
 
 
 def test_a_refusal_is_said_once_and_another_illegal_card_anew(ygg: Desk) -> None:
     ygg.lay("y03", "A", "a1")
     assert ygg.wait(3) == []
-    assert kinds(run(ygg.session, ygg.hands.reach(2))) == []
+    assert kinds(run(ygg.referee, ygg.hands.reach(2))) == []
     assert ygg.wait(2) == []
     ygg.hands.take("a1")
     ygg.hands.put(ygg.hands.paper("y03", "A"), "d1")
@@ -159,7 +159,7 @@ def test_a_card_over_another_is_refused_and_only_taken_off(ygg: Desk) -> None:
 def test_a_turned_card_is_refused(ygg: Desk, turn: float) -> None:
     (refused,) = ygg.lay("y03", "A", "b2", turn)
     assert "YGG-4.3" in refused.clauses
-    assert ygg.session.match.plies == ()
+    assert ygg.referee.match.plies == ()
 
 
 def test_a_turned_card_that_may_lie_there_is_turned_upright(ygg: Desk) -> None:
@@ -175,7 +175,7 @@ def test_a_turned_card_that_may_lie_there_is_turned_upright(ygg: Desk) -> None:
 
 def test_lifting_a_card_for_a_moment_says_nothing(mid: Desk) -> None:
     paper = mid.hands.take("b2")
-    said = run(mid.session, mid.hands.wait(Thresholds().gone_s - 0.2))
+    said = run(mid.referee, mid.hands.wait(Thresholds().gone_s - 0.2))
     mid.hands.put(paper, "b2")
     assert said + mid.wait() == []
 
@@ -185,35 +185,35 @@ def test_a_card_taken_away_is_refused_and_comes_back(mid: Desk) -> None:
     (refused,) = mid.clear("b2")
     assert refused.kind is NoticeKind.REFUSED
     assert [(s.do, s.cell) for s in refused.steps] == [(StepKind.LAY, "b2")]
-    assert kinds(run(mid.session, mid.hands.lay(paper, "b2"))) == [NoticeKind.PUT_BACK]
+    assert kinds(run(mid.referee, mid.hands.lay(paper, "b2"))) == [NoticeKind.PUT_BACK]
 
 
 def test_an_exchange_is_accepted_with_its_doubt(mid: Desk) -> None:
     (accepted,) = [r for r in mid.lay("y02", "A", "A.discard") if r.action]
     assert str(accepted.action) == "A place y02 A.discard"
     assert "YGG-7.1" in accepted.awaits
-    assert mid.session.match.to_act == {"B"}
+    assert mid.referee.match.to_act == {"B"}
 
 
 def test_a_tip_is_recovered_by_picking_it_up_and_may_be_laid_down_again(
     ygg: Desk, tip: Paper
 ) -> None:
     ygg.lay("y30", "A", "c3")
-    assert ygg.session.match.to_act == {"A"}
+    assert ygg.referee.match.to_act == {"A"}
     (accepted,) = ygg.clear("A.discard")
     assert str(accepted.action) == "A choose y31"
-    assert "y31" in ygg.session.match.state.players[0].hand
+    assert "y31" in ygg.referee.match.state.players[0].hand
     ygg.show("end_turn", "B.control")
-    before = len(ygg.session.match.plies)
-    said = run(ygg.session, ygg.hands.lay(tip, "A.discard"))
-    assert ygg.session.match.to_act == {"B"}
-    assert (kinds(said), len(ygg.session.match.plies)) == ([], before), "not A's turn: it waits"
+    before = len(ygg.referee.match.plies)
+    said = run(ygg.referee, ygg.hands.lay(tip, "A.discard"))
+    assert ygg.referee.match.to_act == {"B"}
+    assert (kinds(said), len(ygg.referee.match.plies)) == ([], before), "not A's turn: it waits"
 
 
 def covered_tip(ygg: Desk) -> None:
     """A took y31 back by a word and left it lying; the card of an exchange lies on it."""
     ygg.lay("y30", "A", "c3")
-    (back,) = ygg.session.say("A", Verb.CHOOSE, "y31")
+    (back,) = ygg.referee.say("A", Verb.CHOOSE, "y31")
     assert [(s.do, s.cell, s.lying.card) for s in back.steps] == [
         (StepKind.TAKE, "A.discard", "y31")
     ]
@@ -230,20 +230,20 @@ def test_a_card_due_in_a_hand_is_owed_until_it_is_out_from_beneath_others(
 ) -> None:
     """The hand was one card short for the rest of the match, and nothing said so."""
     covered_tip(ygg)
-    owed = ygg.session.owed_steps()
+    owed = ygg.referee.owed_steps()
     assert [(s.do, s.lying.card) for s in owed] == [(StepKind.DRAW_OUT, "y31")]
     (accepted,) = ygg.lay("y15", "B", "d4")
     assert (accepted.kind, accepted.steps) == (NoticeKind.ACCEPTED, ()), "it was said"
-    assert ygg.session.state is RefereePhase.PLAYING, "no camera sees it go, so nobody waits for it"
-    assert ygg.session.owed_steps() == owed
+    assert ygg.referee.state is RefereePhase.PLAYING, "no camera sees it go, so nobody waits for it"
+    assert ygg.referee.owed_steps() == owed
 
     above = ygg.hands.take("A.discard")
     ygg.wait()
-    assert [s.do for s in ygg.session.owed_steps()] == [StepKind.TAKE]
+    assert [s.do for s in ygg.referee.owed_steps()] == [StepKind.TAKE]
     assert ygg.hands.take("A.discard") == tip
     assert NoticeKind.IN_STEP in kinds(ygg.wait())
-    assert run(ygg.session, ygg.hands.lay(above, "A.discard")) == []
-    assert ygg.session.owed_steps() == ()
+    assert run(ygg.referee, ygg.hands.lay(above, "A.discard")) == []
+    assert ygg.referee.owed_steps() == ()
 
 
 def test_a_table_laid_as_the_match_has_it_owes_no_card_beneath_others(
@@ -251,32 +251,32 @@ def test_a_table_laid_as_the_match_has_it_owes_no_card_beneath_others(
 ) -> None:
     covered_tip(ygg)
     ygg.hands.lying["A.discard"] = [each for each in ygg.hands.lying["A.discard"] if each[0] != tip]
-    ygg.session.put_right()
-    assert ygg.session.owed_steps() == ()
+    ygg.referee.put_right()
+    assert ygg.referee.owed_steps() == ()
     assert ygg.wait() == []
     lay_all(ygg, "B y15 d4")
-    laid = run(ygg.session, ygg.hands.lay(tip, "A.discard"))
+    laid = run(ygg.referee, ygg.hands.lay(tip, "A.discard"))
     assert [str(r.action) for r in laid] == ["A place y31 A.discard"], "it may be laid again"
 
 
 def test_a_card_whose_coming_back_is_undone_is_not_asked_for(ygg: Desk, tip: Paper) -> None:
     ygg.lay("y30", "A", "c3")
-    ygg.session.say("A", Verb.CHOOSE, "y31")
-    (undone,) = ygg.session.press(ControlCard.UNDO)
+    ygg.referee.say("A", Verb.CHOOSE, "y31")
+    (undone,) = ygg.referee.press(ControlCard.UNDO)
     assert (undone.kind, undone.steps) == (NoticeKind.TAKEN_BACK, ())
-    assert ygg.session.owed_steps() == ()
+    assert ygg.referee.owed_steps() == ()
 
 
 def test_picking_up_a_pile_that_means_nothing_says_nothing(ygg: Desk, tip: Paper) -> None:
     assert ygg.clear("A.discard") == []
-    assert run(ygg.session, ygg.hands.lay(tip, "A.discard")) == []
+    assert run(ygg.referee, ygg.hands.lay(tip, "A.discard")) == []
 
 
 def test_a_card_laid_on_a_pile_too_soon_waits_for_its_turn(ygg: Desk) -> None:
     lay_all(ygg, "A y03 b2,B y03 c4,A y27 b3")
-    state = ygg.session.match.state
+    state = ygg.referee.match.state
     assert ygg.lay("y31", "A", "A.discard") == []
-    assert ygg.session.match.state == state
+    assert ygg.referee.match.state == state
     said = ygg.lay("y21", "B", "b5")
     assert [str(r.action) for r in said] == ["B place y21 b5", "A place y31 A.discard"]
 
@@ -286,7 +286,7 @@ def test_a_card_laid_on_a_pile_too_soon_waits_for_its_turn(ygg: Desk) -> None:
 
 def test_a_removed_target_is_an_invasion(mid: Desk) -> None:
     mid.lay("y25", "A", "d3")
-    assert mid.session.match.to_act == {"A"}
+    assert mid.referee.match.to_act == {"A"}
     (accepted,) = mid.clear("c3")
     assert str(accepted.action) == "A choose c3"
     assert accepted.steps == ()
@@ -295,10 +295,10 @@ def test_a_removed_target_is_an_invasion(mid: Desk) -> None:
 
 def test_the_token_says_whom_and_the_hands_follow(mid: Desk) -> None:
     mid.lay("y25", "A", "d3")
-    (accepted,) = [r for r in run(mid.session, mid.hands.point("c3")) if r.action]
+    (accepted,) = [r for r in run(mid.referee, mid.hands.point("c3")) if r.action]
     assert str(accepted.action) == "A choose c3"
     assert [(s.do, s.cell) for s in accepted.steps] == [(StepKind.TAKE, "c3")]
-    assert mid.session.state is RefereePhase.OWING
+    assert mid.referee.state is RefereePhase.OWING
     paper = mid.hands.lying["c3"][-1][0]
     reminder = mid.wait(12)
     assert kinds(reminder) == [NoticeKind.REMINDER]
@@ -311,7 +311,7 @@ def test_the_token_says_whom_and_the_hands_follow(mid: Desk) -> None:
 
 def test_play_goes_on_while_a_card_is_owed(mid: Desk) -> None:
     mid.lay("y25", "A", "d3")
-    run(mid.session, mid.hands.point("c3"))
+    run(mid.referee, mid.hands.point("c3"))
     (accepted,) = mid.lay("y09", "B", "b4")
     assert accepted.kind is NoticeKind.ACCEPTED
     assert [(s.do, s.cell) for s in accepted.steps] == [(StepKind.TAKE, "c3")]
@@ -320,22 +320,22 @@ def test_play_goes_on_while_a_card_is_owed(mid: Desk) -> None:
 
 def test_a_target_out_of_reach_is_refused_by_the_token(mid: Desk) -> None:
     mid.lay("y25", "A", "d3")
-    (refused,) = run(mid.session, mid.hands.point("c4"))
+    (refused,) = run(mid.referee, mid.hands.point("c4"))
     assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("YGG-9.1",))
-    assert mid.session.state is RefereePhase.PLAYING
+    assert mid.referee.state is RefereePhase.PLAYING
 
 
 # Corrections and ends.
 
 
 def test_a_correction_is_an_event_and_the_table_is_compared_anew(mid: Desk) -> None:
-    position = YGG.format(mid.session.match.state_at(5))
-    (said,) = mid.session.correct(position)
+    position = YGG.format(mid.referee.match.state_at(5))
+    (said,) = mid.referee.correct(position)
     assert (said.kind, said.data["position"]) == (NoticeKind.CORRECTED, position)
-    assert YGG.format(mid.session.match.state) == position
+    assert YGG.format(mid.referee.match.state) == position
     assert {s.do for s in said.steps} == {StepKind.TAKE}
     assert kinds(mid.clear(*(s.cell for s in said.steps))) == [NoticeKind.IN_STEP]
-    assert YGG.format(mid.session.match.state) == position
+    assert YGG.format(mid.referee.match.state) == position
 
 
 def test_the_rules_end_the_match_and_nothing_is_judged_after(kiln: Desk) -> None:
@@ -343,21 +343,21 @@ def test_the_rules_end_the_match_and_nothing_is_judged_after(kiln: Desk) -> None
     for _ in range(5):
         for seat in "LR":
             said += kiln.show("end_turn", f"{seat}.control")
-            if kiln.session.match.to_act and seat not in kiln.actions()[-1]:
-                said += list(kiln.session.press(ControlCard.END_TURN, seat))
+            if kiln.referee.match.to_act and seat not in kiln.actions()[-1]:
+                said += list(kiln.referee.press(ControlCard.END_TURN, seat))
     assert kinds(said)[-1] is NoticeKind.GAME_ENDED
     assert said[-1].reason == "rules"
     assert said[-1].clauses == ("KLN-9",)
     assert kiln.lay("p", "L", "k1") == []
-    assert kiln.session.finish(EndReason.STOPPED) == ()
-    assert kiln.session.press(ControlCard.UNDO) == ()
+    assert kiln.referee.finish(EndReason.STOPPED) == ()
+    assert kiln.referee.press(ControlCard.UNDO) == ()
 
 
 @pytest.mark.parametrize(
     "reason", [EndReason.STOPPED, EndReason.SOURCE_ENDED, EndReason.TIME, EndReason.BROKEN]
 )
 def test_a_match_may_be_stopped_at_any_time(mid: Desk, reason: EndReason) -> None:
-    (ended,) = mid.session.finish(reason)
+    (ended,) = mid.referee.finish(reason)
     assert (ended.kind, ended.reason) == (NoticeKind.GAME_ENDED, reason.value)
     assert mid.wait(3) == []
 
@@ -365,7 +365,7 @@ def test_a_match_may_be_stopped_at_any_time(mid: Desk, reason: EndReason) -> Non
 def test_same_views_same_records() -> None:
     def play() -> Iterator[str]:
         desk = sit_down(YGG, Setup("yggdrasil"))
-        desk.hands.follow(YGG.layout(desk.session.match.state), "AB")
+        desk.hands.follow(YGG.layout(desk.referee.match.state), "AB")
         said = desk.wait() + desk.lay("y03", "A", "b2") + desk.lay("y03", "B", "d4")
         yield from map(repr, said)
 
@@ -381,14 +381,14 @@ def test_public_docstrings_are_there() -> None:
 def test_a_lying_card_of_the_other_seat_is_theirs(ygg: Desk) -> None:
     ygg.lay("y03", "A", "b2")
     (accepted,) = ygg.lay("y03", "B", "c4")
-    assert YGG.layout(ygg.session.match.state)["c4"] == (Lying("y03", "B"),)
+    assert YGG.layout(ygg.referee.match.state)["c4"] == (Lying("y03", "B"),)
     assert accepted.to_act == ("A",)
 
 
 def test_a_card_on_no_place_is_told_once_and_holds_nothing_up(
     ygg: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(ygg.session.places), "touches_mat", lambda *_: True)
+    monkeypatch.setattr(type(ygg.referee.places), "touches_mat", lambda *_: True)
     stray = ygg.hands.paper("y15", "A")
     ygg.hands.loose.append(stray)
     assert kinds(ygg.wait()) == [NoticeKind.STRAY_CARD]

@@ -114,18 +114,18 @@ def together(desk: Desk, *controls: ControlCard) -> list[Notice]:
     """Several control cards, laid at once on A's place."""
     for control in controls:
         desk.hands.put(Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL), "A.control")
-    return run(desk.session, [*desk.hands.reach(), *desk.hands.wait()])
+    return run(desk.referee, [*desk.hands.reach(), *desk.hands.wait()])
 
 
 def test_a_handful_is_answered_and_changes_nothing(mid: Desk, places_mm: dict[str, float]) -> None:
-    before = mid.session.match.state
+    before = mid.referee.match.state
     places_mm.update(Cundo=10.0, Cwhy=40.0, Cend_turn=25.0)
     mid.hands.spread.add("A.control")
     (told,) = together(mid, ControlCard.UNDO, ControlCard.WHY, ControlCard.END_TURN)
     assert (told.kind, told.reason) == (NoticeKind.NOT_NOW, "stacked")
-    assert mid.session.match.state == before
+    assert mid.referee.match.state == before
     assert kinds(mid.clear("A.control", "A.control")) == [], "the one that is left was not laid"
-    assert mid.session.match.state == before
+    assert mid.referee.match.state == before
 
 
 @pytest.mark.parametrize(("beneath", "said"), [("undo", "uncovered"), ("why", "no_reason")])
@@ -135,7 +135,7 @@ def test_a_card_that_lay_beneath_another_is_answered_if_it_would_change_the_matc
     """At the drawn table a card that is laid again lies as it lay; it must not be lost."""
     upper = "repeat"
     places_mm.update({f"C{beneath}": 10.0, f"C{upper}": 12.0})
-    before = mid.session.match.state
+    before = mid.referee.match.state
     together(mid, ControlCard(beneath))
     mid.hands.take("A.control")
     together(mid, ControlCard(upper))
@@ -143,7 +143,7 @@ def test_a_card_that_lay_beneath_another_is_answered_if_it_would_change_the_matc
     told = together(mid, ControlCard(beneath))
     assert [r.reason for r in told] == [said]
     if said == "uncovered":
-        assert mid.session.match.state != before, "it had counted once, when it was laid"
+        assert mid.referee.match.state != before, "it had counted once, when it was laid"
         mid.clear("A.control")
         assert [r.reason for r in together(mid, ControlCard(beneath))] != [said], "laid once more"
 
@@ -157,17 +157,17 @@ def test_a_card_that_lay_beneath_another_is_answered_if_it_would_change_the_matc
 def test_what_changes_the_match_counts_on_a_place_for_control_cards_only(
     mid: Desk, control: ControlCard, cell: str, said: list[str]
 ) -> None:
-    before = mid.session.match.state
+    before = mid.referee.match.state
     paper = Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL)
     if cell:
-        told = run(mid.session, mid.hands.lay(paper, cell))
+        told = run(mid.referee, mid.hands.lay(paper, cell))
     else:
         mid.hands.loose.append(paper)
-        told = run(mid.session, [*mid.hands.reach(), *mid.hands.wait()])
+        told = run(mid.referee, [*mid.hands.reach(), *mid.hands.wait()])
     assert [r.reason for r in told] == said
-    assert mid.session.match.state == before
+    assert mid.referee.match.state == before
 
 
 def test_what_changes_nothing_is_heard_wherever_it_lies(mid: Desk) -> None:
-    (told,) = run(mid.session, mid.hands.show("why", "B.deck"))
+    (told,) = run(mid.referee, mid.hands.show("why", "B.deck"))
     assert told.reason == "no_reason"

@@ -17,11 +17,11 @@ from tests.support.referee.tables import YGG, Desk, sit_down
 
 def test_lifting_the_last_card_takes_the_move_back(ygg: Desk) -> None:
     ygg.lay("y03", "A", "b2")
-    before = ygg.session.match.state
+    before = ygg.referee.match.state
     ygg.lay("y03", "B", "c4")
     (back,) = ygg.clear("c4")
     assert back.kind is NoticeKind.TAKEN_BACK
-    assert ygg.session.match.state == before
+    assert ygg.referee.match.state == before
     assert back.to_act == ("B",)
 
 
@@ -30,7 +30,7 @@ def test_who_begins_is_open_again_when_the_first_card_is_lifted(ygg: Desk) -> No
     (back,) = ygg.clear("b2")
     assert (back.kind, back.data["to"], back.to_act) == (NoticeKind.TAKEN_BACK, 0, (CHANCE,))
     ygg.lay("y03", "B", "c4")
-    assert [str(p.action) for p in ygg.session.match.plies][0::3] == [
+    assert [str(p.action) for p in ygg.referee.match.plies][0::3] == [
         "chance choose B",
         "B place y03 c4",
     ]
@@ -38,7 +38,7 @@ def test_who_begins_is_open_again_when_the_first_card_is_lifted(ygg: Desk) -> No
 
 def test_a_first_player_who_was_named_stays_named() -> None:
     desk = sit_down(YGG, Setup("yggdrasil"), first="A")
-    desk.hands.follow(YGG.layout(desk.session.match.state), "AB")
+    desk.hands.follow(YGG.layout(desk.referee.match.state), "AB")
     desk.wait()
     desk.lay("y03", "A", "b2")
     (back,) = desk.clear("b2")
@@ -49,9 +49,9 @@ def test_an_invasion_is_taken_back_by_laying_the_card_again(mid: Desk) -> None:
     mid.lay("y25", "A", "d3")
     paper = mid.hands.lying["c3"][-1][0]
     mid.clear("c3")
-    (back,) = run(mid.session, mid.hands.lay(paper, "c3"))
+    (back,) = run(mid.referee, mid.hands.lay(paper, "c3"))
     assert back.kind is NoticeKind.TAKEN_BACK
-    assert mid.session.match.to_act == {"A"}
+    assert mid.referee.match.to_act == {"A"}
 
 
 def test_another_copy_on_the_same_cell_is_no_take_back(kiln: Desk) -> None:
@@ -83,16 +83,16 @@ def test_a_table_that_is_both_is_asked(kiln: Desk) -> None:
     assert not any("clause" in event for event in question.data["events"])
     asked = [Speaker(CATALOG, lang, "kiln").caption(question) for lang in LANGUAGES]
     assert all("k2" in caption for caption in asked), "which move it is about"
-    plies = len(kiln.session.match.plies)
+    plies = len(kiln.referee.match.plies)
     assert kinds(kiln.show("no")) == [NoticeKind.ANSWERED, NoticeKind.QUESTION]
     said = kinds(kiln.show("yes"))
     assert said == [NoticeKind.ANSWERED, NoticeKind.ACCEPTED]
-    assert len(kiln.session.match.plies) == plies + 1
+    assert len(kiln.referee.match.plies) == plies + 1
 
 
 def test_a_reveal_cannot_be_taken_back(kiln: Desk) -> None:
     back = Paper("S1", "", face=Face.BACK)
-    run(kiln.session, kiln.hands.lay(back, "k1", 90.0))
+    run(kiln.referee, kiln.hands.lay(back, "k1", 90.0))
     kiln.lay("q", "R", "k4")
     kiln.hands.take("k1")
     kiln.hands.put(Paper("T9", "p"), "k1", 90.0)
@@ -130,7 +130,7 @@ def test_no_to_everything_is_out_of_step(kiln: Desk) -> None:
     kiln.clear("k1")
     kiln.show("no")
     assert kinds(kiln.show("no")) == [NoticeKind.ANSWERED, NoticeKind.OUT_OF_STEP]
-    assert kinds(run(kiln.session, kiln.hands.lay(paper, "k1", 90.0))) == [NoticeKind.IN_STEP]
+    assert kinds(run(kiln.referee, kiln.hands.lay(paper, "k1", 90.0))) == [NoticeKind.IN_STEP]
 
 
 def test_a_question_lapses_when_the_table_answers_it(kiln: Desk) -> None:
@@ -138,8 +138,8 @@ def test_a_question_lapses_when_the_table_answers_it(kiln: Desk) -> None:
     kiln.lay("q", "R", "k4")
     paper = kiln.hands.lying["k1"][-1][0]
     kiln.clear("k1")
-    assert kinds(run(kiln.session, kiln.hands.lay(paper, "k1", 90.0))) == []
-    assert kiln.session.state is RefereePhase.PLAYING
+    assert kinds(run(kiln.referee, kiln.hands.lay(paper, "k1", 90.0))) == []
+    assert kiln.referee.state is RefereePhase.PLAYING
     (told,) = kiln.show("yes")
     assert (told.kind, told.reason) == (NoticeKind.NOT_NOW, "no_question")
 
@@ -155,7 +155,7 @@ def test_a_question_is_reminded_of_once(kiln: Desk) -> None:
 
 
 def test_out_of_step_names_every_cell_and_comes_back(mid: Desk) -> None:
-    hands, before = mid.hands, mid.session.match.state
+    hands, before = mid.hands, mid.referee.match.state
     b2, c4 = hands.take("b2"), hands.take("c4")
     d5 = hands.take("d5")
     hands.put(d5, "a4")
@@ -166,11 +166,11 @@ def test_out_of_step_names_every_cell_and_comes_back(mid: Desk) -> None:
         (StepKind.LAY, "b2", ""),
         (StepKind.LAY, "c4", ""),
     ]
-    assert mid.session.match.state == before
+    assert mid.referee.match.state == before
     hands.put(b2, "b2")
     (less,) = mid.wait()
     assert len(less.steps) == 2
     hands.put(c4, "c4")
     hands.put(hands.take("a4"), "d5")
     assert kinds(mid.wait()) == [NoticeKind.IN_STEP]
-    assert mid.session.state is RefereePhase.PLAYING
+    assert mid.referee.state is RefereePhase.PLAYING

@@ -36,7 +36,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A match of The Yggdrasil with a refusal, to its end."""
     desk = Desk("yggdrasil", tmp_path_factory.mktemp("log") / "m.jsonl")
     desk.play(14)
-    seat = min(desk.session.match.to_act)
+    seat = min(desk.referee.match.to_act)
     desk.refuse(f"{seat} place y05 b1")
     desk.play(500)
     return desk.data()
@@ -52,7 +52,7 @@ def test_a_protocol_tells_all_that_followed_from_a_move_however_much(tmp_path: P
     desk.play(300)
     told = Telling(desk.data(), "m.jsonl")
     text = protocol(told, "en")
-    events = [event for ply in desk.session.match.plies for event in ply.events]
+    events = [event for ply in desk.referee.match.plies for event in ply.events]
     named = {"A": "Sun", "B": "Moon"}
     for event in events:
         if event.kind == "level":
@@ -342,7 +342,7 @@ def test_the_columns_of_a_long_sheet_are_named_on_every_page_of_lines(tmp_path: 
     desk = Desk("yggdrasil", tmp_path / "m.jsonl")
     desk.play(6)
     for _ in range(30):
-        desk.note([desk.session.record(NoticeKind.PAUSED), desk.session.record(NoticeKind.RESUMED)])
+        desk.note([desk.referee.record(NoticeKind.PAUSED), desk.referee.record(NoticeKind.RESUMED)])
     told = Telling(desk.data(), "m.jsonl")
     data, pages = score_sheet(told, "en")
     texts = [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]

@@ -39,10 +39,10 @@ def spoken_match(path: Path) -> list[tuple[str, dict[str, object]]]:
     table = Table("yggdrasil")
     table.lay("y03", "B", "c4")
     table.lay("y05", "A", "a1")
-    table.hear(run(table.session, table.hands.clear("a1")))
+    table.hear(run(table.referee, table.hands.clear("a1")))
     table.lay("y03", "A", "b2")
     table.piece("ctl.undo", "A.control")
-    table.hear(run(table.session, table.hands.clear("b2")))
+    table.hear(run(table.referee, table.hands.clear("b2")))
     writer = LogWriter(path, lambda _: None)
     speaker = Speaker(load_catalog("yggdrasil"))
     for record in table.kept:
@@ -103,7 +103,7 @@ def test_the_page_stands_as_it_stood(tmp_path: Path) -> None:
 def test_nothing_secret_is_told_while_or_after_a_match_is_played(tmp_path: Path) -> None:
     desk = logs.Desk("spherion", tmp_path / "m.jsonl")
     desk.play(80)
-    match = desk.session.match
+    match = desk.referee.match
     secret = [
         str(p.action)
         for p in match.plies

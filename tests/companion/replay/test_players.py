@@ -30,9 +30,9 @@ def played(path: Path, about: Mapping[str, object], again: Mapping[str, object])
     """A match that was broken off and gone on with; what each sitting keeps of itself."""
     desk = Desk("yggdrasil", path, about=about)
     desk.play(9)
-    desk.session.time = 2.0
+    desk.referee.time = 2.0
     data = {"differing": 0, **again}
-    desk.note([desk.session.record(NoticeKind.MATCH_RESUMED, next_turn=True, data=data)])
+    desk.note([desk.referee.record(NoticeKind.MATCH_RESUMED, next_turn=True, data=data)])
     desk.play(4, 1)
     return desk
 

@@ -40,8 +40,8 @@ def last(desk: Desk) -> Moment:
     return told(desk).moments[-1]
 
 
-def record(session: Referee, kind: NoticeKind, **facts: object) -> Notice:
-    return session.record(kind, **facts)  # type: ignore[arg-type]
+def record(referee: Referee, kind: NoticeKind, **facts: object) -> Notice:
+    return referee.record(kind, **facts)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def record(session: Referee, kind: NoticeKind, **facts: object) -> Notice:
 def test_what_was_said_is_read_back_to_the_letter(
     desk: Desk, kind: NoticeKind, facts: dict[str, object]
 ) -> None:
-    said = record(desk.session, kind, **facts)
+    said = record(desk.referee, kind, **facts)
     desk.note([said])
     read = last(desk).entry.record
     assert notice_data(read) == notice_data(said)
@@ -75,8 +75,8 @@ def test_what_was_said_is_read_back_to_the_letter(
 
 def test_a_fault_stands_on_the_page_until_play_goes_on(desk: Desk) -> None:
     fault = TableFault(FaultKind.CROWDED, ("b2",), "y03")
-    desk.note([record(desk.session, NoticeKind.TABLE_FAULT, faults=(fault,))])
-    desk.note([record(desk.session, NoticeKind.IN_STEP)])
+    desk.note([record(desk.referee, NoticeKind.TABLE_FAULT, faults=(fault,))])
+    desk.note([record(desk.referee, NoticeKind.IN_STEP)])
     *_, during, after = told(desk).moments
     assert during.snapshot.faults == (fault,)
     assert after.snapshot.faults == ()
@@ -94,15 +94,15 @@ def test_a_fault_stands_on_the_page_until_play_goes_on(desk: Desk) -> None:
 def test_what_hands_still_had_to_do_is_owed_on_the_page_too(
     desk: Desk, kind: NoticeKind, steps: tuple[CorrectionStep, ...], stage: RefereePhase
 ) -> None:
-    match = desk.session.match
+    match = desk.referee.match
     data = {"position": match.game.format(match.state)} if kind is NoticeKind.CORRECTED else {}
-    desk.note([record(desk.session, kind, steps=steps, data=data)])
+    desk.note([record(desk.referee, kind, steps=steps, data=data)])
     assert last(desk).snapshot.stage is stage
 
 
 def test_a_pause_lasts_until_it_is_over(desk: Desk) -> None:
     for kind in (NoticeKind.PAUSED, NoticeKind.TROUBLE, NoticeKind.RESUMED):
-        desk.note([record(desk.session, kind, trouble=Trouble.DARK)])
+        desk.note([record(desk.referee, kind, trouble=Trouble.DARK)])
     assert [m.snapshot.paused for m in told(desk).moments[-3:]] == [True, True, False]
 
 
@@ -139,7 +139,7 @@ def test_what_was_written_before_the_match_began_is_no_moment_of_it(tmp_path: Pa
 def test_a_refusal_by_clauses_that_have_changed_since_is_told_as_it_was_written(
     desk: Desk,
 ) -> None:
-    seat = min(desk.session.match.to_act)
+    seat = min(desk.referee.match.to_act)
     action = f"{seat} place y05 b1"
     desk.writer.append("refused", ply=6, action=action, seat=seat, clauses=["YGG-2.3"])
     desk.writer.append(

@@ -28,9 +28,9 @@ def table() -> Table:
     """After two plies, an UNDO, and a word of the seat that is not to move."""
     table = Table.of("yggdrasil", 2)
     list(table.play(5))
-    table.hear(table.session.press(ControlCard.UNDO))
-    seat = next(iter(table.session.players() - table.session.match.to_act))
-    table.hear(table.session.say(seat, Verb.READY))
+    table.hear(table.referee.press(ControlCard.UNDO))
+    seat = next(iter(table.referee.players() - table.referee.match.to_act))
+    table.hear(table.referee.say(seat, Verb.READY))
     return table
 
 
@@ -44,9 +44,9 @@ def test_a_match_gone_on_with_shows_all_that_was_refused_and_taken_back(
 
 
 def test_why_names_the_last_refusal_of_a_match_gone_on_with(table: Table, tmp_path: Path) -> None:
-    said = [each.about for each in table.session.press(ControlCard.WHY)]
-    session, _ = gone_on(table, table.written(tmp_path / "m.jsonl"))
-    why = session.press(ControlCard.WHY)
+    said = [each.about for each in table.referee.press(ControlCard.WHY)]
+    referee, _ = gone_on(table, table.written(tmp_path / "m.jsonl"))
+    why = referee.press(ControlCard.WHY)
     assert [each.kind for each in why] == [NoticeKind.EXPLAINED]
     assert [each.about.clauses for each in why if each.about] == [
         each.clauses for each in said if each
@@ -57,7 +57,7 @@ def test_what_hung_when_a_match_was_broken_off_is_not_shown_as_hanging(
     table: Table, tmp_path: Path
 ) -> None:
     """The table is looked at first; the refusal is a line of the log, and a reason."""
-    table.hear([table.session.record(NoticeKind.GAME_ENDED, reason="stopped")])
+    table.hear([table.referee.record(NoticeKind.GAME_ENDED, reason="stopped")])
     _, now = gone_on(table, table.written(tmp_path / "m.jsonl"))
     assert now.stands is None
     assert now.verdict is not None
@@ -67,7 +67,7 @@ def test_what_hung_when_a_match_was_broken_off_is_not_shown_as_hanging(
 
 
 def test_a_log_of_no_match_recalls_nothing(table: Table) -> None:
-    assert recalled((), table.session) is None
+    assert recalled((), table.referee) is None
 
 
 def test_a_log_of_an_older_program_is_recalled(table: Table, tmp_path: Path) -> None:
@@ -84,6 +84,6 @@ def test_a_log_of_an_older_program_is_recalled(table: Table, tmp_path: Path) -> 
         )
         writer.append(record.kind.value, **old)
     writer.close()
-    session, now = gone_on(table, log)
-    assert session.reason is not None
+    referee, now = gone_on(table, log)
+    assert referee.reason is not None
     assert [line["state"] for line in log_of(table, now)][:1] == ["illegal"]

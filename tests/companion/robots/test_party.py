@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.match_setup.app import build_setup, load_manifests, mat_of, open_session
+from companion.match_setup.app import build_setup, load_manifests, mat_of, open_referee
 from companion.referee.journal import Journal, utterance_data
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Manners
@@ -54,14 +54,14 @@ class Table:
     eye: PerfectEye
     events: list[dict[str, Any]]
     journal: Journal
-    session: Any
+    referee: Any
 
     def play(self, enough: int = 1_000_000) -> None:
         """A match, or of a long one so many ticks, and on until no hand has moved for a while."""
-        self.journal.note(self.session.start())
+        self.journal.note(self.referee.start())
         still = 0
         for n, tick in enumerate(self.party.ticks()):
-            self.journal.note(self.session.feed(self.eye.see(tick)))
+            self.journal.note(self.referee.feed(self.eye.see(tick)))
             still = 0 if tick.scene.hands else still + 1
             if n > enough and still > 8:
                 break
@@ -79,10 +79,10 @@ def seated(
     stage = ErrandStage(mat, form.seat_turns, np.random.default_rng(seed), fps=5, idle_fps=2.5)
     cards = [card for manifest in manifests for card in manifest.cards]
     party = Party(Match(game, setup), stage, cards, random.Random(seed), manners)
-    session = open_session(Match(game, setup), manifests)
+    referee = open_referee(Match(game, setup), manifests)
     events: list[dict[str, Any]] = []
     journal = Journal(Speaker(load_catalog(slug)), lambda said: events.append(utterance_data(said)))
-    return Table(party, PerfectEye(manifests, mat), events, journal, session)
+    return Table(party, PerfectEye(manifests, mat), events, journal, referee)
 
 
 @pytest.mark.parametrize(
@@ -99,11 +99,11 @@ def test_every_word_of_a_match_is_the_script_s(
     assert found.right > 5
     kinds = Counter(event["kind"] for event in table.events)
     assert not any(kinds[kind] for kind in (*UNSURE, "out_of_step"))
-    match = table.session.match
+    match = table.referee.match
     assert match.outcome is not None
     assert dict(match.outcome.scores) == script.scores
     layout = match.game.layout(match.state)
-    strict = [zone.cell for zone in table.session.places.form.zones if zone.strict]
+    strict = [zone.cell for zone in table.referee.places.form.zones if zone.strict]
     assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in strict)
     assert script.of(DeedKind.ILLEGAL)
 
@@ -115,7 +115,7 @@ def test_four_players_share_two_packs(paper: dict[str, tuple[Manifest, ...]]) ->
     assert found.perfect, found
     assert found.right > 30
     seats = {word.action.partition(" ")[0] for word in said_words(table.events)}
-    assert seats >= set(table.session.match.game.seats(table.session.match.setup))
+    assert seats >= set(table.referee.match.game.seats(table.referee.match.setup))
 
 
 @pytest.mark.parametrize("twin_in_hand", [True, False])

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion.frames import Frame
-from companion.match_setup.app import build_setup, mat_of, open_session
+from companion.match_setup.app import build_setup, mat_of, open_referee
 from companion.readings import TableView
 from companion.referee.commitments import Commitment, verify
 from companion.referee.journal import Journal, Utterance, utterance_data
@@ -73,7 +73,7 @@ class Table:
 
     acting: Acting
     eye: PerfectEye
-    session: Referee
+    referee: Referee
     mat: Mat
     events: list[dict[str, Any]] = field(default_factory=list)
     heard: list[Utterance] = field(default_factory=list)
@@ -86,10 +86,10 @@ class Table:
         mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
         manners = Manners(blunder=0.2, mistakes=6, take_back=0.12)
         acting, mat = cast(cards, mats, setup, seed, manners, Pace(5, 2.5))
-        session = open_session(Match(game, setup), manifests)
-        session.lot = lots(seed)
+        referee = open_referee(Match(game, setup), manifests)
+        referee.lot = lots(seed)
         assert mat_of(manifests, game.table(setup)) is mat
-        return cls(acting, PerfectEye(manifests, mat), session, mat)
+        return cls(acting, PerfectEye(manifests, mat), referee, mat)
 
     def hear(self, utterance: Utterance) -> None:
         self.heard.append(utterance)
@@ -98,11 +98,11 @@ class Table:
     def play(self, beside: Beside | None = None, hear: Hear | None = None) -> None:
         """Every moment is seen and judged; `beside` hands on what is said on pages."""
         journal = Journal(Speaker(load_catalog("spherion")), hear or self.hear)
-        beside = beside or self.acting.pages.beside(self.session)
-        journal.note(self.session.start())
+        beside = beside or self.acting.pages.beside(self.referee)
+        journal.note(self.referee.start())
         for tick in self.acting.ticks():
             view = self.eye.see(tick)
-            journal.note(self.session.feed(view))
+            journal.note(self.referee.feed(view))
             journal.note(beside(None, view))
 
     def judge(self) -> None:
@@ -112,11 +112,11 @@ class Table:
         assert found.right > 30
         kinds = Counter(event["kind"] for event in self.events)
         assert not any(kinds[kind] for kind in UNSURE)
-        match = self.session.match
+        match = self.referee.match
         assert match.outcome is not None
         assert dict(match.outcome.scores) == script.scores
         layout = match.game.layout(match.state)
-        strict = [zone.cell for zone in self.session.places.form.zones if zone.strict]
+        strict = [zone.cell for zone in self.referee.places.form.zones if zone.strict]
         assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in strict)
         assert script.of(DeedKind.ILLEGAL)
 
@@ -139,8 +139,8 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
     """SPH-17.3: each order is posted by its seat's page; all seals are opened at the end."""
     table = Table.of(manifests, 5, SHORT)
     desk = Desk(encoded)
-    onlooker = Onlooker(table.session, table.mat, desk)
-    form = table.session.places.form
+    onlooker = Onlooker(table.referee, table.mat, desk)
+    form = table.referee.places.form
     viewing = Viewing(load_catalog("spherion"), Board(table.mat, form), {})
     doors = Doors([HOME])
     live = Live(desk, viewing)

@@ -22,8 +22,8 @@ class Step(Globe):
         (monster,) = [tag for tag in self.pile("N2.7") if self.table._fingers.stock.held(tag)]
         self.monster = monster
         roll = POSITION.replace("turn 3 plan", "turn 3 roll blue").replace("N2.7", "N2.9")
-        self.session.correct(roll.format(monster=self.table._fingers.stock.card[monster]))
-        assert self.session.state is RefereePhase.OWING
+        self.referee.correct(roll.format(monster=self.table._fingers.stock.card[monster]))
+        assert self.referee.state is RefereePhase.OWING
 
     def roll(self) -> None:
         for face in ("star", "arrow", "arrow"):
@@ -39,7 +39,7 @@ class Step(Globe):
             bare = view.empty - set(OWED)
             covered = view.covered | set(OWED)
             view = replace(view, readings=read, empty=bare, covered=covered)
-            heard += self.session.feed(view)
+            heard += self.referee.feed(view)
         return heard
 
 
@@ -66,9 +66,9 @@ def test_dice_that_wait_stay_when_the_table_is_put_right(
     globe = Step(spherion_paper)
     globe.roll()
     globe.hear()
-    session, table = globe.session, globe.table
-    assert session.half_laid() == {"blue.control"}
-    table.put_right(session.layout(), "red", session.half_laid())
+    referee, table = globe.referee, globe.table
+    assert referee.half_laid() == {"blue.control"}
+    table.put_right(referee.layout(), "red", referee.half_laid())
     (rolled,) = [record for record in globe.hear(5.0) if record.kind is NoticeKind.ACCEPTED]
     assert str(rolled.action) == "chance roll SAA to=blue"
 
@@ -89,15 +89,15 @@ def test_what_cannot_be_seen_holds_no_dice_up_and_is_said(
 def test_one_seat_s_done_ends_no_other_seat_s_part(spherion_paper: tuple[Manifest, ...]) -> None:
     """SPH-5.2b: each may draw; whoever acted last has not left that to the other."""
     globe = Globe(spherion_paper)
-    session = globe.session
+    referee = globe.referee
     both = POSITION.replace("hand blue ?*5", "hand blue ?*4").replace("blue ?*35", "blue ?*36")
-    session.correct(both.replace("unit red 1 N2.7 {monster}\n", ""))
+    referee.correct(both.replace("unit red 1 N2.7 {monster}\n", ""))
     for seat in ("blue", "red"):
-        session.say(seat, Verb.READY)
+        referee.say(seat, Verb.READY)
     globe.put_right()
-    assert session.match.to_act == {"blue", "red"}
-    assert session.last_seat() == "red"
-    session.say("blue", Verb.PASS)
-    assert session.match.to_act == {"red"}
-    session.say("red", Verb.DRAW)
-    assert session.match.plies[-1].action == Action("red", Verb.DRAW)
+    assert referee.match.to_act == {"blue", "red"}
+    assert referee.last_seat() == "red"
+    referee.say("blue", Verb.PASS)
+    assert referee.match.to_act == {"red"}
+    referee.say("red", Verb.DRAW)
+    assert referee.match.plies[-1].action == Action("red", Verb.DRAW)

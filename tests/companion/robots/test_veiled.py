@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.match_setup.app import build_setup, load_manifests, open_session
+from companion.match_setup.app import build_setup, load_manifests, open_referee
 from companion.referee.phases import RefereePhase
 from companion.referee.records import Notice, NoticeKind, notice_data
 from companion.referee.referee import Referee
@@ -53,7 +53,7 @@ class Watched:
     """A match that was acted out and refereed without a picture."""
 
     script: Script
-    session: Referee
+    referee: Referee
     records: list[Notice]
     true: Match[Any]
 
@@ -80,11 +80,11 @@ def watch(manifests: tuple[Manifest, ...], seed: int, manners: Manners | None = 
     setup = build_setup("dicebattle", manifests=manifests)
     mat = next(mat for each in manifests for mat in each.mats)
     play, true = seated(manifests, seed, manners)
-    session, eye = open_session(Match(GAME, setup), manifests), PerfectEye(manifests, mat)
-    records = list(session.start())
+    referee, eye = open_referee(Match(GAME, setup), manifests), PerfectEye(manifests, mat)
+    records = list(referee.start())
     for tick in play.ticks():
-        records += session.feed(eye.see(tick))
-    return Watched(play.script, session, records, true)
+        records += referee.feed(eye.see(tick))
+    return Watched(play.script, referee, records, true)
 
 
 @pytest.mark.parametrize("seed", [9, 46])
@@ -95,8 +95,8 @@ def test_a_whole_match_is_refereed_word_for_word(
     watched = watch(manifests, seed)
     assert watched.compared.perfect, watched.compared
     assert not UNSURE & {record.kind for record in watched.records}
-    assert watched.session.state is RefereePhase.ENDED
-    outcome = watched.session.match.outcome
+    assert watched.referee.state is RefereePhase.ENDED
+    outcome = watched.referee.match.outcome
     assert outcome == watched.true.outcome
     assert outcome is not None
     assert max(outcome.scores.values()) == 3

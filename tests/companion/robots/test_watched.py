@@ -10,7 +10,7 @@ import pytest
 
 from companion.commands.demo.stage import prepare
 from companion.errors import SourceError
-from companion.match_setup.app import build_setup, load_manifests, open_session
+from companion.match_setup.app import build_setup, load_manifests, open_referee
 from companion.match_setup.prints import print_paper
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.words.speaker import Speaker
@@ -42,15 +42,15 @@ def test_a_refusal_and_the_first_move_come_through_the_camera(
     opened = open_table(
         manifests, setup, 5, manners=manners, pace=pace, cache=tmp_path / "cuttings"
     )
-    session = open_session(Match(load_game("yggdrasil"), setup), loaded)
+    referee = open_referee(Match(load_game("yggdrasil"), setup), loaded)
     said: list[Utterance] = []
     journal = Journal(Speaker(load_catalog("yggdrasil")), said.append)
     watcher = Watcher(loaded)
-    journal.note(session.start())
+    journal.note(referee.start())
     for _ in range(70):
         frame = opened.source.read()
         assert frame is not None
-        journal.note(session.feed(watcher.see(frame)))
+        journal.note(referee.feed(watcher.see(frame)))
         if any(u.record.kind.value == "accepted" for u in said):
             break
     opened.source.close()

@@ -52,7 +52,7 @@ def test_a_seal_can_be_made_again_by_anybody() -> None:
 def planning() -> Table:
     """Spherion, where both plan their first turn."""
     table = Table.of("spherion", 2)
-    game, match = table.session.match.game, table.session.match
+    game, match = table.referee.match.game, table.referee.match
     for _ in table.play(60):
         if len(match.to_act - {CHANCE}) == 2 and any(
             a.value == "wait" for a in game.legal(match.state)
@@ -94,7 +94,7 @@ def test_a_move_that_cannot_be_paid_is_not_left_out_in_silence(
     planning: Table, lang: str, told: str
 ) -> None:
     now = planning.snapshot()
-    game, setup = planning.session.match.game, now.setup
+    game, setup = planning.referee.match.game, now.setup
     poor = game.parse("turn 3 plan\npoints red mp=1", setup)
     now = replace(now, private=dict.fromkeys(now.private, poor))
     orders = [
@@ -109,11 +109,11 @@ def test_a_move_that_cannot_be_paid_is_not_left_out_in_silence(
 
 
 def test_what_is_secret_is_not_said_aloud_either(planning: Table) -> None:
-    before = len(planning.session.match.plies)
-    records = planning.session.say("blue", Verb.DECLARE, "wait")
+    before = len(planning.referee.match.plies)
+    records = planning.referee.say("blue", Verb.DECLARE, "wait")
     heard = [planning.onlooker.hear(Utterance(r, -1, "en", "WAIT")) for r in records]
 
-    assert len(planning.session.match.plies) == before + 1
+    assert len(planning.referee.match.plies) == before + 1
     assert heard == [False]
 
 
@@ -161,7 +161,7 @@ def log_of(table: Table, path: Path, changed: tuple[str, str] = ("", "")) -> Pat
 
 
 def test_a_match_gone_on_with_shows_the_seals_it_showed(planning: Table, tmp_path: Path) -> None:
-    planning.session.salt = lambda: secrets.token_hex(16)
+    planning.referee.salt = lambda: secrets.token_hex(16)
     say(planning, "blue", Verb.DECLARE, "wait")
     say(planning, "blue", Verb.READY)
     log = log_of(planning, tmp_path / "m.jsonl")
@@ -177,7 +177,7 @@ def test_a_log_in_which_an_order_was_changed_no_longer_fits(
     planning: Table, tmp_path: Path
 ) -> None:
     say(planning, "blue", Verb.DECLARE, "wait")
-    match = planning.session.match
+    match = planning.referee.match
     legal = (a for a in match.game.legal(match.state) if a.seat == "blue")
     other = next(a.value for a in legal if a.verb is Verb.DECLARE and a.value[:3] in ("set", "sum"))
     say(planning, "blue", Verb.READY)
@@ -226,17 +226,17 @@ def test_orders_on_paper_are_counted_on_the_page_that_plays_them() -> None:
     """YES for an order that nobody sees was answered by nothing: no number stood anywhere."""
     setup = starter_setup(load_game("spherion"), Setup("spherion", {"orders": "rail"}))
     table = Table("spherion", setup, 2)
-    match = table.session.match
+    match = table.referee.match
     for _ in table.play(60):
         if any(a.value == "?" for a in match.game.legal(match.state) if match.to_act):
             break
     table.viewing.mouse = True
     seat = min(match.to_act)
     before = table.viewing.view(table.snapshot(), Pass(Role.TABLE), "en")["plans"]
-    table.hear(table.session.say(seat, Verb.DECLARE, "move:dm:2"))  # laid face up: SPH-17.3
+    table.hear(table.referee.say(seat, Verb.DECLARE, "move:dm:2"))  # laid face up: SPH-17.3
     (early,) = table.viewing.view(table.snapshot(), Pass(Role.TABLE), "en")["plans"]
     for _ in range(2):
-        table.hear(table.session.say(seat, Verb.DECLARE, "?"))
+        table.hear(table.referee.say(seat, Verb.DECLARE, "?"))
     now = table.snapshot()
     (plan,) = table.viewing.view(now, Pass(Role.TABLE), "en")["plans"]
 
@@ -252,7 +252,7 @@ def test_orders_on_paper_are_counted_on_the_page_that_plays_them() -> None:
 def rail() -> Table:
     """Rail, a mouse, and hands of five that nobody knows."""
     table = Table("spherion", Setup("spherion", {"orders": "rail"}), 2)
-    match = table.session.match
+    match = table.referee.match
     position = "turn 1 plan\nhand blue ?*5\nhand red ?*5\ndeck blue ?*20\ndeck red ?*20"
     match.correct(match.game.parse_agreed(position, match.setup))
     table.viewing.mouse = True
@@ -269,7 +269,7 @@ def test_orders_on_a_rail_are_planned_and_a_claim_is_no_button(
 ) -> None:
     """The head said "Choose claim", and the button for it was always refused."""
     for seat in ("blue", "red") * orders:
-        rail.hear(rail.session.say(seat, Verb.DECLARE, "?"))
+        rail.hear(rail.referee.say(seat, Verb.DECLARE, "?"))
     view = rail.viewing.view(rail.snapshot(), Pass(Role.TABLE), lang)
     assert PLANNED[lang] in view["now"]["todo"]
     said = {parse_action(each["action"]) for each in view["sayings"]}
@@ -281,7 +281,7 @@ def test_no_button_says_wait_where_a_slot_is_to_be_turned_over(rail: Table) -> N
     """It read "Open order 1" and had said WAIT for both; both lost what lay in their slots."""
     for verb, value in ((Verb.DECLARE, "?"), (Verb.READY, "")):
         for seat in ("blue", "red"):
-            rail.hear(rail.session.say(seat, verb, value))
+            rail.hear(rail.referee.say(seat, verb, value))
     view = rail.viewing.view(rail.snapshot(), Pass(Role.TABLE), "en")
     assert "Open order 1" in view["now"]["todo"]
     assert view["sayings"] == []
@@ -295,7 +295,7 @@ def test_no_button_says_wait_where_a_slot_is_to_be_turned_over(rail: Table) -> N
 )
 def test_a_private_page_says_where_a_claim_is_made(planning: Table, lang: str, name: str) -> None:
     now = planning.snapshot()
-    own = planning.session.match.game.parse("turn 3 plan\nhand blue ?*5", Setup("spherion"))
+    own = planning.referee.match.game.parse("turn 3 plan\nhand blue ?*5", Setup("spherion"))
     now = replace(now, private=dict.fromkeys(now.private, own))
     orders = planning.viewing.view(now, Pass(Role.SEAT, "blue"), lang)["private"]["orders"]
     assert ["declare", "claim"] not in orders["values"]
@@ -312,7 +312,7 @@ def test_a_game_without_secret_orders_seals_nothing() -> None:
 def test_every_order_a_page_offers_is_legal_and_has_words(planning: Table) -> None:
     view = planning.viewing.view(planning.snapshot(), Pass(Role.SEAT, "blue"), "ja")
     orders = view["private"]["orders"]
-    match = planning.session.match
+    match = planning.referee.match
 
     assert len(orders["values"]) > 20
     for verb, value in orders["values"][:40]:
@@ -377,7 +377,7 @@ def test_no_order_of_the_other_seat_is_in_a_seats_bytes(planning: Table) -> None
     say(planning, "red", Verb.DECLARE, "wait")
     mine = [
         a.value
-        for a in planning.session.match.game.legal(planning.session.match.state)
+        for a in planning.referee.match.game.legal(planning.referee.match.state)
         if a.seat == "red" and re.match(r"(summon|set):[A-Z]\d", a.value)
     ]
     say(planning, "red", Verb.DECLARE, mine[0])
@@ -392,7 +392,7 @@ def test_only_a_seats_own_page_is_told_which_match_it_is() -> None:
     """Its notes stay on the device, apart from those of every other match."""
     table = Table.of("yggdrasil")
     table.viewing.match = "5a5a5a5a5a5a5a5a"
-    seat = table.session.match.game.seats(table.setup)[0]
+    seat = table.referee.match.game.seats(table.setup)[0]
     views = {
         who.role: json.dumps(table.viewing.view(table.snapshot(), who, "en"))
         for who in (Pass(Role.SEAT, seat), Pass(Role.TABLE), Pass(Role.SPECTATOR))
@@ -404,7 +404,7 @@ def test_only_a_seats_own_page_is_told_which_match_it_is() -> None:
 
 def drafted(table: Table) -> dict[str, str]:
     """An order of each seat, said on its own page, that the other seat cannot give: its text."""
-    match = table.session.match
+    match = table.referee.match
     for seat in ("blue", "red"):
         values = {
             each: {a.value for a in match.game.legal(match.state) if a.seat == each}
@@ -460,7 +460,7 @@ def test_a_match_gone_on_with_keeps_drafts_where_they_were_written(
 
 def test_orders_given_at_the_table_are_still_shown_there(planning: Table) -> None:
     planning.viewing.mouse = True
-    planning.hear(planning.session.say("blue", Verb.DECLARE, "wait"))
+    planning.hear(planning.referee.say("blue", Verb.DECLARE, "wait"))
     view = planning.viewing.view(planning.snapshot(), Pass(Role.TABLE), "en")
     (plan,) = [each for each in view["plans"] if each["seat"] == "blue"]
 
@@ -476,7 +476,7 @@ def test_a_seal_is_shown_in_its_own_turn_only(planning: Table) -> None:
     view = planning.viewing.view(planning.snapshot(), Pass(Role.SPECTATOR), "en")
     assert [each["seat"] for each in view["seals"]] == ["blue"]
     say(planning, "red", Verb.READY)
-    match = planning.session.match
+    match = planning.referee.match
     for _ in planning.play(30):  # dice, and what they are used for, till both plan again
         if {a.seat for a in match.game.legal(match.state) if a.value == "wait"} == set(seats):
             break
@@ -514,7 +514,7 @@ def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) 
     say(planning, "red", Verb.DECLARE, "wait")
     assert planning.desk.press(Pressed(ControlCard.PAUSE))
     planning.look()
-    now, plies = planning.snapshot(), len(planning.session.match.plies)
+    now, plies = planning.snapshot(), len(planning.referee.match.plies)
     seat = planning.viewing.view(now, Pass(Role.SEAT, "blue"), "en")
     table = planning.viewing.view(now, Pass(Role.TABLE), "en")
 
@@ -532,15 +532,15 @@ def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) 
         assert planning.desk.press(told)
         planning.look()
         assert (planning.told[-1].kind, planning.told[-1].reason) == (NoticeKind.NOT_NOW, "paused")
-    assert len(planning.session.match.plies) == plies
+    assert len(planning.referee.match.plies) == plies
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
 def test_what_is_ordered_in_secret_is_not_said_again(planning: Table, lang: str) -> None:
     """It was heard by nobody, so that to repeat it had a hole in its sentence."""
-    quiet = planning.session.told
+    quiet = planning.referee.told
     say(planning, "blue", Verb.DECLARE, "wait")
-    assert planning.session.told is quiet
+    assert planning.referee.told is quiet
     assert planning.desk.press(Pressed(ControlCard.REPEAT))
     planning.look()
     for who in (Pass(Role.TABLE), Pass(Role.SPECTATOR), Pass(Role.SEAT, "red")):

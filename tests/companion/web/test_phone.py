@@ -214,7 +214,7 @@ def test_table_and_phone_are_told_one_count_of_the_cards() -> None:
     frame = PhoneSource(inbox).read()
     assert frame is not None
     whole = table.view_of(tuple(f"T{i}" for i in range(len(table.mat.cells))))
-    strict = table.session.places.strict
+    strict = table.referee.places.strict
     lying = {cell for cell in played.layout if strict(cell)}
     seen = [*sorted(lying)[1:], *(c.id for c in table.mat.cells if not strict(c.id))]
     cards = tuple(r for r in whole.readings if not r.cell or r.cell in seen)

@@ -306,11 +306,11 @@ def test_nobody_else_is_told_of_the_papers(there: Neighbour, role: Role) -> None
 
 
 def test_the_match_lays_the_table_and_says_what_it_may(there: Neighbour, top: Top) -> None:
-    session, table = there.table.session, there.table
-    onlooker = Onlooker(session, table.mat, table.desk, top)
+    referee, table = there.table.referee, there.table
+    onlooker = Onlooker(referee, table.mat, table.desk, top)
     table.desk.press(Tidied())
     onlooker.look(None, table.view_of())
-    session.state = RefereePhase.SET_UP
+    referee.state = RefereePhase.SET_UP
     table.desk.press(Tidied())
     onlooker.look(None, table.view_of())
 
@@ -320,9 +320,9 @@ def test_the_match_lays_the_table_and_says_what_it_may(there: Neighbour, top: To
 def test_a_word_is_heard_and_what_may_not_be_said_is_refused(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
-    session = table.session
-    onlooker = Onlooker(session, table.mat, table.desk, top)
-    seat = min(session.match.to_act)
+    referee = table.referee
+    onlooker = Onlooker(referee, table.mat, table.desk, top)
+    seat = min(referee.match.to_act)
     table.desk.press(Uttered(Action(seat, Verb.DECLARE, value="nonsense")))
     refused = onlooker.look(None, table.view_of())
     assert [record.kind for record in refused] == [NoticeKind.REFUSED]
@@ -349,10 +349,10 @@ def test_a_button_is_answered_where_the_match_knows_more_than_the_page(top: Top)
     """Dice Battle: the redraw was offered, and pressing it did nothing, without a word."""
     table = Table.of("dicebattle", 1)
     *_, _ = table.play(4)
-    table.session.correct(KNOWN)
+    table.referee.correct(KNOWN)
     redraw = Action("A", Verb.DECLARE, value="redraw")
-    onlooker = Onlooker(table.session, table.mat, table.desk, top)
-    match = table.session.match
+    onlooker = Onlooker(table.referee, table.mat, table.desk, top)
+    match = table.referee.match
     assert redraw in sayings(match.game, match.game.view(match.state, None), onlooker._strict)
     for _ in range(2):
         table.desk.press(Uttered(redraw))
@@ -370,8 +370,8 @@ def test_a_button_is_answered_where_the_match_knows_more_than_the_page(top: Top)
 def test_a_button_that_comes_to_nothing_says_again_what_was_said(top: Top, action: Action) -> None:
     table = Table.of("stratosphere", 1)
     *_, _ = table.play(3)
-    onlooker = Onlooker(table.session, table.mat, table.desk, top)
-    assert table.session.told is not None
+    onlooker = Onlooker(table.referee, table.mat, table.desk, top)
+    assert table.referee.told is not None
     table.desk.press(Uttered(action))
     assert [r.kind for r in onlooker.look(None, table.view_of())] == [NoticeKind.REPEATED]
 
@@ -385,9 +385,9 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
 ) -> None:
     table = Table.of(slug, 1)
     *_, _ = table.play(plies)
-    session = table.session
-    onlooker = Onlooker(session, table.mat, table.desk, top)
-    seat = min(session.players() - session.match.to_act)
+    referee = table.referee
+    onlooker = Onlooker(referee, table.mat, table.desk, top)
+    seat = min(referee.players() - referee.match.to_act)
     laid = Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN)
     top.lying = (replace(DOWN, cell="2.C", below=9),)
     word = Action(seat, Verb.DECLARE, value="redraw")
@@ -399,7 +399,7 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     assert refused.clauses[0] == (clause or refused.clauses[0])
     assert entry is not None  # nor is it hidden from the page
     said = table.viewing.words("en").speaker.caption(entry.record)
-    acting = table.viewing.words("en").speaker.seats(session.match.to_act)
+    acting = table.viewing.words("en").speaker.seats(referee.match.to_act)
     assert acting in said or "dice are rolled" in said
     if slug == "stratosphere":
         assert "back into your hand" in said
@@ -409,9 +409,9 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
 def test_a_refused_card_among_backs_is_put_right_when_it_is_taken_up(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
-    session, view = table.session, table.view_of
-    onlooker = Onlooker(session, table.mat, table.desk, top)
-    seat = min(session.players() - session.match.to_act)
+    referee, view = table.referee, table.view_of
+    onlooker = Onlooker(referee, table.mat, table.desk, top)
+    seat = min(referee.players() - referee.match.to_act)
     top.lying = (replace(DOWN, cell="2.C", below=1),)
     table.desk.press(Uttered(Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN)))
     onlooker._story.hear(*onlooker.look(None, view()))
@@ -434,9 +434,9 @@ def test_a_refused_card_among_backs_is_put_right_when_it_is_taken_up(top: Top) -
 def test_a_card_that_would_lie_open_on_a_back_is_refused_and_not_laid(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
-    session = table.session
-    onlooker = Onlooker(session, table.mat, table.desk, top)
-    table.desk.press(Uttered(Action(min(session.match.to_act), Verb.PLACE, UNKNOWN, to="1.L")))
+    referee = table.referee
+    onlooker = Onlooker(referee, table.mat, table.desk, top)
+    table.desk.press(Uttered(Action(min(referee.match.to_act), Verb.PLACE, UNKNOWN, to="1.L")))
     (refused,) = onlooker.look(None, table.view_of())
 
     assert refused.clauses == ("STR-3.8",)
@@ -448,7 +448,7 @@ def test_a_card_that_would_lie_open_on_a_back_is_refused_and_not_laid(top: Top) 
 def test_a_prevention_may_be_laid_on_the_target_and_on_no_other_node() -> None:
     """STR-9.3: the page laid it face down there, as on any place that is not open."""
     table = Table.of("stratosphere", 1)
-    match = table.session.match
+    match = table.referee.match
     state = match.game.parse(WINDOW, match.setup)
     loose = frozenset(z.cell for z in match.game.table(match.setup).zones if not z.strict)
     found = [each for each in choices(match.game, state, loose) if each.verb is Verb.PLACE]
@@ -470,10 +470,10 @@ def test_what_the_page_has_not_laid_is_refused_with_a_word(
 ) -> None:
     """A prevention laid face down and a card drawn with a full hand were answered by nothing."""
     table = Table.of("stratosphere", 1)
-    match = table.session.match
+    match = table.referee.match
     *_, _ = table.play(1)
     match.correct(match.game.parse(WINDOW, match.setup))
-    onlooker = Onlooker(table.session, table.mat, table.desk, top)
+    onlooker = Onlooker(table.referee, table.mat, table.desk, top)
     table.desk.press(Uttered(action))
     (refused,) = onlooker.look(None, table.view_of())
 
@@ -495,7 +495,7 @@ def test_a_card_thrown_off_a_hand_is_refused_with_a_word(
 ) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
-    onlooker = Onlooker(table.session, table.mat, table.desk, top)
+    onlooker = Onlooker(table.referee, table.mat, table.desk, top)
     table.desk.press(Uttered(action))
     (refused,) = onlooker.look(None, table.view_of())
 
@@ -506,14 +506,14 @@ def test_a_card_thrown_off_a_hand_is_refused_with_a_word(
 def test_a_hand_that_is_redrawn_is_shuffled_once_by_the_table_itself(top: Top) -> None:
     table = Table.of("dicebattle", 1)
     *_, _ = table.play(3)
-    session = table.session
-    onlooker = Onlooker(session, table.mat, table.desk, top)
-    before = session.match.plies
+    referee = table.referee
+    onlooker = Onlooker(referee, table.mat, table.desk, top)
+    before = referee.match.plies
     told = Event("redrawn", "A", items=(UNKNOWN,) * 30)
-    session.match._plies.append(replace(before[-1], number=len(before) + 1, events=(told,)))
+    referee.match._plies.append(replace(before[-1], number=len(before) + 1, events=(told,)))
     for _ in range(2):
         onlooker._draw()
-    session.match._plies.pop()
+    referee.match._plies.pop()
     onlooker._draw()
 
     assert [each.split()[0] for each in top.asked] == ["redrawn", "draw", "draw", "draw"]
@@ -545,8 +545,8 @@ def test_a_card_that_is_the_only_one_to_be_laid_is_named(lang: str) -> None:
 def test_what_is_no_word_is_said_by_a_piece(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
-    onlooker = Onlooker(table.session, table.mat, table.desk, top)
-    legal = table.session.match.game.legal(table.session.match.state)
+    onlooker = Onlooker(table.referee, table.mat, table.desk, top)
+    legal = table.referee.match.game.legal(table.referee.match.state)
     action = next(action for action in legal if action.verb is Verb.PLACE)
     table.desk.press(Uttered(action))
     assert onlooker.look(None, table.view_of()) == ()
@@ -558,13 +558,13 @@ def test_what_is_no_word_is_said_by_a_piece(top: Top) -> None:
 def test_a_piece_that_lies_there_says_it_again_once_it_was_heard(top: Top, known: bool) -> None:  # noqa: FBT001 - a parameter of the test
     table = Table.of("stratosphere", 1)
     next(table.play(1))
-    session = table.session
-    onlooker = Onlooker(session, table.mat, table.desk, top)
-    legal = session.match.game.legal(session.match.state)
+    referee = table.referee
+    onlooker = Onlooker(referee, table.mat, table.desk, top)
+    legal = referee.match.game.legal(referee.match.state)
     shown = next(action for action in legal if action.verb is Verb.FLIP)
     top.there = ("token.puck", "1.move.1")
     if known:
-        session._marks.add(("token.puck", "1.move.1 TAG"))
+        referee._marks.add(("token.puck", "1.move.1 TAG"))
     table.desk.press(Uttered(shown))
     kinds = [record.kind for record in onlooker.look(None, table.view_of())]
 
@@ -575,8 +575,8 @@ def test_a_piece_that_lies_there_says_it_again_once_it_was_heard(top: Top, known
 def test_a_card_laid_where_nobody_sees_it_is_said_even_if_that_is_illegal(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
-    onlooker = Onlooker(table.session, table.mat, table.desk, top)
-    match = table.session.match
+    onlooker = Onlooker(table.referee, table.mat, table.desk, top)
+    match = table.referee.match
     seat = min(match.to_act)
     far = "2.C" if seat == "1" else "1.C"
     action = Action(seat, Verb.PLACE, UNKNOWN, to=far, facing=Facing.DOWN)

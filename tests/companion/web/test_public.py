@@ -34,7 +34,7 @@ GUEST, TABLE = Pass(Role.SPECTATOR), Pass(Role.TABLE)
 
 def secrets(table: Table, known: set[str]) -> set[str]:
     """The cards the match knows and the public does not, nor ever did."""
-    match = table.session.match
+    match = table.referee.match
     game, cards = match.game, load_catalog(table.slug).cards
     public = game.view(match.state, None)
     known.update(mentions(game.format(public), cards))
@@ -71,13 +71,13 @@ def test_no_hidden_card_is_in_the_bytes_of_a_spectator(slug: str, seed: int) -> 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_seat_sees_its_own_secrets_and_nobody_elses(slug: str) -> None:
     table = Table.of(slug, 7)
-    game, cards = table.session.match.game, load_catalog(slug).cards
+    game, cards = table.referee.match.game, load_catalog(slug).cards
     for n, snapshot in enumerate(table.play(40)):
         if n % 8:
             continue
         for seat in game.seats(table.setup):
             view = table.viewing.view(snapshot, Pass(Role.SEAT, seat), "en")
-            state = table.session.match.state
+            state = table.referee.match.state
             public = mentions(game.format(game.view(state, None)), cards)
             own = mentions(game.format(game.view(state, seat)), cards) - public
             shown = {each["name"]: each["count"] for each in view["private"]["cards"]}
@@ -98,8 +98,8 @@ def test_what_the_players_are_asked_is_not_told_to_others() -> None:
     table = Table.of("yggdrasil", 1)
     *_, _ = table.play(6)
     option = (Action("A", Verb.PLACE, card="y17", to="a1"),)
-    stray = table.session.record(NoticeKind.STRAY_CARD, data={"card": "y17"})
-    asked = table.session.record(NoticeKind.QUESTION, options=(option,), data={"would": [[]]})
+    stray = table.referee.record(NoticeKind.STRAY_CARD, data={"card": "y17"})
+    asked = table.referee.record(NoticeKind.QUESTION, options=(option,), data={"would": [[]]})
     for record in (stray, asked):
         table.hear([record])
         view = table.viewing.view(table.snapshot(), GUEST, "en")
@@ -112,13 +112,13 @@ def test_what_the_players_are_asked_is_not_told_to_others() -> None:
 
 def test_a_secret_order_is_told_without_what_it_says() -> None:
     table = Table.of("spherion", 2)
-    game, match = table.session.match.game, table.session.match
+    game, match = table.referee.match.game, table.referee.match
     told: list[Action] = []
     values = 0
     for _ in table.play(200):
         ply = match.plies[-1]
         if ply.action is not None and ply.action.verb is Verb.DECLARE:
-            record = table.session.record(NoticeKind.ACCEPTED, action=ply.action)
+            record = table.referee.record(NoticeKind.ACCEPTED, action=ply.action)
             shown = public_record(record, game, ply.before, ply.after).action
             assert shown is not None
             waiting = len(game.to_act(ply.before)) > 1
@@ -133,7 +133,7 @@ def test_a_secret_order_is_told_without_what_it_says() -> None:
 @pytest.mark.parametrize("slug", ["stratosphere", "dicebattle"])
 def test_a_declaration_made_in_the_open_is_refused_in_the_open(slug: str) -> None:
     table = Table.of(slug, 7)
-    game, match = table.session.match.game, table.session.match
+    game, match = table.referee.match.game, table.referee.match
     heard = 0
     for _ in table.play(60):
         seat = next(iter(match.to_act), CHANCE)
@@ -142,7 +142,7 @@ def test_a_declaration_made_in_the_open_is_refused_in_the_open(slug: str) -> Non
         broken = game.violations(match.state, action) if seat != CHANCE else ()
         if not broken:
             continue
-        record = table.session.record(NoticeKind.REFUSED, action=action, violations=broken)
+        record = table.referee.record(NoticeKind.REFUSED, action=action, violations=broken)
         table.hear([record])
         for who in (GUEST, TABLE):
             view = table.viewing.view(table.snapshot(), who, "en")
@@ -159,7 +159,7 @@ def test_a_declaration_made_in_the_open_is_refused_in_the_open(slug: str) -> Non
 @pytest.mark.parametrize("slug", ["dicebattle", "spherion"])
 def test_who_says_ready_out_of_turn_is_told_whose_turn_it_is(slug: str) -> None:
     table = Table.of(slug, 7)
-    game, match = table.session.match.game, table.session.match
+    game, match = table.referee.match.game, table.referee.match
     heard = 0
     for _ in table.play(80):
         (seat, *others) = match.to_act
@@ -168,7 +168,7 @@ def test_who_says_ready_out_of_turn_is_told_whose_turn_it_is(slug: str) -> None:
         broken = game.violations(match.state, action)
         if others or seat == CHANCE or not broken or broken[0].facts != (("seat", seat),):
             continue
-        record = table.session.record(NoticeKind.REFUSED, action=action, violations=broken)
+        record = table.referee.record(NoticeKind.REFUSED, action=action, violations=broken)
         shown = public_record(record, game, match.state, match.state)
         assert shown.violations[0] == broken[0]
         table.hear([record])
@@ -182,10 +182,10 @@ def test_a_card_that_comes_back_from_the_graveyard_is_named() -> None:
     recovered = 0
     for seed in range(3):
         table = Table.of("dicebattle", seed)
-        match, game = table.session.match, table.session.match.game
+        match, game = table.referee.match, table.referee.match.game
         for _ in table.play(150):
             ply = match.plies[-1]
-            record = table.session.record(
+            record = table.referee.record(
                 NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply)
             )
             shown = public_record(record, game, ply.before, ply.after)
@@ -198,7 +198,7 @@ def test_a_card_that_comes_back_from_the_graveyard_is_named() -> None:
 
 def test_a_refused_redraw_does_not_name_the_card_that_forbids_it() -> None:
     table = Table.of("dicebattle", 7)
-    game, match, cards = table.session.match.game, table.session.match, load_catalog("dicebattle")
+    game, match, cards = table.referee.match.game, table.referee.match, load_catalog("dicebattle")
     named = 0
     for _ in table.play(120):
         seat = next(iter(match.to_act), CHANCE)
@@ -206,7 +206,7 @@ def test_a_refused_redraw_does_not_name_the_card_that_forbids_it() -> None:
         broken = game.violations(match.state, action) if seat != CHANCE else ()
         facts = {value for each in broken for _, value in each.facts} & set(cards.cards)
         named += bool(facts)
-        record = table.session.record(NoticeKind.REFUSED, action=action, violations=broken)
+        record = table.referee.record(NoticeKind.REFUSED, action=action, violations=broken)
         shown = public_record(record, game, match.state, match.state)
         open_ = mentions(game.format(game.view(match.state, None)), cards.cards)
         told = {value for each in shown.violations for _, value in each.facts}
@@ -216,7 +216,7 @@ def test_a_refused_redraw_does_not_name_the_card_that_forbids_it() -> None:
 
 def test_a_refused_order_is_as_secret_as_one_that_is_taken() -> None:
     table = Table.of("spherion", 2)
-    game, match = table.session.match.game, table.session.match
+    game, match = table.referee.match.game, table.referee.match
     planned = 0
     for _ in table.play(200):
         ply = match.plies[-1]
@@ -227,7 +227,7 @@ def test_a_refused_order_is_as_secret_as_one_that_is_taken() -> None:
         planned += 1
         for seat in game.seats(table.setup):
             action = Action(seat, Verb.DECLARE, value=ply.action.value)
-            record = table.session.record(NoticeKind.REFUSED, action=action)
+            record = table.referee.record(NoticeKind.REFUSED, action=action)
             for state in (ply.before, ply.after):  # with an order more that may be taken back
                 shown = public_record(record, game, state, state).action
                 assert is_secret(record, game, state, state)
@@ -238,9 +238,9 @@ def test_a_refused_order_is_as_secret_as_one_that_is_taken() -> None:
 def paper_orders(*said: str) -> Table:
     """Spherion with orders on a rail, where the turn's orders are being written."""
     table = Table("spherion", Setup("spherion", {"orders": "rail"}))
-    table.session.match.correct(World("unit blue 1 N1.0 M03", orders="rail").state)
+    table.referee.match.correct(World("unit blue 1 N1.0 M03", orders="rail").state)
     for text in said:
-        table.hear(table.session.play(parse_action(text)))
+        table.hear(table.referee.play(parse_action(text)))
     return table
 
 
@@ -250,11 +250,11 @@ def test_of_orders_on_paper_the_number_is_told_to_all(lang: str) -> None:
     captions = []
     table = paper_orders()
     for seat, value in (("blue", "?"), ("blue", "?"), ("blue", "undo"), ("red", "?")):
-        (record,) = table.session.say(seat, Verb.DECLARE, value)
+        (record,) = table.referee.say(seat, Verb.DECLARE, value)
         table.hear([record])
         view = table.viewing.view(table.snapshot(), GUEST, lang)
         captions.append(view["caption"]["text"])
-        assert table.session.told is record  # the card that repeats says it again
+        assert table.referee.told is record  # the card that repeats says it again
 
     assert [re.findall(r"\d", caption)[-1] for caption in captions] == ["1", "2", "1", "1"]
     assert captions[0] != captions[2]
@@ -262,11 +262,11 @@ def test_of_orders_on_paper_the_number_is_told_to_all(lang: str) -> None:
 
 def test_an_order_card_that_lies_open_is_told_to_lie_face_down_and_not_what_it_says() -> None:
     table = paper_orders("blue declare ?")
-    match = table.session.match
+    match = table.referee.match
     for done in ("red declare ?", "red ready"):
         action = parse_action("blue declare move:1:1")
         verdict = match.judge(action)
-        record = table.session.record(
+        record = table.referee.record(
             NoticeKind.REFUSED, action=action, violations=verdict.violations
         )
         table.hear([record])
@@ -275,21 +275,21 @@ def test_an_order_card_that_lies_open_is_told_to_lie_face_down_and_not_what_it_s
         assert "face down" in view["verdict"]["text"]
         assert "move" not in json.dumps(view).lower().replace("remove", "")
         assert is_secret(record, match.game, match.state, match.state)  # a bundle ends before it
-        table.hear(table.session.play(parse_action(done)))
+        table.hear(table.referee.play(parse_action(done)))
 
 
 def test_an_order_that_lies_open_is_told_though_the_other_is_to_be_turned_over() -> None:
     """SPH-17.4: why it was refused stood in the log only, and one that counted was told empty."""
     done = ("blue declare ?", "red declare ?", "blue ready", "red ready")
     table = paper_orders(*done)
-    match = table.session.match
+    match = table.referee.match
     action = parse_action("blue declare move:3:1")
     violations = match.judge(action).violations
-    table.hear([table.session.record(NoticeKind.REFUSED, action=action, violations=violations)])
+    table.hear([table.referee.record(NoticeKind.REFUSED, action=action, violations=violations)])
     view = table.viewing.view(table.snapshot(), GUEST, "en")
     assert view["verdict"]["text"] == table.viewing.words("en").broken(violations[0])
 
-    table.hear(table.session.play(parse_action("blue declare move:1:1")))
+    table.hear(table.referee.play(parse_action("blue declare move:1:1")))
     view = table.viewing.view(table.snapshot(), GUEST, "en")
     assert view["caption"]["text"] == "Blue: an order is turned over."
 
@@ -297,12 +297,12 @@ def test_an_order_that_lies_open_is_told_though_the_other_is_to_be_turned_over()
 def test_a_sign_is_not_told_before_the_other_s() -> None:
     """What others say at the same time does not lie open by being said (SPH-17.6)."""
     table = Table("spherion", Setup("spherion"))
-    match = table.session.match
+    match = table.referee.match
     while CHANCE in match.to_act:
-        table.hear(table.session.play(match.game.sample(match.state, lambda n: n - 1)))
+        table.hear(table.referee.play(match.game.sample(match.state, lambda n: n - 1)))
     before = match.state
-    refused = table.session.record(NoticeKind.REFUSED, action=parse_action("red declare star"))
-    record = table.session.play(parse_action("blue declare rock"))[0]
+    refused = table.referee.record(NoticeKind.REFUSED, action=parse_action("red declare star"))
+    record = table.referee.play(parse_action("blue declare rock"))[0]
     shown = public_record(record, match.game, before, match.state)
 
     assert is_unheard(refused, match.game, before, before)
@@ -312,10 +312,10 @@ def test_a_sign_is_not_told_before_the_other_s() -> None:
 def test_a_concession_of_a_seat_that_nobody_asks_is_told() -> None:
     """Of four the one who is asked still is; the other's word was told as a secret decision."""
     table = Table("stratosphere", Setup("stratosphere", {"players": "4"}))
-    match = table.session.match
+    match = table.referee.match
     before, asked = match.state, match.to_act
     other = next(seat for seat in "1234" if seat not in asked)
-    record = table.session.play(parse_action(f"{other} declare concede"))[0]
+    record = table.referee.play(parse_action(f"{other} declare concede"))[0]
     shown = public_record(record, match.game, before, match.state)
 
     assert match.to_act == asked
@@ -325,11 +325,11 @@ def test_a_concession_of_a_seat_that_nobody_asks_is_told() -> None:
 
 def test_a_twin_on_the_table_does_not_give_away_the_one_that_is_drawn() -> None:
     table = Table.of("yggdrasil", 0)
-    match, game = table.session.match, table.session.match.game
+    match, game = table.referee.match, table.referee.match.game
     drawn = 0
     for _ in table.play(60):
         ply = match.plies[-1]
-        record = table.session.record(
+        record = table.referee.record(
             NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply)
         )
         shown = public_record(record, game, ply.before, ply.after)
@@ -344,10 +344,10 @@ def test_an_open_card_is_named_when_it_is_used_and_when_its_effect_happens() -> 
     spent = effects = later = 0
     for seed in range(3):
         table = Table.of("dicebattle", seed)
-        match, game = table.session.match, table.session.match.game
+        match, game = table.referee.match, table.referee.match.game
         for _ in table.play(150):
             ply = match.plies[-1]
-            record = table.session.record(
+            record = table.referee.record(
                 NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply)
             )
             shown = public_record(record, game, ply.before, ply.after).data.get("events", ())
@@ -372,7 +372,7 @@ def test_a_card_that_is_chosen_from_an_open_pile_is_named_as_it_goes_to_a_hand(l
     named = 0
     for seed in range(4):
         table = Table.of("yggdrasil", seed)
-        match, cards = table.session.match, load_catalog("yggdrasil").cards
+        match, cards = table.referee.match, load_catalog("yggdrasil").cards
         for snapshot in table.play(120):
             ply = match.plies[-1]
             if ply.action is None or not any(e.kind == "recovered" for e in ply.events):
@@ -387,7 +387,7 @@ def test_a_card_that_is_chosen_from_an_open_pile_is_named_as_it_goes_to_a_hand(l
 
 def test_a_card_chosen_in_secret_is_not_named() -> None:
     table = Table.of("yggdrasil", 0)
-    match, game = table.session.match, table.session.match.game
+    match, game = table.referee.match, table.referee.match.game
     kept = 0
     for _ in table.play(60):
         ply = match.plies[-1]
@@ -400,7 +400,7 @@ def test_a_card_chosen_in_secret_is_not_named() -> None:
                 continue
             action = Action(ply.action.seat, Verb.CHOOSE, value=card)
             event = {"kind": "drawn", "seat": action.seat, "card": card}
-            record = table.session.record(
+            record = table.referee.record(
                 NoticeKind.ACCEPTED, action=action, data={"events": [event]}
             )
             shown = public_record(record, game, ply.before, ply.after)
@@ -422,13 +422,13 @@ def test_how_often_a_text_names_a_card() -> None:
 def test_why_a_draw_is_not_taken_back_is_told_without_the_card(slug: str, lang: str) -> None:
     """That something was revealed since was untrue: only whoever drew the card has seen it."""
     table = Table.of(slug, 1)
-    match = table.session.match
+    match = table.referee.match
     told = set()
     for _ in table.play(80):
         drew = any(event.kind == "drawn" for event in match.plies[-1].events)
         if not drew or match.undo_limit() < len(match.plies):
             continue
-        (record,) = table.session.press(ControlCard.UNDO)
+        (record,) = table.referee.press(ControlCard.UNDO)
         table.hear([record])
         told.add(table.viewing.view(table.snapshot(), GUEST, lang)["caption"]["text"])
         assert not any(event.keys() & {"card", "items"} for event in record.data.get("events", ()))

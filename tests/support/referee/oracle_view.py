@@ -156,9 +156,9 @@ class Hands:
                     self.put(self.paper(lying.card, lying.owner, face), cell, degrees)
 
 
-def run(session: Referee, views: Iterable[TableView]) -> list[Notice]:
+def run(referee: Referee, views: Iterable[TableView]) -> list[Notice]:
     """Feed views and collect what is said."""
-    return [record for view in views for record in session.feed(view)]
+    return [record for view in views for record in referee.feed(view)]
 
 
 def kinds(records: Iterable[Notice]) -> list[NoticeKind]:

@@ -18,23 +18,23 @@ YGG = load_game("yggdrasil")
 class Desk:
     """A session, the hands at its table, and what was said so far."""
 
-    session: Referee
+    referee: Referee
     hands: Hands
 
     def lay(self, card: str, seat: str, cell: str, turn: float | None = None) -> list[Notice]:
-        return run(self.session, self.hands.lay(self.hands.paper(card, seat), cell, turn))
+        return run(self.referee, self.hands.lay(self.hands.paper(card, seat), cell, turn))
 
     def clear(self, *cells: str) -> list[Notice]:
-        return run(self.session, self.hands.clear(*cells))
+        return run(self.referee, self.hands.clear(*cells))
 
     def show(self, control: str, cell: str = "") -> list[Notice]:
-        return run(self.session, self.hands.show(control, cell))
+        return run(self.referee, self.hands.show(control, cell))
 
     def wait(self, seconds: float = 1.5) -> list[Notice]:
-        return run(self.session, self.hands.wait(seconds))
+        return run(self.referee, self.hands.wait(seconds))
 
     def actions(self) -> list[str]:
-        plies = self.session.match.plies
+        plies = self.referee.match.plies
         return [str(p.action) for p in plies if p.action and p.action.seat != "chance"]
 
 
@@ -42,7 +42,7 @@ def sit_down(game: Game[Any], setup: Setup, first: str = "") -> Desk:
     match: Match[Any] = Match(game, setup)
     form = game.table(setup)
     desk = Desk(Referee(match, TableGeometry(form), first=first), Hands(form))
-    desk.session.start()
+    desk.referee.start()
     return desk
 
 

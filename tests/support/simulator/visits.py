@@ -14,7 +14,7 @@ import numpy as np
 from companion.drawn_table.initial_deal import first_layout
 from companion.drawn_table.table import Beginning, PlayTable
 from companion.drawn_table.values import Deed, Doing, Thing
-from companion.match_setup.app import build_setup, load_manifests, mat_of, open_session
+from companion.match_setup.app import build_setup, load_manifests, mat_of, open_referee
 from companion.referee.referee import Referee
 from companion.simulator.oracle_view import PerfectEye
 from companion.simulator.stage import Tick
@@ -56,10 +56,10 @@ class Visit:
         begun = Beginning(setup, form, mat, layout)
         self.table = PlayTable(begun, cards, drawn, seed)
         self.mat, self.cards = mat, cards
-        self.session: Referee = open_session(match, manifests)
+        self.referee: Referee = open_referee(match, manifests)
         self.eye = PerfectEye(manifests, mat)
         self.now = 0.0
-        self.said = [record.kind.value for record in self.session.start()]
+        self.said = [record.kind.value for record in self.referee.start()]
 
     def watch(self, seconds: float = 2.5) -> list[str]:
         """Let the referee look for a while; the kinds of what he says."""
@@ -67,7 +67,7 @@ class Visit:
         for _ in range(round(seconds / STEP_S)):
             self.now += STEP_S
             scene, _ = self.table.scene(self.now)
-            records = self.session.feed(self.eye.see(Tick(scene, STEP_S)))
+            records = self.referee.feed(self.eye.see(Tick(scene, STEP_S)))
             kinds += [record.kind.value for record in records]
         return kinds
 
@@ -86,7 +86,7 @@ class Visit:
 
     def play_until(self, verb: Verb) -> None:
         """All is said, by players in words and by chance with pieces, until it brings a `verb`."""
-        match, said = self.session.match, 0
+        match, said = self.referee.match, 0
         while match.to_act != {CHANCE} or self._lot().verb is not verb:
             if match.to_act == {CHANCE}:
                 self.table.say(match.game, match.state, self._lot())
@@ -94,16 +94,16 @@ class Visit:
                 seat = min(match.to_act)
                 choices = [a for a in match.game.legal(match.state) if a.seat == seat]
                 action = choices[said % len(choices)]
-                self.session.say(seat, action.verb, action.value)
+                self.referee.say(seat, action.verb, action.value)
                 said += 1
             self.watch()
-            self.table.draw(self.session.layout(), "blue")  # as whoever looks after the page does
-            self.table.put_right(self.session.layout(), "blue")
+            self.table.draw(self.referee.layout(), "blue")  # as whoever looks after the page does
+            self.table.put_right(self.referee.layout(), "blue")
             self.watch()
             assert said < 9
 
     def _lot(self) -> Action:
-        match = self.session.match
+        match = self.referee.match
         return match.game.sample(match.state, lambda _: 0)
 
     def hand(self, seat: str) -> tuple[Thing, ...]:
@@ -129,7 +129,7 @@ def supplied(visit: Visit, seat: str, cell: str) -> list[str]:
     card = visit.hand(seat)[0]
     visit.table.do(Doing(Deed.FLIP, card.number))
     assert visit.drop(card.number, cell)
-    match = visit.session.match
+    match = visit.referee.match
     said = Action(seat, Verb.PLACE, card="?", to=cell, facing=Facing.DOWN)
     assert visit.table.say(match.game, match.state, said)
     return visit.watch(4.0)
@@ -162,7 +162,7 @@ class Page:
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
         self.desk = Desk(lambda *_: b"")
-        self.onlooker = Onlooker(visit.session, visit.mat, self.desk, visit.table)
+        self.onlooker = Onlooker(visit.referee, visit.mat, self.desk, visit.table)
 
     def says(self, action: Action) -> list[str]:
         """Say an action; the kinds of what the referee says to it, now and by and by."""
@@ -183,7 +183,7 @@ def laid_on_stock(visit: Visit) -> tuple[Thing, str]:
     """Roll until somebody sets, and drop a card of that hand face down on the stock zone."""
     visit.table.set_up()
     visit.watch()
-    match = visit.session.match
+    match = visit.referee.match
     while CHANCE in match.to_act:
         seat = next(iter(match.game.legal(match.state))).to
         visit.table.do(Doing(Deed.ROLL, 0, None, f"{seat}.tray"))
@@ -204,7 +204,7 @@ def attacked(seed: int = ATTACKED) -> Visit:
         turned_up(visit, node)
         assert "accepted" in supplied(visit, seat, node)
         turned_up(visit, other)
-    match = visit.session.match
+    match = visit.referee.match
     attack = Action("1", Verb.DECLARE, at="1.L", to="2.R", value="attack")
     assert visit.table.say(match.game, match.state, attack)
     assert "accepted" in visit.watch(4.0)

@@ -22,11 +22,11 @@ GOLDEN = TESTS / "companion" / "web" / "views" / "golden"
 def moments() -> tuple[Table, list[Snapshot]]:
     """Moves, refusals with their corrections, a table out of step, a question, trouble."""
     table = Table.of("yggdrasil", 4)
-    session, match = table.session, table.session.match
+    referee, match = table.referee, table.referee.match
     shown = [table.snapshot(), *table.play(14)]
 
     def tell(kind: NoticeKind, **facts: object) -> None:
-        table.hear([session.record(kind, **facts)])
+        table.hear([referee.record(kind, **facts)])
         shown.append(table.snapshot())
 
     seat = min(match.to_act)

@@ -59,7 +59,7 @@ class Table:
     slug: str
     setup: Setup
     seed: int = 0
-    session: Referee = field(init=False)
+    referee: Referee = field(init=False)
     desk: Desk = field(init=False)
     onlooker: Onlooker = field(init=False)
     viewing: Viewing = field(init=False)
@@ -71,13 +71,13 @@ class Table:
         game = load_game(self.slug)
         form = game.table(self.setup)
         self.mat = made_mat(form)
-        self.session = Referee(Match(game, self.setup), TableGeometry(form, self.mat))
-        self.session.salt = lambda: "00112233445566778899aabbccddeeff"
+        self.referee = Referee(Match(game, self.setup), TableGeometry(form, self.mat))
+        self.referee.salt = lambda: "00112233445566778899aabbccddeeff"
         self.desk = Desk(encoded)
-        self.onlooker = Onlooker(self.session, self.mat, self.desk)
+        self.onlooker = Onlooker(self.referee, self.mat, self.desk)
         self.viewing = Viewing(load_catalog(self.slug), Board(self.mat, form), {})
-        self.hear(self.session.start())
-        self.session.state = RefereePhase.PLAYING
+        self.hear(self.referee.start())
+        self.referee.state = RefereePhase.PLAYING
 
     @classmethod
     def of(cls, slug: str, seed: int = 0) -> Table:
@@ -92,7 +92,7 @@ class Table:
     def play(self, plies: int) -> Iterator[Snapshot]:
         """Random play with every card known to the match, chance included."""
         rng = random.Random(self.seed)
-        game, match = self.session.match.game, self.session.match
+        game, match = self.referee.match.game, self.referee.match
         for _ in range(plies):
             if not match.to_act:
                 break
@@ -101,10 +101,10 @@ class Table:
             else:
                 action = rng.choice(list(game.legal(match.state)))
             ply = match.play(action)
-            record = self.session.record(
+            record = self.referee.record(
                 NoticeKind.ACCEPTED, action=action, data=accepted_data(ply)
             )
-            self.hear([self.session.tell(record)])
+            self.hear([self.referee.tell(record)])
             yield self.snapshot()
 
     def snapshot(self) -> Snapshot:
@@ -145,14 +145,14 @@ class Table:
 def gone_on(table: Table, log: Path) -> tuple[Referee, Snapshot]:
     """A second referee who goes on with a log, and what its page shows first."""
     match = resume_match(log, table.slug)
-    session = Referee(match, table.session.places, resumed=True)
-    session.left = read_resume_info(log)
+    referee = Referee(match, table.referee.places, resumed=True)
+    referee.left = read_resume_info(log)
     desk = Desk(encoded)
-    story = recalled(parse_log(log.read_bytes())[0], session)
-    Onlooker(session, table.mat, desk, story=story).show()
+    story = recalled(parse_log(log.read_bytes())[0], referee)
+    Onlooker(referee, table.mat, desk, story=story).show()
     now = desk.snapshot[1]
     assert now is not None
-    return session, now
+    return referee, now
 
 
 def _square(x: float, y: float, size: float) -> Corners:

@@ -22,7 +22,7 @@ import companion.vision.watcher
 from companion import cli
 from companion.errors import CameraLost, PhoneSilent, SessionError, SourceError
 from companion.frames import Frame
-from companion.match_setup.app import build_setup, load_manifests, open_session
+from companion.match_setup.app import build_setup, load_manifests, open_referee
 from companion.match_setup.decks import printed_decks
 from companion.readings import TableView, Trouble
 from rules import (
@@ -654,7 +654,7 @@ def test_the_mat_has_to_be_printed(tmp_path: Path) -> None:
 
     match = Match(YGG, Setup("yggdrasil", {"field": "5x7"}))
     with pytest.raises(SessionError, match="5x7; printed mats given: 4x5"):
-        open_session(match, [manifest_of()])
+        open_referee(match, [manifest_of()])
 
 
 @pytest.mark.parametrize(

@@ -266,13 +266,13 @@ def test_on_the_page_virtual_players_take_their_time(
 
 def test_a_camera_is_read_in_a_process_apart(manifest: Path) -> None:
     manifests = (manifest_of(), cards_of("yggdrasil", {"sun": "orchard"}))
-    session = _match.session_of(
+    referee = _match.make_referee(
         _match.match_of("yggdrasil", [], [], manifests, None), manifests, "", resumed=False
     )
     camera = CameraSource("camera 0", lambda: Driver(np.zeros((48, 64, 3), np.uint8)))
     try:
         loop = _match.make_loop(
-            session, camera, manifests, "en", None, json=True, beside=None, paths=[manifest]
+            referee, camera, manifests, "en", None, json=True, beside=None, paths=[manifest]
         )
     finally:
         camera.close()
@@ -374,9 +374,9 @@ def test_by_mouse_the_table_on_the_page_is_the_camera(
 
 def test_the_page_needs_the_mat_it_shows() -> None:
     served = Served(page=None, desk=None, inbox=None)  # type: ignore[arg-type]
-    session = Table.of("yggdrasil").session
+    referee = Table.of("yggdrasil").referee
     with pytest.raises(SessionError, match="the page needs the manifest of the mat 4x5"):
-        Beside.begin(served, session, (), {}, phone=False)
+        Beside.begin(served, referee, (), {}, phone=False)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

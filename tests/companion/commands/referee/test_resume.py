@@ -35,8 +35,8 @@ __all__ = ["film", "manifest"]
 
 def test_a_position_is_asked_for_once_the_table_was_seen_and_others_look_on() -> None:
     table = Table.of("yggdrasil")
-    session = table.session
-    told = [session.record(NoticeKind.PAUSED)]
+    referee = table.referee
+    told = [referee.record(NoticeKind.PAUSED)]
     seen: list[float] = []
 
     def others(_: object, view: TableView) -> list[Notice]:
@@ -44,10 +44,10 @@ def test_a_position_is_asked_for_once_the_table_was_seen_and_others_look_on() ->
         return told
 
     list(table.play(2))
-    look = proposed(session, session.match.game.format(session.match.state_at(1)), others)
-    session.state = RefereePhase.RESUMING
+    look = proposed(referee, referee.match.game.format(referee.match.state_at(1)), others)
+    referee.state = RefereePhase.RESUMING
     assert list(look(None, TableView(1.0, 1))) == told
-    session.state = RefereePhase.PLAYING
+    referee.state = RefereePhase.PLAYING
     assert [each.kind for each in look(None, TableView(2.0, 2))] == [
         NoticeKind.QUESTION,
         NoticeKind.PAUSED,
@@ -65,12 +65,12 @@ def test_a_secret_is_not_said_on_the_table_s_terminal(
 ) -> None:
     manifests = (manifest_of(),)
     match = _match.match_of("yggdrasil", [], [], manifests, None)
-    session = _match.session_of(match, manifests, "", resumed=False)
+    referee = _match.make_referee(match, manifests, "", resumed=False)
     beside: Any = SimpleNamespace(onlooker=SimpleNamespace(hear=lambda _: False, look=None))
     loop = _match.make_loop(
-        session, film, manifests, "en", None, json=json, beside=beside, paths=[manifest]
+        referee, film, manifests, "en", None, json=json, beside=beside, paths=[manifest]
     )
-    loop.journal.note([session.record(NoticeKind.PAUSED)])
+    loop.journal.note([referee.record(NoticeKind.PAUSED)])
     assert len(capsys.readouterr().out.splitlines()) == told
 
 
@@ -217,9 +217,9 @@ def test_without_a_log_nobody_is_told_to_go_on_later(
 def test_every_end_is_told_with_a_log_and_without_one(lang: str, reason: EndReason) -> None:
     catalog, told = load_catalog("yggdrasil"), list[str]()
     for logged in (True, False):
-        session = Table.of("yggdrasil").session
-        session.kept = logged
-        (ended,) = session.finish(reason)
+        referee = Table.of("yggdrasil").referee
+        referee.kept = logged
+        (ended,) = referee.finish(reason)
         told.append(Speaker(catalog, lang).caption(ended))
     assert all(told)
     assert told[0] != told[1]

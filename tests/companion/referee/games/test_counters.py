@@ -41,27 +41,27 @@ ply 40
 def ready(blue: str, red: str = "M03", more: str = "", orders: str = "move:1:2") -> Notice:
     """What is said when Blue's orders have been carried out, from N1.0 on N1.1."""
     desk = Desk("spherion")
-    session = desk.session
-    session.correct(POSITION.format(blue=blue, red=red, more=more))
+    referee = desk.referee
+    referee.correct(POSITION.format(blue=blue, red=red, more=more))
     lay(desk)
     for order in orders.split():
-        session.say("blue", Verb.DECLARE, order)
-    session.say("blue", Verb.READY)
-    return session.say("red", Verb.READY)[0]
+        referee.say("blue", Verb.DECLARE, order)
+    referee.say("blue", Verb.READY)
+    return referee.say("red", Verb.READY)[0]
 
 
 def lay(desk: Desk) -> None:
     """Hands lay the cards as the position has them."""
-    hands, layout = desk.hands, desk.session.match.game.layout(desk.session.match.state)
+    hands, layout = desk.hands, desk.referee.match.game.layout(desk.referee.match.state)
     for cell in ("N0", "S0"):
         hands.take(cell)
     for cell, pile in layout.items():
-        if desk.session.places.strict(cell):
+        if desk.referee.places.strict(cell):
             card = next(each for each in pile if not each.card.startswith("token."))
             face = Face.FRONT if card.facing is Facing.UP else Face.BACK
             turn = hands.upright(card.owner) + 90 * card.turn
             hands.put(hands.paper(card.card, card.owner, face), cell, turn)
-    assert [r.kind for r in run(desk.session, hands.wait())] == [NoticeKind.IN_STEP]
+    assert [r.kind for r in run(desk.referee, hands.wait())] == [NoticeKind.IN_STEP]
 
 
 def counters(record: Notice) -> list[tuple[StepKind, str, str, str]]:

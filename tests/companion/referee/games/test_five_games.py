@@ -47,18 +47,18 @@ class Desk:
     def __post_init__(self) -> None:
         game = load_game(self.slug)
         match = Match(game, Setup(self.slug, self.settings))
-        self.session = Referee(match, TableGeometry(game.table(match.setup)))
-        self.hands = Hands(self.session.places.form)
+        self.referee = Referee(match, TableGeometry(game.table(match.setup)))
+        self.hands = Hands(self.referee.places.form)
         self.speakers = [Speaker(load_catalog(self.slug), lang) for lang in LANGUAGES]
-        self.hear(list(self.session.start()))
+        self.hear(list(self.referee.start()))
         for cell, pile in game.layout(match.state).items():
-            if self.session.places.strict(cell):
+            if self.referee.places.strict(cell):
                 top = pile[-1]
                 face = Face.FRONT if top.facing is Facing.UP else Face.BACK
                 turn = self.hands.upright(top.owner) + 90 * top.turn if top.owner else None
                 self.hands.put(self.hands.paper(top.card, top.owner, face), cell, turn)
         if self.ready:
-            assert [r.kind for r in self.hear(run(self.session, self.hands.wait()))] == [
+            assert [r.kind for r in self.hear(run(self.referee, self.hands.wait()))] == [
                 NoticeKind.SET_UP_READY
             ]
 
@@ -74,15 +74,15 @@ class Desk:
     def piece(self, card: str, cell: str) -> list[str]:
         """A piece or a control card is laid on a place and taken up again."""
         face = Face.CONTROL if card.startswith("ctl.") else Face.TOKEN
-        records = run(self.session, self.hands.lay(Paper(f"K{card}", card, face=face), cell))
-        return told(self.hear([*records, *run(self.session, self.hands.clear(cell))]))
+        records = run(self.referee, self.hands.lay(Paper(f"K{card}", card, face=face), cell))
+        return told(self.hear([*records, *run(self.referee, self.hands.clear(cell))]))
 
     def lay(self, card: str, seat: str, cell: str, turn: float | None = None) -> list[str]:
         """A card is laid; `?` shows its back; what lay there is taken up."""
         face = Face.BACK if card == "?" else Face.FRONT
         paper = self.hands.paper("" if card == "?" else card, seat, face)
         self.hands.lying.pop(cell, None)
-        return told(self.hear(run(self.session, self.hands.lay(paper, cell, turn))))
+        return told(self.hear(run(self.referee, self.hands.lay(paper, cell, turn))))
 
 
 def told(records: list[Notice]) -> list[str]:
@@ -95,9 +95,9 @@ def test_the_yggdrasil() -> None:
     assert (first, move) == ("accepted chance choose B", "accepted B place y03 c4")
     assert all(each.startswith("accepted chance draw") for each in shuffles)
     assert desk.lay("y05", "A", "a1") == ["refused A place y05 a1"]
-    run(desk.session, desk.hands.clear("a1"))
+    run(desk.referee, desk.hands.clear("a1"))
     assert desk.lay("y03", "A", "b2") == ["accepted A place y03 b2"]
-    assert desk.session.match.to_act == {"B"}
+    assert desk.referee.match.to_act == {"B"}
 
 
 def test_ji_guan_with_lot_backs_faces_and_declining() -> None:
@@ -112,7 +112,7 @@ def test_ji_guan_with_lot_backs_faces_and_declining() -> None:
     assert desk.lay("?", "A", "B.item1", 10.0) == ["accepted A place ? B.item1 facing=down"]
     assert desk.piece("token.declined", "A.token") == ["refused A pass", "put_back"]
     assert desk.piece("ctl.pass", "B.control") == ["accepted B pass"]
-    assert desk.session.state is RefereePhase.PLAYING
+    assert desk.referee.state is RefereePhase.PLAYING
 
 
 def unseen_moves(how: str) -> list[str]:
@@ -124,14 +124,14 @@ def unseen_moves(how: str) -> list[str]:
         "lost": lambda: desk.hands.suffer(Trouble.LOST, 4.0),
         "paused": lambda: desk.hands.lay(Paper("K1", "ctl.pause", face=Face.CONTROL), "B.control"),
     }
-    records = run(desk.session, before[how]()) if how in before else []
+    records = run(desk.referee, before[how]()) if how in before else []
     for seat, card in (("A", "jb1"), ("B", "jb5")):
         desk.hands.lying.pop(f"{seat}.beast", None)
         desk.hands.put(desk.hands.paper(card, seat), f"{seat}.beast")
     if how == "paused":
         desk.hands.take("B.control")
     desk.hands.now += 5.0 * (how == "no pictures")
-    return told(desk.hear([*records, *run(desk.session, desk.hands.wait(4.0))]))
+    return told(desk.hear([*records, *run(desk.referee, desk.hands.wait(4.0))]))
 
 
 @pytest.mark.parametrize("how", ["lost", "paused", "no pictures"])
@@ -159,15 +159,15 @@ def test_a_first_card_taken_up_again_leaves_the_lot_as_it_fell() -> None:
     desk = Desk("jiguan")
     desk.piece("token.marker", "A.marker")
     desk.lay("?", "A", "A.beast")
-    assert told(run(desk.session, desk.hands.clear("A.beast"))) == ["taken_back"]
-    assert len(desk.session.match.plies) == 1
+    assert told(run(desk.referee, desk.hands.clear("A.beast"))) == ["taken_back"]
+    assert len(desk.referee.match.plies) == 1
     assert desk.lay("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
 
 
 def test_the_seats_that_play_are_named_and_no_others() -> None:
     for players, told_of in (("2", "Player 1 and Player 2"), ("4", "Player 3 and Player 4")):
         desk = Desk("stratosphere", {"players": players})
-        (started, *_) = Referee(desk.session.match, desk.session.places).start()
+        (started, *_) = Referee(desk.referee.match, desk.referee.places).start()
         caption = desk.speakers[LANGUAGES.index("en")].caption(started)
         assert f"{told_of}." in caption
 
@@ -189,7 +189,7 @@ def attacked(settings: Mapping[str, str] | None = None) -> Desk:
     desk = to_attack(settings)
     desk.lay("c09", "1", "1.L")
     desk.piece("token.arrow", "1.L>2.R")
-    assert desk.session.match.to_act == {"2"}
+    assert desk.referee.match.to_act == {"2"}
     return desk
 
 
@@ -199,10 +199,10 @@ def test_allowing_where_nothing_was_attacked_ends_no_turn(seat: str) -> None:
     desk = to_attack()
     desk.lay("c09", "1", "1.L")
     assert desk.piece("ctl.allow", f"{seat}.control")[0] == f"refused {seat} pass value=no_attack"
-    told = desk.session.told
+    told = desk.referee.told
     assert told is not None
     assert told.clauses == ("STR-5.4",)
-    assert desk.session.match.to_act == {"1"}
+    assert desk.referee.match.to_act == {"1"}
 
 
 @pytest.mark.parametrize("how", ["said", "time up"])
@@ -210,9 +210,9 @@ def test_what_falls_in_an_attack_is_told_alike_whosever_it_was(how: str) -> None
     """One card was only to be taken off, and the other to be laid on the discards besides."""
     desk = attacked()
     if how == "said":
-        records = list(desk.session.say("2", Verb.PASS))
+        records = list(desk.referee.say("2", Verb.PASS))
     else:
-        records = run(desk.session, desk.hands.wait(20))
+        records = run(desk.referee, desk.hands.wait(20))
     (allowed,) = (r for r in desk.hear(records) if r.kind is NoticeKind.ACCEPTED)
     steps = [(step.do, step.cell, step.lying.card) for step in allowed.steps]
     assert steps == [(StepKind.TAKE, "1.L", "c09"), (StepKind.TAKE, "2.R", "h03")]
@@ -221,9 +221,9 @@ def test_what_falls_in_an_attack_is_told_alike_whosever_it_was(how: str) -> None
 def test_a_target_taken_off_first_says_that_the_attack_was_allowed() -> None:
     desk = attacked()
     assert desk.lay("?", "2", "2.R") == ["accepted 2 pass"]
-    assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(StepKind.TAKE, "1.L")]
+    assert [(s.do, s.cell) for s in desk.referee.owed_steps()] == [(StepKind.TAKE, "1.L")]
     desk.lay("?", "1", "1.L")
-    assert desk.session.state is RefereePhase.PLAYING
+    assert desk.referee.state is RefereePhase.PLAYING
 
 
 def test_a_bared_node_is_no_attack_that_nobody_declared() -> None:
@@ -242,37 +242,37 @@ def test_an_attacker_taken_off_first_says_nothing_sure() -> None:
     """The attack may be allowed, or prevented by a card that lies beneath it on the discards."""
     desk = attacked()
     assert desk.lay("?", "1", "1.L") == ["out_of_step"]
-    standing = desk.session.standing
+    standing = desk.referee.standing
     assert standing is not None
     assert [(s.do, s.cell, s.lying.card) for s in standing.steps] == [(StepKind.LAY, "1.L", "c09")]
     assert desk.lay("?", "2", "2.R") == ["accepted 2 pass"]
-    assert desk.session.state is RefereePhase.PLAYING
+    assert desk.referee.state is RefereePhase.PLAYING
 
 
 def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
     desk = attacked()
-    run(desk.session, desk.hands.reach())
+    run(desk.referee, desk.hands.reach())
     desk.hands.put(desk.hands.paper("s12", "1"), "discard")
-    said = told(desk.hear(run(desk.session, desk.hands.wait())))
+    said = told(desk.hear(run(desk.referee, desk.hands.wait())))
     assert said == ["accepted 2 place s12 discard"]
-    assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(StepKind.TAKE, "1.L")]
+    assert [(s.do, s.cell) for s in desk.referee.owed_steps()] == [(StepKind.TAKE, "1.L")]
 
 
 def test_a_prevention_that_lies_face_down_on_the_discards_is_asked_to_be_turned_up() -> None:
     """STR-6.1: nothing was said of it until the time was up."""
     desk = attacked()
     card = desk.hands.paper("", "1", Face.BACK)
-    run(desk.session, desk.hands.reach())
+    run(desk.referee, desk.hands.reach())
     desk.hands.put(card, "discard")
-    records = run(desk.session, desk.hands.wait())
+    records = run(desk.referee, desk.hands.wait())
     assert told(desk.hear(records)) == ["refused 2 place ? discard facing=down"]
     assert records[0].clauses == ("STR-6.1",)
     assert [(s.do, s.cell) for s in records[0].steps] == [(StepKind.FLIP, "discard")]
-    assert told(run(desk.session, desk.hands.wait(5.0))) == []
+    assert told(run(desk.referee, desk.hands.wait(5.0))) == []
 
     desk.hands.take("discard")
     desk.hands.put(desk.hands.paper("s12", "1"), "discard")
-    said = told(desk.hear(run(desk.session, desk.hands.wait())))
+    said = told(desk.hear(run(desk.referee, desk.hands.wait())))
     assert said == ["accepted 2 place s12 discard"]
 
 
@@ -280,7 +280,7 @@ def test_a_card_face_down_on_the_discards_means_nothing_where_nobody_is_asked() 
     desk = to_attack()
     desk.hands.put(desk.hands.paper("", "1", Face.BACK), "discard")
     desk.hands.put(desk.hands.paper("", "1", Face.BACK), "pile")
-    assert told(desk.hear(run(desk.session, desk.hands.wait()))) == []
+    assert told(desk.hear(run(desk.referee, desk.hands.wait()))) == []
 
 
 def test_equal_rolls_for_the_first_turn_are_called_a_tie() -> None:
@@ -289,7 +289,7 @@ def test_equal_rolls_for_the_first_turn_are_called_a_tie() -> None:
 
     def rolled(pips: int, seat: str) -> Notice:
         die = Paper(f"K{pips}{seat}", f"token.die{pips}", face=Face.TOKEN)
-        (record, *_) = run(desk.session, desk.hands.lay(die, f"{seat}.tray"))
+        (record, *_) = run(desk.referee, desk.hands.lay(die, f"{seat}.tray"))
         return record
 
     rolled(3, "A")
@@ -318,10 +318,10 @@ def lost_battle(*, cleared: bool, magic: str = "") -> Desk:
         desk.lay(magic, "A", "A.circle1")
     desk.lay("m11", "B", "B.main1")
     if magic:
-        desk.session.say("A", Verb.PASS)
+        desk.referee.say("A", Verb.PASS)
     for seat in ("A", "B") if cleared else ():
         desk.hands.put(desk.hands.take(f"{seat}.main1"), f"{seat}.grave")
-    run(desk.session, desk.hands.wait())
+    run(desk.referee, desk.hands.wait())
     return desk
 
 
@@ -331,26 +331,26 @@ def test_a_card_that_comes_back_is_to_be_drawn_out_though_it_was_never_seen_to_l
 ) -> None:
     """DBM-10.1: of what was put away at once only the top was known; no step told of the rest."""
     desk = lost_battle(cleared=False, magic="g02")
-    session, hands = desk.session, desk.hands
+    referee, hands = desk.referee, desk.hands
     used = [hands.take(cell) for cell in ("A.main1", "A.circle1")]
     for cell, paper in zip((there, "A.grave"), used, strict=True):
         hands.put(paper, cell)
     hands.put(hands.take("B.main1"), "B.grave")
-    run(session, hands.wait())
-    run(session, hands.lay(hands.paper("", "A", Face.BACK), "A.revival"))
-    (back,) = session.say("A", Verb.CHOOSE, "h04")
+    run(referee, hands.wait())
+    run(referee, hands.lay(hands.paper("", "A", Face.BACK), "A.revival"))
+    (back,) = referee.say("A", Verb.CHOOSE, "h04")
     beneath = there == "A.grave"
-    owed = [(step.do, step.cell, step.lying.card) for step in session.owed_steps()]
+    owed = [(step.do, step.cell, step.lying.card) for step in referee.owed_steps()]
     assert owed == [(StepKind.DRAW_OUT if beneath else StepKind.TAKE, there, "h04")]
-    assert set(session.owed_steps()) <= set(back.steps)
+    assert set(referee.owed_steps()) <= set(back.steps)
 
     above = hands.take("A.grave")
-    run(session, hands.wait())
-    assert [(step.do, step.cell) for step in session.owed_steps()] == [(StepKind.TAKE, there)]
+    run(referee, hands.wait())
+    assert [(step.do, step.cell) for step in referee.owed_steps()] == [(StepKind.TAKE, there)]
     assert hands.take(there) == used[0]
-    assert "in_step" in told(desk.hear(run(session, hands.wait())))
-    assert told(desk.hear(run(session, hands.lay(above, "A.grave")))) == []
-    assert session.owed_steps() == ()
+    assert "in_step" in told(desk.hear(run(referee, hands.wait())))
+    assert told(desk.hear(run(referee, hands.lay(above, "A.grave")))) == []
+    assert referee.owed_steps() == ()
 
 
 @pytest.mark.parametrize("there", ["A.grave", "A.main1"])
@@ -359,17 +359,17 @@ def test_a_card_that_comes_back_is_told_to_be_taken_up_from_where_it_lies(there:
     cleared = there == "A.grave"
     desk = lost_battle(cleared=cleared)
     laid = desk.hands.lay(desk.hands.paper("", "A", Face.BACK), "A.revival")
-    records = run(desk.session, laid)
+    records = run(desk.referee, laid)
     (spent,) = (r for r in records if r.action and r.action.verb is Verb.FLIP)
     taken = [(s.do, s.cell) for s in spent.steps if s.lying.card == "h04"]
     assert taken == [(StepKind.TAKE, there)]
 
     if cleared:
-        assert told(desk.hear(run(desk.session, desk.hands.wait(4.0)))) == []
-        assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(StepKind.TAKE, there)]
+        assert told(desk.hear(run(desk.referee, desk.hands.wait(4.0)))) == []
+        assert [(s.do, s.cell) for s in desk.referee.owed_steps()] == [(StepKind.TAKE, there)]
         desk.hands.take("A.grave")
-        assert told(desk.hear(run(desk.session, desk.hands.wait()))) == ["in_step"]
-        assert desk.session.owed_steps() == ()
+        assert told(desk.hear(run(desk.referee, desk.hands.wait()))) == ["in_step"]
+        assert desk.referee.owed_steps() == ()
 
 
 @pytest.mark.parametrize(("slug", "cell"), [("dicebattle", "A.redraw"), ("yggdrasil", "B.discard")])
@@ -378,15 +378,15 @@ def test_a_back_beside_the_field_that_says_nothing_is_not_refused(slug: str, cel
     if slug == "yggdrasil":
         desk.lay("y03", "B", "c4")
     desk.hands.put(desk.hands.paper("", "B", Face.BACK), cell)
-    assert told(desk.hear(run(desk.session, desk.hands.wait()))) == []
+    assert told(desk.hear(run(desk.referee, desk.hands.wait()))) == []
 
 
 @pytest.mark.parametrize("slug", ["dicebattle", "jiguan"])
 def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> None:
     """A die as it was thrown, the marker of who begins: beside the field, and no cards."""
     desk = Desk(slug)
-    (lot, *_) = desk.session.match.game.legal(desk.session.match.state)
-    records = desk.session.accept(Accept((lot,)), spoken=True)
+    (lot, *_) = desk.referee.match.game.legal(desk.referee.match.state)
+    records = desk.referee.accept(Accept((lot,)), spoken=True)
     assert [record.kind for record in records] == [NoticeKind.ACCEPTED]
     assert records[0].steps == ()
 
@@ -402,7 +402,7 @@ def test_no_prevention_answers_an_attack_that_nobody_has_said() -> None:
 def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_comes_back() -> None:
     """Four play with two packs; nobody tells which Nine of Spades was the attacker."""
     desk = to_attack({"players": "4"})
-    session, hands = desk.session, desk.hands
+    referee, hands = desk.referee, desk.hands
     for seat in "34":
         for cell in ("L.supply", "L.supply", "draw"):
             desk.piece("token.puck", f"{seat}.{cell}")
@@ -410,18 +410,18 @@ def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_com
     desk.piece("token.arrow", "1.L>2.R")
 
     def told_now() -> list[str]:
-        return told(desk.hear(run(session, hands.wait())))
+        return told(desk.hear(run(referee, hands.wait())))
 
     hands.put(hands.paper("s09", "1"), "discard")
     assert told_now() == ["accepted 2 place s09 discard"]
     hands.put(hands.take("1.L"), "discard")
     hands.put(hands.paper("?", "1", Face.BACK), "1.L")
     told_now()
-    assert session.state is RefereePhase.PLAYING
+    assert referee.state is RefereePhase.PLAYING
     attacker, twin = hands.take("discard"), hands.take("discard")
     hands.put(twin, "1.L")
     assert told_now() == ["taken_back"]
-    assert str(session.match.plies[-1].action) == "1 declare attack at=1.L to=2.R"
+    assert str(referee.match.plies[-1].action) == "1 declare attack at=1.L to=2.R"
     hands.put(attacker, "discard")
     assert told_now() == ["accepted 2 place s09 discard"]
 
@@ -431,13 +431,13 @@ def test_a_card_bared_on_the_discards_was_not_laid_there(monkeypatch: pytest.Mon
     desk = attacked()
     bared = Change("discard", Lying("c06", ""), Lying("s12", ""))
     laid = Action("2", Verb.PLACE, "s12", to="discard")
-    assert list(desk.session.match.game.candidate_actions(desk.session.match.state, (bared,))) == [
+    assert list(desk.referee.match.game.candidate_actions(desk.referee.match.state, (bared,))) == [
         laid
     ]
     monkeypatch.setattr(CardInventory, "taken", lambda _: (bared,))
     monkeypatch.setattr(Match, "judge", lambda *_: LEGAL)
-    assert told(desk.session.agree()) == []
-    assert desk.session.match.to_act == {"2"}
+    assert told(desk.referee.agree()) == []
+    assert desk.referee.match.to_act == {"2"}
 
 
 def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
@@ -454,81 +454,81 @@ def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     assert desk.piece("token.arrow", "1.L>2.R") == [attack]
     assert desk.piece("ctl.allow", "2.control") == ["accepted 2 pass"]
     # Both fell: they are taken off the backs that show then, not turned over.
-    assert desk.session.state is RefereePhase.OWING
-    steps = desk.session.owed_steps()
+    assert desk.referee.state is RefereePhase.OWING
+    steps = desk.referee.owed_steps()
     assert {(s.do, s.cell) for s in steps} == {(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")}
     desk.lay("?", "1", "1.L")
     desk.lay("?", "2", "2.R")
-    assert told(desk.hear(run(desk.session, desk.hands.wait()))) == []
-    assert not desk.session.owed_steps()
+    assert told(desk.hear(run(desk.referee, desk.hands.wait()))) == []
+    assert not desk.referee.owed_steps()
 
 
 def test_a_refused_piece_is_put_right_where_the_match_has_it() -> None:
     desk = Desk("stratosphere")
     desk.lay("s07", "1", "1.C", 180.0)
     arrow = Paper("Karrow", "token.arrow", face=Face.TOKEN)
-    (refused,) = run(desk.session, desk.hands.lay(arrow, "1.C>1.L"))
+    (refused,) = run(desk.referee, desk.hands.lay(arrow, "1.C>1.L"))
     assert [(step.do, step.cell) for step in refused.steps] == [(StepKind.TAKE, "1.C>1.L")]
-    assert told(desk.hear(run(desk.session, desk.hands.wait(3.0)))) == []
-    assert told(run(desk.session, desk.hands.clear("1.C>1.L"))) == ["put_back"]
+    assert told(desk.hear(run(desk.referee, desk.hands.wait(3.0)))) == []
+    assert told(run(desk.referee, desk.hands.clear("1.C>1.L"))) == ["put_back"]
 
     desk.piece("token.puck", "1.draw")
     desk.lay("s08", "1", "1.L", 180.0)
     puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
-    (refused,) = run(desk.session, desk.hands.lay(puck, "1.draw"))
+    (refused,) = run(desk.referee, desk.hands.lay(puck, "1.draw"))
     steps = [(step.do, step.cell, step.to) for step in refused.steps]
     assert steps == [(StepKind.MOVE, "1.draw", "2.move.1")]
     assert told(desk.hear([refused])) == ["refused 1 draw"]
     desk.lay("h03", "2", "2.R", 77.0)
     # What was done after it stands, and nobody is thanked for the piece.
-    assert told(run(desk.session, desk.hands.clear("1.draw"))) == []
+    assert told(run(desk.referee, desk.hands.clear("1.draw"))) == []
 
 
 def test_a_supply_that_is_taken_back_goes_back_to_the_hand_though_nobody_sees_it() -> None:
     desk = Desk("stratosphere")
     desk.lay("s07", "1", "1.C", 180.0)
     desk.piece("token.puck", "1.C.supply")
-    (back,) = desk.session.press(ControlCard.UNDO)
+    (back,) = desk.referee.press(ControlCard.UNDO)
 
     assert [(step.do, step.cell) for step in back.steps] == [(StepKind.WITHDRAW, "1.C")]
     assert told(desk.hear([back])) == ["taken_back"]
-    assert told(list(desk.session.taken_up())) == ["put_back"]
-    assert desk.session.taken_up() == ()
+    assert told(list(desk.referee.taken_up())) == ["put_back"]
+    assert desk.referee.taken_up() == ()
 
 
 def test_a_refused_supply_is_asked_back_until_its_piece_is_lifted() -> None:
     """STR-3.1: the other seat's next move had made it forgotten; no camera sees the card go."""
     desk = Desk("stratosphere")
     puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
-    (refused,) = run(desk.session, desk.hands.lay(puck, "2.L.supply"))
+    (refused,) = run(desk.referee, desk.hands.lay(puck, "2.L.supply"))
     back = [(StepKind.WITHDRAW, "2.L")]
     assert [(step.do, step.cell) for step in refused.steps] == back
     assert desk.lay("s07", "1", "1.C", 180.0) == ["accepted 1 flip 1.C card=s07"]
-    assert [(step.do, step.cell) for step in desk.session.owed_steps()] == back
-    assert told(run(desk.session, desk.hands.clear("2.L.supply"))) == []
-    assert desk.session.owed_steps() == ()
+    assert [(step.do, step.cell) for step in desk.referee.owed_steps()] == back
+    assert told(run(desk.referee, desk.hands.clear("2.L.supply"))) == []
+    assert desk.referee.owed_steps() == ()
 
 
 def test_a_refused_supply_whose_piece_says_it_again_in_time_is_asked_back_no_more() -> None:
     desk = Desk("stratosphere")
     puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
-    run(desk.session, desk.hands.lay(puck, "2.L.supply"))
+    run(desk.referee, desk.hands.lay(puck, "2.L.supply"))
     desk.lay("s07", "1", "1.C", 180.0)
     desk.piece("token.puck", "1.C.supply")
     desk.piece("token.puck", "1.C.supply")
-    assert desk.session.match.to_act == {"2"}
-    run(desk.session, desk.hands.clear("2.L.supply"))
-    said = told(run(desk.session, desk.hands.lay(puck, "2.L.supply")))
+    assert desk.referee.match.to_act == {"2"}
+    run(desk.referee, desk.hands.clear("2.L.supply"))
+    said = told(run(desk.referee, desk.hands.lay(puck, "2.L.supply")))
     assert said == ["accepted 2 place ? 2.L facing=down"]
-    assert desk.session.owed_steps() == ()
+    assert desk.referee.owed_steps() == ()
 
 
 def test_what_is_taken_on_trust_is_said_once_a_match() -> None:
     desk = Desk("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
         desk.piece(f"token.die{pips}", f"{seat}.tray")
-    laid = run(desk.session, desk.hands.lay(desk.hands.paper("", "A", Face.BACK), "A.main1"))
-    more = run(desk.session, desk.hands.lay(desk.hands.paper("", "A", Face.BACK), "A.circle1"))
+    laid = run(desk.referee, desk.hands.lay(desk.hands.paper("", "A", Face.BACK), "A.main1"))
+    more = run(desk.referee, desk.hands.lay(desk.hands.paper("", "A", Face.BACK), "A.circle1"))
     first, second = laid[-1], more[-1]
     assert first.awaits
     assert second.awaits
@@ -552,11 +552,11 @@ def test_dice_battle_with_dice_and_cards_set_at_one_go() -> None:
     assert desk.lay("?", "A", "A.main1") == ["accepted A place ? A.main1 facing=down"]
     assert desk.piece("ctl.done", "A.control") == ["accepted A ready"]
     assert desk.piece("token.die4", "B.tray") == ["accepted chance roll 4 to=B"]
-    run(desk.session, desk.hands.reach())
+    run(desk.referee, desk.hands.reach())
     cells = ["B.main1", *(f"B.circle{n}" for n in range(1, 5))]
     for cell in cells:
         desk.hands.put(desk.hands.paper("", "B", Face.BACK), cell)
-    said = told(desk.hear(run(desk.session, desk.hands.wait())))
+    said = told(desk.hear(run(desk.referee, desk.hands.wait())))
     assert sorted(said) == sorted(f"accepted B place ? {cell} facing=down" for cell in cells)
 
 
@@ -567,10 +567,10 @@ def test_a_card_laid_before_the_throw_is_refused_whoever_lays_it() -> None:
             desk.piece(f"token.die{pips}", f"{each}.tray")
         cell = f"{seat}.main1"
         assert desk.lay("?", seat, cell) == [f"refused {seat} place ? {cell} facing=down"]
-        refused = desk.session.told
+        refused = desk.referee.told
         assert refused is not None
         assert refused.clauses == ("DBM-5.1",)
-        run(desk.session, desk.hands.clear(cell))
+        run(desk.referee, desk.hands.clear(cell))
         assert desk.piece("token.die4", "A.tray") == ["accepted chance roll 4 to=A"]
 
 
@@ -585,10 +585,10 @@ def test_a_card_turned_up_too_early_stays_and_the_match_goes_on() -> None:
         if rolled:
             desk.piece("token.die4", "B.tray")
         assert desk.lay("h04", "A", "A.main1") == ["accepted A flip A.main1 card=h04"]
-        told_last = desk.session.told
+        told_last = desk.referee.told
         assert told_last is not None
         assert "stays face up and set (DBM-14.3)" in desk.speakers[0].caption(told_last)
-        assert desk.session.state is RefereePhase.PLAYING
+        assert desk.referee.state is RefereePhase.PLAYING
         if not rolled:
             assert desk.piece("token.die4", "B.tray") == ["accepted chance roll 4 to=B"]
         assert desk.lay("?", "B", "B.main1") == ["accepted B place ? B.main1 facing=down"]
@@ -609,7 +609,7 @@ def test_spherion_with_signs_initiative_and_ready() -> None:
     desk = Desk("spherion")
     assert desk.piece("ctl.rock", "blue.control") == ["accepted blue declare rock"]
     assert desk.piece("ctl.paper", "red.control")[:1] == ["accepted red declare paper"]
-    assert desk.session.match.to_act == {"red"}
+    assert desk.referee.match.to_act == {"red"}
     assert desk.piece("ctl.rock", "blue.control") == ["refused blue declare rock"]
     assert desk.piece("ctl.repeat", "red.control") == ["repeated"]
 
@@ -622,19 +622,19 @@ def test_every_installed_game_is_played_here() -> None:
 @pytest.mark.parametrize("slug", game_slugs())
 def test_a_corrected_position_counts_plies_as_the_match_does(slug: str) -> None:
     desk = Desk(slug)
-    match = desk.session.match
+    match = desk.referee.match
     before = len(match.plies)
-    desk.hear(list(desk.session.correct(match.game.format(match.state))))
+    desk.hear(list(desk.referee.correct(match.game.format(match.state))))
     assert len(match.plies) == before + 1
     assert getattr(match.state, "ply", len(match.plies)) == len(match.plies)
 
 
 def test_silence_allows_an_attack_after_fifteen_seconds() -> None:
     desk = attacked()
-    assert told(run(desk.session, desk.hands.wait(10))) == []
-    records = desk.hear(run(desk.session, desk.hands.wait(3)))
+    assert told(run(desk.referee, desk.hands.wait(10))) == []
+    records = desk.hear(run(desk.referee, desk.hands.wait(3)))
     assert told(records) == ["time_up 2 pass", "accepted 2 pass"]
-    assert desk.session.state is RefereePhase.OWING
+    assert desk.referee.state is RefereePhase.OWING
     for lang, said in (
         ("en", "Time is up for Player 2. (STR-6.5)"),
         ("ja", "プレイヤー2の時間切れです。（STR-6.5）"),
@@ -645,16 +645,16 @@ def test_silence_allows_an_attack_after_fifteen_seconds() -> None:
 
 def test_a_card_that_prevents_too_late_hears_the_clause_of_the_clock() -> None:
     desk = attacked()
-    desk.hear(run(desk.session, desk.hands.wait(20)))
+    desk.hear(run(desk.referee, desk.hands.wait(20)))
     paper = desk.hands.paper("s12", "2")
-    records = desk.hear(run(desk.session, desk.hands.lay(paper, "discard")))
+    records = desk.hear(run(desk.referee, desk.hands.lay(paper, "discard")))
     assert told(records) == ["refused 2 place s12 discard"]
     assert records[0].clauses == ("STR-6.5",)
     said = [speaker.caption(records[0]) for speaker in desk.speakers]
     assert "The time to answer is over" in said[0]
     assert all("STR-6.5" in each for each in said)
     assert [(step.do, step.cell) for step in records[0].steps] == [(StepKind.TAKE, "discard")]
-    back = desk.hear(run(desk.session, desk.hands.clear("discard")))
+    back = desk.hear(run(desk.referee, desk.hands.clear("discard")))
     assert [record.kind for record in back][:1] == [NoticeKind.PUT_BACK]
 
 
@@ -662,11 +662,11 @@ def test_a_card_of_a_hand_that_is_not_asked_is_nobody_elses_answer() -> None:
     """Where it is known whose it is, as at the table played by mouse, before it is laid."""
     desk = attacked()
     open_ = Action("1", Verb.PLACE, "?", to="discard")
-    (early,) = desk.session.object_to(open_)
+    (early,) = desk.referee.object_to(open_)
     assert early.clauses == ("STR-6.4", "STR-6.1")
-    assert desk.session.match.to_act == {"2"}
-    desk.hear([early, *run(desk.session, desk.hands.wait(20))])
-    (late,) = desk.session.object_to(replace(open_, seat="2"))
+    assert desk.referee.match.to_act == {"2"}
+    desk.hear([early, *run(desk.referee, desk.hands.wait(20))])
+    (late,) = desk.referee.object_to(replace(open_, seat="2"))
     assert late.clauses == ("STR-6.5",)
     assert "The time to answer is over" in desk.speakers[0].caption(late)
 
@@ -679,19 +679,19 @@ def test_a_refused_attack_is_told_with_its_nodes() -> None:
 
 def test_the_clock_of_a_question_says_what_is_left_and_stands_still_while_paused() -> None:
     desk = attacked()
-    first = desk.session.clock
+    first = desk.referee.clock
     assert first is not None
     assert (first.seat, first.clause) == ("2", "STR-6.5")
-    run(desk.session, desk.hands.wait(5))
-    later = desk.session.clock
+    run(desk.referee, desk.hands.wait(5))
+    later = desk.referee.clock
     assert later is not None
     assert 0 < later.left_s < first.left_s <= 15
-    desk.session.press(ControlCard.PAUSE)
-    run(desk.session, desk.hands.wait(5))
-    assert desk.session.clock == later
-    desk.session.press(ControlCard.PAUSE)
-    run(desk.session, desk.hands.wait(12))
-    assert desk.session.clock is None
+    desk.referee.press(ControlCard.PAUSE)
+    run(desk.referee, desk.hands.wait(5))
+    assert desk.referee.clock == later
+    desk.referee.press(ControlCard.PAUSE)
+    run(desk.referee, desk.hands.wait(12))
+    assert desk.referee.clock is None
 
 
 def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_right() -> None:
@@ -700,46 +700,46 @@ def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_ri
     assert said == ["accepted 2 place s12 discard"]
     attacker = desk.hands.take("1.L")
     desk.hands.put(desk.hands.paper("", "1", Face.BACK), "1.L")
-    assert "in_step" in told(desk.hear(run(desk.session, desk.hands.lay(attacker, "discard"))))
-    (back, *_) = desk.hear(list(desk.session.press(ControlCard.UNDO)))
+    assert "in_step" in told(desk.hear(run(desk.referee, desk.hands.lay(attacker, "discard"))))
+    (back, *_) = desk.hear(list(desk.referee.press(ControlCard.UNDO)))
     told_to = [(step.do, step.cell, step.lying.card) for step in back.steps]
     assert told_to == [(StepKind.LAY, "1.L", "c09"), (StepKind.DRAW_OUT, "discard", "s12")]
-    owed = [(step.do, step.cell, step.lying.card) for step in desk.session.owed_steps()]
+    owed = [(step.do, step.cell, step.lying.card) for step in desk.referee.owed_steps()]
     assert owed == told_to
-    assert desk.session.match.to_act == {"2"}
-    waited = desk.hear(run(desk.session, desk.hands.wait(30)))
+    assert desk.referee.match.to_act == {"2"}
+    waited = desk.hear(run(desk.referee, desk.hands.wait(30)))
     assert NoticeKind.TIME_UP not in [record.kind for record in waited]
     desk.hands.lying.pop("discard", None)
-    assert "in_step" in told(desk.hear(run(desk.session, desk.hands.lay(attacker, "1.L"))))
-    later = desk.hear(run(desk.session, desk.hands.wait(20)))
+    assert "in_step" in told(desk.hear(run(desk.referee, desk.hands.lay(attacker, "1.L"))))
+    later = desk.hear(run(desk.referee, desk.hands.wait(20)))
     assert told(later) == ["time_up 2 pass", "accepted 2 pass"]
 
 
 def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> None:
     """STR-6.1: it lay there unasked, and was neither heard again nor refused."""
     desk = attacked()
-    session, hands = desk.session, desk.hands
+    referee, hands = desk.referee, desk.hands
     assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
-    (back, *_) = desk.hear(list(session.press(ControlCard.UNDO)))
+    (back, *_) = desk.hear(list(referee.press(ControlCard.UNDO)))
     taken = [(StepKind.TAKE, "discard", "s12")]
     assert back.kind is NoticeKind.TAKEN_BACK
     assert [(step.do, step.cell, step.lying.card) for step in back.steps] == taken
-    assert [(s.do, s.cell, s.lying.card) for s in session.owed_steps()] == taken
-    waited = desk.hear(run(session, hands.wait(30)))
+    assert [(s.do, s.cell, s.lying.card) for s in referee.owed_steps()] == taken
+    waited = desk.hear(run(referee, hands.wait(30)))
     assert {record.kind for record in waited} <= {NoticeKind.REMINDER}, "the clock stands meanwhile"
     hands.take("discard")
-    assert told(desk.hear(run(session, hands.wait()))) == ["in_step"]
-    assert session.owed_steps() == ()
+    assert told(desk.hear(run(referee, hands.wait()))) == ["in_step"]
+    assert referee.owed_steps() == ()
     assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 
 
 def test_a_prevention_that_is_lifted_before_it_is_taken_back_counts_when_it_is_laid_again() -> None:
     desk = attacked()
-    session, hands = desk.session, desk.hands
+    referee, hands = desk.referee, desk.hands
     assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
     hands.take("discard")
-    assert told(desk.hear(run(session, hands.wait()))) == []
-    (back, *_) = desk.hear(list(session.press(ControlCard.UNDO)))
+    assert told(desk.hear(run(referee, hands.wait()))) == []
+    (back, *_) = desk.hear(list(referee.press(ControlCard.UNDO)))
     assert (back.kind, back.steps) == (NoticeKind.TAKEN_BACK, ())
     assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 
@@ -749,10 +749,10 @@ def test_who_gives_up_need_not_put_the_table_right_first() -> None:
     desk = Desk("stratosphere")
     for cell in ("1.L", "1.C"):
         desk.hands.lying.pop(cell)
-    run(desk.session, desk.hands.wait(3))
-    assert desk.session.state is RefereePhase.ASTRAY
+    run(desk.referee, desk.hands.wait(3))
+    assert desk.referee.state is RefereePhase.ASTRAY
     assert "accepted 1 declare concede" in desk.piece("ctl.concede", "1.control")
-    assert desk.session.state is RefereePhase.ENDED
+    assert desk.referee.state is RefereePhase.ENDED
 
 
 def test_a_concession_leaves_the_clock_of_another_s_question_as_it_was() -> None:
@@ -782,27 +782,27 @@ def test_a_concession_leaves_the_clock_of_another_s_question_as_it_was() -> None
 
 def test_a_hand_that_is_about_to_answer_is_in_time() -> None:
     desk = attacked()
-    run(desk.session, desk.hands.wait(10))
-    run(desk.session, desk.hands.reach(4))
+    run(desk.referee, desk.hands.wait(10))
+    run(desk.referee, desk.hands.reach(4))
     desk.hands.put(desk.hands.paper("s12", "1"), "discard")
-    said = told(desk.hear(run(desk.session, desk.hands.wait())))
+    said = told(desk.hear(run(desk.referee, desk.hands.wait())))
     assert said == ["accepted 2 place s12 discard"]
 
 
 def test_the_clock_stands_still_in_a_pause_and_zero_is_no_clock() -> None:
     desk = attacked()
-    run(desk.session, desk.hands.wait(10))
-    run(desk.session, desk.hands.lay(Paper("Cpause", "ctl.pause", face=Face.CONTROL), "1.control"))
-    assert told(run(desk.session, desk.hands.wait(30))) == []
-    assert desk.session.match.to_act == {"2"}
+    run(desk.referee, desk.hands.wait(10))
+    run(desk.referee, desk.hands.lay(Paper("Cpause", "ctl.pause", face=Face.CONTROL), "1.control"))
+    assert told(run(desk.referee, desk.hands.wait(30))) == []
+    assert desk.referee.match.to_act == {"2"}
     desk = attacked({"prevent_timer": "0"})
-    assert told(run(desk.session, desk.hands.wait(200))) == []
+    assert told(run(desk.referee, desk.hands.wait(200))) == []
 
 
 def test_a_lot_that_fell_while_the_table_was_set_up_counts() -> None:
     desk = Desk("jiguan", ready=False)
     views = desk.hands.lay(Paper("Kmarker", "token.marker", face=Face.TOKEN), "B.marker")
-    assert told(desk.hear(run(desk.session, views))) == [
+    assert told(desk.hear(run(desk.referee, views))) == [
         "set_up_ready",
         "accepted chance choose B",
     ]

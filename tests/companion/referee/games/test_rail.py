@@ -33,10 +33,10 @@ def table(
     if orders == "rail" and told:
         world.say("blue declare ?", "red declare ?", *done)
     desk = sit_down(load_game("spherion"), Setup("spherion", {"orders": orders}))
-    match = desk.session.match
+    match = desk.referee.match
     match.correct(world.state)
     layout = match.game.layout(match.state)
-    for cell in filter(desk.session.places.strict, layout):
+    for cell in filter(desk.referee.places.strict, layout):
         lying = card_on(layout, cell)
         if lying is not None:
             down = lying.facing is Facing.DOWN
@@ -51,7 +51,7 @@ def put(desk: Desk, *words: str) -> list[Notice]:
     for word in words:
         face = Face.CONTROL if word.startswith("ctl.") else Face.FRONT
         desk.hands.put(Paper(f"K{word}", word, "blue", face=face), SLOT)
-    return [*run(desk.session, desk.hands.reach()), *desk.wait()]
+    return [*run(desk.referee, desk.hands.reach()), *desk.wait()]
 
 
 def laid(desk: Desk, *words: str) -> list[NoticeKind]:
@@ -104,7 +104,7 @@ def test_another_word_laid_beside_ready_does_not_say_it_again(word: str) -> None
     desk.hands.spread.add("blue.control")
     for name in ("ready", word):
         paper = Paper(f"C{name}", f"ctl.{name}", face=Face.CONTROL)
-        said = run(desk.session, desk.hands.lay(paper, "blue.control"))
+        said = run(desk.referee, desk.hands.lay(paper, "blue.control"))
     assert said, "it is answered"
     assert NoticeKind.ACCEPTED not in [record.kind for record in said]
     assert desk.actions() == []
@@ -113,9 +113,9 @@ def test_another_word_laid_beside_ready_does_not_say_it_again(word: str) -> None
 def test_after_the_word_of_what_is_missing_orders_are_told_and_counted() -> None:
     desk = table(told=False)
     covered(desk, SLOT)
-    assert [r.kind for r in desk.session.press(ControlCard.READY, "blue")] == [NoticeKind.NOT_NOW]
+    assert [r.kind for r in desk.referee.press(ControlCard.READY, "blue")] == [NoticeKind.NOT_NOW]
     assert [r.kind for r in desk.show("yes", "blue.control")] == [NoticeKind.ACCEPTED]
-    assert [r.kind for r in desk.session.press(ControlCard.READY, "blue")] == [NoticeKind.ACCEPTED]
+    assert [r.kind for r in desk.referee.press(ControlCard.READY, "blue")] == [NoticeKind.ACCEPTED]
     assert desk.actions() == ["blue declare ?", "blue ready"]
 
 
@@ -140,7 +140,7 @@ def test_ready_is_heard_at_once_where_it_seems_to_leave_nothing_out(
 def test_what_ready_would_lose_is_told_with_its_number(lang: str) -> None:
     desk = table(told=False)
     covered(desk, SLOT, "blue.rail.4", "blue.rail.7")
-    (record,) = desk.session.press(ControlCard.READY, "blue")
+    (record,) = desk.referee.press(ControlCard.READY, "blue")
     told = Speaker(load_catalog("spherion"), lang, "spherion").caption(record)
     assert "3" in told
     assert "SPH-17.3" in told
@@ -153,27 +153,27 @@ def test_a_card_out_of_the_hand_that_meets_another_is_turned_up_where_they_meet(
     """It lies nowhere yet, and the table was out of step to the end where it lost."""
     desk = table("blue ready", "red ready", hand="?*1", more="unit red 1 N1.2 M03")
     for order in ("blue declare summon:?:3:down:attack", "red declare move:1:4"):
-        desk.session.match.play(parse_action(order))
+        desk.referee.match.play(parse_action(order))
     (met,) = desk.lay(card, "blue", "N1.3")
     assert str(met.action) == f"blue flip N1.3 card={card}"
-    lying = card_on(desk.session.layout(), "N1.3")
+    lying = card_on(desk.referee.layout(), "N1.3")
     assert lying is not None
     assert lying.card == stays
     desk.clear("N1.2", *(["N1.3"] if stays != card else []))
     if stays != card:
         desk.lay(stays, "red", "N1.3")
-    assert desk.session.state is RefereePhase.PLAYING
+    assert desk.referee.state is RefereePhase.PLAYING
 
 
 def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_comes_to_lie() -> None:
     """SPH-7.5b, 7.5d: its place looks the same after it; nothing seemed to have happened."""
     desk = table("blue ready", "red ready", hand="?*1", more="unit blue 2 N1.3 ? down")
     for order in ("blue declare summon:?:3:down:attack:2", "red declare wait"):
-        desk.session.match.play(parse_action(order))
+        desk.referee.match.play(parse_action(order))
     desk.clear("N1.3")
     (shown,) = desk.lay("M05", "blue", "N1.3")
     assert str(shown.action) == "blue flip N1.3 card=M05"
-    assert desk.session.state is RefereePhase.OWING
+    assert desk.referee.state is RefereePhase.OWING
 
 
 def refused(desk: Desk, *words: str) -> list[tuple[str, str]]:
@@ -218,7 +218,7 @@ def test_a_slot_with_too_much_is_refused_soon_and_half_an_order_is_waited_for(
 def test_what_is_left_of_too_much_is_the_order(desk: Desk) -> None:
     laid(desk, "ctl.flip", "ctl.unit.1", "ctl.move.1")
     desk.hands.lying[SLOT].pop(0)
-    run(desk.session, desk.hands.reach())
+    run(desk.referee, desk.hands.reach())
     assert [record.kind for record in desk.wait()] == [NoticeKind.ACCEPTED]
     assert desk.actions() == ["blue declare move:1:1"]
 
@@ -254,7 +254,7 @@ def test_a_unit_s_piece_that_is_moved_aside_answers_nothing(
     """Who turns a card over lays its piece elsewhere: nobody has asked for a target."""
     desk = table("blue ready")
     desk.hands.put(Paper("KT", piece, "blue", face=Face.TOKEN), "N1.2")
-    run(desk.session, desk.hands.reach())
+    run(desk.referee, desk.hands.reach())
 
     assert [record.kind for record in desk.wait()] == said
 
@@ -266,7 +266,7 @@ def test_a_piece_with_the_number_of_the_other_seat_s_is_one_of_its_own(
     """Both seats have a piece for unit 1; Red's is no part of Blue's pile on N1.0."""
     desk = table("blue ready")
     desk.hands.put(Paper("KT", "token.unit.1", owner, face=Face.TOKEN), "N1.0")
-    run(desk.session, desk.hands.reach())
+    run(desk.referee, desk.hands.reach())
 
     assert [record.kind for record in desk.wait()] == said
 
@@ -276,11 +276,11 @@ def test_the_piece_of_a_card_that_left_some_plies_ago_answers_nothing() -> None:
     desk = table("blue ready", more="unit red 1 N1.2 M03")
     without = World("unit blue 1 N1.0 M03", orders="rail").say("blue declare ?", "red declare ?")
     for _ in range(2):
-        desk.session.match.correct(without.say().state)
+        desk.referee.match.correct(without.say().state)
     desk.hands.lying.pop("N1.2")
     desk.hands.put(Paper("KT", "token.unit.1", "red", face=Face.TOKEN), "N1.2")
-    said = [*run(desk.session, desk.hands.reach()), *desk.wait()]
-    assert desk.session.state is RefereePhase.PLAYING
+    said = [*run(desk.referee, desk.hands.reach()), *desk.wait()]
+    assert desk.referee.state is RefereePhase.PLAYING
     assert [record.kind for record in said] == []
 
 
@@ -326,7 +326,7 @@ def claims(orders: str, hand: str = "?*5") -> Desk:
     """Blue lays CLAIM with nothing beside it."""
     desk = table(orders=orders, hand=hand)
     desk.hands.spread.add("blue.control")
-    records = run(desk.session, desk.hands.lay(CLAIM, "blue.control"))
+    records = run(desk.referee, desk.hands.lay(CLAIM, "blue.control"))
     assert [(v.clause, v.case) for r in records for v in r.violations] == [("SPH-14.3", "show")]
     return desk
 
@@ -340,17 +340,17 @@ def test_five_pieces_that_are_shown_with_claim_win(orders: str, place: str) -> N
     """SPH-14.3: CLAIM alone had won the match."""
     desk = claims(orders)
     for n, piece in enumerate(PIECES, 1):
-        assert desk.session.match.outcome is None
+        assert desk.referee.match.outcome is None
         desk.lay(piece, "blue", place.format(n))
     assert desk.actions()[-1] == "blue declare claim with=M26,M27,M28,M29,M30"
-    assert desk.session.match.outcome is not None
+    assert desk.referee.match.outcome is not None
 
 
 def test_claim_is_heard_last_as_well() -> None:
     desk = table(orders="companion", hand="?*5")
     for n, piece in enumerate(PIECES, 1):
         assert desk.lay(piece, "blue", f"blue.rail.{n}") == []
-    records = run(desk.session, desk.hands.lay(CLAIM, "blue.control"))
+    records = run(desk.referee, desk.hands.lay(CLAIM, "blue.control"))
     assert [r.kind for r in records] == [NoticeKind.ACCEPTED, NoticeKind.GAME_ENDED]
 
 
@@ -359,14 +359,14 @@ def test_claim_that_was_taken_away_claims_nothing() -> None:
     desk.clear("blue.control")
     for n, piece in enumerate(PIECES, 1):
         desk.lay(piece, "blue", f"blue.rail.{n}")
-    assert desk.session.match.outcome is None
+    assert desk.referee.match.outcome is None
 
 
 def test_the_other_seat_s_pieces_claim_nothing() -> None:
     desk = claims("rail")
     for n, piece in enumerate(PIECES, 1):
         desk.lay(piece, "red", f"blue.rail.{n}")
-    assert desk.session.match.outcome is None
+    assert desk.referee.match.outcome is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -376,7 +376,7 @@ def test_an_order_that_is_opened_ends_no_phase_and_the_next_is_asked_for(lang: s
     (accepted,) = put(desk, "ctl.unit.1", "ctl.move.1")
     speaker = Speaker(load_catalog("spherion"), lang, "spherion")
     over = load_catalog("spherion").says["gave_up"][lang].format(seat=speaker.seat("blue"))
-    game, match = desk.session.match.game, desk.session.match
+    game, match = desk.referee.match.game, desk.referee.match
     assert match.to_act == {"red"}
     choice = secret_choice(game, game.view(match.state, None))
     assert choice is not None

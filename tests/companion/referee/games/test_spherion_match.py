@@ -50,14 +50,14 @@ class Table:
         setup = Setup("spherion", {"max_turns": str(turns)}, DECKS)
         self.true, self.seen = Match(GAME, setup), Match(GAME, setup)
         self.form = GAME.table(setup)
-        self.session = Referee(Match(GAME, setup), TableGeometry(self.form))
+        self.referee = Referee(Match(GAME, setup), TableGeometry(self.form))
         self.rng = random.Random(seed)
-        self.session.lot = self.below
+        self.referee.lot = self.below
         self.hands = Hands(self.form)
         self.strict = [zone.cell for zone in self.form.zones if zone.strict]
         self.lying: dict[str, Lying | None] = {}
         self.records: list[Notice] = []
-        self.hear(self.session.start())
+        self.hear(self.referee.start())
         while (hidden := unseen_chance(GAME, self.seen.state)) is not None:
             self.seen.play(hidden)
             self.fall()
@@ -77,12 +77,12 @@ class Table:
     def follow(self) -> None:
         """Hands bring the globe to what the seen match predicts."""
         layout = GAME.layout(self.seen.state)
-        self.hear(run(self.session, self.hands.reach()))
+        self.hear(run(self.referee, self.hands.reach()))
         for cell in self.strict:
             top = card_on(layout, cell)
             if self.lying.get(cell) != top:
                 self.put(cell, top)
-        self.hear(run(self.session, self.hands.wait()))
+        self.hear(run(self.referee, self.hands.wait()))
 
     def put(self, cell: str, lying: Lying | None) -> None:
         self.lying[cell] = lying
@@ -98,8 +98,8 @@ class Table:
 
     def piece(self, card: str, cell: str) -> None:
         face = Face.CONTROL if card.startswith("ctl.") else Face.TOKEN
-        self.hear(run(self.session, self.hands.lay(Paper(f"K{card}", card, face=face), cell)))
-        self.hear(run(self.session, self.hands.clear(cell)))
+        self.hear(run(self.referee, self.hands.lay(Paper(f"K{card}", card, face=face), cell)))
+        self.hear(run(self.referee, self.hands.clear(cell)))
 
     def results(self, seat: str, value: str) -> None:
         """The results of three dice are laid side by side."""
@@ -108,11 +108,11 @@ class Table:
         for n, face in enumerate(value):
             result = Paper(f"R{n}{face}", f"token.die.{RESULTS[face]}", face=Face.TOKEN)
             self.hands.put(result, cell)
-        self.hear(run(self.session, self.hands.reach()))
-        self.hear(run(self.session, self.hands.wait()))
+        self.hear(run(self.referee, self.hands.reach()))
+        self.hear(run(self.referee, self.hands.wait()))
         self.hands.lying.pop(cell)
-        self.hear(run(self.session, self.hands.reach()))
-        self.hear(run(self.session, self.hands.wait()))
+        self.hear(run(self.referee, self.hands.reach()))
+        self.hear(run(self.referee, self.hands.wait()))
 
     # One decision.
 
@@ -124,7 +124,7 @@ class Table:
         self.true.play(action)
         masked = as_seen(action)
         if masked.verb is Verb.DECLARE and masked.value not in NAMES:
-            self.hear(self.session.say(masked.seat, masked.verb, masked.value))
+            self.hear(self.referee.say(masked.seat, masked.verb, masked.value))
         else:
             saying = say(GAME, self.seen.state, self.form, PIECES, masked)
             assert saying is not None, masked
@@ -135,7 +135,7 @@ class Table:
 
     def chance(self) -> None:
         if GAME.referee_draws(self.true.state):  # the referee has drawn and named it
-            lot = self.session.match.plies[len(self.seen.plies)].action
+            lot = self.referee.match.plies[len(self.seen.plies)].action
             assert lot is not None
             self.true.play(lot)
             self.seen.play(lot)
@@ -174,8 +174,8 @@ class Table:
             assert was is not None
             owner = "" if flip.seat == CHANCE else was.owner
             self.put(flip.at, replace(was, card=flip.card, owner=owner, facing=Facing.UP))
-            self.hear(run(self.session, self.hands.reach()))
-            self.hear(run(self.session, self.hands.wait()))
+            self.hear(run(self.referee, self.hands.reach()))
+            self.hear(run(self.referee, self.hands.wait()))
             self.seen.play(flip)
 
 
@@ -184,7 +184,7 @@ def play(seed: int, plies: int) -> Table:
     table = Table(seed, 5)
     while table.true.outcome is None and len(table.true.plies) < plies:
         table.step()
-        said = [ply.action for ply in table.session.match.plies]
+        said = [ply.action for ply in table.referee.match.plies]
         seen = [ply.action for ply in table.seen.plies]
         assert said[: len(seen)] == seen
     return table
@@ -205,9 +205,9 @@ def test_a_match_goes_to_its_end_without_a_doubt(table: Table) -> None:
         NoticeKind.NOT_NOW,
     }
     assert not unsure & {record.kind for record in table.records}
-    seen, said = table.seen.state, table.session.match.state
+    seen, said = table.seen.state, table.referee.match.state
     assert GAME.layout(seen) == GAME.layout(said)
-    assert table.session.match.outcome == table.seen.outcome
+    assert table.referee.match.outcome == table.seen.outcome
     assert table.seen.outcome is not None
     assert table.records[-1].kind is NoticeKind.GAME_ENDED
 

@@ -27,17 +27,17 @@ class Desk:
 
     def __init__(self) -> None:
         match = Match(GAME, Setup("dicebattle"))
-        self.session = Referee(match, TableGeometry(GAME.table(match.setup)))
-        self.hands = Hands(self.session.places.form)
-        self.session.start()
+        self.referee = Referee(match, TableGeometry(GAME.table(match.setup)))
+        self.hands = Hands(self.referee.places.form)
+        self.referee.start()
         for cell, pile in GAME.layout(match.state).items():
-            if self.session.places.strict(cell):
+            if self.referee.places.strict(cell):
                 face = Face.FRONT if pile[-1].facing is Facing.UP else Face.BACK
                 self.hands.put(self.hands.paper(pile[-1].card, pile[-1].owner, face), cell)
-        run(self.session, self.hands.wait())
+        run(self.referee, self.hands.wait())
 
     def throw(self, *dice: DieReading, seconds: float = 0.5) -> list[str]:
-        return told(run(self.session, self.views(dice, seconds)))
+        return told(run(self.referee, self.views(dice, seconds)))
 
     def views(self, dice: tuple[DieReading, ...], seconds: float) -> Iterator[TableView]:
         for view in self.hands.wait(seconds):
@@ -94,7 +94,7 @@ def test_a_die_that_shows_again_what_counts_is_in_order_however_it_came_to() -> 
     desk.throw(die("6"))
     desk.throw(die("6"), die("2", "B.tray"))
     desk.throw(die("5", throw=2))
-    assert desk.session.rolled("A.tray", "A") == "5"
+    assert desk.referee.rolled("A.tray", "A") == "5"
     assert desk.throw(die("2", throw=3)) == ["refused chance roll 2 to=A"]
     assert desk.throw(die("5", throw=4)) == ["put_back"]
     assert desk.throw(die("5", throw=5)) == []
@@ -106,12 +106,12 @@ def test_a_refused_die_that_is_taken_out_ends_its_refusal() -> None:
     desk = Desk()
     assert desk.throw(die("4", "B.tray")) == ["refused chance roll 4 to=B"]
     assert desk.throw() == [], "it may be moving"
-    assert told(run(desk.session, desk.hands.reach(2.0))) == []
+    assert told(run(desk.referee, desk.hands.reach(2.0))) == []
     assert desk.throw() == [], "it was hidden"
-    desk.session.press(ControlCard.WHY)
-    assert desk.session.stray_throw is not None
+    desk.referee.press(ControlCard.WHY)
+    assert desk.referee.stray_throw is not None
     assert desk.throw(seconds=2.0) == ["put_back"]
-    assert desk.session.stray_throw is None
+    assert desk.referee.stray_throw is None
     assert desk.throw(seconds=2.0) == []
     assert desk.throw(die("4", "B.tray", throw=2)) == ["refused chance roll 4 to=B"]
     assert desk.throw(die("4", "B.tray", throw=2), die("2")) == ["accepted chance roll 2 to=A"]
@@ -120,11 +120,11 @@ def test_a_refused_die_that_is_taken_out_ends_its_refusal() -> None:
 
 def test_no_die_lies_rightly_where_a_throw_is_awaited_or_none_was() -> None:
     desk = Desk()
-    assert desk.session.rolled("A.tray", "A") == ""
+    assert desk.referee.rolled("A.tray", "A") == ""
     desk.throw(die("4"))
     desk.throw(die("4", "B.tray"))
-    assert desk.session.match.to_act == {CHANCE}, "equal rolls are rolled again"
-    assert desk.session.rolled("A.tray", "A") == ""
+    assert desk.referee.match.to_act == {CHANCE}, "equal rolls are rolled again"
+    assert desk.referee.rolled("A.tray", "A") == ""
 
 
 def test_dice_count_in_their_own_tray_only() -> None:
@@ -136,10 +136,10 @@ def test_dice_count_in_their_own_tray_only() -> None:
 def test_nothing_is_read_under_a_hand_or_before_the_set_up() -> None:
     desk = Desk()
     view = dataclasses.replace(next(desk.hands.reach()), dice=(die("4"),))
-    assert told(list(desk.session.feed(view))) == []
-    fresh = Referee(Match(GAME, Setup("dicebattle")), desk.session.places)
+    assert told(list(desk.referee.feed(view))) == []
+    fresh = Referee(Match(GAME, Setup("dicebattle")), desk.referee.places)
     fresh.start()
-    empty = Hands(desk.session.places.form)
+    empty = Hands(desk.referee.places.form)
     views = (dataclasses.replace(v, dice=(die("4"),)) for v in empty.wait(0.5))
     assert NoticeKind.ACCEPTED not in {record.kind for record in run(fresh, views)}
 
@@ -148,14 +148,14 @@ def test_dice_that_lay_there_before_say_nothing_when_a_match_goes_on() -> None:
     desk = Desk()
     desk.throw(die("4"))
     desk.throw(die("2", "B.tray"))
-    session = desk.session
-    desk.session = Referee(session.match, session.places, resumed=True)
+    referee = desk.referee
+    desk.referee = Referee(referee.match, referee.places, resumed=True)
     assert desk.throw(die("4"), die("2", "B.tray"), seconds=2.0) == ["match_resumed"]
     assert desk.throw(die("6", throw=2)) == ["accepted chance roll 6 to=A"]
 
 
 def test_several_dice_are_one_throw() -> None:
-    places = Desk().session.places
+    places = Desk().referee.places
     throws = ThrowTracker(places)
     (throw,) = throws.news((die("4"), die("2")))
     cards = [change.after.card for change in throw.changes if change.after]
@@ -173,16 +173,16 @@ def test_three_pyramids_on_a_control_place_are_spherions_roll() -> None:
         chance = match.to_act == {CHANCE}
         match.play(game.sample(match.state, lambda n: n - 1) if chance else _any(match))
     form = game.table(match.setup)
-    session, hands = Referee(match, TableGeometry(form), resumed=True), Hands(form)
+    referee, hands = Referee(match, TableGeometry(form), resumed=True), Hands(form)
     for cell, pile in game.layout(match.state).items():
-        if session.places.strict(cell):
+        if referee.places.strict(cell):
             face = Face.FRONT if pile[-1].facing is Facing.UP else Face.BACK
             hands.put(hands.paper(pile[-1].card, pile[-1].owner, face), cell)
-    run(session, hands.wait())
+    run(referee, hands.wait())
     thrown = tuple(die(value, "blue.control") for value in ("arrow", "star", "arrow"))
     views = (dataclasses.replace(view, dice=thrown) for view in hands.wait(0.5))
-    assert told(run(session, views)) == ["accepted chance roll SAA to=blue"]
-    blue = session.match.state.players[0]
+    assert told(run(referee, views)) == ["accepted chance roll SAA to=blue"]
+    blue = referee.match.state.players[0]
     assert (blue.sp, blue.mp) == (1, 4)
 
 

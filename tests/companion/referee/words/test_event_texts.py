@@ -162,9 +162,9 @@ def test_chance_is_told_where_the_game_has_words_for_it() -> None:
 def test_before_the_table_is_laid_nothing_is_asked_for_but_that(slug: str) -> None:
     game = load_game(slug)
     match = Match(game, Setup(slug))
-    session = Referee(match, TableGeometry(game.table(match.setup)))
+    referee = Referee(match, TableGeometry(game.table(match.setup)))
     speaker = Speaker(load_catalog(slug), "ja")
-    said = [(record.kind, speaker.caption(record)) for record in session.start()]
+    said = [(record.kind, speaker.caption(record)) for record in referee.start()]
     assert [kind for kind, caption in said if caption] == [NoticeKind.MATCH_STARTED]
 
 

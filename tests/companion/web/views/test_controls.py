@@ -33,7 +33,7 @@ def ending(slug: str, control: str, several: int) -> tuple[Table, dict[str, Any]
         *_, _ = table.play(1)
         for seat in ("A", "B"):
             beast = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.beast", facing=Facing.DOWN)
-            table.session.match.play(beast)
+            table.referee.match.play(beast)
     for moment in table.play(200):
         view = table.viewing.view(moment, TABLE, "en")
         if len(view["whose"].get(control, ())) == several:
@@ -50,7 +50,7 @@ def test_a_button_ends_the_turn_of_the_seat_that_may_end_it() -> None:
         "end_turn"
         not in table.viewing.view(table.snapshot(), Pass(Role.SEAT, other), "en")["controls"]
     )
-    said = table.session.press(ControlCard.END_TURN, only["seat"])
+    said = table.referee.press(ControlCard.END_TURN, only["seat"])
     assert said[0].kind is NoticeKind.ACCEPTED
 
 
@@ -82,7 +82,7 @@ def test_what_the_game_asks_is_answered_by_a_button(control: ControlCard, told: 
         assert "do you use the effect of" in view["caption"]["text"]
         other = Pass(Role.SEAT, "B" if seat == "A" else "A")
         assert "yes" not in table.viewing.view(moment, other, "en")["controls"]
-        accepted = table.session.press(control, seat)[0]
+        accepted = table.referee.press(control, seat)[0]
         assert accepted.kind is NoticeKind.ACCEPTED
         assert accepted.action is not None
         assert accepted.action.verb == told
@@ -93,7 +93,7 @@ def test_what_the_game_asks_is_answered_by_a_button(control: ControlCard, told: 
 def test_yes_answers_nothing_where_nothing_is_asked() -> None:
     table = Table.of("dicebattle", 1)
     *_, moment = table.play(5)
-    assert table.session.press(ControlCard.YES, min(moment.to_act))[0].kind is NoticeKind.NOT_NOW
+    assert table.referee.press(ControlCard.YES, min(moment.to_act))[0].kind is NoticeKind.NOT_NOW
     assert "yes" not in table.viewing.view(moment, TABLE, "en")["controls"]
 
 
@@ -101,8 +101,8 @@ def test_a_button_is_always_answered() -> None:
     """Handing over a turn that is over says nothing new: what was said last is said again."""
     table, view = ending("yggdrasil", "end_turn", 1)
     (only,) = view["whose"]["end_turn"]
-    table.hear(table.session.press(ControlCard.END_TURN, only["seat"]))
-    assert table.session.press(ControlCard.END_TURN, only["seat"]) == ()
+    table.hear(table.referee.press(ControlCard.END_TURN, only["seat"]))
+    assert table.referee.press(ControlCard.END_TURN, only["seat"]) == ()
     table.desk.press(Pressed(ControlCard.END_TURN, only["seat"]))
     (answer,) = table.onlooker.look(table.frame(), table.view_of())
     assert answer.kind is NoticeKind.REPEATED
@@ -115,7 +115,7 @@ def test_what_ends_a_phase_is_said_though_something_has_to_go_back_first() -> No
     """DBM-6.4: a human takes the field alone; still it is the card SET that ends the phase."""
     table = Table.of("dicebattle", 3)
     *_, moment = table.play(5)
-    match, (seat,) = table.session.match, moment.to_act
+    match, (seat,) = table.referee.match, moment.to_act
     for cell in ("circle1", "main1", "main2"):
         action = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.{cell}", facing=Facing.DOWN)
         moment = replace(moment, state=advance(match.game, moment.state, action))
@@ -129,7 +129,7 @@ def test_what_ends_a_phase_is_known_from_the_card_and_by_no_search() -> None:
     """A game is asked once for what may be done, and what its card READY would say."""
     table = Table.of("dicebattle", 3)
     *_, moment = table.play(3)  # thrown, and nothing set yet
-    game, (seat,) = table.session.match.game, moment.to_act
+    game, (seat,) = table.referee.match.game, moment.to_act
     asked: list[object] = []
 
     class Counting(type(game)):  # type: ignore[misc]

@@ -58,7 +58,7 @@ def raw_names(table: Table, lang: str) -> re.Pattern[str]:
 
 def awry(table: Table, rng: random.Random) -> Action:
     """A legal action with one thing of it changed."""
-    match, form = table.session.match, table.viewing.board.form
+    match, form = table.referee.match, table.viewing.board.form
     action = rng.choice(list(match.game.legal(match.state)))
     cell = rng.choice(form.zones).cell
     card = rng.choice(sorted(table.viewing.catalog.cards))
@@ -72,7 +72,7 @@ def test_what_is_said_names_things_as_players_do(setup: Setup) -> None:
     table.viewing.mouse = True
     words = {lang: table.viewing.words(lang) for lang in LANGUAGES}
     raw = {lang: raw_names(table, lang) for lang in LANGUAGES}
-    rng, match, said = random.Random(4), table.session.match, 0
+    rng, match, said = random.Random(4), table.referee.match, 0
     viewers = (Pass(Role.TABLE), Pass(Role.SEAT, table.viewing.catalog.seats[0]))
 
     for n, moment in enumerate(table.play(120)):

@@ -22,7 +22,7 @@ ASKED = {
 
 
 def played(table: Table, *actions: str, frame: int = 5) -> None:
-    match = table.session.match
+    match = table.referee.match
     for text in actions:
         ply = match.play(parse_action(text))
         facts: dict[str, Any] = {"action": ply.action, "data": accepted_data(ply)}
@@ -33,7 +33,7 @@ def played(table: Table, *actions: str, frame: int = 5) -> None:
 def table() -> Table:
     """Red's monster has come to a power-up."""
     table = Table.of("spherion", 3)
-    match = table.session.match
+    match = table.referee.match
     match.correct(match.game.parse_agreed(POSITION.format(monster="M16"), match.setup))
     played(table, "red declare move:1:2", "red ready", "blue ready")
     return table
@@ -41,7 +41,7 @@ def table() -> Table:
 
 @pytest.mark.parametrize("lang", ASKED)
 def test_what_is_awaited_stays_when_the_table_matches(table: Table, lang: str) -> None:
-    table.hear([table.session.record(NoticeKind.IN_STEP)])
+    table.hear([table.referee.record(NoticeKind.IN_STEP)])
     view = table.viewing.view(table.snapshot(), TABLE, lang)
     assert view["now"]["head"].startswith(ASKED[lang])
     assert [step["cells"] for step in view["steps"]] == [["N2.6"]]
@@ -60,8 +60,8 @@ def test_a_mouse_gets_a_button_for_what_lies_beneath(table: Table) -> None:
 @pytest.mark.parametrize("who", [TABLE, GUEST, PHONE])
 def test_what_a_bomb_did_is_told_though_powerups_appear_at_once(table: Table, who: Pass) -> None:
     played(table, "chance flip N2.6 card=B01", frame=9)
-    while table.session.match.to_act == {CHANCE}:
-        lots = table.session.match.game.legal(table.session.match.state)
+    while table.referee.match.to_act == {CHANCE}:
+        lots = table.referee.match.game.legal(table.referee.match.state)
         lot = next(iter(lots))
         if lot.verb is not Verb.CHOOSE:
             break
@@ -73,7 +73,7 @@ def test_what_a_bomb_did_is_told_though_powerups_appear_at_once(table: Table, wh
 
 
 def test_the_maze_is_asked_for_until_the_first_roll(table: Table) -> None:
-    match = table.session.match
+    match = table.referee.match
     maze = POSITION.format(monster="M16").replace("turn 3 plan", "turn 1 roll blue")
     maze = maze.replace("walls -", "walls N1.0-N2.0").replace("lp=5 sp=3 mp=6", "lp=5 sp=0 mp=0")
     game = match.game
@@ -89,7 +89,7 @@ def test_the_maze_is_asked_for_until_the_first_roll(table: Table) -> None:
 
 def test_the_maze_is_told_with_the_pile_that_follows_it() -> None:
     table = Table.of("spherion", 3)
-    match = table.session.match
+    match = table.referee.match
     signs = ("blue declare rock", "red declare scissors", "blue choose red")
     while match.to_act == {CHANCE}:
         match.play(match.game.sample(match.state, lambda _: 0))

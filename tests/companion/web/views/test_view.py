@@ -75,7 +75,7 @@ def test_what_may_be_done_is_what_the_public_position_allows() -> None:
     table = Table.of("yggdrasil", 3)
     *_, snapshot = table.play(14)
     view = table.viewing.view(snapshot, TABLE, "en")
-    game = table.session.match.game
+    game = table.referee.match.game
     public = list(game.legal(snapshot.state))
 
     for verb in {a.verb for a in public if a.seat in view["now"]["seats"]}:
@@ -85,13 +85,13 @@ def test_what_may_be_done_is_what_the_public_position_allows() -> None:
 
 def refused(table: Table) -> Notice:
     """An action that breaks several clauses, as the bench tells of it."""
-    table.session.state = RefereePhase.REFUSED
-    seat = next(iter(table.session.match.to_act))
+    table.referee.state = RefereePhase.REFUSED
+    seat = next(iter(table.referee.match.to_act))
     card = "y17"
     action = parse_action(f"{seat} place {card} a3 turn=1")
-    verdict = table.session.match.judge(action)
+    verdict = table.referee.match.judge(action)
     assert not verdict.legal
-    return table.session.record(NoticeKind.REFUSED, action=action, violations=verdict.violations)
+    return table.referee.record(NoticeKind.REFUSED, action=action, violations=verdict.violations)
 
 
 def test_a_refusal_names_the_clause_and_where_the_card_would_fit() -> None:
@@ -105,9 +105,9 @@ def test_a_refusal_names_the_clause_and_where_the_card_would_fit() -> None:
     assert view["verdict"]["clauses"][0]["id"].startswith("YGG-")
     assert view["verdict"]["text"]
     assert view["verdict"]["cells"] == ["a3"]
-    game, state = table.session.match.game, table.snapshot().state
+    game, state = table.referee.match.game, table.snapshot().state
     for cell in view["fits"]:
-        seat = next(iter(table.session.match.to_act))
+        seat = next(iter(table.referee.match.to_act))
         assert not game.violations(state, Action(seat, Verb.PLACE, card="y17", to=cell, turn=1))
 
 
@@ -115,8 +115,8 @@ def test_a_refusal_is_over_when_the_table_is_as_before() -> None:
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
     table.hear([refused(table)])
-    table.session.state = RefereePhase.PLAYING
-    table.hear([table.session.record(NoticeKind.PUT_BACK)])
+    table.referee.state = RefereePhase.PLAYING
+    table.hear([table.referee.record(NoticeKind.PUT_BACK)])
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert view["screen"] == "referee"
@@ -128,10 +128,10 @@ def test_a_fault_of_the_paper_is_over_when_the_paper_was_put_right() -> None:
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
     fault = TableFault(FaultKind.ACROSS, ("b2", "b3"), "y03")
-    table.session.faults = (fault,)
-    table.hear([table.session.record(NoticeKind.TABLE_FAULT, faults=(fault,))])
+    table.referee.faults = (fault,)
+    table.hear([table.referee.record(NoticeKind.TABLE_FAULT, faults=(fault,))])
     during = table.viewing.view(table.snapshot(), TABLE, "en")
-    table.session.faults = ()
+    table.referee.faults = ()
     after = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert (during["screen"], during["verdict"]["state"]) == ("fault", "unsure")
@@ -145,11 +145,11 @@ def test_a_question_is_over_when_the_table_has_answered_it() -> None:
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
     option = (Action("A", Verb.PLACE, card="y17", to="a3", turn=1),)
-    asked = table.session.record(NoticeKind.QUESTION, options=(option,), data={"would": [[]]})
-    table.session.state = RefereePhase.ASKING
+    asked = table.referee.record(NoticeKind.QUESTION, options=(option,), data={"would": [[]]})
+    table.referee.state = RefereePhase.ASKING
     table.hear([asked])
     during = table.viewing.view(table.snapshot(), TABLE, "en")
-    table.session.state = RefereePhase.PLAYING
+    table.referee.state = RefereePhase.PLAYING
     after = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert (during["screen"], during["verdict"]["state"]) == ("question", "unsure")
@@ -169,18 +169,18 @@ def test_a_question_is_over_when_the_table_has_answered_it() -> None:
 )
 def test_every_state_has_its_screen(state: RefereePhase, screen: str) -> None:
     table = Table.of("yggdrasil")
-    table.session.state = state
+    table.referee.state = state
 
     assert screen_of(table.snapshot()) == screen
 
 
 def test_trouble_comes_before_everything_and_is_over_when_it_is_over() -> None:
     table = Table.of("yggdrasil")
-    table.hear([table.session.record(NoticeKind.TROUBLE, trouble=Trouble.DARK)])
+    table.hear([table.referee.record(NoticeKind.TROUBLE, trouble=Trouble.DARK)])
     assert screen_of(table.snapshot()) == "trouble"
     assert table.viewing.view(table.snapshot(), TABLE, "en")["light"]["state"] == "trouble"
 
-    table.hear([table.session.record(NoticeKind.RECOVERED)])
+    table.hear([table.referee.record(NoticeKind.RECOVERED)])
     assert screen_of(table.snapshot()) == "referee"
 
 
@@ -203,22 +203,22 @@ def test_where_everybody_has_to_agree_each_has_a_yes_of_their_own() -> None:
         view = table.viewing.view(table.snapshot(), who, "en")
         return [each["name"] for each in view["whose"].get("yes", ())]
 
-    match = table.session.match
-    table.hear(table.session.propose(match.game.format(match.state)))
+    match = table.referee.match
+    table.hear(table.referee.propose(match.game.format(match.state)))
     assert (waits(TABLE), waits(Pass(Role.SEAT, "B")), waits(GUEST)) == (
         ["Hana", "Moon"],
         ["Moon"],
         [],
     )
-    table.hear(table.session.press(ControlCard.YES, "A"))
+    table.hear(table.referee.press(ControlCard.YES, "A"))
     assert (waits(TABLE), waits(Pass(Role.SEAT, "A"))) == (["Moon"], [])
-    table.hear(table.session.press(ControlCard.YES, "B"))
+    table.hear(table.referee.press(ControlCard.YES, "B"))
     assert waits(TABLE) == []
 
 
 def test_before_the_first_move_it_says_what_to_lay() -> None:
     table = Table.of("yggdrasil")
-    table.session.state = RefereePhase.SET_UP
+    table.referee.state = RefereePhase.SET_UP
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert {cell for step in view["steps"] for cell in step["cells"]} == {"b1", "c5"}
@@ -229,8 +229,8 @@ def test_before_the_first_move_it_says_what_to_lay() -> None:
 def test_a_spectator_is_told_that_the_table_is_being_laid(slug: str, lang: str) -> None:
     """Which cards are wanted he is not shown; that none are would be untrue."""
     table = Table.of(slug)
-    table.session.state = RefereePhase.SET_UP
-    table.hear([table.session.record(NoticeKind.SET_UP_WANTED)])
+    table.referee.state = RefereePhase.SET_UP
+    table.hear([table.referee.record(NoticeKind.SET_UP_WANTED)])
     view = table.viewing.view(table.snapshot(), Pass(Role.SPECTATOR), lang)
     laid = load_texts(lang, "page").say("watch.set_up_wanted")
 
@@ -242,7 +242,7 @@ def test_a_spectator_is_told_that_the_table_is_being_laid(slug: str, lang: str) 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_of_a_match_told_again_nobody_is_asked_to_lay_the_table(lang: str) -> None:
     table = Table.of("yggdrasil")
-    table.session.state = RefereePhase.SET_UP
+    table.referee.state = RefereePhase.SET_UP
     moment = replace(table.snapshot(), film=Film(1, 9))
     laid = load_texts(lang, "page").say("watch.set_up_wanted")
 
@@ -251,7 +251,7 @@ def test_of_a_match_told_again_nobody_is_asked_to_lay_the_table(lang: str) -> No
 
 def test_cards_that_lie_face_down_from_the_start_are_to_be_laid_too() -> None:
     table = Table.of("stratosphere")
-    table.session.state = RefereePhase.SET_UP
+    table.referee.state = RefereePhase.SET_UP
     steps = table.viewing.view(table.snapshot(), TABLE, "en")["steps"]
     lying = {cell for cell, pile in table.snapshot().layout.items() if pile}
 
@@ -261,7 +261,7 @@ def test_cards_that_lie_face_down_from_the_start_are_to_be_laid_too() -> None:
 
 def test_where_nothing_is_to_be_laid_nothing_is_asked_for() -> None:
     table = Table.of("jiguan")
-    table.session.state = RefereePhase.SET_UP
+    table.referee.state = RefereePhase.SET_UP
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert view["steps"] == []
@@ -330,7 +330,7 @@ def test_a_piece_is_called_by_what_is_printed_on_it(piece: str, word: str) -> No
 def test_an_open_cell_says_on_which_sides_it_wants_a_branch() -> None:
     """What a card that may lie there must have is what all of them have."""
     table = Table.of("yggdrasil", 3)
-    game, cards = table.session.match.game, table.viewing.catalog.cards
+    game, cards = table.referee.match.game, table.viewing.catalog.cards
     seen = 0
     for moment in table.play(40):
         view = table.viewing.view(moment, TABLE, "en")
@@ -367,7 +367,7 @@ def test_a_match_that_is_gone_on_with_wants_its_own_table(lang: str, light: str,
     table = Table.of("yggdrasil", 1)
     for _ in table.play(12):
         pass
-    table.session.state = RefereePhase.RESUMING
+    table.referee.state = RefereePhase.RESUMING
     view = table.viewing.view(table.snapshot(), TABLE, lang)
     assert view["screen"] == "set_up"
     assert view["light"]["word"] == light
@@ -389,13 +389,13 @@ def test_in_japanese_a_player_is_addressed_politely_and_a_side_is_not() -> None:
 
 def laid_unseen(table: Table, *actions: str) -> list[Notice]:
     """What a camera saw in Ji Guan's first round, one action after the other."""
-    match, said = table.session.match, []
+    match, said = table.referee.match, []
     for text in ("chance choose A", *actions):
         ply = match.play(parse_action(text))
         said.append(
-            table.session.record(NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply))
+            table.referee.record(NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply))
         )
-        table.hear([table.session.tell(said[-1])])
+        table.hear([table.referee.tell(said[-1])])
     return said
 
 
@@ -404,13 +404,13 @@ def test_nobody_is_invited_to_turn_a_card_up_before_its_time() -> None:
     laid_unseen(table, "A place ? A.beast facing=down")
     may = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")["may"]
     assert {each["verb"] for each in may} == {"place"}
-    table.session.match.play(parse_action("B place ? B.beast facing=down"))
+    table.referee.match.play(parse_action("B place ? B.beast facing=down"))
     may = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")["may"]
     assert {each["verb"] for each in may} == {"flip"}
     for text in ("A flip A.beast card=jb1", "B flip B.beast card=jb2"):
-        table.session.match.play(parse_action(text))
-    (acting,) = table.session.match.to_act
-    table.session.match.play(parse_action(f"{acting} place ? A.item1 facing=down"))
+        table.referee.match.play(parse_action(text))
+    (acting,) = table.referee.match.to_act
+    table.referee.match.play(parse_action(f"{acting} place ? A.item1 facing=down"))
     may = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")["may"]
     assert {each["verb"] for each in may} == {"place", "pass"}
 
@@ -444,13 +444,13 @@ def test_a_card_turned_up_too_early_says_so_on_the_page() -> None:
 
 def rolled(table: Table, *rolls: str) -> None:
     """These dice are thrown one after the other: `A 3`."""
-    match = table.session.match
+    match = table.referee.match
     for roll in rolls:
         seat, value = roll.split()
         action = Action("chance", Verb.ROLL, value=value, to=seat)
         ply = match.play(action)
-        record = table.session.record(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
-        table.hear([table.session.tell(record)])
+        record = table.referee.record(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
+        table.hear([table.referee.tell(record)])
 
 
 @pytest.mark.parametrize(
@@ -706,12 +706,12 @@ def test_who_is_attacked_reads_what_prevents_it_and_how_long_there_is(
 def test_that_time_was_up_is_told_with_what_silence_said() -> None:
     table = Table.of("stratosphere", 0)
     asked = next(s for s in table.play(80) if s.state.target >= 0)
-    session, seat = table.session, asked.to_act[0]
-    session.frame += 1
+    referee, seat = table.referee, asked.to_act[0]
+    referee.frame += 1
     action = Action(seat, Verb.PASS)
-    up = session.record(NoticeKind.TIME_UP, action=action, data={"clause": "STR-6.5"})
-    ply = session.match.play(action)
-    table.hear([up, session.record(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))])
+    up = referee.record(NoticeKind.TIME_UP, action=action, data={"clause": "STR-6.5"})
+    ply = referee.match.play(action)
+    table.hear([up, referee.record(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))])
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert view["caption"]["text"].startswith(f"Time is up for Player {seat}. (STR-6.5) ")
@@ -725,7 +725,7 @@ def test_every_second_of_a_clock_is_shown() -> None:
     shown = []
     for left in (3, 3, 2, None):
         clock = None if left is None else QuestionClock("1", left, "STR-6.5")
-        table.session._silence.clock = clock
+        table.referee._silence.clock = clock
         table.look()
         number, snapshot = table.desk.snapshot
         assert snapshot is not None
@@ -751,7 +751,7 @@ def test_points_on_tracks_stand_beside_the_names(who: Pass) -> None:
     table = Table.of("spherion", 1)
     for snapshot in table.play(40):
         score = table.viewing.view(snapshot, who, "en")["score"]
-        players = table.session.match.state.players
+        players = table.referee.match.state.players
         told = [[f"LP {p.lp}", f"SP {p.sp}", f"MP {p.mp}"] for p in players]
 
         assert [side["counts"] for side in score] == told
@@ -770,7 +770,7 @@ def test_the_roll_and_the_redraws_stand_beside_the_names(lang: str, told: list[l
     """Gone on with, a match told them nowhere: no die lies in its tray at the mouse table."""
     table = Table.of("dicebattle", 1)
     *_, snapshot = table.play(1)
-    match = table.session.match
+    match = table.referee.match
     state = match.game.parse(REDRAWN, match.setup)
     snapshot = replace(snapshot, state=match.game.view(state, None))
 
@@ -787,15 +787,15 @@ def test_where_no_points_lie_on_tracks_none_stand_there() -> None:
 
 def signs(table: Table, blue: str, red: str) -> dict[str, Any]:
     """The page once both have shown these signs."""
-    match = table.session.match
+    match = table.referee.match
     table.viewing.names = {"blue": "Ann", "red": "Bo"}
     while match.state.phase != "jkp":
         match.play(match.game.sample(match.state, lambda count: 0))
     for seat, value in (("blue", blue), ("red", red)):
         action = Action(seat, Verb.DECLARE, value=value)
         ply = match.play(action)
-        record = table.session.record(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
-        table.hear([table.session.tell(record)])
+        record = table.referee.record(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
+        table.hear([table.referee.tell(record)])
     return table.viewing.view(table.snapshot(), TABLE, "en")
 
 
@@ -813,7 +813,7 @@ def test_who_won_the_signs_is_told_and_asked_in_a_sentence() -> None:
 def test_an_answer_to_the_question_is_plain() -> None:
     table = Table.of("spherion")
     signs(table, "rock", "paper")
-    game, state, words = table.session.match.game, table.snapshot().state, table.viewing.words("en")
+    game, state, words = table.referee.match.game, table.snapshot().state, table.viewing.words("en")
     texts = [saying_text(game, state, action, words) for action in game.legal(state)]
     assert texts == ["Give the initiative to Ann", "Give the initiative to Bo"]
 
@@ -821,7 +821,7 @@ def test_an_answer_to_the_question_is_plain() -> None:
 def test_the_log_has_what_the_dice_show_and_bring() -> None:
     table = Table.of("spherion")
     signs(table, "rock", "paper")
-    match = table.session.match
+    match = table.referee.match
     for _ in range(20):
         if match.state.phase == "roll":
             break

@@ -48,7 +48,7 @@ def test_whose_card_it_is_can_be_said() -> None:
 )
 def test_who_is_named_is_answered_for_though_another_is_to_move(text: str, lang: str) -> None:
     table = Table("yggdrasil", SETUP)
-    match = table.session.match
+    match = table.referee.match
     for _ in table.play(60):
         if match.to_act == {"B"}:
             break
@@ -102,7 +102,7 @@ def test_the_answer_has_verdict_clauses_and_what_would_have_to_change(
 
 
 def test_everybody_who_looks_may_ask_and_learns_nothing_hidden(table: Table) -> None:
-    there, match = Neighbour(table), table.session.match
+    there, match = Neighbour(table), table.referee.match
     public = match.game.view(match.state, None)
     known = why_view(table.viewing, match.setup, public, "may y03 go on c3", "en")
     assert known is not None
@@ -125,7 +125,7 @@ def test_no_colon_of_another_script_stands_in_what_was_asked(lang: str) -> None:
     table = Table("yggdrasil", SETUP)
     for _ in table.play(9):
         pass
-    match = table.session.match
+    match = table.referee.match
     told = why_view(table.viewing, match.setup, match.state, "y03 c3", lang)
     assert told is not None
     assert "：" in told["asked"]
