@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import os
 import shlex
+import sys
 
 
 def install_command(extra: str) -> str:
-    """What to type so that everything of an extra (`print`, `companion` …) is installed."""
+    """Return the command that installs an extra (`print`, `companion` …).
+
+    play.py says by an environment variable how it was typed.  In an activated environment of a
+    checkout the variable is not set, and the note that play.py keeps there leads to it.
+    """
     by = os.environ.get("PRINTKIT_STARTED_BY")
+    if by is None and os.path.isfile(os.path.join(sys.prefix, "play.json")):  # noqa: PTH113, PTH118 - quick
+        by = "python3 " + shlex.quote(os.path.join(os.path.dirname(sys.prefix), "play.py"))  # noqa: PTH118, PTH120 - quick
     return f"{by} setup" if by else f'pip install "printkit-companion[{extra}]"'
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from companion.errors import SourceError
+from rules.cli.installing import install_command
 
 if TYPE_CHECKING:
     from companion.vision.reader.image_pyramid import Image
@@ -26,7 +27,8 @@ def read_heif(name: str, data: bytes) -> Image:
     try:
         import pillow_heif  # noqa: PLC0415 - an extra of its own
     except ImportError as error:
-        raise SourceError.about("picture.heic", file=name) from error
+        command = install_command("heic")
+        raise SourceError.about("picture.heic", file=name, command=command) from error
     try:
         file = pillow_heif.open_heif(data, convert_hdr_to_8bit=True, bgr_mode=True)
         width, height = file.size

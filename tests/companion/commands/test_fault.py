@@ -167,7 +167,6 @@ def test_decks_rules_and_rulers_need_no_library_beside(
 
 def test_the_demo_names_all_it_needs_in_one_line(tmp_path: Path) -> None:
     here = {**os.environ, "PYTHONPATH": str(ROOT)}
-    here.pop("PRINTKIT_STARTED_BY", None)
     command = [sys.executable, "-c", WITHOUT, "demo", "jiguan", "--lang", "en"]
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, cwd=tmp_path, env=here

@@ -135,10 +135,7 @@ def test_pictures_that_break_one_watcher_each_do_not_end_the_match_either() -> N
         assert until_seen(worker, 9)[0].mat == "saw 9"
 
 
-def test_a_watcher_that_never_lives_is_no_fault_of_the_pictures(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.delenv("PRINTKIT_STARTED_BY", raising=False)
+def test_a_watcher_that_never_lives_is_no_fault_of_the_pictures() -> None:
     with (
         closing(WatcherProcess((), QUICK, die_at_once)) as worker,
         pytest.raises(SourceError, match=r"keeps failing.*\(pip install"),

@@ -37,7 +37,6 @@ def test_a_command_can_be_pasted_where_the_demo_was_typed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     words = ("replay", "my out/it's.jsonl", "--verify")
-    monkeypatch.delenv("PRINTKIT_STARTED_BY", raising=False)
     assert command(*words) == """companion replay 'my out/it'"'"'s.jsonl' --verify"""
     monkeypatch.setenv("PRINTKIT_STARTED_BY", "python3 play.py")
     assert command(*words).startswith("python3 play.py companion replay 'my out")

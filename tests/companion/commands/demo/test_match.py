@@ -120,7 +120,6 @@ def played(film: Film, paper: list[Path], monkeypatch: pytest.MonkeyPatch) -> Fi
     monkeypatch.setattr("companion.robots.open_table", open_table)
     monkeypatch.setattr("companion.robots.rehearse", rehearsing({24: (4, True, 60)}))
     monkeypatch.setattr("companion.match_setup.prints.print_paper", print_paper)
-    monkeypatch.delenv("PRINTKIT_STARTED_BY", raising=False)
     return film
 
 

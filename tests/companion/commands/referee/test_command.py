@@ -667,7 +667,6 @@ def test_a_library_that_lacks_is_named_with_its_extra(
     def absent(*_: object, **__: object) -> None:
         raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
 
-    monkeypatch.delenv("PRINTKIT_STARTED_BY", raising=False)
     monkeypatch.setattr("companion.cli.build_app", lambda: absent)
     with pytest.raises(SystemExit) as left:
         cli.main(["doctor", "0", "--lang", lang])

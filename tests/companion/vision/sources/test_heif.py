@@ -46,6 +46,7 @@ def test_without_the_library_it_is_said_what_to_do(
         decode_picture("IMG_1.heic", HEAD)
     assert said in told.value.told(lang)
     assert "pillow-heif" in told.value.told(lang)
+    assert 'pip install "printkit-companion[heic]"' in told.value.told(lang)
 
 
 @pytest.mark.parametrize("shape", [(4, 6, 3), (4, 6, 4), (4, 6)])
