@@ -36,6 +36,7 @@ from companion.vision.sources import open as sources
 from companion.vision.sources.camera_list import Listed
 from companion.vision.sources.capture import Granted
 from rules import load_manifest
+from tools import check
 
 PATIENCE_S = 60.0
 """The machine may be busy."""
@@ -282,33 +283,33 @@ def test_the_rules_answer(line: str, first: str, capfd: pytest.CaptureFixture[st
     assert capfd.readouterr().out.startswith(first)
 
 
-PLAYED = {"demo": 1, "test": len(play.checks([]))}
-"""The README's blocks start so many programs each."""
+PLAYED = ("demo", "test")
+"""The commands in the README's first block."""
 
 
 @pytest.mark.parametrize("word", [*PLAYED, "docs", "printkit", "setup"])
 def test_play_starts_what_there_is(word: str, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[list[str]] = []
 
-    def note(_: play.House, arguments: list[str], folder: Path | None = None) -> int:
+    def note(_: play.Checkout, arguments: list[str], folder: Path | None = None) -> int:
         del folder
         started.append(arguments)
         return 0
 
     monkeypatch.setattr(play, "run", note)
-    monkeypatch.setattr(play, "set_up", lambda _: None)
-    monkeypatch.setattr(play, "install_opencv4", lambda _: None)
-    assert play.start(play.House(root), [word]) == 0
-    for first, *rest in started:
-        if first == "-m":
-            assert find_spec(rest[0]) is not None, rest
-        else:
-            assert first == "-c" or (root / first).is_file(), first
-    assert bool(started) is (word != "setup")
-    assert word not in PLAYED or len(started) == PLAYED[word]
+    monkeypatch.setattr(play, "set_up", lambda *_, **__: None)
+    assert play.start(play.Checkout(root), [word]) == 0
+    assert [arguments[0] for arguments in started] == ["-m"] * (word != "setup")
+    assert all(find_spec(module) is not None for _, module, *_ in started)
+
+
+@pytest.mark.parametrize("step", [*check.LINT, check.tests([])], ids=str)
+def test_each_check_is_installed(step: check.Step) -> None:
+    first, module, *_ = step.arguments
+    assert first == "-c" or find_spec(module) is not None
 
 
 def test_what_the_readme_says_of_play_it_knows() -> None:
     said = set(re.findall(r"python3 play\.py (\w+)", README))
     assert said == {"demo", "test", "docs", "printkit"}
-    assert all(f"play.py {word}" in play.HELP or f"{word} …" in play.HELP for word in said)
+    assert said <= set(play.COMMANDS)

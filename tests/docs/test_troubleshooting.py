@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -13,6 +14,8 @@ from tests.support import guide_pages as pages
 
 HARMLESS = ("fine", "fine_unmeasured", "glare_aside", "scale_cards", "scale_mat", "no_mat")
 """Praise, parts of sentences, and what another sentence of the page says with other facts."""
+SET_UP = {*play.DIAGNOSES.values(), *play.REFUSALS.values(), "broken", "failed", "no_library"}
+"""The troubles of play.py by their keys."""
 
 
 def quoted(root: Path, tongue: str) -> list[re.Pattern[str]]:
@@ -31,9 +34,9 @@ def sentences(root: Path, tongue: str) -> dict[str, str]:
     told = {f"doctor.{key}": text for key, text in doctor["doctor"].items() if key not in HARMLESS}
     for group in ("trouble", "fault"):
         told |= {f"{group}.{key}": text for key, text in referee[group].items()}
-    for n, (_, sentence) in enumerate(play.DIAGNOSES):
-        told[f"play.{n}"] = sentence if tongue == "en" else play.sisters()[sentence][tongue]
-    return told
+    setup = json.loads((root / "play_texts.json").read_text("utf-8"))
+    lines = {key: setup[key][tongue].replace("{library}", "libGL.so.1") for key in SET_UP}
+    return told | {f"play.{key}": line for key, line in lines.items()}
 
 
 @pytest.mark.parametrize("tongue", pages.NAMES)

@@ -66,16 +66,16 @@ def wheel(built: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> play.House:
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> play.Checkout:
     """Return an environment that holds the wheel, as the installer of this machine makes it."""
-    house = play.House(tmp_path_factory.mktemp("別の 場所"))
-    play.make(house)
-    done(*play.installer(house), "--no-deps", "--no-index", wheel)
-    return house
+    checkout = play.Checkout(tmp_path_factory.mktemp("別の 場所"))
+    play.make(checkout)
+    done(*play.installer(checkout), "--no-deps", "--no-index", wheel)
+    return checkout
 
 
 @pytest.fixture(scope="module")
-def site(installed: play.House) -> Path:
+def site(installed: play.Checkout) -> Path:
     """Return where the packages lie in it; the libraries of this environment are lent to it."""
     asked = "import sysconfig; print(sysconfig.get_path('purelib'))"
     site = Path(done(installed.python, "-c", asked).strip())
@@ -110,7 +110,7 @@ def plain(distribution: str) -> str:
 
 
 @pytest.fixture
-def use(installed: play.House, needed: Needed, tmp_path: Path) -> Use:
+def use(installed: play.Checkout, needed: Needed, tmp_path: Path) -> Use:
     """Start a program of the installed ones in an empty folder: `use(extra, program, word, …)`."""
     programs = installed.python.parent
 
@@ -220,7 +220,7 @@ def test_each_program_is_used_where_there_is_no_checkout(use: Use, tmp_path: Pat
 
 @pytest.mark.parametrize("program", ["printkit", "companion", "rules"])
 def test_each_program_comes_from_the_wheel(
-    use: Use, installed: play.House, site: Path, program: str
+    use: Use, installed: play.Checkout, site: Path, program: str
 ) -> None:
     told = use("", program, "--version")
     assert told.returncode == 0, told.stderr
