@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from printkit import art as pictures
+from printkit.cards import pictures
 from printkit.cards.images_and_panels import NO_FITTINGS, Fitter, Fittings, draw_fittings
 from printkit.cards.pictograms import owner_mark
 from printkit.cards.plan import Piece
@@ -303,7 +303,7 @@ class CardFaces:
         slug = self._catalog.slug
         fix = (
             f"put it back, or change the scene in {scene_file(slug)} and redraw with "
-            f"python -m printkit.art {slug}, or print with --no-art"
+            f"python -m artwork {slug}, or print with --no-art"
         )
         for column, what in pictures.stale(picture, card.facts):
             self.stale[f"{place(self._catalog, card)}: {column}: {what}: {fix}"] = None

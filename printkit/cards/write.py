@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from printkit import art as pictures
+from printkit.cards import pictures
 from printkit.cards.decks import check_decks
 from printkit.cards.faces import CardFaces
 from printkit.cards.job import ALL, CardJob, prepare

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from printkit import art
 from printkit.books.rulebook.data import inks, load_book, load_game_book
+from printkit.cards import pictures
 from printkit.craft import box
 from printkit.craft.deck_boxes import Held
 from printkit.craft.net import Net, Print
@@ -72,7 +72,7 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
     )
 
 
-def _pictures(order: Order, deck: Held, owner: str) -> list[tuple[art.Picture, Rect]]:
+def _pictures(order: Order, deck: Held, owner: str) -> list[tuple[pictures.Picture, Rect]]:
     """The pictures of front and back, as the deck's owner holds them, and what is shown of them.
 
     The part is that which the cover of the rulebook shows; a card of the cover comes first. Where
@@ -82,13 +82,14 @@ def _pictures(order: Order, deck: Held, owner: str) -> list[tuple[art.Picture, R
     if not windows:
         return []
     crops = {window.card: Rect(*window.crop) for window in windows}
-    found = [card for card in deck.shown if art.drawn(slug, card, owner, order.style)]
+    found = [card for card in deck.shown if pictures.drawn(slug, card, owner, order.style)]
     found.sort(key=lambda card: card not in crops)
     start = 2 * deck.owners.index(owner)
     found = [*found[start:], *found[:start]]
     usual = Rect(*windows[0].crop)
     return [
-        (art.front(slug, card, owner, order.style), crops.get(card, usual)) for card in found[:2]
+        (pictures.front(slug, card, owner, order.style), crops.get(card, usual))
+        for card in found[:2]
     ]
 
 

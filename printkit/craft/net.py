@@ -25,7 +25,7 @@ from printkit.pdf.drawing import Cmyk, Node
 from printkit.pdf.geometry import Point, Rect
 
 if TYPE_CHECKING:
-    from printkit.art import Picture
+    from printkit.cards.pictures import Picture
 
 Edge = tuple[Point, Point]
 Vector = tuple[float, float, float]

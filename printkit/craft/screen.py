@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printkit import art
 from printkit.books.reference.data import Reference, Side
 from printkit.books.rulebook.data import GameBook
+from printkit.cards import pictures
 from printkit.craft.net import Net, Panel, Print
 from printkit.errors import TextOverflow, UsageError
 from printkit.mats.label_context import Label
@@ -85,7 +85,7 @@ def _cover(size: Size, cover: Cover, fonts: Fonts) -> tuple[list[Print], list[No
     for n, field in enumerate(fields if windows else ()):
         window = windows[n % len(windows)]
         try:
-            picture = art.front(cover.slug, window.card, window.owner, cover.style)
+            picture = pictures.front(cover.slug, window.card, window.owner, cover.style)
         except UsageError:
             continue  # the cover of the rulebook warns of it
         crop, scale = filling(Rect(*window.crop), field)

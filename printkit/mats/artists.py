@@ -1,4 +1,4 @@
-"""Who draws a game's mats and pieces: programs of its own below `printkit.art`, if it has any."""
+"""Who draws a game's mats and pieces: programs of its own below `artwork`, if it has any."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from printkit.mats import plain_mat
 
 def mat_artist(slug: str) -> ModuleType:
     """The module that draws a game's mats: its own, else the plain one."""
-    return _artist(f"printkit.art.{slug}.mat") or plain_mat
+    return _artist(f"artwork.{slug}.mat") or plain_mat
 
 
 def piece_artist(slug: str) -> ModuleType | None:
     """The module that draws a game's pieces, or None."""
-    return _artist(f"printkit.art.{slug}.pieces")
+    return _artist(f"artwork.{slug}.pieces")
 
 
 def scene_file(slug: str) -> str:
     """The file of the program in which a game's scenes stand, a card each."""
-    folder = Path(__file__).resolve().parents[1] / "art" / slug
+    folder = Path(__file__).resolve().parents[2] / "artwork" / slug
     names = (name for name in ("scenes.py", "cards.py") if (folder / name).is_file())
-    return f"printkit/art/{slug}/{next(names, '__init__.py')}"
+    return f"artwork/{slug}/{next(names, '__init__.py')}"
 
 
 def _artist(name: str) -> ModuleType | None:

@@ -1,6 +1,6 @@
 """What an artist of a mat has at hand: the plan, the words, how wide a text will be; and labels.
 
-A game's mat is drawn by `printkit.art.<slug>.mat`: `picture(desk)` gives everything but texts and
+A game's mat is drawn by `artwork.<slug>.mat`: `picture(desk)` gives everything but texts and
 tags, `labels(desk)` the texts. A game without such a module gets a plain mat.
 """
 

@@ -4,7 +4,7 @@ Theory of operation
 -------------------
 ``encode`` turns a ``Drawing`` into an ``Encoded`` form: a deflated PDF content stream whose
 coordinates are whole hundredths of a millimetre (``UNIT``), the shadings it uses, and the names
-of the forms it places. That is also what is kept on disk (``printkit.art.pack``): to print a
+of the forms it places. That is also what is kept on disk (``printkit.pdf.pack``): to print a
 picture nothing is computed again, its bytes are copied into the PDF once
 (``printkit.pdf.xobjects``) and placed by a matrix that turns hundredths of a millimetre, y down,
 into points, y up.

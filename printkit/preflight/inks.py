@@ -12,7 +12,7 @@ import re
 import zlib
 from pathlib import Path
 
-from printkit.art import pack
+from printkit.pdf import pack
 from printkit.pdf.encoding import Encoded
 from printkit.template.parts import MOST_INK
 

@@ -15,7 +15,7 @@ import math
 from dataclasses import dataclass
 from itertools import product
 
-from printkit.art import Picture
+from printkit.cards.pictures import Picture
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import Rect, Size, Spot

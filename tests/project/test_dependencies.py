@@ -27,7 +27,7 @@ EXTRAS = {
     "rules/sim/progress_bar.py": ("sim",),
     "rules/sim/plot.py": ("sim",),
     "printkit": ("print",),
-    "printkit/art": ("print", "art"),
+    "artwork": ("print", "art"),
     "printkit/sheets/cut_paths.py": ("print", "cut"),
     "printkit/pdf/fonts.py": ("print", "art"),  # cutting a font anew is a designer's tool
     "companion": ("companion",),
@@ -67,11 +67,11 @@ def imported(path: Path) -> set[str]:
             names |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and not node.level:
             names.add((node.module or "").split(".")[0])
-    foreign = names - sys.stdlib_module_names - {"rules", "printkit", "companion"}
+    foreign = names - sys.stdlib_module_names - {"rules", "printkit", "companion", "artwork"}
     return {PART_OF.get(name, name) for name in foreign}
 
 
-@pytest.mark.parametrize("package", ["rules", "printkit", "companion"])
+@pytest.mark.parametrize("package", ["rules", "printkit", "companion", "artwork"])
 def test_every_import_is_declared(package: str, root: Path) -> None:
     undeclared = []
     for path in sorted((root / package).rglob("*.py")):

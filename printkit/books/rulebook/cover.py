@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from printkit import art as pictures
 from printkit.books.rulebook.data import BookData, GameBook, Window
+from printkit.cards import pictures
 from printkit.errors import UsageError
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from printkit import art, cli
-from printkit.art import pack
-from printkit.art.yggdrasil import pictures
+from artwork.yggdrasil import pictures
+from printkit import cli
+from printkit.cards import pictures as art
 from printkit.errors import TemplateFaults
+from printkit.pdf import pack
 from printkit.template.card_template import CardTemplate
+from printkit.template.toml_source import TEMPLATES
 from rules import Catalog, DataError, Fault
 from rules.catalog.reader import read_catalog
 
@@ -62,7 +64,7 @@ def test_a_picture_drawn_from_other_facts_is_not_printed(
         f"{PLACE}:4: pattern: is 'URL', but the picture shows URD: ",
         f"{PLACE}:4: fruits: is '4', but the picture shows 1: ",
         f"{PLACE}:16: effect: is 'optional / on_place / draw 1', but the picture shows none: ",
-        "python -m printkit.art yggdrasil",
+        "python -m artwork yggdrasil",
     ):
         assert told in err
     assert not (tmp_path / "printed").exists()
@@ -78,7 +80,7 @@ def test_every_shipped_picture_of_a_card_is_bound_to_its_facts() -> None:
     for owner in ("sun", "moon"):
         for style in ("full", "ink"):
             for name in pictures():
-                folder = art.TEMPLATES / "yggdrasil" / "art" / f"{owner}-{style}"
+                folder = TEMPLATES / "yggdrasil" / "art" / f"{owner}-{style}"
                 bound = set(pack.facts(folder / f"{name}{pack.SUFFIX}"))
                 assert bound >= (set() if name == art.BACK else {"kind", "pattern", "fruits"})
 

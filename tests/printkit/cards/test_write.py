@@ -13,7 +13,7 @@ import pypdf
 import pytest
 import zxingcpp
 
-from printkit import art
+from printkit.cards import pictures as art
 from printkit.cards.faces import CardFaces
 from printkit.cards.job import CardJob
 from printkit.cards.plan import Piece

@@ -91,7 +91,7 @@ def test_it_prints_in_every_language_and_names_itself(
 
 @pytest.mark.parametrize(("slug", "name"), PRINTED)
 def test_every_game_draws_its_own(slug: str, name: str) -> None:
-    assert mat_artist(slug).__name__ == f"printkit.art.{slug}.mat"
+    assert mat_artist(slug).__name__ == f"artwork.{slug}.mat"
 
 
 def test_a_maze_is_printed_from_its_seed(tmp_path: Path) -> None:

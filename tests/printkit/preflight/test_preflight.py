@@ -192,11 +192,11 @@ def test_a_card_without_a_picture_is_told_where_its_scene_belongs(
     def lacking(*_: str) -> None:
         raise UsageError("none")
 
-    monkeypatch.setattr("printkit.art.front", lacking)
+    monkeypatch.setattr("printkit.cards.pictures.front", lacking)
     report = check_game(GameCheck(CardJob("yggdrasil", owner="moon", controls=False)))
     (told,) = {each.text() for each in report.findings if each.code == "no_picture"}
-    assert "write its scene into printkit/art/yggdrasil/cards.py" in told
-    assert "by python -m printkit.art yggdrasil" in told
+    assert "write its scene into artwork/yggdrasil/cards.py" in told
+    assert "by python -m artwork yggdrasil" in told
 
 
 def test_quiet_zone_and_module_are_judged_without_a_camera() -> None:

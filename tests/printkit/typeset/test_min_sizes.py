@@ -11,8 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from printkit.art.jiguan import compose
-from printkit.art.spherion import ground
+from artwork.jiguan import compose
+from artwork.spherion import ground
 from printkit.books.rulebook.data import BookData
 from printkit.cards.faces import CardFaces
 from printkit.cards.job import CardJob, prepare

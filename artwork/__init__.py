@@ -1,0 +1,1 @@
+"""Programs that draw the shipped games' art into `templates/`; development only."""

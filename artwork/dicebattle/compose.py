@@ -1,0 +1,62 @@
+"""One card's front: ground, figure, foot, banner, tokens, in the order they lie on each other."""
+
+from __future__ import annotations
+
+from artwork.card import BOX
+from artwork.dicebattle.cards import CARDS, Scene
+from artwork.dicebattle.figure import HALO, Figure
+from artwork.dicebattle.frame import (
+    FAR_AT,
+    FAR_SCALE,
+    INDEX_AT,
+    SEAL_TILT,
+    banner_form,
+    foot_form,
+    grant_form,
+    index_form,
+    kind_form,
+    panel_form,
+    seal_form,
+    tag_form,
+)
+from artwork.dicebattle.ground import HORIZON, ground_form, rays
+from artwork.dicebattle.palette import Dress
+from artwork.dicebattle.signs import draw_signs
+from artwork.pen import Pen
+from printkit.pdf.drawing import Drawing, placed, rectangle
+
+_WINDOW = rectangle(-3, -3, 60, HORIZON + 3)
+
+
+def front(card: str, dress: Dress) -> Drawing:
+    """The front of one card, origin at the trim's top left, 3 mm bleed on all sides."""
+    scene = CARDS[card]
+    look = scene.look
+    pen = Pen()
+    pen.use(ground_form(look, dress), placed(0, 0))
+    with pen.clipped(_WINDOW):
+        rays(pen, card, look, dress, (27 + scene.x * 0.6, 57 - 22))
+        figure = Figure(dress)
+        scene.hero(figure)
+        pen.add(figure.nodes(placed(27 + scene.x, 57 + scene.y, scale=scene.scale),
+                             HALO / scene.scale))  # fmt: skip
+    pen.use(foot_form(look, dress, plain=not scene.text), placed(0, 0))
+    pen.use(banner_form(look, dress), placed(0, 0))
+    _index(pen, scene, dress)
+    if scene.kind in ("human", "monster", "magic"):
+        pen.use(kind_form(look, dress), placed(8, 22.4))
+    if scene.grant_level:
+        pen.use(grant_form(look, dress), placed(0, 0))
+    if scene.kind == "reference":
+        pen.use(panel_form(look, dress), placed(0, 0))
+    pen.use(tag_form(look, scene.level, dress), placed(0, 0))
+    draw_signs(pen, scene.effect, scene.exception, dress)
+    return pen.drawing(BOX)
+
+
+def _index(pen: Pen, scene: Scene, dress: Dress) -> None:
+    if scene.level:
+        pen.use(index_form(scene.level, dress), placed(*INDEX_AT))
+        pen.use(index_form(scene.level, dress), placed(*FAR_AT, turn=180, scale=FAR_SCALE))
+    else:
+        pen.use(seal_form(scene.look, dress), placed(*INDEX_AT, turn=SEAL_TILT))

@@ -1,0 +1,129 @@
+"""What lies behind a figure: the flash of the throw, cut planes, rays, halftone in two corners.
+
+Planes and halftone are one form a kind; rays differ from card to card, seeded by its id. Halftone
+dots are lines of no length with round ends: the shortest way to say a disc.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from artwork.card import BOX, SHEET
+from artwork.dicebattle.palette import KINDS, Dress
+from artwork.geometry import chance
+from artwork.pen import Pen
+from artwork.shapes import polar
+from printkit.pdf.drawing import (
+    BLACK,
+    PAPER,
+    Cmyk,
+    Contour,
+    Form,
+    Path,
+    Point,
+    Shape,
+    Stroke,
+    polygon,
+    rectangle,
+)
+
+HORIZON: Final = 64.0
+_LEVELS: Final = 9
+"""Sizes of halftone dots."""
+
+
+def ground_form(kind: str, dress: Dress) -> Form:
+    """Base, the two planes of the throw, and the halftone of a kind."""
+    inks = KINDS[kind]
+    pen = Pen()
+    if dress.saving:
+        pen.fill(SHEET, PAPER)
+        pen.add(tuple(halftone(_corner(-3, 62, 26, 22, 0.46), Cmyk(0, 0, 0, 45), HORIZON)))
+        return pen.form(f"ground-{kind}", BOX)
+    base, light, dark = inks.base, inks.light, inks.dark
+    shade = 0.24 if dress.owner == "moon" else 0.0
+    pen.fill(rectangle(-3, -3, 60, HORIZON + 3), dress.paint(base.mixed(dark, shade)))
+    pen.fill(
+        polygon([(-3, 64), (-3, 34), (57, -3), (57, 20)]),
+        dress.paint(base.mixed(light, 0.42 - shade)),
+    )
+    pen.fill(polygon([(-3, 64), (57, 20), (57, 64)]), dress.paint(base.mixed(dark, 0.22 + shade)))
+    pen.add(tuple(halftone(_corner(-3, 62, 30, 26, 0.78), dress.paint(dark), HORIZON)))
+    pen.add(tuple(halftone(_corner(57, 14, 26, 20, 0.72), dress.paint(inks.glow), HORIZON)))
+    return pen.form(f"ground-{kind}", BOX)
+
+
+def rays(pen: Pen, card: str, kind: str, dress: Dress, centre: Point) -> None:
+    """Rays that burst from behind the figure, of seeded breadth."""
+    inks = KINDS[kind]
+    source = chance(card, "burst")
+    lit, unlit = Path(()), Path(())
+    angle = 0.0
+    while angle < 360:
+        breadth = source.uniform(0.5, 2.6)
+        start = source.uniform(13, 21) * (1 if source.random() > 0.25 else 1.5)
+        ray = polygon(
+            [
+                polar(*centre, start, angle),
+                polar(*centre, 80, angle - breadth / 2),
+                polar(*centre, 80, angle + breadth / 2),
+            ]
+        )
+        if source.random() < 0.55:
+            lit += ray
+        else:
+            unlit += ray
+        angle += source.uniform(2.2, 6.5)
+    if dress.saving:
+        pen.fill(_thinned(unlit), BLACK)
+        return
+    pen.fill(lit, dress.paint(inks.light))
+    pen.fill(unlit, dress.paint(inks.dark.mixed(inks.base, 0.25)))
+
+
+def _thinned(path: Path) -> Path:
+    """Every second ray, and only a third of its breadth."""
+    thin = []
+    for contour in path.contours[::2]:
+        (ax, ay), (bx, by) = contour.segments[0], contour.segments[1]
+        mx, my = (ax + bx) / 2, (ay + by) / 2
+        narrow = tuple((mx + (x - mx) * 0.3, my + (y - my) * 0.3) for x, y in ((ax, ay), (bx, by)))
+        thin.append(Contour(contour.start, narrow))
+    return Path(tuple(thin))
+
+
+def _corner(
+    x: float, y: float, width: float, height: float, radius: float
+) -> Callable[[float, float], float]:
+    """Dot radius that grows towards (x, y)."""
+
+    def size(px: float, py: float) -> float:
+        share = 1 - math.hypot((px - x) / width, (py - y) / height)
+        return radius * share**0.75 if share > 0 else 0.0
+
+    return size
+
+
+def halftone(
+    size: Callable[[float, float], float],
+    ink: Cmyk,
+    bottom: float,
+    *,
+    pitch: Point = (1.75, 1.52),
+    box: tuple[float, float, float] = (-3, -3, 57),
+) -> Iterator[Shape]:
+    """Dots on a staggered grid of `pitch`, their radii from `size`; `box` is left, top, right."""
+    left, top, right = box
+    rows: dict[int, list[Contour]] = {}
+    for row in range(int((bottom - top) / pitch[1]) + 2):
+        for column in range(int((right - left) / pitch[0]) + 2):
+            x = left + (column + (row % 2) / 2) * pitch[0]
+            y = top + row * pitch[1]
+            radius = size(x, y)
+            if radius > 0.05:
+                level = max(1, round(radius * 2 * _LEVELS))
+                rows.setdefault(level, []).append(Contour((x, y), ((x, y),), closed=False))
+    for level, dots in sorted(rows.items()):
+        yield Shape(Path(tuple(dots)), stroke=Stroke(ink, level / _LEVELS, 1, 1))

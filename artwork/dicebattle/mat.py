@@ -1,0 +1,271 @@
+"""The field: a light half and a dark half, parted by the stroke of lightning between them.
+
+Each half is drawn once, for the south seat, from the cells of the plan; the north one is the same
+turned by half a turn in the night's inks. Quieter than the cards: what lies in a cell is drawn in
+two pale tones of its ground. Drawn without numpy, because a mat is drawn when it is printed.
+
+Main zone, magic circle and grants are fans: their cells lie over each other, so a fan has one
+ground, and a tick with a number where each next card begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from artwork.dicebattle.mat_places import DRAWN, Side, rounded, sideways
+from artwork.dicebattle.palette import GOLD, RED
+from artwork.shapes import corner_ticks, polar
+from printkit.cards.pictograms import owner_mark
+from printkit.mats.label_context import Desk, Label
+from printkit.mats.mat import MatPlan
+from printkit.pdf.drawing import (
+    BLACK,
+    PAPER,
+    Cmyk,
+    Contour,
+    Drawing,
+    Group,
+    Node,
+    Path,
+    Point,
+    Shape,
+    Stroke,
+    boxed,
+    placed,
+    polygon,
+    rectangle,
+)
+from printkit.pdf.fonts import PT
+from printkit.pdf.geometry import BLEED, Rect
+from printkit.template.card_template import Style
+
+_FANS: Final = ("main", "circle", "stock")
+_LABEL_PT: Final = 13.0
+_NOTE_PT: Final = 9.0
+_TITLE_PT: Final = 15.0
+_WITHIN: Final = ("tray", "control")
+_CLEAR: Final = 2.0
+"""Between a place's edge and the letters of its name, mm."""
+_CJK_HIGH: Final = 0.86
+_ABREAST: Final = 4
+"""Grants that lie side by side; further ones lie on them, lower."""
+_LEAN: Final = 7.0
+"""How much higher than the middle the line between the halves ends, and lower it begins."""
+
+
+_DAY_CELL, _NIGHT_CELL = Cmyk(1, 8, 34, 0), Cmyk(88, 72, 8, 10)
+SIDES: Final[dict[tuple[str, Style], Side]] = {
+    ("A", "full"): Side(
+        ground=Cmyk(1, 6, 20, 0),
+        ray=Cmyk(2, 10, 30, 0),
+        dot=Cmyk(0, 20, 60, 0),
+        cell=_DAY_CELL,
+        pale=_DAY_CELL.mixed(Cmyk(10, 55, 100, 10), 0.38),
+        strong=_DAY_CELL.mixed(Cmyk(10, 55, 100, 10), 0.62),
+        line=Cmyk(10, 55, 100, 10),
+        text=Cmyk(30, 75, 100, 50),
+    ),
+    ("B", "full"): Side(
+        ground=Cmyk(92, 80, 16, 16),
+        ray=Cmyk(94, 82, 16, 23),
+        dot=Cmyk(84, 64, 4, 6),
+        cell=_NIGHT_CELL,
+        pale=_NIGHT_CELL.mixed(Cmyk(46, 18, 0, 0), 0.32),
+        strong=_NIGHT_CELL.mixed(Cmyk(46, 18, 0, 0), 0.52),
+        line=Cmyk(52, 20, 0, 0),
+        text=Cmyk(10, 2, 0, 0),
+    ),
+}
+for _seat in ("A", "B"):
+    SIDES[_seat, "ink"] = Side(
+        ground=PAPER,
+        ray=Cmyk(0, 0, 0, 4 if _seat == "A" else 9),
+        dot=Cmyk(0, 0, 0, 14 if _seat == "A" else 26),
+        cell=PAPER,
+        pale=Cmyk(0, 0, 0, 14),
+        strong=Cmyk(0, 0, 0, 36),
+        line=BLACK,
+        text=BLACK,
+    )
+
+
+def picture(desk: Desk) -> Drawing:
+    """Everything of the mat but texts and tags, with 3 mm of bleed."""
+    plan, style = desk.plan, desk.style
+    width, height = plan.size.width, plan.size.height
+    half = _half_outline(plan)
+    nodes: list[Node] = []
+    for seat, turn in (("A", 0.0), ("B", 180.0)):
+        side = SIDES[seat, style]
+        parts = (*_ground(plan, side), *_places(plan, side, seat))
+        group = Group(parts, clip=half)
+        if turn:
+            group = Group((group,), placed(width, height, turn=turn))
+        nodes.append(group)
+    nodes += _lightning(plan, style)
+    for panel in plan.marks:
+        nodes += _mount(panel.outer, style)
+    return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
+
+
+def ruler(desk: Desk) -> tuple[Point, Cmyk]:
+    """Where the ruler begins, and its ink."""
+    size = desk.plan.size
+    return (size.width / 2 - 50, size.height - 11.5), SIDES["A", desk.style].text
+
+
+def _half_outline(plan: MatPlan) -> Path:
+    """The south half; the line between the halves is its own image under half a turn."""
+    width, height = plan.size.width, plan.size.height
+    middle = height / 2
+    return polygon(
+        [(-BLEED, middle + _LEAN), (width + BLEED, middle - _LEAN),
+         (width + BLEED, height + BLEED), (-BLEED, height + BLEED)]
+    )  # fmt: skip
+
+
+# --- ground -----------------------------------------------------------------------------------
+
+
+def _ground(plan: MatPlan, side: Side) -> Iterator[Node]:
+    """The flash of the throw from the mat's middle, and halftone along the front line."""
+    width, height = plan.size.width, plan.size.height
+    yield Shape(rectangle(-BLEED, 0, width + 2 * BLEED, height + BLEED), side.ground)
+    fan = Path(())
+    x, y = width / 2, height / 2
+    for n in range(36):
+        fan += polygon([(x, y), polar(x, y, width, n * 10), polar(x, y, width, n * 10 + 5)])
+    yield Shape(fan, side.ray)
+    rows: dict[int, list[Contour]] = {}
+    for row in range(9):
+        for column in range(int(width / 4) + 2):
+            px = column * 4 + row % 2 * 2
+            py = y + _LEAN - 2 * _LEAN * px / width + 2 + row * 3.4
+            level = round(10 * 1.8 * (1 - row / 9) ** 0.9)
+            rows.setdefault(level, []).append(Contour((px, py), ((px, py),), closed=False))
+    for level, dots in rows.items():
+        yield Shape(Path(tuple(dots)), stroke=Stroke(side.dot, level / 5))
+
+
+def _lightning(plan: MatPlan, style: Style) -> Iterator[Node]:
+    """One stroke from edge to edge, point-symmetric like the field."""
+    width, middle = plan.size.width, plan.size.height / 2
+    x = width / 2
+    arm = [
+        (-BLEED, middle + _LEAN),
+        (x - 44, middle + 1.6),
+        (x - 9, middle + 7),
+        (x - 15, middle - 1),
+    ]
+    stroke = [*arm, *((width - px, 2 * middle - py) for px, py in reversed(arm))]
+    path = polygon(stroke, closed=False)
+    if style == "ink":
+        yield Shape(path, stroke=Stroke(BLACK, 1.6, 0, 0))
+        yield Shape(path, stroke=Stroke(PAPER, 0.9, 0, 0))
+        return
+    for ink, breadth in ((PAPER, 6.0), (BLACK, 4.4), (RED.mid, 2.2)):
+        yield Shape(path, stroke=Stroke(ink, breadth, 0, 0))
+
+
+def _mount(outer: Rect, style: Style) -> Iterator[Node]:
+    """A fiducial stands on the front of a die: two more faces behind it, and a keyline."""
+    key = outer.spread(1.0)
+    back = rectangle(key.x - 1.8, key.y - 1.8, key.width + 3.6, key.height + 3.6)
+    yield Shape(back, PAPER if style == "ink" else GOLD.mid, Stroke(BLACK, 0.7, 0, 0))
+    corners = Path(())
+    for x, y in ((key.x, key.y), (key.right, key.y), (key.x, key.bottom), (key.right, key.bottom)):
+        dx = -1.8 if x == key.x else 1.8
+        dy = -1.8 if y == key.y else 1.8
+        corners += polygon([(x, y), (x + dx, y + dy)], closed=False)
+    yield Shape(corners, stroke=Stroke(BLACK, 0.5))
+    yield Shape(boxed(key), PAPER)
+
+
+# --- places -----------------------------------------------------------------------------------
+
+
+def _boxes(plan: MatPlan) -> dict[str, list[Rect]]:
+    """The south seat's cells by kind, in their order."""
+    found: dict[str, list[Rect]] = {}
+    for cell in plan.cells:
+        if cell.seat == "A":
+            found.setdefault(cell.kind, []).append(cell.rect)
+    return found
+
+
+def _places(plan: MatPlan, side: Side, seat: str) -> Iterator[Node]:
+    for kind, boxes in _boxes(plan).items():
+        r = Rect.around_all(boxes)
+        yield Shape(rounded(r, 2.5), side.cell)
+        if kind == "stock":
+            for box in boxes[:_ABREAST]:
+                yield from sideways(side, *box.centre)
+        else:
+            yield from DRAWN[kind](side, r)
+        if kind in _FANS:
+            yield from _steps(kind, boxes, side)
+        yield Shape(corner_ticks(r, 7.0), stroke=Stroke(side.line, 1.2, 0, 0))
+    owner = "sun" if seat == "A" else "moon"
+    width, height = plan.size.width, plan.size.height
+    yield Shape(owner_mark(owner, width / 2 + 178, height - 11, 5), side.line)
+
+
+def _steps(kind: str, boxes: list[Rect], side: Side) -> Iterator[Node]:
+    """Where each next card of a fan begins."""
+    path = Path(())
+    if kind == "stock":
+        for box in boxes:
+            path += corner_ticks(box, 3.2)
+    else:
+        for box in boxes[1:]:
+            for y, dy in ((box.y, 5.0), (box.bottom, -5.0)):
+                path += polygon([(box.x, y), (box.x, y + dy)], closed=False)
+    yield Shape(path, stroke=Stroke(side.line, 0.5, 0, 0))
+
+
+# --- texts ------------------------------------------------------------------------------------
+
+
+def labels(desk: Desk) -> Iterator[Label]:
+    """Name of the game, names of places, notes; each the way its owner reads."""
+    for seat in ("A", "B"):
+        ink = SIDES[seat, desk.style].text
+        for label in _labels(desk, ink):
+            southern, northern = desk.both_ways(label)
+            yield southern if seat == "A" else northern
+
+
+def _labels(desk: Desk, ink: Cmyk) -> Iterator[Label]:
+    """The south seat's labels."""
+    size = desk.plan.size
+    yield Label(desk.title, 50, size.height - 8.5, "name", _TITLE_PT, ink, "left")
+    for kind, boxes in _boxes(desk.plan).items():
+        r = Rect.around_all(boxes)
+        word = desk.word(kind)
+        if kind in _WITHIN:
+            yield _within(kind, word, r, ink)
+            continue
+        points = _NOTE_PT if kind in ("first", "redraw", "star") else _LABEL_PT
+        base = r.bottom + _CLEAR + points * PT * _height(desk)
+        if kind == "star":
+            word = f"{word} · {desk.word('star_note')}"
+        if kind in ("first", "redraw"):
+            yield Label(word, r.centre[0], base, "strong", points, ink)
+            continue
+        yield Label(word, r.x + 1, base, "strong", points, ink, "left")
+        if kind in _FANS:
+            note = desk.word(f"{kind}_note")
+            yield Label(note, r.right - 1, base, "text", _NOTE_PT, ink, "right")
+
+
+def _within(kind: str, word: str, r: Rect, ink: Cmyk) -> Label:
+    """The die's stands where none comes to lie; the control cards' can name no other place."""
+    if kind == "tray":
+        return Label(word, r.x + 10, r.bottom - 6.5, "strong", _NOTE_PT, ink, "left")
+    return Label(word, r.centre[0], r.bottom - 4, "strong", _NOTE_PT, ink)
+
+
+def _height(desk: Desk) -> float:
+    """How high letters stand over their baseline, em: CJK ones higher than capitals."""
+    return desk.cap("strong") if desk.lang == "en" else _CJK_HIGH

@@ -1,0 +1,157 @@
+"""Curves of the art programs: smooth outlines, ribbons along a line, and seeded noise.
+
+Two kinds of curve meet here. An **outline** given by hand (a head, a leaf) is a short list of
+points, smooth or sharp, and becomes Béziers directly (``outline``, ``through``; they live in
+``artwork.outlines``, which needs no numpy, and are handed on here). A **line** that
+is computed (a branch, a furrow) is sampled finely as an array of shape (n, 2), mm, bent and
+widened there, and only at the end fitted by few Béziers (``fitted``). The centripetal
+Catmull-Rom spline (Yuksel, Schaefer, Keyser 2011) joins points in both: it never loops or
+overshoots between unevenly spaced points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from artwork.outlines import Knot, chance, enclosed, mirrored, outline, run, through
+from printkit.pdf.drawing import Contour, Path, Point, Segment
+
+__all__ = [
+    "FIT",
+    "Array",
+    "Knot",
+    "band",
+    "chance",
+    "directions",
+    "even",
+    "fitted",
+    "joined",
+    "lengths",
+    "mirrored",
+    "noise",
+    "outline",
+    "ribbon",
+    "sampled",
+    "shifted",
+    "tapered",
+    "through",
+]
+
+Array: TypeAlias = NDArray[np.float64]
+
+FIT: Final = 0.025
+"""Largest distance, in mm, between a computed line and the Béziers that replace it."""
+
+
+def sampled(points: Sequence[Point], step: float = 0.45) -> Array:
+    """The smooth line through ``points`` at equal steps of about ``step`` mm."""
+    pieces = [np.array([points[0]], float)]
+    last = points[0]
+    t = np.linspace(0, 1, 13)[1:, None]
+    for segment in run(points):
+        if len(segment) == 2:
+            pieces.append(np.array([segment], float))
+        else:
+            p0, (p1, p2, p3) = np.array(last), np.array(segment).reshape(3, 2)
+            pieces.append(
+                (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t**2 * p2 + t**3 * p3
+            )
+        last = (segment[-2], segment[-1])
+    return even(np.vstack(pieces), step)
+
+
+def even(line: Array, step: float) -> Array:
+    """The same line at equal steps."""
+    along = lengths(line)
+    count = max(2, int(along[-1] / step) + 1)
+    places = np.linspace(0, along[-1], count)
+    return np.column_stack([np.interp(places, along, line[:, i]) for i in (0, 1)])
+
+
+def lengths(line: Array) -> Array:
+    """Arc length from the start to each sample."""
+    steps = np.hypot(*np.diff(line, axis=0).T)
+    along: Array = np.concatenate([[0.0], np.cumsum(steps)])
+    return along
+
+
+def directions(line: Array) -> tuple[Array, Array]:
+    """Unit tangents, and unit normals that point to the left of travel as seen (y down)."""
+    tangent: Array = np.gradient(line, axis=0)
+    tangent /= np.maximum(1e-9, np.hypot(tangent[:, 0], tangent[:, 1]))[:, None]
+    return tangent, np.column_stack([tangent[:, 1], -tangent[:, 0]])
+
+
+def shifted(line: Array, left: Array | float) -> Array:
+    """The line moved to its left by ``left`` mm (one value, or one a sample)."""
+    _, normal = directions(line)
+    moved: Array = line + normal * np.broadcast_to(left, len(line))[:, None]
+    return moved
+
+
+def band(line: Array, near: Array | float, far: Array | float) -> Path:
+    """The area between two offsets to the left of ``line``, in few Béziers."""
+    return joined(shifted(line, near), shifted(line, far))
+
+
+def ribbon(line: Array, half_width: Array | float) -> Path:
+    """The area within ``half_width`` (one value, or one a sample) of the line."""
+    wide = np.broadcast_to(half_width, len(line))
+    return band(line, wide, -wide)
+
+
+def tapered(line: Array, half_widths: Sequence[float]) -> Path:
+    """A ribbon of changing breadth: half-widths are spread evenly over the line; 0 is a point."""
+    spread = np.linspace(0, 1, len(half_widths))
+    return ribbon(line, np.interp(np.linspace(0, 1, len(line)), spread, half_widths))
+
+
+def joined(there: Array, back: Array) -> Path:
+    """The closed area between two lines of the same direction."""
+    return enclosed(fitted(there), fitted(back[::-1]))
+
+
+def fitted(line: Array, tolerance: float = FIT) -> Path:
+    """The sampled line as an open path of few Béziers, never further off than ``tolerance``.
+
+    Each piece is the Hermite cubic of its end points and tangents with arms of a third of its
+    length; a piece that strays is split in the middle.
+    """
+    along = lengths(line)
+    tangent, _ = directions(line)
+    segments: list[Segment] = []
+
+    def add(first: int, last: int) -> None:
+        reach = (along[last] - along[first]) / 3
+        p0, p3 = line[first], line[last]
+        p1, p2 = p0 + tangent[first] * reach, p3 - tangent[last] * reach
+        if last - first > 1:
+            t = ((along[first + 1 : last] - along[first]) / (3 * reach or 1))[:, None]
+            u = 1 - t
+            curve = u**3 * p0 + 3 * u * u * t * p1 + 3 * u * t * t * p2 + t**3 * p3
+            error = np.abs(curve - line[first + 1 : last]).max()
+            if error > tolerance:
+                middle = (first + last) // 2
+                add(first, middle)
+                add(middle, last)
+                return
+        segments.append((*map(float, p1), *map(float, p2), *map(float, p3)))
+
+    add(0, len(line) - 1)
+    return Path((Contour((float(line[0, 0]), float(line[0, 1])), tuple(segments), closed=False),))
+
+
+def noise(seed: str, along: Array, period: float) -> Array:
+    """Smooth value noise in −1 to 1 along a line, one random value each ``period`` mm."""
+    random_source = chance(seed)
+    values = np.array([random_source.uniform(-1, 1) for _ in range(int(along[-1] / period) + 4)])
+    place = along / period
+    index = place.astype(int)
+    part = place - index
+    part = part * part * (3 - 2 * part)
+    result: Array = values[index] * (1 - part) + values[index + 1] * part
+    return result

@@ -1,0 +1,162 @@
+"""A card's front, put together in the order things lie on each other.
+
+Ground and window, the disc, who sits before it, the steps; then the tokens of head and foot, and
+the seal with room for the tag.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from artwork.card import BOX
+from artwork.jiguan.arrows import arrow
+from artwork.jiguan.cards import BEATS, SCENES, Beast, Item, Reference
+from artwork.jiguan.figure import Figure
+from artwork.jiguan.ground import (
+    WINDOW_TOP,
+    disc_form,
+    double_edge,
+    ground_form,
+    rules,
+    stamp,
+    steps_form,
+    steps_top,
+    window_form,
+)
+from artwork.jiguan.organs import pendant_form
+from artwork.jiguan.palette import DRESSES, TONES, Dress, Owner, Style
+from artwork.jiguan.patterns import pattern
+from artwork.jiguan.tokens import (
+    index_form,
+    lost_form,
+    medal_form,
+    owner_mark,
+    rank_beads,
+    role_form,
+    sign_form,
+    token_form,
+    wheel,
+)
+from artwork.pen import Pen
+from printkit.pdf.drawing import (
+    Drawing,
+    Form,
+    Point,
+    ellipse,
+    placed,
+    polygon,
+    rectangle,
+    transformed,
+)
+
+_INDEX: Final[Point] = (10.0, 10.0)
+_PENDANT: Final[Point] = (48.4, 20.6)
+MARK: Final[Point] = (41.4, 84.1)
+"""Middle of the mark that tells whose card it is."""
+_FAR: Final[Point] = (47.4, 83.6)
+"""Where the token of the head stands again, for whoever sits opposite."""
+_FAR_SCALE: Final = 0.42
+_SIGN_X: Final = 32.0
+_WON_Y: Final = 60.4
+_LOST_Y: Final = 66.9
+_FIRST: Final = 37.1
+_PITCH: Final = 5.3
+_RULE_Y: Final = 70.9
+_CIRCLE: Final = (27.0, 36.6, 15.4)
+
+
+def front(card: str, owner: Owner, style: Style) -> Drawing:
+    """The front of one card, origin at the trim's top left, 3 mm bleed on all sides."""
+    scene, dress = SCENES[card], DRESSES[owner, style]
+    pen = Pen()
+    pen.use(ground_form(dress), placed(0, 0))
+    pen.use(window_form(dress, scene.element), placed(0, 0))
+    if isinstance(scene, Beast):
+        _official(pen, dress, scene)
+    elif isinstance(scene, Item):
+        _item(pen, dress, scene)
+    else:
+        _reference(pen, dress, scene)
+    if dress.line_only and not dress.sun:
+        double_edge(pen, dress)
+    stamp(pen, dress, list(SCENES).index(card))
+    mark = transformed(owner_mark(dress, 1.95), placed(*MARK))
+    pen.fill(mark, dress.mark)
+    return pen.drawing(BOX)
+
+
+def _head(pen: Pen, token: Form) -> None:
+    """The token that says what a card is, from both ends."""
+    pen.use(token, placed(*_INDEX))
+    pen.use(token, placed(*_FAR, turn=180, scale=_FAR_SCALE))
+
+
+def _official(pen: Pen, dress: Dress, scene: Beast) -> None:
+    top = steps_top(scene.rank)
+    y = top - 16.5 * scene.scale - scene.lift
+    figure = Figure.at(pen, dress, 27, y, scene.scale)
+    with pen.clipped(rectangle(-3, WINDOW_TOP, 60, top - WINDOW_TOP)):
+        pen.use(disc_form(dress, scene.element), placed(27, y - 1))
+        scene.portrait(figure, (top - y) / scene.scale)
+        if scene.front is not None:
+            scene.front(figure, (top - y) / scene.scale)
+    pen.use(steps_form(dress, scene.rank), placed(0, 0))
+    rules(pen, dress)
+    _head(pen, index_form(dress, scene.element))
+    rank_beads(pen, dress, scene.rank)
+    pen.use(pendant_form(dress, scene.facts()["organ"][0]), placed(*_PENDANT))
+    _verdicts(pen, dress, scene)
+
+
+def _verdicts(pen: Pen, dress: Dress, scene: Beast) -> None:
+    """Filled tokens of those it beats, outlined ones of those that beat it."""
+    pen.use(sign_form(dress, won=True), placed(_SIGN_X, _WON_Y))
+    for k, element in enumerate(BEATS[scene.element]):
+        pen.use(token_form(dress, element), placed(_FIRST + k * _PITCH, _WON_Y))
+    pen.use(sign_form(dress, won=False), placed(_SIGN_X, _LOST_Y))
+    for k, element in enumerate(scene.loses_to):
+        pen.use(lost_form(dress, element), placed(_FIRST + k * _PITCH, _LOST_Y))
+    _rule(pen, dress, _RULE_Y)
+
+
+def _rule(pen: Pen, dress: Dress, y: float) -> None:
+    pen.stroke(polygon([(30.2, y), (50, y)], closed=False), dress.gold, 0.35, cap=0)
+
+
+def _item(pen: Pen, dress: Dress, scene: Item) -> None:
+    x, y, radius = _CIRCLE
+    pen.shape(ellipse(x, y, 12.0), dress.ground, dress.gold, 0.35)
+    inner = dress.ground.mixed(TONES[scene.element].main, 0.16 if dress.sun else 0.38)
+    with pen.clipped(ellipse(x, y, 11.5)):
+        lines = pattern(scene.element, (x - 12, y - 12, 24, 24), 0.8, "item")
+        pen.stroke(lines, dress.texture(scene.element) if dress.line_only else inner, 0.2)
+    scene.creature(Figure.at(pen, dress, x, y + scene.drop, scene.scale))
+    wheel(pen, dress, x, y, radius, scene.direction)
+    rules(pen, dress)
+    _head(pen, role_form(dress, scene.role, scene.element))
+    _course(pen, dress, scene.direction)
+    _rule(pen, dress, 66.2)
+
+
+def _course(pen: Pen, dress: Dress, direction: int) -> None:
+    """Beside the large number: the way round, or two level bars for no way at all."""
+    x, y = 45.8, 60.9
+    if direction == 0:
+        for dy in (-1.1, 1.1):
+            pen.stroke(
+                polygon([(x - 2.8, y + dy), (x + 2.8, y + dy)], closed=False), dress.gold, 0.95
+            )
+        return
+    ends = (-150.0, 120.0) if direction > 0 else (-30.0, -300.0)
+    shaft, head = arrow(x, y, 3.1, *ends, 2.2)
+    pen.stroke(shaft, dress.gold, 0.95, cap=0)
+    pen.fill(head, dress.gold)
+
+
+def _reference(pen: Pen, dress: Dress, scene: Reference) -> None:
+    with pen.clipped(rectangle(-3, WINDOW_TOP, 60, 39.3)):
+        scene.scene(pen, dress)
+    rules(pen, dress)
+    _head(pen, medal_form(dress, scene.name, scene.medal))
+    scene.foot(pen, dress)
+    _rule(pen, dress, 67.2)

@@ -1,0 +1,221 @@
+"""The court's mats: day and night meet in one S-curve, five coins for five rounds upon it.
+
+Quieter than the cards, and each side the way up its owner reads. Drawn without numpy, because a
+mat is drawn when it is printed.
+
+The places of a row overlap a little: where a seat's items run to its own right each new one lies
+over the last, else under it. The outlines on the mat lie upon each other alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from artwork.jiguan.carved import carved
+from artwork.jiguan.mat_inks import MAT_INKS, MatInks, Side
+from artwork.jiguan.mat_places import mount, place
+from artwork.jiguan.scrolls import lattice, scroll
+from artwork.jiguan.tokens import moon_mark, sun_mark
+from printkit.mats.label_context import Desk, Label
+from printkit.mats.mat import MatCell, MatPlan
+from printkit.pdf.drawing import (
+    Cmyk,
+    Contour,
+    Drawing,
+    Form,
+    Group,
+    Node,
+    Path,
+    Point,
+    Shape,
+    Stroke,
+    Use,
+    boxed,
+    ellipse,
+    placed,
+    transformed,
+)
+from printkit.pdf.fonts import PT
+from printkit.pdf.geometry import BLEED, Rect
+
+_NUMBERS: Final = "一二三四五六"
+_TITLE_PT: Final = 13.0
+_LABEL_PT: Final = 10.0
+_TOKENS: Final = ("token", "marker")
+_SWING: Final = 0.36
+"""How far the curve reaches to either side of the middle, as a share of the mat's height."""
+
+
+def picture(desk: Desk) -> Drawing:
+    """Everything of the mat but its texts and tags, with 3 mm of bleed."""
+    plan, inks = desk.plan, MAT_INKS[desk.style]
+    nodes: list[Node] = [*_grounds(plan, inks)]
+    for seat in ("A", "B"):
+        nodes += _row(plan, seat, inks.of(seat))
+        nodes += _emblem(plan, seat, inks.of(seat))
+    for cell in plan.cells:
+        nodes += place(cell, inks)
+    nodes += (node for panel in plan.marks for node in mount(panel.outer, inks))
+    width, height = plan.size.width, plan.size.height
+    return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
+
+
+def ruler(desk: Desk) -> tuple[Point, Cmyk]:
+    """Where the ruler begins, and its ink."""
+    plan = desk.plan
+    return (plan.size.width / 2 - 50, plan.size.height - 7.2), MAT_INKS[desk.style].day.text
+
+
+def labels(desk: Desk) -> Iterator[Label]:
+    """The game's name, numbers of items, names of places; each the way its owner reads."""
+    plan, inks = desk.plan, MAT_INKS[desk.style]
+    for seat in ("A", "B"):
+        title = (34.0, plan.size.height - 4.6)
+        ink = inks.of(seat).text
+        yield _read(plan, seat, title, desk.title, "name", _TITLE_PT, ink, "left")
+    for cell in plan.cells:
+        yield from _labels_of(desk, cell, inks)
+
+
+def _read(
+    plan: MatPlan,
+    seat: str,
+    at: Point,
+    text: str,
+    role: str,
+    size: float,
+    ink: Cmyk,
+    align: str = "centre",
+) -> Label:
+    """A label at a point as the seat sees the mat: its own edge below."""
+    x, y = at if seat != "B" else plan.opposite(at)
+    turn = 180.0 if seat == "B" else 0.0
+    return Label(text, x, y, role, size, ink, align, turn)  # type: ignore[arg-type]
+
+
+def _labels_of(desk: Desk, cell: MatCell, inks: MatInks) -> Iterator[Label]:
+    plan, side = desk.plan, inks.of(cell.seat)
+    if cell.kind == "round":
+        size = 17.0
+        drop = desk.cap("strong") * size * PT / 2
+        yield Label(
+            cell.id.removeprefix("round"),
+            cell.centre[0],
+            cell.centre[1] + drop,
+            "strong",
+            size,
+            inks.coin_line,
+        )
+        return
+    box = _as_seen(plan, cell)
+    if cell.kind == "item":
+        number = cell.id[-1]
+        left, right = _strip(plan, cell)
+        middle = ((left + right) / 2, box.bottom - 8.6)
+        yield _read(plan, cell.seat, middle, number, "strong", 14, side.text)
+        return
+    word = desk.word(cell.kind)
+    low, size = box.bottom - (2.2 if cell.kind in _TOKENS else 6.0), _LABEL_PT
+    while desk.width(word, "strong", size) > box.width - 4:
+        size -= 0.5
+    yield _read(plan, cell.seat, (box.centre[0], low), word, "strong", size, side.text)
+
+
+def _as_seen(plan: MatPlan, cell: MatCell) -> Rect:
+    """The cell's box as its owner sees the mat, the own edge below."""
+    box = cell.rect
+    if cell.seat != "B":
+        return box
+    x, y = plan.opposite((box.right, box.bottom))
+    return Rect(x, y, box.width, box.height)
+
+
+def _items(plan: MatPlan, seat: str) -> list[MatCell]:
+    return sorted(
+        (c for c in plan.cells if c.kind == "item" and c.seat == seat), key=lambda c: c.id
+    )
+
+
+def _overlaps_rightwards(plan: MatPlan, seat: str) -> bool:
+    """Whether a seat's items run to its own right."""
+    first, second = (_as_seen(plan, cell) for cell in _items(plan, seat)[:2])
+    return second.x > first.x
+
+
+def _strip(plan: MatPlan, cell: MatCell) -> tuple[float, float]:
+    """What of an item's place is not under its neighbour: left and right as its owner sees."""
+    box = _as_seen(plan, cell)
+    neighbours = [
+        other.x
+        for other in (_as_seen(plan, c) for c in _items(plan, cell.seat) if c.id != cell.id)
+        if box.x < other.x < box.right
+    ]
+    return box.x, min([box.right, *neighbours])
+
+
+# --- ground -----------------------------------------------------------------------------------
+
+
+def _curve(plan: MatPlan, shift: float) -> Contour:
+    """Where day ends: level in the west, down through the middle, level in the east."""
+    width, height = plan.size.width, plan.size.height
+    rise = 0.164 * height
+    left, right = width * (0.5 - _SWING / 1.6), width * (0.5 + _SWING / 1.6)
+    top, foot = height / 2 - rise + shift, height / 2 + rise + shift
+    bend = (right - left) * 0.52
+    return Contour(
+        (-BLEED, top),
+        ((left, top), (left + bend, top, right - bend, foot, right, foot), (width + BLEED, foot)),
+        closed=False,
+    )
+
+
+def _grounds(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
+    width, height = plan.size.width, plan.size.height
+    low, high = height + BLEED, -BLEED
+    curve = _curve(plan, 0)
+    for name, side, edge in (("night", inks.night, high), ("day", inks.day, low)):
+        corners = ((width + BLEED, edge), (-BLEED, edge))
+        area = Path((Contour(curve.start, (*curve.segments, *corners)),))
+        yield Shape(area, side.ground)
+        line = Shape(scroll(1.66), stroke=Stroke(side.cloud, 0.35))
+        cloud = Form(f"cloud-{name}", Drawing((-8, -8, 8, 8), (line,)))
+        places = lattice((width / 2, height / 2), (width / 2, height / 2), (15, 10.4))
+        clouds = tuple(Use(cloud, placed(x, y, turn=turn)) for x, y, turn in places)
+        yield Group(clouds, clip=area)
+    for shift, wide in ((-1.7, 0.3), (1.7, 0.3), (0.0, 1.4)):
+        yield Shape(Path((_curve(plan, shift),)), stroke=Stroke(inks.curve, wide, cap=0))
+
+
+# --- places -----------------------------------------------------------------------------------
+
+
+def _emblem(plan: MatPlan, seat: str, side: Side) -> Iterator[Node]:
+    """Whose side this is: the owner's mark at both ends of the row."""
+    mark = moon_mark(9) if seat == "B" else sun_mark(9)
+    for x in (15.5, plan.size.width - 15.5):
+        at = (x, plan.size.height - 57)
+        px, py = at if seat != "B" else plan.opposite(at)
+        turn = 180.0 if seat == "B" else 0.0
+        yield Shape(transformed(mark, placed(px, py, turn=turn)), side.mark)
+
+
+def _row(plan: MatPlan, seat: str, side: Side) -> Iterator[Node]:
+    """A seat's fan of item places, the covered ones first, then its beast place."""
+    items = _items(plan, seat)
+    if not _overlaps_rightwards(plan, seat):
+        items.reverse()
+    for cell in items:
+        box = cell.rect
+        frame = boxed(box)
+        yield Shape(frame, side.cell, Stroke(side.line, 0.7, join=0))
+    for cell in items:
+        left, right = _strip(plan, cell)
+        box = _as_seen(plan, cell)
+        middle = ((left + right) / 2, box.y + 36)
+        number = carved(_NUMBERS[int(cell.id[-1]) - 1], 0, 0, 15)
+        ring = Shape(ellipse(0, 44.0, 4.4), stroke=Stroke(side.pale, 0.7))
+        x, y = middle if seat != "B" else plan.opposite(middle)
+        turn = 180.0 if seat == "B" else 0.0
+        yield Group((Shape(number, side.pale), ring), placed(x, y, turn=turn))

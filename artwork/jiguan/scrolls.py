@@ -1,0 +1,29 @@
+"""Cloud scrolls on a lattice: the quiet ground of backs and mats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from artwork.shapes import arc
+from printkit.pdf.drawing import Path, Point, placed, transformed
+
+
+def scroll(size: float) -> Path:
+    """One cloud about the origin: two volutes and the bow that joins them; ``size`` in mm."""
+    half = arc(1.75, 0, 1.75, 180, 380) + arc(2.05, -0.1, 1.0, 20, 280)
+    both = half + transformed(half, placed(0, 0, mirrored=True)) + arc(0, 2.9, 3.2, 215, 325)
+    return transformed(both, placed(0, 0, scale=size))
+
+
+def lattice(centre: Point, reach: Point, pitch: Point) -> Iterator[tuple[float, float, float]]:
+    """Places of clouds round a centre, rows staggered, and the turn each has.
+
+    The lattice and its turns map onto themselves when turned by half a turn about the centre.
+    """
+    rows, columns = int(reach[1] / pitch[1]) + 1, int(reach[0] / pitch[0]) + 1
+    for j in range(-rows, rows + 1):
+        shift = pitch[0] / 2 if j % 2 else 0.0
+        for i in range(-columns, columns + 1):
+            x = i * pitch[0] + (shift if j > 0 else -shift)
+            first = j > 0 or (j == 0 and i > 0)
+            yield centre[0] + x, centre[1] + j * pitch[1], 0.0 if first else 180.0

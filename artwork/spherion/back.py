@@ -1,0 +1,140 @@
+"""The back: the globe's plates round the hatch, in the owner's colour and light.
+
+Blue is dark, red is light, what belongs to nobody is brass. It is point-symmetric but for the
+owner's mark on top, so that a face-down card shows whose it is and how it lies, nothing else.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final
+
+from artwork.card import BOX, HEIGHT, SHEET, WIDTH
+from artwork.pen import Pen
+from artwork.shapes import disc, ngon, polar
+from artwork.spherion.furniture import PANEL, frame
+from artwork.spherion.marks import owner_mark
+from artwork.spherion.palette import (
+    BRASS,
+    INK,
+    PAPER_WARM,
+    SEATS,
+    WHITE,
+    Owner,
+    Style,
+    press,
+)
+from printkit.pdf.drawing import BLACK, Cmyk, Drawing, Path, Point, placed, rectangle
+
+PANEL_AT: Final = ((WIDTH - PANEL) / 2, (HEIGHT - PANEL) / 2)
+"""Top left of the tag panel on a back."""
+_X, _Y = WIDTH / 2, HEIGHT / 2
+_MARK: Final = (27.0, 9.0)
+_NODES: Final = 24
+"""One for each gate of the standard globe."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Dress:
+    """The inks of one back.
+
+    ``edges`` are frames, inset and width; ``fine`` is the width of the plates' inner lines.
+    """
+
+    base: Cmyk
+    lit: Cmyk
+    line: Cmyk
+    plate: Cmyk
+    edge: Cmyk
+    inner: Cmyk
+    disc: Cmyk
+    mark: Cmyk
+    edges: tuple[tuple[float, float], ...] = ()
+    fine: float = 0.35
+
+
+def _dark(owner: str, base: Cmyk) -> _Dress:
+    t = SEATS[owner]
+    return _Dress(base, t.mid, t.light, t.deep, t.light, t.light, t.deep, PAPER_WARM)
+
+
+def _light(owner: str) -> _Dress:
+    t = SEATS[owner]
+    base = Cmyk(1, 10, 9, 0)
+    return _Dress(base, Cmyk(0, 42, 34, 0), t.mid, t.mid, t.deep, t.glow, WHITE, t.deep)
+
+
+_FULL: Final = {
+    "blue": _dark("blue", press(98, 85, 30, 27)),
+    "red": _light("red"),
+    "shared": _dark("shared", press(40, 48, 72, 48)),
+}
+_GREY: Final = Cmyk(0, 0, 0, 34)
+_PLAIN: Final = _Dress(WHITE, WHITE, _GREY, WHITE, BLACK, _GREY, WHITE, BLACK, fine=0.25)
+_INK: Final = {
+    "blue": replace(_PLAIN, disc=BLACK, mark=WHITE, edges=((2.0, 1.2), (3.6, 0.35))),
+    "red": replace(_PLAIN, edges=((2.4, 0.5),)),
+    "shared": replace(_PLAIN, plate=Cmyk(0, 0, 0, 12)),
+}
+"""The dark owner keeps a heavy double edge where the ground is white."""
+
+
+def back(owner: Owner, style: Style) -> Drawing:
+    """The back of one owner's cards, origin at the trim's top left, 3 mm bleed."""
+    dress = _INK[owner] if style == "ink" else _FULL[owner]
+    pen = Pen()
+    pen.fill(SHEET, dress.base)
+    _ripples(pen, dress)
+    _zipper(pen, dress)
+    pen.fill(ngon(_X, _Y, 20.2), dress.base)
+    pen.shape(ngon(_X, _Y, 19.4), dress.plate, dress.edge, 0.7)
+    pen.stroke(ngon(_X, _Y, 17.9), dress.inner, 0.35)
+    for side in (-1, 1):
+        pen.backed(ngon(_X, _Y + side * 16.4, 1.2), BRASS, INK, 0.25)
+    panel = Pen()
+    frame(panel, PANEL)
+    pen.use(panel.form("hatch-plain", (-4.0, -4.0, PANEL + 4, PANEL + 4)), placed(*PANEL_AT))
+    for inset, width in dress.edges:
+        pen.stroke(
+            rectangle(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset),
+            dress.edge,
+            width,
+        )
+    pen.fill(disc(*_MARK, 5.2), dress.base)
+    pen.shape(disc(*_MARK, 4.5), dress.disc, dress.line, 0.5)
+    pen.fill(owner_mark(owner, *_MARK, 3.6), dress.mark)
+    pen.fill(rectangle(11, 82.2, 32, 4.6), dress.base)
+    return pen.drawing(BOX)
+
+
+def _ripples(pen: Pen, dress: _Dress) -> None:
+    """Rings of plates that fade with their distance from the hatch, one form a distance."""
+    r = 7.9
+    rings: dict[int, list[Point]] = {}
+    for row in range(-5, 6):
+        for i in range(-4, 5):
+            x, y = _X + (i + 0.5 * (row % 2)) * r * 1.732, _Y + row * r * 1.5
+            if -10 < x < 64 and -10 < y < 100:
+                rings.setdefault(int(math.hypot(x - _X, y - _Y)), []).append((x, y))
+    for away, places in sorted(rings.items()):
+        f = max(0.0, 1 - away / 52)
+        plates, middles, hearts = Path(()), Path(()), Path(())
+        for x, y in places:
+            plates += ngon(x, y, r * 0.95)
+            middles += ngon(x, y, r * 0.66)
+            hearts += ngon(x, y, r * 0.36)
+        pen.fill(plates, dress.base.mixed(dress.lit, 0.12 + 0.55 * f**1.4))
+        pen.stroke(middles, dress.base.mixed(dress.line, 0.25 + 0.5 * f), dress.fine)
+        pen.stroke(hearts, dress.base.mixed(dress.line, 0.2 + 0.5 * f), 0.25)
+
+
+def _zipper(pen: Pen, dress: _Dress) -> None:
+    """The equator as a ring with a node for each gate."""
+    pen.stroke(disc(_X, _Y, 22.4), dress.base, 3.4)
+    pen.stroke(disc(_X, _Y, 22.4), dress.line, 1.2)
+    pen.stroke(disc(_X, _Y, 20.9) + disc(_X, _Y, 23.9), dress.line, 0.35)
+    for i in range(_NODES):
+        turn = 360 / _NODES * i
+        node = ngon(*polar(_X, _Y, 22.4, turn), 0.85 if i % 2 else 1.4, 6, turn)
+        pen.shape(node, dress.base, dress.line, 0.5)

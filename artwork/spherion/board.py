@@ -1,0 +1,224 @@
+"""The globe on paper: where cells, sides, gates and field lines of a mat lie, in mm.
+
+Theory of operation
+-------------------
+The two discs are drawn as seen from outside the sphere, in the frame of SPH-2.9 (X right, Y up,
+pointy-top hexagons of width ``CELL``): N about (+w/4, +A), S about (−w/4, −A) and mirrored in Y.
+The shift by half a cell makes the facing rims mesh like a zip over a gap of ``GAP``. The whole is
+turned by a quarter, page = (W/2 + Y, H/2 + X): the players sit at the *long* sides, so that each
+reaches both discs, and each has the own disc at the right hand. A cell is then flat-topped, 104
+high, and takes a card upright (90) without touching its neighbours' cards; a card that lies
+sideways comes within a millimetre of its cell's corners.
+
+A corner of a rim is a pentagon (SPH-2.7). It drops the corner between its missing side m and side
+m + 1: side m vanishes, side m + 1 grows.
+
+A gate is a line from its side on N to its side on S. Counted from the middle of the strait, gate
+9r, the first r to both sides cross the gap, the next 2r − 1 the notch beside it, and the others run
+round the outside as offsets of the convex hull, the farther from the strait the farther out. So
+no two lines cross.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Final
+
+from artwork.spherion.globe import cells, gate, steps
+from artwork.spherion.lanes import along, bent, hull_of, lane_between, rounded
+from printkit.pdf.drawing import Point
+
+CELL: Final = 104.0
+"""Width of a hexagon across its flats."""
+SIDE: Final = CELL / math.sqrt(3)
+GAP: Final = 13.0
+MARGIN: Final = (122.0, 104.0)
+"""Room beside the discs and their field lines: left and right, and for the places of a seat."""
+LEAST_WIDTH: Final = 1189.0
+"""Eight slots of a rail, tracks, three piles and a control place need it. It is also the width
+of A0, and the standard globe is as high as A0: one sheet of a copy shop, or A1 at two thirds."""
+LANE: Final = (6.0, 3.5)
+"""Distance of the innermost outer field line from the hull, and from each line to the next."""
+TOKEN: Final = 8.6
+"""From a rim to the middle of its gate's token."""
+APART: Final = 20.0
+"""From token to token of a gate: where two rims all but touch, tokens move along them."""
+
+Side = tuple[Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A gate: its number, the side on each disc with its outward normal, the line between."""
+
+    number: int
+    north: Side
+    south: Side
+    normals: tuple[Point, Point]
+    line: tuple[Point, ...]
+    strait: bool
+
+    def token(self, half: str) -> Point:
+        """The middle of its token on a disc; in the strait it stands on the rim."""
+        north = half == "N"
+        normal = self.normals[0 if north else 1]
+        if self.strait:
+            return along(self.line[0 if north else -1], normal, 0.6)
+        return along(middle(self.north if north else self.south), normal, TOKEN)
+
+
+def middle(side: Side) -> Point:
+    """The middle of a side."""
+    (ax, ay), (bx, by) = side
+    return (ax + bx) / 2, (ay + by) / 2
+
+
+class Board:
+    """One radius' discs on their mat."""
+
+    def __init__(self, radius: int) -> None:
+        self.radius = radius
+        self.away = (3 * radius + 1.5) * SIDE / 2 + GAP / 2
+        block_width = 2 * (self.away + (1.5 * radius + 1) * SIDE)
+        block_height = (2 * radius + 1.5) * CELL
+        self.width = max(LEAST_WIDTH, float(math.ceil(block_width + 2 * MARGIN[0])))
+        outermost = LANE[0] + LANE[1] * (3 * radius + 1)
+        self.height = float(math.ceil(block_height + 2 * (MARGIN[1] + outermost)))
+        self.names = tuple(cells(radius))
+
+    def _page(self, x: float, y: float) -> Point:
+        return self.width / 2 + y, self.height / 2 + x
+
+    def _framed(self, name: str) -> Point:
+        x, y = cells(self.radius)[name]
+        sign = 1 if name[0] == "N" else -1
+        return CELL * (x + y / 2) + sign * CELL / 4, sign * (1.5 * SIDE * y + self.away)
+
+    def centre(self, name: str) -> Point:
+        """The middle of a cell's hexagon."""
+        return self._page(*self._framed(name))
+
+    def heart(self, name: str) -> Point:
+        """The mean of a cell's corners: where a card lies, also on a pentagon."""
+        points = self.outline(name)
+        return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+    def in_strait(self, side: Side) -> bool:
+        """Whether a side faces the other disc across the gap, where tokens stand on the rim."""
+        return any(side in (g.north, g.south) for g in self.gates() if g.strait)
+
+    def _corners(self, name: str) -> list[Point]:
+        """Six corners; number k lies between directions k and k + 1."""
+        x, y = self._framed(name)
+        sign = 1 if name[0] == "N" else -1
+        turns = [math.radians(30 + 60 * k) for k in range(6)]
+        return [self._page(x + SIDE * math.cos(a), y + sign * SIDE * math.sin(a)) for a in turns]
+
+    def missing(self, name: str) -> int | None:
+        """The missing direction of a pentagon."""
+        row = steps(self.radius)[name]
+        return row.index("") if "" in row else None
+
+    def outline(self, name: str) -> list[Point]:
+        """A cell's five or six corners."""
+        gone = self.missing(name)
+        return [p for k, p in enumerate(self._corners(name)) if k != gone]
+
+    def dropped(self, name: str) -> Point | None:
+        """The corner a pentagon gave up."""
+        gone = self.missing(name)
+        return None if gone is None else self._corners(name)[gone]
+
+    def sides(self, name: str) -> dict[int, Side]:
+        """Edge number → the side's ends."""
+        corners, gone = self._corners(name), self.missing(name)
+        found = {}
+        for d in range(6):
+            if d != gone:
+                first = (d - 2) % 6 if gone is not None and d == (gone + 1) % 6 else (d - 1) % 6
+                found[d] = (corners[first], corners[d])
+        return found
+
+    def outward(self, name: str, side: Side) -> Point:
+        """The unit normal of a side that points out of its cell."""
+        (ax, ay), (bx, by) = side
+        length = math.dist(*side)
+        nx, ny = (ay - by) / length, (bx - ax) / length
+        mx, my = middle(side)
+        cx, cy = self.centre(name)
+        return (nx, ny) if (mx - cx) * nx + (my - cy) * ny > 0 else (-nx, -ny)
+
+    def edges(self) -> list[tuple[str, str]]:
+        """Pairs of neighbours, both in canonical order."""
+        order = {name: i for i, name in enumerate(self.names)}
+        pairs = {
+            (a, b)
+            for a, row in steps(self.radius).items()
+            for b in row
+            if b and order[a] < order[b]
+        }
+        return sorted(pairs, key=lambda pair: (order[pair[0]], order[pair[1]]))
+
+    def side_of(self, name: str, other: str) -> Side:
+        """The side of a cell towards a neighbour."""
+        return self.sides(name)[steps(self.radius)[name].index(other)]
+
+    @cached_property
+    def _gates(self) -> tuple[Gate, ...]:
+        hull = hull_of([p for name in self.names for p in self.outline(name)])
+        found = []
+        for one, other in self.edges():
+            if one[0] == other[0]:
+                continue
+            number = gate(self.radius, one, other)
+            north, south = self.side_of(one, other), self.side_of(other, one)
+            normals = self.outward(one, north), self.outward(other, south)
+            away = abs((number - 3 * self.radius) % (12 * self.radius) - 6 * self.radius)
+            line = self._line(away, (north, south), normals, hull)
+            found.append(Gate(number, north, south, normals, line, away <= self.radius))
+        return tuple(sorted(found, key=lambda g: g.number))
+
+    def gates(self) -> tuple[Gate, ...]:
+        """All gates by number."""
+        return self._gates
+
+    def _line(
+        self,
+        away: int,
+        sides: tuple[Side, Side],
+        normals: tuple[Point, Point],
+        hull: list[Point],
+    ) -> tuple[Point, ...]:
+        p, q = middle(sides[0]), middle(sides[1])
+        if away <= self.radius:
+            return _apart(p, q, sides[0])
+        if away < 3 * self.radius:
+            reach = min(math.dist(p, q) * 0.2, 36.0)
+            return bent(p, along(p, normals[0], reach), along(q, normals[1], reach), q)
+        out = LANE[0] + LANE[1] * (away - 3 * self.radius + 1)
+        start, end = along(p, normals[0], TOKEN), along(q, normals[1], TOKEN)
+        lane = lane_between(hull, start, end, out, self.height / 2)
+        return rounded((p, start, *lane, end, q))
+
+
+def _apart(p: Point, q: Point, side: Side) -> tuple[Point, Point]:
+    """Two facing points moved along their sides, which are parallel, as far apart as tokens need.
+
+    They move against each other, so each goes half of what is missing.
+    """
+    (ax, ay), (bx, by) = side
+    length = math.dist(*side)
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    between = (p[0] - q[0]) * ux + (p[1] - q[1]) * uy
+    across = abs((p[0] - q[0]) * uy - (p[1] - q[1]) * ux)
+    wanted = math.sqrt(max(0.0, APART**2 - across**2))
+    shift = math.copysign(max(0.0, wanted - abs(between)) / 2, between)
+    return along(p, (ux, uy), shift), along(q, (ux, uy), -shift)
+
+
+@cache
+def board(radius: int) -> Board:
+    """The board of a radius."""
+    return Board(radius)

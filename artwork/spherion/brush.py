@@ -1,0 +1,104 @@
+"""A brush is a pen with a light: it shades figures in three flat tones, light from upper left.
+
+Figures are drawn about their stand point (0, 0), y up negative. Each shaded part also leaves its
+outline in ``halo``, a darker sky laid under the whole figure: that is what makes a silhouette
+read at 20 mm. ``both`` draws the right half of a figure and then its mirror image in the same
+bytes, with the light kept where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from artwork.geometry import through
+from artwork.pen import Pen
+from artwork.spherion.palette import INK, Tones
+from printkit.pdf.drawing import (
+    Cmyk,
+    Drawing,
+    Form,
+    Group,
+    Matrix,
+    Node,
+    Path,
+    Point,
+    Shape,
+    Stroke,
+    placed,
+)
+
+_FLIP = placed(0, 0, mirrored=True)
+Tone = tuple[Cmyk, Cmyk, Cmyk]
+
+
+class Brush(Pen):
+    """Draws one figure in the tones of its element."""
+
+    def __init__(self, tones: Tones, halo: float = 1.5) -> None:
+        super().__init__()
+        self.tones = tones
+        self.width = halo
+        self._halo: list[Node] = []
+        self._side = 1
+
+    @property
+    def side(self) -> int:
+        """1, or −1 while the mirror image is drawn."""
+        return self._side
+
+    def both(self) -> Iterator[int]:
+        """Twice round: the right side, then its mirror image."""
+        yield 1
+        nodes, halo = self._nodes, self._halo
+        self._nodes, self._halo, self._side = [], [], -1
+        yield -1
+        nodes.append(Group(tuple(self._nodes), _FLIP))
+        halo.append(Group(tuple(self._halo), _FLIP))
+        self._nodes, self._halo, self._side = nodes, halo, 1
+
+    def lift(self, path: Path) -> None:
+        """Let a path stand off the ground."""
+        colour = self.tones.halo
+        self._halo.append(Shape(path, colour, Stroke(colour, self.width)))
+
+    def cel(
+        self,
+        path: Path,
+        tone: Tone | None = None,
+        k: float = 0.8,
+        *,
+        line: float = 0.3,
+        ink: Cmyk = INK,
+        halo: bool = True,
+    ) -> None:
+        """A part in three tones with its contour outside."""
+        t = self.tones
+        deep, mid, light = tone or (t.deep, t.mid, t.light)
+        if halo:
+            self.lift(path)
+        dx = -k * self._side
+        inner = Group((Shape(path, light),), Matrix(e=dx * 1.4, f=-k * 1.2))
+        lit = Group((Shape(path, mid), inner), Matrix(e=dx, f=-k * 0.7))
+        self._nodes.append(Shape(path, deep, Stroke(ink, 2 * line) if line else None))
+        self._nodes.append(Group((lit,), clip=path))
+
+    def flat(self, path: Path, colour: Cmyk, line: float = 0.0, ink: Cmyk = INK) -> None:
+        """A part in one tone, with a contour outside if ``line`` is given."""
+        if line:
+            self.backed(path, colour, ink, line)
+        else:
+            self.fill(path, colour)
+
+    def lines(
+        self, runs: Sequence[Sequence[Point]], colour: Cmyk, width: float, *, cap: int = 1
+    ) -> None:
+        """Smooth lines of one colour and width."""
+        path = Path(())
+        for run in runs:
+            path += through(list(run))
+        self.stroke(path, colour, width, cap=cap)
+
+    def figure(self, name: str) -> Form:
+        """The figure on its halo, as a form about its stand point."""
+        box = (-40.0, -60.0, 40.0, 50.0)
+        return Form(name, Drawing(box, (*self._halo, *self._nodes)))

@@ -1,0 +1,132 @@
+"""Spherion's mats as pictures: a celestial chart with the two discs of the globe.
+
+Blue's disc N is darker and hatched, red's S lighter with rings: hue, value and texture differ.
+Sides inside a disc touch; sides over the equator carry gates: same shape, same number, one line
+between them, so the zipped globe can be played on a flat table. The maze is laid with strips, or
+printed by ``maze_picture`` over the mat.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from artwork.pen import Pen
+from artwork.shapes import disc, polar, star
+from artwork.spherion import mat_globe, mat_labels, mat_places
+from artwork.spherion.board import Board, board
+from artwork.spherion.globe import seen
+from artwork.spherion.mat_inks import MatInks, inks_of
+from printkit.mats.label_context import Desk, Label
+from printkit.pdf.drawing import Cmyk, Drawing, Path, Point, placed, polygon, rectangle
+from printkit.pdf.geometry import BLEED
+from rules import Setup
+from rules.games.spherion import GAME
+
+_TITLE_PT: Final = 26.0
+_GLOBE: Final = (36.0, 86.0, 20.0)
+"""The small globe that shows how the discs close: from the left, from the bottom, radius."""
+
+
+def _board(desk: Desk) -> Board:
+    return board(int(desk.plan.name.rsplit("-", 1)[1]))
+
+
+def picture(desk: Desk) -> Drawing:
+    """Everything of a mat but its texts, tags and walls, with 3 mm of bleed."""
+    b, inks = _board(desk), inks_of(desk.style)
+    pen = Pen()
+    _chart(pen, b, inks)
+    mat_globe.field_lines(pen, b, inks)
+    mat_globe.draw_cells(pen, b, inks)
+    for name in b.names:
+        for side in b.sides(name).values():
+            spot = mat_labels.edge_spot(b, name, side)
+            pen.fill(
+                disc(*spot, mat_labels.EDGE_DISC), inks.ground.mixed(inks.cells[name[0]][2], 0.25)
+            )
+    mat_globe.tokens(pen, b, inks)
+    for cell in desk.plan.cells:
+        if cell.kind not in ("cell", "wall"):
+            mat_places.place(pen, cell, inks)
+    for turn in (0, 180):
+        _small_globe(pen, b, inks, turn)
+    for panel in desk.plan.marks:
+        mat_places.mount(pen, panel.outer, inks)
+    return pen.drawing((-BLEED, -BLEED, b.width + BLEED, b.height + BLEED))
+
+
+def maze_picture(desk: Desk, walls: Iterable[tuple[str, str]]) -> Drawing:
+    """A maze to be printed over the mat: ``walls`` are the walled pairs of cells."""
+    b = _board(desk)
+    pen = Pen()
+    mat_globe.maze(pen, b, inks_of(desk.style), walls)
+    return pen.drawing((-BLEED, -BLEED, b.width + BLEED, b.height + BLEED))
+
+
+def maze(desk: Desk, seed: str) -> Drawing:
+    """The maze of a seed, to lie over the mat's picture; raises `ValueError` if it is none."""
+    setup = Setup("spherion", settings={"radius": str(_board(desk).radius)})
+    return maze_picture(desk, GAME.walls(setup, seed))
+
+
+def labels(desk: Desk) -> Iterator[Label]:
+    """All texts of the mat."""
+    b, inks = _board(desk), inks_of(desk.style)
+    yield from mat_labels.labels(desk, b, inks)
+    yield from mat_places.labels(desk, inks)
+    x, y = b.width - 100, b.height - 86
+    size = min(_TITLE_PT, _TITLE_PT * 92 / desk.width(desk.title, "name", _TITLE_PT))
+    yield from desk.both_ways(Label(desk.title, x, y, "name", size, inks.text))
+    hint = desk.word("same_gate")
+    yield from desk.both_ways(Label(hint, x, y + 6.4, "text", 8.0, inks.text))
+
+
+def ruler(desk: Desk) -> tuple[Point, Cmyk]:
+    """Where the ruler begins, and its ink."""
+    b = _board(desk)
+    return (b.width - 150, b.height - 70), inks_of(desk.style).text
+
+
+def _chart(pen: Pen, b: Board, inks: MatInks) -> None:
+    """Circles and meridians about both poles, and some stars."""
+    whole = rectangle(-BLEED, -BLEED, b.width + 2 * BLEED, b.height + 2 * BLEED)
+    pen.fill(whole, inks.ground)
+    circles, meridians, stars = Path(()), Path(()), Path(())
+    for pole in ("N0", "S0"):
+        x, y = b.centre(pole)
+        for away in range(60, int(b.width * 0.62), 30):
+            circles += disc(x, y, away)
+        for k in range(24):
+            ends = [polar(x, y, away, 15 * k) for away in (60, b.width * 0.62)]
+            meridians += polygon(ends, closed=False)
+    source = random.Random(f"chart {b.radius}")  # noqa: S311 - the same stars every time
+    for _ in range(round(b.width * b.height / 4200)):
+        r = source.uniform(0.6, 2.0)
+        x, y = source.uniform(0, b.width), source.uniform(0, b.height)
+        stars += star(x, y, r, r * 0.3, source.choice((4, 4, 6)))
+    with pen.clipped(whole):
+        pen.stroke(circles, inks.fainter, 0.35)
+        pen.stroke(meridians, inks.fainter, 0.25)
+    pen.fill(stars, inks.faint)
+
+
+def _small_globe(pen: Pen, b: Board, inks: MatInks, turn: int) -> None:
+    """How the two discs close, in their two colours, for each seat."""
+    left, up, r = _GLOBE
+    own = Pen()
+    own.shape(disc(0, 0, r + 4.4), inks.ground, inks.brass_line, 0.7)
+    ticks = Path(())
+    for k in range(36):
+        ticks += polygon([polar(0, 0, r + 3.2, 10 * k), polar(0, 0, r + 4.4, 10 * k)], closed=False)
+    own.stroke(ticks + disc(0, 0, r + 3.2), inks.brass_line, 0.35)
+    for plate in seen(20.0, -14.0, 90.0, b.radius):
+        half = plate.name[0]
+        x, y = plate.middle
+        share = min(1.0, max(0.0, 0.45 - 0.35 * x - 0.4 * y))
+        colour = inks.cells[half][0].mixed(inks.lines[half], 0.55 * (1 - share))
+        own.shape(plate.path(0, 0, r, 0.97), colour, inks.lines[half], 0.3)
+    x, y = (left, b.height - up) if turn == 0 else (b.width - left, up)
+    form = own.form(f"globe-{turn}", (-r - 6, -r - 6, r + 6, r + 6))
+    pen.use(form, placed(x, y, turn=turn))

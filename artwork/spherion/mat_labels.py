@@ -1,0 +1,108 @@
+"""Names of cells, numbers of their sides and of the gates: where they stand, free of all else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+from artwork.spherion.board import Board, Side, middle
+from artwork.spherion.cells import CARD
+from artwork.spherion.mat_globe import TOKEN, card_corners
+from artwork.spherion.mat_inks import MatInks, gate_ink
+from printkit.mats.label_context import Desk, Label
+from printkit.pdf.drawing import Point
+
+_NAME_PT: Final = 14.0
+_TIP: Final = 11.4
+"""Room for a name between a card that lies sideways and walls that meet at a cell's tip, mm."""
+_EDGE_IN: Final = 5.6
+EDGE_DISC: Final = 2.9
+"""From a side to the middle of its number, and the radius of the number's ground."""
+_SHARES: Final = (0.42, 0.5, -0.42, 0.34, -0.34, -0.5, 0.58, -0.58, 0.66, -0.66, 0.74, -0.74)
+"""Places on a pentagon's side: from its middle towards the end that lies farther out."""
+_EDGE_PT: Final = 11.0
+_GATE_PT: Final = 13.0
+_PT: Final = 25.4 / 72
+
+
+def labels(desk: Desk, b: Board, inks: MatInks) -> Iterator[Label]:
+    """Cell names for both seats, edge numbers and gate numbers as their disc's owner reads."""
+    cap = desk.cap("numeral") * _PT
+    for name in b.names:
+        yield from _names(b, name, desk, inks)
+        turn = 0.0 if name[0] == "N" else 180.0
+        for number, side in b.sides(name).items():
+            x, y = edge_spot(b, name, side)
+            drop = cap * _EDGE_PT / 2 * (1 if turn == 0 else -1)
+            ink = inks.lines[name[0]]
+            yield Label(str(number), x, y + drop, "numeral", _EDGE_PT, ink, turn=turn)
+    for g in b.gates():
+        for half, turn in (("N", 0.0), ("S", 180.0)):
+            x, y = g.token(half)
+            drop = cap * _GATE_PT / 2 + (0.9 if g.number % (2 * b.radius) == 1 else 0)
+            sign = 1 if turn == 0 else -1
+            size = _GATE_PT - (2.5 if g.number % (2 * b.radius) in (1, 7) else 0)
+            ink = gate_ink(inks, g.number, b.radius)
+            yield Label(str(g.number), x, y + sign * drop, "numeral", size, ink, turn=turn)
+
+
+def edge_spot(b: Board, name: str, side: Side) -> Point:
+    """Where a side's number stands: free of walls, tokens and a card, upright or sideways.
+
+    On a hexagon that is known. A pentagon's sides are tried out, from the best place on.
+    """
+    x, y = middle(side)
+    cy = b.centre(name)[1]
+    far = max(side, key=lambda p: abs(p[1] - cy))
+    nx, ny = b.outward(name, side)
+
+    def spot(share: float) -> Point:
+        along = x + (far[0] - x) * share, y + (far[1] - y) * share
+        return along[0] - nx * _EDGE_IN, along[1] - ny * _EDGE_IN
+
+    level, strait = abs(side[0][1] - side[1][1]) < 5, b.in_strait(side)
+    if b.missing(name) is None:
+        return spot(0.0 if level else 0.62 if strait else 0.5)
+    shares = (0.0, *_SHARES) if level else _SHARES
+    return max(map(spot, shares), key=lambda p: round(_room(b, name, p), 3))
+
+
+def _room(b: Board, name: str, spot: Point) -> float:
+    """How free a number's ground would lie of tokens and the corners of a card, then of the card.
+
+    Nothing is gained beyond a millimetre.
+    """
+    (x, y), (hx, hy) = spot, b.heart(name)
+    own = b.sides(name).values()
+    rims = [
+        (g, half)
+        for g in b.gates()
+        for half in "NS"
+        if (g.north if half == "N" else g.south) in own
+    ]
+    things = [math.dist(spot, g.token(half)) - 1.3 * TOKEN for g, half in rims]
+    for (ax, ay), (bx, by) in card_corners(b, name):
+        left, right, top, bottom = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
+        things.append(math.dist(spot, (min(max(x, left), right), min(max(y, top), bottom))) - 0.35)
+    free = min(1.0, min(things) - EDGE_DISC)
+    card = max(abs(x - hx) - CARD[0] / 2, abs(y - hy) - CARD[1] / 2) - EDGE_DISC
+    return 10 * free + min(1.0, card)
+
+
+def _names(b: Board, name: str, desk: Desk, inks: MatInks) -> Iterator[Label]:
+    """The name in the two tips a card leaves free, or in the margin where a tip is missing.
+
+    Each seat reads it upright, at the right of the cell.
+    """
+    x, y = b.centre(name)
+    cap, ink = desk.cap("numeral") * _PT, inks.lines[name[0]]
+    tips = [px for px, py in b.outline(name) if abs(py - y) < 1]
+    size = _NAME_PT * min(1.0, _TIP / desk.width(name, "numeral", _NAME_PT))
+    for side, up in ((-1, 180.0), (1, 0.0)):
+        if any((px - x) * side > 50 for px in tips):
+            away, down = 49.7 if b.missing(name) is None else 47.8, 0.0
+        else:
+            away, down = 21.6, 33.0
+        base = y + side * (down + cap * size / 2)
+        yield Label(name, x + side * away, base, "numeral", size, ink, turn=up)

@@ -1,0 +1,120 @@
+"""Ready pictures as files and as grey values, for the tests of every game's art."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import io
+import re
+import zlib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+from numpy.typing import NDArray
+from reportlab.pdfgen.canvas import Canvas
+
+from printkit.cards import pictures as art
+from printkit.pdf import pack
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.encoding import POINTS_PER_MM
+from printkit.template.toml_source import TEMPLATES
+
+Grey = NDArray[np.float64]
+STYLES: tuple[art.Style, ...] = ("full", "ink")
+WIDTH, HEIGHT, PANEL = 54.0, 90.0, 23.048
+FRONT_TAG, BACK_TAG = (3.5, 57.0), (15.476, 33.476)
+"""Top left of the tag's frame, mm."""
+
+
+@cache
+def rows(root: Path, game: str) -> dict[str, dict[str, str]]:
+    """The card data by id."""
+    with (root / "card_data" / game / "cards.csv").open(encoding="utf-8", newline="") as file:
+        return {row["id"]: row for row in csv.DictReader(file)}
+
+
+def pictures(game: str, dress: str) -> tuple[str, ...]:
+    """What a dress such as `sun-full` has."""
+    found: Sequence[str] = importlib.import_module(f"artwork.{game}").pictures(
+        dress.split("-", maxsplit=1)[0]
+    )
+    return tuple(found)
+
+
+def dresses(game: str) -> list[str]:
+    """Every owner in every style."""
+    owners = importlib.import_module(f"artwork.{game}").OWNERS
+    return [f"{owner}-{style}" for owner in owners for style in STYLES]
+
+
+def file_of(game: str, dress: str, name: str) -> Path:
+    """Where a picture or a form lies."""
+    return TEMPLATES / game / "art" / dress / f"{name}{pack.SUFFIX}"
+
+
+@cache
+def lines_of(game: str, dress: str, name: str) -> tuple[str, ...]:
+    """The lines of its stream."""
+    stream = pack.load(file_of(game, dress, name)).stream
+    return tuple(zlib.decompress(stream).decode("ascii").split("\n"))
+
+
+def placed_forms(game: str, dress: str, name: str) -> list[str]:
+    """The forms a picture places itself, in drawing order."""
+    found = (re.search(r"/(\S+) Do Q$", line) for line in lines_of(game, dress, name))
+    return [match[1] for match in found if match]
+
+
+def uses(game: str, dress: str, name: str) -> set[str]:
+    """The forms a picture needs, those of its forms too."""
+    direct = set(pack.load(file_of(game, dress, name)).uses)
+    return direct | {inner for part in direct for inner in uses(game, dress, part)}
+
+
+@cache
+def grey(game: str, name: str, owner: str, style: art.Style, per_mm: int) -> Grey:
+    """A picture within its trim, 0 black to 1 white; its sides are rounded up to whole pixels."""
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=(WIDTH * POINTS_PER_MM, HEIGHT * POINTS_PER_MM), invariant=1)
+    art.Picture(game, name, owner, style).place(canvas, 0, 0)
+    canvas.save()
+    return shades(buffer.getvalue(), per_mm)
+
+
+def shades(pdf: bytes, per_mm: int) -> Grey:
+    """The first page, 0 black to 1 white."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        bitmap = document[0].render(scale=per_mm / POINTS_PER_MM, grayscale=True)
+        return np.asarray(bitmap.to_numpy().squeeze(), dtype=np.float64) / 255
+    finally:
+        document.close()
+
+
+def inked(game: str, name: str, owner: str, per_mm: int = 12) -> float:
+    """The inked share of the paper outside the tag, in the saving style.
+
+    Fewer pixels a mm make the finest lines too broad.
+    """
+    dark = 1 - grey(game, name, owner, "ink", per_mm)
+    x, y = (round(v * per_mm) for v in (BACK_TAG if name == art.BACK else FRONT_TAG))
+    side = round(PANEL * per_mm)
+    paper = np.ones(dark.shape, dtype=bool)
+    paper[y : y + side, x : x + side] = False
+    return float(dark[paper].mean())
+
+
+def luminance(colour: Cmyk) -> float:
+    """Relative luminance as in WCAG 2, from the plain screen preview."""
+    channels = (value / 255 for value in colour.rgb)
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: Cmyk, other: Cmyk) -> float:
+    """The contrast of two colours as in WCAG 2, 1 to 21."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)

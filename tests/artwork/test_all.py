@@ -1,0 +1,191 @@
+"""What holds for the ready pictures of every game: ink, size, nothing stale, nothing left over."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from artwork.__main__ import drawn
+from artwork.dicebattle.mat import SIDES as FIELD
+from artwork.jiguan.mat_inks import MAT_INKS as COURT
+from artwork.yggdrasil.mat_inks import INKS as FOREST
+from printkit.cards import pictures as art
+from printkit.cards.pictures import BACK
+from printkit.pdf import pack
+from printkit.pdf.drawing import Cmyk
+from printkit.pdf.encoding import encode
+from printkit.template.card_template import load_card_template
+from printkit.template.parts import MOST_INK
+from printkit.template.toml_source import TEMPLATES
+from tests.artwork.art_files import (
+    STYLES,
+    contrast,
+    dresses,
+    file_of,
+    grey,
+    inked,
+    pictures,
+    placed_forms,
+    rows,
+    uses,
+)
+
+GAMES = ("yggdrasil", "spherion", "stratosphere", "dicebattle", "jiguan")
+LARGEST = {
+    "yggdrasil": 6_000_000,
+    "spherion": 4_000_000,
+    "stratosphere": 2_600_000,
+    "dicebattle": 2_000_000,
+    "jiguan": 1_400_000,
+}
+"""Bytes of a game's art."""
+SAMPLE = [
+    *(("yggdrasil", name) for name in ("y07", "y27")),
+    *(("spherion", name) for name in ("M09", "X03", "S06", "B01", "master-M02")),
+    *(("stratosphere", name) for name in ("h07", "d10", "s12", "c01")),
+    *(("dicebattle", name) for name in ("h07", "m13", "revival")),
+    *(("jiguan", name) for name in ("jb6", "jr2")),
+    *((game, BACK) for game in GAMES),
+]
+DARKEST = {
+    "yggdrasil": ("y02", "y06", "y07", "y12", "y15", "yr1", BACK),
+    "spherion": ("M01", "M05", "M15", "M24", "M25", "X01", "S01", "S06", "T01", "T03", "T05"),
+    "stratosphere": ("h10", "s08", "s10", "c08", "c11", "c12", "d13", "s12", "c01", BACK),
+    "dicebattle": ("m14", "m06", "m04", "h04", "g06", "revival", BACK),
+    "jiguan": ("jb1", "jb3", "jb5", "jb6", "ji1", "jr1", "jr2", BACK),
+}
+"""Where the saving style finds it hardest to save."""
+
+
+@pytest.mark.parametrize(("game", "name"), SAMPLE)
+def test_the_programs_still_draw_what_is_shipped(game: str, name: str) -> None:
+    for path, found in drawn(game, name):
+        assert pack.same((TEMPLATES / game / "art" / path).read_bytes(), found), path
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_picture_is_drawn_as_it_is_shipped_in_one_dress_or_another(game: str) -> None:
+    artist = importlib.import_module(f"artwork.{game}")
+    names = {name for dress in dresses(game) for name in pictures(game, dress)}
+    for number, name in enumerate(sorted(names)):
+        fitting = [dress for dress in dresses(game) if name in pictures(game, dress)]
+        dress = fitting[number % len(fitting)]
+        found = pack.dump(encode(artist.draw(name, *dress.split("-"))), artist.facts(name))
+        assert pack.same(file_of(game, dress, name).read_bytes(), found), (name, dress)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_picture_is_there_and_no_shared_form_is_left_lying_about(game: str) -> None:
+    for dress in dresses(game):
+        names = set(pictures(game, dress))
+        needed = {part for name in names for part in uses(game, dress, name)} | names
+        there = {file.stem for file in file_of(game, dress, BACK).parent.glob(f"*{pack.SUFFIX}")}
+        assert there == needed, dress
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_whole_art_stays_small(game: str) -> None:
+    folder = TEMPLATES / game / "art"
+    assert sum(file.stat().st_size for file in folder.rglob(f"*{pack.SUFFIX}")) < LARGEST[game]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_colour_asks_for_more_ink_than_paper_takes(game: str) -> None:
+    for dress in dresses(game):
+        for file in sorted(file_of(game, dress, BACK).parent.glob(f"*{pack.SUFFIX}")):
+            encoded = pack.load(file)
+            text = zlib.decompress(encoded.stream).decode("ascii")
+            colours = set(re.findall(r"^(\S+ \S+ \S+ \S+) [kK]$", text, re.MULTILINE))
+            colours |= set(re.findall(r"/C[01] \[(.*?)\]", encoded.shadings))
+            for colour in colours:
+                ink = sum(map(float, colour.split())) * 100
+                assert ink <= MOST_INK + 0.5, (file.name, colour)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_ink_saving_dress_saves_ink(game: str) -> None:
+    """At most 15 % of the paper outside the tag is inked, on the darkest pictures too."""
+    for dress in dresses(game):
+        owner, style = dress.split("-")
+        for name in DARKEST[game] if style == "ink" else ():
+            if name in pictures(game, dress):
+                assert inked(game, name, owner) <= 0.15, (owner, name)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_saving_ink_colour_says_what_it_means(game: str) -> None:
+    """White grounds, and colour in what counts: owner, suit, element. Black alone is `bw`."""
+    coloured = set()
+    for dress in (dress for dress in dresses(game) if dress.endswith("-ink")):
+        for file in file_of(game, dress, BACK).parent.glob(f"*{pack.SUFFIX}"):
+            text = zlib.decompress(pack.load(file).stream).decode("ascii")
+            paints = re.findall(r"^(\S+) (\S+) (\S+) \S+ [kK]$", text, re.MULTILINE)
+            if any(max(map(float, paint)) > 0.4 for paint in paints):
+                coloured.add(dress)
+    assert coloured, game
+    if game != "spherion":  # whose owners are told by their hems
+        assert len(coloured) == sum(dress.endswith("-ink") for dress in dresses(game))
+
+
+def mat_symbols() -> dict[str, tuple[Cmyk, Cmyk]]:
+    """What says on a mat which cards go where, and the ground of the place."""
+    found = {}
+    for seat in ("A", "B"):
+        side, court = FIELD[seat, "full"], COURT["full"].of(seat)
+        found[f"dicebattle {seat} strong"] = (side.strong, side.cell)
+        found[f"dicebattle {seat} pale"] = (side.pale, side.cell)
+        found[f"jiguan {seat}"] = (court.pale, court.cell)
+    forest = FOREST["full"]
+    return found | {
+        "yggdrasil A": (forest.sun, forest.cell),
+        "yggdrasil B": (forest.moon, forest.cell),
+    }
+
+
+@pytest.mark.parametrize("name", mat_symbols())
+def test_symbols_of_a_mat_are_seen_from_across_the_table(name: str) -> None:
+    symbol, ground = mat_symbols()[name]
+    assert contrast(symbol, ground) >= 1.5
+
+
+@pytest.mark.parametrize(
+    ("game", "facts"),
+    [("yggdrasil", ("power",)), ("dicebattle", ("level",)), ("spherion", ("atk", "def"))],
+)
+def test_what_decides_a_card_is_printed_for_both_players(game: str, facts: tuple[str, ...]) -> None:
+    """Strato-Sphere and Ji Guan draw it: rank and suit, the token of the element."""
+    slots = load_card_template(game).slot
+    for fact in facts:
+        turned = {slot.turn for slot in slots if f"{{{fact}}}" in slot.show}
+        assert turned == {0, 180}, fact
+    for slot in slots:
+        if slot.turn == 180 and "there" in slot.name:
+            assert slot.rect.bottom > 80, slot.name
+            assert slot.rect.right > 40, slot.name
+
+
+def test_a_six_cannot_be_taken_for_a_nine(root: Path) -> None:
+    """It has a bar at both ends: set in The Yggdrasil, drawn in Dice Battle and Strato-Sphere."""
+    bars = [slot for slot in load_card_template("yggdrasil").slot if slot.show == "—"]
+    assert [(slot.turn, slot.when) for slot in bars] == [(t, {"power": ["6"]}) for t in (0, 180)]
+    for card, row in rows(root, "dicebattle").items():
+        placed = placed_forms("dicebattle", "sun-full", card)
+        assert placed.count("index-six") == (2 if row["level"] == "6" else 0), card
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_pictures_look_alike_when_small_and_grey(game: str, style: art.Style) -> None:
+    """Windows of 108 × 96 pixels differ by a tenth of the scale (root mean square) and more."""
+    for dress in (dress for dress in dresses(game) if dress.endswith(style)):
+        owner = dress.split("-")[0]
+        names = [n for n in pictures(game, dress) if n != BACK and not n.startswith("master-")]
+        seen = np.stack([grey(game, name, owner, style, 2)[18:114].ravel() for name in names])
+        for n, one in enumerate(seen[:-1]):
+            apart = np.sqrt(((seen[n + 1 :] - one) ** 2).mean(axis=1))
+            assert apart.min() >= 0.1, (names[n], names[n + 1 + int(apart.argmin())])
