@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+import artwork
 import printkit
 from printkit.template.toml_source import TEMPLATES
 
-PROGRAM = Path(printkit.__file__).parent
+PROGRAMS = [Path(package.__file__).parent for package in (printkit, artwork)]
+"""Mats that artwork draws ask for words of their own."""
 PREFIXES = ("mat_", "zone_")  # of names that the games' mats give their places
 FILES = [TEMPLATES / "sheets" / "checks.toml", *sorted(TEMPLATES.glob("*/words.toml"))]
 
@@ -20,7 +22,7 @@ FILES = [TEMPLATES / "sheets" / "checks.toml", *sorted(TEMPLATES.glob("*/words.t
 def _asked() -> tuple[set[str], list[re.Pattern[str]], set[str]]:
     """Whole texts of the program, the forms of those it puts together, and what fills them."""
     texts, forms = set(), []
-    for path in PROGRAM.rglob("*.py"):
+    for path in (path for folder in PROGRAMS for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 texts.add(node.value)
