@@ -32,7 +32,7 @@ from rules.core.judge import judge
 from rules.core.match import Match, Ply
 from rules.core.outcome import Outcome
 from rules.core.perft import perft
-from rules.core.values import CHANCE, UNKNOWN, Deck, Facing, Layout, Lying, Seat, Setup, Zone
+from rules.core.values import CHANCE, UNKNOWN, Deck, Facing, Layout, PlacedCard, Seat, Setup, Zone
 from rules.core.verdict import LEGAL, Status, Verdict, Violation
 from rules.errors import (
     DataError,
@@ -79,7 +79,6 @@ __all__ = [
     "Layout",
     "LogError",
     "LogWriter",
-    "Lying",
     "MalformedTag",
     "Manifest",
     "Mat",
@@ -87,6 +86,7 @@ __all__ = [
     "MatchError",
     "NotationError",
     "Outcome",
+    "PlacedCard",
     "Ply",
     "PrintedCard",
     "Record",

@@ -30,7 +30,7 @@ from rules.core.action import Action
 from rules.core.event import Event
 from rules.core.game import Game, TableForm
 from rules.core.outcome import Outcome
-from rules.core.values import Lying
+from rules.core.values import PlacedCard
 from rules.core.verdict import Violation
 from rules.errors import Fault, GameFault, RulesError
 from rules.messages.message import said
@@ -211,7 +211,7 @@ class _Held(Game[Any]):
             odd = [each for each in _each(given) if not isinstance(each, _ITEMS[name])]
             good, wrong = not odd, odd[0] if odd else given
         if good and name == "layout":
-            odd = [each for each in _piles(given) if not isinstance(each, Lying)]
+            odd = [each for each in _piles(given) if not isinstance(each, PlacedCard)]
             good, wrong = not odd, odd[0] if odd else given
         if not good:
             raise GameFault(self.gave(name, wrong))

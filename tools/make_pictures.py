@@ -175,7 +175,7 @@ def tables(out: Path) -> None:
         setup = build_setup(slug, settings=[], decks=[], manifests=manifests)
         play, mat = cast(tuple(shop.cards.values()), shop.mats, setup, seed, calm)
         scenes = [tick.scene for tick in play.ticks() if not tick.scene.hands]
-        field = [z.cell for z in load_game(slug).table(setup).zones if z.strict]
+        field = [z.cell for z in load_game(slug).table(setup).zones if z.tracked]
         cells = [cell for cell in mat.cells if cell.id in set(field)]
         fullest = max(scenes[::25], key=lambda scene: lying_on(cells, scene))
         heading = 90.0 if mat.height_mm > mat.width_mm else 0.0

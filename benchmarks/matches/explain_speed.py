@@ -15,13 +15,13 @@ from typing import Any
 from companion.referee.explain.hidden_chance import unseen_chance
 from companion.referee.explain.infer import infer
 from companion.referee.table import differences
-from rules import CHANCE, Game, Layout, Lying, Match, Setup, Verb, game_slugs, load_game
+from rules import CHANCE, Game, Layout, Match, PlacedCard, Setup, Verb, game_slugs, load_game
 
 MATCHES, PLIES, PER_STATE = 6, 30, 8
 
 
-def field(match: Match[Any], layout: Layout, strict: list[str]) -> dict[str, Lying | None]:
-    return {c: layout[c][-1] if layout.get(c) else None for c in strict}
+def field(match: Match[Any], layout: Layout, tracked: list[str]) -> dict[str, PlacedCard | None]:
+    return {c: layout[c][-1] if layout.get(c) else None for c in tracked}
 
 
 def main() -> None:
@@ -31,7 +31,7 @@ def main() -> None:
         rng = random.Random(7)
         for _ in range(MATCHES):
             match: Match[Any] = Match(game, Setup(slug))
-            strict = [z.cell for z in game.table(match.setup).zones if z.strict]
+            tracked = [z.cell for z in game.table(match.setup).zones if z.tracked]
             last = ""
             for _ in range(PLIES):
                 if match.outcome is not None:
@@ -46,14 +46,14 @@ def main() -> None:
                     for event in game.resolve(after, action):
                         after = game.fold(after, event)
                     measure(
-                        spent["legal"], game, match, field(match, game.layout(after), strict), last
+                        spent["legal"], game, match, field(match, game.layout(after), tracked), last
                     )
-                placed = [a for a in actions if a.verb is Verb.PLACE and a.to in strict]
-                now = field(match, game.layout(match.state), strict)
-                empty = [c for c in strict if now[c] is None]
+                placed = [a for a in actions if a.verb is Verb.PLACE and a.to in tracked]
+                now = field(match, game.layout(match.state), tracked)
+                empty = [c for c in tracked if now[c] is None]
                 for _ in range(2 if placed and empty else 0):
                     wrong = rng.choice(placed)
-                    seen = now | {rng.choice(empty): Lying(wrong.card, wrong.seat)}
+                    seen = now | {rng.choice(empty): PlacedCard(wrong.card, wrong.seat)}
                     measure(spent["illegal"], game, match, seen, last)
                 action = rng.choice(actions)
                 last = action.seat
@@ -73,7 +73,7 @@ def measure(
     spent: list[float],
     game: Game[Any],
     match: Match[Any],
-    seen: Mapping[str, Lying | None],
+    seen: Mapping[str, PlacedCard | None],
     last: str,
 ) -> None:
     if not differences(game.layout(match.state), seen):

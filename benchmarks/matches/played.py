@@ -228,7 +228,7 @@ def _judged(referee: Referee, script: Script, events: list[dict[str, Any]]) -> d
         if not any(begun <= event["time_s"] <= done for begun, done in halves)
     )
     layout = referee.match.game.layout(referee.match.state)
-    strict = [zone.cell for zone in referee.places.form.zones if zone.strict]
+    tracked = [zone.cell for zone in referee.places.form.zones if zone.tracked]
     outcome = referee.match.outcome
     done = Counter(
         deed.note if deed.kind is DeedKind.DISTRACTION else deed.kind.value for deed in script.deeds
@@ -246,7 +246,7 @@ def _judged(referee: Referee, script: Script, events: list[dict[str, Any]]) -> d
         "missing": [" ".join([w.kind, w.action, *w.clauses]) for w in found.missing],
         "extra": [" ".join([w.kind, w.action, *w.clauses]) for w in found.extra],
         "unsure": {kind: kinds[kind] for kind in UNSURE if kinds[kind]},
-        "layout": all(layout.get(c, ()) == script.layout.get(c, ()) for c in strict),
+        "layout": all(layout.get(c, ()) == script.layout.get(c, ()) for c in tracked),
         "outcome": outcome is not None
         and (outcome.winners, dict(outcome.scores)) == (script.winners, script.scores),
         "stuck": outcome is None,

@@ -30,8 +30,8 @@ from rules import (
     LANGUAGES,
     UNKNOWN,
     Action,
-    Lying,
     Mat,
+    PlacedCard,
     Setup,
     Verb,
     load_catalog,
@@ -124,7 +124,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     while CHANCE in match.to_act:
         list(table.play(1))
     action, verdict = worst(table)
-    lying = Lying(action.card, action.seat)
+    lying = PlacedCard(action.card, action.seat)
     steps = correction((Change(action.to, None, lying),), laid_on=action.to)
 
     def tell(view: str, state: RefereePhase, kind: NoticeKind, **facts: Any) -> None:  # noqa: ANN401 - a record's own fields
@@ -167,7 +167,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         steps=correction(changes),
         data=differing,
     )
-    beside = next(c for c, zone in referee.places.zones.items() if zone.strict and c != action.to)
+    beside = next(c for c, zone in referee.places.zones.items() if zone.tracked and c != action.to)
     fault = TableFault(FaultKind.ACROSS, (action.to, beside), action.card)
     referee.faults = (fault,)
     tell("fault", RefereePhase.PLAYING, NoticeKind.TABLE_FAULT, faults=(fault,))
@@ -186,7 +186,7 @@ def worst(table: Table) -> tuple[Action, Any]:
     """A card of the hand, if one can be laid now, where it breaks the most clauses."""
     match, rng = table.referee.match, random.Random(1)
     seat = min(match.to_act)
-    cells = [zone.cell for zone in table.referee.places.form.zones if zone.strict]
+    cells = [zone.cell for zone in table.referee.places.form.zones if zone.tracked]
     own = [a for a in match.game.legal(match.state) if a.verb is Verb.PLACE and a.card != UNKNOWN]
     laid = {(a.card, a.facing, a.turn): replace(a, seat=seat) for a in own}
     cards = rng.sample(sorted(load_catalog(table.slug).cards), 8)
@@ -195,10 +195,10 @@ def worst(table: Table) -> tuple[Action, Any]:
     return max(judged, key=lambda pair: len(pair[1].violations))
 
 
-def astray(table: Table, lying: Lying) -> list[Change]:
+def astray(table: Table, lying: PlacedCard) -> list[Change]:
     """Four cards gone, and one that is too many."""
     layout, zones = table.referee.layout(), table.referee.places.zones
-    gone = [c for c in layout if layout[c] and c in zones and zones[c].strict][:4]
-    free = [c for c, zone in zones.items() if zone.strict and not layout.get(c)][:1]
+    gone = [c for c in layout if layout[c] and c in zones and zones[c].tracked][:4]
+    free = [c for c, zone in zones.items() if zone.tracked and not layout.get(c)][:1]
     changes = [Change(cell, layout[cell][-1], None) for cell in gone]
     return changes + [Change(cell, None, lying) for cell in free]

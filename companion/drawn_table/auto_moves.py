@@ -21,14 +21,14 @@ def put_right(
 ) -> list[Errand]:
     """What brings the table to a layout, by a hand of `acting`; all but the cells in `left`."""
     zones = fingers.form.zones
-    strict = [zone.cell for zone in zones if zone.strict]
+    tracked = [zone.cell for zone in zones if zone.tracked]
     keeping = Upkeep(
         fingers.stage,
         fingers.stock,
-        strict,
+        tracked,
         others=[*_unread(fingers, layout), *left],
-        chosen=strict,
-        any_way=[zone.cell for zone in zones if not zone.turns],
+        chosen=tracked,
+        any_way=[zone.cell for zone in zones if not zone.oriented],
         taken=fingers.taken,
         seen=fingers.seen,
     )
@@ -71,7 +71,7 @@ def turned_up(fingers: Fingers, action: Action) -> tuple[Seat, Errand] | None:
 def _unread(fingers: Fingers, layout: Layout) -> list[str]:
     """A seat's own places where it keeps face down what no layout knows yet: written orders."""
     piles = fingers.stage.piles
-    loose = (zone for zone in fingers.form.zones if zone.pile and not zone.strict)
+    loose = (zone for zone in fingers.form.zones if zone.pile and not zone.tracked)
     own = (zone.cell for zone in loose if zone.owner and not layout.get(zone.cell))
     return [cell for cell in own if any(map(fingers.hidden, piles.get(cell, ())))]
 

@@ -29,7 +29,7 @@ from companion.simulator.hand_moves import Errand
 from companion.simulator.motion import moved
 from companion.simulator.scene import Hand, Piece, Scene
 from companion.simulator.spread import SpreadStage
-from rules import Facing, Lying, Mat, PrintedCard, Seat, TableForm
+from rules import Facing, Mat, PlacedCard, PrintedCard, Seat, TableForm
 
 _ROOM_MM: Final = 70.0
 """How far beyond the mat's edge a paper may lie."""
@@ -114,7 +114,7 @@ class Fingers:
                 hand[:] = [tag for tag in hand if stock.owner[tag]]
                 stock.box += aside
 
-    def lay_out(self, order: Iterable[tuple[str, Lying]], stock: Stock) -> None:
+    def lay_out(self, order: Iterable[tuple[str, PlacedCard]], stock: Stock) -> None:
         """Clear the table and lay it out in this order, from a stock that was shuffled."""
         self.stage.scene, self.stage.piles = Scene(), {}
         self.carried, self.stock = None, stock
@@ -179,9 +179,9 @@ class Fingers:
         cell = self._cell_at((piece.x_mm, piece.y_mm))
         if cell:
             posture = self.posture(carried.tag)
-            before = self._zones[carried.cell].lies if carried.cell in self._zones else 0
+            before = self._zones[carried.cell].turn if carried.cell in self._zones else 0
             if posture.turn == before:  # else it was turned on the way
-                posture.turn = self._zones[cell].lies
+                posture.turn = self._zones[cell].turn
             under = self._open_above(carried.tag, cell)
             self.lay(carried.tag, cell, posture, under)
         else:
@@ -297,7 +297,7 @@ class Fingers:
         Where open cards lie on backs, nobody covers one with a back: a hand slides it under.
         """
         zone = self._zones[cell]
-        mixed = self.form.face_down and zone.strict and zone.pile
+        mixed = self.form.face_down and zone.tracked and zone.pile
         if not mixed or self.posture(tag).up or is_piece(self.stock.card[tag]):
             return 0
         pieces = map(self.stage.scene.find, reversed(self.stage.piles.get(cell, [])))

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from companion.drawn_table.drag import Fingers, Posture
-from rules import UNKNOWN, Event, Facing, Layout, Lying, Seat, Zone
+from rules import UNKNOWN, Event, Facing, Layout, PlacedCard, Seat, Zone
 
 _REDRAWN: Final = "redrawn"
 _MIXED: Final = "shuffled"
@@ -28,7 +28,7 @@ class FaceDown:
     def __init__(self, fingers: Fingers, rng: np.random.Generator, beginning: Layout) -> None:
         self._fingers, self._stage, self._rng = fingers, fingers.stage, rng
         self._zones = {zone.cell: zone for zone in fingers.form.zones}
-        self._loose = [zone for zone in fingers.form.zones if zone.pile and not zone.strict]
+        self._loose = [zone for zone in fingers.form.zones if zone.pile and not zone.tracked]
         self._down: set[str] = set()  # a layout is silent of a pile that was drawn to its last card
         self._learn(beginning)
 
@@ -60,7 +60,7 @@ class FaceDown:
         """Which places hold a face-down pile."""
         self._down.update(z.cell for z in self._loose if _is_back(layout.get(z.cell, ())))
 
-    def _draw(self, zone: Zone, wanted: Sequence[Lying], seat: Seat) -> int:
+    def _draw(self, zone: Zone, wanted: Sequence[PlacedCard], seat: Seat) -> int:
         """What lies on a face-down pile beyond `wanted` comes to its owner's hand; how many."""
         pile, count = self._stage.piles.get(zone.cell, []), 0
         hand = self._fingers.stock.hands.get(zone.owner or seat)
@@ -85,7 +85,7 @@ class FaceDown:
         self._fingers.held.pop(tag, None)
         hand.append(tag)
 
-    def _heap(self, zone: Zone, wanted: tuple[Lying, ...] | None) -> int:
+    def _heap(self, zone: Zone, wanted: tuple[PlacedCard, ...] | None) -> int:
         """Nobody's cards come from aside, shuffled, on the face-down pile for them; how many."""
         bare = not self._stage.piles.get(zone.cell)
         back = wanted[-1] if wanted else None
@@ -124,7 +124,7 @@ class FaceDown:
         rest = list(self._stage.piles.get(zone.cell, ()))
         for cell, pile in tuple(self._stage.piles.items()):
             there = self._zones[cell]
-            if there.strict or not there.pile or there.owner != zone.owner or cell == zone.cell:
+            if there.tracked or not there.pile or there.owner != zone.owner or cell == zone.cell:
                 continue
             kept = Counter(lying.card for lying in layout.get(cell, ()))
             for tag in tuple(pile):
@@ -146,5 +146,5 @@ class FaceDown:
             self._fingers.lay(tag, cell, Posture(self._fingers.stock.owner[tag], up=False))
 
 
-def _is_back(pile: Sequence[Lying]) -> bool:
+def _is_back(pile: Sequence[PlacedCard]) -> bool:
     return bool(pile) and pile[-1].card == UNKNOWN and pile[-1].facing is Facing.DOWN

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import advance, unseen_chance
 from companion.robots.card_supply import Stock, is_piece
-from rules import CHANCE, UNKNOWN, Deck, Game, Layout, Lying, PrintedCard, Seat, Setup
+from rules import CHANCE, UNKNOWN, Deck, Game, Layout, PlacedCard, PrintedCard, Seat, Setup
 
 _BESIDE: Final = "beside"
 """The slot of a card that is part of no deck."""
@@ -77,7 +77,7 @@ def _aside(
 
 def table_order(
     layout: Layout, cards: Sequence[PrintedCard], owners: Mapping[str, Seat], setup: Setup
-) -> list[tuple[str, Lying]]:
+) -> list[tuple[str, PlacedCard]]:
     """What is to be laid, cell by cell: what is known first, so that no pile takes it away."""
     found = []
     for cell, pile in layout.items():

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.lookup.folding import DATA
 from companion.pieces import TOKEN
-from rules import Cell, Facing, Lying, Mat, Verb, load_catalog
+from rules import Cell, Facing, Mat, PlacedCard, Verb, load_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -147,15 +147,15 @@ def drawn_mat(game: Game[Any], setup: Setup) -> tuple[Mat, Point] | None:
     return made, (mat["card"][0], mat["card"][1])
 
 
-def _meant(action: Action | None, cell: str) -> Lying | None:
+def _meant(action: Action | None, cell: str) -> PlacedCard | None:
     """The card that an action means to lay on an empty cell."""
     if action is None or action.verb is not Verb.PLACE or action.to != cell or not action.card:
         return None
-    return Lying(action.card, action.seat, action.facing, action.turn)
+    return PlacedCard(action.card, action.seat, action.facing, action.turn)
 
 
 def _lying(
-    place: Place, top: Lying, count: int, seats: list[str], turns: Mapping[str, int]
+    place: Place, top: PlacedCard, count: int, seats: list[str], turns: Mapping[str, int]
 ) -> Place:
     """A place with its top card."""
     return replace(

@@ -24,7 +24,7 @@ from companion.referee.explain.options import PositionCorrection, TakeBack
 from companion.referee.phases import OPENING, RefereePhase, Trigger
 from companion.referee.records import Notice, NoticeKind
 from companion.referee.token_input import TokenInput
-from rules import CHANCE, LEGAL, Action, Lying, Verb, judge
+from rules import CHANCE, LEGAL, Action, PlacedCard, Verb, judge
 from rules.core.candidate_actions import Change
 from rules.core.event import REVEALED, event_data
 
@@ -219,7 +219,7 @@ class ControlCommands(TokenInput):
         """YES where we asked nothing answers what the game asks, as the card on its place does."""
         acting = sorted(self.match.to_act - {CHANCE})
         seat = seat or (acting[0] if len(acting) == 1 else "")
-        laid = Change(f"{seat}.control", None, Lying(PREFIX + ControlCard.YES, seat))
+        laid = Change(f"{seat}.control", None, PlacedCard(PREFIX + ControlCard.YES, seat))
         verdicts = self._judged((laid,)) if seat in acting else {}
         legal = any(verdict.legal for verdict in verdicts.values())
         return self._reply(verdicts) if legal else [self._not_now("no_question")]

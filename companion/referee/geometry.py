@@ -73,10 +73,10 @@ class TableGeometry:
             sizes[cell.id] = box
         object.__setattr__(self, "_sizes", sizes)
 
-    def strict(self, cell: str) -> bool:
+    def is_tracked(self, cell: str) -> bool:
         """Whether the referee compares this cell with the state."""
         zone = self.zones.get(cell)
-        return zone is not None and zone.strict
+        return zone is not None and zone.tracked
 
     @property
     def dice(self) -> dict[str, tuple[str, ...]]:
@@ -91,7 +91,7 @@ class TableGeometry:
     def _turns(self, cell: str | None) -> bool:
         """Whether it means something how a card is turned there."""
         zone = self.zones.get(cell or "")
-        return zone is None or zone.turns
+        return zone is None or zone.oriented
 
     def posture(self, reading: Reading, was: Placement | None = None) -> Placement:
         """How a reading lies; `was` is how the same place was seen last, for the hysteresis."""
@@ -122,9 +122,9 @@ class TableGeometry:
         return self._at(x + step[0], y + step[1])
 
     def _at(self, x: float, y: float) -> str:
-        """The strict cell whose box holds a point, "" if none does."""
+        """The tracked cell whose box holds a point, "" if none does."""
         for cell, (cx, cy, width, height, _) in self._sizes.items():
-            if self.strict(cell) and abs(x - cx) < width / 2 and abs(y - cy) < height / 2:
+            if self.is_tracked(cell) and abs(x - cx) < width / 2 and abs(y - cy) < height / 2:
                 return cell
         return ""
 

@@ -28,7 +28,7 @@ from companion.referee.records import Notice, NoticeKind
 from companion.referee.stacking import StackDetector
 from companion.referee.table_judge import LATELY
 from companion.referee.throws import DIE, RefusedThrow, ThrowTracker
-from rules import CHANCE, UNKNOWN, Action, Lying, Verb
+from rules import CHANCE, UNKNOWN, Action, PlacedCard, Verb
 from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class InputRouter(ControlCommands):
 
     def _shown(self, reading: Reading) -> list[Notice]:
         zone = self.places.zones.get(reading.cell or "")
-        if zone is not None and not zone.strict and self.state is RefereePhase.SET_UP:
+        if zone is not None and not zone.tracked and self.state is RefereePhase.SET_UP:
             self._early[reading.tag] = reading
         if zone is not None and zone.dice and self._stopped() and reading.face is Face.TOKEN:
             self._early[reading.tag] = reading  # a result of dice, laid there
@@ -89,7 +89,7 @@ class InputRouter(ControlCommands):
         if zone is not None and (meant := self._meant(reading, zone)) is not None:
             return meant
         if reading.face is Face.TOKEN:
-            at_play = zone is not None and zone.strict and self.state not in OPENING
+            at_play = zone is not None and zone.tracked and self.state not in OPENING
             return self._touched(reading, zone) if zone and at_play else []
         control = read_control(reading.card)
         if control is None or (control is ControlCard.PAUSE and self.paused):
@@ -114,7 +114,7 @@ class InputRouter(ControlCommands):
             there |= self._lies(reading, self.match.game.layout(ply.before))
         choice = Action("", Verb.CHOOSE, value=zone.cell)
         asked = (replace(choice, seat=seat) for seat in self.match.to_act - {CHANCE})
-        aside = any(map(self.places.strict, there))
+        aside = any(map(self.places.is_tracked, there))
         if aside and not any(self.match.judge(action).legal for action in asked):
             return []
         return self._say(Verb.CHOOSE, value=zone.cell)
@@ -135,12 +135,12 @@ class InputRouter(ControlCommands):
         """
         control = read_control(reading.card)
         asked = self.state is RefereePhase.ASKING and control in (ControlCard.YES, ControlCard.NO)
-        if zone.strict or asked or self.state in OPENING or self._deaf():
+        if zone.tracked or asked or self.state in OPENING or self._deaf():
             return None
         if zone.cell in self._answered:
             return []
         owner = self.places.form.owners.get(reading.owner, zone.owner)
-        lying = Lying(reading.card or UNKNOWN, owner)
+        lying = PlacedCard(reading.card or UNKNOWN, owner)
         verdicts = self._judged((Change(zone.cell, None, lying),))
         if wants_cards(verdicts):
             self._unshown[reading.tag] = reading
@@ -222,7 +222,7 @@ class InputRouter(ControlCommands):
         game, state, plies = self.match.game, self.match.state, reversed(self.match.plies)
         rolls = (a for a in (p.action for p in plies) if a is not None and a.verb is Verb.ROLL)
         value = next((roll.value for roll in rolls if roll.to == seat), "")
-        die = Change(cell, None, Lying(DIE + value, self.places.zones[cell].owner))
+        die = Change(cell, None, PlacedCard(DIE + value, self.places.zones[cell].owner))
         return value if value and not any(game.candidate_actions(state, (die,))) else ""
 
     def _stopped(self) -> bool:

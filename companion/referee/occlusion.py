@@ -34,9 +34,9 @@ TOLD_S: Final = 10.0
 class Occlusion:
     """Since when each compared cell was not to be seen; fed with every view."""
 
-    def __init__(self, strict: Iterable[str]) -> None:
-        """Nothing is hidden yet; `strict` are the cells that are compared."""
-        self._strict = frozenset(strict)
+    def __init__(self, tracked: Iterable[str]) -> None:
+        """Nothing is hidden yet; `tracked` are the cells that are compared."""
+        self._tracked = frozenset(tracked)
         self._since: dict[str, float] = {}
         self._told: frozenset[str] = frozenset()
 
@@ -44,7 +44,7 @@ class Occlusion:
         """A view without a hand and without trouble tells which cells are hidden."""
         if view.hand or view.trouble is not None or not view.mat:
             return
-        hidden = view.covered & self._strict
+        hidden = view.covered & self._tracked
         self._since = {cell: self._since.get(cell, view.time_s) for cell in hidden}
         self._told &= hidden
 

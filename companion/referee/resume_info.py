@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from companion.referee.inventory.loose_piles import LooseCard
 from companion.referee.records import NoticeKind
-from rules import Lying, Seat
+from rules import PlacedCard, Seat
 from rules.records.log import parse_log
 
 if TYPE_CHECKING:
@@ -105,7 +105,8 @@ def _came(papers: object) -> dict[str, LooseCard]:
         return {}
     try:
         return {
-            tag: LooseCard(Lying(card, seat), cell) for tag, (card, seat, cell) in papers.items()
+            tag: LooseCard(PlacedCard(card, seat), cell)
+            for tag, (card, seat, cell) in papers.items()
         }
     except (TypeError, ValueError):
         return {}

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from companion.pieces import TOKEN
 from companion.readings import Face
-from rules import UNKNOWN, Facing, Lying
+from rules import UNKNOWN, Facing, PlacedCard
 from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class TableFault:
 class SeenCard:
     """A card as it lies, and the tag of the very paper."""
 
-    lying: Lying
+    lying: PlacedCard
     tag: str
 
 
@@ -90,7 +90,7 @@ def build_table(settled: StableTable, places: TableGeometry) -> TableContents:
         if zone.pile:
             piles[cell] = seen
         tops[cell] = seen[-1] if seen else None
-        if zone.strict:
+        if zone.tracked:
             faults += _cell_faults(cell, sightings, known, pile=zone.pile)
     faults += _duplicates(settled)
     return TableContents(settled.time_s, settled.frame, tops, piles, tuple(sorted(set(faults))))
@@ -107,7 +107,7 @@ def _seen(sighting: Sighting, places: TableGeometry) -> SeenCard:
     facing = Facing.DOWN if reading.face is Face.BACK else Facing.UP
     card = reading.card if facing is Facing.UP and reading.card else UNKNOWN
     turn = places.turn(reading, posture, owner)
-    return SeenCard(Lying(card, owner, facing, turn), reading.tag)
+    return SeenCard(PlacedCard(card, owner, facing, turn), reading.tag)
 
 
 def _cell_faults(
@@ -144,7 +144,7 @@ def _duplicates(settled: StableTable) -> Iterable[TableFault]:
             yield TableFault(FaultKind.DUPLICATE, named, cards[tag], tag)
 
 
-def same(seen: Lying | None, expected: Lying | None) -> bool:
+def same(seen: PlacedCard | None, expected: PlacedCard | None) -> bool:
     """Whether a card as it is seen may be the one the state expects there."""
     if seen is None or expected is None:
         return seen is expected
@@ -153,19 +153,19 @@ def same(seen: Lying | None, expected: Lying | None) -> bool:
     return seen.facing is Facing.DOWN or seen.card == expected.card
 
 
-def top_of(layout: Layout, cell: str) -> Lying | None:
+def top_of(layout: Layout, cell: str) -> PlacedCard | None:
     """What lies on top of a layout's pile."""
     pile = layout.get(cell)
     return pile[-1] if pile else None
 
 
-def card_on(layout: Layout, cell: str) -> Lying | None:
+def card_on(layout: Layout, cell: str) -> PlacedCard | None:
     """The topmost card of a pile; the pieces that lie on or under cards are not compared."""
     pile = layout.get(cell, ())
     return next((lying for lying in reversed(pile) if not lying.card.startswith(TOKEN)), None)
 
 
-def differences(layout: Layout, seen: Mapping[str, Lying | None]) -> tuple[Change, ...]:
+def differences(layout: Layout, seen: Mapping[str, PlacedCard | None]) -> tuple[Change, ...]:
     """Where a layout and what is seen differ; cells that are not in `seen` are not compared."""
     changes = []
     for cell, after in seen.items():

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.referee.geometry import TableGeometry
-    from rules import Action, Lying, Match, Ply
+    from rules import Action, Match, PlacedCard, Ply
 
 UNSEEN_S = 3.0
 """How long cells may stay unread at the set-up before the players are told."""
@@ -70,7 +70,7 @@ class TableJudge(Transitions):
     def __init__(self, match: Match[Any], places: TableGeometry, *, resumed: bool) -> None:
         """Nothing is hidden yet."""
         super().__init__(match, places, resumed=resumed)
-        self.blind = Occlusion(zone.cell for zone in places.form.zones if zone.strict)
+        self.blind = Occlusion(zone.cell for zone in places.form.zones if zone.tracked)
         self.held = False
 
     def hangs_on(self) -> frozenset[str]:
@@ -119,7 +119,7 @@ class TableJudge(Transitions):
         changes = differences(self.layout(), seen)
         if self.state is RefereePhase.RESUMING:
             return self._resume(changes)
-        unseen = sorted(z.cell for z in self.places.form.zones if z.strict and z.cell not in seen)
+        unseen = sorted(z.cell for z in self.places.form.zones if z.tracked and z.cell not in seen)
         first_move = not any(c.before for c in changes) and isinstance(self._infer(seen), Accept)
         if unseen and not changes and self.time - self.since < UNSEEN_S:
             return []  # an eye that has just opened needs a moment
@@ -145,7 +145,7 @@ class TableJudge(Transitions):
         data = {"differing": len(changes), **self.about}
         told = self.record(NoticeKind.MATCH_RESUMED, next_turn=True, data=data)
         self._unseen = {
-            z.cell for z in self.places.form.zones if z.strict
+            z.cell for z in self.places.form.zones if z.tracked
         } - self.papers.seen().keys()
         if changes and not any(self.papers.seen().values()) and not self._bared_in_play(changes):
             self._bare_at = len(self.match.plies)
@@ -199,7 +199,7 @@ class TableJudge(Transitions):
         action = ply.action
         if action is None or action.verb not in BY_HAND:
             return []
-        return [cell for cell in (action.at, action.to) if cell and self.places.strict(cell)]
+        return [cell for cell in (action.at, action.to) if cell and self.places.is_tracked(cell)]
 
     def _one_move(self, changes: tuple[Change, ...]) -> bool:
         """Whether what one seat did explains a table, or one refused action, or one taken back.
@@ -305,7 +305,7 @@ class TableJudge(Transitions):
         return None
 
     def _too_late(
-        self, seen: Mapping[str, Lying | None], news: tuple[Change, ...]
+        self, seen: Mapping[str, PlacedCard | None], news: tuple[Change, ...]
     ) -> Refuse | None:
         """A card that would have answered a question had its time not been up, if nothing else."""
         lapsed, game = self.lapsed, self.match.game
@@ -326,7 +326,9 @@ class TableJudge(Transitions):
             self.papers.owe(self.layout(), self._late_cells(news))
             self._unseen -= self.papers.seen().keys()
 
-    def _infer(self, seen: Mapping[str, Lying | None], news: tuple[Change, ...] = ()) -> Inference:
+    def _infer(
+        self, seen: Mapping[str, PlacedCard | None], news: tuple[Change, ...] = ()
+    ) -> Inference:
         match, last = self.match, self.last_seat()
         return infer(match.game, match.state, seen, news, last, unwatched=self.unwatched)
 

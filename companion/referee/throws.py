@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules import Lying
+from rules import PlacedCard
 from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
@@ -71,6 +71,6 @@ class ThrowTracker:
             same, sure = values == self._values.get(cell), all(values)
             if sure:
                 self._values[cell] = values
-            pieces = (Lying(DIE + value, zone.owner) for value in values if sure)
+            pieces = (PlacedCard(DIE + value, zone.owner) for value in values if sure)
             found.append(Throw(cell, tuple(Change(cell, None, p) for p in pieces), same))
         return found

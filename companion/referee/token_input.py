@@ -23,7 +23,7 @@ from companion.referee.phases import RefereePhase
 from companion.referee.records import Notice, NoticeKind
 from companion.referee.table import differences
 from companion.referee.table_judge import TableJudge
-from rules import UNKNOWN, Facing, Lying, Verb
+from rules import UNKNOWN, Facing, PlacedCard, Verb
 from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from companion.referee.table import TableContents
     from rules import Action, Match, Violation, Zone
 
-_HID = (Lying(UNKNOWN, "", Facing.DOWN),)
+_HID = (PlacedCard(UNKNOWN, "", Facing.DOWN),)
 """What lies on a place that shows neither its bare mat nor a card that can be read."""
 
 
@@ -127,7 +127,7 @@ class TokenInput(TableJudge):
         lying = {
             cell: tuple(seen.lying for seen in piles.get(cell, ())) if cell in self._plain else _HID
             for cell, zone in self.places.zones.items()
-            if not zone.strict
+            if not zone.tracked
         }
         found = self.match.game.missing_declaration(self.match.state, action, lying)
         if found is None or self._overlooked.get(action) == (self.match.turn, found):
@@ -155,7 +155,7 @@ class TokenInput(TableJudge):
         cell, card = reading.cell or "", reading.card or UNKNOWN
         if reading.face is not Face.TOKEN:
             return ()
-        lying = Lying(card, self.places.form.owners.get(reading.owner, ""))
+        lying = PlacedCard(card, self.places.form.owners.get(reading.owner, ""))
         others = [mark for mark in self._marks if not mark[1].endswith(f" {reading.tag}")]
         homes = (c for c, pile in self.layout().items() if any(o.card == card for o in pile))
         home = next((c for c in homes if not any(_at(each, card, c) for each in others)), "")
@@ -168,7 +168,7 @@ class TokenInput(TableJudge):
     def _withdrawn(self, action: Action) -> tuple[CorrectionStep, ...]:
         """What mends a card that was said to lie among backs, where no difference shows it."""
         hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN
-        if not hidden or not self.places.strict(action.to):
+        if not hidden or not self.places.is_tracked(action.to):
             return ()
         return (withdrawal(action.to),)
 
@@ -190,7 +190,7 @@ class TokenInput(TableJudge):
     def _together(self, zone: Zone) -> tuple[Change, ...]:
         """All pieces and cards that lie on a place, as if they were laid at one go."""
         pieces = [card for card, at in sorted(self._marks) if at.startswith(f"{zone.cell} ")]
-        lying = [Lying(card, zone.owner) for card in pieces]
+        lying = [PlacedCard(card, zone.owner) for card in pieces]
         if self._table is not None:
             lying += [seen.lying for seen in self._table.piles.get(zone.cell, ())]
         return tuple(Change(zone.cell, None, each) for each in lying)
@@ -209,7 +209,7 @@ class TokenInput(TableJudge):
         zone = self.places.zones[reading.cell or ""]
         piles = self._table.piles if self._table is not None else {}
         own = [each.cell for each in self.places.form.zones if each.owner == zone.owner]
-        changes = [Change(zone.cell, None, Lying(reading.card or UNKNOWN, zone.owner))]
+        changes = [Change(zone.cell, None, PlacedCard(reading.card or UNKNOWN, zone.owner))]
         changes += [Change(cell, None, seen.lying) for cell in own for seen in piles.get(cell, ())]
         return self._judged(tuple(changes))
 
@@ -224,7 +224,7 @@ class TokenInput(TableJudge):
                 records += self._reply(verdicts)
         return records
 
-    def _lies_as_it_should(self, lying: Lying, zone: Zone) -> bool:
+    def _lies_as_it_should(self, lying: PlacedCard, zone: Zone) -> bool:
         """Whether the match has as many pieces of this sort there as lie there; dice are new."""
         wanted = sum(each.card == lying.card for each in self.layout().get(zone.cell, ()))
         return wanted >= sum(_at(mark, lying.card, zone.cell) for mark in self._marks)

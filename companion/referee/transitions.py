@@ -150,7 +150,7 @@ class Transitions(RefereeState):
         steps: tuple[CorrectionStep, ...] = ()
         if isinstance(first, PositionCorrection):
             data["waits"] = first.waits(self.players())
-            steps, data["lines"] = preview_of(first, self.match, self.places.strict)
+            steps, data["lines"] = preview_of(first, self.match, self.places.is_tracked)
             self.proposed = first
         asked = tuple(o.actions if isinstance(o, Accept) else () for o in options)
         ply = undone(first, self.match) if isinstance(first, TakeBack) else None

@@ -14,7 +14,7 @@ from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.secrecy import unnoticed
 from companion.referee.table import FaultKind, TableFault
-from rules import Facing, Lying, Violation, parse_action
+from rules import Facing, PlacedCard, Violation, parse_action
 
 if TYPE_CHECKING:
     from companion.replay.past import Past
@@ -115,8 +115,8 @@ def _awaits(data: dict[str, Any], past: Past) -> tuple[str, ...]:
 
 
 def _step(data: dict[str, str]) -> CorrectionStep:
-    lying = Lying(data.get("card", ""), data.get("owner", ""), Facing.UP)
-    wrong = Lying(data["wrong"], data.get("wrong_owner", "")) if data.get("wrong") else None
+    lying = PlacedCard(data.get("card", ""), data.get("owner", ""), Facing.UP)
+    wrong = PlacedCard(data["wrong"], data.get("wrong_owner", "")) if data.get("wrong") else None
     do = StepKind(data["do"])
     if (
         do is StepKind.REPLACE and wrong is None

@@ -60,7 +60,7 @@ class Acting(ABC):
         self._manners = manners or Manners()
         self._cells = {cell.id for cell in stage.mat.cells}
         zones = self._game.table(match.setup).zones
-        self._field = [zone.cell for zone in zones if zone.strict and not zone.owner]
+        self._field = [zone.cell for zone in zones if zone.tracked and not zone.owner]
         self._made: Counter[tuple[str, ...]] = Counter()
         self._distracted: Counter[str] = Counter()
 

@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from rules import UNKNOWN, Deck, Lying, PrintedCard, Seat
+from rules import UNKNOWN, Deck, PlacedCard, PrintedCard, Seat
 
 _PIECES = ("ctl.", "token.", "tok.")
 
@@ -56,7 +56,7 @@ class Stock:
         """What is not dealt yet may lie in any order."""
         rng.shuffle(self._free)
 
-    def lay_out(self, lying: Lying) -> str | None:
+    def lay_out(self, lying: PlacedCard) -> str | None:
         """The paper that lies so on the table from the start; None if none was printed."""
         source = self.box if is_piece(lying.card) else self._free
         return self._take(source, lying.card, lying.owner)
@@ -77,7 +77,9 @@ class Stock:
 
         What nobody knows is only ever the seat's own.
         """
-        held = [t for hand in self.hands.values() for t in hand if self.alike(t, Lying(card, seat))]
+        held = [
+            t for hand in self.hands.values() for t in hand if self.alike(t, PlacedCard(card, seat))
+        ]
         known = held if card != UNKNOWN else []
         tag = next((t for t in known if t in seen), None)
         if tag is None and (tag := self.from_hand(seat, card)) is not None:
@@ -112,12 +114,12 @@ class Stock:
         boxed = is_piece(self.card[tag]) or tag in self._beside
         return not boxed and not (self._coloured and not self.owner[tag])
 
-    def boxed(self, lying: Lying) -> bool:
+    def boxed(self, lying: PlacedCard) -> bool:
         """Whether what a layout names comes out of the box: a piece, or a card beside the decks."""
         known = lying.card != UNKNOWN
         return is_piece(lying.card) or (known and any(self.alike(t, lying) for t in self._beside))
 
-    def shared(self, lying: Lying) -> bool:
+    def shared(self, lying: PlacedCard) -> bool:
         """Whether a layout's card is nobody's, in a game where everybody has cards of his own."""
         return self._coloured and not lying.owner and not is_piece(lying.card)
 
@@ -128,7 +130,7 @@ class Stock:
         self.box = [tag for tag in self.box if tag in pieces]
         return found
 
-    def alike(self, tag: str, lying: Lying) -> bool:
+    def alike(self, tag: str, lying: PlacedCard) -> bool:
         """Whether a paper may be the card that a layout names.
 
         Where seats print their colours a card without one is nobody's; a piece serves anybody.
@@ -139,7 +141,7 @@ class Stock:
         return (anybody or owner == lying.owner) and same
 
     def _take(self, source: list[str], card: str, seat: Seat) -> str | None:
-        lying = Lying(card, seat)
+        lying = PlacedCard(card, seat)
         fitting = [tag for tag in source if self.alike(tag, lying)]
         tag = max(fitting, key=lambda t: self.owner[t] == seat, default=None)
         if tag is not None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules import CHANCE, Action, Game, Lying, PrintedCard, Seat, TableForm, Verb
+from rules import CHANCE, Action, Game, PlacedCard, PrintedCard, Seat, TableForm, Verb
 from rules.core.candidate_actions import Change
 
 
@@ -80,7 +80,7 @@ def _meaning(
 ) -> Iterable[Action]:
     """The actions that a piece's laying may mean."""
     return game.candidate_actions(
-        state, (Change(saying.cell, None, Lying(saying.card, saying.owner)),)
+        state, (Change(saying.cell, None, PlacedCard(saying.card, saying.owner)),)
     )
 
 
@@ -94,9 +94,9 @@ def _first(
     for saying in _ways(form, pieces, seat, action):
         if action in meaning(saying):
             return saying
-    strict = {zone.cell for zone in form.zones if zone.strict}
+    tracked = {zone.cell for zone in form.zones if zone.tracked}
     own = [*pieces.get(seat, ()), *pieces.get("", ())]
-    if action.verb is Verb.CHOOSE and action.value in strict and own:
+    if action.verb is Verb.CHOOSE and action.value in tracked and own:
         piece = next((p for p in own if p.startswith("token.")), own[0])
         return Saying(piece, action.value, seat)
     return None
@@ -105,8 +105,8 @@ def _first(
 def _ways(
     form: TableForm, pieces: Mapping[Seat, Sequence[str]], seat: Seat, action: Action
 ) -> Iterator[Saying]:
-    places = [z.cell for z in form.zones if not z.strict and z.owner == seat]
-    places += [z.cell for z in form.zones if not z.strict and z.owner != seat]
+    places = [z.cell for z in form.zones if not z.tracked and z.owner == seat]
+    places += [z.cell for z in form.zones if not z.tracked and z.owner != seat]
     for owner in (seat, ""):
         for piece in pieces.get(owner, ()):
             for cell in places:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.simulator.stage import Stage, Tick
-from rules import Event, Lying, PrintedCard, Seat
+from rules import Event, PlacedCard, PrintedCard, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Holdings:
         """Whose a card is."""
         return self._owner[tag]
 
-    def lying(self, cell: str, lying: Lying) -> str:
+    def lying(self, cell: str, lying: PlacedCard) -> str:
         """The tag of a card that lies on a cell, the topmost of its sort."""
         pile = reversed(self._stage.piles.get(cell, []))
         wanted = (lying.card, lying.owner)

@@ -12,7 +12,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules import CHANCE, UNKNOWN, Action, Facing, Lying, Match, Seat, Status, TableForm, Verb, Zone
+from rules import (
+    CHANCE,
+    UNKNOWN,
+    Action,
+    Facing,
+    Match,
+    PlacedCard,
+    Seat,
+    Status,
+    TableForm,
+    Verb,
+    Zone,
+)
 from rules.core.candidate_actions import Change
 
 
@@ -63,20 +75,20 @@ def _changes(
     settled = match.game.layout(match.state_at(match.undo_limit()))
     for zone in form.zones:
         pile = layout.get(zone.cell, ())
-        if not zone.strict:
+        if not zone.tracked:
             yield from _with_pieces(zone, pile, pieces)
         elif pile and settled.get(zone.cell) == pile:
             yield Change(zone.cell, pile[-1], None), ""
         elif not pile and held.get(zone.owner):
             for turn in (0, 1):
-                laid = Lying(UNKNOWN, zone.owner, Facing.DOWN, turn)
+                laid = PlacedCard(UNKNOWN, zone.owner, Facing.DOWN, turn)
                 yield Change(zone.cell, None, laid), ""
 
 
 def _with_pieces(
-    zone: Zone, pile: Sequence[Lying], pieces: Mapping[Seat, Sequence[str]]
+    zone: Zone, pile: Sequence[PlacedCard], pieces: Mapping[Seat, Sequence[str]]
 ) -> Iterator[tuple[Change, str]]:
     there = {lying.card for lying in pile}
     for piece in pieces.get(zone.owner, ()):
         if piece not in there and not piece.startswith("ctl."):
-            yield Change(zone.cell, None, Lying(piece, zone.owner)), piece
+            yield Change(zone.cell, None, PlacedCard(piece, zone.owner)), piece

@@ -14,7 +14,7 @@ from typing import Any
 from companion.referee.table import same, top_of
 from companion.robots.card_supply import Stock
 from companion.simulator.hand_moves import Errand, ErrandStage
-from rules import UNKNOWN, Action, Facing, Lying, Match, Seat, Status, TableForm, Zone
+from rules import UNKNOWN, Action, Facing, Match, PlacedCard, Seat, Status, TableForm, Zone
 from rules.core.candidate_actions import Change
 
 
@@ -70,7 +70,7 @@ def _tries(
         if zone.cell not in cells:
             continue
         top = top_of(layout, zone.cell)
-        if zone.strict:
+        if zone.tracked:
             yield from _with_cards(zone, top, stage, stock, seat)
         elif zone.owner in ("", seat):
             names = [*pieces.get(seat, ()), *pieces.get("", ())]
@@ -83,25 +83,25 @@ def _with_piece(
     name: str, zone: Zone, stage: ErrandStage, stock: Stock, seat: Seat
 ) -> Iterator[_Try]:
     """A piece laid beside the field; it goes back to where it lay."""
-    fitting = [tag for tag in stock.card if stock.alike(tag, Lying(name, seat))]
+    fitting = [tag for tag in stock.card if stock.alike(tag, PlacedCard(name, seat))]
     tag = next(iter(fitting), None)
     if tag is None or name.startswith("ctl."):
         return
     lying, home = stage.scene.find(tag), stage.place_of(tag) or ""
     if home == zone.cell:
         return
-    change = Change(zone.cell, None, Lying(name, zone.owner or seat))
+    change = Change(zone.cell, None, PlacedCard(name, zone.owner or seat))
     back = Errand(tag, home, seat, 0, lying.face_up if lying else True)
     yield _Try(change, Errand(tag, zone.cell, seat), back)
 
 
 def _with_cards(
-    zone: Zone, top: Lying | None, stage: ErrandStage, stock: Stock, seat: Seat
+    zone: Zone, top: PlacedCard | None, stage: ErrandStage, stock: Stock, seat: Seat
 ) -> Iterator[_Try]:
     """A card of the hand laid on the field, or a face-down one turned up."""
     tags = stage.piles.get(zone.cell, [])
     if top is not None and tags and top.facing is Facing.DOWN:
-        turned = Lying(stock.card[tags[-1]], top.owner)
+        turned = PlacedCard(stock.card[tags[-1]], top.owner)
         up = Errand(tags[-1], zone.cell, top.owner, top.turn)
         down = Errand(tags[-1], zone.cell, top.owner, top.turn, face_up=False)
         yield _Try(Change(zone.cell, top, turned), up, down)
@@ -111,7 +111,7 @@ def _with_cards(
         for facing in Facing:
             owner = stock.owner[tag] or zone.owner or seat
             card = stock.card[tag] if facing is Facing.UP else UNKNOWN
-            laid = Lying(card, owner, facing)
+            laid = PlacedCard(card, owner, facing)
             if not same(laid, top):
                 done = Errand(tag, zone.cell, owner, 0, facing is Facing.UP)
                 yield _Try(Change(zone.cell, top, laid), done, Errand(tag))

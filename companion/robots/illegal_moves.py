@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules import CHANCE, Action, Lying, Match, Seat, Verb
+from rules import CHANCE, Action, Match, PlacedCard, Seat, Verb
 
 Mistakes = dict[tuple[str, ...], list[Action]]
 """Illegal actions by the clauses they break, in the order of reasons."""
@@ -36,7 +36,7 @@ def misplacements(
     return found
 
 
-def wrong_removals(match: Match[Any], seat: Seat, lying: Mapping[str, Lying]) -> Mistakes:
+def wrong_removals(match: Match[Any], seat: Seat, lying: Mapping[str, PlacedCard]) -> Mistakes:
     """Every card of `lying` (by cell) that `seat` may not take off the table now.
 
     None before the first card: nobody can see whose hand it was.

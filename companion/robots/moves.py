@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from rules import UNKNOWN, Layout, Lying
+from rules import UNKNOWN, Layout, PlacedCard
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """One card that goes from a cell or a hand ("") to a cell or off the table ("")."""
 
-    lying: Lying
+    lying: PlacedCard
     start: str
     end: str
 
@@ -22,8 +22,8 @@ def moves_between(before: Layout, after: Layout, cells: Collection[str]) -> list
 
     Face-down cards nobody knows are left out: a deck is drawn from, it does not move.
     """
-    gone: list[tuple[str, Lying]] = []
-    came: list[tuple[str, Lying]] = []
+    gone: list[tuple[str, PlacedCard]] = []
+    came: list[tuple[str, PlacedCard]] = []
     for cell in sorted((before.keys() | after.keys()) & set(cells)):
         old, new = list(before.get(cell, ())), list(after.get(cell, ()))
         while old and new and old[0] == new[0]:
@@ -52,5 +52,5 @@ def crossed(moves: list[Move]) -> list[Move]:
     return pairs if len(pairs) == 2 else []
 
 
-def _same_card(a: Lying, b: Lying) -> bool:
+def _same_card(a: PlacedCard, b: PlacedCard) -> bool:
     return a.card == b.card and a.owner == b.owner

@@ -38,8 +38,8 @@ from rules import (
     Action,
     Facing,
     Layout,
-    Lying,
     Match,
+    PlacedCard,
     PrintedCard,
     Seat,
     Verb,
@@ -79,7 +79,7 @@ class Party(Acting):
         super().__init__(match, stage, rng, manners)
         self._table: ErrandStage = stage
         self._form = self._game.table(match.setup)
-        self._field = [zone.cell for zone in self._form.zones if zone.strict]
+        self._field = [zone.cell for zone in self._form.zones if zone.tracked]
         self._stock = Stock(cards, self._form.owners, match.setup.decks)
         self._upkeep = Upkeep(stage, self._stock, self._field)
         self._pieces = pieces_of(cards, self._form.owners)
@@ -100,7 +100,7 @@ class Party(Acting):
                     self._table.do(self._laying(tag, cell, lying))
         self._stock.deal(self._seats)
 
-    def _laying(self, tag: str, cell: str, lying: Lying) -> Errand:
+    def _laying(self, tag: str, cell: str, lying: PlacedCard) -> Errand:
         seat = lying.owner or self._seats[0]
         return Errand(tag, cell, seat, lying.turn, lying.facing is Facing.UP)
 

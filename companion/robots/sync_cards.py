@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from companion.robots.holdings import Holdings
 from companion.simulator.hand_moves import Errand, ErrandStage
 from companion.simulator.stage import Tick
-from rules import UNKNOWN, Event, Facing, Layout, Lying, Seat, TableForm
+from rules import UNKNOWN, Event, Facing, Layout, PlacedCard, Seat, TableForm
 
 
 class Housekeeping:
@@ -27,8 +27,8 @@ class Housekeeping:
         self._paper = paper
         self._settle_s = settle_s
         self._seats = tuple(form.seat_turns)
-        self._strict = [zone.cell for zone in form.zones if zone.strict]
-        self._piles = [zone.cell for zone in form.zones if zone.pile and not zone.strict]
+        self._tracked = [zone.cell for zone in form.zones if zone.tracked]
+        self._piles = [zone.cell for zone in form.zones if zone.pile and not zone.tracked]
 
     def follow(self, events: Sequence[Event]) -> Iterator[Tick]:
         """Hands go to the deck and back as the true match has it."""
@@ -81,7 +81,7 @@ class Housekeeping:
     def tidy(self, seat: Seat, layout: Layout) -> Iterator[Tick]:
         """Hands bring the table to what a layout says."""
         turned, gone = [], []
-        for cell in self._strict:
+        for cell in self._tracked:
             pile, tags = layout.get(cell, ()), self._stage.piles.get(cell, [])
             if tags and not pile:
                 gone += tags
@@ -119,7 +119,7 @@ class Housekeeping:
     def _wanting(self, tag: str, seat: Seat, layout: Layout, piled: dict[str, list[str]]) -> str:
         card = self._paper.card[tag]
         for cell in self._piles:
-            lying = Lying(card, seat)
+            lying = PlacedCard(card, seat)
             wanted = sum(each == lying for each in layout.get(cell, ()))
             there = [*self._stage.piles.get(cell, []), *piled.get(cell, [])]
             if wanted > sum(self._paper.card.get(t) == card for t in there):

@@ -17,7 +17,7 @@ from functools import partial
 
 from companion.robots.card_supply import Stock, is_piece
 from companion.simulator.hand_moves import Errand, ErrandStage
-from rules import UNKNOWN, Facing, Layout, Lying, Seat
+from rules import UNKNOWN, Facing, Layout, PlacedCard, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class _Wanted:
     """A card that is to come to a cell, `under` so many others; `own`: a paper that lies there."""
 
     cell: str
-    lying: Lying
+    lying: PlacedCard
     under: int = 0
     own: str = ""
 
@@ -51,13 +51,13 @@ def _strange(back: Mapping[str, str], cell: str, tag: str) -> bool:
 
 
 class Upkeep:
-    """Keeps one stage as layouts have it; `strict` cells are compared in order."""
+    """Keeps one stage as layouts have it; `tracked` cells are compared in order."""
 
     def __init__(
         self,
         stage: ErrandStage,
         stock: Stock,
-        strict: Collection[str],
+        tracked: Collection[str],
         others: Collection[str] = (),
         chosen: Collection[str] = (),
         any_way: Collection[str] = (),
@@ -74,7 +74,7 @@ class Upkeep:
         """
         self._stage = stage
         self._stock = stock
-        self._strict = frozenset(strict)
+        self._tracked = frozenset(tracked)
         self._chosen = frozenset(chosen)
         self._any_way = frozenset(any_way)
         self._taken = dict(taken or {})
@@ -94,7 +94,7 @@ class Upkeep:
         found = _Difference(due=due, wanted=frozenset(due))
         for cell in self._cells:
             tags, pile = self._stage.piles.get(cell, []), layout.get(cell, ())
-            if cell in self._strict:
+            if cell in self._tracked:
                 self._ordered(found, cell, list(tags), list(pile))
             else:
                 self._heaped(found, cell, list(tags), list(pile))
@@ -122,7 +122,9 @@ class Upkeep:
         ranked.sort(key=lambda each: (is_piece(self._stock.card[each[1].tag]), each[0]))
         return [errand for _, errand in ranked]
 
-    def _ordered(self, found: _Difference, cell: str, tags: list[str], pile: list[Lying]) -> None:
+    def _ordered(
+        self, found: _Difference, cell: str, tags: list[str], pile: list[PlacedCard]
+    ) -> None:
         while tags and pile and self._straight(tags[0], pile[0], cell):
             del tags[0], pile[0]
         above = 0
@@ -144,12 +146,12 @@ class Upkeep:
             found.came.append(_Wanted(cell, lying, above, own))
         found.gone += tags
 
-    def _bare(self, found: _Difference, tags: list[str], lying: Lying) -> str:
+    def _bare(self, found: _Difference, tags: list[str], lying: PlacedCard) -> str:
         """A paper that shows its face where a back belongs: it has been turned up there."""
         fitting = (t for t in tags if self._stock.alike(t, lying))
         return next((t for t in fitting if self._stock.card[t] not in found.wanted), "")
 
-    def _turns_over(self, tag: str, lying: Lying, due: Counter[str]) -> bool:
+    def _turns_over(self, tag: str, lying: PlacedCard, due: Counter[str]) -> bool:
         """Whether a paper is what belongs there, other side up: not one that is wanted elsewhere.
 
         A destroyed card belongs on the discard pile, though what lay beneath it may be missing.
@@ -165,7 +167,7 @@ class Upkeep:
     def _due(self, layout: Layout) -> Counter[str]:
         wanted: Counter[str] = Counter()
         for cell in self._cells:
-            if cell not in self._strict:
+            if cell not in self._tracked:
                 wanted.update(lying.card for lying in layout.get(cell, ()))
                 # What lies face down there is not the card that everybody has seen.
                 shown = filter(self._shows, self._stage.piles.get(cell, ()))
@@ -176,7 +178,9 @@ class Upkeep:
         piece = self._stage.scene.find(tag)
         return piece is not None and piece.face_up
 
-    def _heaped(self, found: _Difference, cell: str, tags: list[str], pile: list[Lying]) -> None:
+    def _heaped(
+        self, found: _Difference, cell: str, tags: list[str], pile: list[PlacedCard]
+    ) -> None:
         # Known cards claim their papers first, so that a `?` takes none of theirs.
         for lying in sorted(pile, key=lambda each: each.card == UNKNOWN):
             tag = next((t for t in tags if self._lies(t, lying)), None)
@@ -186,12 +190,12 @@ class Upkeep:
                 tags.remove(tag)
         found.gone += tags
 
-    def _lies(self, tag: str, lying: Lying) -> bool:
+    def _lies(self, tag: str, lying: PlacedCard) -> bool:
         piece = self._stage.scene.find(tag)
         up = piece is not None and piece.face_up
         return up == (lying.facing is Facing.UP) and self._stock.alike(tag, lying)
 
-    def _straight(self, tag: str, lying: Lying, cell: str) -> bool:
+    def _straight(self, tag: str, lying: PlacedCard, cell: str) -> bool:
         """Whether a paper lies so, turned as it should be; how a piece is turned says nothing."""
         piece = self._stage.scene.find(tag)
         if piece is None or not self._lies(tag, lying):

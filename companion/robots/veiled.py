@@ -61,7 +61,7 @@ class VeiledPerformance(Performance):
         self._trays = {z.cell: z.owner for z in self._game.table(seen.setup).zones if z.dice}
         self._hands: DiceStage = stage
         self._form = self._game.table(seen.setup)
-        self._strict = self._field = [zone.cell for zone in self._form.zones if zone.strict]
+        self._tracked = self._field = [zone.cell for zone in self._form.zones if zone.tracked]
         self._house = Housekeeping(stage, self._paper, self._form, self._manners.settle_s)
         self._thrower = Thrower(stage, self.pages, rng, self._manners.listen_s)
         cards = [
@@ -80,7 +80,7 @@ class VeiledPerformance(Performance):
                     self._paper.deal(event, len(deck))
         for cell, pile in self._layout().items():
             for lying in pile:
-                if cell in self._strict and lying.card != UNKNOWN:
+                if cell in self._tracked and lying.card != UNKNOWN:
                     tag = self._paper.from_hand(lying.owner, lying.card)
                     self._hands.put(tag, cell, lying.owner, turn=lying.turn)
 
@@ -119,7 +119,7 @@ class VeiledPerformance(Performance):
 
     def _agree(self) -> bool:
         true, seen = self._game.layout(self._true.state), self._layout()
-        return all(true.get(c, ())[-1:] == seen.get(c, ())[-1:] for c in self._strict)
+        return all(true.get(c, ())[-1:] == seen.get(c, ())[-1:] for c in self._tracked)
 
     def _row(self, first: Action) -> list[Action]:
         """Further cards that the same seat lays at one go with the first.
@@ -127,7 +127,7 @@ class VeiledPerformance(Performance):
         Nobody lays cards that come to nothing: of some tries the first is taken after which the
         seat may go on without taking one up again.
         """
-        if first.verb is not Verb.PLACE or first.to not in self._strict:
+        if first.verb is not Verb.PLACE or first.to not in self._tracked:
             return [first]
         row = [first]
         for _ in range(_TRIES):
@@ -150,7 +150,9 @@ class VeiledPerformance(Performance):
             row.append(self._rng.choice(more))
 
     def _placements(self, state: Any) -> list[Action]:  # noqa: ANN401 - the game's own
-        return [a for a in self._game.legal(state) if a.verb is Verb.PLACE and a.to in self._strict]
+        return [
+            a for a in self._game.legal(state) if a.verb is Verb.PLACE and a.to in self._tracked
+        ]
 
     def _choice(self, state: Any, actions: list[Action]) -> Action:  # noqa: ANN401 - (same)
         """Any legal action; what was just laid is seldom taken up again, passing is seldom."""
@@ -253,7 +255,7 @@ class VeiledPerformance(Performance):
 
     def _waits_for_faces(self) -> bool:
         true, seen = self._game.layout(self._true.state), self._layout()
-        return any(true.get(c, ())[-1:] != seen.get(c, ())[-1:] for c in self._strict)
+        return any(true.get(c, ())[-1:] != seen.get(c, ())[-1:] for c in self._tracked)
 
     # -- what goes wrong -------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.frames import Frame
     from companion.readings import Point, TableView, Trouble
     from companion.web.coach import Coach
-    from rules import Layout, Lying, Mat
+    from rules import Layout, Mat, PlacedCard
 
 _ROOM = 0.05
 """Around the mat, as a share of its size in the picture."""
@@ -79,18 +79,18 @@ class Glance:
         return {"seen": seen, "all": of}
 
 
-def seen_cards(layout: Layout, strict: frozenset[str], read: frozenset[str]) -> tuple[int, int]:
-    """How many of the cards on the mat's `strict` cells are seen, and of how many.
+def seen_cards(layout: Layout, tracked: frozenset[str], read: frozenset[str]) -> tuple[int, int]:
+    """How many of the cards on the mat's `tracked` cells are seen, and of how many.
 
     These are the ones that the match has there, and those that lie there although it has none,
     because they were refused or nobody has judged them yet.
     """
     has = {cell for cell, pile in layout.items() if any(_is_card(one) for one in pile)}
-    lying = strict & (has | read)
+    lying = tracked & (has | read)
     return len(lying & read), len(lying)
 
 
-def _is_card(lying: Lying) -> bool:
+def _is_card(lying: PlacedCard) -> bool:
     return not lying.card.startswith(TOKEN)
 
 

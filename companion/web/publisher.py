@@ -63,7 +63,7 @@ class Onlooker:
         self._story = story or Story(referee)
         self._eyes = Eyes(mat)
         zones = referee.places.form.zones
-        self._strict = frozenset(zone.cell for zone in zones if zone.strict)
+        self._tracked = frozenset(zone.cell for zone in zones if zone.tracked)
         self._news = True
         self._tabletop = tabletop
         referee.backs_watched = tabletop is not None
@@ -95,7 +95,7 @@ class Onlooker:
         glance = self._eyes.look(frame, view)
         _, shown = self._desk.snapshot
         layout = shown.layout if shown is not None else {}
-        return replace(glance, count=seen_cards(layout, self._strict, glance.read))
+        return replace(glance, count=seen_cards(layout, self._tracked, glance.read))
 
     def _taken_up(self) -> tuple[Notice, ...]:
         """A card that was to go from among backs is gone: no camera sees it, the table knows.
@@ -162,7 +162,7 @@ class Onlooker:
             done = asked and self._tabletop.say(referee.match.game, referee.match.state, action)
             return () if done else self._again()
         early = action.seat not in referee.match.to_act
-        apart = laid and not referee.places.strict(action.to)
+        apart = laid and not referee.places.is_tracked(action.to)
         if playing and (apart or (early and (laid or is_bare(action)))):
             return referee.object_to(action) or self._again()
         if not (referee.match.judge(action).legal or (laid and playing)):

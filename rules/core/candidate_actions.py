@@ -14,7 +14,7 @@ from rules.core.action import Action, Verb
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.core.values import Lying, Seat
+    from rules.core.values import PlacedCard, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ class Change:
     """
 
     cell: str
-    before: Lying | None
-    after: Lying | None
+    before: PlacedCard | None
+    after: PlacedCard | None
 
 
 def literal_actions(to_act: frozenset[Seat], changes: tuple[Change, ...]) -> Iterator[Action]:
@@ -54,17 +54,17 @@ def literal_actions(to_act: frozenset[Seat], changes: tuple[Change, ...]) -> Ite
         yield Action(actor, Verb.REMOVE, at=cell)
 
 
-def _same(a: Lying, b: Lying) -> bool:
+def _same(a: PlacedCard, b: PlacedCard) -> bool:
     return a.card == b.card and a.owner == b.owner
 
 
-def _placed(cell: str, lying: Lying) -> Action:
+def _placed(cell: str, lying: PlacedCard) -> Action:
     return Action(
         lying.owner, Verb.PLACE, card=lying.card, to=cell, facing=lying.facing, turn=lying.turn
     )
 
 
-def _changed(actor: Seat, cell: str, before: Lying, after: Lying) -> Action:
+def _changed(actor: Seat, cell: str, before: PlacedCard, after: PlacedCard) -> Action:
     if before.owner != after.owner:
         return _placed(cell, after)
     if before.facing is not after.facing:

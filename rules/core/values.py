@@ -27,7 +27,7 @@ class Facing(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class PlacedCard:
     """One card as it lies on the table.
 
     `turn` counts quarter turns clockwise, seen from above, from the way the card lies upright
@@ -40,7 +40,7 @@ class Lying:
     turn: int = 0
 
 
-Layout = Mapping[str, tuple[Lying, ...]]
+Layout = Mapping[str, tuple[PlacedCard, ...]]
 """Cell id → the pile there, bottom first; empty cells are left out."""
 
 
@@ -48,22 +48,22 @@ Layout = Mapping[str, tuple[Lying, ...]]
 class Zone:
     """What a cell of a mat is to a game's table form.
 
-    `strict`: the referee compares it with the state; a deck or discard pile that players keep
-    where they like is not strict.  `owner` is the seat whose zone it is ("" for the field).
+    `tracked`: the referee compares it with the state; a deck or discard pile that players keep
+    where they like is not tracked.  `owner` is the seat whose zone it is ("" for the field).
     `pile`: several cards may lie there and only the top one is seen.
-    `turns`: it means something how a card is turned there; where it does not, nobody has to lay
+    `oriented`: it means something how a card is turned there; where it does not, nobody has to lay
     it straight, and a card without a printed colour belongs to the zone's owner.
-    `lies`: by how many quarter turns clockwise from upright a card is laid there.
+    `turn`: by how many quarter turns clockwise from upright a card is laid there.
     `dice`: the sorts of dice that are thrown there; one that shows 4 is the piece `die.4`.
     """
 
     cell: str
-    strict: bool = True
+    tracked: bool = True
     owner: Seat = ""
     pile: bool = False
-    turns: bool = True
+    oriented: bool = True
     dice: tuple[str, ...] = ()
-    lies: int = 0
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)

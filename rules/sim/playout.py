@@ -167,7 +167,7 @@ def simulate(
     A card is played when it comes to lie on a cell of the mat that the referee compares, after
     the first decision of a seat; what lies there before (roots, masters) is left out.
     """
-    field = {zone.cell for zone in game.table(setup).zones if zone.strict}
+    field = {zone.cell for zone in game.table(setup).zones if zone.tracked}
     given: set[tuple[Seat, str]] = set()
     laid: set[tuple[Seat, str]] = set()
     plies = 0

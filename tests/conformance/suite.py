@@ -512,12 +512,12 @@ def layouts_fit_the_mat(it: Subject, seed: int) -> None:
 def hands_lay_as_the_table_form_says(it: Subject, seed: int) -> None:
     """Whoever plays by mouse is kept from showing a card where `TableForm.face_down` says so."""
     form = it.game.table(it.setup)
-    strict = {zone.cell for zone in form.zones if zone.strict}
+    tracked = {zone.cell for zone in form.zones if zone.tracked}
     facings = {
         action.facing
         for step in some(walk(it, seed), seed, 25)
         for action in it.game.legal(step.state)
-        if action.verb is Verb.PLACE and action.to in strict and action.seat != CHANCE
+        if action.verb is Verb.PLACE and action.to in tracked and action.seat != CHANCE
     }
     if form.face_down:
         assert Facing.DOWN in facings, "no card is laid face down: leave face_down out"

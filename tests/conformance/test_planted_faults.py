@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from printkit.template.findings import error
-from rules import CHANCE, UNKNOWN, Action, Event, Lying, Setup, TableForm, Verb, Violation
+from rules import CHANCE, UNKNOWN, Action, Event, PlacedCard, Setup, TableForm, Verb, Violation
 from rules.games.yggdrasil.game import Yggdrasil
 from rules.games.yggdrasil.state import State
 from tests.conformance import suite as c
@@ -81,7 +81,7 @@ class AdvancesAstray(Yggdrasil):
 
 class LaysBesideTheMat(Yggdrasil):
     def layout(self, state: State):  # type: ignore[no-untyped-def]  # noqa: ANN201
-        return {**super().layout(state), "z9": (Lying("y03", "A"),)}
+        return {**super().layout(state), "z9": (PlacedCard("y03", "A"),)}
 
 
 class SaysItLaysFaceDown(Yggdrasil):

@@ -121,7 +121,11 @@ PLAYS: dict[str, tuple[tuple[str, str], str, str]] = {
         "if state.turn:",
         "resolve: AttributeError: ",
     ),
-    "layout": (("(Lying(lying[0], lying[1], Facing.UP),)", "lying"), "def layout(", "layout: "),
+    "layout": (
+        ("(PlacedCard(lying[0], lying[1], Facing.UP),)", "lying"),
+        "def layout(",
+        "layout: ",
+    ),
     "to act": (("return frozenset((state.turn,))", "return [state.turn]"), "def to_act(", "to_act"),
 }
 

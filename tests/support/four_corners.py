@@ -25,9 +25,9 @@ from rules import (
     Facing,
     Game,
     Layout,
-    Lying,
     NotationError,
     Outcome,
+    PlacedCard,
     Seat,
     Setup,
     TableForm,
@@ -160,7 +160,7 @@ class FourCorners(Game[Corners]):
 
     def layout(self, state: Corners) -> Layout:
         return {
-            f"{s}.slot": (Lying(laid[0], s, Facing.DOWN),)
+            f"{s}.slot": (PlacedCard(laid[0], s, Facing.DOWN),)
             for s, laid in zip(SEATS, state.laid, strict=True)
             if laid is not None
         }

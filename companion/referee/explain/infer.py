@@ -2,7 +2,7 @@
 
 Theory of operation
 -------------------
-`infer` gets the state, the table as seen (strict cells only, `seen`), and the cards that are new
+`infer` gets the state, the table as seen (tracked cells only, `seen`), and the cards that are new
 on a loose pile (`news`).  It answers with one of four values and never guesses:
 
     1. literal   the game's `candidate_actions` name actions word for word; a legal one that
@@ -49,7 +49,7 @@ from companion.referee.explain.search import MAX_NODES, MAX_PLIES, Search, Searc
 from rules import Verb
 
 if TYPE_CHECKING:
-    from rules import Action, Game, Lying, Seat
+    from rules import Action, Game, PlacedCard, Seat
     from rules.core.candidate_actions import Change
 
 __all__ = [
@@ -70,7 +70,7 @@ _MAX_OPTIONS = 4
 def infer(
     game: Game[Any],
     state: GameState,
-    seen: Mapping[str, Lying | None],
+    seen: Mapping[str, PlacedCard | None],
     news: tuple[Change, ...] = (),
     last: Seat = "",
     *,

@@ -83,13 +83,13 @@ def _would(option: Option, match: Match[Any]) -> list[list[dict[str, Any]]]:
 
 
 def preview_of(
-    option: PositionCorrection, match: Match[Any], strict: Callable[[str], bool]
+    option: PositionCorrection, match: Match[Any], tracked: Callable[[str], bool]
 ) -> tuple[tuple[CorrectionStep, ...], list[str]]:
     """What everybody may know of what a correction changes: on the table, and in its lines."""
     game = match.game
     now, then = (game.view(state, None) for state in (match.state, option.state))
     lies, wanted = game.layout(now), game.layout(then)
-    cells = [cell for cell in {**lies, **wanted} if strict(cell)]
+    cells = [cell for cell in {**lies, **wanted} if tracked(cell)]
     changes = differences(wanted, {cell: card_on(lies, cell) for cell in cells})
     known, noted = (game.format(state).splitlines() for state in (now, then))
     return correction(changes), _noted_anew(known, noted, {change.cell for change in changes})

@@ -15,7 +15,7 @@ from rules.core.candidate_actions import Change
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules import Game, Layout, Lying, Seat, Verdict
+    from rules import Game, Layout, PlacedCard, Seat, Verdict
 
 MAX_PLIES = 4
 """What one calm moment may hide: who began, a card, its effect, and what the effect led to.
@@ -44,7 +44,7 @@ class Search:
     """One table to be explained; `seen` holds the compared cells only."""
 
     game: Game[Any]
-    seen: Mapping[str, Lying | None]
+    seen: Mapping[str, PlacedCard | None]
     nodes: int = 0
     covered: bool = False
     """Whether a card that lies face up may have been laid face down first: nobody watched."""
@@ -151,7 +151,7 @@ class Search:
             if action not in tried and (open_ or self._shows(action, cells)):
                 yield action
 
-    def _shows(self, action: Action, cells: Mapping[str, Lying | None]) -> bool:
+    def _shows(self, action: Action, cells: Mapping[str, PlacedCard | None]) -> bool:
         """Whether every place a physical action names has changed, and to the card it names."""
         named = [cell for cell in (action.at, action.to) if cell]
         if not named or any(cell not in cells for cell in named):
@@ -205,7 +205,7 @@ class Search:
         before, after = self.game.layout(node.state), self.game.layout(child.state)
         return bool(_moved(before, after, self.seen)) or len(child.news) < len(node.news)
 
-    def _lies_still(self, before: Mapping[str, tuple[Lying, ...]], cell: str) -> bool:
+    def _lies_still(self, before: Mapping[str, tuple[PlacedCard, ...]], cell: str) -> bool:
         """Whether a cell is as it was: hands have still to do there what the rules have done."""
         return cell in self.seen and same(self.seen[cell], card_on(before, cell))
 
@@ -301,7 +301,7 @@ def _orderless(found: list[Accept]) -> list[Accept]:
 
 
 def _left_over(
-    node: SearchNode, before: Layout, after: Layout, cell: str, lies: Lying | None
+    node: SearchNode, before: Layout, after: Layout, cell: str, lies: PlacedCard | None
 ) -> bool:
     """Whether what lies on a cell is only what an action takes off there.
 
@@ -313,7 +313,7 @@ def _left_over(
     return not now or (not node.actions and len(now) < len(was) and was[: len(now)] == now)
 
 
-def _among(pile: tuple[Lying, ...], lies: Lying) -> bool:
+def _among(pile: tuple[PlacedCard, ...], lies: PlacedCard) -> bool:
     """Whether a card that lies somehow may be one of a pile's, turned up since perhaps."""
     own = (card for card in pile if card.owner == lies.owner)
     return any(
@@ -325,7 +325,7 @@ def _among(pile: tuple[Lying, ...], lies: Lying) -> bool:
 def _moved(
     before: Layout,
     after: Layout,
-    seen: Mapping[str, Lying | None],
+    seen: Mapping[str, PlacedCard | None],
 ) -> frozenset[str]:
     """The compared cells whose top card differs between two layouts."""
     cells = before.keys() | after.keys()

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from companion.referee.geometry import TableGeometry
-    from rules import Layout, Lying
+    from rules import Layout, PlacedCard
     from rules.core.candidate_actions import Change
 
 _NO_CARDS = (TOKEN, PREFIX)
 
-Seen = Mapping[str, "Lying | None"]
+Seen = Mapping[str, "PlacedCard | None"]
 """Compared cell → what lies on top, None if it was seen empty."""
 
 
@@ -36,8 +36,8 @@ class CardInventory:
 
     def __init__(self, places: TableGeometry) -> None:
         self.table: TableContents | None = None
-        self.owed: dict[str, Lying | None] = {}
-        self._left: dict[str, tuple[str, Lying]] = {}
+        self.owed: dict[str, PlacedCard | None] = {}
+        self._left: dict[str, tuple[str, PlacedCard]] = {}
         """Papers that the rules took off a loose pile into a hand, and that lie there still."""
         self._places = places
         self._piles = LoosePiles()
@@ -47,12 +47,12 @@ class CardInventory:
         self._noted: Mapping[str, LooseCard] = {}
         self._noted_returning: Collection[str] = frozenset()
 
-    def seen(self) -> dict[str, Lying | None]:
+    def seen(self) -> dict[str, PlacedCard | None]:
         """What lies on the compared cells; a cell never seen is left out."""
         tops = self.table.tops if self.table else {}
-        return {c: s.lying if s else None for c, s in tops.items() if self._places.strict(c)}
+        return {c: s.lying if s else None for c, s in tops.items() if self._places.is_tracked(c)}
 
-    def fresh(self) -> dict[str, Lying | None]:
+    def fresh(self) -> dict[str, PlacedCard | None]:
         """The same without the cells that are owed."""
         return {cell: lying for cell, lying in self.seen().items() if cell not in self.owed}
 
@@ -97,7 +97,7 @@ class CardInventory:
         """Cards that an undone ply laid on a loose pile go to the hand again."""
         home = _names(before) - _names(after)
         for cell, pile in before.items():
-            if not self._places.strict(cell):
+            if not self._places.is_tracked(cell):
                 laid = Counter(each.card for each in pile)
                 laid -= Counter(each.card for each in after.get(cell, ()))
                 there = self._piles.take_back(cell, laid, self._showing(cell))
@@ -109,7 +109,7 @@ class CardInventory:
             self._piles.keep(cell, back)
         self._strike_left()
 
-    def to_take(self) -> list[tuple[str, Lying]]:
+    def to_take(self) -> list[tuple[str, PlacedCard]]:
         """Cards to be taken off a loose pile into a hand that show there."""
         left = self._left.items()
         return [(cell, lying) for tag, (cell, lying) in left if tag in self._showing(cell)]
@@ -118,7 +118,7 @@ class CardInventory:
         """The papers that are seen on a loose pile."""
         return {seen.tag for seen in self.table.piles.get(cell, ())} if self.table else set()
 
-    def covered(self) -> list[tuple[str, Lying]]:
+    def covered(self) -> list[tuple[str, PlacedCard]]:
         """Cards to be taken off a loose pile that lie beneath others there.
 
         Nobody sees one go, but where what lay beneath it shows; so the match goes on meanwhile.
@@ -158,7 +158,7 @@ class CardInventory:
         self._tags = {cell: tag for cell, tag in self._tags.items() if layout.get(cell)}
         there = self._at_ply.get(plies, {})
         for cell, top in (self.table.tops if self.table else {}).items():
-            if self._places.strict(cell) and top and same(top.lying, card_on(layout, cell)):
+            if self._places.is_tracked(cell) and top and same(top.lying, card_on(layout, cell)):
                 self._tags[cell] = top.tag
                 self._piles.recall(top.tag)
                 if there.get(cell, top.tag) != top.tag:
@@ -188,7 +188,7 @@ class CardInventory:
         take off.
         """
         self._resumed, self._noted, self._noted_returning = True, aside, returning
-        lying = (pile for cell, pile in layout.items() if not self._places.strict(cell))
+        lying = (pile for cell, pile in layout.items() if not self._places.is_tracked(cell))
         if self.table is not None:
             cards = Counter((card.card, card.owner) for pile in lying for card in pile)
             gone = [c.before for c in differences(layout, self.seen()) if c.before is not None]
@@ -233,7 +233,7 @@ class CardInventory:
                 self._piles.excuse(top.tag, top.lying)
         seen = {top.tag for top in tops.values() if top}
         for cell, pile in before.items():
-            if not self._places.strict(cell):
+            if not self._places.is_tracked(cell):
                 left = Counter(lying.card for lying in after.get(cell, ()))
                 gone = Counter(card.card for card in pile) - left
                 home, there = _into_hands(gone, before, after), self._showing(cell)
@@ -256,7 +256,7 @@ class CardInventory:
         gained, lost = Counter[str](), Counter[str]()
         for cell in before.keys() | after.keys():
             old, new = (Counter(c.card for c in each.get(cell, ())) for each in (before, after))
-            if self._places.strict(cell):
+            if self._places.is_tracked(cell):
                 lost += old - new
             elif cell != laid_on:
                 gained += new - old

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 from companion.pieces import TOKEN
 from companion.referee.inventory.steps import CorrectionStep, StepKind, correction, withdrawal
 from companion.referee.table import differences
-from rules import UNKNOWN, Action, Facing, Lying, Verb
+from rules import UNKNOWN, Action, Facing, PlacedCard, Verb
 from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class CorrectionPlanner:
     def owed(self) -> tuple[CorrectionStep, ...]:
         """What hands have still to do."""
         layout = self._layout()
-        loose = (cell for cell in layout if not self.places.strict(cell))
+        loose = (cell for cell in layout if not self.places.is_tracked(cell))
         gone = {card.card for cell in loose for card in layout[cell]} | self.unlaid
         return self.put_right(differences(layout, self.papers.owed), gone=gone)
 
@@ -61,7 +61,7 @@ class CorrectionPlanner:
     ) -> tuple[CorrectionStep, ...]:
         """The smallest correction of `changes`."""
         form = self.places.form
-        fans = {each.cell for each in form.zones if form.face_down and each.strict and each.pile}
+        fans = {each.cell for each in form.zones if form.face_down and each.tracked and each.pile}
         backs = set(filter(self._on_back, self._layout()))
         return correction(changes, laid_on, gone, backs, fans)
 
@@ -74,7 +74,7 @@ class CorrectionPlanner:
         for change in changes:
             lies, bared = change.after, change.cell in back and self._on_back(change.cell)
             if lies is not None and lies.facing is Facing.UP and bared:
-                back_up = Lying(UNKNOWN, lies.owner, Facing.DOWN)
+                back_up = PlacedCard(UNKNOWN, lies.owner, Facing.DOWN)
                 flips.append(CorrectionStep(StepKind.FLIP, change.cell, back_up))
             else:
                 rest.append(change)
@@ -84,9 +84,11 @@ class CorrectionPlanner:
         self, action: Action, changes: tuple[Change, ...], asked: tuple[CorrectionStep, ...]
     ) -> tuple[CorrectionStep, ...]:
         """What undoes a refused action; `asked`: the steps that were told last."""
-        if action.facing is Facing.DOWN and not self.places.strict(action.to):
+        if action.facing is Facing.DOWN and not self.places.is_tracked(action.to):
             return (
-                CorrectionStep(StepKind.FLIP, action.to, Lying(UNKNOWN, action.seat, Facing.DOWN)),
+                CorrectionStep(
+                    StepKind.FLIP, action.to, PlacedCard(UNKNOWN, action.seat, Facing.DOWN)
+                ),
             )
         return self._turned(action, changes) or self._taken_off(action, changes, asked)
 
@@ -99,11 +101,11 @@ class CorrectionPlanner:
         if zone is None or action.verb is not Verb.PLACE or len(changes) != 1:
             return ()
         laid = changes[0].after
-        right = replace(action, turn=zone.lies)
-        if action.turn == zone.lies or laid is None or not self.match.judge(right).legal:
+        right = replace(action, turn=zone.turn)
+        if action.turn == zone.turn or laid is None or not self.match.judge(right).legal:
             return ()
-        do = StepKind.SIDEWAYS if zone.lies else StepKind.TURN
-        return (CorrectionStep(do, action.to, replace(laid, turn=zone.lies)),)
+        do = StepKind.SIDEWAYS if zone.turn else StepKind.TURN
+        return (CorrectionStep(do, action.to, replace(laid, turn=zone.turn)),)
 
     def _taken_off(
         self, action: Action, changes: tuple[Change, ...], asked: tuple[CorrectionStep, ...]
@@ -113,9 +115,9 @@ class CorrectionPlanner:
         A card that was to go to a pile lies over what belongs there.  One that shows where a card
         was asked back from is no new one: what lay beneath has been turned up.
         """
-        loose = action.verb is Verb.PLACE and not self.places.strict(action.to)
+        loose = action.verb is Verb.PLACE and not self.places.is_tracked(action.to)
         bared = any(step.do is StepKind.LAY and step.cell == action.to for step in asked)
-        back = Lying(UNKNOWN, action.seat, Facing.DOWN)
+        back = PlacedCard(UNKNOWN, action.seat, Facing.DOWN)
         if bared and action.verb is Verb.PLACE and self._on_back(action.to):
             rest = tuple(change for change in changes if change.cell != action.to)
             return (*self.put_right(rest), CorrectionStep(StepKind.FLIP, action.to, back))
@@ -132,7 +134,7 @@ class CorrectionPlanner:
         known = {(c.card, c.owner if owned else "") for pile in before.values() for c in pile}
         for cell, pile in self._layout().items():
             zone = self.places.zones.get(cell)
-            if zone is None or zone.strict or not zone.pile:
+            if zone is None or zone.tracked or not zone.pile:
                 continue
             fresh = Counter(_as_laid(card) for card in pile)
             fresh -= Counter(_as_laid(card) for card in before.get(cell, ()))
@@ -158,10 +160,10 @@ class CorrectionPlanner:
 
         What a card that is new there bears is laid with it.
         """
-        strict = self.places.strict
-        field = [pile for cell, pile in before.items() if strict(cell)]
+        tracked = self.places.is_tracked
+        field = [pile for cell, pile in before.items() if tracked(cell)]
         for cell, pile in self._layout().items():
-            was = _former(pile, field) if strict(cell) else None
+            was = _former(pile, field) if tracked(cell) else None
             if was is None:
                 continue
             had, has = Counter(_upon(was)), Counter(_upon(pile))
@@ -178,7 +180,7 @@ class CorrectionPlanner:
     ) -> list[CorrectionStep]:
         """Cards that were taken back and lie among backs still, where no difference shows them."""
         laid = (a.to for a in undone if a.verb is Verb.PLACE and a.facing is Facing.DOWN)
-        return [withdrawal(to) for to in laid if self.places.strict(to) and to not in differing]
+        return [withdrawal(to) for to in laid if self.places.is_tracked(to) and to not in differing]
 
     def _on_back(self, cell: str) -> bool:
         """Whether the top card of a cell lies on a back."""
@@ -189,26 +191,28 @@ class CorrectionPlanner:
         return self.match.game.layout(self.match.state)
 
 
-def _lowest(pile: tuple[Lying, ...]) -> Lying | None:
+def _lowest(pile: tuple[PlacedCard, ...]) -> PlacedCard | None:
     """The piece that lies at the very bottom of a cell."""
     return pile[0] if pile and _piece(pile[0]) else None
 
 
-def _piece(lying: Lying) -> bool:
+def _piece(lying: PlacedCard) -> bool:
     return lying.card.startswith(TOKEN)
 
 
-def _upon(pile: tuple[Lying, ...]) -> Iterator[Lying]:
+def _upon(pile: tuple[PlacedCard, ...]) -> Iterator[PlacedCard]:
     """The pieces that lie on a cell's topmost card."""
     return takewhile(_piece, reversed(pile))
 
 
-def _top(pile: tuple[Lying, ...]) -> Lying | None:
+def _top(pile: tuple[PlacedCard, ...]) -> PlacedCard | None:
     """The topmost card of a cell, whatever pieces lie on it."""
     return next((each for each in reversed(pile) if not _piece(each)), None)
 
 
-def _former(pile: tuple[Lying, ...], before: list[tuple[Lying, ...]]) -> tuple[Lying, ...] | None:
+def _former(
+    pile: tuple[PlacedCard, ...], before: list[tuple[PlacedCard, ...]]
+) -> tuple[PlacedCard, ...] | None:
     """The pile that a pile was: with the same on top of all, else with its card still bare."""
     card = _top(pile)
     if card is None:
@@ -221,12 +225,12 @@ def _former(pile: tuple[Lying, ...], before: list[tuple[Lying, ...]]) -> tuple[L
     return None
 
 
-def _may_be(was: Lying, card: Lying, pile: tuple[Lying, ...]) -> bool:
+def _may_be(was: PlacedCard, card: PlacedCard, pile: tuple[PlacedCard, ...]) -> bool:
     """Whether a card may be what another was, or what lies under it, as far as faces tell."""
     known = {each.card for each in pile}
     return was.owner == card.owner and (UNKNOWN in (was.card, card.card) or was.card in known)
 
 
-def _as_laid(lying: Lying) -> Lying:
+def _as_laid(lying: PlacedCard) -> PlacedCard:
     """A card of an open pile; how it is turned there says nothing."""
-    return Lying(lying.card, lying.owner)
+    return PlacedCard(lying.card, lying.owner)

@@ -18,7 +18,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from rules import UNKNOWN, Facing, Lying
+from rules import UNKNOWN, Facing, PlacedCard
 from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _NOBODY: Final = ("", "")
 class LooseCard:
     """A paper off the field: what it shows, and the pile on which it was seen ("" if on none)."""
 
-    lying: Lying
+    lying: PlacedCard
     cell: str = ""
 
 
@@ -43,8 +43,8 @@ class LoosePiles:
     """The loose piles of one match."""
 
     def __init__(self) -> None:
-        self._stacks: dict[str, dict[str, Lying]] = {}
-        self._excused: dict[str, Lying] = {}
+        self._stacks: dict[str, dict[str, PlacedCard]] = {}
+        self._excused: dict[str, PlacedCard] = {}
         self._returning: set[str] = set()
         self._recalled: dict[str, Counter[str]] = {}
         self._beneath: Counter[tuple[str, Seat]] = Counter()
@@ -75,7 +75,7 @@ class LoosePiles:
         places: TableGeometry,
         cards: Counter[tuple[str, Seat]],
         aside: Mapping[str, LooseCard],
-        gone: Collection[Lying] = (),
+        gone: Collection[PlacedCard] = (),
         returning: Collection[str] = (),
     ) -> None:
         """Take the piles of a resumed match as they lie.
@@ -88,7 +88,7 @@ class LoosePiles:
         left = Counter(cards)
         self._put_aside(table, aside, left)
         for cell, shown in table.piles.items():
-            if places.strict(cell):
+            if places.is_tracked(cell):
                 continue
             stack = self._stacks.setdefault(cell, {})
             for seen in shown:
@@ -113,7 +113,7 @@ class LoosePiles:
         self, table: TableContents, aside: Mapping[str, LooseCard], left: Counter[tuple[str, Seat]]
     ) -> None:
         """Strike papers a log names from what is `left`; a pile lies as it has it, if it may."""
-        heaps: dict[str, dict[str, Lying]] = {}
+        heaps: dict[str, dict[str, PlacedCard]] = {}
         for tag, each in aside.items():
             if (name := _called(each.lying, left)) is not None:
                 left[name] -= 1
@@ -150,7 +150,7 @@ class LoosePiles:
         self, table: TableContents, places: TableGeometry, afield: Collection[str]
     ) -> Iterator[tuple[str, SeenCard]]:
         for cell, cards in table.piles.items():
-            if places.strict(cell):
+            if places.is_tracked(cell):
                 continue
             known = {*afield, *self._stacks.get(cell, ())}
             if not places.speaks(cell):  # a card shown there is meant, wherever it came from
@@ -188,7 +188,7 @@ class LoosePiles:
     def _taken_tags(self, table: TableContents, places: TableGeometry) -> Iterator[tuple[str, str]]:
         for cell, cards in table.piles.items():
             stack = self._stacks.get(cell)
-            if stack and not places.strict(cell):
+            if stack and not places.is_tracked(cell):
                 top = next(reversed(stack))
                 if top not in {seen.tag for seen in cards}:
                     yield cell, top
@@ -225,7 +225,7 @@ class LoosePiles:
                     self._pop(stack)
                 stack[seen.tag] = seen.lying
 
-    def _pop(self, stack: dict[str, Lying]) -> None:
+    def _pop(self, stack: dict[str, PlacedCard]) -> None:
         """A card taken off a pile still belongs there, unless its laying was taken back."""
         tag, lying = stack.popitem()
         if tag in self._returning:
@@ -235,13 +235,13 @@ class LoosePiles:
 
     def take_back(
         self, cell: str, cards: Counter[str], showing: Collection[str] = ()
-    ) -> dict[str, Lying]:
+    ) -> dict[str, PlacedCard]:
         """These cards, laid last on a pile, were taken back: they go to the hand again.
 
         Returns the open ones that lie there still, by the tags that are `showing`.  One that was
         lifted off before is no card of the pile's any more.
         """
-        left, there, covered = Counter(cards), dict[str, Lying](), False
+        left, there, covered = Counter(cards), dict[str, PlacedCard](), False
         stack = list(self._stacks.get(cell, {}).items())
         for tag, lying in reversed(stack[max(0, len(stack) - cards.total()) :]):
             covered = covered or tag in showing
@@ -266,7 +266,7 @@ class LoosePiles:
         to_hand: bool = False,
         elsewhere: Collection[str] = (),
         owner: Seat = "",
-    ) -> dict[str, Lying]:
+    ) -> dict[str, PlacedCard]:
         """The rules took these cards out of a pile (a reshuffle): they are in play again.
 
         `showing`: the tags that are still seen there; they go when the hands take them; others are
@@ -276,7 +276,7 @@ class LoosePiles:
         where that is not told apart.
         """
         left, stack = cards - self._recalled.pop(cell, Counter()), self._stacks.get(cell, {})
-        there, covered = dict[str, Lying](), False
+        there, covered = dict[str, PlacedCard](), False
         for tag, lying in list(reversed(stack.items())):
             covered = covered or tag in showing
             if left[lying.card] > 0:
@@ -317,7 +317,7 @@ class LoosePiles:
         if self._heaped_up(tag):
             self._returning.add(tag)
 
-    def excuse(self, tag: str, lying: Lying) -> None:
+    def excuse(self, tag: str, lying: PlacedCard) -> None:
         """The state sent this card away: wherever it turns up next means nothing."""
         self._excused[tag] = lying
 
@@ -336,15 +336,15 @@ class LoosePiles:
 
 def _heaped(cell: str, places: TableGeometry) -> bool:
     """Whether cards only lie there: it is not compared, and nothing is said by them."""
-    return not (places.strict(cell) or places.speaks(cell))
+    return not (places.is_tracked(cell) or places.speaks(cell))
 
 
-def _alike(lying: Lying, other: Lying, places: TableGeometry) -> bool:
+def _alike(lying: PlacedCard, other: PlacedCard, places: TableGeometry) -> bool:
     """Whether it is the same card, and the same seat's where seats print their colours."""
     return lying.card == other.card and (lying.owner == other.owner or not places.form.owners)
 
 
-def _called(lying: Lying, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
+def _called(lying: PlacedCard, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
     """The name under which a paper seen elsewhere counts among `cards`, its seat's first."""
     own = (lying.card, lying.owner)
     names = (own, *(name for name in cards if name[0] == lying.card))

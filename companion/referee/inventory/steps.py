@@ -11,7 +11,7 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules import UNKNOWN, Facing, Lying
+from rules import UNKNOWN, Facing, PlacedCard
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -47,9 +47,9 @@ class CorrectionStep:
 
     do: StepKind
     cell: str
-    lying: Lying
+    lying: PlacedCard
     to: str = ""
-    wrong: Lying | None = None
+    wrong: PlacedCard | None = None
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -59,7 +59,7 @@ class CorrectionStep:
 
 def withdrawal(cell: str) -> CorrectionStep:
     """A card that lies among backs, where no difference shows it, goes back to its hand."""
-    return CorrectionStep(StepKind.WITHDRAW, cell, Lying(UNKNOWN, "", Facing.DOWN))
+    return CorrectionStep(StepKind.WITHDRAW, cell, PlacedCard(UNKNOWN, "", Facing.DOWN))
 
 
 def withdrawals(steps: Iterable[CorrectionStep]) -> tuple[CorrectionStep, ...]:
@@ -124,7 +124,7 @@ def _belongs(a: Change, b: Change) -> bool:
     return a.before is not None and b.after is not None and _card(a.before) == _card(b.after)
 
 
-def _card(lying: Lying) -> tuple[str, str]:
+def _card(lying: PlacedCard) -> tuple[str, str]:
     return lying.card, lying.owner
 
 
@@ -152,7 +152,7 @@ def _single(change: Change) -> CorrectionStep:
     return CorrectionStep(StepKind.REPLACE, change.cell, before, wrong=after)
 
 
-def _turning(before: Lying, after: Lying) -> StepKind:
+def _turning(before: PlacedCard, after: PlacedCard) -> StepKind:
     """How a card that lies as `after` is brought to lie as `before`, as hands are told it."""
     if (before.turn - after.turn) % 2 == 0:
         return StepKind.TURN

@@ -16,7 +16,7 @@ from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.records import MISPLAYED, VOIDED
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import Texts, load_texts
-from rules import CHANCE, UNKNOWN, Action, Facing, Lying, Seat, Verb
+from rules import CHANCE, UNKNOWN, Action, Facing, PlacedCard, Seat, Verb
 from rules.catalog.languages import filled
 from rules.core.event import REVEALED
 
@@ -330,7 +330,7 @@ class Wording:
             wrong=self.lying(step.wrong) if step.wrong else "",
         )
 
-    def lying(self, lying: Lying) -> str:
+    def lying(self, lying: PlacedCard) -> str:
         """A card, and whose it is, if the game does not word that itself."""
         card, whose = self.card(lying.card), self.seat(lying.owner) if lying.owner else ""
         named = piece_called(self.catalog, self.lang, lying.card, lying.owner, whose)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from rules import UNKNOWN, Event, Facing, Layout, Lying, Seat
+from rules import UNKNOWN, Event, Facing, Layout, PlacedCard, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +62,7 @@ class Unveiled:
         found["pile"] = _backs(pile, "")
         return found
 
-    def _named(self, cell: str, pile: tuple[Lying, ...]) -> tuple[Lying, ...]:
+    def _named(self, cell: str, pile: tuple[PlacedCard, ...]) -> tuple[PlacedCard, ...]:
         return tuple(
             replace(lying, card=self._card(cell, lying, pile[n:]))
             if lying.card == UNKNOWN
@@ -70,7 +70,7 @@ class Unveiled:
             for n, lying in enumerate(pile)
         )
 
-    def _card(self, cell: str, lying: Lying, above: tuple[Lying, ...]) -> str:
+    def _card(self, cell: str, lying: PlacedCard, above: tuple[PlacedCard, ...]) -> str:
         """The token on a unit says its number; what belongs to nobody is a power-up."""
         if not lying.owner:
             return self.powerups.get(cell, UNKNOWN)
@@ -79,5 +79,5 @@ class Unveiled:
         return self.units.get((lying.owner, number), UNKNOWN)
 
 
-def _backs(cards: Iterable[str], seat: Seat) -> tuple[Lying, ...]:
-    return tuple(Lying(card, seat, Facing.DOWN) for card in cards)
+def _backs(cards: Iterable[str], seat: Seat) -> tuple[PlacedCard, ...]:
+    return tuple(PlacedCard(card, seat, Facing.DOWN) for card in cards)

@@ -27,7 +27,7 @@ from companion.robots.declarations import Saying
 from companion.robots.script import DeedKind
 from companion.robots.spherion.paper_orders import UNDO, PaperOrders
 from companion.simulator.stage import Tick
-from rules import CHANCE, UNKNOWN, Action, Lying, Seat, Status, Verb
+from rules import CHANCE, UNKNOWN, Action, PlacedCard, Seat, Status, Verb
 from rules.core.candidate_actions import Change
 from rules.sim.playout import greedy_policy
 
@@ -207,7 +207,7 @@ class Planners(PaperOrders):
         for piece in self._pieces.get("", ()):
             cell = f"{seat}.control"
             said = list(
-                self._game.candidate_actions(state, (Change(cell, None, Lying(piece, seat)),))
+                self._game.candidate_actions(state, (Change(cell, None, PlacedCard(piece, seat)),))
             )
             if len(said) == 1 and piece.startswith("ctl.") and piece not in _OURS:
                 yield said[0], Saying(piece, cell, seat)
@@ -226,7 +226,7 @@ class Planners(PaperOrders):
         held = [card for card in hand if self._stock.holds(seat, card)]
         if held and free:
             card, cell = self._rng.choice(held), self._rng.choice(free)
-            laid = (Change(cell, None, Lying(card, seat)),)
+            laid = (Change(cell, None, PlacedCard(card, seat)),)
             for action in self._game.candidate_actions(self._match.state, laid):
                 yield action, Saying(card, cell, seat)
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.robots.card_supply import Stock, is_piece
 from companion.simulator.hand_moves import Errand, ErrandStage
-from rules import Action, Lying, Seat
+from rules import Action, PlacedCard, Seat
 from rules.core.candidate_actions import Change
 
 _PLAYED: Final = ("summon", "set")
@@ -95,7 +95,7 @@ class Rails:
         _, unit, _, card = order.split(":")
         for way in range(6):
             words = [_actor(unit), f"ctl.fuse.{way}"]
-            laid = (Change(_slot(seat, 1), None, Lying(word, seat)) for word in (*words, card))
+            laid = (Change(_slot(seat, 1), None, PlacedCard(word, seat)) for word in (*words, card))
             if any(action.value == order for action in self._read(tuple(laid))):
                 return words
         return []

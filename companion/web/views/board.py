@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.web.views.words import Words
-    from rules import Cell, Layout, Lying, Mat, Seat, TableForm
+    from rules import Cell, Layout, Mat, PlacedCard, Seat, TableForm
 
 _MARGIN_MM = 6.0
 _CARD_MM = (54.0, 90.0)
@@ -35,21 +35,21 @@ class Board:
     @property
     def _compared(self) -> list[Cell]:
         """The cells that the referee compares; all of them if it compares none."""
-        return [cell for cell in self.mat.cells if self._strict(cell.id)] or list(self.mat.cells)
+        return [cell for cell in self.mat.cells if self._tracked(cell.id)] or list(self.mat.cells)
 
     def drawn(self, layout: Layout) -> list[Cell]:
         """The cells to draw: the compared ones, and among these whatever else lies there."""
-        strict = self._compared
-        left, top, right, bottom = _box(strict)
+        tracked = self._compared
+        left, top, right, bottom = _box(tracked)
         inside = [
             cell
             for cell in self.mat.cells
-            if cell not in strict
+            if cell not in tracked
             and layout.get(cell.id)
             and left < cell.x_mm < right
             and top < cell.y_mm < bottom
         ]
-        return [*strict, *inside]
+        return [*tracked, *inside]
 
     def geometry(self) -> dict[str, Any]:
         """What of the board never changes: its frame, its cells, how seats are turned."""
@@ -79,14 +79,14 @@ class Board:
             for cell in told
         ]
 
-    def _cell(self, cell: Cell, pile: tuple[Lying, ...], words: Words) -> dict[str, Any]:
+    def _cell(self, cell: Cell, pile: tuple[PlacedCard, ...], words: Words) -> dict[str, Any]:
         data: dict[str, Any] = {
             "id": cell.id,
             "name": words.speaker.cell(cell.id),
             "at": [cell.x_mm, cell.y_mm],
             "outline": [list(point) for point in cell.outline_mm],
         }
-        if not self._strict(cell.id):
+        if not self._tracked(cell.id):
             data["loose"] = True
         cards = [one for one in pile if not one.card.startswith(TOKEN)]
         tokens = [one for one in pile if one.card.startswith(TOKEN)]
@@ -99,11 +99,11 @@ class Board:
             data["tokens"] = [_token(one, words) for one in tokens]
         return data
 
-    def _strict(self, cell: str) -> bool:
-        return any(zone.cell == cell and zone.strict for zone in self.form.zones)
+    def _tracked(self, cell: str) -> bool:
+        return any(zone.cell == cell and zone.tracked for zone in self.form.zones)
 
 
-def face(lying: Lying, words: Words, quarters: int = 0) -> dict[str, Any]:
+def face(lying: PlacedCard, words: Words, quarters: int = 0) -> dict[str, Any]:
     """What of a card is drawn small, and its name and facts for those who listen.
 
     `quarters`: how far it lies turned on the mat, clockwise.
@@ -136,7 +136,7 @@ def face(lying: Lying, words: Words, quarters: int = 0) -> dict[str, Any]:
     return data
 
 
-def _token(lying: Lying, words: Words) -> dict[str, str]:
+def _token(lying: PlacedCard, words: Words) -> dict[str, str]:
     """A piece: its sign or number if it has one, and the word that is printed on it."""
     _, kind, *rest = lying.card.split(".", 2)
     text = "".join(rest)

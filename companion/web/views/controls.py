@@ -9,7 +9,7 @@ from companion.referee.phases import RefereePhase
 from companion.web.auth.roles import Role
 from companion.web.views.prompts import pass_text, saying_text
 from companion.web.views.words import card_words
-from rules import CHANCE, Lying, Verb, judge, load_game
+from rules import CHANCE, PlacedCard, Verb, judge, load_game
 from rules.core.candidate_actions import Change
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def called(now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words) -> d
 def _agreed(now: Snapshot, seat: Seat, words: Words) -> str:
     """A seat's YES and what it comes to, "" if that is not one thing."""
     game = load_game(now.setup.game)
-    laid = Change(f"{seat}.control", None, Lying(PREFIX + ControlCard.YES, seat))
+    laid = Change(f"{seat}.control", None, PlacedCard(PREFIX + ControlCard.YES, seat))
     said = {
         a for a in game.candidate_actions(now.state, (laid,)) if judge(game, now.state, a).legal
     }
@@ -100,7 +100,7 @@ def _answers(now: Snapshot, who: Pass) -> dict[ControlCard, list[Seat]]:
         if seat == CHANCE or who.seat not in ("", seat):
             continue
         for control in (ControlCard.YES, ControlCard.NO):
-            laid = Change(f"{seat}.control", None, Lying(PREFIX + control, seat))
+            laid = Change(f"{seat}.control", None, PlacedCard(PREFIX + control, seat))
             said = game.candidate_actions(now.state, (laid,))
             if any(judge(game, now.state, action).legal for action in said):
                 found.setdefault(control, []).append(seat)

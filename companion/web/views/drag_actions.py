@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from rules import Event
 
 
-def sayings_of(now: Snapshot, strict: frozenset[str], words: Words) -> list[dict[str, Any]]:
-    """What may be said by a button, for either side; `strict`: the cells that are compared."""
+def sayings_of(now: Snapshot, tracked: frozenset[str], words: Words) -> list[dict[str, Any]]:
+    """What may be said by a button, for either side; `tracked`: the cells that are compared."""
     game = load_game(now.setup.game)
     said = [
         {
@@ -25,7 +25,7 @@ def sayings_of(now: Snapshot, strict: frozenset[str], words: Words) -> list[dict
             "action": format_action(action),
             "text": saying_text(game, now.state, action, words),
         }
-        for action in _said(game.slug, now.state, strict)
+        for action in _said(game.slug, now.state, tracked)
         if action.verb is not Verb.DECLARE or action.seat not in now.apart
     ]
     return [*said, *(_turning(event, words) for event in _beneath(now))]
@@ -81,6 +81,6 @@ def _heard(plan: dict[str, Any]) -> bool:
 def _said(
     game: str,
     public: Any,  # noqa: ANN401 - the game's own state
-    strict: frozenset[str],
+    tracked: frozenset[str],
 ) -> tuple[Action, ...]:
-    return sayings(load_game(game), public, strict)
+    return sayings(load_game(game), public, tracked)

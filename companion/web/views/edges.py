@@ -26,7 +26,7 @@ _Sides = frozenset[str]
 def edges(game: str, public: Any, form: TableForm, words: Words) -> dict[str, dict[str, str]]:  # noqa: ANN401 - the game's own state
     """Cell → the sides that `must` have a branch and that `never` may, and both in words."""
     turns = tuple(sorted(form.seat_turns.items()))
-    strict = frozenset(zone.cell for zone in form.zones if zone.strict)
+    tracked = frozenset(zone.cell for zone in form.zones if zone.tracked)
     return {
         cell: {
             "must": _in_order(must),
@@ -34,7 +34,7 @@ def edges(game: str, public: Any, form: TableForm, words: Words) -> dict[str, di
             "told": _told(must, never, words),
         }
         for cell, (must, never) in _sides(game, public, turns).items()
-        if cell in strict
+        if cell in tracked
     }
 
 

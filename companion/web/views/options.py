@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.table import top_of
-from rules import CHANCE, LEGAL, UNKNOWN, Action, Event, Facing, Lying, Verb, judge
+from rules import CHANCE, LEGAL, UNKNOWN, Action, Event, Facing, PlacedCard, Verb, judge
 from rules.core.candidate_actions import Change
 from rules.core.event import REVEALED
 
@@ -124,7 +124,7 @@ def _instead(
         for cell, top in lain
         if top.facing is Facing.UP
         and action
-        in game.candidate_actions(public, (Change(cell, top, Lying(action.card, top.owner)),))
+        in game.candidate_actions(public, (Change(cell, top, PlacedCard(action.card, top.owner)),))
     ]
 
 
@@ -162,7 +162,7 @@ def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choi
     if any(action.verb is Verb.READY for action in actions):
         return
     for seat in sorted({a.seat for a in actions if a.verb is Verb.REMOVE} - {CHANCE}):
-        laid = Change(f"{seat}.control", None, Lying(PREFIX + ControlCard.READY, seat))
+        laid = Change(f"{seat}.control", None, PlacedCard(PREFIX + ControlCard.READY, seat))
         if any(said.verb is Verb.READY for said in game.candidate_actions(public, (laid,))):
             yield Choice(seat, Verb.READY, down=False, cells=(), values=(), later=True)
 
@@ -187,9 +187,9 @@ def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN40
 def sayings(
     game: Game[Any],
     public: Any,  # noqa: ANN401 - the game's own state
-    strict: frozenset[str],
+    tracked: frozenset[str],
 ) -> tuple[Action, ...]:
-    """What no card on the `strict` cells would show, so that it has to be said.
+    """What no card on the `tracked` cells would show, so that it has to be said.
 
     Orders of several parts are left to whoever plans them (`view_orders`), and with them what
     answers the same question: no button asks it; () if it is too much.
@@ -203,7 +203,7 @@ def sayings(
         told = told and not (action.seat in planned and game.describe_option(public, action))
         if action.seat == CHANCE or not told or action in found or len(found) > _MOST_SAYINGS:
             continue
-        if is_bare(action) or not _shows(game, public, action, strict):
+        if is_bare(action) or not _shows(game, public, action, tracked):
             found[action] = None
     return tuple(found) if len(found) <= _MOST_SAYINGS else ()
 
@@ -218,10 +218,10 @@ def is_bare(action: Action) -> bool:
     return action.verb in _SAID and not (action.card or action.at or action.to)
 
 
-def _shows(game: Game[Any], public: Any, action: Action, strict: frozenset[str]) -> bool:  # noqa: ANN401 - (same)
+def _shows(game: Game[Any], public: Any, action: Action, tracked: frozenset[str]) -> bool:  # noqa: ANN401 - (same)
     """Whether another card shows on a compared cell after an action."""
     before, after = game.layout(public), game.layout(advance(game, public, action))
-    return any(top_of(before, cell) != top_of(after, cell) for cell in strict)
+    return any(top_of(before, cell) != top_of(after, cell) for cell in tracked)
 
 
 def thrown_now(game: Game[Any], public: Any) -> Action | None:  # noqa: ANN401 - (same)

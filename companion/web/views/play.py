@@ -51,15 +51,15 @@ def playfield_view(shown: Shown, board: Board, words: Words) -> dict[str, Any]:
     beside the field cards are drawn.
     """
     cells = {cell.id: words.speaker.cell(cell.id) for cell in board.mat.cells}
-    strict = [zone.cell for zone in board.form.zones if zone.strict]
-    secret = strict if board.form.face_down else []
+    tracked = [zone.cell for zone in board.form.zones if zone.tracked]
+    secret = tracked if board.form.face_down else []
     piles = [zone.cell for zone in board.form.zones if zone.pile]
     return {
         **play_view(shown, board, words),
         "cells": cells,
         "secret": secret,
         "fans": [cell for cell in piles if cell in secret],
-        "stocks": [cell for cell in piles if cell not in strict],
+        "stocks": [cell for cell in piles if cell not in tracked],
     }
 
 

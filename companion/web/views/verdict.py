@@ -95,7 +95,7 @@ def _accepted(record: Notice, action: Action, words: Words) -> dict[str, Any]:
     return {"seat": action.seat, "text": text, "why": why, "clauses": clauses}
 
 
-def _laying(now: Snapshot, words: Words, strict: frozenset[str]) -> list[dict[str, Any]]:
+def _laying(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[str, Any]]:
     """What belongs on the table before the first move."""
     lying = [(cell, pile[-1]) for cell, pile in now.layout.items() if pile]
     told: list[dict[str, Any]] = [
@@ -107,7 +107,7 @@ def _laying(now: Snapshot, words: Words, strict: frozenset[str]) -> list[dict[st
         for cell, top in lying
         if top.card in words.catalog.cards
     ]
-    down = [cell for cell, top in lying if top.card == UNKNOWN and cell in strict]
+    down = [cell for cell, top in lying if top.card == UNKNOWN and cell in tracked]
     if down:
         text = words.say("todo.lay_down", cells=words.cells(down))
         told.append({"text": text, "do": "lay", "cells": down})
@@ -137,10 +137,10 @@ def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
     return {"word": words.say("light.ended"), "text": head, "why": why, "clauses": clauses}
 
 
-def steps_of(now: Snapshot, words: Words, strict: frozenset[str]) -> list[dict[str, Any]]:
+def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[str, Any]]:
     """What hands have to do now, one step each, with the cells they go to.
 
-    `strict` are the cells that are compared: what lies beside them need not be told.
+    `tracked` are the cells that are compared: what lies beside them need not be told.
     """
     if now.coach is not None:
         return [{"text": text, "cells": []} for text in now.coach.said[words.lang][1:]]
@@ -149,7 +149,7 @@ def steps_of(now: Snapshot, words: Words, strict: frozenset[str]) -> list[dict[s
         record = now.verdict.record
     if record is None:
         laying = now.stage is RefereePhase.SET_UP
-        return _laying(now, words, strict) if laying else asked_of(now, words)
+        return _laying(now, words, tracked) if laying else asked_of(now, words)
     if record.faults:
         return [
             {"text": words.speaker.fault(fault), "cells": list(fault.cells)}

@@ -67,9 +67,9 @@ class Viewing:
         return called(self.catalog, self.names)
 
     @cached_property
-    def strict(self) -> frozenset[str]:
+    def tracked(self) -> frozenset[str]:
         """The cells that are compared with the match."""
-        return frozenset(zone.cell for zone in self.board.form.zones if zone.strict)
+        return frozenset(zone.cell for zone in self.board.form.zones if zone.tracked)
 
     def words(self, lang: str) -> Words:
         """The words of one language; made anew, because a speaker keeps its own language."""
@@ -89,7 +89,7 @@ class Viewing:
         watched = spectator or now.film is not None  # of a match told again nobody lays anything
         mouse = self.mouse and who.role is Role.TABLE
         by_mouse = mouse and screen == "referee"
-        listed = steps_of(now, words, self.strict)
+        listed = steps_of(now, words, self.tracked)
         steps = [] if spectator else listed
         return {
             "view": VERSION,
@@ -130,7 +130,7 @@ class Viewing:
             "seals": view_orders.seals_of(now, words),
             "phone": self.phone,
             "mouse": mouse,
-            "sayings": view_mouse.sayings_of(now, self.strict, words) if by_mouse else [],
+            "sayings": view_mouse.sayings_of(now, self.tracked, words) if by_mouse else [],
             "plans": view_mouse.plans_of(now, words) if by_mouse else [],
             "coach": coach_view(now.coach, words) if now.coach else None,
             "again": self._offers_again(now, who),
@@ -207,5 +207,5 @@ def _listed(
 def _choices(now: Snapshot, board: Board) -> tuple[view_may.Choice, ...]:
     if now.stage is RefereePhase.ENDED or now.stage in OPENING:
         return ()
-    loose = frozenset(zone.cell for zone in board.form.zones if not zone.strict)
+    loose = frozenset(zone.cell for zone in board.form.zones if not zone.tracked)
     return _listed(now.setup.game, now.state, loose)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 from rules.core.action import Action, Verb
 from rules.core.candidate_actions import literal_actions
 from rules.core.game import TableForm
-from rules.core.values import CHANCE, UNKNOWN, Facing, Lying, Zone
+from rules.core.values import CHANCE, UNKNOWN, Facing, PlacedCard, Zone
 from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import SEATS
 from rules.games.dicebattle.resolve.effects import lying_at, tied
@@ -55,7 +55,7 @@ def table_form() -> TableForm:
     for seat in SEATS:
         for zone, count in PLACES.items():
             lies = _SIDEWAYS if zone == "stock" else 0
-            zones += [Zone(f"{seat}.{zone}{n}", owner=seat, lies=lies) for n in range(1, count + 1)]
+            zones += [Zone(f"{seat}.{zone}{n}", owner=seat, turn=lies) for n in range(1, count + 1)]
         zones += [Zone(f"{seat}.{name}", owner=seat) for name in (MIRACLE, REVIVAL)]
         zones += [_beside_field(seat, name) for name in _LOOSE]
     return TableForm(
@@ -69,37 +69,37 @@ def table_form() -> TableForm:
 
 def _beside_field(seat: str, name: str) -> Zone:
     dice = ("d6", "paper-d6") if name == "tray" else ()
-    return Zone(f"{seat}.{name}", strict=False, owner=seat, pile=True, dice=dice)
+    return Zone(f"{seat}.{name}", tracked=False, owner=seat, pile=True, dice=dice)
 
 
 def layout(state: State) -> Layout:
     """The visible table; hands do not lie there, and a face-down card shows its back."""
-    found: dict[str, tuple[Lying, ...]] = {}
+    found: dict[str, tuple[PlacedCard, ...]] = {}
     for number, (seat, player) in enumerate(zip(SEATS, state.players, strict=True)):
         for laid in player.main + player.circle + player.stock:
             found[laid.cell] = (_lying(laid, seat),)
         for name, up in ((MIRACLE, player.miracle), (REVIVAL, player.revival)):
-            found[f"{seat}.{name}"] = (Lying(name, seat, Facing.UP if up else Facing.DOWN),)
+            found[f"{seat}.{name}"] = (PlacedCard(name, seat, Facing.UP if up else Facing.DOWN),)
         if player.deck:
-            found[f"{seat}.deck"] = (Lying(UNKNOWN, seat, Facing.DOWN),) * len(player.deck)
+            found[f"{seat}.deck"] = (PlacedCard(UNKNOWN, seat, Facing.DOWN),) * len(player.deck)
         if player.grave:
-            found[f"{seat}.grave"] = tuple(Lying(card, seat) for card in player.grave)
+            found[f"{seat}.grave"] = tuple(PlacedCard(card, seat) for card in player.grave)
         if player.stars:
-            found[f"{seat}.star"] = (Lying("token.star", seat),) * player.stars
+            found[f"{seat}.star"] = (PlacedCard("token.star", seat),) * player.stars
         if player.roll:
-            found[f"{seat}.tray"] = (Lying(f"{_DIE}{player.roll}", seat),)
+            found[f"{seat}.tray"] = (PlacedCard(f"{_DIE}{player.roll}", seat),)
         if player.redraws:
-            found[f"{seat}.redraw"] = (Lying("token.redraw", seat),) * player.redraws
+            found[f"{seat}.redraw"] = (PlacedCard("token.redraw", seat),) * player.redraws
         if state.round and state.first == number:
-            found[f"{seat}.first"] = (Lying("token.first", seat),)
+            found[f"{seat}.first"] = (PlacedCard("token.first", seat),)
     return found
 
 
-def _lying(laid: Laid, seat: str) -> Lying:
+def _lying(laid: Laid, seat: str) -> PlacedCard:
     turn = _SIDEWAYS if ".stock" in laid.cell else 0
     if laid.up:
-        return Lying(laid.card, seat, turn=turn)
-    return Lying(UNKNOWN, seat, Facing.DOWN, turn)
+        return PlacedCard(laid.card, seat, turn=turn)
+    return PlacedCard(UNKNOWN, seat, Facing.DOWN, turn)
 
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:

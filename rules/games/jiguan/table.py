@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 from rules.core.action import Action, Verb
 from rules.core.candidate_actions import Change, literal_actions
 from rules.core.game import TableForm
-from rules.core.values import CHANCE, UNKNOWN, Facing, Lying, Zone
+from rules.core.values import CHANCE, UNKNOWN, Facing, PlacedCard, Zone
 from rules.games.jiguan.cards import ALL, bits
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.legal import pass_, ready, remove, to_act, turning_up
@@ -54,15 +54,15 @@ _FIELD = frozenset(cell for row in CELLS for cell in row)
 def table(config: Config) -> TableForm:
     """The mat is named after the setting `layout`, which says whose left is left (JGS-3.2)."""
     # However a card is turned, it means the same; whose it is, its place and its colour say.
-    zones = [Zone(cell, owner=cell[0], turns=False) for row in CELLS for cell in row]
+    zones = [Zone(cell, owner=cell[0], oriented=False) for row in CELLS for cell in row]
     for seat in SEATS:
         zones += [
-            Zone(f"{seat}.spent", strict=False, owner=seat, pile=True),
-            Zone(f"{seat}.token", strict=False, owner=seat, pile=True),
-            Zone(f"{seat}.marker", strict=False, owner=seat, pile=True),
-            Zone(f"{seat}.control", strict=False, owner=seat, pile=True),
+            Zone(f"{seat}.spent", tracked=False, owner=seat, pile=True),
+            Zone(f"{seat}.token", tracked=False, owner=seat, pile=True),
+            Zone(f"{seat}.marker", tracked=False, owner=seat, pile=True),
+            Zone(f"{seat}.control", tracked=False, owner=seat, pile=True),
         ]
-    zones += [Zone(f"round{n}", strict=False, pile=True) for n in range(1, ROUNDS + 1)]
+    zones += [Zone(f"round{n}", tracked=False, pile=True) for n in range(1, ROUNDS + 1)]
     return TableForm(
         config.layout,
         tuple(zones),
@@ -74,25 +74,27 @@ def table(config: Config) -> TableForm:
 
 def layout(state: State) -> Layout:
     """How the position lies on the table."""
-    out: dict[str, tuple[Lying, ...]] = {laid.cell: (_card(state, laid),) for laid in state.lying()}
+    out: dict[str, tuple[PlacedCard, ...]] = {
+        laid.cell: (_card(state, laid),) for laid in state.lying()
+    }
     for seat, name in enumerate(SEATS):
         cards = state.config.cards[seat]
-        spent = tuple(Lying(cards[slot], name) for slot in bits(ALL & ~state.held[seat]))
+        spent = tuple(PlacedCard(cards[slot], name) for slot in bits(ALL & ~state.held[seat]))
         if spent:
             out[f"{name}.spent"] = spent
-        out[f"{name}.token"] = (Lying(DECLINED if state.declined[seat] else MY_TURN, name),)
+        out[f"{name}.token"] = (PlacedCard(DECLINED if state.declined[seat] else MY_TURN, name),)
     if state.phase is not Phase.LOT:
         holder = SEATS[state.marker]
-        out[f"{holder}.marker"] = (Lying(MARKER, holder),)
+        out[f"{holder}.marker"] = (PlacedCard(MARKER, holder),)
     for number, won in enumerate(state.results, 1):
-        token = Lying(DRAWN, "A") if won < 0 else Lying(WON, SEATS[won])
+        token = PlacedCard(DRAWN, "A") if won < 0 else PlacedCard(WON, SEATS[won])
         out[f"round{number}"] = (token,)
     return out
 
 
-def _card(state: State, laid: Laid) -> Lying:
+def _card(state: State, laid: Laid) -> PlacedCard:
     card = UNKNOWN if laid.slot == HIDDEN else state.config.cards[laid.owner][laid.slot]
-    return Lying(card, SEATS[laid.owner], Facing.UP if laid.up else Facing.DOWN)
+    return PlacedCard(card, SEATS[laid.owner], Facing.UP if laid.up else Facing.DOWN)
 
 
 def view(state: State, seat: Seat | None) -> State:
@@ -132,7 +134,7 @@ def _turned_up(change: Change) -> bool:
     return before.facing is Facing.DOWN and after.facing is Facing.UP
 
 
-def _beside(state: State, cell: str, lying: Lying) -> Iterator[Action]:
+def _beside(state: State, cell: str, lying: PlacedCard) -> Iterator[Action]:
     """Tokens, marker, control cards and the spent pile."""
     place = cell.partition(".")[2]
     seat = cell[0]

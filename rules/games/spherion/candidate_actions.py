@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rules.core.candidate_actions import Change
-    from rules.core.values import Layout, Lying
+    from rules.core.values import Layout, PlacedCard
     from rules.core.verdict import Violation
     from rules.games.spherion.state import State
 
@@ -159,7 +159,7 @@ def _early(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
             yield replace(action, seat=own[action.at or action.to][1])
 
 
-def _control(state: State, seat: str, lying: Lying) -> Iterator[Action]:
+def _control(state: State, seat: str, lying: PlacedCard) -> Iterator[Action]:
     if lying.card == "ctl.yes" and state.phase in (Phase.DRAW, Phase.USE):
         yield Action(seat, Verb.DRAW)
         return
@@ -180,7 +180,7 @@ def _control(state: State, seat: str, lying: Lying) -> Iterator[Action]:
     yield Action(seat, verb, value=value)
 
 
-def _to_deck(state: State, seat: str, lying: Lying) -> Iterator[Action]:
+def _to_deck(state: State, seat: str, lying: PlacedCard) -> Iterator[Action]:
     """A card goes into the deck while a Hammer is traded (SPH-6.7).
 
     Face down it cannot be told from the deck: then the Hammer's result is laid on it.
@@ -191,7 +191,7 @@ def _to_deck(state: State, seat: str, lying: Lying) -> Iterator[Action]:
         yield Action(seat, Verb.PLACE, card=card, to=f"{seat}.deck")
 
 
-def _on_globe(state: State, cell: str, lying: Lying) -> Iterator[Action]:
+def _on_globe(state: State, cell: str, lying: PlacedCard) -> Iterator[Action]:
     ask = state.ask
     if ask is None:
         if state.phase is Phase.SPAWN and lying.facing is Facing.DOWN:

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from rules.core.game import TableForm
-from rules.core.values import UNKNOWN, Facing, Lying, Zone
+from rules.core.values import UNKNOWN, Facing, PlacedCard, Zone
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE, globe
 from rules.games.spherion.state import Phase
@@ -41,16 +41,16 @@ def table(config: Config) -> TableForm:
     board = config.globe
     zones = [Zone(name, pile=True) for name in board.names]
     every = (1 << len(board.ends)) - 1
-    zones += [Zone(name, strict=False) for name in _strips(board.radius, every)]
+    zones += [Zone(name, tracked=False) for name in _strips(board.radius, every)]
     for seat in SEATS:
         rail = [f"rail.{i}" for i in range(1, RAIL + 1)]
         for name in (*_PILES, *_TRACKS, "control", *rail):
             piled = name in _PILES or name in rail or name == "control"
             dice = _DICE if name == "control" else ()
             cell = f"{seat}.{name}"
-            zones.append(Zone(cell, strict=False, owner=seat, pile=piled, dice=dice))
+            zones.append(Zone(cell, tracked=False, owner=seat, pile=piled, dice=dice))
     for name in ("pile", "used", "turn", "initiative"):
-        zones.append(Zone(name, strict=False, pile=name in ("pile", "used")))
+        zones.append(Zone(name, tracked=False, pile=name in ("pile", "used")))
     return TableForm(
         mat=f"globe-{board.radius}",
         zones=tuple(zones),
@@ -60,7 +60,7 @@ def table(config: Config) -> TableForm:
 
 
 _BEFORE_THE_PILE = frozenset((Phase.DEAL, Phase.JKP, Phase.NAME, Phase.MAZE, Phase.PILE))
-_Part = dict[str, tuple[Lying, ...]]
+_Part = dict[str, tuple[PlacedCard, ...]]
 
 
 def layout(state: State) -> Layout:
@@ -88,7 +88,7 @@ def _piled(state: State) -> int:
 @lru_cache(maxsize=256)
 def _strips(radius: int, walls: int) -> _Part:
     board = globe(radius)
-    strip = (Lying("token.wall", ""),)
+    strip = (PlacedCard("token.wall", ""),)
     return {
         f"wall.{board.names[a]}-{board.names[b]}": strip
         for edge, (a, b) in enumerate(board.ends)
@@ -104,13 +104,13 @@ def _globe(
     units: tuple[tuple[Unit | None, ...], ...],
 ) -> _Part:
     board = globe(radius)
-    piles: dict[int, list[Lying]] = {
-        cell: [Lying("token.chip", SEATS[colours >> cell & 1])]
+    piles: dict[int, list[PlacedCard]] = {
+        cell: [PlacedCard("token.chip", SEATS[colours >> cell & 1])]
         for cell in range(len(board.names))
         if (colours >> cell & 1) != (cell >= board.disc)
     }
     for cell in hidden:
-        piles.setdefault(cell, []).append(Lying(UNKNOWN, "", Facing.DOWN))
+        piles.setdefault(cell, []).append(PlacedCard(UNKNOWN, "", Facing.DOWN))
     for seat, row in enumerate(units):
         for slot, unit in enumerate(row):
             place = _place(unit)
@@ -125,17 +125,17 @@ def _place(unit: Unit | None) -> int:
     return unit.cell if unit.cell != NOWHERE else unit.origin
 
 
-def _card(seat: int, slot: int, unit: Unit) -> list[Lying]:
+def _card(seat: int, slot: int, unit: Unit) -> list[PlacedCard]:
     """A card with what lies under and on it, bottom first."""
     owner, turn = SEATS[seat], 1 if unit.sideways else 0
     facing = Facing.UP if unit.up else Facing.DOWN
     card = unit.card if unit.up else UNKNOWN
-    lying = [Lying(under, owner, turn=turn) for under in unit.stack]
-    lying.append(Lying(card, owner, facing, turn))
-    lying += [Lying(f"token.atk.{n}", owner) for n in counters(unit.atk + unit.dip)]
-    lying += [Lying(f"token.def.{n}", owner) for n in counters(unit.dfn)]
-    lying += [Lying("token.phase", owner)] if unit.phase else []
-    return [*lying, Lying(f"token.unit.{slot}", owner)] if slot else lying
+    lying = [PlacedCard(under, owner, turn=turn) for under in unit.stack]
+    lying.append(PlacedCard(card, owner, facing, turn))
+    lying += [PlacedCard(f"token.atk.{n}", owner) for n in counters(unit.atk + unit.dip)]
+    lying += [PlacedCard(f"token.def.{n}", owner) for n in counters(unit.dfn)]
+    lying += [PlacedCard("token.phase", owner)] if unit.phase else []
+    return [*lying, PlacedCard(f"token.unit.{slot}", owner)] if slot else lying
 
 
 def counters(total: int) -> list[int]:
@@ -162,24 +162,24 @@ def _beside(
     ready: bool,  # noqa: FBT001 - a cache key
 ) -> _Part:
     deck, extra, *tracks = numbers
-    back = Lying(UNKNOWN, seat, Facing.DOWN)
+    back = PlacedCard(UNKNOWN, seat, Facing.DOWN)
     found: _Part = {
-        f"{seat}.{track}": (Lying(f"token.track.{number}", seat),)
+        f"{seat}.{track}": (PlacedCard(f"token.track.{number}", seat),)
         for track, number in zip(_TRACKS, tracks, strict=True)
     }
     found[f"{seat}.deck"] = (back,) * deck
     found[f"{seat}.extra"] = (back,) * extra
-    found[f"{seat}.core"] = tuple(Lying(card, seat) for card in core)
-    found[f"{seat}.control"] = (Lying("ctl.ready", seat),) if ready else ()
+    found[f"{seat}.core"] = tuple(PlacedCard(card, seat) for card in core)
+    found[f"{seat}.control"] = (PlacedCard("ctl.ready", seat),) if ready else ()
     return {cell: lying for cell, lying in found.items() if lying}
 
 
 @lru_cache(maxsize=1024)
 def _shared(pile: int, used: tuple[str, ...], turn: int, initiative: str) -> _Part:
     found = {
-        "pile": (Lying(UNKNOWN, "", Facing.DOWN),) * pile,
-        "used": tuple(Lying(card, "") for card in used),
-        "turn": (Lying(f"token.track.{turn}", ""),),
-        "initiative": (Lying("token.initiative", initiative),),
+        "pile": (PlacedCard(UNKNOWN, "", Facing.DOWN),) * pile,
+        "used": tuple(PlacedCard(card, "") for card in used),
+        "turn": (PlacedCard(f"token.track.{turn}", ""),),
+        "initiative": (PlacedCard("token.initiative", initiative),),
     }
     return {cell: lying for cell, lying in found.items() if lying}

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final
 from rules.core.action import Action, Verb
 from rules.core.candidate_actions import literal_actions
 from rules.core.game import TableForm
-from rules.core.values import CHANCE, UNKNOWN, Facing, Lying, Zone
+from rules.core.values import CHANCE, UNKNOWN, Facing, PlacedCard, Zone
 from rules.games.stratosphere.config import LIMIT, MOVES
 from rules.games.stratosphere.legal import (
     DISCARD,
@@ -69,16 +69,16 @@ _CENTRE: Final = "1"
 def table_form(config: Config) -> TableForm:
     """The nodes, compared strictly; piles, pieces and control zones, not."""
     # A standard pack's cards look the same from both ends.
-    zones = [Zone(name, owner=name[0], pile=True, turns=False) for name in config.names]
+    zones = [Zone(name, owner=name[0], pile=True, oriented=False) for name in config.names]
     loose = [PILE, DISCARD]
     loose += [f"{name}.supply" for name in config.names]
     loose += [
         f"{name}>{config.names[q]}" for p, name in enumerate(config.names) for q in config.near[p]
     ]
-    zones += [Zone(cell, strict=False, pile=True, turns=False) for cell in loose]
+    zones += [Zone(cell, tracked=False, pile=True, oriented=False) for cell in loose]
     for seat in config.seats:
         places = ["force", "draw", *(f"move.{n}" for n in range(1, MOVES + 1)), "full", "control"]
-        zones += [Zone(f"{seat}.{p}", strict=False, owner=seat, pile=True) for p in places]
+        zones += [Zone(f"{seat}.{p}", tracked=False, owner=seat, pile=True) for p in places]
     turn = 360 // len(config.seats)
     return TableForm(
         mat=f"ring-{len(config.seats)}",
@@ -93,26 +93,26 @@ def table_form(config: Config) -> TableForm:
 
 
 @cache
-def _fan(up: str, down: int, owner: str) -> tuple[Lying, ...]:
+def _fan(up: str, down: int, owner: str) -> tuple[PlacedCard, ...]:
     """A number of backs, and a controlling card on them if there is one."""
-    backs = (Lying(UNKNOWN, owner, Facing.DOWN),) * down
-    return (*backs, Lying(up, owner)) if up else backs
+    backs = (PlacedCard(UNKNOWN, owner, Facing.DOWN),) * down
+    return (*backs, PlacedCard(up, owner)) if up else backs
 
 
 @cache
-def _piece(piece: str, owner: str) -> tuple[Lying, ...]:
-    return (Lying(piece, owner),)
+def _piece(piece: str, owner: str) -> tuple[PlacedCard, ...]:
+    return (PlacedCard(piece, owner),)
 
 
 @lru_cache(maxsize=256)
-def _heap(cards: tuple[str, ...]) -> tuple[Lying, ...]:
-    return tuple(Lying(card, _CENTRE) for card in cards)
+def _heap(cards: tuple[str, ...]) -> tuple[PlacedCard, ...]:
+    return tuple(PlacedCard(card, _CENTRE) for card in cards)
 
 
 def layout(state: State) -> Layout:
     """Nodes, piles and pieces; hands do not lie there."""
     config = state.config
-    found: dict[str, tuple[Lying, ...]] = {}
+    found: dict[str, tuple[PlacedCard, ...]] = {}
     for name, (up, down) in zip(config.names, state.nodes, strict=True):
         if up or down:
             found[name] = _fan(up, len(down), name[0])
@@ -163,11 +163,13 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
     yield from literal_actions(frozenset((seat,)), tuple(rest))
 
 
-def _up(lying: Lying | None) -> bool:
+def _up(lying: PlacedCard | None) -> bool:
     return lying is not None and lying.facing is Facing.UP
 
 
-def _top(state: State, seat: str, cell: str, before: Lying, after: Lying) -> Iterator[Action]:
+def _top(
+    state: State, seat: str, cell: str, before: PlacedCard, after: PlacedCard
+) -> Iterator[Action]:
     """A node shows another top card than it did."""
     if not _up(after):
         if _up(before):
@@ -181,7 +183,7 @@ def _top(state: State, seat: str, cell: str, before: Lying, after: Lying) -> Ite
         yield prevent(seat, after.card) if laid else command(seat, after.card, cell)
 
 
-def _beside(state: State, seat: str, cell: str, lying: Lying) -> Iterator[Action]:
+def _beside(state: State, seat: str, cell: str, lying: PlacedCard) -> Iterator[Action]:
     """A piece or a card on a cell beside the nodes."""
     place, _, part = cell.rpartition(".")
     if lying.card == PUCK and part == "draw":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rules.core.action import Action, Verb
 from rules.core.candidate_actions import literal_actions
 from rules.core.game import TableForm
-from rules.core.values import UNKNOWN, Facing, Lying, Zone
+from rules.core.values import UNKNOWN, Facing, PlacedCard, Zone
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.effects import withers
 from rules.games.yggdrasil.grid import bits
@@ -29,7 +29,7 @@ def table_form(config: Config) -> TableForm:
     zones = [Zone(name) for name in config.grid.names]
     for seat in SEATS:
         zones += [_pile(seat, pile) for pile in ("deck", "discard")]
-        zones.append(Zone(f"{seat}.control", strict=False, owner=seat))
+        zones.append(Zone(f"{seat}.control", tracked=False, owner=seat))
     return TableForm(
         mat=f"{config.grid.columns}x{config.grid.rows}",
         zones=tuple(zones),
@@ -39,20 +39,20 @@ def table_form(config: Config) -> TableForm:
 
 
 def _pile(seat: str, pile: str) -> Zone:
-    return Zone(f"{seat}.{pile}", strict=False, owner=seat, pile=True)
+    return Zone(f"{seat}.{pile}", tracked=False, owner=seat, pile=True)
 
 
 def layout(state: State) -> Layout:
     """The field, the open discard piles, and the decks face down; hands do not lie there."""
-    found: dict[str, tuple[Lying, ...]] = {}
+    found: dict[str, tuple[PlacedCard, ...]] = {}
     for name, laid in zip(state.config.grid.names, state.field, strict=True):
         if laid is not None:
-            found[name] = (Lying(laid.card.id, SEATS[laid.owner], turn=laid.turn),)
+            found[name] = (PlacedCard(laid.card.id, SEATS[laid.owner], turn=laid.turn),)
     for seat, player in zip(SEATS, state.players, strict=True):
         if player.deck:
-            found[f"{seat}.deck"] = (Lying(UNKNOWN, seat, Facing.DOWN),) * len(player.deck)
+            found[f"{seat}.deck"] = (PlacedCard(UNKNOWN, seat, Facing.DOWN),) * len(player.deck)
         if player.discard:
-            found[f"{seat}.discard"] = tuple(Lying(card, seat) for card in player.discard)
+            found[f"{seat}.discard"] = tuple(PlacedCard(card, seat) for card in player.discard)
     return found
 
 

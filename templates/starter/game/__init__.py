@@ -26,9 +26,9 @@ from rules import (
     Fault,
     Game,
     Layout,
-    Lying,
     NotationError,
     Outcome,
+    PlacedCard,
     Seat,
     Setup,
     TableForm,
@@ -149,14 +149,14 @@ class LanternField(Game[State]):
     def table(self, setup: Setup) -> TableForm:
         """The field, and a place for each player's control cards."""
         del setup
-        field = tuple(Zone(cell, turns=False) for cell in CELLS)
-        control = tuple(Zone(f"{s}.control", strict=False, owner=s, pile=True) for s in SEATS)
+        field = tuple(Zone(cell, oriented=False) for cell in CELLS)
+        control = tuple(Zone(f"{s}.control", tracked=False, owner=s, pile=True) for s in SEATS)
         return TableForm("field", (*field, *control), {"A": 0, "B": 180}, {"sun": "A", "moon": "B"})
 
     def layout(self, state: State) -> Layout:
         """What lies on the field."""
         return {
-            cell: (Lying(lying[0], lying[1], Facing.UP),)
+            cell: (PlacedCard(lying[0], lying[1], Facing.UP),)
             for cell, lying in zip(CELLS, state.field, strict=True)
             if lying is not None
         }

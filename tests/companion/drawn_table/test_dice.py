@@ -16,8 +16,8 @@ from rules import (
     CHANCE,
     Action,
     Facing,
-    Lying,
     Manifest,
+    PlacedCard,
     Verb,
 )
 from tests.support.simulator.visits import (
@@ -132,7 +132,7 @@ def test_powerups_lie_face_down_on_their_pile_and_come_from_nowhere_else(
     layout, fingers = visit.referee.layout(), visit.table._fingers
     printed = [card.tag for card in visit.cards if not card.owner and not is_piece(card.card)]
 
-    spawned = [cell for cell in layout if layout[cell][-1] == Lying("?", "", Facing.DOWN)]
+    spawned = [cell for cell in layout if layout[cell][-1] == PlacedCard("?", "", Facing.DOWN)]
     assert len(spawned) == 3
     assert "pile" in spawned
     lying = [tag for cell in spawned for tag in fingers.stage.piles[cell]]

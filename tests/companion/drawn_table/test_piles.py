@@ -22,7 +22,7 @@ from rules import (
     UNKNOWN,
     Event,
     Facing,
-    Lying,
+    PlacedCard,
 )
 from tests.support.games.spherion import World
 from tests.support.simulator.visits import (
@@ -46,7 +46,7 @@ def test_the_last_card_of_every_face_down_pile_is_drawn(slug: str) -> None:
     visit.watch()
     whole, fingers = visit.referee.layout(), visit.table._fingers
     backs = {cell for cell, pile in whole.items() if pile and pile[-1].card == UNKNOWN}
-    cells = sorted(backs & {z.cell for z in fingers.form.zones if z.pile and not z.strict})
+    cells = sorted(backs & {z.cell for z in fingers.form.zones if z.pile and not z.tracked})
     held = [cell for cell in cells if fingers.stock.held(fingers.stage.piles[cell][-1])]
     assert len(held) == DRAWN_FROM[slug]
     for cell in held:
@@ -146,9 +146,9 @@ def test_a_graveyard_that_becomes_the_deck_is_shuffled() -> None:
         for tag in deck:
             fingers.stage.lift(tag)
             fingers.lay(tag, "A.grave", Posture("A"))
-        back = Lying(UNKNOWN, "A", Facing.DOWN)
+        back = PlacedCard(UNKNOWN, "A", Facing.DOWN)
         layout["A.deck"] = (back,) * 24
-        layout["A.grave"] = (Lying(fingers.stock.card[deck[0]], "A"),)
+        layout["A.grave"] = (PlacedCard(fingers.stock.card[deck[0]], "A"),)
         visit.table.shuffle(Event("renewed", "A"), layout)
         renewed = tuple(fingers.stage.piles["A.deck"])
         assert len(renewed) == 24
@@ -260,7 +260,7 @@ def test_what_is_printed_beside_the_decks_waits_in_the_box() -> None:
     visit.watch()
     assert visit.lying("A.main1") is None
     assert "token" not in [each.card for each in visit.hand("A")]
-    visit.table.put_right({**layout, "A.main1": (Lying("token", "A"),)}, "A")
+    visit.table.put_right({**layout, "A.main1": (PlacedCard("token", "A"),)}, "A")
     visit.watch()
     laid = visit.lying("A.main1")
     assert laid is not None

@@ -23,8 +23,8 @@ from rules import (
     Action,
     Deck,
     Layout,
-    Lying,
     Match,
+    PlacedCard,
     Setup,
     Verb,
     load_catalog,
@@ -170,7 +170,7 @@ class Table(RuleBasedStateMachine):
     @rule(data=st.data())
     def try_something_illegal(self, data: st.DataObject) -> None:
         """A card of a hand on a wrong cell: refused by the clauses the players' match names."""
-        empty = [z.cell for z in self.form.zones if z.strict and not self.hands.lying.get(z.cell)]
+        empty = [z.cell for z in self.form.zones if z.tracked and not self.hands.lying.get(z.cell)]
         (seat,) = self.truth.to_act
         hand = sorted(set(self.known_hand(seat)))
         if not empty or not hand or self.referee.state is not RefereePhase.PLAYING:
@@ -243,7 +243,7 @@ class Table(RuleBasedStateMachine):
     def layouts_agree(self) -> None:
         if not hasattr(self, "truth") or self.referee.state is RefereePhase.ENDED:
             return
-        lies: dict[str, Lying] = {
+        lies: dict[str, PlacedCard] = {
             c: pile[-1] for c, pile in GAME.layout(self.referee.match.state).items() if "." not in c
         }
         papers = {c for c, p in self.hands.lying.items() if p and "." not in c}

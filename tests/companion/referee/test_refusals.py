@@ -8,15 +8,15 @@ import pytest
 
 from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
 from companion.referee.explain.infer import Inference, Refuse, Unexplained, infer
-from rules import CHANCE, UNKNOWN, Lying, Match, Setup, game_slugs, load_game
+from rules import CHANCE, UNKNOWN, Match, PlacedCard, Setup, game_slugs, load_game
 from rules.core.candidate_actions import Change
 from tests.support.referee.kiln import CELLS, GAME, TURNS, Kiln
 
-P, Q, R = (Lying(card, "L") for card in "pqr")
-THEIRS = Lying("q", "R")
+P, Q, R = (PlacedCard(card, "L") for card in "pqr")
+THEIRS = PlacedCard("q", "R")
 
 
-def look(state: Kiln, last: str = "", **seen: Lying) -> Inference:
+def look(state: Kiln, last: str = "", **seen: PlacedCard) -> Inference:
     return infer(GAME, state, {cell: seen.get(cell) for cell in CELLS}, last=last)
 
 
@@ -25,12 +25,12 @@ def refused(found: Inference) -> tuple[str, tuple[str, ...]]:
     return str(found.action), found.verdict.clauses
 
 
-def begun(slug: str, changed: dict[str, Lying | None], *news: Change) -> Inference:
+def begun(slug: str, changed: dict[str, PlacedCard | None], *news: Change) -> Inference:
     """A new match of a game, in which some compared cells are seen otherwise."""
     game, setup = load_game(slug), Setup(slug)
     state = game.start(setup)
     layout = game.layout(state)
-    cells = [zone.cell for zone in game.table(setup).zones if zone.strict]
+    cells = [zone.cell for zone in game.table(setup).zones if zone.tracked]
     seen = {cell: layout[cell][-1] if cell in layout else None for cell in cells}
     return infer(game, state, seen | changed, news)
 
@@ -38,13 +38,13 @@ def begun(slug: str, changed: dict[str, Lying | None], *news: Change) -> Inferen
 @pytest.mark.parametrize(
     ("changed", "action", "clause"),
     [
-        ({"b1": Lying("yr1", "B"), "c5": Lying("yr1", "A")}, "A swap b1 c5", "YGG-8.4"),
-        ({"b1": None, "a1": Lying("yr1", "A")}, "A move b1 a1", "YGG-4.4"),
-        ({"b1": Lying("yr1", "A", turn=1)}, "A turn b1 1", "YGG-4.4"),
+        ({"b1": PlacedCard("yr1", "B"), "c5": PlacedCard("yr1", "A")}, "A swap b1 c5", "YGG-8.4"),
+        ({"b1": None, "a1": PlacedCard("yr1", "A")}, "A move b1 a1", "YGG-4.4"),
+        ({"b1": PlacedCard("yr1", "A", turn=1)}, "A turn b1 1", "YGG-4.4"),
     ],
 )
 def test_what_nobody_is_known_to_have_done_before_the_first_turn_is_put_to_the_first_that_may_begin(
-    changed: dict[str, Lying | None], action: str, clause: str
+    changed: dict[str, PlacedCard | None], action: str, clause: str
 ) -> None:
     said, clauses = refused(begun("yggdrasil", changed))
     assert said == action
@@ -52,7 +52,7 @@ def test_what_nobody_is_known_to_have_done_before_the_first_turn_is_put_to_the_f
 
 
 def test_a_card_laid_while_the_referee_still_draws_lots_breaks_its_owner_s_clauses() -> None:
-    action, clauses = refused(begun("dicebattle", {"A.main1": Lying("h02", "A")}))
+    action, clauses = refused(begun("dicebattle", {"A.main1": PlacedCard("h02", "A")}))
     assert action == "A place h02 A.main1"
     assert clauses == ("DBM-5.1",)
 
@@ -64,13 +64,13 @@ def test_after_the_end_every_card_is_too_late() -> None:
 
 
 def test_a_card_of_the_next_seat_is_in_turn_only_where_who_acted_last_may_pass() -> None:
-    theirs = Lying("r", "R")
+    theirs = PlacedCard("r", "R")
     assert refused(look(Kiln(), "L", k4=theirs)) == ("R place r k4", ("KLN-2",))
     assert refused(look(Kiln(), "R", k4=theirs)) == ("R place r k4", ("KLN-4",))
 
 
 def test_two_moves_of_which_each_breaks_a_rule_are_no_one_refusal() -> None:
-    found = look(Kiln((P, None, None, None)), "L", k1=P, k2=THEIRS, k4=Lying("r", "R"))
+    found = look(Kiln((P, None, None, None)), "L", k1=P, k2=THEIRS, k4=PlacedCard("r", "R"))
     assert isinstance(found, Unexplained)
 
 

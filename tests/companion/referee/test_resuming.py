@@ -18,7 +18,7 @@ from companion.referee.records import NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.resume_info import ResumeInfo, read_resume_info
 from companion.referee.table import SeenCard, TableContents
-from rules import LogWriter, Lying, Match, Setup, load_game
+from rules import LogWriter, Match, PlacedCard, Setup, load_game
 from tests.companion.referee.games.test_five_games import Desk, attacked, to_attack, told
 from tests.support.referee.oracle_view import Paper, run
 from tests.support.referee.tables import Desk as Plain
@@ -215,7 +215,10 @@ def test_papers_come_and_go_in_the_order_of_the_log_and_what_does_not_read_so_is
     writer.append("accepted", returning=["T"])
     writer.append("accepted", not_aside=["T"], aside={"T": ["q", "A", "B.pile"]}, steps=[{}])
     writer.close()
-    papers = {"S": LooseCard(Lying("p", "A"), "A.pile"), "T": LooseCard(Lying("q", "A"), "B.pile")}
+    papers = {
+        "S": LooseCard(PlacedCard("p", "A"), "A.pile"),
+        "T": LooseCard(PlacedCard("q", "A"), "B.pile"),
+    }
     assert read_resume_info(log) == ResumeInfo(owing=True, aside=papers, returning=frozenset("T"))
     assert list(read_resume_info(log).aside) == ["S", "T"]
 
@@ -229,7 +232,7 @@ def test_a_card_taken_off_its_pile_meanwhile_was_chosen_where_the_log_has_it_on_
     ygg.lay("y30", "A", "c3")
     ygg.hands.take("A.discard")
     ygg.referee = Referee(ygg.referee.match, ygg.referee.places, resumed=True)
-    aside = {tip.tag: LooseCard(Lying("y31", "A"), "A.discard")}
+    aside = {tip.tag: LooseCard(PlacedCard("y31", "A"), "A.discard")}
     ygg.referee.left = ResumeInfo(owing=False, aside=aside if known else {})
     assert told(ygg.wait()) == ["match_resumed", *(["accepted A choose y31"] if known else [])]
 
@@ -430,7 +433,7 @@ def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_ha
     form = load_game("dicebattle").table(Setup("dicebattle"))
     piles, places = LoosePiles(), TableGeometry(form)
     piles.inherit(TableContents(0.0, 0, {}, {"A.grave": ()}), places, Counter([("h02", "A")]), {})
-    shown = SeenCard(Lying("h02", "A"), "tag")
+    shown = SeenCard(PlacedCard("h02", "A"), "tag")
     for cell, news in (("A.grave", 0), ("A.control", 1)):
         assert len(piles.news(TableContents(1.0, 1, {}, {cell: (shown,)}), places)) == news
 
@@ -440,10 +443,10 @@ def test_a_card_laid_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -
     form = load_game("yggdrasil").table(Setup("yggdrasil"))
     piles, places = LoosePiles(), TableGeometry(form)
     top, twin, own = (
-        SeenCard(Lying(c, s), f"{c}{s}") for c, s in (("y30", "A"), ("y05", "B"), ("y05", "A"))
+        SeenCard(PlacedCard(c, s), f"{c}{s}") for c, s in (("y30", "A"), ("y05", "B"), ("y05", "A"))
     )
     log = Counter([("y05", "A"), ("y30", "A"), ("y20", "B")])
-    lower = SeenCard(Lying("y20", "B"), "y20B")
+    lower = SeenCard(PlacedCard("y20", "B"), "y20B")
     piles.inherit(
         TableContents(0.0, 0, {}, {"A.discard": (top,), "B.discard": (lower,)}), places, log, {}
     )

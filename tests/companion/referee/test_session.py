@@ -17,7 +17,7 @@ from companion.referee.phases import TRANSITIONS, RefereePhase, Trigger
 from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.settle import Thresholds
-from rules import Lying, Setup, Verb, game_slugs
+from rules import PlacedCard, Setup, Verb, game_slugs
 from tests.support.referee.oracle_view import Paper, kinds, run
 from tests.support.referee.tables import YGG, Desk, lay_all, sit_down
 
@@ -381,7 +381,7 @@ def test_public_docstrings_are_there() -> None:
 def test_a_lying_card_of_the_other_seat_is_theirs(ygg: Desk) -> None:
     ygg.lay("y03", "A", "b2")
     (accepted,) = ygg.lay("y03", "B", "c4")
-    assert YGG.layout(ygg.referee.match.state)["c4"] == (Lying("y03", "B"),)
+    assert YGG.layout(ygg.referee.match.state)["c4"] == (PlacedCard("y03", "B"),)
     assert accepted.to_act == ("A",)
 
 

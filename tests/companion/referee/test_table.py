@@ -22,14 +22,14 @@ from companion.referee.table import (
     differences,
     same,
 )
-from rules import Cell, Facing, Lying, Mat, Setup, TableForm, Zone
+from rules import Cell, Facing, Mat, PlacedCard, Setup, TableForm, Zone
 from rules.core.candidate_actions import Change
 from tests.support.referee.kiln import GAME
 from tests.support.referee.oracle_view import CORNERS
 
 COLOURED = TableForm(
     "grid",
-    (Zone("a1"), Zone("b1"), Zone("A.discard", strict=False, owner="A", pile=True)),
+    (Zone("a1"), Zone("b1"), Zone("A.discard", tracked=False, owner="A", pile=True)),
     {"A": 0, "B": 180},
     {"sun": "A", "moon": "B"},
 )
@@ -60,7 +60,7 @@ def table(*readings: Reading, form: TableForm = COLOURED, mat: Mat | None = None
     return build_table(StableTable(1.0, 10, cells, tuple(loose), form.mat), places)
 
 
-def lying(found: TableContents, cell: str = "a1") -> Lying:
+def lying(found: TableContents, cell: str = "a1") -> PlacedCard:
     top = found.tops[cell]
     assert top is not None
     return top.lying
@@ -72,7 +72,7 @@ def test_the_printed_colour_tells_the_owner(
     degrees: float, owner: str, seat: str, base: float
 ) -> None:
     found = lying(table(reading(owner=owner, rotation_deg=(degrees + base) % 360)))
-    assert found == Lying("p", seat)
+    assert found == PlacedCard("p", seat)
 
 
 @pytest.mark.parametrize("turn", [1, 2, 3])
@@ -90,12 +90,12 @@ def test_without_colour_the_way_it_lies_tells_the_owner(degrees: float, seat: st
 
 def test_a_cell_may_be_built_turned() -> None:
     mat = Mat("grid", 1, 300, 200, (Cell("a1", 50, 50, (), turn=90),), (), ())
-    assert lying(table(reading(rotation_deg=90.0), mat=mat)) == Lying("p", "A")
+    assert lying(table(reading(rotation_deg=90.0), mat=mat)) == PlacedCard("p", "A")
 
 
 def test_a_back_shows_owner_and_nothing_else() -> None:
     found = lying(table(reading("S1", None, face=Face.BACK, owner="moon", rotation_deg=180.0)))
-    assert found == Lying("?", "B", Facing.DOWN)
+    assert found == PlacedCard("?", "B", Facing.DOWN)
 
 
 @pytest.mark.parametrize(("degrees", "crooked"), [(24.0, False), (26.0, True), (45.0, True)])
@@ -163,10 +163,10 @@ def test_the_wrong_mat_is_named() -> None:
 
 
 def test_a_face_down_card_is_the_same_whatever_the_state_knows_of_it() -> None:
-    assert same(Lying("?", "A", Facing.DOWN), Lying("p", "A", Facing.DOWN))
-    assert not same(Lying("?", "A", Facing.DOWN), Lying("p", "B", Facing.DOWN))
-    assert not same(Lying("p", "A"), Lying("q", "A"))
-    assert not same(None, Lying("p", "A"))
+    assert same(PlacedCard("?", "A", Facing.DOWN), PlacedCard("p", "A", Facing.DOWN))
+    assert not same(PlacedCard("?", "A", Facing.DOWN), PlacedCard("p", "B", Facing.DOWN))
+    assert not same(PlacedCard("p", "A"), PlacedCard("q", "A"))
+    assert not same(None, PlacedCard("p", "A"))
     assert same(None, None)
 
 
@@ -174,7 +174,7 @@ def test_a_face_down_card_is_the_same_whatever_the_state_knows_of_it() -> None:
 
 
 def pile(*tags: str) -> TableContents:
-    cards = tuple(SeenCard(Lying(tag.lower(), "A"), tag) for tag in tags)
+    cards = tuple(SeenCard(PlacedCard(tag.lower(), "A"), tag) for tag in tags)
     return TableContents(0.0, 0, {}, {"A.discard": cards})
 
 
@@ -201,7 +201,7 @@ def test_a_new_card_on_a_pile_is_news_once() -> None:
 
 def test_a_card_the_state_sent_away_is_no_news_until_it_is_recalled() -> None:
     piles = LoosePiles()
-    piles.excuse("P", Lying("p", "A"))
+    piles.excuse("P", PlacedCard("p", "A"))
     assert new(piles, pile("P")) == []
     account(piles, pile("P"))
     piles.recall("P")
@@ -269,13 +269,13 @@ def test_taking_the_top_of_a_pile_is_seen() -> None:
 
 # Corrections.
 
-LYINGS = st.builds(Lying, st.sampled_from("pqr"), st.sampled_from("AB"))
+LYINGS = st.builds(PlacedCard, st.sampled_from("pqr"), st.sampled_from("AB"))
 LAYOUTS = st.dictionaries(st.sampled_from(["a1", "a2", "b1", "b2", "c1"]), LYINGS)
 
 
 @given(LAYOUTS, LAYOUTS)
 def test_following_the_steps_puts_the_table_right(
-    wanted: dict[str, Lying], seen: dict[str, Lying]
+    wanted: dict[str, PlacedCard], seen: dict[str, PlacedCard]
 ) -> None:
     layout = {cell: (card,) for cell, card in wanted.items()}
     cells = ["a1", "a2", "b1", "b2", "c1"]
@@ -298,7 +298,7 @@ def test_following_the_steps_puts_the_table_right(
 
 
 def test_two_that_changed_places_are_swapped_and_one_that_strayed_is_moved() -> None:
-    p, q = Lying("p", "A"), Lying("q", "A")
+    p, q = PlacedCard("p", "A"), PlacedCard("q", "A")
     assert correction([Change("a1", p, q), Change("b1", q, p)]) == (
         CorrectionStep(StepKind.SWAP, "a1", p, "b1"),
     )
@@ -308,8 +308,12 @@ def test_two_that_changed_places_are_swapped_and_one_that_strayed_is_moved() -> 
 
 
 def test_turned_and_flipped_cards_are_put_back() -> None:
-    up, turned, down = Lying("p", "A"), Lying("p", "A", turn=1), Lying("?", "A", Facing.DOWN)
-    across, over = Lying("p", "A", turn=3), Lying("p", "A", turn=2)
+    up, turned, down = (
+        PlacedCard("p", "A"),
+        PlacedCard("p", "A", turn=1),
+        PlacedCard("?", "A", Facing.DOWN),
+    )
+    across, over = PlacedCard("p", "A", turn=3), PlacedCard("p", "A", turn=2)
     assert correction([Change("a1", up, turned)]) == (CorrectionStep(StepKind.UPRIGHT, "a1", up),)
     assert correction([Change("a1", turned, up)]) == (
         CorrectionStep(StepKind.SIDEWAYS, "a1", turned),
@@ -322,7 +326,7 @@ def test_turned_and_flipped_cards_are_put_back() -> None:
 
 
 def test_a_card_laid_over_another_is_only_taken_off() -> None:
-    p, q = Lying("p", "A"), Lying("q", "A")
+    p, q = PlacedCard("p", "A"), PlacedCard("q", "A")
     assert correction([Change("a1", p, q)], laid_on="a1") == (
         CorrectionStep(StepKind.TAKE, "a1", q),
     )
@@ -342,7 +346,7 @@ def test_a_card_beside_every_cell_reaches_over_the_mat_or_not(
 
 
 def test_where_turning_means_nothing_the_place_says_whose_a_card_is() -> None:
-    zones = (Zone("n1", owner="R", turns=False), Zone("n2", owner="R"))
+    zones = (Zone("n1", owner="R", oriented=False), Zone("n2", owner="R"))
     places = TableGeometry(TableForm("m", zones, {"L": 0, "R": 180}, {"red": "L"}))
     for degrees in (0.0, 45.0, 90.0, 222.0):
         lying = Reading("T", CORNERS, 1.0, Face.FRONT, "p", 1, "", "n1", rotation_deg=degrees)
@@ -361,7 +365,7 @@ def test_a_pile_that_is_shuffled_anew_lets_its_cards_come_back() -> None:
     piles = LoosePiles()
     account(piles, pile("P", "Q"))
     for tag in "QRS":  # the rules sent Q there, too, before it was seen there
-        piles.excuse(tag, Lying(tag.lower(), "A"))
+        piles.excuse(tag, PlacedCard(tag.lower(), "A"))
     piles.release("A.discard", Counter({"q": 1, "r": 1}), {"Q"})
     assert new(piles, pile("Q")) == [], "it still lies there"
     account(piles, pile())

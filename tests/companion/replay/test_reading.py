@@ -16,11 +16,11 @@ from companion.referee.table import FaultKind, TableFault
 from companion.replay.moments import Moment
 from companion.replay.protocol import protocol
 from companion.replay.telling import Telling
-from rules import LogError, Lying
+from rules import LogError, PlacedCard
 from rules.records.log import parse_log
 from tests.support.match_logs import Desk
 
-VINE = Lying("y03", "A")
+VINE = PlacedCard("y03", "A")
 LAY = CorrectionStep(StepKind.LAY, "b2", VINE)
 
 
@@ -56,7 +56,11 @@ def record(referee: Referee, kind: NoticeKind, **facts: object) -> Notice:
         (NoticeKind.OUT_OF_STEP, {"steps": (LAY, CorrectionStep(StepKind.MOVE, "b2", VINE, "c2"))}),
         (
             NoticeKind.OUT_OF_STEP,
-            {"steps": (CorrectionStep(StepKind.REPLACE, "b2", VINE, wrong=Lying("y17", "B")),)},
+            {
+                "steps": (
+                    CorrectionStep(StepKind.REPLACE, "b2", VINE, wrong=PlacedCard("y17", "B")),
+                )
+            },
         ),
         (NoticeKind.MATCH_RESUMED, {"steps": (LAY,)}),
         (NoticeKind.PAUSED, {}),

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from companion.robots.moves import Move, crossed, moves_between
 from companion.simulator.rects import merged
-from rules import UNKNOWN, Facing, Lying
+from rules import UNKNOWN, Facing, PlacedCard
 
 CELLS = {"b1", "b2", "c2", "A.discard", "B.discard", "A.deck"}
-ROOT, VINE, FOX = Lying("yr1", "A"), Lying("y03", "A"), Lying("y20", "B")
-BACK = Lying(UNKNOWN, "A", Facing.DOWN)
+ROOT, VINE, FOX = PlacedCard("yr1", "A"), PlacedCard("y03", "A"), PlacedCard("y20", "B")
+BACK = PlacedCard(UNKNOWN, "A", Facing.DOWN)
 
 
 def test_a_card_comes_from_the_hand() -> None:
@@ -16,14 +16,14 @@ def test_a_card_comes_from_the_hand() -> None:
 
 
 def test_a_destroyed_card_goes_to_its_pile_after_the_card_that_destroys_it() -> None:
-    before = {"c2": (FOX,), "B.discard": (Lying("y04", "B"),)}
-    after = {"b2": (VINE,), "B.discard": (Lying("y04", "B"), FOX)}
+    before = {"c2": (FOX,), "B.discard": (PlacedCard("y04", "B"),)}
+    after = {"b2": (VINE,), "B.discard": (PlacedCard("y04", "B"), FOX)}
     moves = moves_between(before, after, CELLS)
     assert moves == [Move(VINE, "", "b2"), Move(FOX, "c2", "B.discard")]
 
 
 def test_cards_that_change_places_cross() -> None:
-    other = Lying("y15", "A")
+    other = PlacedCard("y15", "A")
     moves = moves_between({"b2": (VINE,), "c2": (other,)}, {"b2": (other,), "c2": (VINE,)}, CELLS)
     assert {(m.lying.card, m.start, m.end) for m in crossed(moves)} == {
         ("y03", "b2", "c2"),

@@ -22,7 +22,7 @@ from companion.robots.party import Party
 from companion.robots.script import DeedKind
 from companion.simulator.hand_moves import Errand, ErrandStage
 from companion.simulator.oracle_view import PerfectEye
-from rules import Lying, Manifest, Match, load_catalog, load_game
+from rules import Manifest, Match, PlacedCard, load_catalog, load_game
 
 PAPER = {
     "jiguan": ((), ("court",), ("owner_view",)),
@@ -103,8 +103,8 @@ def test_every_word_of_a_match_is_the_script_s(
     assert match.outcome is not None
     assert dict(match.outcome.scores) == script.scores
     layout = match.game.layout(match.state)
-    strict = [zone.cell for zone in table.referee.places.form.zones if zone.strict]
-    assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in strict)
+    tracked = [zone.cell for zone in table.referee.places.form.zones if zone.tracked]
+    assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in tracked)
     assert script.of(DeedKind.ILLEGAL)
 
 
@@ -129,8 +129,8 @@ def test_what_is_taken_back_is_the_paper_and_not_its_twin(
     table.do(Errand(twin, "" if twin_in_hand else "discard", "1"))
     table.do(Errand(own, "discard", "1"))
     hand = [twin] if twin_in_hand else []
-    rest = () if twin_in_hand else (Lying("c07", ""),)
-    layout = {"1.C": (Lying("c07", ""),), "discard": rest}
+    rest = () if twin_in_hand else (PlacedCard("c07", ""),)
+    layout = {"1.C": (PlacedCard("c07", ""),), "discard": rest}
     errands = party._upkeep.errands(layout, "2", hand, {own: "1.C"})
     assert [(errand.tag, errand.place) for errand in errands] == [(own, "1.C")]
     assert hand == ([twin] if twin_in_hand else [])

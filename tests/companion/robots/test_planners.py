@@ -41,10 +41,10 @@ from rules import (
     Action,
     Deck,
     Facing,
-    Lying,
     Manifest,
     Mat,
     Match,
+    PlacedCard,
     Verb,
     load_catalog,
     load_game,
@@ -116,8 +116,8 @@ class Table:
         assert match.outcome is not None
         assert dict(match.outcome.scores) == script.scores
         layout = match.game.layout(match.state)
-        strict = [zone.cell for zone in self.referee.places.form.zones if zone.strict]
-        assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in strict)
+        tracked = [zone.cell for zone in self.referee.places.form.zones if zone.tracked]
+        assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in tracked)
         assert script.of(DeedKind.ILLEGAL)
 
 
@@ -229,7 +229,7 @@ def test_every_order_laid_on_a_rail_is_read_there(
             facing = Facing.UP if piece.face_up else Facing.DOWN
             card = stock.card[piece.tag] if piece.face_up else UNKNOWN
             turn = round((piece.rotation_deg - form.seat_turns["blue"]) / 90) % 4
-            found.append(Change(slot, None, Lying(card, "blue", facing, turn)))
+            found.append(Change(slot, None, PlacedCard(card, "blue", facing, turn)))
         return tuple(found)
 
     assert rails.fits("blue", 1, order)

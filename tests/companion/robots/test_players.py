@@ -195,7 +195,7 @@ def test_what_is_called_illegal_is_refused_by_the_rules_when_it_is_done(
 def test_no_wrong_removal_could_be_taken_for_a_take_back(matches: list[Played]) -> None:
     removals = 0
     for played in matches:
-        field = [z.cell for z in GAME.table(played.match.setup).zones if z.strict]
+        field = [z.cell for z in GAME.table(played.match.setup).zones if z.tracked]
         for deed in played.script.of(DeedKind.ILLEGAL):
             action = parse_action(deed.action)
             if action.verb is not Verb.REMOVE:

@@ -13,7 +13,7 @@ from companion.readings import Face, Reading, TableView
 from companion.web.camera_overlay import Eyes, seen_cards
 from companion.web.pose import find_pose
 from companion.web.rate_limited_source import Paced
-from rules import Layout, Lying, Mat
+from rules import Layout, Mat, PlacedCard
 from tests.support.web.match_page import Table
 
 TRUE = (0.9, 0.12, 140.0, -0.08, 1.1, 90.0, 0.0003, -0.0002)
@@ -100,16 +100,16 @@ def test_a_picture_of_another_size_is_shown_whole(mat: Mat) -> None:
     assert glance.cells == {}
 
 
-def lying(card: str) -> tuple[Lying, ...]:
-    return (Lying(card, "A"),)
+def lying(card: str) -> tuple[PlacedCard, ...]:
+    return (PlacedCard(card, "A"),)
 
 
 def test_a_card_that_the_match_does_not_have_there_is_counted_too() -> None:
     cards = {"a1": "y03", "b1": "y04", "d1": "token.wall", "A.discard": "y05"}
     layout: Layout = {cell: lying(card) for cell, card in cards.items()} | {"e1": ()}
-    strict = frozenset(("a1", "b1", "c1", "d1", "e1"))
-    assert seen_cards(layout, strict, frozenset(("a1", "c1", "A.discard"))) == (2, 3)
-    assert seen_cards({}, strict, frozenset()) == (0, 0)
+    tracked = frozenset(("a1", "b1", "c1", "d1", "e1"))
+    assert seen_cards(layout, tracked, frozenset(("a1", "c1", "A.discard"))) == (2, 3)
+    assert seen_cards({}, tracked, frozenset()) == (0, 0)
 
 
 class Quick:

@@ -353,7 +353,7 @@ def test_a_button_is_answered_where_the_match_knows_more_than_the_page(top: Top)
     redraw = Action("A", Verb.DECLARE, value="redraw")
     onlooker = Onlooker(table.referee, table.mat, table.desk, top)
     match = table.referee.match
-    assert redraw in sayings(match.game, match.game.view(match.state, None), onlooker._strict)
+    assert redraw in sayings(match.game, match.game.view(match.state, None), onlooker._tracked)
     for _ in range(2):
         table.desk.press(Uttered(redraw))
         (refused,) = onlooker.look(None, table.view_of())
@@ -450,7 +450,7 @@ def test_a_prevention_may_be_laid_on_the_target_and_on_no_other_node() -> None:
     table = Table.of("stratosphere", 1)
     match = table.referee.match
     state = match.game.parse(WINDOW, match.setup)
-    loose = frozenset(z.cell for z in match.game.table(match.setup).zones if not z.strict)
+    loose = frozenset(z.cell for z in match.game.table(match.setup).zones if not z.tracked)
     found = [each for each in choices(match.game, state, loose) if each.verb is Verb.PLACE]
 
     assert [(each.seat, each.cells, each.down) for each in found] == [
@@ -700,7 +700,7 @@ def test_what_is_decided_in_secret_is_told_as_that(lang: str) -> None:
 def test_where_a_game_lays_secretly_no_slip_of_the_hand_shows_a_card(slug: str, down: bool) -> None:  # noqa: FBT001 - a parameter of the test
     table = Table.of(slug, 1)
     told = playfield_view(Top().shown(), table.viewing.board, table.viewing.words("en"))
-    assert set(told["secret"]) == (table.viewing.strict if down else set())
+    assert set(told["secret"]) == (table.viewing.tracked if down else set())
 
 
 def test_the_page_is_told_where_cards_lie_secretly(top: Top) -> None:

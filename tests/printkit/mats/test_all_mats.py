@@ -56,8 +56,8 @@ def test_cards_of_compared_cells_lie_upright_for_their_owner(
 ) -> None:
     form = table_form(slug, name)
     assert form is not None
-    strict = {zone.cell for zone in form.zones if zone.strict}
-    turns = {c.id: c.turn for c in plan.manifest_cells({}, form.seat_turns) if c.id in strict}
+    tracked = {zone.cell for zone in form.zones if zone.tracked}
+    turns = {c.id: c.turn for c in plan.manifest_cells({}, form.seat_turns) if c.id in tracked}
     assert turns
     assert set(turns.values()) == {0}
 

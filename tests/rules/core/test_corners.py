@@ -16,8 +16,8 @@ from rules import (
     Facing,
     Fault,
     Game,
-    Lying,
     MalformedTag,
+    PlacedCard,
     Setup,
     Verb,
     load_catalog,
@@ -59,32 +59,35 @@ def test_the_default_value_knows_only_the_end() -> None:
     assert [Game.value(game, even, seat) for seat in "AB"] == [0.0, 0.0]
 
 
-UP, OTHER = Lying("y03", "A"), Lying("y04", "A")
-DOWN = Lying(UNKNOWN, "A", Facing.DOWN)
+UP, OTHER = PlacedCard("y03", "A"), PlacedCard("y04", "A")
+DOWN = PlacedCard(UNKNOWN, "A", Facing.DOWN)
 
 
 @pytest.mark.parametrize(
     ("changes", "actions"),
     [
         ([("b2", None, UP)], ["A place y03 b2"]),
-        ([("b2", None, Lying("y03", "A", turn=1))], ["A place y03 b2 turn=1"]),
+        ([("b2", None, PlacedCard("y03", "A", turn=1))], ["A place y03 b2 turn=1"]),
         ([("b2", UP, None)], ["A remove b2"]),
         ([("b2", UP, None), ("c2", None, UP)], ["A move b2 c2"]),
-        ([("b2", UP, None), ("c2", None, Lying("y03", "A", turn=1))], ["A move b2 c2 turn=1"]),
+        ([("b2", UP, None), ("c2", None, PlacedCard("y03", "A", turn=1))], ["A move b2 c2 turn=1"]),
         (
             [("a1", UP, None), ("b1", None, UP), ("a2", OTHER, None), ("b2", None, OTHER)],
             ["A move a1 b1", "A move a2 b2"],
         ),
         ([("b2", UP, OTHER), ("c2", OTHER, UP)], ["A swap b2 c2"]),
         (
-            [("b2", UP, OTHER), ("c2", Lying("y05", "A"), UP)],
+            [("b2", UP, OTHER), ("c2", PlacedCard("y05", "A"), UP)],
             ["A place y04 b2", "A place y03 c2"],
         ),
-        ([("b2", UP, Lying("y03", "A", turn=3))], ["A turn b2 3"]),
+        ([("b2", UP, PlacedCard("y03", "A", turn=3))], ["A turn b2 3"]),
         ([("b2", DOWN, UP)], ["A flip b2 card=y03"]),
         ([("b2", UP, OTHER)], ["A place y04 b2"]),
-        ([("b2", UP, Lying("y03", "B"))], ["B place y03 b2"]),
-        ([("b2", UP, None), ("c2", None, Lying("y03", "B"))], ["B place y03 c2", "A remove b2"]),
+        ([("b2", UP, PlacedCard("y03", "B"))], ["B place y03 b2"]),
+        (
+            [("b2", UP, None), ("c2", None, PlacedCard("y03", "B"))],
+            ["B place y03 c2", "A remove b2"],
+        ),
         (
             [("a1", None, DOWN), ("a2", UP, OTHER), ("a3", OTHER, None)],
             ["A place ? a1 facing=down", "A place y04 a2", "A remove a3"],
@@ -92,7 +95,7 @@ DOWN = Lying(UNKNOWN, "A", Facing.DOWN)
     ],
 )
 def test_the_default_gestures_are_the_literal_ones(
-    changes: list[tuple[str, Lying | None, Lying | None]], actions: list[str]
+    changes: list[tuple[str, PlacedCard | None, PlacedCard | None]], actions: list[str]
 ) -> None:
     game = load_game("yggdrasil")
     seen = tuple(Change(*change) for change in changes)

@@ -16,9 +16,9 @@ from rules import (
     Deck,
     Facing,
     IllegalAction,
-    Lying,
     Match,
     MatchError,
+    PlacedCard,
     Setup,
     Status,
     Verb,
@@ -162,9 +162,9 @@ def test_views_leak_nothing_and_positions_read_back(rng: random.Random) -> None:
 
 
 def test_literal_gestures_say_what_the_hand_did() -> None:
-    a, b = Lying("x1", "A"), Lying("x2", "B")
-    turned = Lying("x1", "A", turn=1)
-    down = Lying(UNKNOWN, "A", Facing.DOWN)
+    a, b = PlacedCard("x1", "A"), PlacedCard("x2", "B")
+    turned = PlacedCard("x1", "A", turn=1)
+    down = PlacedCard(UNKNOWN, "A", Facing.DOWN)
 
     def texts(*changes: Change) -> list[str]:
         return [str(g) for g in literal_actions(frozenset(("A",)), changes)]

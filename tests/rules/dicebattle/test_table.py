@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import Facing, Lying, NotationError
+from rules import Facing, NotationError, PlacedCard
 from rules.core.candidate_actions import Change
 from rules.games.dicebattle import GAME
 from tests.support.fault_texts import told_everywhere
@@ -16,67 +16,72 @@ EFFECT = "turn 1 A effect;queue A.main1=h01/1;spot A.main1;" + BATTLE
 OVER = "battle over 5,3 winner.A margin.2;used B g01 h04;grave B g01 h04;agenda next.A.0"
 
 
-def back(seat: str, turn: int = 0) -> Lying:
-    return Lying("?", seat, DOWN, turn)
+def back(seat: str, turn: int = 0) -> PlacedCard:
+    return PlacedCard("?", seat, DOWN, turn)
 
 
 @pytest.mark.parametrize(
     ("text", "change", "expected"),
     [
-        ("turn 1 A roll", Change("A.tray", None, Lying("token.die4", "A")),
+        ("turn 1 A roll", Change("A.tray", None, PlacedCard("token.die4", "A")),
          ["chance roll 4 to=A"]),
-        ("turn 1 A set;dice A 4", Change("B.tray", None, Lying("token.die4", "A")),
+        ("turn 1 A set;dice A 4", Change("B.tray", None, PlacedCard("token.die4", "A")),
          ["chance roll 4 to=B"]),
-        ("turn 1 A roll", Change("A.tray", None, Lying("token.die9", "A")), []),
-        ("turn 1 A set;dice A 4", Change("A.tray", None, Lying("die.3", "A")),
+        ("turn 1 A roll", Change("A.tray", None, PlacedCard("token.die9", "A")), []),
+        ("turn 1 A set;dice A 4", Change("A.tray", None, PlacedCard("die.3", "A")),
          ["chance roll 3 to=A"]),
-        ("turn 1 A set;dice A 4", Change("A.tray", None, Lying("die.4", "A")), []),
+        ("turn 1 A set;dice A 4", Change("A.tray", None, PlacedCard("die.4", "A")), []),
         ("turn 1 B roll;first A;dice A 4 0 set;main A 1=?/down",
-         Change("A.tray", None, Lying("die.4", "A")), []),
-        ("turn 0 A roll_off;dice A 4", Change("A.tray", None, Lying("die.4", "A")),
+         Change("A.tray", None, PlacedCard("die.4", "A")), []),
+        ("turn 0 A roll_off;dice A 4", Change("A.tray", None, PlacedCard("die.4", "A")),
          ["chance roll 4 to=A"]),
         ("turn 1 A set;dice A 4", Change("A.main1", None, back("B")),
          ["A place ? A.main1 facing=down"]),
         ("turn 1 A set;dice A 4", Change("A.stock1", None, back("A", 1)),
          ["A place ? A.stock1 facing=down turn=1"]),
-        ("turn 1 A set;dice A 4", Change("A.main1", None, Lying("token", "A")),
+        ("turn 1 A set;dice A 4", Change("A.main1", None, PlacedCard("token", "A")),
          ["A place token A.main1"]),
         ("turn 1 A set;dice A 4;main A 1=?/down", Change("A.main1", back("A"), None),
          ["A remove A.main1"]),
         ("turn 1 A set;dice A 4",
-         Change("A.miracle", Lying("miracle", "A"), Lying("miracle", "A", DOWN)),
+         Change("A.miracle", PlacedCard("miracle", "A"), PlacedCard("miracle", "A", DOWN)),
          ["A flip A.miracle"]),
         ("turn 1 A set;dice A 4",
-         Change("A.miracle", Lying("miracle", "A", DOWN), Lying("miracle", "A")), []),
-        ("turn 1 A set;dice A 4", Change("A.redraw", None, Lying("token.redraw", "A")),
+         Change("A.miracle", PlacedCard("miracle", "A", DOWN), PlacedCard("miracle", "A")), []),
+        ("turn 1 A set;dice A 4", Change("A.redraw", None, PlacedCard("token.redraw", "A")),
          ["A declare redraw"]),
-        ("turn 1 A set;dice A 4", Change("A.control", None, Lying("ctl.ready", "A")), ["A ready"]),
-        ("turn 1 A set;dice A 4", Change("A.control", None, Lying("ctl.yes", "A")), []),
+        ("turn 1 A set;dice A 4", Change("A.control", None, PlacedCard("ctl.ready", "A")),
+         ["A ready"]),
+        ("turn 1 A set;dice A 4", Change("A.control", None, PlacedCard("ctl.yes", "A")), []),
         ("turn 1 A flip;main A 1=token/up;main B 1=?/down",
-         Change("B.main1", back("B"), Lying("m04", "B")), ["B flip B.main1 card=m04"]),
-        ("turn 0 A lot", Change("B.first", None, Lying("token.first", "B")), ["chance choose B"]),
-        ("turn 0 A lead", Change("B.first", None, Lying("token.first", "B")), ["A choose B"]),
-        (EFFECT, Change("A.control", None, Lying("ctl.yes", "A")), ["A choose A.main1"]),
-        (EFFECT, Change("A.control", None, Lying("ctl.no", "A")), ["A pass"]),
-        (EFFECT, Change("A.control", None, Lying("ctl.why", "A")), []),
-        (EFFECT.replace("effect", "order"), Change("A.control", None, Lying("ctl.yes", "A")),
+         Change("B.main1", back("B"), PlacedCard("m04", "B")), ["B flip B.main1 card=m04"]),
+        ("turn 0 A lot", Change("B.first", None, PlacedCard("token.first", "B")),
+         ["chance choose B"]),
+        ("turn 0 A lead", Change("B.first", None, PlacedCard("token.first", "B")), ["A choose B"]),
+        (EFFECT, Change("A.control", None, PlacedCard("ctl.yes", "A")), ["A choose A.main1"]),
+        (EFFECT, Change("A.control", None, PlacedCard("ctl.no", "A")), ["A pass"]),
+        (EFFECT, Change("A.control", None, PlacedCard("ctl.why", "A")), []),
+        (EFFECT.replace("effect", "order"), Change("A.control", None, PlacedCard("ctl.yes", "A")),
          ["A choose A.main1"]),
         ("turn 1 A discard;due 1;hand A g01;" + BATTLE,
-         Change("A.grave", None, Lying("g01", "A")), ["A place g01 A.grave"]),
+         Change("A.grave", None, PlacedCard("g01", "A")), ["A place g01 A.grave"]),
         ("turn 1 A discard;due 1;hand A g01;" + BATTLE,
-         Change("A.control", None, Lying("ctl.yes", "A")), []),
+         Change("A.control", None, PlacedCard("ctl.yes", "A")), []),
         ("turn 1 A purge;due 1;stock B 1=g10/up/old 2=m03/up/old;" + BATTLE,
-         Change("B.grave", None, Lying("m03", "B")), ["A remove B.stock2"]),
-        ("turn 1 B revival;" + OVER, Change("B.control", None, Lying("ctl.yes", "B")),
+         Change("B.grave", None, PlacedCard("m03", "B")), ["A remove B.stock2"]),
+        ("turn 1 B revival;" + OVER, Change("B.control", None, PlacedCard("ctl.yes", "B")),
          ["B flip B.revival"]),
-        ("turn 1 B revive;" + OVER, Change("B.grave", Lying("g01", "B"), None), ["B choose g01"]),
-        ("turn 1 B revive;" + OVER, Change("B.control", None, Lying("g01", "B")), ["B choose g01"]),
-        ("turn 1 B revive;" + OVER, Change("B.grave", None, Lying("g01", "B")), []),
-        ("turn 1 A penalty;agenda next.A.0", Change("A.control", None, Lying("ctl.yes", "A")),
+        ("turn 1 B revive;" + OVER, Change("B.grave", PlacedCard("g01", "B"), None),
+         ["B choose g01"]),
+        ("turn 1 B revive;" + OVER, Change("B.control", None, PlacedCard("g01", "B")),
+         ["B choose g01"]),
+        ("turn 1 B revive;" + OVER, Change("B.grave", None, PlacedCard("g01", "B")), []),
+        ("turn 1 A penalty;agenda next.A.0", Change("A.control", None, PlacedCard("ctl.yes", "A")),
          ["A choose draw"]),
         ("turn 1 A set;dice A 4;main A 1=m01/up",
-         Change("A.main1", Lying("m01", "A"), Lying("m01", "A", turn=1)), ["A turn A.main1 1"]),
-        ("turn 1 A set;dice A 4", Change("A.star", None, Lying("token.star", "A")), []),
+         Change("A.main1", PlacedCard("m01", "A"), PlacedCard("m01", "A", turn=1)),
+         ["A turn A.main1 1"]),
+        ("turn 1 A set;dice A 4", Change("A.star", None, PlacedCard("token.star", "A")), []),
     ],
 )  # fmt: skip
 def test_gestures(text: str, change: Change, expected: list[str]) -> None:
@@ -90,19 +95,19 @@ def test_the_layout_of_a_position() -> None:
     )
     layout = GAME.layout(state)
     assert layout["A.main1"] == (back("A"),)
-    assert layout["A.stock1"] == (Lying("g10", "A", turn=1),)
+    assert layout["A.stock1"] == (PlacedCard("g10", "A", turn=1),)
     assert layout["A.stock2"] == (back("A", 1),)
-    assert layout["B.miracle"] == (Lying("miracle", "B", DOWN),)
-    assert layout["B.revival"] == (Lying("revival", "B", UP),)
-    assert layout["A.tray"] == (Lying("token.die5", "A"),)
-    assert layout["B.redraw"] == (Lying("token.redraw", "B"),)
-    assert layout["A.star"] == (Lying("token.star", "A"),)
-    assert layout["A.first"] == (Lying("token.first", "A"),)
-    assert layout["B.grave"] == (Lying("g01", "B"),)
+    assert layout["B.miracle"] == (PlacedCard("miracle", "B", DOWN),)
+    assert layout["B.revival"] == (PlacedCard("revival", "B", UP),)
+    assert layout["A.tray"] == (PlacedCard("token.die5", "A"),)
+    assert layout["B.redraw"] == (PlacedCard("token.redraw", "B"),)
+    assert layout["A.star"] == (PlacedCard("token.star", "A"),)
+    assert layout["A.first"] == (PlacedCard("token.first", "A"),)
+    assert layout["B.grave"] == (PlacedCard("g01", "B"),)
     assert "A.deck" not in layout
     form = GAME.table(setup())
     assert (form.mat, form.seat_turns) == ("battle", {"A": 0, "B": 180})
-    assert {zone.cell for zone in form.zones if zone.strict} >= {"A.main6", "B.circle5"}
+    assert {zone.cell for zone in form.zones if zone.tracked} >= {"A.main6", "B.circle5"}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import UNKNOWN, Facing, Lying, Match
+from rules import UNKNOWN, Facing, Match, PlacedCard
 from rules.core.candidate_actions import Change
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import State
@@ -16,8 +16,8 @@ B_LEFT = (
 )
 
 
-def back(seat: str, turn: int = 0) -> Lying:
-    return Lying(UNKNOWN, seat, Facing.DOWN, turn)
+def back(seat: str, turn: int = 0) -> PlacedCard:
+    return PlacedCard(UNKNOWN, seat, Facing.DOWN, turn)
 
 
 def said(state: State, *changes: Change) -> list[str]:
@@ -26,11 +26,11 @@ def said(state: State, *changes: Change) -> list[str]:
 
 def test_the_mat_has_every_cell_of_the_specification() -> None:
     form = GAME.table(PLAIN)
-    strict = [zone.cell for zone in form.zones if zone.strict]
-    assert strict == [
+    tracked = [zone.cell for zone in form.zones if zone.tracked]
+    assert tracked == [
         f"{s}.{c}" for s in "AB" for c in ("beast", *(f"item{i}" for i in range(1, 7)))
     ]
-    loose = {zone.cell for zone in form.zones if not zone.strict}
+    loose = {zone.cell for zone in form.zones if not zone.tracked}
     kept = ("spent", "token", "marker", "control")
     assert loose == {f"{s}.{c}" for s in "AB" for c in kept} | {f"round{n}" for n in range(1, 6)}
     assert form.seat_turns == {"A": 0, "B": 180}
@@ -51,17 +51,17 @@ def test_the_layout_shows_cards_tokens_marker_track_and_piles() -> None:
     text += "; phase items; item A.item1 ji1 A; item A.item2 ? B; declined B; turn A 4"
     layout = GAME.layout(position(text))
     assert layout == {
-        "A.beast": (Lying("jb1", "A"),),
-        "B.beast": (Lying("jb2", "B"),),
-        "A.item1": (Lying("ji1", "A", Facing.DOWN),),
+        "A.beast": (PlacedCard("jb1", "A"),),
+        "B.beast": (PlacedCard("jb2", "B"),),
+        "A.item1": (PlacedCard("ji1", "A", Facing.DOWN),),
         "A.item2": (back("B"),),
-        "A.spent": tuple(Lying(c, "A") for c in ("jb4", "jb5", "ji2", "ji3")),
-        "B.spent": tuple(Lying(c, "B") for c in ("jb4", "jb5", "ji3")),
-        "A.token": (Lying("token.turn", "A"),),
-        "B.token": (Lying("token.declined", "B"),),
-        "B.marker": (Lying("token.marker", "B"),),
-        "round1": (Lying("token.won", "A"),),
-        "round2": (Lying("token.drawn", "A"),),
+        "A.spent": tuple(PlacedCard(c, "A") for c in ("jb4", "jb5", "ji2", "ji3")),
+        "B.spent": tuple(PlacedCard(c, "B") for c in ("jb4", "jb5", "ji3")),
+        "A.token": (PlacedCard("token.turn", "A"),),
+        "B.token": (PlacedCard("token.declined", "B"),),
+        "B.marker": (PlacedCard("token.marker", "B"),),
+        "round1": (PlacedCard("token.won", "A"),),
+        "round2": (PlacedCard("token.drawn", "A"),),
     }
     assert "A.marker" not in GAME.layout(position("phase lot"))
 
@@ -83,55 +83,59 @@ def test_views_hide_what_lies_face_down_from_all_but_its_owner() -> None:
         ("", [Change("A.beast", None, back("A")), Change("B.beast", None, back("B"))],
          ["A place ? A.beast facing=down", "B place ? B.beast facing=down"]),
         ("", [Change("A.beast", None, back("A", 1))], ["A place ? A.beast facing=down turn=1"]),
-        ("phase lot", [Change("B.marker", None, Lying("token.marker", "B"))], ["chance choose B"]),
+        ("phase lot", [Change("B.marker", None, PlacedCard("token.marker", "B"))],
+         ["chance choose B"]),
         # The marker says nothing once the lot is drawn, nor does a token on "my turn".
-        ("", [Change("B.marker", None, Lying("token.marker", "B"))], []),
-        ("", [Change("B.token", None, Lying("token.turn", "B"))], []),
-        ("", [Change("B.marker", Lying("token.marker", "B"), None)], []),
+        ("", [Change("B.marker", None, PlacedCard("token.marker", "B"))], []),
+        ("", [Change("B.token", None, PlacedCard("token.turn", "B"))], []),
+        ("", [Change("B.marker", PlacedCard("token.marker", "B"), None)], []),
         # An item by whose back it is, on either side.
         (f"{TWO_UP}; phase items; turn B", [Change("A.item1", None, back("B"))],
          ["B place ? A.item1 facing=down"]),
-        (f"{TWO_UP}; phase items; turn B", [Change("B.token", None, Lying("token.declined", "B"))],
+        (f"{TWO_UP}; phase items; turn B",
+          [Change("B.token", None, PlacedCard("token.declined", "B"))],
          ["B pass"]),
-        (f"{TWO_UP}; phase items; turn B", [Change("B.control", None, Lying("ctl.pass", ""))],
+        (f"{TWO_UP}; phase items; turn B", [Change("B.control", None, PlacedCard("ctl.pass", ""))],
          ["B pass"]),
-        (f"{TWO_UP}; phase items; turn B", [Change("B.control", None, Lying("ctl.why", ""))], []),
+        (f"{TWO_UP}; phase items; turn B", [Change("B.control", None, PlacedCard("ctl.why", ""))],
+         []),
         # A card of the field turned up: by its owner, or by whoever is to act.
         ("beast A ?; beast B ?; phase reveal",
-         [Change("B.beast", back("B"), Lying("jb2", "B")),
-          Change("A.beast", back("A"), Lying("jb1", "A"))],
+         [Change("B.beast", back("B"), PlacedCard("jb2", "B")),
+          Change("A.beast", back("A"), PlacedCard("jb1", "A"))],
          ["A flip A.beast card=jb1", "B flip B.beast card=jb2"]),
-        ("beast A ?; watched", [Change("A.beast", back("A"), Lying("jb1", "A"))],
+        ("beast A ?; watched", [Change("A.beast", back("A"), PlacedCard("jb1", "A"))],
          ["A flip A.beast card=jb1"]),
         # Clearing: one card, all of them, all and the next beast at once.
-        (f"won A; {TWO_UP}; phase clear", [Change("A.beast", Lying("jb1", "A"), None)],
+        (f"won A; {TWO_UP}; phase clear", [Change("A.beast", PlacedCard("jb1", "A"), None)],
          ["A remove A.beast"]),
         (f"won A; {TWO_UP}; phase clear",
-         [Change("A.beast", Lying("jb1", "A"), None), Change("B.beast", Lying("jb2", "B"), None)],
+         [Change("A.beast", PlacedCard("jb1", "A"), None),
+          Change("B.beast", PlacedCard("jb2", "B"), None)],
          ["A ready"]),
         (f"won A; {TWO_UP}; phase clear",
-         [Change("A.beast", Lying("jb1", "A"), back("A")),
-          Change("B.beast", Lying("jb2", "B"), None)],
+         [Change("A.beast", PlacedCard("jb1", "A"), back("A")),
+          Change("B.beast", PlacedCard("jb2", "B"), None)],
          ["A ready", "A place ? A.beast facing=down"]),
         # The last card: its owner takes it, and nobody is heard to be ready.
-        (f"won A; {B_LEFT}; phase clear", [Change("B.beast", Lying("jb2", "B"), None)],
+        (f"won A; {B_LEFT}; phase clear", [Change("B.beast", PlacedCard("jb2", "B"), None)],
          ["B remove B.beast"]),
-        (f"won A; {B_LEFT}; phase clear", [Change("B.beast", Lying("jb2", "B"), back("B"))],
+        (f"won A; {B_LEFT}; phase clear", [Change("B.beast", PlacedCard("jb2", "B"), back("B"))],
          ["B remove B.beast", "B place ? B.beast facing=down"]),
-        (f"won A; {TWO_UP}; phase clear", [Change("B.control", None, Lying("ctl.ready", ""))],
+        (f"won A; {TWO_UP}; phase clear", [Change("B.control", None, PlacedCard("ctl.ready", ""))],
          ["B ready"]),
         (f"won A; {TWO_UP}; phase clear", [Change("A.item1", None, back("B"))],
          ["B place ? A.item1 facing=down"]),
         # A penalty goes on the spent pile; at other times the pile says nothing.
         (f"won B; owes A; {TWO_UP}; phase discard",
-         [Change("A.spent", None, Lying("jb5", "A"))], ["A place jb5 A.spent"]),
-        ("", [Change("A.spent", None, Lying("jb5", "A"))], []),
+         [Change("A.spent", None, PlacedCard("jb5", "A"))], ["A place jb5 A.spent"]),
+        ("", [Change("A.spent", None, PlacedCard("jb5", "A"))], []),
         # A laid item that is moved.
         (f"{TWO_UP}; phase items; turn B 2; item A.item1 ? A",
          [Change("A.item1", back("A"), None), Change("B.item1", None, back("A"))],
          ["B move A.item1 B.item1"]),
         (f"won A A A = =; A holds jb1; B holds jb2; {TWO_UP}; phase end",
-         [Change("A.beast", back("A"), Lying("jb1", "A"))], []),
+         [Change("A.beast", back("A"), PlacedCard("jb1", "A"))], []),
     ],
 )  # fmt: skip
 def test_gestures(text: str, changes: list[Change], expected: list[str]) -> None:
@@ -145,21 +149,21 @@ def test_a_whole_round_by_gestures_alone() -> None:
     def see(*changes: Change) -> None:
         play(match, *said(match.state, *changes))
 
-    see(Change("A.marker", None, Lying("token.marker", "A")))
+    see(Change("A.marker", None, PlacedCard("token.marker", "A")))
     see(Change("B.beast", None, back("B")))
     see(Change("A.beast", None, back("A")))
     see(
-        Change("A.beast", back("A"), Lying("jb1", "A")),
-        Change("B.beast", back("B"), Lying("jb5", "B")),
+        Change("A.beast", back("A"), PlacedCard("jb1", "A")),
+        Change("B.beast", back("B"), PlacedCard("jb5", "B")),
     )
     see(Change("A.item1", None, back("A")))
-    see(Change("B.token", None, Lying("token.declined", "B")))
-    see(Change("A.token", None, Lying("token.declined", "A")))
-    see(Change("A.item1", back("A"), Lying("ji2", "A")))
+    see(Change("B.token", None, PlacedCard("token.declined", "B")))
+    see(Change("A.token", None, PlacedCard("token.declined", "A")))
+    see(Change("A.item1", back("A"), PlacedCard("ji2", "A")))
     see(
-        Change("A.beast", Lying("jb1", "A"), None),
-        Change("B.beast", Lying("jb5", "B"), None),
-        Change("A.item1", Lying("ji2", "A"), None),
+        Change("A.beast", PlacedCard("jb1", "A"), None),
+        Change("B.beast", PlacedCard("jb5", "B"), None),
+        Change("A.item1", PlacedCard("ji2", "A"), None),
     )
     # Fire has become earth, and earth beats water.
     assert match.state.results == (0,)

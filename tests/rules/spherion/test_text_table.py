@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import UNKNOWN, Facing, Lying, NotationError, Setup, parse_action
+from rules import UNKNOWN, Facing, NotationError, PlacedCard, Setup, parse_action
 from rules.core.candidate_actions import Change
 from rules.games.spherion import GAME
 from rules.games.spherion.orders.rail_slot import OVERFULL, UNFINISHED, rail_order
@@ -213,8 +213,8 @@ def test_damaged_positions_raise_one_exception_only(data: st.DataObject) -> None
 
 def test_the_mat() -> None:
     form = GAME.table(setup())
-    strict = [zone.cell for zone in form.zones if zone.strict]
-    assert len(strict) == 38
+    tracked = [zone.cell for zone in form.zones if zone.tracked]
+    assert len(tracked) == 38
     assert form.mat == "globe-2"
     cells = [zone.cell for zone in form.zones]
     assert len(set(cells)) == len(cells)
@@ -244,17 +244,17 @@ def test_how_cards_lie() -> None:
         "token.unit.1",
     ]
     assert laid["N1.0"][0].turn == 1
-    assert laid["N1.1"][0] == Lying(UNKNOWN, "blue", Facing.DOWN)
+    assert laid["N1.1"][0] == PlacedCard(UNKNOWN, "blue", Facing.DOWN)
     assert [x.card for x in laid["N2.0"]] == ["M03", "M13", "X01", "token.unit.3"]
     assert [x.card for x in laid["N2.4"]] == ["token.chip", UNKNOWN]
-    assert laid["S0"] == (Lying("M17", "red"),)
+    assert laid["S0"] == (PlacedCard("M17", "red"),)
     assert laid["wall.N1.0-N2.0"][0].card == "token.wall"
     assert [laid[f"blue.{t}"][0].card[12:] for t in ("lp", "sp", "mp")] == ["4", "2", "3"]
     assert laid["used"][0].card == "B01"
     assert laid["blue.core"][0].card == "M06"
     assert "blue.control" not in laid
     ready = GAME.layout(World("done blue").state)
-    assert ready["blue.control"] == (Lying("ctl.ready", "blue"),)
+    assert ready["blue.control"] == (PlacedCard("ctl.ready", "blue"),)
 
 
 @pytest.mark.parametrize("total", range(-2400, 2500, 100))
@@ -283,34 +283,44 @@ def test_layouts_tell_positions_apart() -> None:
             assert seen.setdefault(key, globe) == globe
 
 
-def changes(cell: str, after: Lying | None) -> tuple[Change, ...]:
+def changes(cell: str, after: PlacedCard | None) -> tuple[Change, ...]:
     return (Change(cell, None, after),)
 
 
 @pytest.mark.parametrize(
     ("lines", "cell", "lying", "action"),
     [
-        ("", "blue.control", Lying("ctl.ready", "blue"), "blue ready"),
-        ("done blue", "red.control", Lying("ctl.pass", "red"), "red pass"),
-        ("turn 0 jkp", "red.control", Lying("ctl.paper", "red"), "red declare paper"),
+        ("", "blue.control", PlacedCard("ctl.ready", "blue"), "blue ready"),
+        ("done blue", "red.control", PlacedCard("ctl.pass", "red"), "red pass"),
+        ("turn 0 jkp", "red.control", PlacedCard("ctl.paper", "red"), "red declare paper"),
         (
             "turn 1 claim\ndone red\nhand blue M26 M27 M28 M29 M30",
             "blue.control",
-            Lying("ctl.claim", "blue"),
+            PlacedCard("ctl.claim", "blue"),
             "blue declare claim",
         ),
         (
             "turn 1 use\ndone red\npoints blue hammers=1\nhand blue ?",
             "blue.deck",
-            Lying("M01", "blue", Facing.DOWN),
+            PlacedCard("M01", "blue", Facing.DOWN),
             "blue place ? blue.deck",
         ),
-        ("turn 1 spawn\npile ?", "N2.0", Lying(UNKNOWN, "", Facing.DOWN), "chance choose N2.0"),
-        ("turn 2 draw\ndeck red ?", "red.control", Lying("ctl.yes", "red"), "red draw"),
-        ("turn 0 name red", "blue.control", Lying("token.initiative", "blue"), "red choose blue"),
+        (
+            "turn 1 spawn\npile ?",
+            "N2.0",
+            PlacedCard(UNKNOWN, "", Facing.DOWN),
+            "chance choose N2.0",
+        ),
+        ("turn 2 draw\ndeck red ?", "red.control", PlacedCard("ctl.yes", "red"), "red draw"),
+        (
+            "turn 0 name red",
+            "blue.control",
+            PlacedCard("token.initiative", "blue"),
+            "red choose blue",
+        ),
     ],
 )
-def test_gestures(lines: str, cell: str, lying: Lying, action: str) -> None:
+def test_gestures(lines: str, cell: str, lying: PlacedCard, action: str) -> None:
     world = World(lines)
     meant = list(GAME.candidate_actions(world.state, changes(cell, lying)))
     assert meant == [parse_action(action)]
@@ -322,7 +332,7 @@ PIECES = ("M26", "M27", "M28", "M29", "M30")
 
 def claim(*shown: Change) -> list[str]:
     """What blue's CLAIM says with what is shown."""
-    laid = Change("blue.control", None, Lying("ctl.claim", "blue"))
+    laid = Change("blue.control", None, PlacedCard("ctl.claim", "blue"))
     return [
         str(action)
         for action in GAME.candidate_actions(World("hand blue ?*5").state, (laid, *shown))
@@ -331,8 +341,8 @@ def claim(*shown: Change) -> list[str]:
 
 def test_pieces_are_claimed_where_they_are_shown() -> None:
     """SPH-14.3, SPH-17.8: no hand is known at a table."""
-    slots = [Change(f"blue.rail.{n}", None, Lying(p, "blue")) for n, p in enumerate(PIECES, 1)]
-    fan = [Change("blue.control", None, Lying(piece, "blue")) for piece in PIECES]
+    slots = [Change(f"blue.rail.{n}", None, PlacedCard(p, "blue")) for n, p in enumerate(PIECES, 1)]
+    fan = [Change("blue.control", None, PlacedCard(piece, "blue")) for piece in PIECES]
     for shown in (slots, fan):
         assert claim(*shown) == ["blue declare claim with=M26,M27,M28,M29,M30"]
 
@@ -340,15 +350,15 @@ def test_pieces_are_claimed_where_they_are_shown() -> None:
 @pytest.mark.parametrize(
     "lacking",
     [
-        Change("blue.rail.5", None, Lying("M30", "blue", Facing.DOWN)),
-        Change("blue.rail.5", None, Lying("M30", "red")),
-        Change("red.rail.5", None, Lying("M30", "blue")),
-        Change("blue.core", None, Lying("M30", "blue")),
-        Change("blue.rail.5", None, Lying("M29", "blue")),
+        Change("blue.rail.5", None, PlacedCard("M30", "blue", Facing.DOWN)),
+        Change("blue.rail.5", None, PlacedCard("M30", "red")),
+        Change("red.rail.5", None, PlacedCard("M30", "blue")),
+        Change("blue.core", None, PlacedCard("M30", "blue")),
+        Change("blue.rail.5", None, PlacedCard("M29", "blue")),
     ],
 )
 def test_a_claim_lacks_what_is_not_shown_open_before_its_own_seat(lacking: Change) -> None:
-    four = [Change("blue.control", None, Lying(piece, "blue")) for piece in PIECES[:4]]
+    four = [Change("blue.control", None, PlacedCard(piece, "blue")) for piece in PIECES[:4]]
     (said,) = claim(*four, lacking)
     assert said == "blue declare ? with=M26,M27,M28,M29"
     assert World("hand blue ?*5").clauses(said) == ("SPH-14.3",)
@@ -367,7 +377,7 @@ def test_a_throw_is_all_its_results_on_the_control_place_of_whose_dice_they_are(
     world = World("turn 1 roll blue")
     for kind in ("die", "token.die"):
         thrown = [
-            Change("blue.control", None, Lying(f"{kind}.{face}", "blue"))
+            Change("blue.control", None, PlacedCard(f"{kind}.{face}", "blue"))
             for face in ("star", "hammer", "star")
         ]
         meant = list(GAME.candidate_actions(world.state, tuple(thrown)))
@@ -380,37 +390,37 @@ def test_a_throw_is_all_its_results_on_the_control_place_of_whose_dice_they_are(
 
 def test_gestures_that_answer_a_question() -> None:
     face = World("unit blue 1 N1.0 ? down\nunit red 1 N1.1 M01").orders("move:1:2")
-    meant = list(GAME.candidate_actions(face.state, changes("N1.0", Lying("M03", "blue"))))
+    meant = list(GAME.candidate_actions(face.state, changes("N1.0", PlacedCard("M03", "blue"))))
     assert meant == [parse_action("blue flip N1.0 card=M03")]
-    assert not list(GAME.candidate_actions(face.state, changes("N1.0", Lying("M03", "red"))))
+    assert not list(GAME.candidate_actions(face.state, changes("N1.0", PlacedCard("M03", "red"))))
     power = World("lying N1.0=?").orders("move:dm:0")
-    meant = list(GAME.candidate_actions(power.state, changes("N1.0", Lying("P04", ""))))
+    meant = list(GAME.candidate_actions(power.state, changes("N1.0", PlacedCard("P04", ""))))
     assert meant == [parse_action("chance flip N1.0 card=P04")]
     target = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M03\nhand blue S01").orders(
         "set:S01:2:up"
     )
-    meant = list(GAME.candidate_actions(target.state, changes("N1.0", Lying("M03", "blue"))))
+    meant = list(GAME.candidate_actions(target.state, changes("N1.0", PlacedCard("M03", "blue"))))
     assert meant == [parse_action("blue choose N1.0")]
     door = World("walls N1.0-N1.1 N1.0-N2.0\nunit blue 1 N1.0 M03\nhand blue S06").orders(
         "set:S06:2:up"
     )
     meant = list(
-        GAME.candidate_actions(door.state, changes("wall.N1.0-N1.1", Lying("token.phase", "")))
+        GAME.candidate_actions(door.state, changes("wall.N1.0-N1.1", PlacedCard("token.phase", "")))
     )
     assert meant == [parse_action("blue choose N1.0-N1.1")]
     guard = World("unit red dm N1.1 M17\nunit red 1 N2.6 ? down set\nunit blue 1 N1.0 M03").orders(
         "move:1:2"
     )
     meant = list(
-        GAME.candidate_actions(guard.state, changes("red.control", Lying("ctl.pass", "red")))
+        GAME.candidate_actions(guard.state, changes("red.control", PlacedCard("ctl.pass", "red")))
     )
     assert meant == [parse_action("red choose none")]
-    ready = changes("red.control", Lying("ctl.ready", "red"))
+    ready = changes("red.control", PlacedCard("ctl.ready", "red"))
     assert not list(GAME.candidate_actions(guard.state, ready)), "READY is no answer"
 
 
-LIES, ASIDE = Lying("M03", "blue"), Lying("M03", "blue", turn=1)
-COVERED = Lying("M03", "blue", Facing.DOWN)
+LIES, ASIDE = PlacedCard("M03", "blue"), PlacedCard("M03", "blue", turn=1)
+COVERED = PlacedCard("M03", "blue", Facing.DOWN)
 
 
 @pytest.mark.parametrize(
@@ -421,7 +431,7 @@ COVERED = Lying("M03", "blue", Facing.DOWN)
         ((Change("N1.0", LIES, ASIDE),), "blue turn N1.0 turn=1"),
         ((Change("N1.0", COVERED, LIES),), "blue flip N1.0 card=M03"),
         ((Change("N1.0", LIES, None),), ""),
-        ((Change("N2.0", None, Lying("P04", "")),), ""),
+        ((Change("N2.0", None, PlacedCard("P04", "")),), ""),
     ],
     ids=["laid", "moved", "turned", "shown", "looked at", "nobody's"],
 )
@@ -442,15 +452,17 @@ def test_what_means_nothing() -> None:
     world = World("")
     for cell, lying in (
         ("N1.0", None),
-        ("blue.control", Lying("ctl.dm", "blue")),
-        ("blue.deck", Lying("M01", "blue")),
-        ("blue.lp", Lying("token.track.3", "blue")),
+        ("blue.control", PlacedCard("ctl.dm", "blue")),
+        ("blue.deck", PlacedCard("M01", "blue")),
+        ("blue.lp", PlacedCard("token.track.3", "blue")),
     ):
         assert list(GAME.candidate_actions(world.state, changes(cell, lying))) == []
     target = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M03\nhand blue S01").orders(
         "set:S01:2:up"
     )
-    assert list(GAME.candidate_actions(target.state, changes("N2.0", Lying("M03", "blue")))) == []
+    assert (
+        list(GAME.candidate_actions(target.state, changes("N2.0", PlacedCard("M03", "blue")))) == []
+    )
 
 
 @pytest.mark.parametrize(
@@ -489,7 +501,7 @@ def test_what_means_nothing() -> None:
 def test_what_a_rail_s_slot_says(cards: str, order: str | None) -> None:
     world = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M13", orders="rail")
     pile = tuple(
-        Lying(
+        PlacedCard(
             word.rstrip("-/"),
             "blue",
             Facing.DOWN if "-" in word else Facing.UP,
@@ -505,21 +517,21 @@ def test_orders_on_paper_are_counted_then_turned_over() -> None:
     """SPH-17.3: YES says that one more is written, NO one less; a slot is read at its step."""
     plan = World("unit blue 1 N1.0 M03", orders="rail")
     more = list(
-        GAME.candidate_actions(plan.state, changes("blue.control", Lying("ctl.yes", "blue")))
+        GAME.candidate_actions(plan.state, changes("blue.control", PlacedCard("ctl.yes", "blue")))
     )
     assert more == [parse_action("blue declare ?")]
-    slot = changes("blue.rail.1", Lying("ctl.wait", "blue"))
+    slot = changes("blue.rail.1", PlacedCard("ctl.wait", "blue"))
     assert list(GAME.candidate_actions(plan.state, slot)) == [parse_action("blue declare wait")]
     assert plan.clauses("blue declare wait") == ("SPH-17.3",), "not turned up before READY"
     plan.say("blue declare ?")
     less = list(
-        GAME.candidate_actions(plan.state, changes("blue.control", Lying("ctl.no", "blue")))
+        GAME.candidate_actions(plan.state, changes("blue.control", PlacedCard("ctl.no", "blue")))
     )
     assert less == [parse_action("blue declare undo")]
     plan.say("blue ready", "red ready")
     assert list(GAME.candidate_actions(plan.state, slot)) == [parse_action("blue declare wait")]
     assert not list(
-        GAME.candidate_actions(plan.state, changes("blue.rail.2", Lying("ctl.wait", "blue")))
+        GAME.candidate_actions(plan.state, changes("blue.rail.2", PlacedCard("ctl.wait", "blue")))
     )
 
 
@@ -529,4 +541,4 @@ def test_orders_on_paper_are_counted_then_turned_over() -> None:
 )
 def test_the_powerups_lie_on_their_pile_from_the_beginning(text: str, count: int) -> None:
     layout = GAME.layout(GAME.parse(text, Setup("spherion")))
-    assert layout["pile"] == (Lying(UNKNOWN, "", Facing.DOWN),) * count
+    assert layout["pile"] == (PlacedCard(UNKNOWN, "", Facing.DOWN),) * count

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules import Action, Event, Facing, Lying, Verb, judge
+from rules import Action, Event, Facing, PlacedCard, Verb, judge
 from rules.core.candidate_actions import Change
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere.state import State
@@ -11,14 +11,14 @@ from tests.support.games.stratosphere import play, position, setup
 FIGHT = "node 1.L h09 | ?;node 2.R c05 | ?;force 1=red;turn 3 1"
 MOVE = position(FIGHT)
 ASKED = play(MOVE, "1 declare attack at=1.L to=2.R")
-BACK = Lying("?", "1", Facing.DOWN)
+BACK = PlacedCard("?", "1", Facing.DOWN)
 
 
-def up(card: str, owner: str = "1") -> Lying:
-    return Lying(card, owner)
+def up(card: str, owner: str = "1") -> PlacedCard:
+    return PlacedCard(card, owner)
 
 
-def read(state: State, *changes: tuple[str, Lying | None, Lying | None]) -> list[str]:
+def read(state: State, *changes: tuple[str, PlacedCard | None, PlacedCard | None]) -> list[str]:
     return [str(a) for a in GAME.candidate_actions(state, tuple(Change(*c) for c in changes))]
 
 
@@ -48,7 +48,7 @@ def read(state: State, *changes: tuple[str, Lying | None, Lying | None]) -> list
     ],
 )
 def test_a_gesture_is_an_action(
-    cell: str, before: Lying | None, after: Lying | None, action: str, clauses: list[str]
+    cell: str, before: PlacedCard | None, after: PlacedCard | None, action: str, clauses: list[str]
 ) -> None:
     found = list(GAME.candidate_actions(MOVE, (Change(cell, before, after),)))
 
@@ -64,11 +64,11 @@ def test_a_gesture_is_an_action(
         ("1.force", None, up("token.force.red")),
         ("1.draw", up("token.puck"), None),
         ("1.move.2", None, up("token.puck")),
-        ("1.R", BACK, Lying("?", "2", Facing.DOWN)),
+        ("1.R", BACK, PlacedCard("?", "2", Facing.DOWN)),
         ("1.L", up("h09"), up("h09", "2")),
     ],
 )
-def test_what_means_nothing(change: tuple[str, Lying | None, Lying | None]) -> None:
+def test_what_means_nothing(change: tuple[str, PlacedCard | None, PlacedCard | None]) -> None:
     assert read(MOVE, change) == []
 
 
@@ -141,7 +141,7 @@ def test_the_layout_shows_piles_pieces_and_the_arrow() -> None:
 def test_strict_are_the_nodes_only() -> None:
     form = GAME.table(setup())
 
-    assert {zone.cell for zone in form.zones if zone.strict} == set(MOVE.config.names)
+    assert {zone.cell for zone in form.zones if zone.tracked} == set(MOVE.config.names)
     assert {"1.L>1.C", "1.C>1.L", "2.L>1.R"} <= {zone.cell for zone in form.zones}
 
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from rules import Facing, Lying, judge
+from rules import Facing, PlacedCard, judge
 from rules.core.candidate_actions import Change
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.state import State
 from tests.support.games.yggdrasil import setup
 
-Seen = tuple[str, Lying | None, Lying | None]
+Seen = tuple[str, PlacedCard | None, PlacedCard | None]
 """A cell, what lay there, what lies there now."""
 TREES = "b1=yr1/A b2=y03/A b3=y03/A c5=yr1/B c4=y03/B c3=y01/B d3=y25/B"
 
@@ -17,8 +17,8 @@ def position(text: str) -> State:
     return GAME.parse_agreed(text.replace(";", "\n"), setup())
 
 
-def upright(card: str, owner: str = "A", turn: int = 0) -> Lying:
-    return Lying(card, owner, turn=turn)
+def upright(card: str, owner: str = "A", turn: int = 0) -> PlacedCard:
+    return PlacedCard(card, owner, turn=turn)
 
 
 def read(state: State, *changes: Seen) -> list[str]:
@@ -43,10 +43,10 @@ INVADE = position(f"field {TREES};turn 9 A invade;laid 1 b3")
         (upright("y15", turn=2), "A place y15 b4 turn=2", ["YGG-4.3"]),
         (upright("y15", "B"), "B place y15 b4", ["YGG-5.1", "YGG-6.4", "YGG-6.2"]),
         (upright("y15", "B", 2), "A place y15 b4 value=B", ["YGG-4.1"]),
-        (Lying("?", "A", Facing.DOWN), "A place ? b4 facing=down", ["YGG-4.3", "YGG-12.1"]),
+        (PlacedCard("?", "A", Facing.DOWN), "A place ? b4 facing=down", ["YGG-4.3", "YGG-12.1"]),
     ],
 )
-def test_a_card_that_appears_was_placed(lying: Lying, action: str, clauses: list[str]) -> None:
+def test_a_card_that_appears_was_placed(lying: PlacedCard, action: str, clauses: list[str]) -> None:
     assert judged(PLACE, ("b4", None, lying)) == (action, clauses)
 
 
@@ -140,8 +140,8 @@ def test_the_table_form() -> None:
     assert form.mat == "4x5"
     assert form.owners == {"sun": "A", "moon": "B"}
     assert form.seat_turns == {"A": 0, "B": 180}
-    assert zones["b3"].strict
-    assert not zones["A.deck"].strict
+    assert zones["b3"].tracked
+    assert not zones["A.deck"].tracked
     assert zones["B.discard"].pile
     assert zones["B.control"].owner == "B"
 
@@ -152,7 +152,7 @@ def test_the_layout_shows_fields_piles_and_backs() -> None:
 
     assert layout["c4"] == (upright("y03", "B"),)
     assert layout["B.discard"] == (upright("y27", "B"), upright("y31", "B"))
-    assert layout["A.deck"] == (Lying("?", "A", Facing.DOWN),) * 3
+    assert layout["A.deck"] == (PlacedCard("?", "A", Facing.DOWN),) * 3
     assert "B.deck" not in layout
     assert "A.discard" not in layout
 

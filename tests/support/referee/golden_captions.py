@@ -18,7 +18,7 @@ from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.table import FaultKind, TableFault
 from companion.referee.words.speaker import Speaker
-from rules import LANGUAGES, Action, Facing, Lying, Match, Setup, Verb, parse_action
+from rules import LANGUAGES, Action, Facing, Match, PlacedCard, Setup, Verb, parse_action
 from rules.catalog.reader import read_catalog
 from tests.support.paths import TESTS
 from tests.support.referee import kiln as toy
@@ -153,7 +153,7 @@ def made() -> Iterator[Notice]:
     yield Notice(NoticeKind.QUESTION, options=((),), data={"correction": "turn 2 L"})
     noted = {"correction": "turn 2 L", "lines": ["turn 2 L"]}
     yield Notice(NoticeKind.QUESTION, options=((),), data=noted)
-    step = CorrectionStep(StepKind.TAKE, "k1", Lying("p", "L"))
+    step = CorrectionStep(StepKind.TAKE, "k1", PlacedCard("p", "L"))
     yield Notice(NoticeKind.QUESTION, options=((),), steps=(step,), data=noted)
     yield Notice(NoticeKind.ANSWERED, reason="yes", data={"agrees": "L", "waits": ["R"]})
     yield Notice(NoticeKind.ANSWERED, reason="yes", data={"agrees": "R", "waits": []})

@@ -28,8 +28,8 @@ from rules import (
     Facing,
     Game,
     Layout,
-    Lying,
     Outcome,
+    PlacedCard,
     Seat,
     Setup,
     TableForm,
@@ -49,7 +49,7 @@ TURNS = 10
 class Kiln:
     """What lies on the cells, whose turn it is, what was sold."""
 
-    cells: tuple[Lying | None, ...] = (None,) * 4
+    cells: tuple[PlacedCard | None, ...] = (None,) * 4
     seat: Seat = "L"
     turn: int = 1
     sold: tuple[int, int] = (0, 0)
@@ -120,7 +120,7 @@ class KilnGame(Game[Kiln]):
             found.append(Violation("KLN-2", (("card", "r"),)))
         return tuple(found)
 
-    def _at(self, state: Kiln, cell: str) -> Lying | None:
+    def _at(self, state: Kiln, cell: str) -> PlacedCard | None:
         return state.cells[CELLS.index(cell)] if cell in CELLS else None
 
     def _own(self, state: Kiln, cell: str) -> bool:
@@ -153,13 +153,13 @@ class KilnGame(Game[Kiln]):
         match event.kind:
             case "laid" | "laid_down":
                 facing = Facing.DOWN if event.kind == "laid_down" else Facing.UP
-                lying = Lying(event.card, event.seat, facing, event.number)
+                lying = PlacedCard(event.card, event.seat, facing, event.number)
                 cells[CELLS.index(event.cell)] = lying
             case "moved":
                 cells[CELLS.index(event.to)] = cells[CELLS.index(event.cell)]
                 cells[CELLS.index(event.cell)] = None
             case "revealed":
-                cells[CELLS.index(event.cell)] = Lying(event.card, event.seat)
+                cells[CELLS.index(event.cell)] = PlacedCard(event.card, event.seat)
             case "cleared":
                 cells[CELLS.index(event.cell)] = None
             case "sold":
@@ -180,7 +180,7 @@ class KilnGame(Game[Kiln]):
 
     def table(self, setup: Setup) -> TableForm:
         zones = [Zone(cell) for cell in CELLS]
-        zones += [Zone(f"{seat}.control", strict=False, owner=seat) for seat in SEATS]
+        zones += [Zone(f"{seat}.control", tracked=False, owner=seat) for seat in SEATS]
         return TableForm("kiln", tuple(zones), {"L": 90, "R": 270}, {})
 
     def layout(self, state: Kiln) -> Layout:
@@ -201,7 +201,7 @@ class KilnGame(Game[Kiln]):
         cells = tuple(
             None
             if x == "-"
-            else Lying(x[0], x[1], Facing.UP if x[2] == "u" else Facing.DOWN, int(x[3]))
+            else PlacedCard(x[0], x[1], Facing.UP if x[2] == "u" else Facing.DOWN, int(x[3]))
             for x in told
         )
         return Kiln(cells, seat, int(turn), (int(one), int(two)))

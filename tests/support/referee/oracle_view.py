@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from companion.readings import Face, Reading, TableView, Trouble
 from companion.referee.records import Notice, NoticeKind
 from companion.referee.referee import Referee
-from rules import Facing, Lying, TableForm
+from rules import Facing, PlacedCard, TableForm
 
 FPS = 10
 CORNERS = ((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0))
@@ -145,7 +145,7 @@ class Hands:
         del self.tokens[cell]
         yield from self.wait()
 
-    def follow(self, layout: Mapping[str, tuple[Lying, ...]], seats: Iterable[str]) -> None:
+    def follow(self, layout: Mapping[str, tuple[PlacedCard, ...]], seats: Iterable[str]) -> None:
         """Lay everything a layout holds on the field, face up."""
         del seats
         for cell, pile in layout.items():

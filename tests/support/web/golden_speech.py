@@ -11,7 +11,7 @@ from companion.referee.inventory.steps import correction
 from companion.referee.records import NoticeKind
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Snapshot
-from rules import LANGUAGES, Lying, parse_action
+from rules import LANGUAGES, PlacedCard, parse_action
 from rules.core.candidate_actions import Change
 from tests.support.paths import TESTS
 from tests.support.web.match_page import Table
@@ -32,12 +32,15 @@ def moments() -> tuple[Table, list[Snapshot]]:
     seat = min(match.to_act)
     for text in ("place y17 a1", "place y09 d3", "place y17 a1 turn=1"):
         action = parse_action(f"{seat} {text}")
-        changes = (Change(action.to, None, Lying(action.card, seat)),)
+        changes = (Change(action.to, None, PlacedCard(action.card, seat)),)
         steps = correction(changes, laid_on=action.to)
         violations = match.judge(action).violations
         tell(NoticeKind.REFUSED, action=action, violations=violations, steps=steps)
     tell(NoticeKind.PUT_BACK)
-    changes = (Change("b1", Lying("yr1", "A"), None), Change("d4", None, Lying("y09", "B")))
+    changes = (
+        Change("b1", PlacedCard("yr1", "A"), None),
+        Change("d4", None, PlacedCard("y09", "B")),
+    )
     tell(NoticeKind.OUT_OF_STEP, steps=correction(changes))
     tell(NoticeKind.IN_STEP)
     tell(

@@ -19,7 +19,7 @@ from rules.games.spherion.orders.order import summon_text
 from rules.games.spherion.state import at_cell
 
 if TYPE_CHECKING:
-    from rules.core.values import Lying
+    from rules.core.values import PlacedCard
     from rules.games.spherion.state import State
 
 UNFINISHED: Final = UNKNOWN
@@ -30,13 +30,13 @@ _CONTROL = "ctl."
 _ORDERS = ("move", "flip", "turn", "fuse", "place", "wait")
 
 
-def rail_order(state: State, seat: str, pile: tuple[Lying, ...]) -> Action | None:
+def rail_order(state: State, seat: str, pile: tuple[PlacedCard, ...]) -> Action | None:
     """The order that the cards of a rail's slot write, legal or not; None without order cards."""
     text = _written(state, seat, pile)
     return Action(seat, Verb.DECLARE, value=text) if text else None
 
 
-def _written(state: State, seat: str, pile: tuple[Lying, ...]) -> str:
+def _written(state: State, seat: str, pile: tuple[PlacedCard, ...]) -> str:
     """An order's text, `UNFINISHED`, `OVERFULL`, or "" where only cards of the hand lie.
 
     A hand's card that lies face down is `?`, and is taken for a monster if tributes lie with it or
@@ -69,7 +69,7 @@ def _is_actor(word: str) -> bool:
     return word == "dm" or word.startswith("unit.")
 
 
-def _placed(state: State, lying: Lying, direction: str, actors: list[str]) -> str:
+def _placed(state: State, lying: PlacedCard, direction: str, actors: list[str]) -> str:
     facing = "up" if lying.facing is Facing.UP else "down"
     known = state.config.cards.get(lying.card)
     sideways = lying.turn % 2 == 1

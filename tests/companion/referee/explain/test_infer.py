@@ -21,8 +21,8 @@ from rules import (
     UNKNOWN,
     Action,
     Facing,
-    Lying,
     Match,
+    PlacedCard,
     Setup,
     Verb,
     load_game,
@@ -31,15 +31,15 @@ from rules import (
 from rules.core.candidate_actions import Change
 from tests.support.referee.kiln import CELLS, GAME, Kiln
 
-P, Q, R = (Lying(card, "L") for card in "pqr")
-THEIRS = Lying("q", "R")
+P, Q, R = (PlacedCard(card, "L") for card in "pqr")
+THEIRS = PlacedCard("q", "R")
 
 
-def look(state: Kiln, seen: Mapping[str, Lying], last: str = "") -> Inference:
+def look(state: Kiln, seen: Mapping[str, PlacedCard], last: str = "") -> Inference:
     return infer(GAME, state, {c: seen.get(c) for c in CELLS}, last=last)
 
 
-def kiln(*cells: Lying | None, seat: str = "L") -> Kiln:
+def kiln(*cells: PlacedCard | None, seat: str = "L") -> Kiln:
     return Kiln((*cells, *(None,) * (4 - len(cells))), seat)
 
 
@@ -53,7 +53,7 @@ def test_a_card_laid_is_the_literal_action() -> None:
 
 
 def test_a_card_laid_face_down_is_accepted_unknown() -> None:
-    assert told(look(kiln(), {"k2": Lying(UNKNOWN, "L", Facing.DOWN)})) == [
+    assert told(look(kiln(), {"k2": PlacedCard(UNKNOWN, "L", Facing.DOWN)})) == [
         "L place ? k2 facing=down"
     ]
 
@@ -111,7 +111,7 @@ def test_nothing_of_it_is_not_enough() -> None:
 
 
 def test_a_legal_move_before_an_illegal_one_is_accepted_and_the_other_refused() -> None:
-    found = look(kiln(), {"k1": P, "k4": Lying("r", "R")})
+    found = look(kiln(), {"k1": P, "k4": PlacedCard("r", "R")})
     assert isinstance(found, Refuse)
     assert [str(a) for a in found.first] == ["L place p k1"]
     assert str(found.action) == "R place r k4"
@@ -142,10 +142,10 @@ def match() -> Match[Any]:
     return Match(YGG, Setup("yggdrasil"))
 
 
-def field(match: Match[Any]) -> dict[str, Lying | None]:
-    """The strict cells as the match has them."""
+def field(match: Match[Any]) -> dict[str, PlacedCard | None]:
+    """The tracked cells as the match has them."""
     layout = YGG.layout(match.state)
-    cells = [z.cell for z in YGG.table(match.setup).zones if z.strict]
+    cells = [z.cell for z in YGG.table(match.setup).zones if z.tracked]
     return {cell: layout[cell][-1] if cell in layout else None for cell in cells}
 
 
@@ -160,13 +160,13 @@ def carry_out(match: Match[Any], *texts: str) -> None:
 
 
 def test_who_lays_first_begins_and_the_shuffles_are_carried_out(match: Match[Any]) -> None:
-    seen = field(match) | {"c4": Lying("y03", "B")}
+    seen = field(match) | {"c4": PlacedCard("y03", "B")}
     found = infer(YGG, match.state, seen)
     assert told(found) == ["chance choose B", "B place y03 c4"]
 
 
 def test_an_illegal_first_card_is_judged_as_its_owners_first_move(match: Match[Any]) -> None:
-    found = infer(YGG, match.state, field(match) | {"a1": Lying("y03", "A")})
+    found = infer(YGG, match.state, field(match) | {"a1": PlacedCard("y03", "A")})
     assert isinstance(found, Refuse)
     assert found.verdict.clauses == ("YGG-6.3",)
 
@@ -193,14 +193,14 @@ def test_a_quarter_of_an_invasion(match: Match[Any]) -> None:
 
 def test_declining_is_inferred_from_the_next_card(match: Match[Any]) -> None:
     carry_out(match, *POSITION_M)
-    found = infer(YGG, match.state, field(match) | {"b4": Lying("y09", "B")}, last="A")
+    found = infer(YGG, match.state, field(match) | {"b4": PlacedCard("y09", "B")}, last="A")
     assert told(found) == ["A pass", "B place y09 b4"]
 
 
 def test_an_illegal_card_after_a_decline_is_judged_as_the_next_move(match: Match[Any]) -> None:
     """Its clauses are those of the cell, not "not your turn"; the decline is not played."""
     carry_out(match, *POSITION_M)
-    found = infer(YGG, match.state, field(match) | {"a2": Lying("y17", "B")}, last="A")
+    found = infer(YGG, match.state, field(match) | {"a2": PlacedCard("y17", "B")}, last="A")
     assert isinstance(found, Refuse)
     assert found.first == ()
     assert "YGG-5.1" not in found.verdict.clauses
@@ -213,19 +213,19 @@ def test_an_open_step_is_declined_rather_than_used_where_nobody_could_see_it(
     """Seed Pod lets its owner take a card back; the next seat's card says that it was not used."""
     carry_out(match, *POSITION_M[:-1], "A place y35 A.discard", "B place y09 b4", "A place y30 d3")
     assert match.to_act == {"A"}
-    found = infer(YGG, match.state, field(match) | {"a4": Lying("y06", "B")}, last="A")
+    found = infer(YGG, match.state, field(match) | {"a4": PlacedCard("y06", "B")}, last="A")
     assert told(found) == ["A pass", "B place y06 a4"]
 
 
 def test_a_card_and_its_invasion_in_one_go(match: Match[Any]) -> None:
     carry_out(match, *POSITION_M[:-1])
-    seen = field(match) | {"d3": Lying("y25", "A"), "c3": None}
+    seen = field(match) | {"d3": PlacedCard("y25", "A"), "c3": None}
     assert told(infer(YGG, match.state, seen, last="B")) == ["A place y25 d3", "A choose c3"]
 
 
 def test_an_exchange_is_told_by_the_pile(match: Match[Any]) -> None:
     carry_out(match, *POSITION_M[:-1])
-    news = (Change("A.discard", None, Lying("y02", "A")),)
+    news = (Change("A.discard", None, PlacedCard("y02", "A")),)
     found = infer(YGG, match.state, field(match), news, "B")
     assert told(found) == ["A place y02 A.discard"]
 
@@ -233,14 +233,14 @@ def test_an_exchange_is_told_by_the_pile(match: Match[Any]) -> None:
 def test_what_an_effect_discards_says_that_it_was_used_and_is_laid(match: Match[Any]) -> None:
     """y11 lets its owner draw and then discard: the card on the pile tells both."""
     carry_out(match, "chance choose B", "B place y36 b5", "A place y11 b2")
-    news = (Change("A.discard", None, Lying("y15", "A")),)
+    news = (Change("A.discard", None, PlacedCard("y15", "A")),)
     found = infer(YGG, match.state, field(match), news, "A")
     assert told(found) == ["A choose loot", "A place y15 A.discard"]
 
 
 def test_a_quarter_turned_card_is_refused_by_the_clause_of_turning(match: Match[Any]) -> None:
     carry_out(match, *POSITION_M[:2])
-    found = infer(YGG, match.state, field(match) | {"c4": Lying("y03", "B", turn=1)}, last="A")
+    found = infer(YGG, match.state, field(match) | {"c4": PlacedCard("y03", "B", turn=1)}, last="A")
     assert isinstance(found, Refuse)
     assert found.verdict.clauses == ("YGG-4.3",)
 
@@ -251,12 +251,12 @@ def test_a_piece_beside_the_field_accounts_for_itself() -> None:
     match = Match(game, Setup("stratosphere"))
     match.play(Action(CHANCE, Verb.DRAW, to="pile", also=(UNKNOWN,) * 52))
     layout = game.layout(match.state)
-    cells = [z.cell for z in game.table(match.setup).zones if z.strict]
+    cells = [z.cell for z in game.table(match.setup).zones if z.tracked]
     seen = {cell: layout[cell][-1] if cell in layout else None for cell in cells}
     for cell, action in (("1.draw", "1 draw"), ("1.L.supply", "1 place ? 1.L facing=down")):
-        news = (Change(cell, None, Lying("token.puck", "1")),)
+        news = (Change(cell, None, PlacedCard("token.puck", "1")),)
         assert told(infer(game, match.state, seen, news)) == [action]
-    stray = (Change("1.draw", None, Lying("token.arrow", "1")),)
+    stray = (Change("1.draw", None, PlacedCard("token.arrow", "1")),)
     assert isinstance(infer(game, match.state, seen, stray), Unexplained)
 
 
@@ -270,9 +270,9 @@ def test_more_cards_at_one_go_than_a_search_would_follow() -> None:
     for seat, pips in (("A", "5"), ("B", "2"), ("A", "6")):
         match.play(Action(CHANCE, Verb.ROLL, to=seat, value=pips))
     layout = game.layout(match.state)
-    cells = [z.cell for z in game.table(match.setup).zones if z.strict]
+    cells = [z.cell for z in game.table(match.setup).zones if z.tracked]
     seen = {cell: layout[cell][-1] if cell in layout else None for cell in cells}
-    back = Lying(UNKNOWN, "A", Facing.DOWN)
+    back = PlacedCard(UNKNOWN, "A", Facing.DOWN)
     five = dict.fromkeys(("A.main1", *(f"A.circle{n}" for n in range(1, 5))), back)
     assert len(told(infer(game, match.state, seen | five))) == 5 > MAX_PLIES
     gap = dict.fromkeys(("A.main1", *(f"A.circle{n}" for n in (1, 2, 3, 5))), back)

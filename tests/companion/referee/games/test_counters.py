@@ -56,7 +56,7 @@ def lay(desk: Desk) -> None:
     for cell in ("N0", "S0"):
         hands.take(cell)
     for cell, pile in layout.items():
-        if desk.referee.places.strict(cell):
+        if desk.referee.places.is_tracked(cell):
             card = next(each for each in pile if not each.card.startswith("token."))
             face = Face.FRONT if card.facing is Facing.UP else Face.BACK
             turn = hands.upright(card.owner) + 90 * card.turn

@@ -23,8 +23,8 @@ from rules import (
     LEGAL,
     Action,
     Facing,
-    Lying,
     Match,
+    PlacedCard,
     Setup,
     Verb,
     game_slugs,
@@ -52,7 +52,7 @@ class Desk:
         self.speakers = [Speaker(load_catalog(self.slug), lang) for lang in LANGUAGES]
         self.hear(list(self.referee.start()))
         for cell, pile in game.layout(match.state).items():
-            if self.referee.places.strict(cell):
+            if self.referee.places.is_tracked(cell):
                 top = pile[-1]
                 face = Face.FRONT if top.facing is Facing.UP else Face.BACK
                 turn = self.hands.upright(top.owner) + 90 * top.turn if top.owner else None
@@ -429,7 +429,7 @@ def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_com
 def test_a_card_bared_on_the_discards_was_not_laid_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """With two packs its twin may be in a hand; whoever takes the top off shows none of it."""
     desk = attacked()
-    bared = Change("discard", Lying("c06", ""), Lying("s12", ""))
+    bared = Change("discard", PlacedCard("c06", ""), PlacedCard("s12", ""))
     laid = Action("2", Verb.PLACE, "s12", to="discard")
     assert list(desk.referee.match.game.candidate_actions(desk.referee.match.state, (bared,))) == [
         laid

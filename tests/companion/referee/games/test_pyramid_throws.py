@@ -7,7 +7,7 @@ import pytest
 from companion.readings import DieReading
 from companion.referee.geometry import TableGeometry
 from companion.referee.throws import ThrowTracker
-from rules import Action, Lying, Setup, judge, load_game
+from rules import Action, PlacedCard, Setup, judge, load_game
 from rules.core.candidate_actions import Change
 
 GAME = load_game("spherion")
@@ -36,7 +36,7 @@ def test_a_throw_of_pyramids_and_results_laid_there_are_the_same_roll(
 ) -> None:
     (throw,) = ThrowTracker(TableGeometry(GAME.table(SETUP))).news(thrown(*values))
     laid = tuple(
-        Change("blue.control", None, Lying(f"token.die.{value}", "blue")) for value in values
+        Change("blue.control", None, PlacedCard(f"token.die.{value}", "blue")) for value in values
     )
     (action,) = meant(throw.changes)
     assert meant(laid) == [action]

@@ -36,7 +36,7 @@ def table(
     match = desk.referee.match
     match.correct(world.state)
     layout = match.game.layout(match.state)
-    for cell in filter(desk.referee.places.strict, layout):
+    for cell in filter(desk.referee.places.is_tracked, layout):
         lying = card_on(layout, cell)
         if lying is not None:
             down = lying.facing is Facing.DOWN

@@ -26,8 +26,8 @@ from rules import (
     CHANCE,
     Action,
     Facing,
-    Lying,
     Match,
+    PlacedCard,
     Setup,
     Verb,
     load_catalog,
@@ -54,8 +54,8 @@ class Table:
         self.rng = random.Random(seed)
         self.referee.lot = self.below
         self.hands = Hands(self.form)
-        self.strict = [zone.cell for zone in self.form.zones if zone.strict]
-        self.lying: dict[str, Lying | None] = {}
+        self.tracked = [zone.cell for zone in self.form.zones if zone.tracked]
+        self.lying: dict[str, PlacedCard | None] = {}
         self.records: list[Notice] = []
         self.hear(self.referee.start())
         while (hidden := unseen_chance(GAME, self.seen.state)) is not None:
@@ -78,13 +78,13 @@ class Table:
         """Hands bring the globe to what the seen match predicts."""
         layout = GAME.layout(self.seen.state)
         self.hear(run(self.referee, self.hands.reach()))
-        for cell in self.strict:
+        for cell in self.tracked:
             top = card_on(layout, cell)
             if self.lying.get(cell) != top:
                 self.put(cell, top)
         self.hear(run(self.referee, self.hands.wait()))
 
-    def put(self, cell: str, lying: Lying | None) -> None:
+    def put(self, cell: str, lying: PlacedCard | None) -> None:
         self.lying[cell] = lying
         self.hands.lying.pop(cell, None)
         if lying is None:

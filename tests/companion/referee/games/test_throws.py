@@ -31,7 +31,7 @@ class Desk:
         self.hands = Hands(self.referee.places.form)
         self.referee.start()
         for cell, pile in GAME.layout(match.state).items():
-            if self.referee.places.strict(cell):
+            if self.referee.places.is_tracked(cell):
                 face = Face.FRONT if pile[-1].facing is Facing.UP else Face.BACK
                 self.hands.put(self.hands.paper(pile[-1].card, pile[-1].owner, face), cell)
         run(self.referee, self.hands.wait())
@@ -175,7 +175,7 @@ def test_three_pyramids_on_a_control_place_are_spherions_roll() -> None:
     form = game.table(match.setup)
     referee, hands = Referee(match, TableGeometry(form), resumed=True), Hands(form)
     for cell, pile in game.layout(match.state).items():
-        if referee.places.strict(cell):
+        if referee.places.is_tracked(cell):
             face = Face.FRONT if pile[-1].facing is Facing.UP else Face.BACK
             hands.put(hands.paper(pile[-1].card, pile[-1].owner, face), cell)
     run(referee, hands.wait())

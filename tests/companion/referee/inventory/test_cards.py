@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.cards import CardInventory
-from rules import UNKNOWN, Facing, Layout, Lying, Setup, load_game
+from rules import UNKNOWN, Facing, Layout, PlacedCard, Setup, load_game
 
 GAME = load_game("dicebattle")
 
@@ -18,27 +18,31 @@ def sent(before: Layout, after: Layout) -> Counter[str]:
 
 
 def test_a_card_that_came_to_a_pile_from_no_cell_is_expected_there() -> None:
-    assert sent({}, {"B.grave": (Lying("m07", "B"),)}) == Counter(["m07"])
+    assert sent({}, {"B.grave": (PlacedCard("m07", "B"),)}) == Counter(["m07"])
 
 
 def test_a_card_turned_up_and_fallen_in_one_is_not_expected_once_more() -> None:
     """It left the field as a card nobody knew: another of its name says something later."""
-    unknown = (Lying(UNKNOWN, "B", Facing.DOWN),)
-    assert not sent({"B.main1": unknown}, {"B.grave": (Lying("m07", "B"),)})
+    unknown = (PlacedCard(UNKNOWN, "B", Facing.DOWN),)
+    assert not sent({"B.main1": unknown}, {"B.grave": (PlacedCard("m07", "B"),)})
 
 
 class Watched(CardInventory):
     """Papers whose compared cells are told."""
 
-    now: Mapping[str, Lying | None] = MappingProxyType({})
+    now: Mapping[str, PlacedCard | None] = MappingProxyType({})
 
-    def seen(self) -> dict[str, Lying | None]:
+    def seen(self) -> dict[str, PlacedCard | None]:
         return dict(self.now)
 
 
 def test_who_lays_what_belongs_beneath_is_on_the_way() -> None:
     """A fusion lies on what it was made of (Spherion): that is laid first, and is no move."""
-    old, part, whole = Lying("M12", "blue"), Lying("M02", "blue"), Lying("X01", "blue")
+    old, part, whole = (
+        PlacedCard("M12", "blue"),
+        PlacedCard("M02", "blue"),
+        PlacedCard("X01", "blue"),
+    )
     layout = {"N1.5": (part, whole)}
     papers = Watched(TableGeometry(GAME.table(Setup("dicebattle"))))
     papers.now = {"N1.5": old}
@@ -49,6 +53,6 @@ def test_who_lays_what_belongs_beneath_is_on_the_way() -> None:
     assert papers.owed == {"N1.5": part}
     assert not papers.fresh()
 
-    papers.now = {"N1.5": Lying("M30", "blue")}
+    papers.now = {"N1.5": PlacedCard("M30", "blue")}
     papers.strike(layout)
     assert "N1.5" in papers.fresh()

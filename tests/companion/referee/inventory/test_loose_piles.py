@@ -9,16 +9,16 @@ import pytest
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.loose_piles import LooseCard, LoosePiles
 from companion.referee.table import SeenCard, TableContents
-from rules import UNKNOWN, Facing, Lying, TableForm, Zone
+from rules import UNKNOWN, Facing, PlacedCard, TableForm, Zone
 
 PLACES = TableGeometry(
     TableForm(
         "grid",
         (
             Zone("a1"),
-            Zone("deck", strict=True, pile=True),
-            Zone("A.discard", strict=False, owner="A", pile=True),
-            Zone("B.discard", strict=False, owner="B", pile=True),
+            Zone("deck", tracked=True, pile=True),
+            Zone("A.discard", tracked=False, owner="A", pile=True),
+            Zone("B.discard", tracked=False, owner="B", pile=True),
         ),
         {"A": 0, "B": 180},
         {"sun": "A", "moon": "B"},
@@ -29,8 +29,8 @@ PLACES = TableGeometry(
 def card(tag: str) -> SeenCard:
     """The paper `P1` is a card p of A, face up; a small letter is one that lies face down."""
     if tag.islower():
-        return SeenCard(Lying(UNKNOWN, "A", Facing.DOWN), tag)
-    return SeenCard(Lying(tag[0].lower(), "A"), tag)
+        return SeenCard(PlacedCard(UNKNOWN, "A", Facing.DOWN), tag)
+    return SeenCard(PlacedCard(tag[0].lower(), "A"), tag)
 
 
 def pile(*tags: str, **piles: tuple[str, ...]) -> TableContents:
@@ -176,7 +176,7 @@ def test_a_card_that_was_sent_away_lies_beneath_what_shows_unless_it_is_seen_els
     def released(owner: str, elsewhere: str = "", showing: str = "Q1") -> list[str]:
         piles = seen(LoosePiles(), pile("Q1"))
         for tag, seat in (("P1", "B"), ("P2", "A")):
-            piles.excuse(tag, Lying("p", seat))
+            piles.excuse(tag, PlacedCard("p", seat))
         there = piles.release(
             "A.discard",
             Counter("p"),
@@ -233,7 +233,7 @@ def test_a_card_that_a_hand_had_still_to_take_off_when_the_log_ended_is_no_news(
 
 def test_a_paper_of_the_log_that_lies_on_the_other_seat_s_pile_counts_for_its_own_card() -> None:
     piles = LoosePiles()
-    theirs = Lying("p", "B")
+    theirs = PlacedCard("p", "B")
     piles.inherit(pile(), PLACES, Counter([("p", "A")]), {"P1": LooseCard(theirs)})
     assert piles.excused("P1")
     assert news(piles, pile("P1")) == []

@@ -25,8 +25,8 @@ from rules import (
     Action,
     Event,
     Facing,
-    Lying,
     Match,
+    PlacedCard,
     Setup,
     Verb,
     game_slugs,
@@ -317,12 +317,12 @@ def test_two_of_a_kind_are_both_told_where_there_is_room() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_card_of_one_common_pack_is_nobodys(lang: str) -> None:
     speaker, name = Speaker(load_catalog("stratosphere"), lang), load_catalog("stratosphere").cards
-    taken = speaker.step(CorrectionStep(StepKind.TAKE, "2.R", Lying("h07", "2")))
+    taken = speaker.step(CorrectionStep(StepKind.TAKE, "2.R", PlacedCard("h07", "2")))
     assert name["h07"].names[lang] in taken
     for card in ("h07", UNKNOWN):
-        assert speaker.seat("2") not in speaker.lying(Lying(card, "2"))
+        assert speaker.seat("2") not in speaker.lying(PlacedCard(card, "2"))
     owned = Speaker(load_catalog("dicebattle"), lang)
-    assert owned.seat("B") in owned.lying(Lying("m04", "B"))
+    assert owned.seat("B") in owned.lying(PlacedCard("m04", "B"))
 
 
 @pytest.mark.parametrize(

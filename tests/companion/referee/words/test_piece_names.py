@@ -12,7 +12,7 @@ import pytest
 from companion.pieces import TEMPLATES, is_piece, piece_words
 from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.words.wording import Wording
-from rules import LANGUAGES, Lying, Setup, game_slugs, load_catalog, load_game
+from rules import LANGUAGES, PlacedCard, Setup, game_slugs, load_catalog, load_game
 from rules.sim.playout import play_game, starter_setup
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def test_every_piece_of_every_game_has_a_name_in_a_step(slug: str, root: Path) -
     assert pieces
     for lang, piece in product(LANGUAGES, sorted(pieces)):
         wording = Wording(catalog, lang)
-        lying = [Lying(piece, owner) for owner in ("", *catalog.seats)]
+        lying = [PlacedCard(piece, owner) for owner in ("", *catalog.seats)]
         named = [wording.card(piece), *map(wording.lying, lying)]
         told = [wording.step(CorrectionStep(StepKind.LAY, "x1", each)) for each in lying]
         told.append(wording.step(CorrectionStep(StepKind.REPLACE, "x1", lying[0], wrong=lying[-1])))
@@ -86,12 +86,12 @@ def test_every_piece_of_every_game_has_a_name_in_a_step(slug: str, root: Path) -
     ],
 )
 def test_a_chip_is_called_by_its_colour_whatever_its_player_is_called(lang: str, said: str) -> None:
-    step = CorrectionStep(StepKind.LAY, "S2.1", Lying("token.chip", "blue"))
+    step = CorrectionStep(StepKind.LAY, "S2.1", PlacedCard("token.chip", "blue"))
     assert Wording(load_catalog("spherion"), lang).step(step) == said
 
 
 def test_a_counter_is_called_by_what_it_counts() -> None:
-    step = CorrectionStep(StepKind.LAY, "S2.1", Lying("token.atk.-600", "blue"))
+    step = CorrectionStep(StepKind.LAY, "S2.1", PlacedCard("token.atk.-600", "blue"))
     assert Wording(load_catalog("spherion")).step(step) == "Lay ATK counter −600 on S2.1."
 
 

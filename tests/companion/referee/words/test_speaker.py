@@ -20,8 +20,8 @@ from rules import (
     LANGUAGES,
     Action,
     Event,
-    Lying,
     Outcome,
+    PlacedCard,
     Verb,
     Violation,
     game_slugs,
@@ -221,7 +221,7 @@ def test_the_language_goes_round() -> None:
 
 def test_long_corrections_are_cut_and_say_how_much_more() -> None:
     speaker = Speaker(golden.CATALOG, "en")
-    steps = tuple(CorrectionStep(StepKind.LAY, f"k{n}", Lying("p", "L")) for n in range(1, 7))
+    steps = tuple(CorrectionStep(StepKind.LAY, f"k{n}", PlacedCard("p", "L")) for n in range(1, 7))
     caption = speaker.caption(Notice(NoticeKind.OUT_OF_STEP, steps=steps))
     assert caption.count("Lay ") == MAX_STEPS
     assert caption.endswith("And 3 more.")
@@ -282,7 +282,7 @@ def test_both_players_and_what_lies_face_down_are_called_as_players_say(
     assert speaker.turns(["A", "B"]) == both
     resumed = Notice(NoticeKind.MATCH_RESUMED, turn=2, to_act=("A", "B"), data={"differing": 0})
     assert speaker.seat("A") not in speaker.caption(resumed)
-    assert speaker.lying(Lying("?", "B")) == hidden
+    assert speaker.lying(PlacedCard("?", "B")) == hidden
     four = Speaker(load_catalog("stratosphere"), lang)
     assert four.seats(["1", "2"]) in four.turns(["1", "2"])
 

@@ -17,13 +17,13 @@ from companion.web.views.options import MOST_ACTIONS, Choice, choices, fits
 from companion.web.views.prompts import worded
 from companion.web.views.speech import caption_of
 from companion.web.views.verdict import steps_of
-from rules import LANGUAGES, Action, Event, Facing, Lying, Verb, Violation, parse_action
+from rules import LANGUAGES, Action, Event, Facing, PlacedCard, Verb, Violation, parse_action
 from rules.core.event import event_data
 from tests.companion.referee.words.test_event_texts import BATTLE
 from tests.support.web.match_page import Table
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
-CARDS = [Lying(card, "A") for card in ("y01", "y02", "y03", "y05", "y06", "y07", "y08", "y09")]
+CARDS = [PlacedCard(card, "A") for card in ("y01", "y02", "y03", "y05", "y06", "y07", "y08", "y09")]
 CELLS = ("b2", "b3", "b4", "c2", "c3", "c4", "d2", "d3")
 
 
@@ -181,7 +181,7 @@ def test_that_a_move_was_taken_back_is_told_though_the_table_is_out_of_step(
 @pytest.mark.parametrize("count", [1, 9])
 def test_where_a_card_is_to_be_laid_face_down_the_page_knows(table: Table, count: int) -> None:
     """Dragged out of a hand it fell open there, also when it was one of those left out here."""
-    back, open_ = Lying("?", "A", Facing.DOWN), Lying("y03", "A")
+    back, open_ = PlacedCard("?", "A", Facing.DOWN), PlacedCard("y03", "A")
     steps = [CorrectionStep(StepKind.LAY, "d3", open_)] + [
         CorrectionStep(StepKind.LAY, cell, back) for cell in CELLS[:count]
     ]
@@ -312,7 +312,7 @@ STEP = (
 def test_what_was_executed_is_shown_and_heard_though_chance_acts_at_once() -> None:
     table = Table.of("spherion", 2)
     *_, _ = table.play(3)
-    lay = (CorrectionStep(StepKind.LAY, "S1.0", Lying("M16", "red")),)
+    lay = (CorrectionStep(StepKind.LAY, "S1.0", PlacedCard("M16", "red")),)
     events = {"events": list(map(event_data, STEP))}
     spawned = {"events": [event_data(Event("spawned", cell="N2.2"))]}
     acts = (

@@ -26,7 +26,7 @@ from companion.web.snapshot import Film
 from companion.web.views.layout import screen_of
 from companion.web.views.options import Choice
 from companion.web.views.prompts import saying_text, todo_text
-from rules import LANGUAGES, Action, Lying, Setup, Verb, load_catalog, load_game, parse_action
+from rules import LANGUAGES, Action, PlacedCard, Setup, Verb, load_catalog, load_game, parse_action
 from rules.core.event import event_data
 from rules.records.log import accepted_data
 from rules.sim.playout import starter_setup
@@ -256,7 +256,7 @@ def test_cards_that_lie_face_down_from_the_start_are_to_be_laid_too() -> None:
     lying = {cell for cell, pile in table.snapshot().layout.items() if pile}
 
     assert len(steps) <= 7
-    assert {cell for step in steps for cell in step["cells"]} >= table.viewing.strict & lying
+    assert {cell for step in steps for cell in step["cells"]} >= table.viewing.tracked & lying
 
 
 def test_where_nothing_is_to_be_laid_nothing_is_asked_for() -> None:
@@ -270,7 +270,7 @@ def test_where_nothing_is_to_be_laid_nothing_is_asked_for() -> None:
 
 def test_a_card_that_is_nobodys_is_named_without_an_owner() -> None:
     words = Table.of("spherion").viewing.words("en")
-    told = words.speaker.step(CorrectionStep(StepKind.LAY, "N1.0", Lying("P01", "")))
+    told = words.speaker.step(CorrectionStep(StepKind.LAY, "N1.0", PlacedCard("P01", "")))
 
     assert words.card("P01") in told
     assert " of " not in told
