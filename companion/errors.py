@@ -13,10 +13,8 @@ CompanionError
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
+from typing import Self
 
 
 class CompanionError(Exception):
@@ -71,10 +69,15 @@ def _sentence(key: str, facts: Mapping[str, object], lang: str) -> str:
 
 def _fact(fact: object, lang: str) -> str:
     """A fact in a language; of an `OSError` why the system refused."""
-    from rules import RulesError  # noqa: PLC0415 - only when something fails
-    from rules.messages.message import told  # noqa: PLC0415 - only when something fails
+    from rules import Message, RulesError  # noqa: PLC0415 - only when something fails
+    from rules.messages.message import render  # noqa: PLC0415 - only when something fails
     from rules.messages.system import system_reason  # noqa: PLC0415 - only when something fails
 
-    if isinstance(fact, RulesError | CompanionError):
+    if isinstance(fact, CompanionError):
         return fact.told(lang)
-    return told(system_reason(fact) if isinstance(fact, OSError) else fact, lang)
+    if isinstance(fact, RulesError):
+        return fact.message.render(lang)
+    if isinstance(fact, Mapping):
+        return str(fact[lang])
+    reason = system_reason(fact) if isinstance(fact, OSError) else fact
+    return render(reason if isinstance(reason, Message) else str(reason), lang)

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rules.catalog.languages import filled
+from rules.catalog.languages import fill
 from rules.data_home import data_home
 from rules.games import FURTHER
 
@@ -64,4 +64,4 @@ def piece_called(catalog: Catalog, lang: str, piece: str, owner: Seat = "", name
     if own is None or ("{seat}" in own[lang] and not name):
         return ""
     printed = piece_words(catalog.slug).get(piece, {})
-    return filled(own[lang], {"value": printed.get(lang, found["rest"]), "seat": name})
+    return fill(own[lang], {"value": printed.get(lang, found["rest"]), "seat": name})

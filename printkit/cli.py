@@ -21,6 +21,7 @@ import typer
 from typer.exceptions import TyperException
 
 from printkit.template.messages import in_language, spoken
+from rules.messages.message import Text
 from rules.messages.usage_errors import headed, language_of, misused
 from rules.version import __version__
 
@@ -150,7 +151,7 @@ def _explain(error: Exception, arguments: list[str], *, shown: bool) -> int:
 
     lang = language_of(arguments)
     if isinstance(error, PrintError | RulesError):
-        _say(error.told(lang), lang)
+        _say(error.told(lang) if isinstance(error, PrintError) else error.message, lang)
         if isinstance(error, PrintError):
             return error.exit_code
         return 2 if isinstance(error, GameFault) else 1
@@ -166,7 +167,7 @@ def _explain(error: Exception, arguments: list[str], *, shown: bool) -> int:
     return 4
 
 
-def _say(what: str, lang: str) -> None:
+def _say(what: Text, lang: str) -> None:
     print(headed(what, lang), file=sys.stderr)
 
 

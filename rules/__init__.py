@@ -46,7 +46,7 @@ from rules.errors import (
     RulesError,
     UnknownGame,
 )
-from rules.messages.message import said
+from rules.messages.message import Message, UserError
 from rules.notation.read_action import read_action
 from rules.notation.spelling import read_position
 from rules.records.log import LogWriter, Record, fold_log, read_log
@@ -84,6 +84,7 @@ __all__ = [
     "Mat",
     "Match",
     "MatchError",
+    "Message",
     "NotationError",
     "Outcome",
     "PlacedCard",
@@ -98,6 +99,7 @@ __all__ = [
     "Tag",
     "TagKind",
     "UnknownGame",
+    "UserError",
     "Verb",
     "Verdict",
     "Violation",
@@ -118,6 +120,5 @@ __all__ = [
     "read_decklist",
     "read_log",
     "read_position",
-    "said",
     "sentence",
 ]

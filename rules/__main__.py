@@ -36,7 +36,7 @@ from rules.cli.interrupt import pressed, start
 from rules.cli.options import given_deck, given_setup, pairs
 from rules.cli.scaffold import new_game, write_game
 from rules.core.perft import perft
-from rules.messages.message import said, told
+from rules.messages.message import Message
 from rules.messages.system import REFUSED, our_fault, system_reason
 from rules.messages.usage_errors import language_of
 from rules.notation.read_action import near_cells
@@ -59,27 +59,27 @@ def main(argv: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:  # nobody has closed it
             sys.stdout.flush()  # a full device is told here, not when Python ends
     except RulesError as error:
-        return fail(USAGE, error.told(fail.lang), type(error).__name__)
+        return fail(USAGE, error.message, type(error).__name__)
     except KeyboardInterrupt:
-        return fail(INTERRUPTED, said("interrupted"))
+        return fail(INTERRUPTED, Message("interrupted"))
     except BrokenPipeError:
         _drop_output()
         return 0
     except _NoOutput as error:
         return fail(ENVIRONMENT, error.args[0])
     except BrokenExecutor:
-        return fail(ENVIRONMENT, said("process_ended", option="--jobs 1"))
+        return fail(ENVIRONMENT, Message("process_ended", option="--jobs 1"))
     except ModuleNotFoundError as error:
-        lacking = said("no_extra", name=str(error.name), command=install_command("sim"))
+        lacking = Message("no_extra", name=str(error.name), command=install_command("sim"))
         return fail(ENVIRONMENT, lacking)
     except Exception as error:  # the last resort: one sentence, exit 4
         if pressed():  # an import that Ctrl-C cut off says it in its own words
             raise KeyboardInterrupt from error
         if isinstance(error, OSError) and error.errno in REFUSED:
             _drop_output()
-            what, fix = error.filename or said("the_output"), said(REFUSED[error.errno])
+            what, fix = error.filename or Message("the_output"), Message(REFUSED[error.errno])
             return fail(
-                ENVIRONMENT, said("unwritten", what=what, why=system_reason(error), fix=fix)
+                ENVIRONMENT, Message("unwritten", what=what, why=system_reason(error), fix=fix)
             )
         return fail(BUG, our_fault(error, shown=fail.debug))
     return code
@@ -109,17 +109,17 @@ class _Failure:
     def __init__(self, argv: Sequence[str]) -> None:
         self.lang, self.json, self.debug = language_of(argv), "--json" in argv, "--debug" in argv
 
-    def __call__(self, code: int, why: str, kind: str = "") -> int:
+    def __call__(self, code: int, why: Message, kind: str = "") -> int:
         """Tell it, below the traceback of what is being handled if asked; gives the exit code."""
         if self.debug and code != INTERRUPTED and sys.stderr is not None:
             traceback.print_exc()
-        why = told(why, self.lang)
+        shown = why.render(self.lang)
         if self.json and sys.stdout is not None and code != ENVIRONMENT:
             with suppress(OSError):
-                _print_json({"error": {"exit": code, "kind": kind, "message": why}})
+                _print_json({"error": {"exit": code, "kind": kind, "message": shown}})
                 sys.stdout.flush()
         elif sys.stderr is not None:
-            print(why, file=sys.stderr)
+            print(shown, file=sys.stderr)
         return code
 
 
@@ -154,7 +154,7 @@ def _check(game: Game[Any], arguments: argparse.Namespace) -> int:
     verdict = judge(game, state, action)
     legal = arguments.next and verdict.status is Status.LEGAL
     after = game.format(game.advance(state, action)[1]) if legal else ""
-    hints = [told(hint, arguments.lang) for hint in near_cells(action, game, setup)]
+    hints = [hint.render(arguments.lang) for hint in near_cells(action, game, setup)]
     if arguments.json:
         data = {**_verdict_data(catalog, verdict, arguments.lang), "hints": hints}
         _print_json(data | ({"next": after} if arguments.next else {}))
@@ -202,10 +202,10 @@ def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
     from rules.sim.progress_bar import bar
 
     if sys.stdout is None:
-        raise _NoOutput(said("output_closed"))
+        raise _NoOutput(Message("output_closed"))
     state = game.perft_start()
     if arguments.position is None and (arguments.setting or arguments.deck):
-        raise RulesError(said("perft_start", option="--position"))
+        raise RulesError(Message("perft_start", option="--position"))
     if arguments.position is not None:
         text = read_data_text(arguments.position, str(arguments.position))
         state = read_position(text, game, given_setup(arguments))
@@ -223,7 +223,7 @@ def _playout(game: Game[Any], arguments: argparse.Namespace) -> int:
     from rules.cli.playout import playout
 
     if sys.stdout is None and not (arguments.csv or arguments.plot):
-        raise _NoOutput(said("output_or_file", option="--csv"))
+        raise _NoOutput(Message("output_or_file", option="--csv"))
     players = dict(pairs(arguments.seats, "--seats", "SEAT=PLAYER"))
     return playout(game, given_setup(arguments), players, arguments)
 

@@ -1,14 +1,15 @@
 """The exceptions of `rules`, one tree.
 
-    RulesError                  everything this package raises on purpose
-    ├── DataError               data files are faulty (carries all faults at once)
-    ├── NotationError           a text form could not be read
-    │   └── MalformedTag        a tag's text is not one of ours
-    ├── MatchError              a match cannot go on as asked
-    │   └── IllegalAction       an action was applied that the rules refuse
-    ├── LogError                a log is damaged or was edited
-    ├── GameFault               a game of a designer's own has a fault in its rules
-    └── UnknownGame             no such game is installed
+    UserError                       a mistake or a trouble that a message explains
+    └── RulesError                  everything this package raises on purpose
+        ├── DataError               data files are faulty (carries all faults at once)
+        ├── NotationError           a text form could not be read
+        │   └── MalformedTag        a tag's text is not one of ours
+        ├── MatchError              a match cannot go on as asked
+        │   └── IllegalAction       an action was applied that the rules refuse
+        ├── LogError                a log is damaged or was edited
+        ├── GameFault               a game of a designer's own has a fault in its rules
+        └── UnknownGame             no such game is installed
 
 A player's mistake is never an exception: it is a `Verdict`.
 """
@@ -16,69 +17,49 @@ A player's mistake is never an exception: it is a `Verdict`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from rules.messages.message import said, told
+from rules.messages.message import Message, UserError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rules.core.verdict import Verdict
+    from rules.messages.message import Text
 
 
-class RulesError(Exception):
+class RulesError(UserError):
     """Root of everything `rules` raises on purpose."""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Come out of a worker process as it was raised there.
-
-        The default makes it anew from its sentence alone, which is not what it was made from.
-        """
-        return _restored, (type(self), self.args, self.__dict__.copy())
-
-    def told(self, lang: str) -> str:
-        """What is wrong in a language, as far as it is told in one; else in English."""
-        return told(self.args[0] if self.args else "", lang)
-
-
-def _restored(kind: type[RulesError], args: tuple[Any, ...], facts: dict[str, Any]) -> RulesError:
-    error = kind.__new__(kind, *args)
-    error.__dict__.update(facts)
-    return error
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One thing wrong in a data file: where, what, and how to mend it."""
 
-    file: str
+    file: Text
     line: int
-    field: str
-    what: str
-    fix: str = ""
+    field: Text
+    what: Text
+    fix: Text = ""
+
+    @property
+    def message(self) -> Message:
+        """`file:line: field: what: fix`, without the parts that are not known."""
+        place = Message("file_line", file=self.file, line=self.line) if self.line else self.file
+        return Message("fault", parts=(place, self.field, self.what, self.fix))
 
     def __str__(self) -> str:
-        """`file:line: field: what: fix`, leaving out what is not known."""
-        return self.told("en")
-
-    def told(self, lang: str) -> str:
-        """The same in a language, as far as what is wrong is told in one."""
-        place = f"{self.file}:{self.line}" if self.line else self.file
-        parts = [place, told(self.field, lang), told(self.what, lang), told(self.fix, lang)]
-        return (": " if lang == "en" else "：").join(part for part in parts if part)
+        """Return the English sentence."""
+        return self.message.render("en")
 
 
 class DataError(RulesError):
     """Card data, decks, settings or a manifest are faulty; carries every fault found."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
-        """Keep `faults` in file order; the text form is one line a fault."""
+        """Keep `faults` in file order; the message is one line a fault."""
         self.faults = tuple(faults)
-        super().__init__("\n".join(map(str, self.faults)))
-
-    def told(self, lang: str) -> str:
-        """Every fault in a language, one line each."""
-        return "\n".join(fault.told(lang) for fault in self.faults)
+        super().__init__(Message("lines", lines=[fault.message for fault in faults]))
 
 
 class GameFault(RulesError):
@@ -87,18 +68,14 @@ class GameFault(RulesError):
     def __init__(self, fault: Fault) -> None:
         """Keep the fault, whose file is one of the game's."""
         self.fault = fault
-        super().__init__(fault)
-
-    def told(self, lang: str) -> str:
-        """`file:line: function: what: fix` in a language."""
-        return self.fault.told(lang)
+        super().__init__(fault.message)
 
 
 class NotationError(RulesError):
     """A text form could not be read; quotes the text and the place."""
 
     def __init__(
-        self, what: str, text: str, position: int = 0, fix: str = "", line: int = 0
+        self, what: Text, text: str, position: int = 0, fix: Text = "", line: int = 0
     ) -> None:
         """Say `what` is wrong at character `position` of `text`, and how to mend it.
 
@@ -106,15 +83,11 @@ class NotationError(RulesError):
         """
         self.what, self.text, self.position, self.fix = what, text, position, fix
         self.line = line
-        super().__init__(self.told("en"))
-
-    def told(self, lang: str) -> str:
-        """What, where and how to mend it in a language, as far as it is told in one."""
-        shown = self.text if len(self.text) <= 200 else self.text[:200] + "…"
-        facts = {"what": self.what, "position": self.position + 1, "text": repr(shown)}
-        place = said("in_line", line=self.line, **facts) if self.line else said("at", **facts)
-        parts = (told(place, lang), told(self.fix, lang))
-        return (": " if lang == "en" else "。").join(part for part in parts if part)
+        shown = repr(text if len(text) <= 200 else text[:200] + "…")
+        place = Message("at", what=what, position=position + 1, text=shown)
+        if line:
+            place = Message("in_line", line=line, **place.facts)
+        super().__init__(Message("sentences", parts=(place, fix)))
 
 
 class MalformedTag(NotationError):
@@ -131,23 +104,17 @@ class IllegalAction(MatchError):
     def __init__(self, action: str, verdict: Verdict) -> None:
         """Quote the action and the clauses it breaks."""
         self.action, self.verdict = action, verdict
-        broken = ", ".join(v.clause for v in verdict.violations)
-        super().__init__(f"{action!r} is not legal: {broken}")
+        clauses = [violation.clause for violation in verdict.violations]
+        super().__init__(Message("illegal_action", action=repr(action), clauses=clauses))
 
 
 class LogError(RulesError):
     """A log is damaged or was edited; `line` is the first bad line (from 1)."""
 
-    def __init__(self, what: str, line: int, fix: str = "") -> None:
+    def __init__(self, what: Text, line: int, fix: Text = "") -> None:
         """Name the first bad line; everything before it is good."""
         self.what, self.line, self.fix = what, line, fix
-        super().__init__(self.told("en"))
-
-    def told(self, lang: str) -> str:
-        """Where, what and how to mend it in a language, as far as it is told in one."""
-        parts = (said("at_line", line=self.line), self.what, self.fix)
-        between = ": " if lang == "en" else "："
-        return between.join(told(part, lang) for part in parts if part)
+        super().__init__(Message("fault", parts=(Message("at_line", line=line), what, fix)))
 
 
 class UnknownGame(RulesError):

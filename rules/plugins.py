@@ -33,7 +33,7 @@ from rules.core.outcome import Outcome
 from rules.core.values import PlacedCard
 from rules.core.verdict import Violation
 from rules.errors import Fault, GameFault, RulesError
-from rules.messages.message import said
+from rules.messages.message import Message
 
 _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "seats": tuple,
@@ -84,13 +84,15 @@ def imported(slug: str, home: Path) -> Game[Any]:
     game, classes = getattr(module, "GAME", None), _classes(vars(module))
     if not isinstance(game, Game):
         name = game.__name__ if isinstance(game, type) else classes[0].__name__ if classes else "…"
-        what = said("own_no_game", given=_shown(game)) if game is not None else said("own_none")
-        raise GameFault(Fault(_place_of(file, home), 0, "", what, said("own_write", name=name)))
+        what = (
+            Message("own_no_game", given=_shown(game)) if game is not None else Message("own_none")
+        )
+        raise GameFault(Fault(_place_of(file, home), 0, "", what, Message("own_write", name=name)))
     given = getattr(game, "slug", None)
     if given != slug:
-        what = said("own_slug", given=repr(given), game=slug)
+        what = Message("own_slug", given=repr(given), game=slug)
         raise GameFault(
-            Fault(_place_of(file, home), 0, type(game).__name__, what, said("own_same"))
+            Fault(_place_of(file, home), 0, type(game).__name__, what, Message("own_same"))
         )
     return _HELD(game, slug, home)
 
@@ -99,8 +101,8 @@ def one_place(slug: str, folders: Sequence[Path]) -> Path:
     """The only folder of a game; raises `GameFault` if there are two."""
     one, *others = dict.fromkeys(folder.resolve() for folder in folders)
     if others:
-        what = said("own_twice", game=slug, one=str(one), other=str(others[0]))
-        raise GameFault(Fault("RULES_GAMES", 0, "", what, said("own_rename")))
+        what = Message("own_twice", game=slug, one=str(one), other=str(others[0]))
+        raise GameFault(Fault("RULES_GAMES", 0, "", what, Message("own_rename")))
     return one
 
 
@@ -124,7 +126,7 @@ def _of_import(error: Exception, slug: str, home: Path) -> Fault:
     if isinstance(error, SyntaxError) and error.filename and _within(error.filename, home):
         what, line = f"{type(error).__name__}: {error.msg}", error.lineno or 0
         file = _place_of(Path(error.filename).resolve(), home)
-        return Fault(file, line, "", what, said("own_import", game=slug))
+        return Fault(file, line, "", what, Message("own_import", game=slug))
     found = _deepest(error, home)
     lacking = [
         (each.__name__, sorted(each.__abstractmethods__))
@@ -134,9 +136,9 @@ def _of_import(error: Exception, slug: str, home: Path) -> Fault:
     file, line, _ = found or (_place_of(home / slug / "__init__.py", home), 0, {})
     if lacking:
         name, words = lacking[0]
-        what = said("own_lacks", name=name, words=", ".join(words))
-        return Fault(file, line, "", what, said("own_contract", game=slug))
-    return Fault(file, line, "", _python_says(error), said("own_import", game=slug))
+        lacks = Message("own_lacks", name=name, words=words)
+        return Fault(file, line, "", lacks, Message("own_contract", game=slug))
+    return Fault(file, line, "", _python_says(error), Message("own_import", game=slug))
 
 
 def _python_says(error: Exception) -> str:
@@ -224,7 +226,7 @@ class _Held(Game[Any]):
         for violation in _each(given):
             if clauses and violation.clause not in clauses:
                 file, line = self.written("violations")
-                what = said("own_clause", clause=violation.clause, game=self.named)
+                what = Message("own_clause", clause=violation.clause, game=self.named)
                 near = did_you_mean(violation.clause, clauses)
                 raise GameFault(Fault(file, line, "violations", what, near))
 
@@ -232,14 +234,16 @@ class _Held(Game[Any]):
         """What went wrong in a function."""
         found = _deepest(error, self.home)
         file, line = found[:2] if found else self.written(name)
-        return Fault(file, line, name, _python_says(error), said("own_mend", game=self.named))
+        return Fault(file, line, name, _python_says(error), Message("own_mend", game=self.named))
 
     def gave(self, name: str, given: object) -> Fault:
         """What a function gave that it should not."""
         file, line = self.written(name)
         wanted = str(getattr(Game, name).__annotations__["return"])
-        what = said("own_gives", given=_shown(given), wanted="State" if wanted == "S" else wanted)
-        return Fault(file, line, name, what, said("own_contract", game=self.named))
+        what = Message(
+            "own_gives", given=_shown(given), wanted="State" if wanted == "S" else wanted
+        )
+        return Fault(file, line, name, what, Message("own_contract", game=self.named))
 
     def written(self, name: str) -> tuple[str, int]:
         """Where a function begins."""

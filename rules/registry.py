@@ -17,7 +17,7 @@ import rules.games
 from rules.catalog.data_files import near_game
 from rules.core.game import Game
 from rules.errors import UnknownGame
-from rules.messages.message import said
+from rules.messages.message import Message
 from rules.plugins import imported, one_place
 
 
@@ -32,7 +32,7 @@ def load_game(slug: str) -> Game[Any]:
     shipped, *further = map(Path, rules.games.__path__)
     homes = [home for home in (shipped, *further) if slug in _slugs(home)]
     if not homes:
-        raise UnknownGame(said("no_game", name=repr(slug), near=near_game(slug, game_slugs())))
+        raise UnknownGame(Message("no_game", name=repr(slug), near=near_game(slug, game_slugs())))
     home = one_place(slug, [home / slug for home in homes]).parent
     if home != shipped:
         return imported(slug, home)

@@ -55,11 +55,10 @@ def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
     from rules import RulesError
     from rules.cli.installing import install_command
     from rules.cli.interrupt import unopened
-    from rules.messages.message import told
     from rules.messages.system import our_fault
 
     if isinstance(error, RulesError):
-        return _USAGE, error.told(lang)
+        return _USAGE, error.message.render(lang)
     known: CompanionError | None = None
     if isinstance(error, CompanionError):
         known = error
@@ -74,7 +73,7 @@ def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
         known = CompanionError.about("library.broken", name=library, why=error)
     if known is not None:
         return known.exit_code, known.told(lang)
-    return _BUG, told(our_fault(error, shown=shown), lang)
+    return _BUG, our_fault(error, shown=shown).render(lang)
 
 
 def is_ours(module: str | None) -> bool:

@@ -9,10 +9,9 @@ from functools import cache
 @cache
 def tell_unread(lang: str) -> None:
     """Say which installed games cannot be read, and why; what is asked of the others goes on."""
-    from rules import said
+    from rules import Message
     from rules.catalog.reader import readable_games
-    from rules.messages.message import told
 
     for slug, error in readable_games().unread.items():
-        passed = said("own_passed", game=slug, why=error.told(lang))
-        print(told(passed, lang), file=sys.stderr)
+        passed = Message("own_passed", game=slug, why=error.message)
+        print(passed.render(lang), file=sys.stderr)

@@ -24,6 +24,7 @@ from companion.storage.files import write_whole
 from companion.texts import load_texts
 from companion.web.public import is_secret
 from rules import parse_action
+from rules.messages.message import render
 from rules.records.log import fold_steps
 from rules.version import __version__
 
@@ -129,12 +130,13 @@ def _versions(files: dict[str, bytes], telling: Telling) -> bytes:
             programs[part] = version(part)
         except PackageNotFoundError:
             programs[part] = None
+    fault = telling.fault
     data = {
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
         "programs": programs,
         "game": telling.played.setup.game,
-        "fault": None if telling.fault is None else f"{telling.fault.line}: {telling.fault.what}",
+        "fault": None if fault is None else f"{fault.line}: {render(fault.what, 'en')}",
         "sha256": {name: hashlib.sha256(file).hexdigest() for name, file in files.items()},
     }
     return (json.dumps(data, indent=1, sort_keys=True) + "\n").encode()

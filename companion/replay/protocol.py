@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from companion.referee.records import NoticeKind
 from companion.referee.words.wording import Wording
 from companion.texts import load_texts
-from rules.messages.message import told
+from rules.messages.message import render
 
 if TYPE_CHECKING:
     from companion.replay.sittings import Sitting
@@ -69,7 +69,7 @@ def heading(telling: Telling, lang: str) -> list[str]:
     if telling.fault is None:
         lines.append(say("protocol.whole"))
     else:
-        what = told(telling.fault.what, lang)
+        what = render(telling.fault.what, lang)
         lines.append(say("protocol.broken", line=telling.fault.line, what=what))
     if not telling.over:
         lines.append(say("protocol.open"))

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from rules import LANGUAGES
-from rules.catalog.languages import filled
+from rules.catalog.languages import fill
 
 __all__ = ["Texts", "load_texts"]
 
@@ -29,7 +29,7 @@ class Texts:
 
     def say(self, key: str, **facts: str | int) -> str:
         """The sentence of a key, filled in; raises `KeyError` for a key or fact there is not."""
-        return filled(self.sentences[key], facts)
+        return fill(self.sentences[key], facts)
 
     def listed(self, items: list[str], last: str = "join.last") -> str:
         """Several things in one breath: "b2, c3 and d4"."""

@@ -19,6 +19,7 @@ from printkit.template.parts import ImageSlot, Plate, Repeat
 from printkit.template.toml_source import game_folder
 from printkit.typeset.icons import icons_of
 from printkit.typeset.lettering import draw_icon
+from rules.messages.message import Text
 
 _MOST = 99
 """More icons than this on a card are a mistake in its data."""
@@ -125,7 +126,7 @@ class Fitter:
             else:
                 yield SetRepeat(part.model_copy(update={"icon": name}), spots)
 
-    def _fault(self, part: Repeat, where: str, key: str, **facts: str) -> None:
+    def _fault(self, part: Repeat, where: str, key: str, **facts: Text) -> None:
         what = spoken(key, **facts)
         self.faults.append(error("picture", f"{where}: {part.name}", what=what))
 

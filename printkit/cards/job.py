@@ -156,7 +156,7 @@ def _read(game: str) -> tuple[Catalog, CardTemplate]:
         try:
             load_card_template(game)
         except TemplateFaults as more:
-            lines = [Spoken.by(fault.told) for fault in faults.faults]
+            lines = [Spoken.by(fault.message.render) for fault in faults.faults]
             raise Findings([*lines, *more.lines]) from faults
         raise
     check_printable(catalog)

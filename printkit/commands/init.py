@@ -39,7 +39,7 @@ def init(
     try:
         begun = begin(folder, source)
     except RulesError as error:  # the folder's name, or what lies in it
-        raise UsageError(Spoken.by(error.told)) from error
+        raise UsageError(Spoken.by(error.message.render)) from error
     _, talk = languages_of(lang)
     warn(begun.notes, talk, "note")
     tell(

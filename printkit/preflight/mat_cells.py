@@ -11,7 +11,7 @@ from printkit.template.messages import Spoken
 from printkit.template.toml_source import data_folder, game_folder, rules_folder, shown_path
 from rules import Catalog, Setup, TableForm, load_game
 from rules.catalog.data_files import did_you_mean
-from rules.messages.message import told
+from rules.messages.message import render
 
 
 def check_mat_cells(catalog: Catalog) -> Iterator[Finding]:
@@ -51,7 +51,7 @@ def _near(word: str, known: Iterable[str]) -> Spoken:
     """Which one may be meant, to stand at a sentence's end."""
     near = did_you_mean(word, known)
     return Spoken.by(
-        lambda lang: ("; " if lang == "en" else "。") + told(near, lang) if near else ""
+        lambda lang: ("; " if lang == "en" else "。") + render(near, lang) if near else ""
     )
 
 

@@ -101,7 +101,7 @@ def _text(path: Path) -> str:
     try:
         return decoded(path.read_bytes(), str(path))
     except DataError as error:
-        raise TemplateFaults([Spoken.by(fault.told) for fault in error.faults]) from error
+        raise TemplateFaults([Spoken.by(fault.message.render) for fault in error.faults]) from error
 
 
 def _header(names: list[str], place: Callable[[int], str], faults: list[str]) -> list[str]:

@@ -137,7 +137,7 @@ def check_order(pdf: bytes, service: Service) -> None:
     """Raises `Findings` with everything for which the service would send the file back."""
     report = check_bytes(pdf, service.title)
     faults = [found for found in report.findings if found.severity is Severity.ERROR]
-    most = max((int(f.facts["most"]) for f in report.findings if f.code == "pages"), default=0)
+    most = max((int(str(f.facts["most"])) for f in report.findings if f.code == "pages"), default=0)
     if most > service.ink:
         faults.append(error("ink", at("document"), most=most, limit=service.ink))
     if faults:

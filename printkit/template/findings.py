@@ -9,6 +9,7 @@ from functools import cache
 
 from printkit.template.messages import Spoken, in_language
 from printkit.template.toml_source import TEMPLATES, Strict, read_toml
+from rules.messages.message import Message, Text
 
 
 class Severity(StrEnum):
@@ -76,7 +77,7 @@ class Finding:
     severity: Severity
     code: str
     where: str
-    facts: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, Text] = field(default_factory=dict)
 
     def text(self, lang: str = "en") -> str:
         """The sentence: what is wrong and how to mend it."""
@@ -104,9 +105,11 @@ def note(code: str, where: str, **facts: object) -> Finding:
     return Finding(Severity.NOTE, code, where, _texts_of(facts))
 
 
-def _texts_of(facts: Mapping[str, object]) -> dict[str, str]:
+def _texts_of(facts: Mapping[str, object]) -> dict[str, Text]:
     """Facts as texts; what is spoken stays so."""
-    return {key: fact if isinstance(fact, str) else str(fact) for key, fact in facts.items()}
+    return {
+        key: fact if isinstance(fact, str | Message) else str(fact) for key, fact in facts.items()
+    }
 
 
 def told_at(line: object, code: str = "data", how: Callable[..., Finding] | None = None) -> Finding:

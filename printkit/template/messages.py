@@ -10,7 +10,10 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from rules.messages.message import Text
 
 from rules.data_home import data_home
 
@@ -36,7 +39,7 @@ class Spoken(str):
         return self._say(lang)
 
 
-def spoken(key: str, **facts: str) -> Spoken:
+def spoken(key: str, **facts: Text) -> Spoken:
     """The sentence of a key, its facts filled in; they may be spoken themselves."""
 
     def say(lang: str) -> str:
@@ -47,7 +50,7 @@ def spoken(key: str, **facts: str) -> Spoken:
     return Spoken.by(say)
 
 
-def placed(where: str, key: str, **facts: str) -> Spoken:
+def placed(where: str, key: str, **facts: Text) -> Spoken:
     """What is wrong at a place: `file:line: what`."""
     return spoken("at", where=where, what=spoken(key, **facts))
 
@@ -59,12 +62,13 @@ def named(names: Mapping[str, str]) -> Spoken:
 
 def in_language(text: object, lang: str) -> str:
     """A text in a language, as far as it can be said in one: ours, or one of `rules`."""
-    from rules import Fault  # noqa: PLC0415 - only when something went wrong
-    from rules.messages.message import told  # noqa: PLC0415 - only when something went wrong
+    from rules import Fault, Message  # noqa: PLC0415 - only when something went wrong
 
     if isinstance(text, Fault):
-        return text.told(lang)
-    return text.told(lang) if isinstance(text, Spoken) else told(text, lang)
+        return text.message.render(lang)
+    if isinstance(text, Message):
+        return text.render(lang)
+    return text.told(lang) if isinstance(text, Spoken) else str(text)
 
 
 @cache

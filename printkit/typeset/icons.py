@@ -44,6 +44,7 @@ from printkit.pdf.drawing import (
 from printkit.template.toml_source import game_folder, shown_path
 from printkit.typeset.breaks import FIRST_ICON, is_icon
 from rules.catalog.data_files import did_you_mean
+from rules.messages.message import Text
 
 HIGH: Final = 24.0
 """Height of an icon's drawing, mm; it is placed at any size."""
@@ -114,7 +115,7 @@ class Icons:
 
         return _MARK.sub(mark, text), list(unknown)
 
-    def near(self, name: str) -> str:
+    def near(self, name: str) -> Text:
         """What to write instead of an unknown name."""
         return did_you_mean(name, self.names)
 

@@ -24,6 +24,7 @@ from printkit.typeset.min_sizes import FINE, cut, least_size, overflow
 from printkit.typeset.ruby import SHARE, SMALLEST, place_ruby, ruby_runs
 from printkit.typeset.text import Fitted, Room, fit
 from rules import load_catalog
+from rules.messages.message import Text
 
 _SPACES = dict.fromkeys(map(ord, "\t\r\v\f"), " ")
 _STEP = re.compile(r"(?<=[.。])\s*(?=\d )")
@@ -132,7 +133,7 @@ class Setter:
             return text
         marked, unknown = self._icons.marked(text)
         if (at := marked.find("{icon:")) >= 0:
-            near = "close it, as in {icon:star}"
+            near: Text = "close it, as in {icon:star}"
             self._missing.append(error("no_icon", where, icon=cut(marked[at:]), near=near))
         for name in unknown:
             near = self._icons.near(name)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from rules.catalog.catalog import Card
 from rules.catalog.languages import LANGUAGES
 from rules.catalog.tables import Tables
-from rules.messages.message import said
+from rules.messages.message import Message
 from rules.notation.card_names import fold
 
 if TYPE_CHECKING:
@@ -48,11 +48,11 @@ class CardRows(Tables):
         header = next(rows, [])
         needed = ("id", "kana_ja", *(f"name_{lang}" for lang in LANGUAGES))
         if parted := _parted(header):
-            self.fault(_FILE, 1, "", said(parted), said("save_csv"))
+            self.fault(_FILE, 1, "", Message(parted), Message("save_csv"))
             return {}
         for column in needed:
             if text and column not in header:
-                self.fault(_FILE, 1, column, said("no_column"), said("add_column"))
+                self.fault(_FILE, 1, column, Message("no_column"), Message("add_column"))
         cards: dict[str, Card] = {}
         if any(column not in header for column in needed):
             return cards
@@ -60,14 +60,14 @@ class CardRows(Tables):
             if row:
                 self.card(rows.line_num, header, row, cards)
         if not cards:
-            self.fault(_FILE, rows.line_num, "", said("no_cards"), said("card_a_line"))
+            self.fault(_FILE, rows.line_num, "", Message("no_cards"), Message("card_a_line"))
         return cards
 
     def card(self, line: int, header: list[str], row: list[str], cards: dict[str, Card]) -> None:
         """One line of cards.csv."""
         if len(row) != len(header):
-            what = said("fields", count=len(row), wanted=len(header))
-            fix = said("quote_commas" if len(row) > len(header) else "fill_columns")
+            what = Message("fields", count=len(row), wanted=len(header))
+            fix = Message("quote_commas" if len(row) > len(header) else "fill_columns")
             self.fault(_FILE, line, dict(zip(header, row, strict=False)).get("id", ""), what, fix)
             names = map(fold, row)
             self.broken.update(name for name in names if name and not name.isdecimal())
@@ -75,9 +75,9 @@ class CardRows(Tables):
         values = dict(zip(header, (v.strip() for v in row), strict=True))
         identity = values.pop("id")
         if not identity or not identity.isascii() or not identity.replace("_", "").isalnum():
-            self.fault(_FILE, line, "id", said("no_id", given=identity), said("id_letters"))
+            self.fault(_FILE, line, "id", Message("no_id", given=identity), Message("id_letters"))
         if identity in cards:
-            self.fault(_FILE, line, "id", said("id_twice", given=identity), said("new_id"))
+            self.fault(_FILE, line, "id", Message("id_twice", given=identity), Message("new_id"))
         texts = self._texts(line, values)
         kana = values.pop("kana_ja", "")
         cards[identity] = Card(identity, len(cards) + 1, values, **texts, kana=kana, line=line)
@@ -90,8 +90,8 @@ class CardRows(Tables):
             if stem in _TEXT_COLUMNS and lang in LANGUAGES:
                 texts[_TEXT_COLUMNS[stem]][lang] = values.pop(column)
         for stem, slot in _TEXT_COLUMNS.items():
-            fix = said("write_name" if slot == "names" else "all_or_none")
+            fix = Message("write_name" if slot == "names" else "all_or_none")
             for lang in LANGUAGES if slot == "names" or any(texts[slot].values()) else ():
                 if not texts[slot].get(lang):
-                    self.fault(_FILE, line, f"{stem}_{lang}", said("empty"), fix)
+                    self.fault(_FILE, line, f"{stem}_{lang}", Message("empty"), fix)
         return texts

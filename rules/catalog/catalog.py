@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from rules.catalog.languages import DATA, Words, filled
+from rules.catalog.languages import DATA, Words, fill
 from rules.core.values import UNKNOWN
 from rules.games import FURTHER
 
@@ -172,7 +172,7 @@ def _filled(
         if value != UNKNOWN  # what nobody has seen cannot be named
     }
     try:
-        return filled(template, told)
+        return fill(template, told)
     except KeyError:
         return ""
 

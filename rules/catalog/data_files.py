@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from rules.errors import DataError, Fault
 from rules.games import FURTHER
-from rules.messages.message import said
+from rules.messages.message import Message
 from rules.messages.system import system_reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
+
+    from rules.messages.message import Text
 
 _AT_LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -51,37 +53,43 @@ def folded(word: str) -> str:
     return unicodedata.normalize("NFKC", word).casefold()
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """`did you mean "x"?`, or the words there are when nothing is near.
+def did_you_mean(word: str, known: Iterable[str]) -> Text:
+    """Return `did you mean "x"?`, or the words there are when nothing is near.
 
-    >>> print(did_you_mean("yggdrasl", ["jiguan", "yggdrasil"]))
-    did you mean "yggdrasil"?
+    >>> did_you_mean("yggdrasl", ["jiguan", "yggdrasil"])
+    Message('near', word='yggdrasil')
     """
+    choices = sorted(set(known))
+    if near := nearest(word, choices):
+        return Message("near", word=near)
+    listed = choices if len(choices) <= _MOST_TOLD else [*choices[:12], "…"]
+    return Message("one_of", words=listed) if listed else ""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return the known word that was probably meant; "" if nothing is near."""
     choices = sorted(set(known))
     by_fold = {folded(choice): choice for choice in reversed(choices)}
     unpadded = {_ZEROS.sub("", fold): fold for fold in by_fold}  # y3 is y03 before it is y36
     same = unpadded.get(_ZEROS.sub("", folded(word)))
     near = [same] if same and word else get_close_matches(folded(word), by_fold, n=1)
-    if near:
-        return said("near", word=by_fold[near[0]])
-    told = choices if len(choices) <= _MOST_TOLD else [*choices[:12], "…"]
-    return said("one_of", words=", ".join(told)) if told else ""
+    return by_fold[near[0]] if near else ""
 
 
-def near_game(word: str, known: Iterable[str]) -> str:
+def near_game(word: str, known: Sequence[str]) -> Text:
     """As `did_you_mean`; where nothing is near, how a game of one's own is found, too.
 
     A folder of `RULES_GAMES` without a game is named: it is not the one that was meant.
     """
     near = did_you_mean(word, known)
     if empty := [str(folder) for folder in FURTHER if not _holds_games(folder)]:
-        facts = {"folder": ", ".join(empty), "variable": "RULES_GAMES", "room": "card_data"}
-        return said("own_folder", near=near, **facts)
-    if getattr(near, "key", "near") == "near":
+        names = {"variable": "RULES_GAMES", "room": "card_data"}
+        return Message("own_folder", near=near, folder=empty, **names)
+    if nearest(word, known) or not near:
         return near
     posix = "export RULES_GAMES=…"
     command = posix if os.name != "nt" else "$env:RULES_GAMES='…' (cmd: set RULES_GAMES=…)"
-    return said("own_game", near=near, command=command)
+    return Message("own_game", near=near, command=command)
 
 
 def _holds_games(folder: Path) -> bool:
@@ -93,21 +101,21 @@ def read_data_text(path: Path, name: str) -> str:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        what, fix = said("unreadable", why=system_reason(error)), said("put_it_there")
+        what, fix = Message("unreadable", why=system_reason(error)), Message("put_it_there")
         if path.is_dir():
-            what, fix = said("folder"), said("name_in_it")
+            what, fix = Message("folder"), Message("name_in_it")
         raise DataError([Fault(name, 0, "", what, fix)]) from error
     return decoded(raw, name)
 
 
 def decoded(raw: bytes, name: str) -> str:
     """A file's text from its bytes; `name` is what a fault calls it.  Raises `DataError`."""
-    save = said("save_csv" if name.lower().endswith((".csv", ".tsv")) else "save_utf8")
+    save = Message("save_csv" if name.lower().endswith((".csv", ".tsv")) else "save_utf8")
     if raw.startswith(_UTF16) or _every_other_is_zero(raw):
-        raise DataError([Fault(name, 1, "", said("utf16"), save)])
+        raise DataError([Fault(name, 1, "", Message("utf16"), save)])
     if 0 in raw:
         line = raw.count(b"\n", 0, raw.index(0)) + 1
-        raise DataError([Fault(name, line, "", said("zero_byte"), said("save_again"))])
+        raise DataError([Fault(name, line, "", Message("zero_byte"), Message("save_again"))])
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -121,11 +129,11 @@ def _every_other_is_zero(raw: bytes) -> bool:
     return zeros[1] >= _FEW_ZEROS and sum(zeros) * 8 > len(raw) and zeros[0] * 8 < zeros[1]
 
 
-def _encoding(raw: bytes) -> str:
+def _encoding(raw: bytes) -> Text:
     """In which old encoding a text looks most at home."""
     shares = {key: _common(raw, codec, leads) for key, (codec, leads) in _LEGACY.items()}
     key, share = max(shares.items(), key=lambda item: item[1])
-    return said("not_utf8" if share <= _RARE else key)
+    return Message("not_utf8" if share <= _RARE else key)
 
 
 def _common(raw: bytes, codec: str, leads: tuple[tuple[int, int], ...]) -> float:
@@ -157,7 +165,7 @@ def load_toml(path: Path, name: str) -> tuple[dict[str, Any], str]:
         found = _AT_LINE.search(str(error))
         line = int(found[1]) if found else len(text.splitlines())
         what = _AT_LINE.sub("", str(error)).strip().rstrip(".")
-        fault = Fault(name, line, "", said("not_toml", why=what), said("mend_toml"))
+        fault = Fault(name, line, "", Message("not_toml", why=what), Message("mend_toml"))
         raise DataError([fault]) from error
 
 

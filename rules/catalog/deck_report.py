@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.errors import Fault
-from rules.messages.message import either, said
+from rules.messages.message import Message, alternatives
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,23 +44,23 @@ def deck_faults(
     game: str, seat: Seat, name: str, findings: Sequence[DeckFinding]
 ) -> tuple[Fault, ...]:
     """What is wrong with the deck a match is to be played with, as faults of its set-up."""
-    where, whole = name or said("deck_of", seat=seat), said("deck_whole")
-    fix = said("mend_deck", command=f"python -m rules deck {game} DECK")
+    where, whole = name or Message("deck_of", seat=seat), Message("deck_whole")
+    fix = Message("mend_deck", command=f"python -m rules deck {game} DECK")
     return tuple(
         Fault(where, 0, one.card or whole, _wrong(one), "" if one is not findings[-1] else fix)
         for one in findings
     )
 
 
-def _wrong(found: DeckFinding) -> str:
+def _wrong(found: DeckFinding) -> Message:
     count, limit = found.count, found.limit
     if count == limit:  # it is not how many there are, but which
-        return said("deck_other", clause=found.clause)
+        return Message("deck_other", clause=found.clause)
     key = "deck_few" if count < limit else "deck_many" if limit else "deck_none"
-    return said(key, count=count, limit=limit, clause=found.clause)
+    return Message(key, count=count, limit=limit, clause=found.clause)
 
 
 def no_such_seat(seat: Seat, seats: Sequence[Seat]) -> Fault:
     """The fault of a deck that is given to a seat the match has not."""
-    fix = said("write", words=either(seats))
-    return Fault("decks", 0, seat, said("no_seat", name=repr(seat)), fix)
+    fix = Message("write", words=alternatives(seats))
+    return Fault("decks", 0, seat, Message("no_seat", name=repr(seat)), fix)

@@ -30,7 +30,7 @@ from rules.catalog.deck_lines import MAIN, cells, copies, counted, parted, vocab
 from rules.catalog.languages import LANGUAGES
 from rules.core.values import Deck
 from rules.errors import DataError, Fault
-from rules.messages.message import either, said
+from rules.messages.message import Message, alternatives
 from rules.notation.card_names import CardNames, fold
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from rules.catalog.catalog import Card, Catalog
     from rules.catalog.languages import Words
+    from rules.messages.message import Text
 
 _LONGEST: Final = 200
 """Characters of a line that may name a card."""
@@ -117,7 +118,7 @@ class _Reading:
             for lang in (named[1],) if named[1] else LANGUAGES:
                 self.names[lang] = value
         elif len(line) > _LONGEST:
-            self.fault(number, line[:20] + "…", said("too_long"), said("one_a_line"))
+            self.fault(number, line[:20] + "…", Message("too_long"), Message("one_a_line"))
         elif line and not line.startswith("//"):
             self.raw = raw
             self.cards(number, line)
@@ -145,7 +146,9 @@ class _Reading:
         self.told_whose(number, fields)
         slot, count, ids = found
         if len(ids) > 1:
-            self.fault(number, line, said("may_be", words=either(ids)), said("write_one_id"))
+            self.fault(
+                number, line, Message("may_be", words=alternatives(ids)), Message("write_one_id")
+            )
         elif not count.isdecimal() or len(count) > len(str(_MOST_COPIES)) or not int(count):
             self.fault(number, line, *_no_count(count))
         else:
@@ -182,10 +185,10 @@ class _Reading:
             if person not in ("", self.person):
                 self.next = number, self.person
         if self.next is not None:
-            self.fault(*self.next, said("second_list"), said("one_file_each"))
+            self.fault(*self.next, Message("second_list"), Message("one_file_each"))
             self.next = None
 
-    def fault(self, number: int, text: str, what: str, fix: str) -> None:
+    def fault(self, number: int, text: str, what: Text, fix: Text) -> None:
         """Write down what is wrong with a line."""
         shown = text if text.isprintable() else ascii(text)
         self.faults.append(Fault(self.file, number, shown, what, fix))
@@ -224,17 +227,17 @@ class _Reading:
         ]
         if len(there) == 1:  # numbers are shared by games, names are not
             text, game = there[0]
-            self.fault(number, text, said("card_of", game=game), "")
+            self.fault(number, text, Message("card_of", game=game), "")
             return
         for text in forms:
             if near := self.known.near(text):
-                self.fault(number, text, said("no_deck_card"), near)
+                self.fault(number, text, Message("no_deck_card"), near)
                 return
-        fix = said("write_card", example=self.example)
+        fix = Message("write_card", example=self.example)
         if not any(c.isdigit() for c in line):
             whose = line.rpartition(":")[2].strip() or line  # behind a word of his own
-            fix = said("write_card_or_whose", example=self.example, text=whose)
-        self.fault(number, line, said("no_deck_card"), fix)
+            fix = Message("write_card_or_whose", example=self.example, text=whose)
+        self.fault(number, line, Message("no_deck_card"), fix)
 
     def bad_count(self, line: str) -> str:
         """What stands before or behind a card in place of a number; "" if no card is there."""
@@ -247,9 +250,9 @@ class _Reading:
         return ""
 
 
-def _no_count(count: str) -> tuple[str, str]:
+def _no_count(count: str) -> tuple[Message, Message]:
     """What is wrong with a number of copies, and how to mend it."""
-    return said("no_count", count=count), said("write_count", most=_MOST_COPIES)
+    return Message("no_count", count=count), Message("write_count", most=_MOST_COPIES)
 
 
 def _value(raw: str) -> str:
@@ -291,7 +294,9 @@ def read_decks(
             continue
         for lang in LANGUAGES:
             if not names.get(lang):
-                faults.append(Fault(name, 0, f"name.{lang}", said("lacks"), said("name_deck")))
+                faults.append(
+                    Fault(name, 0, f"name.{lang}", Message("lacks"), Message("name_deck"))
+                )
         decks[path.stem] = Deck(deck.cards, deck.extras, path.stem)
         deck_names[path.stem] = names
         texts.append(text)

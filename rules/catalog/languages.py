@@ -24,15 +24,15 @@ _HAN: Final = re.compile(r"[\u3001-\u30ff\u3400-\u9fff]")
 _PARTS: Final = string.Formatter()
 
 
-def filled(template: str, facts: Mapping[str, object]) -> str:
+def fill(template: str, facts: Mapping[str, object]) -> str:
     """A text with its facts in their places; raises `KeyError` for one that lacks.
 
     Places stand between spaces for what is written in Latin letters ("放在 b2 上"); where a Chinese
     or Japanese name comes to stand there, those spaces go.  Facts stay as they are.
 
-    >>> filled("放在 {cell} 上", {"cell": "b2"}), filled("放在 {cell} 上", {"cell": "棄牌堆"})
+    >>> fill("放在 {cell} 上", {"cell": "b2"}), fill("放在 {cell} 上", {"cell": "棄牌堆"})
     ('放在 b2 上', '放在棄牌堆上')
-    >>> filled("讀不到 {path} 這個檔", {"path": "牌 表/甲"})
+    >>> fill("讀不到 {path} 這個檔", {"path": "牌 表/甲"})
     '讀不到牌 表/甲這個檔'
     """
     text = ""

@@ -29,7 +29,7 @@ from rules.catalog.deck_text import read_decks
 from rules.catalog.languages import DATA, LANGUAGES
 from rules.catalog.tables import Table
 from rules.errors import DataError, Fault, RulesError, UnknownGame
-from rules.messages.message import said
+from rules.messages.message import Message
 from rules.plugins import one_place
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def load_catalog(slug: str) -> Catalog:
     folders = [path.parent for home in HOMES for path in sorted(home.glob("*/game.toml"))]
     if named := [folder for folder in folders if folder.name == slug]:
         return read_catalog(one_place(slug, named))
-    msg = said("no_game", name=repr(slug), near=near_game(slug, [f.name for f in folders]))
+    msg = Message("no_game", name=repr(slug), near=near_game(slug, [f.name for f in folders]))
     raise UnknownGame(msg)
 
 
@@ -102,7 +102,7 @@ class Reader(CardRows):
         game = self.toml("game.toml")
         for key in game.keys() - _OF_GAME:
             near = did_you_mean(key, _OF_GAME)
-            self.fault_at("game.toml", (key,), said("unknown_field"), near)
+            self.fault_at("game.toml", (key,), Message("unknown_field"), near)
         cards = self.cards()
         clauses = self.clauses()
         terms = self.toml("terms.toml")
@@ -151,9 +151,9 @@ class Reader(CardRows):
         for clause in catalog.clauses.values() if catalog.sections else ():
             if clause.section not in catalog.sections:
                 given = clause.section
-                lacks = said("no_section", given=given, file="game.toml")
-                what = lacks if given else said("lacks")
-                near = said("as_sections", words=", ".join(catalog.sections), file="game.toml")
+                lacks = Message("no_section", given=given, file="game.toml")
+                what = lacks if given else Message("lacks")
+                near = Message("as_sections", words=", ".join(catalog.sections), file="game.toml")
                 self.fault_at("clauses.toml", (clause.id, "section"), what, near)
 
     def facts(self, catalog: Catalog) -> None:
@@ -207,7 +207,7 @@ class Reader(CardRows):
             if isinstance(table, dict) and all(isinstance(table.get(s), str) for s in LANGUAGES):
                 found[key] = {lang: str(table[lang]) for lang in LANGUAGES}
             else:
-                what, fix = said("lacks_language"), said("write", words=", ".join(LANGUAGES))
+                what, fix = Message("lacks_language"), Message("write", words=", ".join(LANGUAGES))
                 self.faults.append(Fault(f"{path.parent.name}/words.toml", 0, key, what, fix))
         return found
 
@@ -227,7 +227,7 @@ class Reader(CardRows):
         for lang, table in texts.items() if facts else ():
             for extra in table.keys() - facts.keys():
                 self.fault_at(
-                    files[lang], (extra,), said("not_in", file="clauses.toml"), said("remove")
+                    files[lang], (extra,), Message("not_in", file="clauses.toml"), Message("remove")
                 )
         return {key: self.clause(key, data, texts) for key, data in facts.items()}
 
@@ -237,7 +237,7 @@ class Reader(CardRows):
         if data.get("kind") not in ("forbids", "describes"):
             near = did_you_mean(str(data.get("kind", "")), ("forbids", "describes"))
             self.fault_at(
-                file, (key, "kind"), said("neither", one="forbids", other="describes"), near
+                file, (key, "kind"), Message("neither", one="forbids", other="describes"), near
             )
         found: dict[str, dict[str, str]] = {}
         for slot in ("title", "text", "refusal", "why", "advice"):
@@ -285,10 +285,10 @@ class Reader(CardRows):
         file = f"clauses.{lang}.toml"
         value: object = texts.get(key, {}).get(slot, "")
         if not isinstance(value, str):
-            self.fault_at(file, (key, slot), said("no_text"), said("in_quotes"))
+            self.fault_at(file, (key, slot), Message("no_text"), Message("in_quotes"))
             return ""
         if needed and not value and texts:  # a file that failed is named once
-            self.fault_at(file, (key, slot), said("lacks"), said("write_it"))
+            self.fault_at(file, (key, slot), Message("lacks"), Message("write_it"))
         if slot in ("refusal", "advice") or slot.startswith(_CASE):
             self.placeholders(file, (key, slot), value, FACT_NAMES)
         return value
@@ -301,10 +301,10 @@ class Reader(CardRows):
         for key, table in self.tables(file, data).items():
             clause = str(table.get("clause", ""))
             if clauses and clause not in clauses:
-                self.fault_at(file, (key, "clause"), said("no_clause", given=clause))
+                self.fault_at(file, (key, "clause"), Message("no_clause", given=clause))
             values = table.get("values", [])
             if not isinstance(values, list):
-                self.fault_at(file, (key, "values"), said("no_list"), said("as_list"))
+                self.fault_at(file, (key, "values"), Message("no_list"), Message("as_list"))
                 values = []
             specs[key] = SettingSpec(
                 name=key,

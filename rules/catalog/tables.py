@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from rules.catalog.data_files import load_toml, read_data_text, toml_line
 from rules.catalog.languages import LANGUAGES
 from rules.errors import DataError, Fault
-from rules.messages.message import said
+from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from rules.catalog.languages import Words
+    from rules.messages.message import Text
 
 Table = dict[str, Any]
 
@@ -37,11 +38,11 @@ class Tables:
         """How a file is called in a fault."""
         return f"{self.folder.parent.name}/{self.folder.name}/{file}"
 
-    def fault(self, file: str, line: int, key: str, what: str, fix: str = "") -> None:
+    def fault(self, file: str, line: int, key: str, what: Text, fix: Text = "") -> None:
         """Write a fault down."""
         self.faults.append(Fault(self.name(file), line, key, what, fix))
 
-    def fault_at(self, file: str, path: tuple[str, ...], what: str, fix: str = "") -> None:
+    def fault_at(self, file: str, path: tuple[str, ...], what: Text, fix: Text = "") -> None:
         """Write a fault of a TOML value down, with the line it stands in."""
         line = toml_line(self.raw.get(file, ""), *path)
         self.fault(file, line, ".".join(path), what, fix)
@@ -72,7 +73,7 @@ class Tables:
         if isinstance(value, str) and value.strip():
             return value
         if file in self.raw:
-            self.fault_at(file, path, said("lacks_text"), said("in_quotes"))
+            self.fault_at(file, path, Message("lacks_text"), Message("in_quotes"))
         return ""
 
     def strings(self, file: str, table: Table, *path: str) -> tuple[str, ...]:
@@ -81,7 +82,7 @@ class Tables:
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
         if file in self.raw:
-            self.fault_at(file, path, said("no_texts"), said("as_list"))
+            self.fault_at(file, path, Message("no_texts"), Message("as_list"))
         return ()
 
     def tables(self, file: str, data: Table, *path: str) -> dict[str, Table]:
@@ -89,7 +90,7 @@ class Tables:
         whole: Any = data.get(path[0], {}) if path else data
         if not isinstance(whole, dict):
             self.fault_at(
-                file, path, said("no_table"), said("write_above", head=f"[{path[0]}.NAME]")
+                file, path, Message("no_table"), Message("write_above", head=f"[{path[0]}.NAME]")
             )
             return {}
         found = {}
@@ -97,8 +98,8 @@ class Tables:
             if isinstance(value, dict):
                 found[key] = value
             else:
-                fix = said("write_above", head=f'["{key}"]')
-                self.fault_at(file, (*path, key), said("no_table"), fix)
+                fix = Message("write_above", head=f'["{key}"]')
+                self.fault_at(file, (*path, key), Message("no_table"), fix)
         return found
 
     def words(self, file: str, path: tuple[str, ...], data: Table) -> Words:
@@ -113,7 +114,7 @@ class Tables:
                 if file in self.raw:  # a file that failed is named once
                     line = toml_line(self.raw[file], *path)
                     where = ".".join((*path, lang))
-                    self.fault(file, line, where, said("lacks_words"), said("write_it"))
+                    self.fault(file, line, where, Message("lacks_words"), Message("write_it"))
                 value = ""
             found[lang] = value
         return found
@@ -123,8 +124,8 @@ class Tables:
     ) -> None:
         """Every `{fact}` of a sentence must be one there is."""
         for name in sorted(facts_of(text) - known):
-            use = said("use_words", words=" ".join(sorted(known)))
-            self.fault_at(file, path, said("asks_for", name=name), use)
+            use = Message("use_words", words=" ".join(sorted(known)))
+            self.fault_at(file, path, Message("asks_for", name=name), use)
 
     def same_facts(self, texts: Words, file: str, *path: str) -> None:
         """Every `{fact}` that one language tells the others tell, too; `{}` is the language's.
@@ -137,15 +138,15 @@ class Tables:
             for name in sorted(every - names):
                 where = tuple(part.format(lang) for part in path)
                 other = next(each for each in facts if name in facts[each])
-                what = said("lacks_fact", name=name, other=other)
-                self.fault_at(file.format(lang), where, what, said("tell_fact", name=name))
+                what = Message("lacks_fact", name=name, other=other)
+                self.fault_at(file.format(lang), where, what, Message("tell_fact"))
 
     def number(self, file: str, table: Table, *path: str) -> int:
         """A number that may be left out."""
         value = table.get(path[-1], 0)
         if isinstance(value, int):
             return value
-        self.fault_at(file, path, said("plain_no_number"), said("write_number"))
+        self.fault_at(file, path, Message("plain_no_number"), Message("write_number"))
         return 0
 
 

@@ -13,7 +13,7 @@ from rules.catalog.catalog import advice
 from rules.catalog.data_files import did_you_mean
 from rules.catalog.reader import load_catalog
 from rules.errors import RulesError
-from rules.messages.message import said
+from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -101,8 +101,8 @@ def check_decks(game: Game[Any], setup: Setup, decks: Sequence[Deck], lang: str)
     seats, catalog = game.seats(setup), load_catalog(game.slug)
     for name in setup.decks:
         if name not in seats:
-            what, near = said("no_seat", name=repr(name)), did_you_mean(name, seats)
-            raise RulesError(said("option_near", option="--deck", what=what, near=near))
+            what, near = Message("no_seat", name=repr(name)), did_you_mean(name, seats)
+            raise RulesError(Message("option_near", option="--deck", what=what, near=near))
     seat = next((seat for seat in seats if seat not in setup.decks), seats[0])
     return [Checked(deck, game.check_deck(setup, seat, deck), catalog, lang) for deck in decks]
 

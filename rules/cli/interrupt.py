@@ -185,10 +185,10 @@ def _heard(*, answers: bool) -> None:
 
 
 def _refuse(key: str) -> NoReturn:
-    from rules.messages.message import said, told  # noqa: PLC0415 - it costs, and is hardly ever said
+    from rules.messages.message import Message  # noqa: PLC0415 - it costs, and is hardly ever said
     from rules.messages.usage_errors import language_of  # noqa: PLC0415 - (same)
 
-    sys.stderr.write(told(said(key), language_of(sys.argv[1:])) + "\n")
+    sys.stderr.write(Message(key).render(language_of(sys.argv[1:])) + "\n")
     sys.exit(ENVIRONMENT)
 
 
@@ -202,14 +202,14 @@ def _not_set_up(library: str) -> str:
     """What somebody reads who started a checkout with the system's own Python, or a bare wheel."""
     from rules.cli.installing import install_command  # noqa: PLC0415 - (same)
     from rules.messages.locale import system_language  # noqa: PLC0415 - (same)
-    from rules.messages.message import said, told  # noqa: PLC0415 - it costs, and is hardly ever said
+    from rules.messages.message import Message  # noqa: PLC0415 - it costs, and is hardly ever said
 
     install = install_command("all")
-    text = said("no_extra", name=library, command=install)
+    text = Message("no_extra", name=library, command=install)
     if os.path.exists(_beside(_START)):  # noqa: PTH110 - quick
         start = f"python3 {_START}"
-        text = said("not_set_up", name=library, python="Python", start=start, install=install)
-    return told(text, system_language()) + "\n"
+        text = Message("not_set_up", name=library, python="Python", start=start, install=install)
+    return text.render(system_language()) + "\n"
 
 
 def _raise(*_: object) -> NoReturn:

@@ -13,12 +13,13 @@ from rules.catalog.decklist import read_decklist
 from rules.catalog.reader import load_catalog
 from rules.core.values import Setup
 from rules.errors import RulesError
-from rules.messages.message import said
+from rules.messages.message import Message
 from rules.notation.card_names import fold
 
 if TYPE_CHECKING:
     from rules.catalog.catalog import Catalog, SettingSpec
     from rules.core.values import Deck
+    from rules.messages.message import Text
 
 _BETWEEN_PAIRS = re.compile(r",(?=[^,=]+=)")
 """The comma before a further NAME=VALUE; a file's name may hold commas of its own."""
@@ -60,9 +61,9 @@ def pairs(texts: list[str], option: str, form: str = "SEAT=DECK") -> list[tuple[
     for text in (part for given in texts for part in _BETWEEN_PAIRS.split(given)):
         name, equals, value = text.partition("=")
         if not equals:
-            raise RulesError(said("no_pair", option=option, text=text, form=form))
+            raise RulesError(Message("no_pair", option=option, text=text, form=form))
         if folded(name) in found:
-            raise RulesError(said("twice", option=option, name=name))
+            raise RulesError(Message("twice", option=option, name=name))
         found[folded(name)] = (name, value)
     return list(found.values())
 
@@ -77,7 +78,7 @@ def _setting(catalog: Catalog, name: str, value: str) -> tuple[str, str]:
     spec = {folded(known): spec for known, spec in catalog.settings.items()}.get(folded(name))
     if spec is None:
         near = did_you_mean(name, catalog.settings)
-        raise RulesError(said("no_setting", name=name, near=near))
+        raise RulesError(Message("no_setting", name=name, near=near))
     return spec.name, _value(spec, value)
 
 
@@ -88,12 +89,12 @@ def _value(spec: SettingSpec, given: str) -> str:
         if value == folded(known) or (number is not None and number == _number(known)):
             return known
     if spec.integer and (number is None or not spec.minimum <= number <= spec.maximum):
-        near: str = said("number", least=spec.minimum, most=spec.maximum)
+        near: Text = Message("number", least=spec.minimum, most=spec.maximum)
     elif spec.integer or "/" in value:  # a share: the game says whether it is one
         return value
     else:
         near = did_you_mean(given, spec.values)
-    raise RulesError(said("no_value", name=spec.name, value=repr(given), near=near))
+    raise RulesError(Message("no_value", name=spec.name, value=repr(given), near=near))
 
 
 def _number(text: str) -> Fraction | None:
@@ -116,5 +117,5 @@ def given_deck(catalog: Catalog, name: str) -> Deck:
     if (stem := printed.get(fold(name), "")) and fold(name):
         return catalog.decks[stem]
     key = "deck_folder" if path.is_dir() else "no_deck"
-    near = did_you_mean(name, catalog.decks) or said("name_a_list")
-    raise RulesError(said(key, name=repr(name), near=near))
+    near = did_you_mean(name, catalog.decks) or Message("name_a_list")
+    raise RulesError(Message(key, name=repr(name), near=near))

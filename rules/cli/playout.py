@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from rules.catalog.data_files import did_you_mean
 from rules.catalog.reader import load_catalog
 from rules.errors import DataError, Fault, RulesError
-from rules.messages.message import said, told
+from rules.messages.message import Message
 from rules.messages.system import REFUSED, system_reason
 from rules.sim.playout import POLICIES, playouts_on, starter_setup
 from rules.sim.plot import SUFFIXES, draw, require
@@ -44,13 +44,13 @@ def playout(
     setup = starter_setup(game, setup)
     players = _checked(game, setup, players)
     if arguments.csv is not None and _same(arguments.csv, arguments.plot):
-        raise RulesError(said("same_file", path=arguments.csv))
+        raise RulesError(Message("same_file", path=arguments.csv))
     for path in (arguments.csv, arguments.plot):
         _may_be_written(path)
     if arguments.plot is not None:
         if arguments.plot.suffix.lower() not in SUFFIXES:
             kinds = ", ".join(SUFFIXES)
-            raise RulesError(said("no_picture", path=str(arguments.plot), words=kinds))
+            raise RulesError(Message("no_picture", path=str(arguments.plot), words=kinds))
         require()
     jobs = arguments.jobs or os.cpu_count() or 1
     with bar(arguments.games) as show:
@@ -63,8 +63,8 @@ def playout(
     if tally.games == arguments.games:
         return 0
     if sys.stderr is not None:
-        counted = said("cut_short", played=tally.games, games=arguments.games)
-        print(told(counted, arguments.lang), file=sys.stderr)
+        counted = Message("cut_short", played=tally.games, games=arguments.games)
+        print(counted.render(arguments.lang), file=sys.stderr)
     return _INTERRUPTED
 
 
@@ -76,8 +76,8 @@ def _checked(game: Game[Any], setup: Setup, players: Mapping[Seat, str]) -> dict
             (name, tuple(POLICIES), "no_player"),
         ):
             if word not in known:
-                what, near = said(key, name=repr(word)), did_you_mean(word, known)
-                raise RulesError(said("option_near", option="--seats", what=what, near=near))
+                what, near = Message(key, name=repr(word)), did_you_mean(word, known)
+                raise RulesError(Message("option_near", option="--seats", what=what, near=near))
     return {seat: players.get(seat, "random") for seat in game.seats(setup)}
 
 
@@ -90,9 +90,9 @@ def _may_be_written(path: Path | None) -> None:
     if path is None:
         return
     if path.is_dir():
-        raise DataError([Fault(str(path), 0, "", said("folder"), said("name_in_it"))])
+        raise DataError([Fault(str(path), 0, "", Message("folder"), Message("name_in_it"))])
     if not path.absolute().parent.is_dir():
-        raise DataError([Fault(str(path), 0, "", said("no_folder"), said("make_it"))])
+        raise DataError([Fault(str(path), 0, "", Message("no_folder"), Message("make_it"))])
 
 
 def _files(tally: Tally, words: Labels, arguments: argparse.Namespace) -> None:
@@ -119,7 +119,7 @@ def _write(path: Path, data: bytes) -> None:
     except OSError as error:
         if error.errno in REFUSED:
             raise OSError(error.errno, error.strerror, str(path)) from error
-        what, fix = said("unwritable", why=system_reason(error)), said("your_folder")
+        what, fix = Message("unwritable", why=system_reason(error)), Message("your_folder")
         raise DataError([Fault(str(path), 0, "", what, fix)]) from error
 
 

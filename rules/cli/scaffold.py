@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from rules.catalog.catalog import HOMES
 from rules.data_home import data_home
 from rules.errors import RulesError
-from rules.messages.message import said
+from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +43,7 @@ def new_game(folder: Path) -> tuple[str, dict[str, str]]:
     """
     slug = _slug(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise RulesError(said("not_empty", folder=str(folder)))
+        raise RulesError(Message("not_empty", folder=str(folder)))
     prefix = re.sub(r"[^A-Z]", "", slug.upper())[:3].ljust(3, "X")
     letter = next(c for c in (*slug.upper(), *"LMNOPQ") if c.isalpha() and c not in _TAKEN_LETTERS)
     files = {}
@@ -100,11 +100,11 @@ def _slug(folder: Path) -> str:
     name = folder.resolve().name
     slug = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")
     if not re.fullmatch(r"[a-z][a-z0-9_]*", slug) or keyword.iskeyword(slug):
-        raise RulesError(said("game_name", name=name))
+        raise RulesError(Message("game_name", name=name))
     if _WINDOWS.fullmatch(slug):
-        raise RulesError(said("game_device", name=name, other=f"{name}_game", system="Windows"))
+        raise RulesError(Message("game_device", name=name, other=f"{name}_game", system="Windows"))
     if slug in _PACKAGES:
-        raise RulesError(said("own_package", name=slug, other=f"{slug}_game"))
+        raise RulesError(Message("own_package", name=slug, other=f"{slug}_game"))
     if any((home / slug / "game.toml").exists() for home in HOMES):
-        raise RulesError(said("game_there", name=slug))
+        raise RulesError(Message("game_there", name=slug))
     return slug

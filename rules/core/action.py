@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from rules.catalog.data_files import did_you_mean
 from rules.core.values import Facing, Seat
 from rules.errors import NotationError
-from rules.messages.message import said
+from rules.messages.message import Message
 
 MAX_TEXT = 4000
 """Longest action text that is read, characters."""
@@ -127,34 +127,34 @@ def parse_action(text: str) -> Action:
     ('A', 'y03', 'b2')
     """
     if len(text) > MAX_TEXT:
-        raise NotationError(said("action_long"), text, MAX_TEXT, said("shorten"))
+        raise NotationError(Message("action_long"), text, MAX_TEXT, Message("shorten"))
     words = _words(text)
     if len(words) < 2:
-        fix = said("write_as", form="SEAT VERB ...", example="A place y03 b2")
-        raise NotationError(said("action_short"), text, len(text), fix)
+        fix = Message("write_as", form="SEAT VERB ...", example="A place y03 b2")
+        raise NotationError(Message("action_short"), text, len(text), fix)
     (seat, _), (verb_text, verb_at), *rest = words
     try:
         verb = Verb(verb_text)
     except ValueError:
         near = did_you_mean(verb_text, [v.value for v in Verb])
-        raise NotationError(said("no_verb", name=repr(verb_text)), text, verb_at, near) from None
+        raise NotationError(Message("no_verb", name=repr(verb_text)), text, verb_at, near) from None
     values: dict[str, str] = {}
     positional = list(_POSITIONAL[verb])
     for word, at in rest:
         name, equals, value = word.partition("=")
         if not equals:
             if not positional:
-                left = said("words_left", verb=repr(verb.value))
-                raise NotationError(left, text, at, said("use_form", form="name=value"))
+                left = Message("words_left", verb=repr(verb.value))
+                raise NotationError(left, text, at, Message("use_form", form="name=value"))
             name, value = positional.pop(0), word
         else:
             name = _FIELD.get(name, name)
             positional = [p for p in positional if p != name]
         if name not in _NAMES or not value:
             near = did_you_mean(word.partition("=")[0], [_WORD.get(n, n) for n in _NAMES])
-            raise NotationError(said("no_field", word=repr(word)), text, at, near)
+            raise NotationError(Message("no_field", word=repr(word)), text, at, near)
         if name in values:
-            raise NotationError(said("field_twice", name=_WORD.get(name, name)), text, at)
+            raise NotationError(Message("field_twice", name=_WORD.get(name, name)), text, at)
         values[name] = value
     return _build(seat, verb, values, text)
 
@@ -165,7 +165,7 @@ def _words(text: str) -> list[tuple[str, int]]:
     for piece in text.split(" "):
         if piece:
             if not piece.isprintable():
-                raise NotationError(said("unprintable"), text, at)
+                raise NotationError(Message("unprintable"), text, at)
             words.append((piece, at))
         at += len(piece) + 1
     return words
@@ -174,15 +174,15 @@ def _words(text: str) -> list[tuple[str, int]]:
 def _build(seat: Seat, verb: Verb, values: dict[str, str], text: str) -> Action:
     turn = values.pop("turn", "0")
     if turn not in ("0", "1", "2", "3"):
-        what = said("no_quarters", word=f"turn={turn}")
-        raise NotationError(what, text, text.find(turn), said("use_range", least=0, most=3))
+        what = Message("no_quarters", word=f"turn={turn}")
+        raise NotationError(what, text, text.find(turn), Message("use_range", least=0, most=3))
     facing = values.pop("facing", "up")
     if facing not in ("up", "down"):
-        what = said("no_facing", word=f"facing={facing}", one="up", other="down")
-        fix = said("use_either", one="up", other="down")
+        what = Message("no_facing", word=f"facing={facing}", one="up", other="down")
+        fix = Message("use_either", one="up", other="down")
         raise NotationError(what, text, text.find(facing), fix)
     also = tuple(values.pop("also").split(",")) if "also" in values else ()
     if not all(also) and also:
-        raise NotationError(said("list_gap"), text, text.find("with="))
+        raise NotationError(Message("list_gap"), text, text.find("with="))
     action = Action(seat, verb, facing=Facing(facing), turn=int(turn), also=also)
     return dataclasses.replace(action, **values)  # type: ignore[arg-type]  # names checked above

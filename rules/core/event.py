@@ -12,6 +12,7 @@ from typing import Any
 
 from rules.core.values import Seat
 from rules.errors import NotationError
+from rules.messages.message import Message
 
 REVEALED = "revealed"
 """A hidden card showed its face: `card`, `cell`; `number` = the ply at which it was laid."""
@@ -58,11 +59,11 @@ def event_data(event: Event) -> dict[str, Any]:
 def read_event(data: object) -> Event:
     """The inverse of `event_data`; raises `NotationError`."""
     if not isinstance(data, dict) or "kind" not in data or data.keys() - set(_FIELDS):
-        raise NotationError("not an event", str(data))
+        raise NotationError(Message("no_event"), str(data))
     values = dict(data)
     items = values.pop("items", [])
     number = values.pop("number", 0)
     texts = [*values.values(), *(items if isinstance(items, list) else [0])]
     if not all(isinstance(v, str) for v in texts) or type(number) is not int:
-        raise NotationError("an event's field has the wrong type", str(data))
+        raise NotationError(Message("event_type"), str(data))
     return Event(**values, number=number, items=tuple(items))

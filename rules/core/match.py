@@ -19,6 +19,7 @@ from rules.core.event import REVEALED, ROUND_STARTED, TURN_STARTED, Event
 from rules.core.judge import judge
 from rules.core.values import CHANCE
 from rules.errors import IllegalAction, MatchError
+from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from rules.core.action import Action
@@ -145,11 +146,9 @@ class Match(Generic[S]):
         Raises `MatchError` if there is no such ply or something was revealed since.
         """
         if not 0 <= to <= len(self._plies):
-            msg = f"there is no ply {to}; the match has {len(self._plies)}"
-            raise MatchError(msg)
+            raise MatchError(Message("no_ply", number=to, count=len(self._plies)))
         if to < self.undo_limit():
-            msg = f"ply {self.undo_limit()} revealed something; undo stops there"
-            raise MatchError(msg)
+            raise MatchError(Message("ply_revealed", number=self.undo_limit()))
         del self._plies[to:]
 
     def state_at(self, ply: int) -> S:

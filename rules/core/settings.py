@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from rules.catalog.data_files import did_you_mean
 from rules.errors import Fault
-from rules.messages.message import said
+from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from rules.catalog.catalog import SettingSpec
+    from rules.messages.message import Text
 
 _SHORTEST_CLOCK = 5
 """Seconds; less leaves nobody time to think."""
@@ -21,7 +22,7 @@ def settle(
     specs: Mapping[str, SettingSpec],
     given: Mapping[str, str],
     faults: list[Fault],
-    own: Mapping[str, Callable[[SettingSpec, str], str]] | None = None,
+    own: Mapping[str, Callable[[SettingSpec, str], Text]] | None = None,
 ) -> dict[str, str]:
     """The value of every setting, by name; adds a fault for each that is not allowed.
 
@@ -31,7 +32,7 @@ def settle(
     the default, so that what is built on it can be checked too.
     """
     faults += [
-        Fault("settings", 0, name, said("is_no_setting"), did_you_mean(name, specs))
+        Fault("settings", 0, name, Message("is_no_setting"), did_you_mean(name, specs))
         for name in sorted(given.keys() - specs.keys())
     ]
     values = {}
@@ -41,16 +42,16 @@ def settle(
             continue
         mend = (own or {}).get(name, _mend)(spec, value)
         if mend:
-            faults.append(Fault("settings", 0, name, said("cannot_be", value=value), mend))
+            faults.append(Fault("settings", 0, name, Message("cannot_be", value=value), mend))
             values[name] = spec.default
     return values
 
 
-def clock(spec: SettingSpec, value: str) -> str:
+def clock(spec: SettingSpec, value: str) -> Text:
     """How to mend a number of seconds of which 0 means that there is no clock; "" if it stands."""
     seconds = _whole_number(spec, value)
     if seconds is None or 0 < seconds < _SHORTEST_CLOCK:
-        return said("seconds_or_none", least=_SHORTEST_CLOCK, most=spec.maximum)
+        return Message("seconds_or_none", least=_SHORTEST_CLOCK, most=spec.maximum)
     return ""
 
 
@@ -61,13 +62,12 @@ def _whole_number(spec: SettingSpec, value: str) -> int | None:
     return number if spec.minimum <= number <= spec.maximum else None
 
 
-def _mend(spec: SettingSpec, value: str) -> str:
+def _mend(spec: SettingSpec, value: str) -> Text:
     if value in spec.values:
         return ""
     if not spec.integer:
         return did_you_mean(value, spec.values)
     if _whole_number(spec, value) is not None:
         return ""
-    use: str = said("number", least=spec.minimum, most=spec.maximum)
-    words = ", ".join(spec.values)
-    return said("number_or_word", use=use, words=words) if words else use
+    use = Message("number", least=spec.minimum, most=spec.maximum)
+    return Message("number_or_word", use=use, words=spec.values) if spec.values else use

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 
-from rules.messages.message import said
+from rules.messages.message import Message
 
 _REASONS = {
     errno.ENOENT: "absent",
@@ -33,21 +33,23 @@ REFUSED = {
 """What the machine does not let us write is its trouble, no slip of who typed; how to mend it."""
 
 
-def our_fault(error: Exception, *, shown: bool) -> str:
-    """That nobody foresaw this, and how to find out more: unless where it arose was `shown`.
+def our_fault(error: Exception, *, shown: bool) -> Message:
+    """Return that nobody foresaw this, and how to find out more unless the place was `shown`.
 
-    >>> print(our_fault(ValueError("odd"), shown=False))
-    this is a fault of ours (ValueError: odd); --debug shows where
+    >>> our_fault(ValueError("odd"), shown=False).render("en")
+    'this is a fault of ours (ValueError: odd); --debug shows where'
     """
-    fault = said("our_fault", what=f"{type(error).__name__}: {error}")
-    return fault if shown else said("our_fault_where", fault=fault)
+    fault = Message("our_fault", what=f"{type(error).__name__}: {error}")
+    return fault if shown else Message("our_fault_where", fault=fault)
 
 
-def system_reason(error: OSError) -> str:
-    """Why the system refused; as it puts it itself where there are no words of ours.
+def system_reason(error: OSError) -> Message:
+    """Return why the system refused; its own words where we have none.
 
-    >>> print(system_reason(FileNotFoundError(2, "No such file or directory")))
-    no such file
+    >>> system_reason(FileNotFoundError(2, "No such file or directory")).render("en")
+    'no such file'
     """
     key = _REASONS.get(error.errno or 0)
-    return said(key) if key else error.strerror or str(error) or said("refused")
+    if key is None and (words := error.strerror or str(error)):
+        return Message("as_is", text=words)
+    return Message(key or "refused")

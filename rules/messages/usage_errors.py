@@ -2,7 +2,7 @@
 
 The libraries speak English: typer for `printkit` and `companion`, argparse for `python -m rules`.
 What they say is known by its form, and said again from `card_data/faults.toml`; a form nobody knows
-stays as it is.  Nothing is loaded before something went wrong.
+stays as it is.
 """
 
 from __future__ import annotations
@@ -12,8 +12,14 @@ from io import StringIO
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from rules.catalog.languages import LANGUAGES
+from rules.messages.locale import system_language
+from rules.messages.message import Message
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from rules.messages.message import Text
 
 _OF = r"(?:Invalid value for|argument) '?(?P<name>.+?)'?: "
 _FORMS = (
@@ -48,38 +54,32 @@ _CALLED = re.compile(r"Usage: (?P<form>.+)\nTry '(?P<help>.+)' for help\.\n(?P<r
 
 def misused(error: Exception, lang: str) -> str:
     """What is told of a slip that typer found: how the command is called, and what is wrong."""
-    from rules.messages.message import told  # noqa: PLC0415 - only when something went wrong
-
     shown = StringIO()
     show = getattr(error, "show", lambda file: file.write(f"Error: {error}"))
     show(shown)  # how the command is called, or its whole help, and what is wrong
     usage, wrong, message = shown.getvalue().partition("Error: ")
     if not wrong:
         return usage
-    return _called(usage, lang) + headed(told(reworded(message.strip()), lang), lang) + "\n"
+    return _called(usage, lang) + headed(reworded(message.strip()), lang) + "\n"
 
 
-def reworded(message: str) -> str:
-    """What a library says of a slip, as people say it, in English; `told` says it in a language.
+def reworded(message: str) -> Text:
+    """Return what a library says of a slip as people say it.
 
     >>> reworded("argument --depth: expected one argument")
-    '--depth needs a value after it'
+    Message('slip_value', name='--depth')
     """
-    from rules.messages.message import said  # noqa: PLC0415 - only when something went wrong
-
     plain = message.replace("Value error, ", "").replace("argument(s)", "arguments")
     for key, form in _FORMS:
         if found := re.fullmatch(form, plain):
             facts = found.groupdict()
-            return said(key, **{name: _unquoted(name, fact) for name, fact in facts.items()})
+            return Message(key, **{name: _unquoted(name, fact) for name, fact in facts.items()})
     return plain
 
 
-def headed(what: str, lang: str) -> str:
+def headed(what: Text, lang: str) -> str:
     """A sentence about what went wrong, with the word before it that says so."""
-    from rules.messages.message import said, told  # noqa: PLC0415 - only when something went wrong
-
-    return told(said("error", what=what), lang)
+    return Message("error", what=what).render(lang)
 
 
 def language_of(arguments: Sequence[str]) -> str:
@@ -88,9 +88,6 @@ def language_of(arguments: Sequence[str]) -> str:
     >>> language_of(["deck", "--lang=JA"])
     'ja'
     """
-    from rules.catalog.languages import LANGUAGES  # noqa: PLC0415 - only when something went wrong
-    from rules.messages.locale import system_language  # noqa: PLC0415 - only when something went wrong
-
     known = {lang.lower(): lang for lang in LANGUAGES}
     asked = [
         value
@@ -109,10 +106,8 @@ def _unquoted(name: str, fact: str) -> str:
 
 def _called(usage: str, lang: str) -> str:
     """How a command is called, above a slip; another form than the library's stays as it is."""
-    from rules.messages.message import said, told  # noqa: PLC0415 - only when something went wrong
-
     found = _CALLED.fullmatch(usage)
     if found is None:
         return usage
-    lines = (said("usage", form=found["form"]), said("usage_help", help=found["help"]))
-    return "".join(f"{told(line, lang)}\n" for line in lines) + found["rest"]
+    lines = (Message("usage", form=found["form"]), Message("usage_help", help=found["help"]))
+    return "".join(f"{line.render(lang)}\n" for line in lines) + found["rest"]

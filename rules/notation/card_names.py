@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from rules.catalog.languages import LANGUAGES
-from rules.messages.message import said
+from rules.messages.message import Message
 from rules.notation.han import plain_han
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from rules.catalog.catalog import Card
     from rules.catalog.languages import Words
+    from rules.messages.message import Text
 
 _KATAKANA: Final = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}
 _ACCENTS: Final = range(0x300, 0x370)
@@ -56,16 +57,16 @@ class CardNames:
         identity = self._ids.get(text.strip().casefold())
         return (identity,) if identity else tuple(self._names.get(fold(text), ()))
 
-    def near(self, text: str) -> str:
+    def near(self, text: str) -> Text:
         """`did you mean "Storm Crown" (y02)?`, or "" when nothing is near."""
         ids = get_close_matches(text.strip().casefold(), self._ids, n=1)
         if ids and any(c.isdigit() for c in text):
-            return said("near", word=self._ids[ids[0]])
+            return Message("near", word=self._ids[ids[0]])
         names = get_close_matches(fold(text), self._names, n=1)
         if not names:
             return ""
         identity, name = next(iter(self._names[names[0]].items()))
-        return said("near_card", name=self._worded(identity, name), id=identity)
+        return Message("near_card", name=self._worded(identity, name), id=identity)
 
     def _worded(self, identity: str, name: str) -> Words:
         """A name that is near, for readers of each language.

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Final
 from rules.catalog.data_files import did_you_mean, folded
 from rules.core.values import UNKNOWN
 from rules.errors import NotationError
-from rules.messages.message import either, kind, said
+from rules.messages.message import Message, alternatives, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from rules.messages.message import Said
+    from rules.messages.message import Text
 
 LONGEST: Final = 100_000
 """Longest position that is read, characters."""
@@ -40,7 +40,7 @@ class Word:
     number: int
     at: int
 
-    def wrong(self, what: str, fix: str) -> NotationError:
+    def wrong(self, what: Text, fix: Text) -> NotationError:
         """The word's fault, to be raised."""
         return NotationError(what, self.line, self.at, fix, self.number)
 
@@ -52,15 +52,15 @@ class Word:
         """The number the word is, from `least` to `most`."""
         text = self.text
         if not _NUMBER.fullmatch(text) or not least <= int(text) <= most:
-            fix = said("write_between", least=least, most=most)
-            raise self.wrong(said("not_number", word=repr(text)), fix)
+            fix = Message("write_between", least=least, most=most)
+            raise self.wrong(Message("not_number", word=repr(text)), fix)
         return int(text)
 
     def one_of(self, known: Iterable[str], what: str) -> str:
         """The word, which must be one of the `known`; `what` says what they are (`kind`)."""
         known = tuple(known)
         if self.text not in known:
-            fault = said("not_kind", word=repr(self.text), kind=kind(what))
+            fault = Message("not_kind", word=repr(self.text), kind=kind_of(what))
             raise self.wrong(fault, did_you_mean(self.text, known))
         return self.text
 
@@ -69,8 +69,8 @@ class Word:
         names = [folded(seat) for seat in seats]
         name = folded(self.text)
         if name not in names:
-            what = said("no_seat", name=repr(self.text))
-            raise self.wrong(what, said("write", words=either(seats)))
+            what = Message("no_seat", name=repr(self.text))
+            raise self.wrong(what, Message("write", words=alternatives(seats)))
         return names.index(name)
 
     def cards(self, known: Collection[str], what: str = "card") -> tuple[str, ...]:
@@ -82,8 +82,8 @@ class Word:
         if not star:
             return (name,)
         if not (count.isascii() and count.isdigit() and 0 < int(count[:9]) <= _MOST_COPIES):
-            fix = said("write_example", form=f"{name}*5")
-            raise self.wrong(said("not_copies", word=repr(self.text)), fix)
+            fix = Message("write_example", form=f"{name}*5")
+            raise self.wrong(Message("not_copies", word=repr(self.text)), fix)
         return (name,) * int(count)
 
 
@@ -103,7 +103,7 @@ class Lines:
         self.found: dict[tuple[str, str], list[Word]] = {}
         if isinstance(text, str):
             if len(text) > LONGEST:
-                raise NotationError(said("position_long"), text, LONGEST, said("shorten"))
+                raise NotationError(Message("position_long"), text, LONGEST, Message("shorten"))
             text = enumerate(text.splitlines(), 1)
         for number, line in text:
             code = line.partition("#")[0]
@@ -115,24 +115,26 @@ class Lines:
         key = words[0].text
         if key not in self.keys:
             fix = did_you_mean(key[:40], self.keys)
-            raise words[0].wrong(said("not_line", word=repr(key[:40])), fix)
+            raise words[0].wrong(Message("not_line", word=repr(key[:40])), fix)
         name = self._name(words) if self.keys[key] else ""
         if (key, name) in self.found:
-            what = said("line_twice", line=f"{key} {name}".rstrip())
-            raise words[0].wrong(what, said("keep_one"))
+            what = Message("line_twice", line=f"{key} {name}".rstrip())
+            raise words[0].wrong(what, Message("keep_one"))
         self.found[key, name] = words
 
     def _name(self, words: list[Word]) -> str:
         """Take the name out that stands after the key."""
         known = self.keys[words[0].text]
         if len(words) == 1:
-            fix = said("write", words=either([f"{words[0].text} {name} …" for name in known[:2]]))
-            raise words[0].wrong(said("needs_name", line=words[0].text), fix)
+            fix = Message(
+                "write", words=alternatives([f"{words[0].text} {name} …" for name in known[:2]])
+            )
+            raise words[0].wrong(Message("needs_name", line=words[0].text), fix)
         size = known[0].count(" ") + 1
         word, told = words[1], " ".join(word.text for word in words[1 : size + 1])
         name = {folded(name): name for name in known}.get(folded(told))
         if name is None:
-            what = said("needs_its_name", line=words[0].text, given=repr(told))
+            what = Message("needs_its_name", line=words[0].text, given=repr(told))
             raise word.wrong(what, did_you_mean(told, known))
         del words[1 : size + 1]
         return name
@@ -159,8 +161,8 @@ class Lines:
         """The words of a line that has `least` to `most`; `form` is an example of it."""
         words = self.rest(key, name)
         if (key, name) in self.found and not least <= len(words) <= most:
-            fix = said("write_example", form=form)
-            raise self.key(key, name).wrong(said("not_read", word=key), fix)
+            fix = Message("write_example", form=form)
+            raise self.key(key, name).wrong(Message("not_read", word=key), fix)
         return words
 
     def count(self, key: str, most: int, default: int = 0, name: str = "") -> int:
@@ -176,11 +178,11 @@ class Lines:
             return None
         words = self.rest(key, name)
         if not words:
-            empty = said("line_empty", line=f"{key} {name}".rstrip())
-            raise self.key(key, name).wrong(empty, said("cards_or_none"))
+            empty = Message("line_empty", line=f"{key} {name}".rstrip())
+            raise self.key(key, name).wrong(empty, Message("cards_or_none"))
         nothing = next((word for word in words if word.text == "-"), None)
         if nothing is not None and len(words) > 1:
-            raise nothing.wrong(said("dash_alone"), said("leave_out"))
+            raise nothing.wrong(Message("dash_alone"), Message("leave_out"))
         return tuple(card for word in words for card in word.cards(known, what))
 
     def naming(self, card: str) -> Word:
@@ -205,11 +207,13 @@ def counted(words: Iterable[str]) -> str:
     return " ".join(found[:-1]) or "-"
 
 
-def span(key: str, least: int, most: int) -> Said:
+def span(key: str, least: int, most: int) -> Message:
     """How to mend a number: `write KEY 1 to 3`, or `write KEY 1` if no other will do."""
     first = f"{key} {least}".lstrip()
     return (
-        said("write_range", form=first, most=most) if most > least else said("write", words=first)
+        Message("write_range", form=first, most=most)
+        if most > least
+        else Message("write", words=first)
     )
 
 

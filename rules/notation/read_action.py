@@ -11,12 +11,12 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
-from rules.catalog.data_files import did_you_mean, folded
+from rules.catalog.data_files import folded, nearest
 from rules.catalog.reader import load_catalog
 from rules.core.action import Action, Verb, parse_action
 from rules.core.values import CHANCE
 from rules.errors import NotationError
-from rules.messages.message import either, said
+from rules.messages.message import Message, alternatives
 from rules.notation.spelling import Spelling, known_card
 from rules.notation.words import load_notation
 
@@ -64,7 +64,7 @@ def _no_verb(words: list[str], text: str, slug: str) -> None:
     """Say how that is written which people call by a verb that is none."""
     if len(words) > 1 and (form := load_notation(slug).act_called(words[1])):
         form = form.replace("SEAT ", f"{words[0]} ", 1).replace("SEAT.", f"{words[0]}.")
-        what, fix = said("no_verb", name=repr(words[1])), said("write", words=form)
+        what, fix = Message("no_verb", name=repr(words[1])), Message("write", words=form)
         raise NotationError(what, text, text.find(words[1]), fix)
 
 
@@ -77,15 +77,15 @@ def _value(action: Action, spelling: Spelling) -> str:
     return action.value.casefold() if action.value.isalpha() else action.value
 
 
-def near_cells(action: Action, game: Game[Any], setup: Setup) -> tuple[str, ...]:
-    """A sentence for each cell of the action that the mat has not, but nearly."""
-    cells, told = _cells(game, setup), []
+def near_cells(action: Action, game: Game[Any], setup: Setup) -> tuple[Message, ...]:
+    """Return a sentence for each cell of the action that the mat has not, but nearly."""
+    cells, found = _cells(game, setup), []
     owned = game.seats(setup) if action.verb in (Verb.ROLL, Verb.DRAW) else ()
     for cell in (action.at, "" if action.to in owned else action.to):
-        near = did_you_mean(cell, cells) if cell and cell not in cells else ""
-        if near.startswith("did you mean"):
-            told.append(said("no_cell", cell=cell, near=near))
-    return tuple(told)
+        near = nearest(cell, cells) if cell and cell not in cells else ""
+        if near:
+            found.append(Message("no_cell", cell=cell, near=Message("near", word=near)))
+    return tuple(found)
 
 
 def _cells(game: Game[Any], setup: Setup) -> tuple[str, ...]:
@@ -97,6 +97,6 @@ def _seat(name: str, text: str, seats: tuple[str, ...], catalog: Catalog) -> str
     for seat in seats:
         known |= {folded(word): seat for word in catalog.seat_names.get(seat, {}).values()}
     if folded(name) not in known:
-        fix = said("write", words=either(seats))
-        raise NotationError(said("no_seat", name=repr(name)), text, text.find(name), fix)
+        fix = Message("write", words=alternatives(seats))
+        raise NotationError(Message("no_seat", name=repr(name)), text, text.find(name), fix)
     return known[folded(name)]

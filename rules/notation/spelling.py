@@ -12,11 +12,11 @@ import unicodedata
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rules.catalog.data_files import did_you_mean, folded
+from rules.catalog.data_files import did_you_mean, folded, nearest
 from rules.catalog.reader import load_catalog
 from rules.core.values import CHANCE, UNKNOWN
 from rules.errors import NotationError
-from rules.messages.message import kind, said
+from rules.messages.message import Message, kind_of
 from rules.notation.card_names import CardNames
 from rules.notation.lines import LONGEST
 from rules.notation.words import load_notation
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rules.catalog.catalog import Catalog
     from rules.core.game import Game
     from rules.core.values import Setup
+    from rules.messages.message import Text
 
 S = TypeVar("S")
 
@@ -64,12 +65,11 @@ def known_card(name: str, text: str, catalog: Catalog) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        fix: str = said("write_one_of", words=", ".join(found))
+        fix: Text = Message("write_one_of", words=found)
     else:
-        fix = did_you_mean(name, catalog.cards)
-        if not fix.startswith("did you mean"):
-            fix = names.near(name) or fix
-    raise NotationError(said("no_card", name=repr(name)), text, text.find(name), fix)
+        near = "" if nearest(name, catalog.cards) else names.near(name)
+        fix = near or did_you_mean(name, catalog.cards)
+    raise NotationError(Message("no_card", name=repr(name)), text, text.find(name), fix)
 
 
 class Spelling:
@@ -139,6 +139,6 @@ class Spelling:
         for word in words[1:]:
             known = word in self._notation.phases or word in self.seats
             if not known and (name := self._notation.phase_called(word)):
-                fix = said("write_phase", name=name, told=self._notation.phases[name].told)
-                what = said("not_kind", word=repr(word), kind=kind("phase"))
+                fix = Message("write_phase", name=name, told=self._notation.phases[name].told)
+                what = Message("not_kind", word=repr(word), kind=kind_of("phase"))
                 raise NotationError(what, line, line.find(word), fix)

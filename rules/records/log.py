@@ -34,7 +34,7 @@ from rules.core.event import event_data
 from rules.core.match import Match
 from rules.core.values import Deck, Setup
 from rules.errors import GameFault, LogError, RulesError
-from rules.messages.message import Said, said
+from rules.messages.message import Message
 from rules.registry import load_game
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from rules.core.match import Ply
+    from rules.messages.message import Text
 
 MATCH_STARTED: Final = "match_started"
 ACCEPTED: Final = "accepted"
@@ -85,11 +86,11 @@ def parse_log(data: bytes) -> tuple[tuple[Record, ...], LogError | None]:
             record, previous = _read_line(raw, len(records), previous)
         except ValueError as error:
             if _edited(data, raw):
-                return tuple(records), LogError(said("log_edited"), number, said("log_save"))
+                return tuple(records), LogError(Message("log_edited"), number, Message("log_save"))
             return tuple(records), LogError(error.args[0], number, _go_on(len(records)))
         records.append(record)
     if rest:
-        return tuple(records), LogError(said("log_half"), len(lines) + 1, said("log_go_on"))
+        return tuple(records), LogError(Message("log_half"), len(lines) + 1, Message("log_go_on"))
     return tuple(records), None
 
 
@@ -98,10 +99,10 @@ def _edited(data: bytes, line: bytes) -> bool:
     return data.startswith(_MARKS) or line.endswith(b"\r")
 
 
-def _go_on(good: int) -> str:
+def _go_on(good: int) -> Text:
     if not good:
         return ""
-    return said("log_one_good") if good == 1 else said("log_good", count=good)
+    return Message("log_one_good") if good == 1 else Message("log_good", count=good)
 
 
 def _read_line(raw: bytes, seq: int, previous: str) -> tuple[Record, str]:
@@ -109,11 +110,11 @@ def _read_line(raw: bytes, seq: int, previous: str) -> tuple[Record, str]:
         text = raw.decode()
         fields = json.loads(text)
     except (ValueError, RecursionError):  # no UTF-8, no JSON, or a number beyond all reason
-        raise ValueError(said("log_no_line")) from None
+        raise ValueError(Message("log_no_line")) from None
     if not isinstance(fields, dict) or not {"seq", "kind", "sum"} <= fields.keys():
-        raise ValueError(said("log_no_record"))
+        raise ValueError(Message("log_no_record"))
     if fields["seq"] != seq or type(fields["seq"]) is not int:
-        raise ValueError(said("log_number", number=f"{fields['seq']!r:.20}", wanted=seq))
+        raise ValueError(Message("log_number", number=f"{fields['seq']!r:.20}", wanted=seq))
     kind = fields["kind"]
     rest = {k: v for k, v in fields.items() if k not in _RESERVED}
     record = Record(seq, kind if isinstance(kind, str) else "", rest)
@@ -122,7 +123,7 @@ def _read_line(raw: bytes, seq: int, previous: str) -> tuple[Record, str]:
     except ValueError:  # no record that this module would write
         line, digest = "", ""
     if line != text:
-        raise ValueError(said("log_changed"))
+        raise ValueError(Message("log_changed"))
     return record, digest
 
 
@@ -213,7 +214,7 @@ def fold_log(records: Iterable[Record]) -> Match[Any]:
     for _, match in fold_steps(records):
         last = match
     if last is None:
-        raise LogError(said("log_no_match"), 1)
+        raise LogError(Message("log_no_match"), 1)
     return last
 
 
@@ -227,11 +228,11 @@ def fold_steps(records: Iterable[Record]) -> Iterator[tuple[Record, Match[Any] |
         try:
             if record.kind == MATCH_STARTED:
                 if match is not None:
-                    raise LogError(said("log_second"), record.seq + 1)
+                    raise LogError(Message("log_second"), record.seq + 1)
                 match = _started(record.data)
             elif record.kind in (ACCEPTED, TAKEN_BACK, CORRECTED):
                 if match is None:
-                    raise LogError(said("log_not_begun"), record.seq + 1)
+                    raise LogError(Message("log_not_begun"), record.seq + 1)
                 _fold_one(match, record)
         except (LogError, GameFault):
             raise
@@ -240,9 +241,9 @@ def fold_steps(records: Iterable[Record]) -> Iterator[tuple[Record, Match[Any] |
         yield record, match
 
 
-def _not_following(error: Exception) -> str:
-    why = error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
-    return said("log_follow", why=why)
+def _not_following(error: Exception) -> Message:
+    why = error.message if isinstance(error, RulesError) else str(error)
+    return Message("log_follow", why=why)
 
 
 def _started(data: dict[str, Any]) -> Match[Any]:
@@ -265,4 +266,4 @@ def _fold_one(match: Match[Any], record: Record) -> None:
     else:
         ply = match.play(parse_action(record.data["action"]))
         if [event_data(e) for e in ply.events] != record.data["events"]:
-            raise LogError(said("log_events"), record.seq + 1)
+            raise LogError(Message("log_events"), record.seq + 1)

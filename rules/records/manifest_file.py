@@ -15,7 +15,7 @@ from typing import Any
 from rules.catalog.languages import Words
 from rules.catalog.reader import load_catalog
 from rules.errors import DataError, Fault, MalformedTag, RulesError
-from rules.messages.message import said
+from rules.messages.message import Message, Text
 from rules.messages.system import system_reason
 from rules.records.manifest import (
     MANIFEST_VERSION,
@@ -76,9 +76,9 @@ def load_manifest(path: Path) -> Manifest:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        fix = said("manifest_give", file=".manifest.json", program="printkit")
-        why = said("not_utf8") if isinstance(error, UnicodeDecodeError) else system_reason(error)
-        raise DataError([Fault(str(path), 0, "", said("unreadable", why=why), fix)]) from error
+        fix = Message("manifest_give", file=".manifest.json", program="printkit")
+        why = Message("not_utf8") if isinstance(error, UnicodeDecodeError) else system_reason(error)
+        raise DataError([Fault(str(path), 0, "", Message("unreadable", why=why), fix)]) from error
     return parse_manifest(text, str(path))
 
 
@@ -93,16 +93,16 @@ def parse_manifest(text: str, name: str = "manifest") -> Manifest:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         line = getattr(error, "lineno", 0)
-        what = said("is_no", form="JSON")
-        raise DataError([Fault(name, line, "", what, said("manifest_torn"))]) from error
+        what = Message("is_no", form="JSON")
+        raise DataError([Fault(name, line, "", what, Message("manifest_torn"))]) from error
     reader = _Reader(name)
     if isinstance(data, dict) and "manifest" not in data:
         reader.fault(
-            "manifest", said("lacks"), said("print_again")
+            "manifest", Message("lacks"), Message("print_again")
         )  # of which version, nobody knows
     elif isinstance(data, dict) and data["manifest"] != MANIFEST_VERSION:
-        what = said("of_version", version=repr(data["manifest"]), reads=MANIFEST_VERSION)
-        raise DataError([Fault(name, 0, "manifest", what, said("print_or_update"))])
+        what = Message("of_version", version=repr(data["manifest"]), reads=MANIFEST_VERSION)
+        raise DataError([Fault(name, 0, "manifest", what, Message("print_or_update"))])
     manifest = reader.build(Manifest, data, "")
     if isinstance(manifest, Manifest):
         reader.check(manifest)
@@ -113,8 +113,8 @@ def parse_manifest(text: str, name: str = "manifest") -> Manifest:
 
 def other_game(name: str, game: str, wanted: str) -> Fault:
     """What is wrong with a whole manifest that is of another game than is played."""
-    what = said("other_game", game=_named(game), wanted=_named(wanted))
-    return Fault(name, 0, "", what, said("this_match"))
+    what = Message("other_game", game=_named(game), wanted=_named(wanted))
+    return Fault(name, 0, "", what, Message("this_match"))
 
 
 def _named(game: str) -> Words | str:
@@ -132,25 +132,25 @@ class _Reader:
         self.name = name
         self.faults: list[Fault] = []
 
-    def fault(self, field: str, what: str, fix: str = "") -> None:
+    def fault(self, field: Text, what: Text, fix: Text = "") -> None:
         self.faults.append(Fault(self.name, 0, field, what, fix))
 
     def build(self, cls: type, data: object, at: str) -> object:
         if not isinstance(data, dict):
-            self.fault(at or said("the_file"), said("no_object"), said("print_again"))
+            self.fault(at or Message("the_file"), Message("no_object"), Message("print_again"))
             return None
         values: dict[str, object] = {}
         before = len(self.faults)
         known = {f.name for f in dataclasses.fields(cls)}
         for key in data.keys() - known:
-            self.fault(f"{at}{key}", said("unknown_field"), said("remove_or_update"))
+            self.fault(f"{at}{key}", Message("unknown_field"), Message("remove_or_update"))
         for field in dataclasses.fields(cls):
             if field.name in data:
                 values[field.name] = self.value(
                     str(field.type), data[field.name], f"{at}{field.name}"
                 )
             elif field.default is dataclasses.MISSING:
-                self.fault(f"{at}{field.name}", said("lacks"), said("print_again"))
+                self.fault(f"{at}{field.name}", Message("lacks"), Message("print_again"))
         return cls(**values) if len(self.faults) == before else None
 
     def value(self, kind: str, data: object, at: str) -> object:
@@ -159,7 +159,7 @@ class _Reader:
         if kind.startswith("tuple["):
             inner = kind[6:-1]
             if not isinstance(data, list):
-                self.fault(at, said("no_list"))
+                self.fault(at, Message("no_list"))
                 return ()
             if inner == "float, float":
                 return self.pair(data, at)
@@ -171,17 +171,17 @@ class _Reader:
 
     def pair(self, data: list[object], at: str) -> tuple[object, ...]:
         if len(data) != 2:
-            self.fault(at, said("no_two_numbers"))
+            self.fault(at, Message("no_two_numbers"))
         return tuple(self.scalar(float, item, at) for item in data)
 
     def scalar(self, kind: type, data: object, at: str) -> object:
         if kind is float and isinstance(data, int) and not isinstance(data, bool):
             data = float(max(-_FAR, min(data, _FAR)))  # a longer one has no float
         if not isinstance(data, kind) or isinstance(data, bool):
-            self.fault(at, said(_UNLIKE[kind], given=repr(data)))
+            self.fault(at, Message(_UNLIKE[kind], given=repr(data)))
             return kind()
         if isinstance(data, float) and not abs(data) < _FAR:
-            self.fault(at, said("given_no_length", given=repr(data)))
+            self.fault(at, Message("given_no_length", given=repr(data)))
         else:
             self.within(data, at)
         return data
@@ -190,36 +190,36 @@ class _Reader:
         """What the field's name says of its number, as the schema does."""
         name = at.rpartition(".")[2]
         if name in _POSITIVE and data <= 0:
-            self.fault(at, said("given_too_small", given=f"{data:g}"), said("print_again"))
+            self.fault(at, Message("given_too_small", given=f"{data:g}"), Message("print_again"))
         least, most = _RANGES.get(name, (-_FAR, _FAR))
         if name in _RANGES and not least <= data <= most:
-            what = said("given_outside", given=f"{data:g}", least=least, most=most)
-            self.fault(at, what, said("print_again"))
+            what = Message("given_outside", given=f"{data:g}", least=least, most=most)
+            self.fault(at, what, Message("print_again"))
 
     def check(self, manifest: Manifest) -> None:
         """What types cannot say: tags are ours and unique, the symbol can be drawn."""
         if manifest.symbol.version != 1 or manifest.symbol.level != "H":
-            self.fault("symbol", said("symbol_kind"), said("print_again"))
+            self.fault("symbol", Message("symbol_kind"), Message("print_again"))
         if not 0 <= manifest.symbol.mask <= 7:
-            what = said("given_outside", given=manifest.symbol.mask, least=0, most=7)
+            what = Message("given_outside", given=manifest.symbol.mask, least=0, most=7)
             self.fault("symbol.mask", what)
         seen: dict[str, str] = {}
         marks = [(f"cards[{i}]", c.tag) for i, c in enumerate(manifest.cards)]
         marks += [(f"backs[{i}]", b.tag) for i, b in enumerate(manifest.backs)]
         for i, card in enumerate(manifest.cards):
             if "/" in card.printed_in or "\\" in card.printed_in:
-                self.fault(f"cards[{i}].printed_in", said("a_path"), said("print_again"))
+                self.fault(f"cards[{i}].printed_in", Message("a_path"), Message("print_again"))
         for m, mat in enumerate(manifest.mats):
             marks += [(f"mats[{m}].fiducials[{i}]", f.tag) for i, f in enumerate(mat.fiducials)]
             ids = [cell.id for cell in mat.cells]
             for twice in sorted({i for i in ids if ids.count(i) > 1}):
-                self.fault(f"mats[{m}].cells", said("cell_twice", cell=repr(twice)))
+                self.fault(f"mats[{m}].cells", Message("cell_twice", cell=repr(twice)))
         for at, text in marks:
             try:
                 parse_tag(text)
             except MalformedTag as error:
-                self.fault(f"{at}.tag", str(error), said("print_again"))
+                self.fault(f"{at}.tag", str(error), Message("print_again"))
             if text in seen:
-                what = said("tag_twice", tag=repr(text), place=seen[text])
-                self.fault(f"{at}.tag", what, said("print_again"))
+                what = Message("tag_twice", tag=repr(text), place=seen[text])
+                self.fault(f"{at}.tag", what, Message("print_again"))
             seen.setdefault(text, at)

@@ -27,6 +27,7 @@ import enum
 from dataclasses import dataclass
 
 from rules.errors import MalformedTag
+from rules.messages.message import Message
 
 TAG_LENGTH = 10
 MAX_NUMBER = 28 * 36 - 1
@@ -126,15 +127,15 @@ def parse_tag(text: str) -> Tag:
     True
     """
     if len(text) != TAG_LENGTH:
-        raise MalformedTag("a tag has ten characters", text, min(len(text), TAG_LENGTH))
+        raise MalformedTag(Message("tag_length"), text, min(len(text), TAG_LENGTH))
     for i, c in enumerate(text):
         if c not in _VALUE36:
-            raise MalformedTag("a tag holds digits and capital letters only", text, i)
+            raise MalformedTag(Message("tag_letters"), text, i)
     body, check = text[:-3], text[-3:]
     if not "A" <= body[0] <= "Z":
-        raise MalformedTag("a tag starts with its game's letter", text, 0)
+        raise MalformedTag(Message("tag_game"), text, 0)
     if check != _check(body):
-        raise MalformedTag("the check characters do not fit", text, 7)
+        raise MalformedTag(Message("tag_check"), text, 7)
     deck = _VALUE36[body[1]] * 36 + _VALUE36[body[2]]
     copy, salt = _VALUE36[body[5]], _VALUE36[body[6]]
     for kind in TagKind:
@@ -143,5 +144,5 @@ def parse_tag(text: str) -> Tag:
             return Tag(body[0], deck, kind, 36 * page + _VALUE36[body[4]], copy, salt)
     number = _VALUE36[body[3]] * 36 + _VALUE36[body[4]]
     if number > MAX_NUMBER:
-        raise MalformedTag("no such kind of tag", text, 3)
+        raise MalformedTag(Message("tag_kind"), text, 3)
     return Tag(body[0], deck, TagKind.CARD, number, copy, salt)

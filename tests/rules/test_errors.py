@@ -42,5 +42,5 @@ def test_an_error_comes_out_of_another_process_as_it_went_in(raised: RulesError)
     assert type(came) is type(raised)
     assert vars(came) == vars(raised)
     for lang in ("en", "ja", "zh-Hant"):
-        assert came.told(lang) == raised.told(lang)
+        assert came.message.render(lang) == raised.message.render(lang)
     assert str(came) == str(raised)

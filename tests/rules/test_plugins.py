@@ -102,8 +102,9 @@ def test_what_keeps_a_game_from_loading_names_its_line(make: Make, kind: str) ->
     assert fault.file == f"rules/games/{slug}/__init__.py"
     assert where == "" or fault.line == line_of(slug, where)
     for lang in LANGUAGES:
-        assert says in raised.value.told(lang).replace("構文", "syn")
-    assert pickle.loads(pickle.dumps(raised.value)).told("ja") == raised.value.told("ja")  # noqa: S301
+        assert says in raised.value.message.render(lang).replace("構文", "syn")
+    restored = pickle.loads(pickle.dumps(raised.value))  # noqa: S301
+    assert restored.message == raised.value.message
 
 
 PLAYS: dict[str, tuple[tuple[str, str], str, str]] = {
@@ -150,7 +151,7 @@ def test_what_goes_wrong_in_play_names_its_line(make: Make, kind: str) -> None:
         play(slug)
     line = line_of(slug, where)
     assert str(raised.value).startswith(f"rules/games/{slug}/__init__.py:{line}: {says}")
-    assert slug in raised.value.told("zh-Hant")
+    assert slug in raised.value.message.render("zh-Hant")
 
 
 def test_functions_that_give_nothing_are_told(make: Make) -> None:
@@ -289,7 +290,7 @@ def test_one_name_in_two_folders_is_refused_and_both_are_named(make: Make, tmp_p
         with pytest.raises(GameFault) as raised:
             load(one)
         for lang in LANGUAGES:
-            told = raised.value.told(lang)
+            told = raised.value.message.render(lang)
             assert str(tmp_path / "one") in told
             assert str(tmp_path / "other") in told
             assert "RULES_GAMES" in told

@@ -8,7 +8,7 @@ from functools import cache
 
 from rules import NotationError
 from rules.catalog.languages import DATA
-from rules.messages.message import Said
+from rules.messages.message import Message
 
 __all__ = ["foreign", "told_everywhere"]
 
@@ -27,9 +27,9 @@ _ALSO = frozenset(
 
 def told_everywhere(fault: NotationError) -> None:
     """Its place, what is wrong and how to mend it are told in Japanese and in Chinese."""
-    assert isinstance(fault.what, Said), fault.what
-    assert isinstance(fault.fix, Said), fault.fix
-    ja, zh = fault.told("ja"), fault.told("zh-Hant")
+    assert isinstance(fault.what, Message), fault.what
+    assert isinstance(fault.fix, Message), fault.fix
+    ja, zh = fault.message.render("ja"), fault.message.render("zh-Hant")
     assert not fault.line or ja.startswith(f"{fault.line}行目（"), ja
     assert not fault.line or zh.startswith(f"第{fault.line}行（"), zh
     assert re.search("[ぁ-ん]", ja)

@@ -9,6 +9,7 @@ import typer
 
 from companion.commands.language import Lang, language
 from companion.commands.output import FINDINGS, print_json, telling
+from rules.messages.message import render
 
 if TYPE_CHECKING:
     from companion.replay.telling import Telling
@@ -130,7 +131,11 @@ def _print_json(log: Path, told: Telling) -> None:
         },
         "fault": None
         if fault is None
-        else {"line": fault.line, "what": fault.what, "fix": fault.fix},
+        else {
+            "line": fault.line,
+            "what": render(fault.what, "en"),
+            "fix": render(fault.fix, "en"),
+        },
     }
     print_json(data)
 
@@ -153,6 +158,8 @@ def _print_result(log: Path, told: Telling, lang: str) -> None:
     if fault is None:
         typer.echo(say("verified.fine", log=str(log)), err=True)
         return
-    typer.echo(Fault(str(log), fault.line, "", fault.what, fault.fix).told(lang), err=True)
+    typer.echo(
+        Fault(str(log), fault.line, "", fault.what, fault.fix).message.render(lang), err=True
+    )
     if fault.line > 1:
         typer.echo(say("verified.salvage", log=str(log)), err=True)

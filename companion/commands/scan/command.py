@@ -209,7 +209,7 @@ def _check_list(spec: Spec, wish: Wish, files: Kept, how: _Telling) -> int:
     try:
         listed = read_list(Path(spec.name), catalog)
     except DataError as error:
-        typer.echo(error.told(how.lang), err=True)
+        typer.echo(error.message.render(how.lang), err=True)
         return USAGE
     result = judge_list(listed.deck, replace(wish, player=listed.player), Path(spec.name).stem)
     return _tell(result, Captions(catalog, how.lang), None, files, how)

@@ -17,7 +17,7 @@ from companion.referee.records import MISPLAYED, VOIDED
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import Texts, load_texts
 from rules import CHANCE, UNKNOWN, Action, Facing, PlacedCard, Seat, Verb
-from rules.catalog.languages import filled
+from rules.catalog.languages import fill
 from rules.core.event import REVEALED
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Wording:
     def turn(self, number: int) -> str:
         """The number of a turn, or of what the players count by instead."""
         own = self.catalog.says.get("turn")
-        return filled(
+        return fill(
             own[self.lang] if own else self.texts.sentences["name.turn"], {"number": number}
         )
 
@@ -84,7 +84,7 @@ class Wording:
         own = self.catalog.says.get("begin")
         if own is None:
             return self.texts.say("say.begin")
-        return filled(own[self.lang], {"seat": self.seat(self.catalog.seats[0])})
+        return fill(own[self.lang], {"seat": self.seat(self.catalog.seats[0])})
 
     def both(self, seats: Sequence[Seat]) -> bool:
         """Whether these are both the players of a game for two."""
@@ -245,7 +245,7 @@ class Wording:
             "clause": event.clause,
             "items": items or self.texts.sentences["join.comma"].join(map(self.named, event.items)),
         }
-        return filled(wording, facts)
+        return fill(wording, facts)
 
     def action(self, action: Action) -> str:
         """What a hand or a voice did, without saying whose."""
@@ -338,7 +338,7 @@ class Wording:
             return named or card
         own = self.catalog.says.get("of_seat")
         if own and lying.card in (*self.catalog.cards, "", UNKNOWN):
-            return filled(own[self.lang], {"card": card, "seat": self.seat(lying.owner)})
+            return fill(own[self.lang], {"card": card, "seat": self.seat(lying.owner)})
         key = "name.hidden_of_seat" if lying.card in ("", UNKNOWN) else "name.of_seat"
         return self.texts.say(key, seat=self.seat(lying.owner), card=card)
 

@@ -15,7 +15,7 @@ from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.words.speaker import Speaker
 from companion.texts import load_texts
 from rules import CHANCE, Verb, sentence
-from rules.catalog.languages import filled
+from rules.catalog.languages import fill
 from rules.core.event import read_event
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class Words:
         """What is left to answer, and what silence means, if the game words that."""
         own = self.catalog.says.get("silence")
         words = own[self.lang] if own else self.page.sentences["now.clock"]
-        return filled(words, {"number": clock.left_s, "clause": clock.clause})
+        return fill(words, {"number": clock.left_s, "clause": clock.clause})
 
     def score(
         self,

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rules.catalog.pool import load_pool, read_facts
 from rules.errors import Fault
-from rules.messages.message import said
+from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from rules.catalog.catalog import Card as Row
     from rules.catalog.catalog import Catalog
+    from rules.messages.message import Text
 
 SLUG: Final = "dicebattle"
 MIRACLE: Final = "miracle"
@@ -143,39 +144,39 @@ def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
 def read_card(row: Row, faults: list[Fault]) -> Card:
     """A card from its row of the catalogue; adds what is wrong to `faults`."""
 
-    def fault(field: str, what: str, fix: str) -> None:
+    def fault(field: str, what: Text, fix: Text) -> None:
         faults.append(Fault(_FILE, row.line, field, what, fix))
 
     facts = row.facts
     kind = facts.get("kind", "")
     if kind not in (*_KINDS, *_LOOSE):
         known = ", ".join((*_KINDS, *_LOOSE))
-        fault("kind", said("fact_unknown", text=kind), said("one_of", words=known))
+        fault("kind", Message("fact_unknown", text=kind), Message("one_of", words=known))
     level = _level(facts.get("level", ""), kind, fault)
     exception = facts.get("exception", "")
     if exception and exception not in _EXCEPTIONS:
         known = ", ".join(_EXCEPTIONS)
-        fault("exception", said("fact_unknown", text=exception), said("one_of", words=known))
+        fault("exception", Message("fact_unknown", text=exception), Message("one_of", words=known))
     effect = _effect("effect", facts.get("effect", ""), fault)
     if effect is not None and effect.mode == "permanent":
-        what = said("dicebattle.only_grant", mode="permanent")
-        fault("effect", what, said("one_of", words="forced, optional"))
+        what = Message("dicebattle.only_grant", mode="permanent")
+        fault("effect", what, Message("one_of", words="forced, optional"))
     grant, grant_level = None, 0
     if facts.get("grant") or facts.get("grant_level"):
         grant = _effect("grant", facts.get("grant", ""), fault)
         grant_level = _level(facts.get("grant_level", ""), "grant", fault, "grant_level")
         if grant is not None and (grant.timing == "always") != (grant.mode == "permanent"):
-            what = said("dicebattle.go_together", mode="permanent", timing="always")
-            fault("grant", what, said("dicebattle.mend_either"))
+            what = Message("dicebattle.go_together", mode="permanent", timing="always")
+            fault("grant", what, Message("dicebattle.mend_either"))
         if grant is not None and grant.timing == "reward":
-            fix = said("dicebattle.write_timing", timing="battle")
-            fault("grant", said("dicebattle.grant_in_battle"), fix)
+            fix = Message("dicebattle.write_timing", timing="battle")
+            fault("grant", Message("dicebattle.grant_in_battle"), fix)
     cost = 4 if exception == "alone_set4" else level
     return Card(row.id, kind, level, cost, effect, grant_level, grant, exception)
 
 
 def _level(
-    text: str, kind: str, fault: Callable[[str, str, str], None], field: str = "level"
+    text: str, kind: str, fault: Callable[[str, Text, Text], None], field: str = "level"
 ) -> int:
     if kind == "token":
         right: tuple[str, ...] = ("1",)
@@ -184,35 +185,35 @@ def _level(
     if text in right:
         return int(text or 0)
     known = ", ".join(right)
-    fix = said("one_of", words=known) if known else said("fact_empty")
-    fault(field, said("dicebattle.no_level", text=text), fix)
+    fix = Message("one_of", words=known) if known else Message("fact_empty")
+    fault(field, Message("dicebattle.no_level", text=text), fix)
     return 1
 
 
-def _effect(field: str, text: str, fault: Callable[[str, str, str], None]) -> Effect | None:
+def _effect(field: str, text: str, fault: Callable[[str, Text, Text], None]) -> Effect | None:
     """An effect from its text; None if there is none or it cannot be read."""
     if not text:
         return None
     parts = [part.strip() for part in text.split("/")]
     if len(parts) != 4 or parts[0] not in _MODES or parts[1] not in _TIMINGS:
-        fix = said("fact_example", example="forced / battle / — / lv own +2")
-        fault(field, said("dicebattle.effect_form", text=text), fix)
+        fix = Message("fact_example", example="forced / battle / — / lv own +2")
+        fault(field, Message("dicebattle.effect_form", text=text), fix)
         return None
     mode, timing = parts[:2]
     conditions: list[Condition] = []
     for word in parts[2].split("&") if parts[2] not in ("", "—", "-") else ():
         found = next((m for p in _CONDITIONS if (m := p.fullmatch(word.strip()))), None)
         if found is None:
-            what = said("dicebattle.no_condition", word=word.strip())
-            fault(field, what, said("dicebattle.use_vocabulary"))
+            what = Message("dicebattle.no_condition", word=word.strip())
+            fault(field, what, Message("dicebattle.use_vocabulary"))
             return None
         conditions.append(Condition(found[1], found[2]))
     operations: list[Operation] = []
     for word in parts[3].split(";"):
         hit = next(((m, n) for p, n in _OPERATIONS if (m := p.fullmatch(word.strip()))), None)
         if hit is None:
-            what = said("dicebattle.no_operation", word=word.strip())
-            fault(field, what, said("dicebattle.use_vocabulary"))
+            what = Message("dicebattle.no_operation", word=word.strip())
+            fault(field, what, Message("dicebattle.use_vocabulary"))
             return None
         operations.append(Operation(hit[1], int(hit[0][1]) if hit[0].groups() else 0))
     _agree(field, mode, timing, conditions, operations, fault)
@@ -225,16 +226,16 @@ def _agree(
     timing: str,
     conditions: list[Condition],
     operations: list[Operation],
-    fault: Callable[[str, str, str], None],
+    fault: Callable[[str, Text, Text], None],
 ) -> None:
     """Conditions and operations must mean something at the effect's time."""
     names = {c.name for c in conditions}
     if names & _REWARD_ONLY and timing != "reward":
-        fix = said("dicebattle.write_timing", timing="reward")
-        fault(field, said("dicebattle.after_battle"), fix)
+        fix = Message("dicebattle.write_timing", timing="reward")
+        fault(field, Message("dicebattle.after_battle"), fix)
     if timing == "reward" and any(op.name not in _AFTER for op in operations):
-        fix = said("dicebattle.write_timing", timing="battle")
-        fault(field, said("dicebattle.battle_over"), fix)
+        fix = Message("dicebattle.write_timing", timing="battle")
+        fault(field, Message("dicebattle.battle_over"), fix)
     if mode == "permanent" and (names - _STEADY or any(op.name != "raise" for op in operations)):
-        fix = said("fact_example", example="permanent / always / own.kind==human / lv own +1")
-        fault(field, said("dicebattle.steady_only"), fix)
+        fix = Message("fact_example", example="permanent / always / own.kind==human / lv own +1")
+        fault(field, Message("dicebattle.steady_only"), fix)

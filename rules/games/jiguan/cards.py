@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from rules.catalog.data_files import did_you_mean
 from rules.catalog.pool import load_pool, read_facts
 from rules.errors import Fault
-from rules.messages.message import said
+from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -78,7 +78,7 @@ def _read(row: Row, faults: list[Fault]) -> Card:
     def word(field: str, known: tuple[str, ...]) -> str:
         text = row.facts.get(field, "")
         if text not in known:
-            what = said("fact_unknown", text=text)
+            what = Message("fact_unknown", text=text)
             faults.append(Fault(_FILE, row.line, field, what, did_you_mean(text, known)))
             return known[0]
         return text

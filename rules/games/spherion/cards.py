@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 from rules.catalog.pool import load_pool, read_facts
 from rules.errors import Fault
-from rules.messages.message import said
+from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.catalog.catalog import Card as Row
     from rules.catalog.catalog import Catalog
+    from rules.messages.message import Text
 
 SLUG: Final = "spherion"
 ELEMENTS: Final = ("Fire", "Wind", "Earth", "Water", "Void")
@@ -146,36 +147,36 @@ def read_card(row: Row, faults: list[Fault]) -> Card:
     """A card from its row; adds a fault for every fact that cannot be read."""
     facts = row.facts
 
-    def fault(column: str, fix: str) -> None:
-        what = said("fact_unread", text=facts.get(column, ""))
+    def fault(column: str, fix: Text) -> None:
+        what = Message("fact_unread", text=facts.get(column, ""))
         faults.append(Fault(_FILE, row.line, column, what, fix))
 
     def number(column: str) -> int:
         text = facts.get(column, "")
         if text and not (text.isascii() and text.isdigit()):
-            fault(column, said("fact_number"))
+            fault(column, Message("fact_number"))
             return 0
         return int(text or 0)
 
     kind = facts.get("kind", "")
     if kind not in {k.value for k in Kind}:
-        fault("kind", said("one_of", words=", ".join(Kind)))
+        fault("kind", Message("one_of", words=", ".join(Kind)))
         kind = "monster"
     if kind in ("monster", "fusion") and facts.get("element") not in ELEMENTS:
-        fault("element", said("one_of", words=", ".join(ELEMENTS)))
+        fault("element", Message("one_of", words=", ".join(ELEMENTS)))
     effect, conditions, recipe = None, {}, None
     try:
         effect = _effect(facts.get("effect", ""))
     except (ValueError, IndexError):
-        fault("effect", said("fact_example", example="on_kill mp 2"))
+        fault("effect", Message("fact_example", example="on_kill mp 2"))
     try:
         conditions = _conditions(facts.get("condition", ""))
     except (ValueError, IndexError):
-        fault("condition", said("fact_example", example="contact atk_max 1600"))
+        fault("condition", Message("fact_example", example="contact atk_max 1600"))
     try:
         recipe = _recipe(facts.get("materials", ""), kind)
     except ValueError:
-        fault("materials", said("fact_example", example="Fire+Earth 6"))
+        fault("materials", Message("fact_example", example="Fire+Earth 6"))
     return Card(
         id=row.id,
         kind=Kind(kind),

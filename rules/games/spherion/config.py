@@ -16,13 +16,14 @@ from rules.core.values import UNKNOWN
 from rules.errors import DataError, Fault
 from rules.games.spherion.cards import SLUG, Card, Kind, Op, pool
 from rules.games.spherion.globe import Globe, globe
-from rules.messages.message import said
+from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.catalog.catalog import SettingSpec
     from rules.core.values import Deck, Setup
+    from rules.messages.message import Text
 
 SEATS: Final = ("blue", "red")
 """A seat's number is its place here; blue's hemisphere is N, red's is S (SPH-1.1)."""
@@ -173,12 +174,12 @@ def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:
     values = settle(load_catalog(SLUG).settings, given, faults, own)
     gates, rim = values["maze_open_gates"], 12 * int(values["radius"])
     if gates != "auto" and int(gates) > rim:
-        what, fix = said("cannot_be", value=gates), said("spherion.fewer_gates", most=rim)
+        what, fix = Message("cannot_be", value=gates), Message("spherion.fewer_gates", most=rim)
         faults.append(Fault("settings", 0, "maze_open_gates", what, fix))
     return values
 
 
-def _mend_share(spec: SettingSpec, value: str) -> str:
+def _mend_share(spec: SettingSpec, value: str) -> Text:
     """SPH-3.4: any share in small numbers, up to the largest."""
     good = value in spec.values or _is_share(value)
     return "" if good else did_you_mean(value, spec.values)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from rules.catalog.data_files import did_you_mean
 from rules.catalog.pool import load_pool, read_facts
 from rules.errors import Fault
-from rules.messages.message import said
+from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,10 +53,10 @@ def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
 def _read(row: Row, faults: list[Fault]) -> Card | None:
     suit, rank = row.facts.get("suit", ""), row.facts.get("rank", "")
     if suit not in SUITS:
-        what, fix = said("fact_unknown", text=suit), did_you_mean(suit, SUITS)
+        what, fix = Message("fact_unknown", text=suit), did_you_mean(suit, SUITS)
         faults.append(Fault(_FILE, row.line, "suit", what, fix))
     if rank not in map(str, range(1, 14)):
-        what, fix = said("fact_unknown", text=rank), said("number", least=1, most=13)
+        what, fix = Message("fact_unknown", text=rank), Message("number", least=1, most=13)
         faults.append(Fault(_FILE, row.line, "rank", what, fix))
         return None
     return Card(row.id, SUITS.index(suit), int(rank)) if suit in SUITS else None

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Final
 from rules.catalog.data_files import did_you_mean
 from rules.catalog.pool import load_pool, read_facts
 from rules.errors import Fault
-from rules.messages.message import said
+from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.catalog.catalog import Card as Row
     from rules.catalog.catalog import Catalog
+    from rules.messages.message import Text
 
 SLUG: Final = "yggdrasil"
 DIRECTIONS: Final = ("up", "right", "down", "left")
@@ -119,54 +120,54 @@ def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
 def _read(row: Row, faults: list[Fault]) -> Card:
     facts = row.facts
 
-    def fault(field: str, what: str, fix: str) -> None:
+    def fault(field: str, what: Text, fix: Text) -> None:
         faults.append(Fault(_FILE, row.line, field, what, fix))
 
     pattern = facts.get("pattern", "")
     if not pattern or set(pattern) - set(_LETTERS) or len(set(pattern)) != len(pattern):
-        fix = said("yggdrasil.write_pattern", letters=_LETTERS)
-        fault("pattern", said("yggdrasil.no_pattern", text=pattern), fix)
+        fix = Message("yggdrasil.write_pattern", letters=_LETTERS)
+        fault("pattern", Message("yggdrasil.no_pattern", text=pattern), fix)
     root = facts.get("kind") == "root"
     if root and "D" in pattern:
-        fault("pattern", said("yggdrasil.root_down"), said("yggdrasil.take_out", letter="D"))
+        fault("pattern", Message("yggdrasil.root_down"), Message("yggdrasil.take_out", letter="D"))
     numbers = {}
     for name in ("power", "fruits"):
         text = facts.get(name, "")
         numbers[name] = int(text) if text.isascii() and text.isdigit() else 0
         if text != str(numbers[name]):
-            fault(name, said("fact_no_number", text=text), said("yggdrasil.write_count"))
+            fault(name, Message("fact_no_number", text=text), Message("yggdrasil.write_count"))
     arms = sum(1 << _LETTERS.index(letter) for letter in set(pattern) & set(_LETTERS))
     effect, what = _effect(facts.get("effect", ""))
     if what:
-        fault("effect", what, said("fact_example", example="optional / on_place / loot 1"))
+        fault("effect", what, Message("fact_example", example="optional / on_place / loot 1"))
     colours, what = _colours(facts.get("colour", ""), arms)
     if what:
-        fault("colour", what, said("yggdrasil.write_colour", example="U=red R=green"))
+        fault("colour", what, Message("yggdrasil.write_colour", example="U=red R=green"))
     return Card(row.id, root, arms, numbers["power"], numbers["fruits"], colours, effect)
 
 
-def _effect(text: str) -> tuple[Effect | None, str]:
+def _effect(text: str) -> tuple[Effect | None, Text]:
     """An effect from `mode / timing / operation n`, and what is wrong with the text."""
     if text in ("", "—", "-"):
         return None, ""
     parts = [part.strip() for part in text.split("/")]
     if len(parts) != 3 or parts[0] not in ("forced", "optional"):
-        return None, said("yggdrasil.effect_form", text=text)
+        return None, Message("yggdrasil.effect_form", text=text)
     word, _, rest = parts[2].partition(" ")
     if word not in Op.__members__.values():
         near = did_you_mean(word, Op.__members__.values())
-        return None, said("yggdrasil.no_operation", word=word, near=near)
+        return None, Message("yggdrasil.no_operation", word=word, near=near)
     op = Op(word)
     if parts[1] != ("static" if op in _STATIC else "on_place"):
-        return None, said("yggdrasil.wrong_timing", word=word, timing=parts[1])
+        return None, Message("yggdrasil.wrong_timing", word=word, timing=parts[1])
     if op in _COUNTED and not (rest.isascii() and rest.isdigit()):
-        return None, said("yggdrasil.needs_number", word=word)
+        return None, Message("yggdrasil.needs_number", word=word)
     if op not in _COUNTED and rest != ("tip" if op is Op.RECOVER else ""):
-        return None, said("fact_unknown", text=parts[2])
+        return None, Message("fact_unknown", text=parts[2])
     return Effect(op, parts[0] == "forced", int(rest) if op in _COUNTED else 0), ""
 
 
-def _colours(text: str, arms: int) -> tuple[tuple[str, str, str, str], str]:
+def _colours(text: str, arms: int) -> tuple[tuple[str, str, str, str], Text]:
     """One colour a branch, and what is wrong with the text."""
     found = ["", "", "", ""]
     named = dict(part.partition("=")[::2] for part in text.split())
@@ -176,5 +177,5 @@ def _colours(text: str, arms: int) -> tuple[tuple[str, str, str, str], str]:
     a, b, c, d = found
     extra = set(named) - set(_LETTERS) if "=" in text else set()
     lacking = any(arms >> d & 1 and not found[d] for d in range(4))
-    what = said("yggdrasil.not_coloured", text=text) if lacking or extra else ""
+    what = Message("yggdrasil.not_coloured", text=text) if lacking or extra else ""
     return (a, b, c, d), what

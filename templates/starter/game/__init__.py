@@ -26,6 +26,7 @@ from rules import (
     Fault,
     Game,
     Layout,
+    Message,
     NotationError,
     Outcome,
     PlacedCard,
@@ -36,7 +37,6 @@ from rules import (
     Violation,
     Zone,
     load_catalog,
-    said,
 )
 
 __all__ = ["GAME", "LanternField", "State"]
@@ -205,8 +205,8 @@ class LanternField(Game[State]):
                 file,
                 card.line,
                 name,
-                said("value_no_number", given=card.facts.get(name, "")),
-                said("write_number"),
+                Message("value_no_number", given=card.facts.get(name, "")),
+                Message("write_number"),
             )
             for card in catalog.cards.values()
             for name in ("number", "lanterns")

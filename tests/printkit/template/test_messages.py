@@ -16,7 +16,7 @@ from printkit.services.data import services
 from printkit.template.findings import told_at
 from printkit.template.messages import in_language, spoken
 from printkit.template.toml_source import TEMPLATES, choose
-from rules import Fault, said
+from rules import Fault, Message
 from rules.messages.usage_errors import language_of
 
 FAULTS = tomllib.loads((TEMPLATES / "sheets" / "faults.toml").read_text("utf-8"))
@@ -28,7 +28,7 @@ def _source(root: Path) -> str:
 
 
 def test_what_a_game_finds_wrong_with_its_cards_is_told_in_the_language_asked_for() -> None:
-    what, fix = said("value_no_number", given="x"), said("write_number")
+    what, fix = Message("value_no_number", given="x"), Message("write_number")
     found = told_at(Fault("card_data/dragon/cards.csv", 3, "number", what, fix))
     assert found.where == "card_data/dragon/cards.csv:3"
     for lang in LANGUAGES:

@@ -357,7 +357,7 @@ def spoilt(folder: Path) -> dict[str, list[str]]:
     """The faults of a folder in every language."""
     with pytest.raises(DataError) as caught:
         read_catalog(folder)
-    return {lang: caught.value.told(lang).splitlines() for lang in LANGUAGES}
+    return {lang: caught.value.message.render(lang).splitlines() for lang in LANGUAGES}
 
 
 def test_faults_of_cards_and_tables_are_told_in_three_languages(folder: Path) -> None:

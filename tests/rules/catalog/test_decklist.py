@@ -11,7 +11,7 @@ from rules import LANGUAGES, Catalog, DataError, game_slugs, load_catalog, read_
 from rules.catalog.deck_lines import vocabulary
 from rules.catalog.deck_text import format_decklist, list_player
 from rules.catalog.decklist import parse_decklist
-from rules.messages.message import told as told_in
+from rules.messages.message import render
 from rules.notation.card_names import CardNames, fold
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def catalog() -> Catalog:
     return load_catalog("yggdrasil")
 
 
-def told(catalog: Catalog, text: str) -> list[str]:
+def faults(catalog: Catalog, text: str) -> list[str]:
     with pytest.raises(DataError) as caught:
         parse_decklist(text, catalog.cards)
     return [str(fault).removeprefix("deck:") for fault in caught.value.faults]
@@ -174,7 +174,7 @@ def test_every_bad_line_of_a_list_is_named(catalog: Catalog, tmp_path: Path) -> 
     ],
 )
 def test_a_slip_is_told_with_what_may_be_meant(catalog: Catalog, line: str, fault: str) -> None:
-    (said,) = told(catalog, line)
+    (said,) = faults(catalog, line)
     assert said.startswith(fault)
 
 
@@ -197,7 +197,7 @@ def test_a_count_is_written_in_characters(catalog: Catalog, numeral: str, count:
 def test_what_is_no_count_is_told_as_that_and_not_as_another_card(
     catalog: Catalog, line: str
 ) -> None:
-    (said,) = told(catalog, line)
+    (said,) = faults(catalog, line)
     assert "is no number of copies" in said
 
 
@@ -224,7 +224,7 @@ def test_whose_a_list_is_and_what_it_is_called_may_stand_above_it(
 
 
 def test_a_heading_that_is_nearly_a_card_is_a_slip(catalog: Catalog) -> None:
-    (said,) = told(catalog, "Deck: Strom Crown")
+    (said,) = faults(catalog, "Deck: Strom Crown")
     assert said == '1: Strom Crown: is no card of this game: did you mean "Storm Crown" (y02)?'
 
 
@@ -237,19 +237,19 @@ def test_a_heading_that_is_nearly_a_card_is_a_slip(catalog: Catalog) -> None:
     ],
 )
 def test_two_people_s_cards_are_no_list(catalog: Catalog, text: str, at: str) -> None:
-    said = told(catalog, text)
+    said = faults(catalog, text)
     assert said == [f"{at}: another person's list begins here: write one file a person"]
 
 
 def test_a_name_alone_is_refused_and_told_how_to_write_it(catalog: Catalog) -> None:
-    (said,) = told(catalog, "王小明\n2 y03")
+    (said,) = faults(catalog, "王小明\n2 y03")
     assert 'if it is a person, write "player: 王小明", and one file a person' in said
     assert parse_decklist("2 y03\n玩家：王小明", catalog.cards)[0].cards == ("y03", "y03")
 
 
 def test_a_name_behind_a_word_of_its_own_is_told_without_that_word(catalog: Catalog) -> None:
     """Word for word, the advice made a player called 名前:王小明."""
-    (said,) = told(catalog, "名前：王小明\n2 y03")
+    (said,) = faults(catalog, "名前：王小明\n2 y03")
     assert 'write "player: 王小明", and' in said
 
 
@@ -258,7 +258,7 @@ def test_near_names_are_told_in_the_readers_language(catalog: Catalog) -> None:
     with pytest.raises(DataError) as refused:
         parse_decklist("参天の幹", catalog.cards)
     (fault,) = refused.value.faults
-    assert [told_in(fault.fix, lang) for lang in ("ja", "zh-Hant")] == [
+    assert [render(fault.fix, lang) for lang in ("ja", "zh-Hant")] == [
         "「天衝く幹」（y15）でしょうか？",
         "是「參天直幹」（y15）嗎？",
     ]
@@ -273,8 +273,8 @@ def test_a_card_of_another_game_is_told_as_that(catalog: Catalog, line: str) -> 
     (fault,) = caught.value.faults
     spherion = load_catalog("spherion").names
     assert str(fault) == f"deck:1: {name}: is a card of {spherion['en']}"
-    assert fault.told("ja").endswith(f"：{spherion['ja']}のカードです")
-    assert fault.told("zh-Hant").endswith(f"：這是{spherion['zh-Hant']}的牌")
+    assert fault.message.render("ja").endswith(f"：{spherion['ja']}のカードです")
+    assert fault.message.render("zh-Hant").endswith(f"：這是{spherion['zh-Hant']}的牌")
 
 
 @pytest.mark.parametrize(

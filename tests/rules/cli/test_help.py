@@ -23,6 +23,7 @@ from rules import (
     read_position,
 )
 from rules.__main__ import main
+from rules.messages.message import render
 from rules.notation.card_names import CardNames
 from rules.notation.lines import Lines
 from rules.notation.words import load_notation
@@ -132,7 +133,7 @@ def test_no_word_means_two_things(slug: str) -> None:
 def test_an_everyday_word_for_a_phase_brings_the_phase(slug: str, position: str, says: str) -> None:
     with pytest.raises(NotationError) as caught:
         read_position(position, load_game(slug), Setup(slug))
-    assert caught.value.fix.startswith(says)
+    assert render(caught.value.fix, "en").startswith(says)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +151,7 @@ def test_an_everyday_word_for_a_phase_brings_the_phase(slug: str, position: str,
 def test_a_verb_that_is_none_brings_the_form(slug: str, action: str, says: str) -> None:
     with pytest.raises(NotationError) as caught:
         read_action(action, load_game(slug), Setup(slug))
-    assert caught.value.fix == says
+    assert render(caught.value.fix, "en") == says
 
 
 def test_empty_lines_and_cells_joined_by_a_dash_stay_as_they_are() -> None:

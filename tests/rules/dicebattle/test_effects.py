@@ -9,7 +9,7 @@ from rules.catalog.catalog import Card as Row
 from rules.games.dicebattle import GAME, DiceBattle
 from rules.games.dicebattle.cards import pool, read_card
 from rules.games.dicebattle.state import State
-from rules.messages.message import told
+from rules.messages.message import render
 from tests.support.games.dicebattle import CATALOG, play, position, setup
 
 HANDS = "hand A ?*3;hand B ?*3;"
@@ -315,7 +315,7 @@ def test_a_wrong_fact_is_named(facts: dict[str, str], field: str) -> None:
 
     assert field in [fault.field for fault in faults]
     assert all(fault.line == 7 and fault.fix for fault in faults)
-    assert all(told(text, "ja") != text for each in faults for text in (each.what, each.fix))
+    assert all(render(text, "ja") != text for each in faults for text in (each.what, each.fix))
 
 
 def test_faulty_data_is_not_played_with(monkeypatch: pytest.MonkeyPatch) -> None:

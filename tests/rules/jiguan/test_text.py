@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rules import NotationError, Setup
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import Phase, State
+from rules.messages.message import render
 from tests.support.fault_texts import told_everywhere
 from tests.support.games.jiguan import PLAIN, position, setup
 
@@ -82,7 +83,7 @@ def test_every_fault_says_where_and_how_to_mend_it(text: str, at: int, what: str
     told_everywhere(caught.value)
     assert caught.value.position == at
     assert what in str(caught.value)
-    assert fix in caught.value.fix
+    assert fix in render(caught.value.fix, "en")
 
 
 UNSOUND = [
@@ -138,7 +139,7 @@ def test_positions_that_no_game_can_be_played_from(text: str, what: str) -> None
     with pytest.raises(NotationError) as caught:
         GAME.parse(text, PLAIN)
     told_everywhere(caught.value)
-    assert what in caught.value.what
+    assert what in render(caught.value.what, "en")
 
 
 def test_what_settings_make_unsound() -> None:
@@ -181,7 +182,7 @@ def test_the_first_turn_is_of_the_seat_that_the_opening_names(text: str, first: 
     told_everywhere(caught.value)
     assert caught.value.text == f"turn {other} 1"
     assert caught.value.position == len("turn ")
-    assert f"turn {first} 1" in caught.value.fix
+    assert f"turn {first} 1" in render(caught.value.fix, "en")
 
 
 def test_no_items_follow_a_tied_opening_that_draws_the_round() -> None:
@@ -189,7 +190,7 @@ def test_no_items_follow_a_tied_opening_that_draws_the_round() -> None:
     with pytest.raises(NotationError, match="no items follow") as caught:
         GAME.parse(TIED, drawn)
     told_everywhere(caught.value)
-    assert "do not tie" in caught.value.fix
+    assert "do not tie" in render(caught.value.fix, "en")
     assert GAME.to_act(GAME.parse(BEHIND, drawn)) == {"B"}
 
 

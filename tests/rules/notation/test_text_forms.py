@@ -27,6 +27,7 @@ from rules import (
     read_action,
 )
 from rules.core.event import event_data, read_event
+from rules.messages.message import render
 from rules.notation.read_action import near_cells
 from rules.notation.spelling import known_card
 from rules.records.tag import MAX_NUMBER
@@ -119,7 +120,7 @@ def test_a_slip_is_named_with_its_place(text: str, position: int, hint: str) -> 
     with pytest.raises(NotationError) as caught:
         parse_action(text)
     assert caught.value.position == position
-    assert hint in caught.value.fix
+    assert hint in render(caught.value.fix, "en")
 
 
 TYPED = [
@@ -162,8 +163,8 @@ def test_what_a_game_has_not_is_told_with_what_is_near(
 ) -> None:
     with pytest.raises(NotationError) as caught:
         read_action(typed, load_game(slug), Setup(slug))
-    assert what in caught.value.what
-    assert fix in caught.value.fix
+    assert what in render(caught.value.what, "en")
+    assert fix in render(caught.value.fix, "en")
 
 
 def test_a_name_that_two_cards_share_is_not_guessed() -> None:
@@ -175,13 +176,14 @@ def test_a_name_that_two_cards_share_is_not_guessed() -> None:
     }
     with pytest.raises(NotationError) as caught:
         known_card("Bough", "A place Bough b2", dataclasses.replace(catalog, cards=twins))
-    assert caught.value.fix == "write one of: y01, y02"
+    assert render(caught.value.fix, "en") == "write one of: y01, y02"
 
 
 def test_a_cell_that_the_mat_nearly_has_is_hinted_at() -> None:
     game, setup = load_game("yggdrasil"), Setup("yggdrasil")
     hints = near_cells(parse_action("A swap b22 c3"), game, setup)
-    assert hints == ('b22 is no cell of this mat: did you mean "b2"?',)
+    said = [hint.render("en") for hint in hints]
+    assert said == ['b22 is no cell of this mat: did you mean "b2"?']
     assert near_cells(parse_action("A place y03 zzzz"), game, setup) == ()
 
 

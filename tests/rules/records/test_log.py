@@ -267,26 +267,26 @@ def test_what_is_wrong_is_told_in_the_language_asked_for(tmp_path: Path) -> None
     lines = path.read_bytes().splitlines(keepends=True)
     _, error = parse_log(b"".join([*lines[:3], b"*\n"]))
     assert error is not None
-    assert error.told("ja") == (
+    assert error.message.render("ja") == (
         "4行目：記録の行ではありません：その前の3行は正しいので、そこから続けられます"
     )
-    assert error.told("zh-Hant").startswith("第4行：不是紀錄檔的內容：前面3行")
+    assert error.message.render("zh-Hant").startswith("第4行：不是紀錄檔的內容：前面3行")
     _, error = parse_log(b"".join(lines) + b"{")
     assert error is not None
-    assert error.told("ja").endswith(
+    assert error.message.render("ja").endswith(
         "行目：最後の行が途中で切れています：その前の行から続けてください"
     )
-    assert error.told("en") == str(error)
+    assert error.message.render("en") == str(error)
 
 
 def test_why_a_record_does_not_follow_is_told_too() -> None:
     lacking = [Record(0, MATCH_STARTED, {**started_data(KNOWN, "digest"), "game": "no-such"})]
     with pytest.raises(LogError, match=r"line 1: does not follow: .*no-such") as caught:
         fold_log(lacking)
-    assert "というゲームはありません" in caught.value.told("ja")
+    assert "というゲームはありません" in caught.value.message.render("ja")
     with pytest.raises(LogError) as caught:
         fold_log([Record(0, MATCH_STARTED, {})])
-    assert caught.value.told("zh-Hant").startswith("第1行：接不上前面的內容：")
+    assert caught.value.message.render("zh-Hant").startswith("第1行：接不上前面的內容：")
     with pytest.raises(LogError) as caught:
         fold_log([])
-    assert caught.value.told("ja") == "1行目：この記録では対戦が始まっていません"
+    assert caught.value.message.render("ja") == "1行目：この記録では対戦が始まっていません"

@@ -185,6 +185,8 @@ def test_all_faults_come_at_once() -> None:
 def test_a_fault_is_told_in_the_language_asked_for(lang: str, torn: str, game: str) -> None:
     with pytest.raises(DataError) as caught:
         parse_manifest("null,", "m")
-    assert caught.value.told(lang).startswith(torn)
-    assert other_game("m", "jiguan", "yggdrasil").told(lang).startswith(game)
-    assert "gone" in other_game("m", "gone", "yggdrasil").told(lang), "a game that is not here"
+    assert caught.value.message.render(lang).startswith(torn)
+    assert other_game("m", "jiguan", "yggdrasil").message.render(lang).startswith(game)
+    assert "gone" in other_game("m", "gone", "yggdrasil").message.render(lang), (
+        "a game that is not here"
+    )

@@ -15,7 +15,7 @@ from rules.games.spherion.flow import _answer
 from rules.games.spherion.maze import maze
 from rules.games.spherion.resolve.run import Run
 from rules.games.spherion.state import master_of
-from rules.messages.message import told
+from rules.messages.message import render
 from tests.support.games.spherion import World, dealt, setup
 
 
@@ -38,7 +38,7 @@ def test_faulty_card_facts_are_named(column: str, value: str) -> None:
     faults: list[Fault] = []
     read_card(dataclasses.replace(row, facts={**row.facts, column: value}), faults)
     assert [(f.field, f.line) for f in faults] == [(column, row.line)]
-    assert all(told(text, "ja") != text for text in (faults[0].what, faults[0].fix))
+    assert all(render(text, "ja") != text for text in (faults[0].what, faults[0].fix))
 
 
 def test_faulty_facts_stop_the_pool(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from rules.games.spherion import GAME
 from rules.games.spherion.orders.rail_slot import OVERFULL, UNFINISHED, rail_order
 from rules.games.spherion.state import Phase
 from rules.games.spherion.table import RAIL, counters
+from rules.messages.message import render
 from tests.support.fault_texts import told_everywhere
 from tests.support.games.spherion import World, dealt, run, setup
 
@@ -154,8 +155,8 @@ def test_a_fault_names_its_place_and_how_to_mend_it(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         GAME.parse(text, setup())
     told_everywhere(caught.value)
-    assert what in caught.value.what
-    assert fix in caught.value.fix
+    assert what in render(caught.value.what, "en")
+    assert fix in render(caught.value.fix, "en")
     assert 0 <= caught.value.position <= len(caught.value.text)
 
 
@@ -184,7 +185,7 @@ def test_a_deck_master_that_is_closed_in_has_lost() -> None:
     with pytest.raises(NotationError, match="the game is over") as caught:
         GAME.parse(SURROUNDED, setup())
     told_everywhere(caught.value)
-    assert caught.value.fix == "write turn 5 end and the line: end SPH-14.2 blue"
+    assert render(caught.value.fix, "en") == "write turn 5 end and the line: end SPH-14.2 blue"
     over = SURROUNDED.replace("turn 5", "turn 5 end") + "\nend SPH-14.2 blue"
     assert GAME.parse(over, setup()).winners == ("blue",)
 

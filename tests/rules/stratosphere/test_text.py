@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from rules import NotationError
 from rules.games.stratosphere import GAME
+from rules.messages.message import render
 from tests.support.fault_texts import told_everywhere
 from tests.support.games.stratosphere import position, setup
 
@@ -113,7 +114,7 @@ def test_a_fault_is_named_with_its_place(text: str, what: str, at: int) -> None:
     with pytest.raises(NotationError) as caught:
         position(text)
     told_everywhere(caught.value)
-    assert what in caught.value.what
+    assert what in render(caught.value.what, "en")
     assert caught.value.position == at
     assert caught.value.fix
 
@@ -153,7 +154,7 @@ def test_what_no_game_comes_to(text: str, agreed: dict[str, str], what: str, at:
     with pytest.raises(NotationError) as caught:
         position(text, **agreed)
     told_everywhere(caught.value)
-    assert what in caught.value.what
+    assert what in render(caught.value.what, "en")
     assert caught.value.position == at
     assert caught.value.fix
 
@@ -162,7 +163,7 @@ def test_the_text_that_mends_a_won_position_is_read() -> None:
     with pytest.raises(NotationError) as caught:
         position(ZONE + "force 1=red;turn 5 1")
     told_everywhere(caught.value)
-    assert caught.value.fix == "write turn 5 1 end and the line: end STR-7.1 1"
+    assert render(caught.value.fix, "en") == "write turn 5 1 end and the line: end STR-7.1 1"
     assert position(ZONE + "force 1=red;turn 5 1 end;end STR-7.1 1").winner == 0
     assert position("turn 9 1 end;end STR-7.6").winner == -1
     assert position("out 2;turn 9 1 end;end STR-7.7 1").winner == 0
@@ -173,7 +174,7 @@ def test_only_a_rival_in_the_game_is_asked(asked: str) -> None:
     text = "node 1.L h09 | ?;node 2.R c05 | ?;force 1=hearts 2=clubs;out 3;attack 1.L 2.R;"
     with pytest.raises(NotationError) as caught:
         position(f"{text}turn 5 1 window {asked}", players="4")
-    assert "that seat is not asked" in caught.value.what
+    assert "that seat is not asked" in render(caught.value.what, "en")
 
 
 WORDS = """node hand pile discard force turn round left attack fought idle out ply end

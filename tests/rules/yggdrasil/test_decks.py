@@ -19,7 +19,7 @@ from rules import (
 from rules.catalog.catalog import Card as Row
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.cards import Laid, _read, pool, turned
-from rules.messages.message import told
+from rules.messages.message import render
 from tests.support.games.yggdrasil import carry_out, setup
 from tests.support.games.yggdrasil_oracle import FACTS
 
@@ -189,7 +189,7 @@ def test_faulty_facts_are_named(facts: dict[str, str], field: str, what: str) ->
 
     assert [(f.line, f.field) for f in faults] == [(100, field)]
     assert what in str(faults[0])
-    assert all(told(text, "ja") != text for text in (faults[0].what, faults[0].fix))
+    assert all(render(text, "ja") != text for text in (faults[0].what, faults[0].fix))
 
 
 def test_a_branch_may_have_a_colour_of_its_own() -> None:

@@ -8,6 +8,7 @@ from rules import UNKNOWN, NotationError, Setup, load_catalog
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.position import text as _text
 from rules.games.yggdrasil.state import State
+from rules.messages.message import render
 from tests.support.fault_texts import told_everywhere
 from tests.support.games.yggdrasil import setup
 
@@ -110,7 +111,7 @@ def test_the_root_that_is_missing_is_asked_for_on_the_cell_where_it_belongs() ->
     with pytest.raises(NotationError) as error:
         parse("field b1=yr1/A\nturn 1 A")
 
-    assert error.value.fix == "write for example: c5=yr1/B"
+    assert render(error.value.fix, "en") == "write for example: c5=yr1/B"
     assert parse("field b1=yr1/A c5=yr1/B\nturn 1 A").seat == 0
 
 

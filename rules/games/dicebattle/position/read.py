@@ -24,7 +24,7 @@ from rules.games.dicebattle.state import (
     first_state,
 )
 from rules.games.dicebattle.table import PLACES
-from rules.messages.message import said
+from rules.messages.message import Message
 from rules.notation.lines import Lines
 
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ def _turn(lines: Lines, state: State) -> State:
         number, seat = words[0].whole(0, _MOST), words[1].seat(SEATS)
         phase = Phase(words[2].one_of([p.value for p in Phase], "phase"))
         if (number == 0) != (phase in SETTING_UP):
-            fix = said("dicebattle.round_zero")
-            raise words[0].wrong(said("dicebattle.round_phase", number=number, phase=phase), fix)
+            fix = Message("dicebattle.round_zero")
+            raise words[0].wrong(Message("dicebattle.round_phase", number=number, phase=phase), fix)
     first = seat if number else 0
     for word in lines.words("first", 1, 1, "first A"):
         first = word.seat(SEATS)
@@ -97,8 +97,10 @@ def _player(lines: Lines, state: State, seat: int) -> Player:
         words = lines.words("actions", 1, 2, f"actions {name} -", name)
         up = [word.one_of((MIRACLE, REVIVAL, "-"), "action") for word in words]
         if len(words) > 1 and (up[0] == up[1] or "-" in up):
-            what = said("dicebattle.not_beside", word=up[1], given=up[0])
-            raise words[1].wrong(what, said("dicebattle.write_actions", form=f"actions {name} -"))
+            what = Message("dicebattle.not_beside", word=up[1], given=up[0])
+            raise words[1].wrong(
+                what, Message("dicebattle.write_actions", form=f"actions {name} -")
+            )
     known = tuple(card.id for card in config.cards.values() if card.deckable)
     main, circle, stock = (_zone(lines, known, key, name) for key in ZONES)
     hand, deck = (lines.cards(key, (UNKNOWN, *known), name) for key in ("hand", "deck"))
@@ -145,7 +147,8 @@ def _zone(lines: Lines, known: tuple[str, ...], key: str, seat: str) -> tuple[La
         found = _LAID.fullmatch(word.text)
         if found is None:
             raise word.wrong(
-                said("not_read", word=repr(word.text)), said("write_example", form="1=h04/down")
+                Message("not_read", word=repr(word.text)),
+                Message("write_example", form="1=h04/down"),
             )
         up = found[3] == "up"
         also = (() if up else (UNKNOWN,)) + (TOKEN,) * (key == "main")
@@ -153,16 +156,16 @@ def _zone(lines: Lines, known: tuple[str, ...], key: str, seat: str) -> tuple[La
         cell = f"{seat}.{key}{found[1]}"
         if int(found[1]) > PLACES[key]:
             raise word.wrong(
-                said("dicebattle.off_mat", cell=cell),
-                said("dicebattle.write_place", most=PLACES[key]),
+                Message("dicebattle.off_mat", cell=cell),
+                Message("dicebattle.write_place", most=PLACES[key]),
             )
         if cell in laid or (laid and TOKEN in {card, *(c.card for c in laid.values())}):
             raise word.wrong(
-                said("dicebattle.cell_taken", cell=cell), said("dicebattle.one_a_place")
+                Message("dicebattle.cell_taken", cell=cell), Message("dicebattle.one_a_place")
             )
         old = bool(found[4])
         if old and key != "stock":
-            raise word.wrong(said("dicebattle.grants_stay"), said("dicebattle.no_old"))
+            raise word.wrong(Message("dicebattle.grants_stay"), Message("dicebattle.no_old"))
         room = int(found[5]) if found[5] else -1
         laid[cell] = Laid(cell, card, int(found[6] or 0), up, not old, room)
     return tuple(sorted(laid.values()))
@@ -175,7 +178,7 @@ def _battle(lines: Lines, config: Config) -> Battle:
     stage = words[0].one_of(("battle", "over"), "stage")
     levels = _LEVELS.fullmatch(words[1].text)
     if levels is None:
-        raise words[1].wrong(said("not_read", word="battle"), said("dicebattle.write_levels"))
+        raise words[1].wrong(Message("not_read", word="battle"), Message("dicebattle.write_levels"))
     flags, margin = set(), 0
     for word in words[2:]:
         if found := _MARGIN.fullmatch(word.text):
@@ -203,13 +206,13 @@ def _queue(lines: Lines, config: Config) -> tuple[Entry, ...]:
         found = _ENTRY.fullmatch(word.text)
         cell = _CELL.fullmatch(found[1]) if found else None
         if found is None or cell is None:
-            fix = said("write_example", form="queue A.main1=h04/2")
-            raise word.wrong(said("not_read", word=repr(word.text)), fix)
+            fix = Message("write_example", form="queue A.main1=h04/2")
+            raise word.wrong(Message("not_read", word=repr(word.text)), fix)
         name = word.part(found[2], found.start(2)).one_of(config.cards, "card")
         card = config.cards[name]
         if (card.grant if ".stock" in found[1] else card.effect) is None:
             raise word.wrong(
-                said("dicebattle.no_effect", card=card.id), said("dicebattle.off_queue")
+                Message("dicebattle.no_effect", card=card.id), Message("dicebattle.off_queue")
             )
         entries.append(Entry(int(found[3]), SEATS.index(cell[1]), found[1], name))
     return tuple(entries)
@@ -221,8 +224,8 @@ def _agenda(lines: Lines) -> tuple[Step, ...]:
         found = _STEP.fullmatch(word.text)
         if found is None or found[1] not in STEP_NAMES:
             near = did_you_mean(word.text.partition(".")[0], STEP_NAMES)
-            fix = said("dicebattle.as_step", near=near, form="queue.A.0")
-            raise word.wrong(said("dicebattle.no_step", word=repr(word.text)), fix)
+            fix = Message("dicebattle.as_step", near=near, form="queue.A.0")
+            raise word.wrong(Message("dicebattle.no_step", word=repr(word.text)), fix)
         steps.append(read_step(word.text))
     return tuple(steps)
 
@@ -231,6 +234,6 @@ def _spot(lines: Lines) -> str:
     words: list[Word] = lines.words("spot", 1, 1, "spot A.main1")
     for word in words:
         if word.text != "limit" and not _CELL.fullmatch(word.text):
-            fix = said("dicebattle.write_spot")
-            raise word.wrong(said("dicebattle.no_spot", word=repr(word.text)), fix)
+            fix = Message("dicebattle.write_spot")
+            raise word.wrong(Message("dicebattle.no_spot", word=repr(word.text)), fix)
     return words[0].text if words else ""

@@ -11,7 +11,7 @@ from rules.games.dicebattle.position.validate_battle import check_battle, check_
 from rules.games.dicebattle.resolve.effects import open_grants, recoverable, revivable
 from rules.games.dicebattle.sets.rules import staged_faults
 from rules.games.dicebattle.state import NO_BATTLE, ZONES, Phase, hidden_now
-from rules.messages.message import said
+from rules.messages.message import Message
 from rules.notation.lines import span, too_many
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
         extra = too_many(place, state.config.limits[seat])
         if extra is not None:
             card, count, limit = extra
-            what = said(
+            what = Message(
                 "dicebattle.too_many",
                 owner=name,
                 card=card,
@@ -55,14 +55,14 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
                 limit=limit,
                 clause="DBM-2.2",
             )
-            fix = said("dicebattle.count_all")
+            fix = Message("dicebattle.count_all")
             raise lines.naming(card).wrong(what, fix)
     if len(cards) > DECK_SIZE:
-        what = said(
+        what = Message(
             "dicebattle.deck_holds", owner=name, count=len(cards), most=DECK_SIZE, clause="DBM-2.1"
         )
         key = next((key for key in ("deck", "hand", "grave") if (key, name) in lines), "main")
-        fix = said("dicebattle.count_all")
+        fix = Message("dicebattle.count_all")
         raise lines.key(key, name).wrong(what, fix)
 
 
@@ -72,18 +72,18 @@ def _dice(lines: Lines, state: State, seat: int) -> None:
     word = lines.key("dice", name)
     if player.done and not player.roll:
         raise word.wrong(
-            said("dicebattle.no_roll", owner=name),
-            said("write_example", form=f"dice {name} 4 0 set"),
+            Message("dicebattle.no_roll", owner=name),
+            Message("write_example", form=f"dice {name} 4 0 set"),
         )
     if phase not in _DICE:
         return
     most, held = HAND_SIZE, len(player.hand) + sum(c.card != TOKEN for c in lying(state, seat))
     if state.round == 1 and held > most:
-        what = said("dicebattle.too_many_held", owner=name, count=held, most=most)
-        raise lines.key("hand", name).wrong(what, said("dicebattle.count_held"))
+        what = Message("dicebattle.too_many_held", owner=name, count=held, most=most)
+        raise lines.key("hand", name).wrong(what, Message("dicebattle.count_held"))
     if player.done and not player.main:
-        fix = said("add_example", form=f"main {name} 1=?/down")
-        raise word.wrong(said("dicebattle.no_unit", owner=name), fix)
+        fix = Message("add_example", form=f"main {name} 1=?/down")
+        raise word.wrong(Message("dicebattle.no_unit", owner=name), fix)
     if phase is Phase.FLIP:
         _before_flip(lines, state, seat)
         return
@@ -94,11 +94,11 @@ def _before_flip(lines: Lines, state: State, seat: int) -> None:
     """DBM-8.1: when cards are turned up, both have set."""
     player, name = state.players[seat], SEATS[seat]
     if not player.main:
-        fix = said("add_example", form=f"main {name} 1=?/down, main {name} 1=token/up")
-        raise lines.at("turn", 2).wrong(said("dicebattle.none_to_flip", owner=name), fix)
+        fix = Message("add_example", form=f"main {name} 1=?/down, main {name} 1=token/up")
+        raise lines.at("turn", 2).wrong(Message("dicebattle.none_to_flip", owner=name), fix)
     if player.roll and not player.done:
-        fix = said("write_example", form=f"dice {name} {player.roll} 0 set")
-        raise lines.key("dice", name).wrong(said("dicebattle.not_set", owner=name), fix)
+        fix = Message("write_example", form=f"dice {name} {player.roll} 0 set")
+        raise lines.key("dice", name).wrong(Message("dicebattle.not_set", owner=name), fix)
 
 
 def _in_turn(lines: Lines, state: State, seat: int) -> None:
@@ -106,20 +106,22 @@ def _in_turn(lines: Lines, state: State, seat: int) -> None:
     player, name = state.players[seat], SEATS[seat]
     word, acts = lines.key("dice", name), seat == state.seat
     if player.done and acts:
-        raise word.wrong(said("dicebattle.set_already", owner=name), said("dicebattle.other_turn"))
+        raise word.wrong(
+            Message("dicebattle.set_already", owner=name), Message("dicebattle.other_turn")
+        )
     if seat == state.first != state.seat and not player.done:
-        fix = said("add_example", form=f"dice {name} 4 0 set, main {name} 1=?/down")
-        what = said("dicebattle.first_not_set", owner=name)
+        fix = Message("add_example", form=f"dice {name} 4 0 set, main {name} 1=?/down")
+        what = Message("dicebattle.first_not_set", owner=name)
         raise lines.at("turn", 1).wrong(what, fix)
     if player.set_now and not player.done and not (acts and state.phase is Phase.SET):
         key = next(key for key in ZONES if (key, name) in lines)
-        fix = said("dicebattle.out_or_set")
-        what = said("dicebattle.not_setting", owner=name, cell=player.set_now[0].cell)
+        fix = Message("dicebattle.out_or_set")
+        what = Message("dicebattle.not_setting", owner=name, cell=player.set_now[0].cell)
         raise lines.key(key, name).wrong(what, fix)
     early = player.roll and state.config.illegal_set != "rewind"
     if seat != state.first and early and not state.players[state.first].done:
-        what = said("dicebattle.not_rolled", other=SEATS[state.first], owner=name)
-        raise word.wrong(what, said("dicebattle.out_or_first", form=f"first {name}"))
+        what = Message("dicebattle.not_rolled", other=SEATS[state.first], owner=name)
+        raise word.wrong(what, Message("dicebattle.out_or_first", form=f"first {name}"))
 
 
 def _set(lines: Lines, state: State, seat: int) -> None:
@@ -136,20 +138,20 @@ def _set(lines: Lines, state: State, seat: int) -> None:
         for laid in getattr(player, zone):
             if laid.card in (UNKNOWN, TOKEN) or cards[laid.card].fits(zone):
                 continue
-            what = said(f"dicebattle.no_{zone}_card", card=laid.card, cell=laid.cell)
-            raise lines.key(zone, name).wrong(what, said("dicebattle.other_zone"))
+            what = Message(f"dicebattle.no_{zone}_card", card=laid.card, cell=laid.cell)
+            raise lines.key(zone, name).wrong(what, Message("dicebattle.other_zone"))
     if player.main and player.main[0].card == TOKEN:
         beside = player.circle or [laid for laid in player.stock if laid.new]
         if beside:
-            what = said("dicebattle.beside_token", cell=beside[0].cell)
-            raise lines.key("main", name).wrong(what, said("dicebattle.unit_or_token"))
+            what = Message("dicebattle.beside_token", cell=beside[0].cell)
+            raise lines.key("main", name).wrong(what, Message("dicebattle.unit_or_token"))
         return
     if not player.roll:  # not told
         return
     found = staged_faults(state.config, player, whole=player.done and bool(player.main))
     if found:
-        what = said("dicebattle.wrong_set", owner=name, roll=player.roll, clause=found[0].clause)
-        fix = said("dicebattle.mend_set")
+        what = Message("dicebattle.wrong_set", owner=name, roll=player.roll, clause=found[0].clause)
+        fix = Message("dicebattle.mend_set")
         raise lines.key("main", name).wrong(what, fix)
 
 
@@ -158,16 +160,16 @@ def _opening(lines: Lines, state: State) -> None:
     word = lines.at("turn", 0)
     limit = state.config.round_limit
     if limit and state.round > limit:
-        raise word.wrong(said("last_round", number=state.round), span("", 1, limit))
+        raise word.wrong(Message("last_round", number=state.round), span("", 1, limit))
     if state.phase not in SETTING_UP:
         return
     for seat, (player, name) in enumerate(zip(state.players, SEATS, strict=True)):
         begun = player.grave or lying(state, seat) or player.redraws or player.done
         if begun or not (player.miracle and player.revival):
-            fix = said("dicebattle.begin_or_out", form=f"turn 1 {SEATS[state.seat]} roll")
-            raise word.wrong(said("dicebattle.not_begun", owner=name), fix)
+            fix = Message("dicebattle.begin_or_out", form=f"turn 1 {SEATS[state.seat]} roll")
+            raise word.wrong(Message("dicebattle.not_begun", owner=name), fix)
     if state.battle != NO_BATTLE or state.agenda:
-        raise word.wrong(said("dicebattle.no_battle_yet"), said("dicebattle.out_battle"))
+        raise word.wrong(Message("dicebattle.no_battle_yet"), Message("dicebattle.out_battle"))
 
 
 def _phase(lines: Lines, state: State) -> None:
@@ -175,14 +177,14 @@ def _phase(lines: Lines, state: State) -> None:
     word = lines.at("turn", 2)
     for phases, fine, what, line in _WHOLE:
         if state.phase in phases and not fine(state):
-            fix = said("add_example", form=line) if line else said(f"dicebattle.{what}_fix")
-            raise word.wrong(said(f"dicebattle.{what}", phase=state.phase), fix)
+            fix = Message("add_example", form=line) if line else Message(f"dicebattle.{what}_fix")
+            raise word.wrong(Message(f"dicebattle.{what}", phase=state.phase), fix)
     if state.due and state.phase not in _COUNTED:
-        what = said("dicebattle.none_due", phase=state.phase)
-        raise lines.key("due").wrong(what, said("take_line_out"))
+        none = Message("dicebattle.none_due", phase=state.phase)
+        raise lines.key("due").wrong(none, Message("take_line_out"))
     latest = max((laid.ply for seat in (0, 1) for laid in lying(state, seat)), default=0)
     if latest > state.ply:
-        raise lines.key("ply").wrong(said("laid_later"), said("write_least", least=latest))
+        raise lines.key("ply").wrong(Message("laid_later"), Message("write_least", least=latest))
 
 
 def _ended(lines: Lines, state: State) -> None:
@@ -190,7 +192,7 @@ def _ended(lines: Lines, state: State) -> None:
     over = state.phase is Phase.END
     if over != bool(state.ending):
         word = lines.at("turn", 2) if over else lines.at("end", 0)
-        raise word.wrong(said("end_together"), said("add_line", form="end DBM-9.3"))
+        raise word.wrong(Message("end_together"), Message("add_line", form="end DBM-9.3"))
     if not over:
         return
     enough, limit = state.config.stars_to_win, state.config.round_limit
@@ -201,10 +203,10 @@ def _ended(lines: Lines, state: State) -> None:
     }
     if not true[state.ending]:
         fix = {
-            "DBM-9.3": said("dicebattle.enough_stars", count=enough, form=f"stars A {enough}"),
-            "DBM-4.3": said("dicebattle.agree_limit"),
+            "DBM-9.3": Message("dicebattle.enough_stars", count=enough, form=f"stars A {enough}"),
+            "DBM-4.3": Message("dicebattle.agree_limit"),
         }[state.ending]
-        raise lines.at("end", 0).wrong(said("not_ended", clause=state.ending), fix)
+        raise lines.at("end", 0).wrong(Message("not_ended", clause=state.ending), fix)
 
 
 # What each phase needs.

@@ -8,7 +8,7 @@ from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import TOKEN
 from rules.games.dicebattle.config import SEATS
 from rules.games.dicebattle.state import Phase
-from rules.messages.message import either, said
+from rules.messages.message import Message, alternatives
 
 if TYPE_CHECKING:
     from rules.games.dicebattle.cards import Effect
@@ -28,25 +28,26 @@ def check_battle(lines: Lines, state: State) -> None:
     word = lines.key("battle")
     for key, name in () if battle.stage else (("queue", ""), *(("used", seat) for seat in SEATS)):
         if (key, name) in lines:
-            what = said("dicebattle.no_battle", line=key)
-            raise lines.key(key, name).wrong(what, said("add_example", form="battle battle 5,3"))
+            what = Message("dicebattle.no_battle", line=key)
+            raise lines.key(key, name).wrong(what, Message("add_example", form="battle battle 5,3"))
     flags = [w.text for w in lines.rest("battle")]
     if "winner.A" in flags and "winner.B" in flags:
         raise word.wrong(
-            said("dicebattle.one_winner"), said("write", words=either(("winner.A", "winner.B")))
+            Message("dicebattle.one_winner"),
+            Message("write", words=alternatives(("winner.A", "winner.B"))),
         )
     used = (state.config.cards[card] for cards in battle.used for card in cards)
     early = battle.winner >= 0 or battle.margin or any(card.grant is None for card in used)
     if battle.stage == "battle" and early:
-        fix = said("dicebattle.over_or_out")
-        raise word.wrong(said("dicebattle.still_fights"), fix)
+        fix = Message("dicebattle.over_or_out")
+        raise word.wrong(Message("dicebattle.still_fights"), fix)
     a, b = battle.levels
     if battle.margin:
         winner = int((a < b) != battle.low) if a != b else -1
         if battle.margin != abs(a - b) or battle.winner != winner:
             form = f"margin.{abs(a - b)}" + (f" winner.{SEATS[winner]}" if a != b else "")
-            fix = said("write", words=form)
-            raise word.wrong(said("dicebattle.levels_give_not", level=a, other_level=b), fix)
+            fix = Message("write", words=form)
+            raise word.wrong(Message("dicebattle.levels_give_not", level=a, other_level=b), fix)
     _queue(lines, state)
 
 
@@ -58,15 +59,15 @@ def _queue(lines: Lines, state: State) -> None:
         card = state.config.cards[entry.card]
         level = card.grant_level if ".stock" in entry.cell else card.level
         if entry.level != level:
-            fix = said("write", words=f"{entry.cell}={entry.card}/{level}")
-            raise word.wrong(said("dicebattle.its_level", card=entry.card, level=level), fix)
+            fix = Message("write", words=f"{entry.cell}={entry.card}/{level}")
+            raise word.wrong(Message("dicebattle.its_level", card=entry.card, level=level), fix)
         lies = cells.get(entry.cell) == entry.card
         if not lies and (state.battle.stage == "battle" or ".stock" in entry.cell):
-            fix = said("dicebattle.zone_or_off", card=entry.card)
-            raise word.wrong(said("dicebattle.lies_not", card=entry.card, cell=entry.cell), fix)
+            fix = Message("dicebattle.zone_or_off", card=entry.card)
+            raise word.wrong(Message("dicebattle.lies_not", card=entry.card, cell=entry.cell), fix)
         if not lies and entry.card not in state.battle.used[entry.seat]:
-            fix = said("add_example", form=f"used {entry.cell[0]} {entry.card}")
-            raise word.wrong(said("dicebattle.not_used", card=entry.card), fix)
+            fix = Message("add_example", form=f"used {entry.cell[0]} {entry.card}")
+            raise word.wrong(Message("dicebattle.not_used", card=entry.card), fix)
 
 
 def check_stars(lines: Lines, state: State, seat: int) -> None:
@@ -75,18 +76,18 @@ def check_stars(lines: Lines, state: State, seat: int) -> None:
     stars, battle = state.players[seat].stars, state.battle
     word = lines.at("stars", 0, name)
     if stars and state.round <= 1 and not battle.stage:
-        what = said("dicebattle.early_stars", owner=name)
-        raise word.wrong(what, said("dicebattle.out_or_later"))
+        what = Message("dicebattle.early_stars", owner=name)
+        raise word.wrong(what, Message("dicebattle.out_or_later"))
     fought = [*battle.used[seat], *(laid.card for laid in lying(state, seat))]
     most = enough + sum(_gains(state, card) for card in fought)
     counting = battle.stage == "battle" or any(step.name == "stars" for step in state.agenda)
     if state.phase is not Phase.END and not counting:
         most = enough - 1
     if stars > most:
-        what = said("dicebattle.won_already", owner=name, count=stars)
+        what = Message("dicebattle.won_already", owner=name, count=stars)
         if state.phase is Phase.END:
-            what = said("dicebattle.too_many_stars", owner=name, count=stars)
-        raise word.wrong(what, said("dicebattle.stars_range", most=most, all=enough))
+            what = Message("dicebattle.too_many_stars", owner=name, count=stars)
+        raise word.wrong(what, Message("dicebattle.stars_range", most=most, all=enough))
 
 
 def _gains(state: State, card: str) -> int:

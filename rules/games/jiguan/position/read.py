@@ -11,7 +11,7 @@ from rules.games.jiguan.cards import ALL
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.position.validate import check, due_marker, round_of, two_up
 from rules.games.jiguan.state import CELLS, HIDDEN, ROUNDS, Laid, Phase, State
-from rules.messages.message import said
+from rules.messages.message import Message
 from rules.notation.lines import Lines
 
 if TYPE_CHECKING:
@@ -67,8 +67,8 @@ def parse_state(text: str, config: Config) -> State:
     state = replace(state, marker=_marker(lines, state))
     for word in lines.words("round", 1, 1, "round 2"):
         if word.whole(1, ROUNDS) != round_of(state):
-            what = said("jiguan.round_results", number=word.text, count=len(state.results))
-            fix = said("jiguan.write_round", number=round_of(state))
+            what = Message("jiguan.round_results", number=word.text, count=len(state.results))
+            fix = Message("jiguan.write_round", number=round_of(state))
             raise word.wrong(what, fix)
     opened = state.phase is Phase.ITEMS and two_up(state)
     begun = replace(state, turn=state.first()) if opened else state
@@ -103,7 +103,9 @@ def _held(lines: Lines, config: Config, seat: int) -> int:
     for word in lines.rest(SEATS[seat], "holds"):
         bit = 1 << _slot(config, word, seat)
         if held & bit:
-            raise word.wrong(said("given_twice", word=repr(word.text)), said("jiguan.take_one"))
+            raise word.wrong(
+                Message("given_twice", word=repr(word.text)), Message("jiguan.take_one")
+            )
         held |= bit
     return held
 
@@ -111,7 +113,7 @@ def _held(lines: Lines, config: Config, seat: int) -> int:
 def _slot(config: Config, word: Word, seat: int) -> int:
     slots = config.slots[seat]
     if word.text not in slots:
-        what = said("jiguan.not_in_set", card=repr(word.text), owner=SEATS[seat])
+        what = Message("jiguan.not_in_set", card=repr(word.text), owner=SEATS[seat])
         raise word.wrong(what, did_you_mean(word.text, slots))
     return slots[word.text]
 
@@ -137,7 +139,7 @@ def _lying(config: Config, card: Word, owner: int, cell: str, words: list[Word])
             ply = word.part(word.text[1:], 1).whole(0, _MAX_PLY)
         else:
             raise word.wrong(
-                said("jiguan.lying_word", word=repr(word.text)), said("jiguan.up_or_down")
+                Message("jiguan.lying_word", word=repr(word.text)), Message("jiguan.up_or_down")
             )
     row = next(n for n, cells in enumerate(CELLS) if cell in cells)
     return Laid(owner, row, CELLS[row].index(cell), slot, ply, up)

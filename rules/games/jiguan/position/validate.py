@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rules.games.jiguan.cards import BEASTS, ELEMENTS
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.state import HIDDEN, PLACES, ROUNDS, Phase
-from rules.messages.message import said
+from rules.messages.message import Message, Text
 from rules.notation.lines import span
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rules.notation.lines import Lines
 
 _FINE = ("", "")
+_Fault = tuple[Text, Text]
+"""What is wrong and how to correct it; ("", "") if nothing is."""
 _BEFORE_RESULT = frozenset(
     (Phase.LOT, Phase.LAY, Phase.REVEAL, Phase.ITEMS, Phase.TURN_UP, Phase.RELAY)
 )
@@ -48,35 +50,35 @@ def due_marker(state: State) -> int:
     return 1 - decided[-1] if decided and moves else -1
 
 
-def _rounds(state: State) -> tuple[str, str]:
+def _rounds(state: State) -> _Fault:
     """How many results a phase goes with (JGS-3.4, JGS-8.4)."""
     played, (a, b) = len(state.results), state.wins()
     beyond = state.config.early_stop and abs(a - b) > ROUNDS - played
     phase = state.phase
     if phase is Phase.LOT and (played or state.ply):
-        return said("jiguan.lot_first"), said("jiguan.no_results")
+        return Message("jiguan.lot_first"), Message("jiguan.no_results")
     if phase is Phase.END:
         if played == ROUNDS or beyond:
             return _FINE
-        return said("jiguan.not_over", count=played), said("jiguan.other_phase")
+        return Message("jiguan.not_over", count=played), Message("jiguan.other_phase")
     if phase is Phase.DISCARD:
-        return _FINE if played else (said("jiguan.none_lost"), said("jiguan.add_result"))
+        return _FINE if played else (Message("jiguan.none_lost"), Message("jiguan.add_result"))
     if played == ROUNDS or beyond:
-        return said("jiguan.over_already"), said("write", words="phase end")
+        return Message("jiguan.over_already"), Message("write", words="phase end")
     if phase is Phase.CLEAR and not played:
-        return said("jiguan.none_over"), said("jiguan.add_result")
+        return Message("jiguan.none_over"), Message("jiguan.add_result")
     return _FINE
 
 
-def _marker(state: State) -> tuple[str, str]:
+def _marker(state: State) -> _Fault:
     due = due_marker(state)
     if due in (-1, state.marker):
         return _FINE
     name = SEATS[due]
-    return said("jiguan.lost_last", owner=name), said("write", words=f"marker {name}")
+    return Message("jiguan.lost_last", owner=name), Message("write", words=f"marker {name}")
 
 
-def _spent(state: State, seat: int) -> tuple[str, str]:
+def _spent(state: State, seat: int) -> _Fault:
     """JGS-4.3, JGS-7.2: one beast a round goes to the spent pile, no more and no fewer."""
     laid, name = state.beasts[seat], SEATS[seat]
     keeps = (laid is not None and laid.slot < 5) or state.owing[seat]
@@ -85,51 +87,51 @@ def _spent(state: State, seat: int) -> tuple[str, str]:
     left = len(ELEMENTS) - spent
     if (state.held[seat] & BEASTS).bit_count() == left:
         return _FINE
-    what = said("jiguan.spent", owner=name, count=spent, left=left)
-    return what, said("jiguan.holds_beasts", line=f"{name} holds", count=left)
+    what = Message("jiguan.spent", owner=name, count=spent, left=left)
+    return what, Message("jiguan.holds_beasts", line=f"{name} holds", count=left)
 
 
-def _plies(state: State) -> tuple[str, str]:
+def _plies(state: State) -> _Fault:
     if max((laid.ply for laid in state.lying()), default=0) > state.ply:
-        return said("laid_later"), said("jiguan.later_ply")
+        return Message("laid_later"), Message("jiguan.later_ply")
     return _FINE
 
 
-def _cards(state: State) -> tuple[str, str]:
+def _cards(state: State) -> _Fault:
     for seat, name in enumerate(SEATS):
         lying = [laid for laid in state.lying() if laid.owner == seat]
         slots = [laid.slot for laid in lying if laid.slot != HIDDEN]
         if len(set(slots)) != len(slots):
-            return said("jiguan.two_places", owner=name), said("name_card")
+            return Message("jiguan.two_places", owner=name), Message("name_card")
         if any(not state.held[seat] >> slot & 1 for slot in slots):
-            return said("jiguan.lying_missing", owner=name), said(
+            return Message("jiguan.lying_missing", owner=name), Message(
                 "jiguan.add_held", line=f"{name} holds"
             )
         if len(lying) > state.held[seat].bit_count():
-            return said("jiguan.more_lie", owner=name), said(
+            return Message("jiguan.more_lie", owner=name), Message(
                 "jiguan.complete_held", line=f"{name} holds"
             )
         if any(laid.up and laid.slot == HIDDEN for laid in lying):
-            return said("known_card"), said("jiguan.name_or_down")
+            return Message("known_card"), Message("jiguan.name_or_down")
     return _FINE
 
 
-def _rows(state: State) -> tuple[str, str]:
+def _rows(state: State) -> _Fault:
     """Each row is filled from the left, in the order of laying (JGS-3.2)."""
     hands_clear = state.phase in (Phase.CLEAR, Phase.RELAY)
     for row, name in enumerate(SEATS):
         places = [laid.place for laid in state.items if laid.row == row]
         filled = places == list(range(1, len(places) + 1))
         if not filled and not (hands_clear and places == sorted(set(places))):
-            return said("jiguan.row_gap", owner=name), said(
+            return Message("jiguan.row_gap", owner=name), Message(
                 "jiguan.row_order", first=f"{name}.item1", last=f"item{PLACES}"
             )
     if state.items and state.phase in (Phase.LOT, Phase.LAY, Phase.REVEAL, Phase.RELAY):
-        return said("jiguan.no_items"), said("jiguan.no_items_fix")
+        return Message("jiguan.no_items"), Message("jiguan.no_items_fix")
     return _FINE
 
 
-def _by_phase(state: State) -> tuple[str, str]:
+def _by_phase(state: State) -> _Fault:
     return _PHASES[state.phase](state)
 
 
@@ -138,108 +140,108 @@ def two_up(state: State) -> bool:
     return all(laid is not None and laid.up and 0 <= laid.slot <= 4 for laid in state.beasts)
 
 
-def _first_turn(state: State) -> tuple[str, str]:
+def _first_turn(state: State) -> _Fault:
     """Who takes the first turn of phase 3, said to a position that gives it to the other."""
     name = SEATS[state.turn]
-    fix = said("jiguan.first_turn", form=f"turn {name} 1")
+    fix = Message("jiguan.first_turn", form=f"turn {name} 1")
     if state.opening():
-        return said("jiguan.lost_opening", owner=name), fix
-    return said("jiguan.tied_opening", owner=name), fix
+        return Message("jiguan.lost_opening", owner=name), fix
+    return Message("jiguan.tied_opening", owner=name), fix
 
 
-def _opened(state: State) -> tuple[str, str]:
+def _opened(state: State) -> _Fault:
     """The beasts of the phases that follow the opening."""
     if not two_up(state):
-        return said("jiguan.beasts_up"), said("write_example", form="beast A jb1 up")
+        return Message("jiguan.beasts_up"), Message("write_example", form="beast A jb1 up")
     if any(state.owing):
-        return said("jiguan.none_owes"), said("take_line_out")
+        return Message("jiguan.none_owes"), Message("take_line_out")
     if state.config.tie_opening == "draw" and state.opening() == 0:
-        what = said("jiguan.drawn_at_once")
-        return what, said("jiguan.no_tie")
+        what = Message("jiguan.drawn_at_once")
+        return what, Message("jiguan.no_tie")
     return _FINE
 
 
-def _lot(state: State) -> tuple[str, str]:
+def _lot(state: State) -> _Fault:
     if any(state.lying()):
-        return said("jiguan.none_lie"), said("jiguan.take_cards_out")
+        return Message("jiguan.none_lie"), Message("jiguan.take_cards_out")
     return _lay(state)
 
 
-def _lay(state: State) -> tuple[str, str]:
+def _lay(state: State) -> _Fault:
     if None not in state.beasts:
-        return said("jiguan.both_laid"), said("jiguan.items_or_reveal")
+        return Message("jiguan.both_laid"), Message("jiguan.items_or_reveal")
     for seat, name in enumerate(SEATS):
         laid = state.beasts[seat]
         if laid is not None and laid.slot > 4 and not laid.up:
-            return said("jiguan.item_on_beast", owner=name), said("jiguan.name_beast")
+            return Message("jiguan.item_on_beast", owner=name), Message("jiguan.name_beast")
         if not state.held[seat] & BEASTS:
-            return said("jiguan.no_beast", owner=name), said(
+            return Message("jiguan.no_beast", owner=name), Message(
                 "jiguan.add_beast", line=f"{name} holds"
             )
     return _idle(state)
 
 
-def _idle(state: State) -> tuple[str, str]:
+def _idle(state: State) -> _Fault:
     if any(state.declined) or state.turn or state.turns or any(state.owing):
-        return said("jiguan.no_turns"), said("jiguan.no_turns_fix")
+        return Message("jiguan.no_turns"), Message("jiguan.no_turns_fix")
     return _FINE
 
 
-def _reveal(state: State) -> tuple[str, str]:
+def _reveal(state: State) -> _Fault:
     if None in state.beasts or all(laid is not None and laid.up for laid in state.beasts):
-        return said("jiguan.one_waits"), said("jiguan.one_down")
+        return Message("jiguan.one_waits"), Message("jiguan.one_down")
     return _idle(state)
 
 
-def _items(state: State) -> tuple[str, str]:
+def _items(state: State) -> _Fault:
     if state.turns < len(state.items):
-        return said("jiguan.more_items"), said("write_example", form="turn A 3")
+        return Message("jiguan.more_items"), Message("write_example", form="turn A 3")
     if not state.turns and any(state.declined):
-        return said("jiguan.declined_turn"), said("write_example", form="turn B 2")
+        return Message("jiguan.declined_turn"), Message("write_example", form="turn B 2")
     if all(state.declined):
-        return said("jiguan.both_declined"), said("jiguan.up_or_clear")
+        return Message("jiguan.both_declined"), Message("jiguan.up_or_clear")
     if state.config.decline_rule == "final" and state.declined[state.turn]:
-        return said("jiguan.declined_out"), said("jiguan.other_turn")
+        return Message("jiguan.declined_out"), Message("jiguan.other_turn")
     tied = two_up(state) and state.opening() == 0
     most = 2 * len(state.items) + tied
     if state.turns > most:  # two in a row who decline end the phase, and so does the loser at once
-        what = said("jiguan.too_many_turns", count=state.turns, items=len(state.items))
+        what = Message("jiguan.too_many_turns", count=state.turns, items=len(state.items))
         return what, span(f"turn {SEATS[state.turn]}", 1, most + 1)
     return _opened(state)
 
 
-def _turn_up(state: State) -> tuple[str, str]:
+def _turn_up(state: State) -> _Fault:
     if all(laid.up for laid in state.items):
-        return said("jiguan.item_waits"), said("jiguan.item_down")
+        return Message("jiguan.item_waits"), Message("jiguan.item_down")
     return _opened(state)
 
 
-def _clear(state: State) -> tuple[str, str]:
+def _clear(state: State) -> _Fault:
     if not any(state.lying()) or any(not laid.up for laid in state.lying()):
-        return said("jiguan.until_cleared"), said("jiguan.cards_up")
-    return (said("jiguan.none_owes"), said("leave_out")) if any(state.owing) else _FINE
+        return Message("jiguan.until_cleared"), Message("jiguan.cards_up")
+    return (Message("jiguan.none_owes"), Message("leave_out")) if any(state.owing) else _FINE
 
 
-def _relay(state: State) -> tuple[str, str]:
+def _relay(state: State) -> _Fault:
     return _idle(state) if _clear(state) == _FINE else _clear(state)
 
 
-def _discard(state: State) -> tuple[str, str]:
+def _discard(state: State) -> _Fault:
     if not any(state.owing):
-        return said("jiguan.nobody_owes"), said("write", words="owes A")
+        return Message("jiguan.nobody_owes"), Message("write", words="owes A")
     for seat in (0, 1):
         if state.owing[seat] and not state.possible(seat) & BEASTS:
-            return said("jiguan.owes_no_beast"), said("jiguan.add_to_held")
+            return Message("jiguan.owes_no_beast"), Message("jiguan.add_to_held")
     if None in state.beasts or any(not laid.up for laid in state.lying()):
-        return said("jiguan.both_up"), said("write_example", form="beast A ji1 up")
+        return Message("jiguan.both_up"), Message("write_example", form="beast A ji1 up")
     return _FINE
 
 
-def _end(state: State) -> tuple[str, str]:
+def _end(state: State) -> _Fault:
     return _FINE if all(laid.up for laid in state.lying()) else _clear(state)
 
 
-_PHASES: dict[Phase, Callable[[State], tuple[str, str]]] = {
+_PHASES: dict[Phase, Callable[[State], _Fault]] = {
     Phase.LOT: _lot,
     Phase.LAY: _lay,
     Phase.REVEAL: _reveal,
@@ -250,7 +252,7 @@ _PHASES: dict[Phase, Callable[[State], tuple[str, str]]] = {
     Phase.DISCARD: _discard,
     Phase.END: _end,
 }
-_CHECKS: tuple[tuple[str, str, Callable[[State], tuple[str, str]]], ...] = (
+_CHECKS: tuple[tuple[str, str, Callable[[State], _Fault]], ...] = (
     ("won", "", _rounds),
     ("won", "", _cards),
     ("item", "", _rows),

@@ -25,7 +25,7 @@ from rules.games.spherion.state import (
     State,
     first_state,
 )
-from rules.messages.message import said
+from rules.messages.message import Message
 from rules.notation.lines import LONGEST, Lines
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ _DECK = 40
 def parse_state(text: str, config: Config) -> State:
     """The position a text describes; raises `NotationError` with place and fix."""
     if len(text) > LONGEST:
-        raise NotationError(said("position_long"), text, LONGEST, said("shorten"))
+        raise NotationError(Message("position_long"), text, LONGEST, Message("shorten"))
     return _parse(list(enumerate(text.splitlines(), 1)), config)
 
 
@@ -59,8 +59,8 @@ def _parse(given: list[tuple[int, str]], config: Config, *, between: bool = Fals
     keys |= {**dict.fromkeys(_OF_SEAT, SEATS), "unit": names}
     lines = Lines([pair for pair in given if not pair[1].startswith("|")], keys)
     if "turn" not in lines:
-        fix = said("add_example", form="turn 1 plan")
-        raise lines.key("turn").wrong(said("spherion.whose_turn"), fix)
+        fix = Message("add_example", form="turn 1 plan")
+        raise lines.key("turn").wrong(Message("spherion.whose_turn"), fix)
     base = _base(nested, config) if nested else None
     start = first_state(config)
     units = read_units(lines, config)
@@ -77,12 +77,12 @@ def _base(nested: list[tuple[int, str]], config: Config) -> State:
     """The position at the start of the step under way."""
     for number, line in nested:
         if line.startswith("|"):
-            what, fix = said("spherion.step_in_start"), said("spherion.no_inner")
+            what, fix = Message("spherion.step_in_start"), Message("spherion.no_inner")
             raise NotationError(what, line, 0, fix, number)
     try:
         return _parse(nested, config, between=True)
     except NotationError as error:
-        what = said("spherion.at_start", what=error.what)
+        what = Message("spherion.at_start", what=error.what)
         raise NotationError(what, error.text, error.position, error.fix, error.line) from error
 
 
@@ -142,17 +142,17 @@ def _walls(lines: Lines, config: Config) -> int:
             return maze(board.radius, word.text, config.open_gates, config.share, config.min_open)
         if not dash:
             raise word.wrong(
-                said("spherion.not_edge", word=repr(word.text)),
-                said("write_example", form="N1.0-N2.1"),
+                Message("spherion.not_edge", word=repr(word.text)),
+                Message("write_example", form="N1.0-N2.1"),
             )
         one, two = _cell(config, word.part(a)), _cell(config, word.part(b, len(a) + 1))
         if two not in board.around[one]:
-            fix = said("spherion.between")
-            raise word.wrong(said("spherion.apart", cell=a, to=b), fix)
+            fix = Message("spherion.between")
+            raise word.wrong(Message("spherion.apart", cell=a, to=b), fix)
         pole = next((name for name in (a, b) if board.index[name] in board.poles), "")
         if pole:
-            what = said("spherion.open_pole", cell=pole)
-            raise word.wrong(what, said("spherion.take_wall"))
+            what = Message("spherion.open_pole", cell=pole)
+            raise word.wrong(what, Message("spherion.take_wall"))
         walls |= 1 << board.edge(one, two)
     return walls
 
@@ -163,7 +163,9 @@ def _lying(lines: Lines, config: Config, known: tuple[str, ...]) -> tuple[tuple[
         name, equals, card = word.text.partition("=")
         cell = _cell(config, word.part(name))
         if cell in found:
-            raise word.wrong(said("spherion.two_powerups", cell=name), said("spherion.leave_one"))
+            raise word.wrong(
+                Message("spherion.two_powerups", cell=name), Message("spherion.leave_one")
+            )
         told = word.part(card, len(name) + 1).one_of(known, "powerup") if equals else UNKNOWN
         found[cell] = told
     return tuple(sorted(found.items()))
@@ -177,7 +179,7 @@ def _colours(lines: Lines, state: State) -> int:
             cell = _cell(state.config, word)
             if cell in taken:
                 raise word.wrong(
-                    said("spherion.one_colour", cell=word.text), said("spherion.name_once")
+                    Message("spherion.one_colour", cell=word.text), Message("spherion.name_once")
                 )
             taken.add(cell)
             bit = 1 << cell
@@ -196,8 +198,8 @@ def _player(
     master, told = start.players[seat].units[0], config.decks[seat]
     if 0 not in own and master is not None:
         if any(unit.cell == master.cell for both in units for unit in both.values()):
-            fix = said("spherion.say_master", form=f"unit {name} dm …")
-            raise lines.key("unit").wrong(said("spherion.master_pole"), fix)
+            fix = Message("spherion.say_master", form=f"unit {name} dm …")
+            raise lines.key("unit").wrong(Message("spherion.master_pole"), fix)
         own[0] = master
     known = (UNKNOWN, *config.cards)
     hand, deck, extra, core = (
@@ -246,7 +248,7 @@ def _points(lines: Lines, seat: str) -> dict[str, Any]:
         else:
             known = ("lp=", "sp=", "mp=", "cards=", "hammers=", "purse=")
             fix = did_you_mean(f"{name}=", known)
-            raise word.wrong(said("spherion.not_here", word=repr(word.text)), fix)
+            raise word.wrong(Message("spherion.not_here", word=repr(word.text)), fix)
     return {**found, "faces": (faces["cards"], faces["hammers"])}
 
 
@@ -254,7 +256,8 @@ def _order(word: Word) -> Order:
     text, at, ply = word.text.partition("@")
     if text != HIDDEN_ORDER and read_intent(text) is None:
         raise word.wrong(
-            said("spherion.no_order", word=repr(text)), said("write_example", form="move:2:0, wait")
+            Message("spherion.no_order", word=repr(text)),
+            Message("write_example", form="move:2:0, wait"),
         )
     return Order(text, word.part(ply, len(text) + 1).whole(0, _MOST_PLY) if at else 0)
 

@@ -9,7 +9,7 @@ from rules.core.values import UNKNOWN
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.state import Unit
-from rules.messages.message import said
+from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from rules.games.spherion.config import Config
@@ -33,7 +33,9 @@ def read_units(lines: Lines, config: Config) -> tuple[dict[int, Unit], dict[int,
         words = lines.words("unit", 2, _MOST_WORDS, f"unit {name} N1.0 M03", name)
         unit = _unit(words, config)
         if unit.cell != NOWHERE and any(u.cell == unit.cell for own in units for u in own.values()):
-            raise words[0].wrong(said("spherion.two_stand", cell=words[0].text), said("move_one"))
+            raise words[0].wrong(
+                Message("spherion.two_stand", cell=words[0].text), Message("move_one")
+            )
         units[SEATS.index(seat)][0 if slot == "dm" else int(slot)] = unit
     return units
 
@@ -59,7 +61,7 @@ def _unit(words: list[Word], config: Config) -> Unit:
         else:
             kinds = (*_MARKS, *_FLAGS, *(f"{n}=" for n in (*_COUNTERS, *_NUMBERS, "under")))
             raise word.wrong(
-                said("spherion.not_here", word=repr(word.text)), did_you_mean(name, kinds)
+                Message("spherion.not_here", word=repr(word.text)), did_you_mean(name, kinds)
             )
     here, origin = _place(cell, config)
     return Unit(card=card.one_of(known, "card"), cell=here, origin=origin, **values)

@@ -18,7 +18,7 @@ from rules.games.spherion.position.validate_time import BEFORE_PLAN, SETTING_UP,
 from rules.games.spherion.position.validate_unit import Fault, no_master, no_unit
 from rules.games.spherion.resolve.ends import after_step
 from rules.games.spherion.state import BOTH, HIDDEN_ORDER, Phase, at_cell
-from rules.messages.message import said
+from rules.messages.message import Message
 from rules.notation.lines import span, too_many
 
 if TYPE_CHECKING:
@@ -55,27 +55,27 @@ def check(lines: Lines, state: State, *, between: bool) -> None:
     result = after_step(state, ())
     if result is not None:
         won = " ".join(result.winners)
-        fix = said(
+        fix = Message(
             "add_and_line",
             form=f"turn {state.turn} end",
             line=f"end {result.clause} {won}".rstrip(),
         )
-        raise lines.key("turn").wrong(said("spherion.is_over", clause=result.clause), fix)
+        raise lines.key("turn").wrong(Message("spherion.is_over", clause=result.clause), fix)
 
 
 def _turns(lines: Lines, state: State) -> None:
     """SPH-5.1, SPH-14.5, SPH-14.6: phases of the set-up come before turn 1, and turns end."""
     word, config = lines.at("turn", 0), state.config
     if (state.turn == 0) != (state.phase in SETTING_UP) and state.phase not in _DECIDED:
-        fix = said("turn_zero")
-        raise word.wrong(said("turn_phase", number=state.turn, phase=state.phase), fix)
+        fix = Message("turn_zero")
+        raise word.wrong(Message("turn_phase", number=state.turn, phase=state.phase), fix)
     if config.last_turn and state.turn > max(config.last_turn, config.max_turns):
         last = max(config.last_turn, config.max_turns)
-        what = said("spherion.last_turn", number=state.turn)
+        what = Message("spherion.last_turn", number=state.turn)
         raise word.wrong(what, span("", 1, last))
     if state.half and not config.alternating:
-        fix = said("spherion.no_half")
-        raise word.wrong(said("spherion.halves"), fix)
+        fix = Message("spherion.no_half")
+        raise word.wrong(Message("spherion.halves"), fix)
 
 
 def _ended(lines: Lines, state: State) -> None:
@@ -85,13 +85,13 @@ def _ended(lines: Lines, state: State) -> None:
     word, alone = lines.at("end", 0), state.ending in _ONE_WINNER
     if alone and len(state.winners) != 1:
         raise word.wrong(
-            said("spherion.one_winner"), said("write", words=f"end {state.ending} blue")
+            Message("spherion.one_winner"), Message("write", words=f"end {state.ending} blue")
         )
     losers = [state.players[1 - SEATS.index(seat)] for seat in state.winners]
     if state.ending == "SPH-14.1" and losers[0].lp:
         loser = SEATS[1 - SEATS.index(state.winners[0])]
-        what = said("spherion.lp_left", owner=loser, count=losers[0].lp)
-        raise word.wrong(what, said("add_line", form=f"points {loser} lp=0"))
+        what = Message("spherion.lp_left", owner=loser, count=losers[0].lp)
+        raise word.wrong(what, Message("add_line", form=f"points {loser} lp=0"))
 
 
 def _colours(lines: Lines, state: State, seat: int) -> None:
@@ -100,8 +100,8 @@ def _colours(lines: Lines, state: State, seat: int) -> None:
     theirs = {u.cell for u in state.players[1 - seat].units if u is not None}
     for word in lines.rest("taken", SEATS[seat]):
         if any(names[cell] == word.text for cell in theirs):
-            what = said("spherion.coloured", owner=SEATS[1 - seat], cell=word.text)
-            raise word.wrong(what, said("spherion.take_cell"))
+            what = Message("spherion.coloured", owner=SEATS[1 - seat], cell=word.text)
+            raise word.wrong(what, Message("spherion.take_cell"))
 
 
 def _queue(lines: Lines, state: State, seat: int) -> None:
@@ -109,11 +109,11 @@ def _queue(lines: Lines, state: State, seat: int) -> None:
     config, name, queue = state.config, SEATS[seat], state.players[seat].queue
     key = lines.key("queue", name)
     if len(queue) > config.queue_cap:
-        what = said("spherion.many_orders", owner=name, count=len(queue))
-        raise key.wrong(what, said("spherion.write_most", most=config.queue_cap))
+        what = Message("spherion.many_orders", owner=name, count=len(queue))
+        raise key.wrong(what, Message("spherion.write_most", most=config.queue_cap))
     if queue and state.phase in BEFORE_PLAN:
-        what = said("spherion.no_orders_yet", phase=state.phase)
-        raise key.wrong(what, said("spherion.out_or_plan"))
+        what = Message("spherion.no_orders_yet", phase=state.phase)
+        raise key.wrong(what, Message("spherion.out_or_plan"))
     for word, order in zip(lines.rest("queue", name), queue, strict=True):
         intent = read_intent(order.text)
         if intent is None:
@@ -121,8 +121,8 @@ def _queue(lines: Lines, state: State, seat: int) -> None:
         if intent.card not in ("", UNKNOWN):
             word.part(intent.card, word.text.find(intent.card)).one_of(config.cards, "card")
         if max(intent.named, default=0) > config.field_limit:
-            fix = said("spherion.unit_numbers", most=config.field_limit)
-            raise word.wrong(said("spherion.no_unit", word=order.text), fix)
+            fix = Message("spherion.unit_numbers", most=config.field_limit)
+            raise word.wrong(Message("spherion.no_unit", word=order.text), fix)
 
 
 def _units(lines: Lines, state: State, seat: int) -> None:
@@ -147,9 +147,10 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
         for card in getattr(player, key):
             if card != UNKNOWN and config.cards[card].kind not in kinds:
                 kind = config.cards[card].kind
-                fix = said("take_from_line", line=f"{key} {name}")
+                fix = Message("take_from_line", line=f"{key} {name}")
                 raise lines.key(key, name).wrong(
-                    said("spherion.kind_elsewhere", card=card, kind=said(f"spherion.{kind}")), fix
+                    Message("spherion.kind_elsewhere", card=card, kind=Message(f"spherion.{kind}")),
+                    fix,
                 )
     lying = [c for u in player.units[1:] if u is not None for c in (u.card, *u.stack)]
     every = [*player.hand, *player.deck, *player.extra, *player.core, *lying]
@@ -160,16 +161,16 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
     extra = too_many(every, limits)
     if extra is not None:
         card, count, limit = extra
-        what = said(
+        what = Message(
             "spherion.too_many", owner=name, card=card, count=count, limit=limit, clause="SPH-4.3"
         )
-        fix = said("spherion.count_all")
+        fix = Message("spherion.count_all")
         raise lines.naming(card).wrong(what, fix)
     most = len(told.cards) + len(told.extra) if told is not None else MAIN_SIZES[1] + SIDE_SIZE
     if len(every) > most or len(fused) > SIDE_SIZE:
-        what = said("spherion.too_many_cards", owner=name, count=len(every), fusions=len(fused))
+        what = Message("spherion.too_many_cards", owner=name, count=len(every), fusions=len(fused))
         key = next((key for key in ("deck", "hand", "core") if (key, name) in lines), "extra")
-        raise lines.key(key, name).wrong(what, said("spherion.decks_hold", most=most))
+        raise lines.key(key, name).wrong(what, Message("spherion.decks_hold", most=most))
 
 
 def _points(lines: Lines, state: State, seat: int) -> None:
@@ -178,13 +179,13 @@ def _points(lines: Lines, state: State, seat: int) -> None:
     word = lines.key("points", name)
     if player.lp == 0:
         winner = SEATS[1 - seat]
-        fix = said(
+        fix = Message(
             "spherion.over_or_lp", form=f"turn {state.turn} end", line=f"end SPH-14.1 {winner}"
         )
-        raise word.wrong(said("spherion.no_lp", owner=name), fix)
+        raise word.wrong(Message("spherion.no_lp", owner=name), fix)
     if sum(player.faces) > state.config.dice:
-        what = said("spherion.many_faces", count=sum(player.faces), dice=state.config.dice)
-        raise word.wrong(what, said("spherion.fewer_faces"))
+        what = Message("spherion.many_faces", count=sum(player.faces), dice=state.config.dice)
+        raise word.wrong(what, Message("spherion.fewer_faces"))
 
 
 def _powerups(lines: Lines, state: State) -> None:
@@ -194,38 +195,38 @@ def _powerups(lines: Lines, state: State) -> None:
     extra = too_many(cards, Counter(config.pile))
     if extra is not None:
         card, count, limit = extra
-        what = said("there_are", card=card, count=count, limit=limit, clause="SPH-19.5")
-        raise lines.naming(card).wrong(what, said("spherion.count_powerups"))
+        what = Message("there_are", card=card, count=count, limit=limit, clause="SPH-19.5")
+        raise lines.naming(card).wrong(what, Message("spherion.count_powerups"))
     if len(cards) > len(config.pile):
-        what = said("spherion.many_powerups", count=len(cards), limit=len(config.pile))
+        what = Message("spherion.many_powerups", count=len(cards), limit=len(config.pile))
         key = next((key for key in ("pile", "used", "lying") if key in lines), "turn")
-        raise lines.key(key).wrong(what, said("spherion.count_powerups"))
+        raise lines.key(key).wrong(what, Message("spherion.count_powerups"))
     if len(lying) > config.powerup_cap:
-        what = said("spherion.many_lie", count=len(lying))
-        raise lines.key("lying").wrong(what, said("spherion.most_lie", most=config.powerup_cap))
+        what = Message("spherion.many_lie", count=len(lying))
+        raise lines.key("lying").wrong(what, Message("spherion.most_lie", most=config.powerup_cap))
     for cell, _ in state.lying:
         if at_cell(state, cell) is not None:
             stands = config.globe.names[cell]
-            what = said("spherion.taken_powerup", cell=stands)
-            raise lines.naming(stands).wrong(what, said("move_one"))
+            what = Message("spherion.taken_powerup", cell=stands)
+            raise lines.naming(stands).wrong(what, Message("move_one"))
 
 
 def _under_way(state: State) -> Fault | None:
     phase, ask, ending = state.phase, state.ask, state.ending
     step = phase is Phase.STEP
     if step != (state.base is not None) or (step and ask is None):
-        fix = said("spherion.both_or_plan")
-        return said("spherion.step_asks"), fix
+        fix = Message("spherion.both_or_plan")
+        return Message("spherion.step_asks"), fix
     if phase is Phase.SHOW and not (ask and ending):
-        return said("spherion.shown_at_end"), said("spherion.ask_and_end")
+        return Message("spherion.shown_at_end"), Message("spherion.ask_and_end")
     if ask and phase not in _ASKED:
-        return said("spherion.step_only"), said("spherion.no_ask")
+        return Message("spherion.step_only"), Message("spherion.no_ask")
     if phase is Phase.END and not ending:
-        return said("spherion.names_clause"), said("add_line", form="end SPH-14.1 blue")
+        return Message("spherion.names_clause"), Message("add_line", form="end SPH-14.1 blue")
     if ending and phase not in _DECIDED:
-        return said("spherion.goes_on"), said("spherion.out_or_end", form="turn N end")
+        return Message("spherion.goes_on"), Message("spherion.out_or_end", form="turn N end")
     if ask and not _answerable(state, ask):
-        return said("spherion.no_answer"), said("spherion.step_anew")
+        return Message("spherion.no_answer"), Message("spherion.step_anew")
     return None
 
 
@@ -246,7 +247,7 @@ def _answerable(state: State, ask: Ask) -> bool:
 def _in_flight(state: State) -> Fault | None:
     flying = any(u is not None and u.cell == NOWHERE for p in state.players for u in p.units)
     if flying and state.phase not in _ASKED | _DECIDED:
-        return said("spherion.in_flight"), said("spherion.write_cell")
+        return Message("spherion.in_flight"), Message("spherion.write_cell")
     return None
 
 
@@ -255,14 +256,14 @@ def _stuck(state: State) -> Fault | None:
     phase = state.phase
     waiting = [player for player in state.players if not player.done]
     if (phase is Phase.SPAWN and not state.pile) or (phase is Phase.RESTOCK and not state.used):
-        return said("spherion.no_powerup"), said("spherion.add_powerup")
+        return Message("spherion.no_powerup"), Message("spherion.add_powerup")
     if phase is Phase.MIX and not state.players[state.seat].deck:
-        return said("spherion.no_deck"), said("spherion.write_deck")
+        return Message("spherion.no_deck"), Message("spherion.write_deck")
     if phase in _ASKING and not waiting:
-        return said("spherion.nobody_asked"), said("spherion.less_done")
+        return Message("spherion.nobody_asked"), Message("spherion.less_done")
     if phase is Phase.ORDER:
         for player in waiting:
             orders = player.queue[state.step : state.step + 1]
             if not orders or orders[0].text != HIDDEN_ORDER:
-                return said("spherion.no_hidden_order"), said("spherion.add_done")
+                return Message("spherion.no_hidden_order"), Message("spherion.add_done")
     return None

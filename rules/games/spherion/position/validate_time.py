@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.state import Phase, master_of
-from rules.messages.message import said
+from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from rules.games.spherion.state import State
@@ -28,11 +28,13 @@ def check_time(lines: Lines, state: State) -> None:
     """Raise `NotationError` for the first claim that comes too early."""
     fresh = state.phase in BEFORE_PLAN or state.phase is Phase.PLAN
     if state.phase in _START and state.spawned >= _SPAWNS:
-        what = said("spherion.many_spawned", count=state.spawned)
-        raise lines.at("spawned", 0).wrong(what, said("spherion.spawned_range", most=_SPAWNS - 1))
+        what = Message("spherion.many_spawned", count=state.spawned)
+        raise lines.at("spawned", 0).wrong(
+            what, Message("spherion.spawned_range", most=_SPAWNS - 1)
+        )
     if fresh and state.step:
-        what = said("spherion.no_step_yet", phase=state.phase)
-        raise lines.key("step").wrong(what, said("spherion.out_or_order"))
+        what = Message("spherion.no_step_yet", phase=state.phase)
+        raise lines.key("step").wrong(what, Message("spherion.out_or_order"))
     for seat in (0, 1):
         if fresh:
             _marks(lines, state, seat)
@@ -52,8 +54,8 @@ def _marks(lines: Lines, state: State, seat: int) -> None:
         if marks:
             words = lines.rest("unit", f"{SEATS[seat]} {slot or 'dm'}")
             word = next(word for word in words if word.text.partition("=")[0] == marks[0])
-            what = said("spherion.cleared", word=marks[0])
-            raise word.wrong(what, said("spherion.nothing_before", phase=state.phase))
+            what = Message("spherion.cleared", word=marks[0])
+            raise word.wrong(what, Message("spherion.nothing_before", phase=state.phase))
 
 
 def _reach(lines: Lines, state: State, seat: int, turns: int) -> None:
@@ -62,8 +64,8 @@ def _reach(lines: Lines, state: State, seat: int, turns: int) -> None:
     most = int(state.config.values["deck_master_speed"]) * max(0, turns)
     far = board.distance[board.poles[seat]][master_of(state, seat).cell]
     if far > most:
-        what = said("spherion.too_far", owner=name, far=far, most=most)
-        fix = said("spherion.later_or_near")
+        what = Message("spherion.too_far", owner=name, far=far, most=most)
+        fix = Message("spherion.later_or_near")
         raise lines.at("unit", 0, f"{name} dm").wrong(what, fix)
 
 
@@ -73,6 +75,6 @@ def _first_points(lines: Lines, state: State, seat: int) -> None:
     early = state.turn == 0 or state.phase in (*_START, Phase.DRAW)
     dice = 0 if early or (state.phase is Phase.ROLL and seat >= state.seat) else state.config.dice
     if 2 * (player.sp + sum(player.faces)) + player.mp > 2 * dice:
-        what = said("spherion.many_points", owner=name, dice=dice)
-        fix = said("spherion.points_worth")
+        what = Message("spherion.many_points", owner=name, dice=dice)
+        fix = Message("spherion.points_worth")
         raise lines.key("points", name).wrong(what, fix)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.games.spherion.cards import Kind
-from rules.messages.message import said
+from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from rules.games.spherion.state import State, Unit
 
-Fault = tuple[str, str]
+Fault = tuple[Message, Message]
 """What is wrong, and how to mend it."""
 
 _FUSED = 2
@@ -21,9 +21,9 @@ def no_master(state: State, unit: Unit) -> Fault | None:
     """SPH-4.4, SPH-7.11: a deck master is a monster and stands upright, face up."""
     card = state.config.cards.get(unit.card)
     if card is not None and card.kind is not Kind.MONSTER:
-        return said("spherion.no_master", card=unit.card), said("spherion.name_monster")
+        return Message("spherion.no_master", card=unit.card), Message("spherion.name_monster")
     if not unit.up or unit.sideways or unit.spell or unit.stack or unit.attacked:
-        return said("spherion.master_moves"), said("spherion.master_flags")
+        return Message("spherion.master_moves"), Message("spherion.master_flags")
     return None
 
 
@@ -31,20 +31,20 @@ def no_unit(state: State, unit: Unit) -> Fault | None:
     """SPH-7.5 to 7.8: what a card on the globe can be, and how it lies."""
     card, name = state.config.cards.get(unit.card), unit.card
     if unit.spell and unit.sideways:
-        return said("spherion.set_upright"), said("spherion.no_defence")
+        return Message("spherion.set_upright"), Message("spherion.no_defence")
     if card is None:
-        return (said("known_card"), said("spherion.down_or_name")) if unit.up else None
+        return (Message("known_card"), Message("spherion.down_or_name")) if unit.up else None
     if card.kind is Kind.POWERUP:
-        return said("spherion.a_powerup", card=name), said("spherion.to_lying")
+        return Message("spherion.a_powerup", card=name), Message("spherion.to_lying")
     if card.kind in (Kind.SPELL, Kind.TRAP) and not unit.spell:
-        return said("spherion.is_set", card=name, kind=said(f"spherion.{card.kind}")), said(
-            "spherion.add_set"
-        )
+        return Message(
+            "spherion.is_set", card=name, kind=Message(f"spherion.{card.kind}")
+        ), Message("spherion.add_set")
     if card.kind in (Kind.MONSTER, Kind.FUSION) and unit.spell:
-        return said("spherion.is_summoned", card=name), said("spherion.no_set")
+        return Message("spherion.is_summoned", card=name), Message("spherion.no_set")
     if card.kind is Kind.FUSION and (len(unit.stack) < _FUSED or not unit.up):
-        what = said("spherion.on_stack", card=name)
-        return what, said("add_example", form="under=M01,M11")
+        what = Message("spherion.on_stack", card=name)
+        return what, Message("add_example", form="under=M01,M11")
     if card.kind is not Kind.FUSION and unit.stack:
-        return said("spherion.no_stack", card=name), said("spherion.no_under")
+        return Message("spherion.no_stack", card=name), Message("spherion.no_under")
     return None

@@ -13,7 +13,7 @@ from rules.core.values import UNKNOWN
 from rules.games.stratosphere.config import HAND
 from rules.games.stratosphere.position.validate import ENDINGS, check
 from rules.games.stratosphere.state import Down, Node, Phase, State, first_state
-from rules.messages.message import said
+from rules.messages.message import Message
 from rules.notation.lines import Lines
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ def parse_state(text: str, config: Config) -> State:
     if state.phase is Phase.DEAL:
         for (key, _), words in lines.found.items():
             if key != "turn":
-                fix = said("stratosphere.turn_one")
-                raise words[0].wrong(said("stratosphere.not_dealt"), fix)
+                fix = Message("stratosphere.turn_one")
+                raise words[0].wrong(Message("stratosphere.not_dealt"), fix)
         return state
     state = _counts(lines, _cards(lines, _forces(lines, state)))
     check(lines, state)
@@ -54,11 +54,12 @@ def _turn(lines: Lines, state: State) -> State:
             phase = Phase(words[2].one_of([p.value for p in Phase], "phase"))
         if (number == 0) != (phase is Phase.DEAL):
             raise words[0].wrong(
-                said("turn_phase", number=number, phase=phase), said("stratosphere.deal_first")
+                Message("turn_phase", number=number, phase=phase),
+                Message("stratosphere.deal_first"),
             )
         if (len(words) == 4) != (phase is Phase.WINDOW):
-            fix = said("write_example", form="turn 5 1 window 2")
-            raise words[-1].wrong(said("stratosphere.window_asks"), fix)
+            fix = Message("write_example", form="turn 5 1 window 2")
+            raise words[-1].wrong(Message("stratosphere.window_asks"), fix)
         asked = words[3].seat(seats) if words[3:] else -1
     return state._replace(turn=number, seat=seat, phase=phase, asked=asked)
 
@@ -69,12 +70,14 @@ def _forces(lines: Lines, state: State) -> State:
     for word in lines.words("force", 1, 4, f"force 1={names[0]}"):
         who, equals, what = word.text.partition("=")
         if not equals:
-            fix = said("write_example", form=", ".join(f"1={name}" for name in names))
-            raise word.wrong(said("stratosphere.no_force", word=repr(word.text)), fix)
+            fix = Message("write_example", form=", ".join(f"1={name}" for name in names))
+            raise word.wrong(Message("stratosphere.no_force", word=repr(word.text)), fix)
         seat = word.part(who).seat(state.config.seats)
         force = names.index(word.part(what, len(who) + 1).one_of(names, "force"))
         if force in forces or forces[seat] >= 0:
-            raise word.wrong(said("given_twice", word=word.text), said("stratosphere.own_force"))
+            raise word.wrong(
+                Message("given_twice", word=word.text), Message("stratosphere.own_force")
+            )
         forces[seat] = force
     if forces.count(-1) == 1:  # the last force is allotted at once (STR-4.4)
         forces[forces.index(-1)] = next(f for f in range(len(names)) if f not in forces)
@@ -106,16 +109,16 @@ def _node(lines: Lines, config: Config, name: str) -> Node:
     bars = [n for n, word in enumerate(words) if word.text == "|"]
     if len(bars) > 1 or (bars and bars[0] > 1):
         raise words[bars[-1]].wrong(
-            said("stratosphere.one_shows"), said("write", words="CARD | CARDS")
+            Message("stratosphere.one_shows"), Message("write", words="CARD | CARDS")
         )
     bar = bars[0] if bars else 1
     up = words[0].one_of((UNKNOWN, *config.value), "card") if bar and words else ""
     if len(words) > 1 and not bars:
-        raise words[1].wrong(said("stratosphere.no_bar"), said("write", words="CARD | CARDS"))
+        raise words[1].wrong(Message("stratosphere.no_bar"), Message("write", words="CARD | CARDS"))
     down = tuple(laid for word in words[bar + 1 :] for laid in _laid(config, word))
     if up == UNKNOWN or not (up or down):
-        what = said("stratosphere.bare_node", node=name)
-        raise lines.key("node", name).wrong(what, said("write", words="CARD | CARDS"))
+        what = Message("stratosphere.bare_node", node=name)
+        raise lines.key("node", name).wrong(what, Message("write", words="CARD | CARDS"))
     return Node(up, down)
 
 
@@ -126,7 +129,8 @@ def _laid(config: Config, word: Word) -> tuple[Down, ...]:
     found = _DOWN.fullmatch(word.text)
     if found is None:
         raise word.wrong(
-            said("not_read", word=repr(word.text)), said("write_example", form="c05/1@14, ?*5")
+            Message("not_read", word=repr(word.text)),
+            Message("write_example", form="c05/1@14, ?*5"),
         )
     card = word.part(found[1]).one_of((UNKNOWN, *config.value), "card")
     by = word.part(found[2], found.start(2)).seat(config.seats) if found[2] else -1

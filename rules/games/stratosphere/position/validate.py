@@ -8,7 +8,7 @@ from rules.games.stratosphere.config import LIMIT
 from rules.games.stratosphere.control import attacks, following, needs_force, winner
 from rules.games.stratosphere.fold import idle_after
 from rules.games.stratosphere.state import Phase
-from rules.messages.message import said
+from rules.messages.message import Message
 from rules.notation.lines import span, too_many
 
 if TYPE_CHECKING:
@@ -33,20 +33,22 @@ def _pack(lines: Lines, state: State) -> None:
     config = state.config
     for seat, hand in zip(config.seats, state.hands, strict=True):
         if len(hand) > LIMIT:
-            fix = said("stratosphere.hand_limit", most=LIMIT)
-            raise lines.key("hand", seat).wrong(said("stratosphere.hand_of", count=len(hand)), fix)
+            fix = Message("stratosphere.hand_limit", most=LIMIT)
+            raise lines.key("hand", seat).wrong(
+                Message("stratosphere.hand_of", count=len(hand)), fix
+            )
     cards = [*state.pile, *state.discard, *(card for hand in state.hands for card in hand)]
     for up, down in state.nodes:
         cards += [up] * bool(up) + [laid.card for laid in down]
     extra = too_many(cards, dict.fromkeys(config.value, config.copies))
     if extra is not None:
         card, count, limit = extra
-        what = said("there_are", card=card, count=count, limit=limit, clause="STR-8.4")
-        raise lines.naming(card).wrong(what, said("stratosphere.count_pack"))
+        what = Message("there_are", card=card, count=count, limit=limit, clause="STR-8.4")
+        raise lines.naming(card).wrong(what, Message("stratosphere.count_pack"))
     if len(cards) != len(config.pack):
-        what = said("stratosphere.pack_size", count=len(cards), all=len(config.pack))
+        what = Message("stratosphere.pack_size", count=len(cards), all=len(config.pack))
         rest = max(0, len(config.pack) - len(cards) + len(state.pile))
-        raise lines.key("pile").wrong(what, said("stratosphere.left_for_pile", count=rest))
+        raise lines.key("pile").wrong(what, Message("stratosphere.left_for_pile", count=rest))
 
 
 def _turns(lines: Lines, state: State) -> None:
@@ -55,32 +57,32 @@ def _turns(lines: Lines, state: State) -> None:
     word = lines.at("turn", 1)
     seat, rounds = (turn - 1) % len(seats), (turn - 1) // len(seats) + 1
     if state.out >> state.seat & 1 and state.phase is not Phase.END:
-        raise word.wrong(said("stratosphere.conceded"), said("stratosphere.other_seat"))
+        raise word.wrong(Message("stratosphere.conceded"), Message("stratosphere.other_seat"))
     if not state.out and state.seat != seat:
-        fix = said(
+        fix = Message(
             "stratosphere.whose_turn", form=f"turn {turn} {seats[seat]}", later=len(seats) + 1
         )
         raise word.wrong(
-            said("stratosphere.not_turn_of", number=turn, owner=seats[state.seat]), fix
+            Message("stratosphere.not_turn_of", number=turn, owner=seats[state.seat]), fix
         )
     most = turn if state.out else rounds
     if not rounds <= state.round <= most:
-        what = said("stratosphere.not_in_round", number=turn, round=state.round)
+        what = Message("stratosphere.not_in_round", number=turn, round=state.round)
         raise lines.at("round", 0).wrong(
-            what, said("stratosphere.write_round", form=f"round {rounds}")
+            what, Message("stratosphere.write_round", form=f"round {rounds}")
         )
     cap = state.config.round_cap
     if cap and state.round > cap:
-        what = said("last_round", number=state.round)
-        raise lines.at("round", 0).wrong(what, said("stratosphere.round_cap", number=cap))
+        what = Message("last_round", number=state.round)
+        raise lines.at("round", 0).wrong(what, Message("stratosphere.round_cap", number=cap))
     active = len(seats) - state.out.bit_count()
     if state.phase is not Phase.END and state.idle >= max(1, min(active, turn)):
         fix = span("idle", 0, max(0, min(active, turn) - 1))
-        raise lines.at("idle", 0).wrong(said("stratosphere.idle_turns", count=state.idle), fix)
+        raise lines.at("idle", 0).wrong(Message("stratosphere.idle_turns", count=state.idle), fix)
     latest = max((laid.ply for node in state.nodes for laid in node.down), default=0)
     if latest > state.ply:
-        fix = said("write_least", least=f"ply {latest}")
-        raise lines.at("ply", 0).wrong(said("stratosphere.supplied_later"), fix)
+        fix = Message("write_least", least=f"ply {latest}")
+        raise lines.at("ply", 0).wrong(Message("stratosphere.supplied_later"), fix)
 
 
 def _moves(lines: Lines, state: State) -> None:
@@ -90,11 +92,11 @@ def _moves(lines: Lines, state: State) -> None:
     most -= state.phase in (Phase.WINDOW, Phase.RECYCLE)
     if not least <= state.left <= most:
         fix = span("left", least, most)
-        what = said("stratosphere.moves_left", phase=state.phase, count=state.left)
+        what = Message("stratosphere.moves_left", phase=state.phase, count=state.left)
         raise lines.at("left", 0).wrong(what, fix)
     if state.fought and state.left == state.config.moves(state.turn):
-        what = said("stratosphere.fought_nothing")
-        raise lines.key("fought").wrong(what, said("stratosphere.fewer_moves"))
+        what = Message("stratosphere.fought_nothing")
+        raise lines.key("fought").wrong(what, Message("stratosphere.fewer_moves"))
 
 
 def _attack(lines: Lines, state: State) -> None:
@@ -103,16 +105,16 @@ def _attack(lines: Lines, state: State) -> None:
     if window != (state.target >= 0):
         word = lines.key("turn" if window else "attack")
         raise word.wrong(
-            said("stratosphere.window_attack"), said("add_line", form="attack 1.L 2.R")
+            Message("stratosphere.window_attack"), Message("add_line", form="attack 1.L 2.R")
         )
     if not window:
         return
     if (state.source, state.target) not in set(attacks(state)):
-        fix = said("stratosphere.name_attack")
-        raise lines.at("attack", 0).wrong(said("stratosphere.no_attack"), fix)
+        fix = Message("stratosphere.name_attack")
+        raise lines.at("attack", 0).wrong(Message("stratosphere.no_attack"), fix)
     if state.asked == state.seat or state.out >> state.asked & 1:
         raise lines.at("turn", 3).wrong(
-            said("stratosphere.not_asked"), said("stratosphere.other_asked")
+            Message("stratosphere.not_asked"), Message("stratosphere.other_asked")
         )
 
 
@@ -120,17 +122,19 @@ def _phase(lines: Lines, state: State) -> None:
     """The seat to act is asked what can be asked; who exposed a card has a force (STR-4.2)."""
     word = lines.at("turn", 2)
     if state.phase is Phase.NAME and not needs_force(state):
-        fix = said("stratosphere.names_force")
-        raise word.wrong(said("stratosphere.no_naming"), fix)
+        fix = Message("stratosphere.names_force")
+        raise word.wrong(Message("stratosphere.no_naming"), fix)
     if state.phase is Phase.RECYCLE and (state.pile or not state.discard):
-        raise word.wrong(said("stratosphere.no_recycling"), said("stratosphere.write_recycling"))
+        raise word.wrong(
+            Message("stratosphere.no_recycling"), Message("stratosphere.write_recycling")
+        )
     if len(state.forces) == 2 and state.forces[0] < 0:
         name = next(
             (n for n, node in zip(state.config.names, state.nodes, strict=True) if node.up), ""
         )
         if name:
-            fix = said("add_example", form="force 1=red")
-            what = said("stratosphere.exposed", node=name)
+            fix = Message("add_example", form="force 1=red")
+            what = Message("stratosphere.exposed", node=name)
             raise lines.key("node", name).wrong(what, fix)
 
 
@@ -139,17 +143,19 @@ def _ended(lines: Lines, state: State) -> None:
     seats, word, over = state.config.seats, lines.at("turn", 2), state.phase is Phase.END
     won = winner(state)
     if won >= 0 and not over:
-        what = said("stratosphere.has_won", owner=seats[won])
+        what = Message("stratosphere.has_won", owner=seats[won])
         turn = f"turn {state.turn} {seats[state.seat]} end"
-        raise word.wrong(what, said("add_and_line", form=turn, line=f"end STR-7.1 {seats[won]}"))
+        raise word.wrong(what, Message("add_and_line", form=turn, line=f"end STR-7.1 {seats[won]}"))
     if over != bool(state.ending):
         word = word if over else lines.at("end", 0)
-        raise word.wrong(said("end_together"), said("add_line", form="end STR-7.1 2"))
+        raise word.wrong(Message("end_together"), Message("add_line", form="end STR-7.1 2"))
     if not over:
         return
     word = lines.at("end", 0)
     if (state.winner < 0) != (state.ending == "STR-7.6"):
-        raise word.wrong(said("stratosphere.win_or_draw"), said("write", words="end STR-7.1 2"))
+        raise word.wrong(
+            Message("stratosphere.win_or_draw"), Message("write", words="end STR-7.1 2")
+        )
     active = len(seats) - state.out.bit_count()
     last = state.round == state.config.round_cap and following(state, state.seat) <= state.seat
     true = {
@@ -159,8 +165,8 @@ def _ended(lines: Lines, state: State) -> None:
     }
     if not true[state.ending]:
         fix = {
-            "STR-7.1": said("stratosphere.whole_zone"),
-            "STR-7.6": said("stratosphere.idle_or_out", form=f"idle {active - 1}"),
-            "STR-7.7": said("stratosphere.who_conceded", form="out 1"),
+            "STR-7.1": Message("stratosphere.whole_zone"),
+            "STR-7.6": Message("stratosphere.idle_or_out", form=f"idle {active - 1}"),
+            "STR-7.7": Message("stratosphere.who_conceded", form="out 1"),
         }[state.ending]
-        raise word.wrong(said("not_ended", clause=state.ending), fix)
+        raise word.wrong(Message("not_ended", clause=state.ending), fix)

@@ -9,7 +9,7 @@ from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.position.validate import ENDINGS, IDLE_TURNS, SETTING_UP, check
 from rules.games.yggdrasil.state import Phase, Player, State, first_state, with_cards
-from rules.messages.message import said
+from rules.messages.message import Message
 from rules.notation.lines import Lines
 
 if TYPE_CHECKING:
@@ -59,13 +59,15 @@ def _turn(lines: Lines, state: State) -> State:
         if words[2:]:
             phase = Phase(words[2].one_of(Phase.__members__.values(), "phase"))
         if (number == 0) != (phase in SETTING_UP):
-            fix = said("turn_zero")
-            raise words[0].wrong(said("turn_phase", number=number, phase=phase), fix)
+            fix = Message("turn_zero")
+            raise words[0].wrong(Message("turn_phase", number=number, phase=phase), fix)
     first = seat if number % 2 or not number else 1 - seat
     for word in lines.words("first", 1, 1, "first A"):
         if number and word.seat(SEATS) != first:
-            fix = said("yggdrasil.in_turns")
-            raise word.wrong(said("yggdrasil.not_turn_of", number=number, owner=SEATS[seat]), fix)
+            fix = Message("yggdrasil.in_turns")
+            raise word.wrong(
+                Message("yggdrasil.not_turn_of", number=number, owner=SEATS[seat]), fix
+            )
         first = word.seat(SEATS)
     return state._replace(turn=number, seat=seat, phase=phase, first=first)
 
@@ -78,19 +80,19 @@ def _field(lines: Lines, state: State) -> State:
             continue
         found = _LAID.fullmatch(word.text)
         if found is None:
-            fix = said("yggdrasil.write_laid")
-            raise word.wrong(said("not_read", word=repr(word.text)), fix)
+            fix = Message("yggdrasil.write_laid")
+            raise word.wrong(Message("not_read", word=repr(word.text)), fix)
         i = _cell(config, word.part(found[1]))
         card = word.part(found[2], found.start(2)).one_of(config.cards, "card")
         owner = word.part(found[3], found.start(3)).seat(SEATS)
         if i in changes:
             raise word.wrong(
-                said("yggdrasil.cell_taken", cell=found[1]), said("yggdrasil.one_a_cell")
+                Message("yggdrasil.cell_taken", cell=found[1]), Message("yggdrasil.one_a_cell")
             )
         changes[i] = config.lay(card, owner, int(found[4] or 0))
         if sum(c.card.root and c.owner == owner for c in changes.values()) > 1:
             raise word.wrong(
-                said("yggdrasil.two_roots", owner=SEATS[owner]), said("yggdrasil.one_root")
+                Message("yggdrasil.two_roots", owner=SEATS[owner]), Message("yggdrasil.one_root")
             )
     bare = state._replace(field=(None,) * len(state.field), sides=((0,) * 5, (0,) * 5))
     field, sides = with_cards(bare, tuple(changes.items()))
@@ -102,7 +104,8 @@ def _cell(config: Config, word: Word) -> int:
     if word.text not in index:
         last = config.grid.names[-1]
         raise word.wrong(
-            said("yggdrasil.no_cell", cell=repr(word.text)), said("yggdrasil.use_cells", last=last)
+            Message("yggdrasil.no_cell", cell=repr(word.text)),
+            Message("yggdrasil.use_cells", last=last),
         )
     return index[word.text]
 
@@ -118,8 +121,8 @@ def _counts(lines: Lines, state: State) -> State:
         spot = _cell(state.config, laid[1])
         card = state.field[spot]
         if card is None or card.owner != state.seat or card.card.root:
-            fix = said("yggdrasil.name_placed")
-            raise laid[1].wrong(said("yggdrasil.none_placed", cell=laid[1].text), fix)
+            fix = Message("yggdrasil.name_placed")
+            raise laid[1].wrong(Message("yggdrasil.none_placed", cell=laid[1].text), fix)
     ending = end[0].text if end else ""
     out_of_turns = ending == "YGG-11.2" and state.phase is Phase.END
     return state._replace(

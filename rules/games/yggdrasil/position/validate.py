@@ -12,7 +12,7 @@ from rules.games.yggdrasil.hidden import seen_of
 from rules.games.yggdrasil.score import can_grow
 from rules.games.yggdrasil.state import Phase, stone
 from rules.games.yggdrasil.tree import linked, lowest, root_cell
-from rules.messages.message import either, said
+from rules.messages.message import Message, alternatives
 from rules.notation.lines import span, too_many
 
 if TYPE_CHECKING:
@@ -55,20 +55,22 @@ def _roots(lines: Lines, state: State) -> None:
             if state.phase not in SETTING_UP | {Phase.END}:
                 free = [i for i in cells if state.field[i] is None]
                 lost = names[free[0] if free else cells[0]]
-                fix = said("write_example", form=f"{lost}={config.roots[seat]}/{owner}")
-                raise key.wrong(said("yggdrasil.no_root", owner=owner), fix)
+                fix = Message("write_example", form=f"{lost}={config.roots[seat]}/{owner}")
+                raise key.wrong(Message("yggdrasil.no_root", owner=owner), fix)
             continue
         laid = stone(state.field, cell)
         found.append(laid.card.id)
         if cell not in cells or laid.turn:
-            fix = said("write", words=either([f"{names[i]}={laid.card.id}/{owner}" for i in cells]))
-            raise key.wrong(said("yggdrasil.root_moved", owner=owner), fix)
+            fix = Message(
+                "write", words=alternatives([f"{names[i]}={laid.card.id}/{owner}" for i in cells])
+            )
+            raise key.wrong(Message("yggdrasil.root_moved", owner=owner), fix)
         if any(deck is not None for deck in config.decks) and laid.card.id != config.roots[seat]:
-            fix = said("write", words=f"{names[cell]}={config.roots[seat]}/{owner}")
-            raise key.wrong(said("yggdrasil.other_root", owner=owner), fix)
+            fix = Message("write", words=f"{names[cell]}={config.roots[seat]}/{owner}")
+            raise key.wrong(Message("yggdrasil.other_root", owner=owner), fix)
     if config.get("roots") == "same" and len(set(found)) > 1:
-        fix = said("yggdrasil.same_roots")
-        raise key.wrong(said("yggdrasil.roots_differ"), fix)
+        fix = Message("yggdrasil.same_roots")
+        raise key.wrong(Message("yggdrasil.roots_differ"), fix)
 
 
 def _cards(lines: Lines, state: State, seat: int) -> None:
@@ -79,19 +81,19 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
         fallen = 1 if key == "discard" and state.ending == "YGG-9.6" else 0
         roots = [card for card in pile if card != UNKNOWN and config.cards[card].root]
         if len(roots) > fallen:
-            what = said("yggdrasil.root_off_field", card=roots[0])
-            raise lines.key(key, name).wrong(what, said("take_from_line", line=f"{key} {name}"))
+            what = Message("yggdrasil.root_off_field", card=roots[0])
+            raise lines.key(key, name).wrong(what, Message("take_from_line", line=f"{key} {name}"))
     seen = seen_of(state, seat)
     cards = Counter({c: n for c, n in seen.items() if c == UNKNOWN or not config.cards[c].root})
     extra = too_many(cards.elements(), config.limits[seat])
     if extra is not None:
         card, count, limit = extra
-        what = said(
+        what = Message(
             "yggdrasil.too_many", owner=name, card=card, count=count, limit=limit, clause="YGG-2.2"
         )
-        raise lines.naming(card).wrong(what, said("yggdrasil.count_all"))
+        raise lines.naming(card).wrong(what, Message("yggdrasil.count_all"))
     if cards.total() > config.deck_size:
-        what = said(
+        what = Message(
             "yggdrasil.deck_holds",
             owner=name,
             count=cards.total(),
@@ -99,7 +101,7 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
             clause="YGG-2.1",
         )
         key = next((k for k in ("deck", "hand", "discard") if (k, name) in lines), "field")
-        fix = said("yggdrasil.count_all")
+        fix = Message("yggdrasil.count_all")
         raise lines.key(key, name if key != "field" else "").wrong(what, fix)
 
 
@@ -108,16 +110,16 @@ def _turns(lines: Lines, state: State) -> None:
     turned = [i for i, laid in enumerate(state.field) if laid is not None and laid.turn]
     if turned and not state.config.free_rotation:
         cell = state.config.grid.names[turned[0]]
-        fix = said("yggdrasil.no_turning")
-        raise lines.naming(cell).wrong(said("yggdrasil.upright", cell=cell), fix)
+        fix = Message("yggdrasil.no_turning")
+        raise lines.naming(cell).wrong(Message("yggdrasil.upright", cell=cell), fix)
     over = state.phase is Phase.END
     most = state.turn if over else min(max(0, state.turn - 1), IDLE_TURNS - 1)
     if state.idle > most and "idle" not in lines:
-        what = said("yggdrasil.cannot_end", clause=state.ending, number=state.turn)
-        raise lines.at("turn", 0).wrong(what, said("yggdrasil.turn_or_later", number=IDLE_TURNS))
+        what = Message("yggdrasil.cannot_end", clause=state.ending, number=state.turn)
+        raise lines.at("turn", 0).wrong(what, Message("yggdrasil.turn_or_later", number=IDLE_TURNS))
     if state.idle > most:
-        what = said("yggdrasil.too_idle", count=state.idle, number=state.turn)
-        fix = said("yggdrasil.idle_range", most=most, all=IDLE_TURNS)
+        what = Message("yggdrasil.too_idle", count=state.idle, number=state.turn)
+        fix = Message("yggdrasil.idle_range", most=most, all=IDLE_TURNS)
         raise lines.at("idle", 0).wrong(what, fix)
 
 
@@ -127,30 +129,31 @@ def _placed(lines: Lines, state: State) -> None:
     word = lines.at("turn", 2)
     if phase in _AFTER_PLACING and state.spot < 0:
         raise word.wrong(
-            said("yggdrasil.after_placing", phase=phase), said("add_example", form="laid 1 b2")
+            Message("yggdrasil.after_placing", phase=phase),
+            Message("add_example", form="laid 1 b2"),
         )
     if phase in _OF_EFFECT:
         card = stone(state.field, state.spot).card
         if card.effect is None or card.effect.op != _OF_EFFECT[phase]:
-            fix = said("yggdrasil.mend_laid")
-            raise word.wrong(said("yggdrasil.leads_not", card=card.id, phase=phase), fix)
+            fix = Message("yggdrasil.mend_laid")
+            raise word.wrong(Message("yggdrasil.leads_not", card=card.id, phase=phase), fix)
     most = 2 if phase is Phase.END else 1 if phase is Phase.EXTRA else 2 * (phase in _AFTER_PLACING)
     least = int(phase in _AFTER_PLACING)
     if not least <= laid <= most:
-        what = said("yggdrasil.not_so_many_laid", count=laid, phase=phase)
+        what = Message("yggdrasil.not_so_many_laid", count=laid, phase=phase)
         fix = span("laid", least, most)
         raise lines.at("laid", 0).wrong(what, fix)
     if state.spot >= 0 and phase not in _AFTER_PLACING:
-        fix = said("yggdrasil.laid_early")
-        raise lines.at("laid", 0).wrong(said("yggdrasil.laid_in_turn"), fix)
+        fix = Message("yggdrasil.laid_early")
+        raise lines.at("laid", 0).wrong(Message("yggdrasil.laid_in_turn"), fix)
     if bool(state.due) != (phase is Phase.DISCARD):
-        fix = said("yggdrasil.due_in_discard")
-        raise lines.at("due", 0).wrong(said("yggdrasil.due_for_effect"), fix)
+        fix = Message("yggdrasil.due_in_discard")
+        raise lines.at("due", 0).wrong(Message("yggdrasil.due_for_effect"), fix)
     if phase is Phase.DISCARD:
         effect = stone(state.field, state.spot).card.amount(Op.LOOT)
         if state.due > min(effect, len(state.players[state.seat].hand)):
-            what = said("yggdrasil.not_due", count=state.due)
-            raise lines.at("due", 0).wrong(what, said("yggdrasil.due_most", most=effect))
+            what = Message("yggdrasil.not_due", count=state.due)
+            raise lines.at("due", 0).wrong(what, Message("yggdrasil.due_most", most=effect))
 
 
 def _since_the_start(lines: Lines, state: State, seat: int) -> None:
@@ -168,23 +171,23 @@ def _since_the_start(lines: Lines, state: State, seat: int) -> None:
     done = begun - moving
     most = done + min(done, surges) + (state.laid if moving else 0)
     if len(lying) > most:
-        what = said(
+        what = Message(
             "yggdrasil.too_many_lie", owner=name, most=most, number=state.turn, count=len(lying)
         )
-        fix = said("yggdrasil.later_or_fewer")
+        fix = Message("yggdrasil.later_or_fewer")
         raise lines.key("field").wrong(what, fix)
     drawn = max((card.amount(Op.DRAW) for card in config.cards.values()), default=0)
     most = config.hand_size + begun - (seat == state.first) + begun * max(0, drawn - 1)
     most += state.due if moving else 0  # drawn, and about to be discarded
     if begun and len(player.hand) > most:
-        what = said(
+        what = Message(
             "yggdrasil.holds_too_many",
             owner=name,
             most=most,
             number=state.turn,
             count=len(player.hand),
         )
-        fix = said("yggdrasil.later_or_small", most=most)
+        fix = Message("yggdrasil.later_or_small", most=most)
         raise lines.key("hand", name).wrong(what, fix)
 
 
@@ -199,8 +202,8 @@ def _linked(lines: Lines, state: State, seat: int) -> None:
     loose = state.sides[seat][0] & ~linked(state.config, state.field, seat)
     if loose:
         cell = state.config.grid.names[lowest(loose)]
-        what = said("yggdrasil.not_linked", cell=cell, owner=SEATS[seat])
-        fix = said("yggdrasil.link_it", cell=cell)
+        what = Message("yggdrasil.not_linked", cell=cell, owner=SEATS[seat])
+        fix = Message("yggdrasil.link_it", cell=cell)
         raise lines.naming(cell).wrong(what, fix)
 
 
@@ -208,11 +211,11 @@ def _ended(lines: Lines, state: State) -> None:
     """YGG-9.6, YGG-11.1, YGG-11.2: a game that is over says so, and one that goes on does not."""
     word, over = lines.at("turn", 2), state.phase is Phase.END
     if over != bool(state.ending):
-        raise word.wrong(said("end_together"), said("add_line", form="end YGG-11.2"))
+        raise word.wrong(Message("end_together"), Message("add_line", form="end YGG-11.2"))
     full = state.phase is Phase.PLACE and state.turn > 1 and not _grows(state)
     if full:
-        what = said("yggdrasil.field_full")
-        raise word.wrong(what, said("yggdrasil.write_full"))
+        what = Message("yggdrasil.field_full")
+        raise word.wrong(what, Message("yggdrasil.write_full"))
     if not over:
         return
     fallen = [seat for seat in (0, 1) if root_cell(state.field, seat) < 0]
@@ -223,11 +226,11 @@ def _ended(lines: Lines, state: State) -> None:
     }
     if not true[state.ending]:
         fix = {
-            "YGG-9.6": said("yggdrasil.root_fell"),
-            "YGG-11.1": said("yggdrasil.cell_left"),
-            "YGG-11.2": said("add_line", form=f"idle {IDLE_TURNS}"),
+            "YGG-9.6": Message("yggdrasil.root_fell"),
+            "YGG-11.1": Message("yggdrasil.cell_left"),
+            "YGG-11.2": Message("add_line", form=f"idle {IDLE_TURNS}"),
         }[state.ending]
-        raise lines.at("end", 0).wrong(said("not_ended", clause=state.ending), fix)
+        raise lines.at("end", 0).wrong(Message("not_ended", clause=state.ending), fix)
 
 
 def _grows(state: State) -> bool:

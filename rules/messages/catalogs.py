@@ -1,0 +1,59 @@
+"""The registry of sentences: a key's words in every language.
+
+A key is `name` (a sentence of all games), `game.name` (of that game, else of all games), or
+`namespace.name`, where a module outside `rules` holds the sentences of the namespace.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from rules.catalog.languages import DATA, LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.catalog.languages import Words
+
+SHARED: Final = ("faults.toml", "positions.toml", "own_games.toml")
+MODULES: Final[Mapping[str, str]] = {}
+"""The module that holds a namespace: imported for its first sentence, read by `sentences`."""
+
+
+def template(key: str) -> Words:
+    """Return the words of a key by language, facts in braces; raises `KeyError`."""
+    namespace, name = key.split(".", 1) if "." in key else ("", key)
+    words = sentences(namespace).get(name)
+    return sentences("")[name] if words is None else words
+
+
+def sentences(namespace: str) -> Mapping[str, Words]:
+    """Return every sentence of a namespace, a game, or "" (all games), by its name."""
+    if namespace in MODULES:
+        found: Mapping[str, Words] = import_module(MODULES[namespace]).sentences(namespace)
+        return found
+    return _rules(namespace)
+
+
+def seat_names(key: str) -> Mapping[str, Words]:
+    """Return the names of a game's seats by language, if the key is a game's."""
+    namespace, dot, _ = key.partition(".")
+    return _seats(namespace) if dot and namespace not in MODULES else {}
+
+
+@cache
+def _seats(game: str) -> dict[str, Words]:
+    data = tomllib.loads((DATA / game / "game.toml").read_text("utf-8"))
+    return {seat: {lang: words[lang] for lang in LANGUAGES} for seat, words in data["seat"].items()}
+
+
+@cache
+def _rules(game: str) -> dict[str, Words]:
+    files = [DATA / game / "faults.toml"] if game else [DATA / name for name in SHARED]
+    tables: dict[str, Any] = {}
+    for path in files:
+        tables |= tomllib.loads(path.read_text("utf-8"))
+    return {key: {lang: table[lang] for lang in LANGUAGES} for key, table in tables.items()}

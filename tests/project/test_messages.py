@@ -1,0 +1,156 @@
+"""Every sentence has its three languages, names the same facts in each, and is said somewhere."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from string import Formatter
+
+from rules import LANGUAGES, game_slugs
+from rules.catalog.languages import DATA
+from rules.messages.catalogs import MODULES, SHARED, sentences
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMESPACES = ("", *game_slugs(), *MODULES)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A `Message` that the code makes, as far as it is written out."""
+
+    where: str
+    keys: tuple[str, ...]
+    pattern: str
+    facts: frozenset[str]
+    """The facts that stand there by name."""
+    more: bool
+    """More may come out of a mapping."""
+
+
+def calls(code: str, where: str = "") -> Iterator[Call]:
+    """Return every `Message(…)` of a module."""
+    for node in ast.walk(ast.parse(code)):
+        if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "Message":
+            continue
+        key, facts = node.args[0], [each.arg for each in node.keywords]
+        written = [key.body, key.orelse] if isinstance(key, ast.IfExp) else [key]
+        keys = [each.value for each in written if isinstance(each, ast.Constant)]
+        yield Call(
+            f"{where}:{node.lineno}",
+            tuple(filter(None, map(str, keys))),
+            pattern(key) if isinstance(key, ast.JoinedStr) else "",
+            frozenset(filter(None, facts)),
+            None in facts,
+        )
+
+
+def pattern(key: ast.JoinedStr) -> str:
+    """Return the form of the keys that are put together there."""
+    parts = (str(p.value) if isinstance(p, ast.Constant) else "" for p in key.values)
+    return "".join(re.escape(part) if part else r"\w+" for part in parts)
+
+
+@cache
+def sources() -> tuple[tuple[str, str], ...]:
+    """Return every module that says sentences, with its text."""
+    files = [p for name in ("rules", "printkit", "companion") for p in (ROOT / name).rglob("*.py")]
+    files += (ROOT / "templates" / "starter" / "game").glob("*.py")
+    return tuple((str(p.relative_to(ROOT)), p.read_text(encoding="utf-8")) for p in files)
+
+
+@cache
+def said() -> tuple[Call, ...]:
+    return tuple(call for where, code in sources() for call in calls(code, where))
+
+
+def facts(text: str) -> frozenset[str]:
+    """Return the names in a sentence's braces."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name)
+
+
+def words(key: str) -> dict[str, str]:
+    """Return a sentence by its key in each language, or nothing."""
+    namespace, name = key.split(".", 1) if "." in key else ("", key)
+    known = namespace in NAMESPACES
+    found = (sentences(namespace).get(name) if known else None) or sentences("").get(name)
+    return dict(found or {})
+
+
+def wrong(call: Call) -> list[str]:
+    """Return what is wrong with the facts of a call, or with its key."""
+    found = []
+    for key in call.keys:
+        if not (text := words(key)):
+            found.append(f"{call.where}: no sentence {key}")
+        elif (asked := facts(text["en"])) != call.facts and not (call.more and asked > call.facts):
+            found.append(f"{call.where}: {key} asks for {sorted(asked)}: {sorted(call.facts)}")
+    return found
+
+
+def every() -> Iterator[tuple[str, str]]:
+    """Return the namespace and the name of every sentence."""
+    for namespace in NAMESPACES:
+        yield from ((namespace, name) for name in sentences(namespace))
+
+
+def test_every_sentence_has_every_language_and_the_same_facts() -> None:
+    different = []
+    for namespace, name in every():
+        found = sentences(namespace)[name]
+        asked = {lang: facts(found[lang]) for lang in LANGUAGES}
+        if set(found) != set(LANGUAGES) or len(set(asked.values())) > 1:
+            different.append(f"{namespace}.{name}: {asked}")
+    assert different == []
+    assert len(list(every())) > 600
+
+
+def test_every_message_has_its_sentence_and_gives_its_facts() -> None:
+    assert [fault for call in said() for fault in wrong(call)] == []
+    assert len(said()) > 600
+
+
+def test_every_sentence_is_said() -> None:
+    """A key is written out where it is said, put together there, or chosen in the same module."""
+    keys = {key for call in said() for key in call.keys}
+    patterns = {call.pattern for call in said()} - {""}
+    chosen = {
+        node.value
+        for _, code in sources()
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    chosen |= {f"kind_{word}" for word in chosen}
+    unsaid = []
+    for namespace, name in every():
+        key = f"{namespace}.{name}".lstrip(".")
+        known_as = {key, name} if namespace else {name, *(f"{s}.{name}" for s in game_slugs())}
+        built = any(re.fullmatch(form, key) for form in patterns)
+        if not built and keys.isdisjoint(known_as) and chosen.isdisjoint(known_as):
+            unsaid.append(key)
+    assert unsaid == []
+    all_keys = [f"{namespace}.{name}".lstrip(".") for namespace, name in every()]
+    assert [p for p in patterns if not any(re.fullmatch(p, key) for key in all_keys)] == []
+
+
+def test_no_sentence_of_all_games_hides_another() -> None:
+    """The files of all games are one table, before which a game's own comes."""
+    files = [set(tomllib.loads((DATA / name).read_text("utf-8"))) for name in SHARED]
+    assert [one & other for one, other in combinations(files, 2)] == [set()] * 3
+
+
+def test_a_message_without_its_sentence_or_facts_is_found() -> None:
+    def faults(code: str) -> list[str]:
+        return [fault for call in calls(code) for fault in wrong(call)]
+
+    assert not faults('Message("no_seat", name="C")')
+    assert not faults('Message("deck_few" if few else "deck_many", **counts)')
+    assert faults('Message("no_such_key")')
+    assert faults('Message("no_seat")')
+    assert faults('Message("no_seat", name="C", near="")')
+    assert faults('Message("no_seat" if one else "no_gate", name="C")')
