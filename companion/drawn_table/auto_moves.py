@@ -12,7 +12,7 @@ from dataclasses import replace
 from companion.drawn_table.drag import Fingers, Posture
 from companion.robots.declarations import Saying
 from companion.robots.sync_table import Upkeep
-from companion.simulator.hand_moves import Errand
+from companion.simulator.stage import Errand
 from rules import CHANCE, UNKNOWN, Action, Layout, Seat
 
 

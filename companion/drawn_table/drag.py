@@ -25,10 +25,10 @@ import numpy as np
 from companion.readings import Point
 from companion.robots.card_supply import Stock, is_piece
 from companion.simulator.dice import Die
-from companion.simulator.hand_moves import Errand
 from companion.simulator.motion import moved
 from companion.simulator.scene import Hand, Piece, Scene
 from companion.simulator.spread import SpreadStage
+from companion.simulator.stage import Errand
 from rules import Facing, Mat, PlacedCard, PrintedCard, Seat, TableForm
 
 _ROOM_MM: Final = 70.0
@@ -40,16 +40,13 @@ _APART_MM: Final = 6.0
 class HandStage(SpreadStage):
     """A stage that lays cards straight on cells that are turned themselves."""
 
-    def _aimed(
+    def aimed(
         self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
     ) -> Piece:
-        piece = super()._aimed(tag, place, seat, turn, face_up=face_up, sloppy=sloppy)
+        """Aim straight at a cell that is turned itself."""
+        piece = super().aimed(tag, place, seat, turn, face_up=face_up, sloppy=sloppy)
         own = next(cell.turn for cell in self.mat.cells if cell.id == place)
         return replace(piece, rotation_deg=(piece.rotation_deg + own) % 360)
-
-    def grip(self, seat: str, piece: Piece) -> Hand:
-        """The seat's hand with a paper between its fingers."""
-        return self._holding(seat, piece)
 
 
 @dataclass(slots=True)
@@ -287,7 +284,7 @@ class Fingers:
             self.stock.box.remove(tag)
         arm = posture.seat or self.seats[0]
         turn = float((self.form.seat_turns[arm] + 90 * posture.turn) % 360)
-        hand = self.stage.grip(arm, spot or Piece(tag, x, y, turn, posture.up))
+        hand = self.stage.holding(arm, spot or Piece(tag, x, y, turn, posture.up))
         self.carried = Carried(tag, hand, seat, cell, spot)
         return self.carried
 

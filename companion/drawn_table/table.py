@@ -31,6 +31,7 @@ from companion.drawn_table.persistence import Memory
 from companion.drawn_table.values import Deed, Doing, Shown
 from companion.drawn_table.visibility import Showing
 from companion.robots.declarations import Saying, pieces_of, say
+from companion.simulator.hand_moves import visit
 from companion.simulator.scene import Scene
 from companion.simulator.stage import Tick
 from rules import (
@@ -143,7 +144,7 @@ class PlayTable:
             acting = seat if seat in fingers.seats else fingers.seats[0]
             errands = put_right(fingers, layout, acting, left)
             if len(errands) <= _SHOWN_ERRANDS:
-                self._gesture = fingers.stage.visit(acting, errands)
+                self._gesture = visit(fingers.stage, acting, errands)
             else:
                 for errand in errands:
                     fingers.stage.do(errand)
@@ -221,7 +222,7 @@ class PlayTable:
             if found is None:
                 return False
             seat, errand = found
-            self._gesture = fingers.stage.visit(seat, [errand])
+            self._gesture = visit(fingers.stage, seat, [errand])
             self._tell()
             return True
 

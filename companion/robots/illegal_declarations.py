@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.referee.table import same, top_of
 from companion.robots.card_supply import Stock
-from companion.simulator.hand_moves import Errand, ErrandStage
+from companion.simulator.stage import Errand, Stage
 from rules import UNKNOWN, Action, Facing, Match, PlacedCard, Seat, Status, TableForm, Zone
 from rules.core.candidate_actions import Change
 
@@ -40,7 +40,7 @@ class _Try:
 def slips(
     match: Match[Any],
     form: TableForm,
-    stage: ErrandStage,
+    stage: Stage,
     stock: Stock,
     pieces: Mapping[Seat, Sequence[str]],
     seat: Seat,
@@ -59,7 +59,7 @@ def slips(
 def _tries(
     match: Match[Any],
     form: TableForm,
-    stage: ErrandStage,
+    stage: Stage,
     stock: Stock,
     pieces: Mapping[Seat, Sequence[str]],
     seat: Seat,
@@ -79,9 +79,7 @@ def _tries(
                     yield from _with_piece(name, zone, stage, stock, seat)
 
 
-def _with_piece(
-    name: str, zone: Zone, stage: ErrandStage, stock: Stock, seat: Seat
-) -> Iterator[_Try]:
+def _with_piece(name: str, zone: Zone, stage: Stage, stock: Stock, seat: Seat) -> Iterator[_Try]:
     """A piece laid beside the field; it goes back to where it lay."""
     fitting = [tag for tag in stock.card if stock.alike(tag, PlacedCard(name, seat))]
     tag = next(iter(fitting), None)
@@ -96,7 +94,7 @@ def _with_piece(
 
 
 def _with_cards(
-    zone: Zone, top: PlacedCard | None, stage: ErrandStage, stock: Stock, seat: Seat
+    zone: Zone, top: PlacedCard | None, stage: Stage, stock: Stock, seat: Seat
 ) -> Iterator[_Try]:
     """A card of the hand laid on the field, or a face-down one turned up."""
     tags = stage.piles.get(zone.cell, [])

@@ -24,8 +24,8 @@ from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS, Condition
 from companion.simulator.source import Ahead, VirtualTable
 from companion.simulator.spread import SpreadStage
+from companion.simulator.stage import Stage
 from companion.simulator.textures import PaperShop
-from companion.simulator.throws import DiceStage
 from companion.storage.files import cache_folder
 from rules import CHANCE, Mat, Match, PrintedCard, Setup, TableForm, load_game
 
@@ -125,10 +125,10 @@ class _Table:
     manners: Manners
     pace: Pace
 
-    def stage(self) -> DiceStage:
+    def stage(self) -> Stage:
         """Hands that lay cards, and throw dice where a game has any."""
         fps, idle_fps = self.pace.fps, self.pace.idle_fps
-        return DiceStage(self.mat, self.form.seat_turns, self._hands(), fps=fps, idle_fps=idle_fps)
+        return Stage(self.mat, self.form.seat_turns, self._hands(), fps=fps, idle_fps=idle_fps)
 
     def spread(self) -> SpreadStage:
         """Hands that lay pieces beside and over each other."""

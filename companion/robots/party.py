@@ -30,8 +30,8 @@ from companion.robots.declarations import Saying, Sayings, pieces_of
 from companion.robots.illegal_declarations import Slip, slips
 from companion.robots.script import DeedKind
 from companion.robots.sync_table import Upkeep
-from companion.simulator.hand_moves import Errand, ErrandStage
-from companion.simulator.stage import Tick
+from companion.simulator.hand_moves import visit
+from companion.simulator.stage import Errand, Stage, Tick
 from rules import (
     CHANCE,
     UNKNOWN,
@@ -70,14 +70,14 @@ class Party(Acting):
     def __init__(
         self,
         match: Match[Any],
-        stage: ErrandStage,
+        stage: Stage,
         cards: Sequence[PrintedCard],
         rng: random.Random,
         manners: Manners | None = None,
     ) -> None:
         """Seat everybody; `match` holds nothing that the table does not show."""
         super().__init__(match, stage, rng, manners)
-        self._table: ErrandStage = stage
+        self._table: Stage = stage
         self._form = self._game.table(match.setup)
         self._field = [zone.cell for zone in self._form.zones if zone.tracked]
         self._stock = Stock(cards, self._form.owners, match.setup.decks)
@@ -247,12 +247,12 @@ class Party(Acting):
         """The piece is laid and left where it lies until hands move on."""
         tag = self._stock.from_box(saying.card, saying.owner)
         tag = tag or self._stock.among(self._table.piles.values(), saying.card)
-        yield from self._table.visit(seat, [Errand(tag, saying.cell, saying.owner or seat)])
+        yield from visit(self._table, seat, [Errand(tag, saying.cell, saying.owner or seat)])
         yield from self._wait(self._manners.settle_s)
 
     def _show(self, tag: str, cell: str, seat: Seat) -> Iterator[Tick]:
         """A card laid on a loose pile is left to be seen before anything lies on it."""
-        yield from self._table.visit(seat, [Errand(tag, cell, seat)])
+        yield from visit(self._table, seat, [Errand(tag, cell, seat)])
         yield from self._wait(self._manners.settle_s)
 
     def _follow(
@@ -266,11 +266,11 @@ class Party(Acting):
             left = self._rng.choice(leaving)
             errands.remove(left)
             cell = self._table.place_of(left.tag) or ""
-            yield from self._table.visit(seat, errands)
+            yield from visit(self._table, seat, errands)
             self._note(DeedKind.FORGOTTEN, seat, begun, note=cell)
             yield from self._wait(self._manners.listen_s)
             errands = [left]
-        yield from self._table.visit(seat, errands)
+        yield from visit(self._table, seat, errands)
 
     def _leaves(self, errand: Errand, singly: frozenset[str]) -> bool:
         cell = self._table.place_of(errand.tag)
@@ -292,10 +292,10 @@ class Party(Acting):
         slip = self._rng.choice(found[clauses])
         self._made[clauses] += 1
         begun = self._stage.now
-        yield from self._table.visit(seat, [slip.done])
+        yield from visit(self._table, seat, [slip.done])
         yield from self._be_told(slip.action, clauses, begun)
         begun = self._stage.now
-        yield from self._table.visit(seat, [slip.undone])
+        yield from visit(self._table, seat, [slip.undone])
         yield from self._put_right(seat, begun)
 
     def _may_take_back(self) -> bool:
@@ -315,7 +315,7 @@ class Party(Acting):
         errands = self._upkeep.errands(self._layout(), seat, left, self._moved_from)
         for tag in drawn if not left else ():
             self._stock.hands[seat].remove(tag)
-        yield from self._table.visit(seat, errands)
+        yield from visit(self._table, seat, errands)
         self._note(DeedKind.TAKEN_BACK, seat, begun, action=str(option.action))
         yield from self._wait(self._manners.settle_s)
 

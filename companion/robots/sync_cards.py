@@ -11,17 +11,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from companion.robots.holdings import Holdings
-from companion.simulator.hand_moves import Errand, ErrandStage
-from companion.simulator.stage import Tick
+from companion.simulator.hand_moves import visit
+from companion.simulator.stage import Errand, Stage, Tick
 from rules import UNKNOWN, Event, Facing, Layout, PlacedCard, Seat, TableForm
 
 
 class Housekeeping:
     """Keeps one stage as a game's layouts have it."""
 
-    def __init__(
-        self, stage: ErrandStage, paper: Holdings, form: TableForm, settle_s: float
-    ) -> None:
+    def __init__(self, stage: Stage, paper: Holdings, form: TableForm, settle_s: float) -> None:
         """`settle_s`: how long hands stay away afterwards."""
         self._stage = stage
         self._paper = paper
@@ -50,7 +48,7 @@ class Housekeeping:
             pile.remove(tag)
             pile.insert(len(pile) - len(tags), tag)
             tags.append(tag)
-        yield from self._stage.visit(seat, taken_up(tags))
+        yield from visit(self._stage, seat, taken_up(tags))
         for tag in tags:
             self._paper.to_hand(tag)
 
@@ -62,7 +60,7 @@ class Housekeeping:
         back = [t for t in mine if t in cards]
         for tag in back:
             mine.remove(tag)
-        yield from self._stage.visit(seat, [Errand(t, deck, seat, 0, face_up=False) for t in back])
+        yield from visit(self._stage, seat, [Errand(t, deck, seat, 0, face_up=False) for t in back])
         yield from self._take_from(deck, seat, event.items[: len(back)])
 
     def _renew(self, deck: str, event: Event) -> Iterator[Tick]:
@@ -76,7 +74,7 @@ class Housekeeping:
                     want[card] -= 1
                     tags.append(tag)
         down = [Errand(tag, deck, seat, face_up=False) for tag in tags]
-        yield from self._stage.visit(seat, [*taken_up(tags), *down])
+        yield from visit(self._stage, seat, [*taken_up(tags), *down])
 
     def tidy(self, seat: Seat, layout: Layout) -> Iterator[Tick]:
         """Hands bring the table to what a layout says."""
@@ -89,7 +87,7 @@ class Housekeeping:
                 up = pile[-1].facing is Facing.UP
                 turned.append(Errand(tags[-1], cell, pile[-1].owner, pile[-1].turn, up))
         if turned:
-            yield from self._stage.visit(seat, turned)
+            yield from visit(self._stage, seat, turned)
         yield from self._send_away(gone, layout)
         yield from self._take_up(layout)
 
@@ -108,9 +106,9 @@ class Housekeeping:
             for cell, those in piled.items():
                 if cell:
                     away = [*taken_up(those), *(Errand(tag, cell, seat) for tag in those)]
-                    yield from self._stage.visit(seat, away)
+                    yield from visit(self._stage, seat, away)
                 else:
-                    yield from self._stage.visit(seat, taken_up(those))
+                    yield from visit(self._stage, seat, taken_up(those))
                     for tag in those:
                         self._paper.to_hand(tag)
         if tags:
@@ -139,7 +137,7 @@ class Housekeeping:
                     tags.append(tag)
             if tags:
                 seat = self._paper.owner(tags[0])
-                yield from self._stage.visit(seat, taken_up(tags))
+                yield from visit(self._stage, seat, taken_up(tags))
                 for tag in tags:
                     self._paper.to_hand(tag)
 

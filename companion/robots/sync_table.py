@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from companion.robots.card_supply import Stock, is_piece
-from companion.simulator.hand_moves import Errand, ErrandStage
+from companion.simulator.stage import Errand, Stage
 from rules import UNKNOWN, Facing, Layout, PlacedCard, Seat
 
 
@@ -55,7 +55,7 @@ class Upkeep:
 
     def __init__(
         self,
-        stage: ErrandStage,
+        stage: Stage,
         stock: Stock,
         tracked: Collection[str],
         others: Collection[str] = (),

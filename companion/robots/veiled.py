@@ -33,9 +33,9 @@ from companion.robots.illegal_changes import Prank, pranks
 from companion.robots.players import Performance
 from companion.robots.script import DeedKind
 from companion.robots.sync_cards import Housekeeping, taken_up
-from companion.simulator.hand_moves import Errand
-from companion.simulator.stage import Tick
-from companion.simulator.throws import DiceStage, Thrower
+from companion.simulator.hand_moves import visit
+from companion.simulator.stage import Errand, Stage, Tick
+from companion.simulator.throws import Thrower, take_dice
 from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb
 
 _TRIES: Final = 12
@@ -50,7 +50,7 @@ class VeiledPerformance(Performance):
         self,
         true: Match[Any],
         seen: Match[Any],
-        stage: DiceStage,
+        stage: Stage,
         supply: Supply,
         rng: random.Random,
         manners: Manners | None = None,
@@ -59,7 +59,7 @@ class VeiledPerformance(Performance):
         super().__init__(seen, stage, supply, rng, manners)
         self._true = true
         self._trays = {z.cell: z.owner for z in self._game.table(seen.setup).zones if z.dice}
-        self._hands: DiceStage = stage
+        self._hands: Stage = stage
         self._form = self._game.table(seen.setup)
         self._tracked = self._field = [zone.cell for zone in self._form.zones if zone.tracked]
         self._house = Housekeeping(stage, self._paper, self._form, self._manners.settle_s)
@@ -181,7 +181,7 @@ class VeiledPerformance(Performance):
         seat = row[0].seat
         if row[0].verb is Verb.PLACE:
             cards = [self._laid(action) for action in row]
-            yield from self._hands.visit(seat, cards)
+            yield from visit(self._hands, seat, cards)
         elif not self._shows_itself(masked[0]):
             yield from self._speak(masked[0])
         for action in masked:
@@ -210,9 +210,9 @@ class VeiledPerformance(Performance):
         if saying is None:
             raise LookupError(f"no piece says {action}")
         tag, owned = self._house.picked(saying.owner, saying.card)
-        yield from self._hands.visit(seat, [Errand(tag, saying.cell, seat)])
+        yield from visit(self._hands, seat, [Errand(tag, saying.cell, seat)])
         yield from self._wait(self._manners.settle_s)
-        yield from self._hands.visit(seat, taken_up([tag]))
+        yield from visit(self._hands, seat, taken_up([tag]))
         if owned:
             self._paper.to_hand(tag)
 
@@ -225,7 +225,7 @@ class VeiledPerformance(Performance):
                 self._note(DeedKind.DISTRACTION, action.to, begun, note="cocked")
             yield from self._thrower.until_read(action.to, trays[0], action.value)
         else:
-            yield from self._hands.take_dice(action.to)
+            yield from take_dice(self._hands, action.to)
             yield from self._speak(action)
             yield from self._wait(self._manners.settle_s)  # the same face may come up again
         self._note(DeedKind.CONTROL, action.to, begun, action=str(action))
@@ -246,7 +246,7 @@ class VeiledPerformance(Performance):
                 Errand(tag, cell, seat, each.turn)
                 for tag, cell, each in zip(tags, mine, lying, strict=True)
             ]
-            yield from self._hands.visit(seat, turned)
+            yield from visit(self._hands, seat, turned)
             for tag, cell in zip(tags, mine, strict=True):
                 action = Action(seat, Verb.FLIP, self._paper.card[tag], cell)
                 self._match.play(action)
@@ -288,21 +288,21 @@ class VeiledPerformance(Performance):
             seat, tag = change.before.owner, self._stage.piles[change.cell][-1]
             up = change.before.facing is Facing.UP
             home = Errand(tag, change.cell, seat, change.before.turn, up)
-            yield from self._hands.visit(seat, taken_up([tag]))
+            yield from visit(self._hands, seat, taken_up([tag]))
             yield from self._be_told(prank.action, prank.clauses, begun)
             begun = self._stage.now
-            yield from self._hands.visit(seat, [home])
+            yield from visit(self._hands, seat, [home])
         elif change.after is not None:
             seat = change.after.owner
             tag, owned = self._lent(prank, seat)
             if change.cell in self._trays:
-                yield from self._hands.take_dice(seat)
+                yield from take_dice(self._hands, seat)
             up = change.after.facing is Facing.UP
             laid = Errand(tag, change.cell, seat, change.after.turn, up)
-            yield from self._hands.visit(seat, [laid])
+            yield from visit(self._hands, seat, [laid])
             yield from self._be_told(prank.action, prank.clauses, begun)
             begun = self._stage.now
-            yield from self._hands.visit(seat, taken_up([tag]))
+            yield from visit(self._hands, seat, taken_up([tag]))
             if owned:
                 self._paper.to_hand(tag)
         yield from self._put_right(seat, begun)

@@ -14,9 +14,8 @@ from typing import Final
 import numpy as np
 
 from companion.robots.card_supply import is_piece
-from companion.simulator.hand_moves import Errand
 from companion.simulator.scene import Piece
-from companion.simulator.throws import DiceStage
+from companion.simulator.stage import Errand, Stage
 from rules import Mat, PrintedCard
 
 _SIDE_BY_SIDE: Final = ((-32.0, 0.0), (0.0, 0.0), (32.0, 0.0))
@@ -28,7 +27,7 @@ _SMALL_MM: Final = 30.0
 """What is narrower than this shares its place with others."""
 
 
-class SpreadStage(DiceStage):
+class SpreadStage(Stage):
     """A stage that knows how large its papers are."""
 
     def __init__(
@@ -78,10 +77,11 @@ class SpreadStage(DiceStage):
         pieces = tuple(moved if p.tag == piece.tag else p for p in self.scene.pieces)
         self.scene = replace(self.scene, pieces=pieces)
 
-    def _aimed(
+    def aimed(
         self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
     ) -> Piece:
-        aimed = super()._aimed(tag, place, seat, turn, face_up=face_up, sloppy=sloppy)
+        """Aim a small paper at a free spot of its place."""
+        aimed = super().aimed(tag, place, seat, turn, face_up=face_up, sloppy=sloppy)
         if tag not in self._small:
             return aimed
         dx, dy = self._aside(tag, place)

@@ -25,6 +25,7 @@ from rules import Mat
 _PINCH_MM: Final = 27.0  # from the fingertips to the centre of the card they hold
 _CARD_MM: Final = 0.3
 _HOVER_MM: Final = 30.0
+_NEAT: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,21 @@ class Tick:
 
     scene: Scene
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """A paper and where it is to lie; `place` "" takes it off the table.
+
+    `seat`: for whom it lies upright.  `under`: how many of the papers there stay on top of it.
+    """
+
+    tag: str
+    place: str = ""
+    seat: str = ""
+    turn: int = 0
+    face_up: bool = True
+    under: int = 0
 
 
 class Stage:
@@ -84,7 +100,7 @@ class Stage:
         """Lay a card without a gesture; it lies `neat` times as inaccurately as by hand."""
         self.lift(tag)
         pile = self.piles.setdefault(place, [])
-        piece = self._aimed(tag, place, seat, turn, face_up=face_up, sloppy=neat)
+        piece = self.aimed(tag, place, seat, turn, face_up=face_up, sloppy=neat)
         pile.append(tag)
         self.scene = self.scene.with_piece(piece)
         return piece
@@ -98,6 +114,32 @@ class Stage:
         self.scene = self.scene.without(tag)
         return piece
 
+    def do(self, errand: Errand) -> None:
+        """One errand without a gesture."""
+        if not errand.place:
+            self.lift(errand.tag)
+            return
+        self.put(
+            errand.tag,
+            errand.place,
+            errand.seat,
+            turn=errand.turn,
+            face_up=errand.face_up,
+            neat=_NEAT,
+        )
+        if errand.under:
+            self._tuck(errand)
+
+    def _tuck(self, errand: Errand) -> None:
+        """What was laid last goes beneath the papers that lay on top."""
+        pile = self.piles[errand.place]
+        above = pile[-1 - errand.under : -1]
+        pile[-1 - errand.under :] = [errand.tag, *above]
+        pieces = [piece for piece in self.scene.pieces if piece.tag != errand.tag]
+        laid = next(piece for piece in self.scene.pieces if piece.tag == errand.tag)
+        at = min(i for i, piece in enumerate(pieces) if piece.tag in above)
+        self.scene = replace(self.scene, pieces=(*pieces[:at], laid, *pieces[at:]))
+
     def to_top(self, place: str, tag: str) -> None:
         """Let `tag` be the top card of a face-down pile, whose backs are all alike."""
         pile = self.piles[place]
@@ -109,7 +151,7 @@ class Stage:
         pieces = tuple(replace(p, tag=names.get(p.tag, p.tag)) for p in self.scene.pieces)
         self.scene = replace(self.scene, pieces=pieces)
 
-    def _aimed(
+    def aimed(
         self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
     ) -> Piece:
         """Where a card comes to lie: +-3 mm and +-3 degrees at two sigma."""
@@ -139,37 +181,37 @@ class Stage:
         self, seat: str, tag: str, place: str, *, turn: int = 0, face_up: bool = True
     ) -> Iterator[Tick]:
         """A hand brings a card and lays it down."""
-        goal = self._aimed(tag, place, seat, turn, face_up=face_up)
-        hand = self._holding(seat, goal)
-        yield from self._reach(self._away(hand), hand, 0.5)
+        goal = self.aimed(tag, place, seat, turn, face_up=face_up)
+        hand = self.holding(seat, goal)
+        yield from self.reach(self.leaving(hand), hand, 0.5)
         yield from self._drop(goal, place)
-        yield from self._reach(replace(hand, carries=None), self._away(hand), 0.4)
-        yield from self._gone()
+        yield from self.reach(replace(hand, carries=None), self.leaving(hand), 0.4)
+        yield from self.gone()
 
     def take(self, seat: str, tag: str) -> Iterator[Tick]:
         """A hand comes, picks a card up and leaves with it."""
         hand = self._over(seat, tag)
-        yield from self._reach(self._away(hand), hand, 0.4)
+        yield from self.reach(self.leaving(hand), hand, 0.4)
         held = self._pick(tag)
         full = replace(hand, carries=held)
-        yield from self._reach(full, self._away(full), 0.5)
-        yield from self._gone()
+        yield from self.reach(full, self.leaving(full), 0.5)
+        yield from self.gone()
 
     def carry(
         self, seat: str, tag: str, place: str, *, turn: int = 0, face_up: bool = True
     ) -> Iterator[Tick]:
         """A hand picks a lying card up and lays it at another place."""
         hand = self._over(seat, tag)
-        yield from self._reach(self._away(hand), hand, 0.4)
+        yield from self.reach(self.leaving(hand), hand, 0.4)
         held = self._pick(tag)
         owner = self._owner_side(held, seat)
-        goal = self._aimed(tag, place, owner, turn, face_up=face_up)
-        there = self._holding(seat, goal)
-        yield from self._reach(replace(hand, carries=held), there, 0.5)
+        goal = self.aimed(tag, place, owner, turn, face_up=face_up)
+        there = self.holding(seat, goal)
+        yield from self.reach(replace(hand, carries=held), there, 0.5)
         yield from self._drop(goal, place)
         empty = replace(there, carries=None)
-        yield from self._reach(empty, self._away(empty), 0.4)
-        yield from self._gone()
+        yield from self.reach(empty, self.leaving(empty), 0.4)
+        yield from self.gone()
 
     def swap(self, seat: str, first: str, second: str) -> Iterator[Tick]:
         """Two lying cards change places: one is lifted off, the other moves, the first follows."""
@@ -177,31 +219,31 @@ class Stage:
         if here is None or there is None:
             raise ValueError(f"both cards must lie on the table: {first}, {second}")
         hand = self._over(seat, first)
-        yield from self._reach(self._away(hand), hand, 0.4)
+        yield from self.reach(self.leaving(hand), hand, 0.4)
         held = self._pick(first)
         side = self._owner_side(held, seat)
         full = replace(hand, carries=held)
-        yield from self._reach(full, self._away(full), 0.4)
-        yield from self._gone()
+        yield from self.reach(full, self.leaving(full), 0.4)
+        yield from self.gone()
         yield from self.carry(seat, second, here)
-        goal = self._aimed(first, there, side, 0, face_up=held.face_up)
-        back = self._holding(seat, goal)
-        yield from self._reach(self._away(back), back, 0.4)
+        goal = self.aimed(first, there, side, 0, face_up=held.face_up)
+        back = self.holding(seat, goal)
+        yield from self.reach(self.leaving(back), back, 0.4)
         yield from self._drop(goal, there)
         empty = replace(back, carries=None)
-        yield from self._reach(empty, self._away(empty), 0.4)
-        yield from self._gone()
+        yield from self.reach(empty, self.leaving(empty), 0.4)
+        yield from self.gone()
 
     def rest(self, seat: str, place: str, seconds: float) -> Iterator[Tick]:
         """An open hand lies over a place for a while, trembling a little."""
         x, y = self._cells[place]
         lean = self.seat_turns[seat] + float(self._rng.uniform(-14, 14))
         hand = Hand(x, y, lean % 360, self._tones[seat], open=True)
-        yield from self._reach(self._away(hand), hand, 0.5)
+        yield from self.reach(self.leaving(hand), hand, 0.5)
         for _ in range(max(1, round(seconds / self._step))):
             yield self._shown(self._trembling(hand))
-        yield from self._reach(hand, self._away(hand), 0.4)
-        yield from self._gone()
+        yield from self.reach(hand, self.leaving(hand), 0.4)
+        yield from self.gone()
 
     def glare(self, place: str, seconds: float) -> Iterator[Tick]:
         """A lamp is mirrored near a place for a while, until somebody pushes it aside."""
@@ -227,11 +269,11 @@ class Stage:
             rotation_deg=(piece.rotation_deg + turn) % 360,
         )
         hand = replace(self._over(seat, tag), carries=None)
-        yield from self._reach(self._away(hand), hand, 0.4)
+        yield from self.reach(self.leaving(hand), hand, 0.4)
         pieces = tuple(moved if p.tag == tag else p for p in self.scene.pieces)
         self.scene = replace(self.scene, pieces=pieces)
-        yield from self._reach(hand, self._away(hand), 0.4)
-        yield from self._gone()
+        yield from self.reach(hand, self.leaving(hand), 0.4)
+        yield from self.gone()
 
     def bump(self, seat: str) -> Iterator[Tick]:
         """Somebody's arm shifts the mat with everything on it by some millimetres."""
@@ -243,19 +285,19 @@ class Stage:
         # it stays in sight: people push a mat back to where it belongs
         sums = (0.5 * a + float(b) for a, b in zip(_numbers(old), shift, strict=True))
         new = Pose(*(min(max(each, -9.0), 9.0) for each in sums))
-        yield from self._reach(self._away(hand), hand, 0.4)
+        yield from self.reach(self.leaving(hand), hand, 0.4)
         for share in (0.5, 1.0):
             between = (
                 a + (b - a) * share for a, b in zip(_numbers(old), _numbers(new), strict=True)
             )
             self.scene = replace(self.scene, mat=Pose(*between))
             yield self._shown(self._trembling(hand))
-        yield from self._reach(hand, self._away(hand), 0.4)
-        yield from self._gone()
+        yield from self.reach(hand, self.leaving(hand), 0.4)
+        yield from self.gone()
 
     # -- parts of gestures -----------------------------------------------------------------
 
-    def _holding(self, seat: str, piece: Piece) -> Hand:
+    def holding(self, seat: str, piece: Piece) -> Hand:
         """The seat's hand, its fingers on the near edge of `piece`, which hovers."""
         lean = self.seat_turns[seat] + float(self._rng.uniform(-12, 12))
         x, y = back(lean)
@@ -263,12 +305,16 @@ class Stage:
         x, y = piece.x_mm + _PINCH_MM * x, piece.y_mm + _PINCH_MM * y
         return Hand(x, y, lean % 360, self._tones[seat], carries=held)
 
+    def hovering(self, seat: str, piece: Piece) -> Hand:
+        """Return the seat's empty hand above a place or a paper."""
+        return replace(self.holding(seat, piece), carries=None)
+
     def _over(self, seat: str, tag: str) -> Hand:
         """The seat's empty hand on a lying card."""
         piece = self.scene.find(tag)
         if piece is None:
             raise ValueError(f"{tag} does not lie on the table")
-        return replace(self._holding(seat, piece), carries=None)
+        return replace(self.holding(seat, piece), carries=None)
 
     def _pick(self, tag: str) -> Piece:
         piece = self.lift(tag)
@@ -283,10 +329,11 @@ class Stage:
                 return other
         return seat
 
-    def _away(self, hand: Hand) -> Hand:
+    def leaving(self, hand: Hand) -> Hand:
+        """Return where a hand is once it has left the picture."""
         return away(hand, self.mat.width_mm, self.mat.height_mm)
 
-    def _reach(self, start: Hand, end: Hand, seconds: float) -> Iterator[Tick]:
+    def reach(self, start: Hand, end: Hand, seconds: float) -> Iterator[Tick]:
         """A movement with a slight bow and tremble."""
         steps = max(2, round(seconds / self._step))
         for hand in glide(start, end, steps, float(self._rng.normal(0, 12))):
@@ -300,7 +347,8 @@ class Stage:
         for _ in range(max(1, round(float(self._rng.uniform(0.08, 0.25)) / self._step))):
             yield self.tick()
 
-    def _gone(self) -> Iterator[Tick]:
+    def gone(self) -> Iterator[Tick]:
+        """Show the table without hands."""
         self.scene = replace(self.scene, hands=())
         yield self.tick()
 

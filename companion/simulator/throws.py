@@ -9,9 +9,8 @@ from typing import Final
 
 from companion.robots.private_inputs import Pages
 from companion.simulator.dice import Die
-from companion.simulator.hand_moves import ErrandStage
 from companion.simulator.scene import Piece
-from companion.simulator.stage import Tick
+from companion.simulator.stage import Stage, Tick
 from rules import Seat
 
 _REACH_S: Final = 0.4
@@ -21,46 +20,44 @@ _TRAY_MM: Final = (36.0, 6.0)
 """How far from its tray's middle a die comes to rest."""
 
 
-class DiceStage(ErrandStage):
-    """A stage on which dice roll."""
+def throw(stage: Stage, seat: str, dice: Sequence[Die]) -> Iterator[Tick]:
+    """A hand takes up the dice that lie there, shakes them over the place, and lets go."""
+    over = stage.hovering(seat, Piece("", dice[0].x_mm, dice[0].y_mm))
+    if stage.scene.dice:
+        old = stage.scene.dice[0]
+        there = stage.hovering(seat, Piece("", old.x_mm, old.y_mm))
+        yield from stage.reach(stage.leaving(there), there, _REACH_S)
+        stage.scene = replace(stage.scene, dice=())
+        yield from stage.reach(there, over, _REACH_S)
+    else:
+        yield from stage.reach(stage.leaving(over), over, _REACH_S)
+    yield from stage.reach(over, stage.leaving(over), _REACH_S)
+    for step in (2, 1):
+        far, turned = 9.0 * step, 70.0 * step
+        rolling = tuple(
+            replace(d, x_mm=d.x_mm - far, rotation_deg=d.rotation_deg + turned) for d in dice
+        )
+        stage.scene = replace(stage.scene, hands=(), dice=rolling)
+        yield stage.tick()
+    stage.scene = replace(stage.scene, hands=(), dice=tuple(dice))
+    yield stage.tick()
 
-    def throw(self, seat: str, dice: Sequence[Die]) -> Iterator[Tick]:
-        """A hand takes up the dice that lie there, shakes them over the place, and lets go."""
-        over = self._hovering(seat, Piece("", dice[0].x_mm, dice[0].y_mm))
-        if self.scene.dice:
-            old = self.scene.dice[0]
-            there = self._hovering(seat, Piece("", old.x_mm, old.y_mm))
-            yield from self._reach(self._away(there), there, _REACH_S)
-            self.scene = replace(self.scene, dice=())
-            yield from self._reach(there, over, _REACH_S)
-        else:
-            yield from self._reach(self._away(over), over, _REACH_S)
-        yield from self._reach(over, self._away(over), _REACH_S)
-        for step in (2, 1):
-            far, turned = 9.0 * step, 70.0 * step
-            rolling = tuple(
-                replace(d, x_mm=d.x_mm - far, rotation_deg=d.rotation_deg + turned) for d in dice
-            )
-            self.scene = replace(self.scene, hands=(), dice=rolling)
-            yield self.tick()
-        self.scene = replace(self.scene, hands=(), dice=tuple(dice))
-        yield self.tick()
 
-    def take_dice(self, seat: str) -> Iterator[Tick]:
-        """A hand takes up the dice that lie there."""
-        if self.scene.dice:
-            first = self.scene.dice[0]
-            hand = self._hovering(seat, Piece("", first.x_mm, first.y_mm))
-            yield from self._reach(self._away(hand), hand, _REACH_S)
-            self.scene = replace(self.scene, dice=())
-            yield from self._reach(hand, self._away(hand), _REACH_S)
-            yield from self._gone()
+def take_dice(stage: Stage, seat: str) -> Iterator[Tick]:
+    """A hand takes up the dice that lie there."""
+    if stage.scene.dice:
+        first = stage.scene.dice[0]
+        hand = stage.hovering(seat, Piece("", first.x_mm, first.y_mm))
+        yield from stage.reach(stage.leaving(hand), hand, _REACH_S)
+        stage.scene = replace(stage.scene, dice=())
+        yield from stage.reach(hand, stage.leaving(hand), _REACH_S)
+        yield from stage.gone()
 
 
 class Thrower:
     """Players who throw their die into a tray, and hear on `pages` what the referee makes of it."""
 
-    def __init__(self, stage: DiceStage, pages: Pages, rng: random.Random, listen_s: float) -> None:
+    def __init__(self, stage: Stage, pages: Pages, rng: random.Random, listen_s: float) -> None:
         """`listen_s`: how long they leave the referee to speak."""
         self._stage = stage
         self._pages = pages
@@ -93,5 +90,5 @@ class Thrower:
         )
         turn = self._rng.uniform(0, 360)
         die = Die(value, x + dx, y + dy, turn, lean_deg=lean_deg)
-        yield from self._stage.throw(seat, [die])
+        yield from throw(self._stage, seat, [die])
         yield from self._stage.wait(self._listen_s)

@@ -20,8 +20,8 @@ from companion.robots.private_inputs import Whisper
 from companion.robots.spherion.known_faces import Unveiled
 from companion.robots.spherion.rails import Rails
 from companion.robots.sync_table import Upkeep
-from companion.simulator.hand_moves import Errand, ErrandStage
-from companion.simulator.stage import Tick
+from companion.simulator.hand_moves import visit
+from companion.simulator.stage import Errand, Stage, Tick
 from rules import CHANCE, Action, Deck, Facing, Layout, Match, PrintedCard, Seat
 from rules.core.candidate_actions import Change
 
@@ -35,7 +35,7 @@ class GlobeHands(Acting):
         self,
         true: Match[Any],
         seen: Match[Any],
-        stage: ErrandStage,
+        stage: Stage,
         cards: Sequence[PrintedCard],
         rng: random.Random,
         manners: Manners | None = None,
@@ -96,7 +96,7 @@ class GlobeHands(Acting):
         seat = fallen.to
         tags = [self._stock.from_box(f"token.die.{_RESULTS[face]}", "") for face in fallen.value]
         laid = [Errand(tag, f"{seat}.control", seat) for tag in tags if tag]
-        yield from self._table.visit(seat, laid)
+        yield from visit(self._table, seat, laid)
         yield from self._wait(self._manners.settle_s)
         return replace(fallen, value="".join(sorted(fallen.value, key="SACH".index)))
 
@@ -111,7 +111,7 @@ class GlobeHands(Acting):
         stock, owner = self._stock, saying.owner
         tag = stock.from_box(saying.card, owner) or stock.from_hand(owner, saying.card)
         tag = tag or self._stock.among(self._table.piles.values(), saying.card)
-        yield from self._table.visit(seat, [Errand(tag, saying.cell, saying.owner or seat)])
+        yield from visit(self._table, seat, [Errand(tag, saying.cell, saying.owner or seat)])
         yield from self._wait(self._manners.settle_s)
 
     def _whisper(self, action: Action) -> Iterator[Tick]:
@@ -122,7 +122,7 @@ class GlobeHands(Acting):
     def _follow(self, seat: Seat) -> Iterator[Tick]:
         """Hands bring the table to the seen match's layout."""
         errands = self._upkeep.errands(self._unveiled(), seat, [])
-        yield from self._table.visit(seat, errands)
+        yield from visit(self._table, seat, errands)
         yield from self._wait(self._manners.settle_s)
 
     def _asked(self) -> Action | None:

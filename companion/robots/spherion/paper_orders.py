@@ -15,8 +15,8 @@ from typing import Final
 from companion.referee.partial_input import HALF_S
 from companion.robots.script import DeedKind
 from companion.robots.spherion.globe_hands import GlobeHands
-from companion.simulator.hand_moves import Errand
-from companion.simulator.stage import Tick
+from companion.simulator.hand_moves import visit
+from companion.simulator.stage import Errand, Tick
 from rules import UNKNOWN, Action, Seat, Status, Verb
 
 UNDO: Final = "undo"
@@ -45,22 +45,22 @@ class PaperOrders(GlobeHands):
         if self._kept == "rail":
             left = self._table.piles.get(f"{action.seat}.rail.{len(written)}", ())
             if left:  # an order that came to nothing left its card there
-                yield from self._table.visit(action.seat, [Errand(tag) for tag in left])
+                yield from visit(self._table, action.seat, [Errand(tag) for tag in left])
             laid = self._rails.fill(action.seat, len(written), action.value)
-            yield from self._table.visit(action.seat, laid)
+            yield from visit(self._table, action.seat, laid)
 
     def _clear_rail(self, seat: Seat, kept: int) -> Iterator[Tick]:
         """All slots beyond the first so many are emptied."""
         lifted = [e for n in range(kept, len(self._written[seat])) for e in self._lifted(seat, n)]
         del self._written[seat][kept:]
-        yield from self._table.visit(seat, lifted)
+        yield from visit(self._table, seat, lifted)
 
     def _take_up_rest(self, seat: Seat) -> Iterator[Tick]:
         """Who has no order takes up what others left in slots: it looks as if there were one."""
         queue = self._match.state.players[self._seats.index(seat)].queue
         slots = [] if queue else [cell for cell in self._cells if cell.startswith(f"{seat}.rail.")]
         if left := [Errand(tag) for cell in slots for tag in self._table.piles.get(cell, ())]:
-            yield from self._table.visit(seat, left)
+            yield from visit(self._table, seat, left)
 
     def _lifted(self, seat: Seat, number: int) -> list[Errand]:
         """The errands that take up what lies in a slot, the hand's own card too."""
@@ -83,12 +83,12 @@ class PaperOrders(GlobeHands):
         if not legal:  # what it names is gone: it is read as WAIT
             yield from self._be_told(action, verdict.clauses, begun)
             begun, action = self._stage.now, replace(action, value="wait")
-            yield from self._table.visit(seat, self._lifted(seat, number - 1))
+            yield from visit(self._table, seat, self._lifted(seat, number - 1))
             yield from self._open(action, number)
         lifted = self._rails.clear(seat, number)
         self._see(action)
         self._note(DeedKind.ACTION, seat, begun, action=str(action))
-        yield from self._table.visit(seat, lifted)
+        yield from visit(self._table, seat, lifted)
         yield from self._follow(seat)
 
     def _open(self, order: Action, number: int) -> Iterator[Tick]:
@@ -98,9 +98,9 @@ class PaperOrders(GlobeHands):
             return
         seat = order.seat
         if not self._table.piles.get(f"{seat}.rail.{number}"):
-            yield from self._table.visit(seat, self._rails.fill(seat, number, order.value))
+            yield from visit(self._table, seat, self._rails.fill(seat, number, order.value))
         turned = self._rails.turn_over(seat, number, order.value)
-        yield from self._table.visit(seat, turned)
+        yield from visit(self._table, seat, turned)
         yield from self._wait(self._manners.settle_s)
 
     # What goes wrong.
@@ -122,9 +122,9 @@ class PaperOrders(GlobeHands):
         else:
             return
         self._made[_FUMBLED] += 1
-        yield from self._table.visit(seat, turned)
+        yield from visit(self._table, seat, turned)
         yield from self._wait(0.0 if stray else HALF_S)
         yield from self._be_told(told, _FUMBLED, begun)
         if stray is not None:
             self._stock.home(stray, seat)
-            yield from self._table.visit(seat, [Errand(stray)])
+            yield from visit(self._table, seat, [Errand(stray)])

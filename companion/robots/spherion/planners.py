@@ -26,6 +26,7 @@ from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
 from companion.robots.declarations import Saying
 from companion.robots.script import DeedKind
 from companion.robots.spherion.paper_orders import UNDO, PaperOrders
+from companion.simulator.hand_moves import visit
 from companion.simulator.stage import Tick
 from rules import CHANCE, UNKNOWN, Action, PlacedCard, Seat, Status, Verb
 from rules.core.candidate_actions import Change
@@ -169,7 +170,7 @@ class Planners(PaperOrders):
                 continue
             if asked.verb is Verb.FLIP:
                 owner = asked.seat if asked.seat != CHANCE else seat
-                yield from self._table.visit(owner, [self._turning_up(asked)])
+                yield from visit(self._table, owner, [self._turning_up(asked)])
                 yield from self._wait(self._manners.settle_s)
             else:
                 yield from self._say(asked)

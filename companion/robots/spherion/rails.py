@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from companion.robots.card_supply import Stock, is_piece
-from companion.simulator.hand_moves import Errand, ErrandStage
+from companion.simulator.stage import Errand, Stage
 from rules import Action, PlacedCard, Seat
 from rules.core.candidate_actions import Change
 
@@ -25,7 +25,7 @@ Read = Callable[[tuple[Change, ...]], Iterable[Action]]
 class Rails:
     """Both seats' rails."""
 
-    def __init__(self, stage: ErrandStage, stock: Stock, read: Read) -> None:
+    def __init__(self, stage: Stage, stock: Stock, read: Read) -> None:
         """Empty rails beside `stage`; `read` says what cards mean to the match as it stands."""
         self._stage = stage
         self._stock = stock

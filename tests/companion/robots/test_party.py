@@ -20,8 +20,8 @@ from companion.robots.acting import Manners
 from companion.robots.compare import compare, said_words
 from companion.robots.party import Party
 from companion.robots.script import DeedKind
-from companion.simulator.hand_moves import Errand, ErrandStage
 from companion.simulator.oracle_view import PerfectEye
+from companion.simulator.stage import Errand, Stage
 from rules import Manifest, Match, PlacedCard, load_catalog, load_game
 
 PAPER = {
@@ -76,7 +76,7 @@ def seated(
     form = game.table(setup)
     mat = mat_of(manifests, form)
     assert mat is not None
-    stage = ErrandStage(mat, form.seat_turns, np.random.default_rng(seed), fps=5, idle_fps=2.5)
+    stage = Stage(mat, form.seat_turns, np.random.default_rng(seed), fps=5, idle_fps=2.5)
     cards = [card for manifest in manifests for card in manifest.cards]
     party = Party(Match(game, setup), stage, cards, random.Random(seed), manners)
     referee = open_referee(Match(game, setup), manifests)

@@ -26,9 +26,9 @@ from companion.robots.private_inputs import lots
 from companion.robots.script import DeedKind
 from companion.robots.spherion.planners import Planners, as_seen
 from companion.robots.spherion.rails import Rails
-from companion.simulator.hand_moves import Errand
 from companion.simulator.oracle_view import PerfectEye
 from companion.simulator.spread import SpreadStage
+from companion.simulator.stage import Errand
 from companion.web.auth.roles import Doors, Role
 from companion.web.live import Live
 from companion.web.mailbox import Desk

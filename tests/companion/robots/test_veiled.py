@@ -24,8 +24,7 @@ from companion.robots.veiled import VeiledPerformance
 from companion.simulator.dice import Die
 from companion.simulator.oracle_view import PerfectEye
 from companion.simulator.scene import Hand, Scene
-from companion.simulator.stage import Tick
-from companion.simulator.throws import DiceStage
+from companion.simulator.stage import Stage, Tick
 from rules import Manifest, Match, Verb, load_game, parse_action
 
 GAME = load_game("dicebattle")
@@ -71,7 +70,7 @@ def seated(
     form = GAME.table(setup)
     mat = next(mat for each in manifests for mat in each.mats)
     supply = Supply.sort([c for each in manifests for c in each.cards], form.owners)
-    stage = DiceStage(mat, form.seat_turns, np.random.default_rng(seed), fps=3, idle_fps=4)
+    stage = Stage(mat, form.seat_turns, np.random.default_rng(seed), fps=3, idle_fps=4)
     true, rng = Match(GAME, setup), random.Random(seed)
     return VeiledPerformance(true, Match(GAME, setup), stage, supply, rng, manners), true
 

@@ -2,16 +2,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.simulator.hand_moves import Errand, ErrandStage
-from companion.simulator.stage import Tick
+from companion.simulator.hand_moves import visit
+from companion.simulator.stage import Errand, Stage, Tick
 from rules import Cell, Mat
 
 CELLS = (Cell("a1", 100, 300, ()), Cell("b1", 200, 300, ()), Cell("box", 300, 300, ()))
 
 
-def stage() -> ErrandStage:
+def stage() -> Stage:
     mat = Mat("m", 1, 420, 594, CELLS, (), ())
-    return ErrandStage(mat, {"A": 0, "B": 180}, np.random.default_rng(1), fps=5, idle_fps=5)
+    return Stage(mat, {"A": 0, "B": 180}, np.random.default_rng(1), fps=5, idle_fps=5)
 
 
 def hands(ticks: list[Tick]) -> list[bool]:
@@ -27,7 +27,7 @@ def test_one_hand_does_everything_and_leaves() -> None:
         Errand("y", "box", "A", face_up=False),
         Errand("z", "b1", "B", turn=1),
     ]
-    ticks = list(table.visit("A", errands))
+    ticks = list(visit(table, "A", errands))
     seen = hands(ticks)
     assert all(seen[:-1])
     assert not seen[-1]
@@ -41,7 +41,7 @@ def test_one_hand_does_everything_and_leaves() -> None:
 def test_a_paper_is_taken_off_the_table() -> None:
     table = stage()
     table.put("x", "a1", "A")
-    list(table.visit("B", [Errand("x")]))
+    list(visit(table, "B", [Errand("x")]))
     assert not table.scene.pieces
     assert table.place_of("x") is None
 
@@ -51,7 +51,7 @@ def test_a_card_slides_beneath_the_top_one() -> None:
     for tag in ("low", "top"):
         table.put(tag, "a1", "A")
     table.put("beside", "b1", "A")
-    list(table.visit("A", [Errand("new", "a1", "A", face_up=False, under=1)]))
+    list(visit(table, "A", [Errand("new", "a1", "A", face_up=False, under=1)]))
     assert table.piles["a1"] == ["low", "new", "top"]
     order = [piece.tag for piece in table.scene.pieces]
     assert order.index("low") < order.index("new") < order.index("top")
