@@ -55,8 +55,8 @@ from companion.robots import Pace
 from companion.robots.acting import Manners
 from companion.robots.compare import compare
 from companion.robots.opening import cast
-from companion.robots.private_inputs import Pages, Whisper
 from companion.simulator.oracle_view import PerfectEye
+from companion.simulator.private_inputs import Pages, Whisper
 from companion.simulator.stage import Tick
 from rules import Action
 

@@ -25,7 +25,7 @@ from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
 from companion.referee.resume_info import read_resume_info
 from companion.referee.words.speaker import Speaker
-from companion.robots.private_inputs import Whisper, lots
+from companion.simulator.private_inputs import Whisper, lots
 from rules import LogWriter, Manifest, Match, Setup, fold_log, load_catalog, load_game, read_log
 from rules.records.log import parse_log
 

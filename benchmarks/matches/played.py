@@ -25,10 +25,10 @@ from companion.robots import Pace, open_table
 from companion.robots.acting import Manners
 from companion.robots.compare import compare, said_words
 from companion.robots.opening import cast
-from companion.robots.private_inputs import Pages, lots
 from companion.robots.script import DeedKind, Script
 from companion.simulator.camera import Camera
 from companion.simulator.oracle_view import PerfectEye
+from companion.simulator.private_inputs import Pages, lots
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.stage import Tick
 from rules import Manifest, Match, Setup, Verb, load_catalog, load_game, parse_action

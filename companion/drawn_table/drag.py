@@ -23,7 +23,7 @@ from typing import Final, cast
 import numpy as np
 
 from companion.readings import Point
-from companion.robots.card_supply import Stock, is_piece
+from companion.simulator.card_supply import Stock, is_piece
 from companion.simulator.dice import Die
 from companion.simulator.motion import moved
 from companion.simulator.scene import Hand, Piece, Scene

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import advance, unseen_chance
-from companion.robots.card_supply import Stock, is_piece
+from companion.simulator.card_supply import Stock, is_piece
 from rules import CHANCE, UNKNOWN, Deck, Game, Layout, PlacedCard, PrintedCard, Seat, Setup
 
 _BESIDE: Final = "beside"

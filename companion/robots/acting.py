@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.robots.private_inputs import Pages
 from companion.robots.script import Deed, DeedKind, Script
+from companion.simulator.private_inputs import Pages
 from companion.simulator.stage import Stage, Tick
 from rules import CHANCE, Action, Layout, Match, Seat
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.referee.table import same, top_of
-from companion.robots.card_supply import Stock
+from companion.simulator.card_supply import Stock
 from companion.simulator.stage import Errand, Stage
 from rules import UNKNOWN, Action, Facing, Match, PlacedCard, Seat, Status, TableForm, Zone
 from rules.core.candidate_actions import Change

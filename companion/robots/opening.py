@@ -15,11 +15,11 @@ from companion.robots.acting import Acting, Manners
 from companion.robots.holdings import Supply
 from companion.robots.party import Party
 from companion.robots.players import Performance
-from companion.robots.private_inputs import lots
 from companion.robots.script import Script
 from companion.robots.spherion.planners import Planners
 from companion.robots.veiled import VeiledPerformance
 from companion.simulator.camera import Camera, fit_camera
+from companion.simulator.private_inputs import lots
 from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS, Condition
 from companion.simulator.source import Ahead, VirtualTable

@@ -25,11 +25,11 @@ from typing import Any, Final
 from companion.referee.explain.hidden_chance import unseen_chance
 from companion.referee.table import differences, top_of
 from companion.robots.acting import Acting, Manners
-from companion.robots.card_supply import Stock
 from companion.robots.declarations import Saying, Sayings, pieces_of
 from companion.robots.illegal_declarations import Slip, slips
 from companion.robots.script import DeedKind
 from companion.robots.sync_table import Upkeep
+from companion.simulator.card_supply import Stock
 from companion.simulator.hand_moves import visit
 from companion.simulator.stage import Errand, Stage, Tick
 from rules import (

@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from companion.robots.card_supply import Stock, is_piece
+from companion.simulator.card_supply import Stock, is_piece
 from companion.simulator.stage import Errand, Stage
 from rules import UNKNOWN, Facing, Layout, PlacedCard, Seat
 

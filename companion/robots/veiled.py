@@ -33,9 +33,10 @@ from companion.robots.illegal_changes import Prank, pranks
 from companion.robots.players import Performance
 from companion.robots.script import DeedKind
 from companion.robots.sync_cards import Housekeeping, taken_up
+from companion.robots.thrower import Thrower
 from companion.simulator.hand_moves import visit
 from companion.simulator.stage import Errand, Stage, Tick
-from companion.simulator.throws import Thrower, take_dice
+from companion.simulator.throws import take_dice
 from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb
 
 _TRIES: Final = 12

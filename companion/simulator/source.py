@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from companion.frames import Frame
-from companion.robots.private_inputs import Pages, lots
+from companion.simulator.private_inputs import Pages, lots
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Pose, Scene
 from companion.simulator.stage import Tick

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.robots.card_supply import is_piece
+from companion.simulator.card_supply import is_piece
 from companion.simulator.scene import Piece
 from companion.simulator.stage import Errand, Stage
 from rules import Mat, PrintedCard

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.readings import TableView
     from companion.referee.records import Notice
     from companion.referee.referee import Referee
-    from companion.robots.private_inputs import Look
+    from companion.simulator.private_inputs import Look
 
 
 def wanted_position(referee: Referee, file: Path) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.match_setup.app import Loop
     from companion.referee.journal import Utterance
     from companion.referee.referee import Referee
-    from companion.robots.private_inputs import Look
+    from companion.simulator.private_inputs import Look
     from rules import LogError, LogWriter, Manifest, Match, Seat
 
 

@@ -14,13 +14,13 @@ from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import unseen_chance
 from companion.robots.acting import Acting, Manners
-from companion.robots.card_supply import Stock
 from companion.robots.declarations import Saying, pieces_of, say
-from companion.robots.private_inputs import Whisper
 from companion.robots.spherion.known_faces import Unveiled
 from companion.robots.spherion.rails import Rails
 from companion.robots.sync_table import Upkeep
+from companion.simulator.card_supply import Stock
 from companion.simulator.hand_moves import visit
+from companion.simulator.private_inputs import Whisper
 from companion.simulator.stage import Errand, Stage, Tick
 from rules import CHANCE, Action, Deck, Facing, Layout, Match, PrintedCard, Seat
 from rules.core.candidate_actions import Change

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from companion.robots.card_supply import Stock, is_piece
+from companion.simulator.card_supply import Stock, is_piece
 from companion.simulator.stage import Errand, Stage
 from rules import Action, PlacedCard, Seat
 from rules.core.candidate_actions import Change

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from companion.drawn_table.values import Deed, Doing
-from companion.robots.card_supply import is_piece
+from companion.simulator.card_supply import is_piece
 from companion.simulator.stage import Tick
 from companion.web.mailbox import Desk, Tidied
 from companion.web.publisher import Onlooker

@@ -14,7 +14,7 @@ from companion.referee.inventory.steps import StepKind
 from companion.referee.partial_input import HALF_S
 from companion.referee.phases import RefereePhase
 from companion.referee.records import NoticeKind
-from companion.robots.card_supply import Stock, is_piece
+from companion.simulator.card_supply import Stock, is_piece
 from companion.simulator.stage import Tick
 from companion.web.mailbox import Desk, Tidied
 from companion.web.publisher import Onlooker

@@ -19,14 +19,14 @@ from companion.referee.records import Notice
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Acting, Manners
-from companion.robots.card_supply import Stock
 from companion.robots.compare import compare, said_words
 from companion.robots.opening import Pace, cast
-from companion.robots.private_inputs import lots
 from companion.robots.script import DeedKind
 from companion.robots.spherion.planners import Planners, as_seen
 from companion.robots.spherion.rails import Rails
+from companion.simulator.card_supply import Stock
 from companion.simulator.oracle_view import PerfectEye
+from companion.simulator.private_inputs import lots
 from companion.simulator.spread import SpreadStage
 from companion.simulator.stage import Errand
 from companion.web.auth.roles import Doors, Role

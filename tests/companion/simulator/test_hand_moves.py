@@ -58,4 +58,4 @@ def test_a_card_slides_beneath_the_top_one() -> None:
 
 
 def test_nothing_to_do_moves_no_hand() -> None:
-    assert not list(stage().visit("A", []))
+    assert not list(visit(stage(), "A", []))
