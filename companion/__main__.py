@@ -19,7 +19,7 @@ def main() -> None:
             "for example python3.11 play.py demo\n".format(*sys.version_info[:3])
         )
         sys.exit(3)
-    from rules.cli.interrupt import start
+    from rules.process.interrupt import start
 
     start(lambda: import_module("companion.cli").main)
 

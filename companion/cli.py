@@ -100,8 +100,8 @@ def _run(words: list[str]) -> int:
     from companion.commands.fault import explained
     from companion.errors import CompanionError
     from rules import RulesError
-    from rules.cli.interrupt import pressed
     from rules.messages.usage_errors import language_of, misused
+    from rules.process.interrupt import pressed
 
     try:
         code = build_app()(words, prog_name="companion", standalone_mode=False)

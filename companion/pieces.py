@@ -8,9 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rules.catalog.languages import fill
-from rules.data_home import data_home
-from rules.games import FURTHER
+from rules.data_home import FURTHER, data_home
+from rules.messages.languages import fill
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -20,7 +20,7 @@ def main() -> None:
         )
         sys.exit(3)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for them costs 30 ms
-    from rules.cli.interrupt import start
+    from rules.process.interrupt import start
 
     start(lambda: import_module("printkit.cli").main)
 

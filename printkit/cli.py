@@ -145,9 +145,9 @@ def _unforeseen(error: Exception, arguments: list[str], *, debug: bool) -> int:
 def _explain(error: Exception, arguments: list[str], *, shown: bool) -> int:
     from printkit.errors import PrintError
     from rules import GameFault, RulesError
-    from rules.cli.installing import install_command
-    from rules.cli.interrupt import unopened
     from rules.messages.system import our_fault
+    from rules.process.installing import install_command
+    from rules.process.interrupt import unopened
 
     lang = language_of(arguments)
     if isinstance(error, PrintError | RulesError):

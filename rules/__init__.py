@@ -13,19 +13,19 @@ import sys
 
 if sys.argv[:1] == ["-m"]:  # Python is locating a module to run: this may be `python -m rules`
     try:
-        from rules.cli.interrupt import begin
+        from rules.process.interrupt import begin
 
         begin("rules")  # does nothing for any other module
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
         sys.exit(130)
 
-from rules.catalog.catalog import Card, Catalog, Clause, sentence
-from rules.catalog.deck_report import DeckFinding, DeckReport
 from rules.catalog.decklist import read_decklist
-from rules.catalog.languages import LANGUAGES
 from rules.catalog.reader import load_catalog
+from rules.catalog.sentences import sentence
 from rules.core.action import Action, Verb, format_action, parse_action
+from rules.core.card_data import Card, Catalog, Clause
+from rules.core.deck_report import DeckFinding, DeckReport
 from rules.core.event import GAME_ENDED, Event
 from rules.core.game import Game, TableForm
 from rules.core.judge import judge
@@ -46,6 +46,7 @@ from rules.errors import (
     RulesError,
     UnknownGame,
 )
+from rules.messages.languages import LANGUAGES
 from rules.messages.message import Message, UserError
 from rules.notation.read_action import read_action
 from rules.notation.spelling import read_position

@@ -31,8 +31,6 @@ from rules.catalog.data_files import read_data_text
 from rules.cli.answer_words import ANSWERS
 from rules.cli.arguments import parser
 from rules.cli.deck import check_decks
-from rules.cli.installing import games_commands, install_command
-from rules.cli.interrupt import pressed, start
 from rules.cli.options import given_deck, given_setup, pairs
 from rules.cli.scaffold import new_game, write_game
 from rules.core.perft import perft
@@ -40,6 +38,8 @@ from rules.messages.message import Message
 from rules.messages.system import REFUSED, our_fault, system_reason
 from rules.messages.usage_errors import language_of
 from rules.notation.read_action import near_cells
+from rules.process.installing import games_commands, install_command
+from rules.process.interrupt import pressed, start
 from rules.sim.playout import POLICIES
 
 if TYPE_CHECKING:

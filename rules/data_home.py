@@ -1,4 +1,4 @@
-"""The folder of the data that comes with the programs.
+"""The folders of data: what comes with the programs, and further games' data.
 
 `card_data` and `templates` are next to the packages in a checkout.  A wheel has them in
 `rules/_data`, so that nothing but our packages appears in anybody's site-packages.
@@ -7,10 +7,26 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
+from typing import Final
 
 
 def data_home() -> str:
     """Return the folder that holds `card_data` and `templates`."""
-    package = os.path.dirname(os.path.realpath(__file__))  # noqa: PTH120 - pathlib loads slowly
-    packed = os.path.join(package, "_data")  # noqa: PTH118 - (same)
-    return packed if os.path.isdir(packed) else os.path.dirname(package)  # noqa: PTH112, PTH120
+    package = Path(__file__).resolve().parent
+    packed = package / "_data"
+    return str(packed if packed.is_dir() else package.parent)
+
+
+DATA: Final = Path(data_home(), "card_data")
+"""The folder of the shipped games' data."""
+
+FURTHER: Final = tuple(
+    dict.fromkeys(
+        Path(name).resolve() for name in os.environ.get("RULES_GAMES", "").split(os.pathsep) if name
+    )
+)
+"""The folders that `RULES_GAMES` names (see `rules.games`); read once, at the first import."""
+
+HOMES: Final = (DATA, *(folder / "card_data" for folder in FURTHER))
+"""Every folder of games' data."""

@@ -14,7 +14,8 @@ cause, in a line of ours.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cache
 from inspect import isfunction, unwrap
@@ -22,11 +23,8 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import Any, Final
 
-from rules.catalog.data_files import did_you_mean
-from rules.catalog.deck_report import DeckReport
-from rules.catalog.tables import Tables
-from rules.cli.interrupt import pressed
 from rules.core.action import Action
+from rules.core.deck_report import DeckReport
 from rules.core.event import Event
 from rules.core.game import Game, TableForm
 from rules.core.outcome import Outcome
@@ -34,6 +32,8 @@ from rules.core.values import PlacedCard
 from rules.core.verdict import Violation
 from rules.errors import Fault, GameFault, RulesError
 from rules.messages.message import Message
+from rules.messages.near_matches import did_you_mean
+from rules.process.interrupt import pressed
 
 _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "seats": tuple,
@@ -95,15 +95,6 @@ def imported(slug: str, home: Path) -> Game[Any]:
             Fault(_place_of(file, home), 0, type(game).__name__, what, Message("own_same"))
         )
     return _HELD(game, slug, home)
-
-
-def one_place(slug: str, folders: Sequence[Path]) -> Path:
-    """The only folder of a game; raises `GameFault` if there are two."""
-    one, *others = dict.fromkeys(folder.resolve() for folder in folders)
-    if others:
-        what = Message("own_twice", game=slug, one=str(one), other=str(others[0]))
-        raise GameFault(Fault("RULES_GAMES", 0, "", what, Message("own_rename")))
-    return one
 
 
 def _place_of(path: Path, home: Path) -> str:
@@ -256,7 +247,10 @@ class _Held(Game[Any]):
 @cache
 def _clauses(folder: Path) -> frozenset[str]:
     """The clauses of a game's data; none where they cannot be read, which is told elsewhere."""
-    return frozenset(Tables(folder).toml("clauses.toml"))
+    try:
+        return frozenset(tomllib.loads((folder / "clauses.toml").read_text(encoding="utf-8-sig")))
+    except (OSError, ValueError):
+        return frozenset()
 
 
 def _each(given: object) -> Iterable[Any]:

@@ -8,28 +8,34 @@ folder that `RULES_GAMES` names (`rules.games`); what goes wrong in its rules is
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import rules.games
-from rules.catalog.data_files import near_game
 from rules.core.game import Game
-from rules.errors import UnknownGame
+from rules.data_home import FURTHER
+from rules.errors import Fault, GameFault, UnknownGame
 from rules.messages.message import Message
-from rules.plugins import imported, one_place
+from rules.messages.near_matches import did_you_mean, nearest
+from rules.plugins import imported
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rules.messages.message import Text
 
 
 def game_slugs() -> tuple[str, ...]:
     """The installed games' slugs, sorted; imports none of them."""
-    return tuple(sorted({slug for home in rules.games.__path__ for slug in _slugs(home)}))
+    return tuple(sorted({slug for home in _homes() for slug in _slugs(home)}))
 
 
 @cache
 def load_game(slug: str) -> Game[Any]:
     """The game of a slug; raises `UnknownGame` with a near match, `GameFault` of one's own."""
-    shipped, *further = map(Path, rules.games.__path__)
+    shipped, *further = map(Path, _homes())
     homes = [home for home in (shipped, *further) if slug in _slugs(home)]
     if not homes:
         raise UnknownGame(Message("no_game", name=repr(slug), near=near_game(slug, game_slugs())))
@@ -41,6 +47,42 @@ def load_game(slug: str) -> Game[Any]:
         msg = f"rules/games/{slug} does not define GAME, a rules.Game"
         raise TypeError(msg)
     return game
+
+
+def near_game(word: str, known: Sequence[str]) -> Text:
+    """As `did_you_mean`; where nothing is near, how a game of one's own is found, too.
+
+    A folder of `RULES_GAMES` without a game is named: it is not the one that was meant.
+    """
+    near = did_you_mean(word, known)
+    if empty := [str(folder) for folder in FURTHER if not _holds_games(folder)]:
+        names = {"variable": "RULES_GAMES", "room": "card_data"}
+        return Message("own_folder", near=near, folder=empty, **names)
+    if nearest(word, known) or not near:
+        return near
+    posix = "export RULES_GAMES=…"
+    command = posix if os.name != "nt" else "$env:RULES_GAMES='…' (cmd: set RULES_GAMES=…)"
+    return Message("own_game", near=near, command=command)
+
+
+def one_place(slug: str, folders: Sequence[Path]) -> Path:
+    """The only folder of a game; raises `GameFault` if there are two."""
+    one, *others = dict.fromkeys(folder.resolve() for folder in folders)
+    if others:
+        what = Message("own_twice", game=slug, one=str(one), other=str(others[0]))
+        raise GameFault(Fault("RULES_GAMES", 0, "", what, Message("own_rename")))
+    return one
+
+
+def _holds_games(folder: Path) -> bool:
+    return any(folder.glob("card_data/*/game.toml")) or any(folder.glob("rules/games/*/*.py"))
+
+
+def _homes() -> Sequence[str]:
+    """Return the folders of games' code, ours first."""
+    # Games import the catalogue, which imports this module: they are looked up, not imported.
+    homes: Sequence[str] = importlib.import_module("rules.games").__path__
+    return homes
 
 
 def _slugs(home: str | Path) -> list[str]:

@@ -35,7 +35,7 @@ def told_first(lang: str) -> Callable[[Exception], None]:
     """Who tells a fault at once, and leaves; what the output refuses is left to others."""
 
     def tell(error: Exception) -> None:
-        from rules.cli.interrupt import pressed
+        from rules.process.interrupt import pressed
 
         if isinstance(error, OSError) or pressed():
             return
@@ -53,9 +53,9 @@ def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
     """The exit code of an error, and its sentence; `shown`: its traceback is shown anyhow."""
     from companion.errors import CompanionError
     from rules import RulesError
-    from rules.cli.installing import install_command
-    from rules.cli.interrupt import unopened
     from rules.messages.system import our_fault
+    from rules.process.installing import install_command
+    from rules.process.interrupt import unopened
 
     if isinstance(error, RulesError):
         return _USAGE, error.message.render(lang)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rules import Card, Catalog, Clause
-    from rules.catalog.catalog import SettingSpec
-    from rules.catalog.languages import Words
+    from rules.core.card_data import SettingSpec
+    from rules.messages.languages import Words
 
 _TITLE: Final = 3.0
 _TEXT: Final = 1.0

@@ -23,7 +23,7 @@ from companion.referee.phases import RefereePhase
 from companion.referee.records import EndReason
 from companion.referee.referee import Referee
 from rules import DataError, Fault, Match, Setup, load_catalog, load_game, load_manifest
-from rules.catalog.data_files import did_you_mean
+from rules.messages.near_matches import did_you_mean
 from rules.records.manifest_file import other_game
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from companion.errors import SessionError
 from companion.scan.result import deck_of
 from companion.scan.stock import Stock, as_deck, cards_of
 from rules import Setup, read_decklist
-from rules.catalog.data_files import did_you_mean
+from rules.messages.near_matches import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

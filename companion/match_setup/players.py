@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import SessionError
 from companion.referee.records import NoticeKind
-from rules.catalog.data_files import did_you_mean
+from rules.messages.near_matches import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

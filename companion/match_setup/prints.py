@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.texts import Texts
     from companion.web.lobby import Papers
     from rules import Manifest, Setup
-    from rules.catalog.languages import Words
+    from rules.messages.languages import Words
 
 _MOST_FILES: Final = 80
 _SHARED: Final = "shared"
@@ -167,7 +167,7 @@ def _all_there() -> None:
     from importlib.util import find_spec
 
     from companion.errors import SourceError
-    from rules.cli.installing import install_command
+    from rules.process.installing import install_command
 
     lacking = next((name for name in _PRINTED_AND_PLAYED if find_spec(name) is None), None)
     if lacking is not None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.replay.sittings import Sitting
     from companion.replay.telling import Shown, Telling
     from rules import Setup
-    from rules.catalog.catalog import SettingSpec
+    from rules.core.card_data import SettingSpec
 
 _MEANT: Final = re.compile(r"[\\`*_{}\[\]<>&|~]")
 """What Markdown takes for something else than itself, wherever it stands in a line."""

@@ -22,7 +22,7 @@ from companion.scan.findings import findings
 from companion.scan.result import Counted, DeckResult, Missing, Result
 from companion.scan.stock import BESIDE, Copy, PrintedDeck, Stock, as_deck, cards_of
 from rules import Deck, Setup, load_catalog, load_game
-from rules.catalog.data_files import did_you_mean
+from rules.messages.near_matches import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence

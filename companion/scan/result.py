@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError
 from rules import Deck, DeckReport
-from rules.catalog.data_files import did_you_mean
+from rules.messages.near_matches import did_you_mean
 
 if TYPE_CHECKING:
     from rules import Seat

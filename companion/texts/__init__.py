@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from rules import LANGUAGES
-from rules.catalog.languages import fill
+from rules.messages.languages import fill
 
 __all__ = ["Texts", "load_texts"]
 

@@ -39,7 +39,7 @@ import numpy.typing as npt
 from companion.errors import SourceError
 from companion.readings import TableView, Trouble
 from companion.vision.reader.image_pyramid import Image, as_image
-from rules.cli.installing import install_command
+from rules.process.installing import install_command
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -17,7 +17,7 @@ from companion.texts import load_texts
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rules.catalog.languages import Words
+    from rules.messages.languages import Words
 
 VIRTUAL = "virtual"
 MOUSE = "mouse"

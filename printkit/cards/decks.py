@@ -28,7 +28,7 @@ from rules import (
     load_game,
     read_decklist,
 )
-from rules.catalog.catalog import advice
+from rules.catalog.sentences import advice
 
 
 def is_file(catalog: Catalog, name: str) -> bool:

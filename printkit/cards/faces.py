@@ -37,7 +37,7 @@ from printkit.typeset.icons import icons_of
 from printkit.typeset.lettering import SetText, draw
 from printkit.typeset.setting import Setter
 from rules import Card, Catalog
-from rules.catalog.data_files import did_you_mean
+from rules.messages.near_matches import did_you_mean
 
 _SKETCH_BARK = Cmyk(0, 0, 0, 30)
 _MARK = (48.0, 84.0, 2.0)

@@ -41,7 +41,7 @@ from rules import (
     load_manifest,
     parse_tag,
 )
-from rules.catalog.data_files import did_you_mean
+from rules.messages.near_matches import did_you_mean
 from rules.records.tag import MAX_COPY
 
 _MORE = re.compile(r"-more(\d+)$")

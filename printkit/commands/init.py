@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.commands._shared import Json, Say, languages_of, said, tell, warn
-from rules.cli.installing import games_commands
+from rules.process.installing import games_commands
 
 if TYPE_CHECKING:
     from printkit.scaffold.initial import Begun

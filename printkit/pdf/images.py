@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from printkit.pdf.geometry import Rect
 from printkit.template.messages import spoken
-from rules.catalog.data_files import did_you_mean
+from rules.messages.near_matches import did_you_mean
 from rules.messages.system import system_reason
 
 if TYPE_CHECKING:

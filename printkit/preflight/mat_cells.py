@@ -10,8 +10,8 @@ from printkit.template.findings import Finding, error, warning
 from printkit.template.messages import Spoken
 from printkit.template.toml_source import data_folder, game_folder, rules_folder, shown_path
 from rules import Catalog, Setup, TableForm, load_game
-from rules.catalog.data_files import did_you_mean
 from rules.messages.message import render
+from rules.messages.near_matches import did_you_mean
 
 
 def check_mat_cells(catalog: Catalog) -> Iterator[Finding]:

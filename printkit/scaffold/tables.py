@@ -24,7 +24,8 @@ from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from printkit.template.messages import Spoken, placed, spoken
 from printkit.template.toml_source import read_source
 from rules import DataError
-from rules.catalog.data_files import decoded, did_you_mean
+from rules.catalog.data_files import decoded
+from rules.messages.near_matches import did_you_mean
 from rules.messages.system import system_reason
 
 MOST_BYTES: Final = 20_000_000

@@ -23,7 +23,7 @@ from printkit.pdf.geometry import Rect, Size
 from printkit.template.lengths import Length
 from printkit.template.messages import spoken
 from printkit.template.toml_source import Key, Strict
-from rules.catalog.data_files import did_you_mean
+from rules.messages.near_matches import did_you_mean
 
 Box = Annotated[list[Length], Field(min_length=4, max_length=4)]
 Area = Annotated[list[Length], Field(min_length=2, max_length=2)]

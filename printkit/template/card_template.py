@@ -22,7 +22,7 @@ from printkit.template.messages import named, spoken
 from printkit.template.parts import ImageSlot, Ink, Pair, Plate, Repeat, Slot
 from printkit.template.toml_source import Key, Strict, checked, game_folder, game_slugs
 from rules import Catalog
-from rules.catalog.data_files import did_you_mean
+from rules.messages.near_matches import did_you_mean
 
 Style = Literal["full", "ink"]
 """How pictures and inks are drawn."""

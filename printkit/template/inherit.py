@@ -22,7 +22,7 @@ from printkit.template.toml_source import (
     read_source,
     shown_path,
 )
-from rules.catalog.data_files import did_you_mean
+from rules.messages.near_matches import did_you_mean
 
 PARTS: Final = ("slot", "back", "image", "panel", "repeat")
 """The lists of named parts."""

@@ -11,7 +11,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, BeforeValidator
 
 from printkit.template.messages import spoken
-from rules.catalog.data_files import did_you_mean
+from rules.messages.near_matches import did_you_mean
 
 _MM: Final = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 _LENGTH = re.compile(r"\s*(-?(?:\d+\.?\d*|\.\d+))\s*([a-zA-Z\"″%]*)\s*")

@@ -23,10 +23,10 @@ from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from printkit.template.messages import spoken
 from printkit.template.validation_messages import why_unfit
 from rules import games
-from rules.catalog.data_files import did_you_mean, near_game
-from rules.data_home import data_home
-from rules.games import FURTHER
+from rules.data_home import FURTHER, data_home
+from rules.messages.near_matches import did_you_mean
 from rules.messages.system import system_reason
+from rules.registry import near_game
 
 _HOME = Path(data_home())
 CARD_DATA = _HOME / "card_data"

@@ -7,7 +7,7 @@ from functools import cache
 from printkit.errors import UsageError
 from printkit.template.messages import Spoken, in_language, spoken
 from printkit.template.toml_source import TEMPLATES, Strict, game_folder, read_toml
-from rules.catalog.data_files import did_you_mean
+from rules.messages.near_matches import did_you_mean
 
 _SHEETS = TEMPLATES / "sheets"
 

@@ -43,8 +43,8 @@ from printkit.pdf.drawing import (
 )
 from printkit.template.toml_source import game_folder, shown_path
 from printkit.typeset.breaks import FIRST_ICON, is_icon
-from rules.catalog.data_files import did_you_mean
 from rules.messages.message import Text
+from rules.messages.near_matches import did_you_mean
 
 HIGH: Final = 24.0
 """Height of an icon's drawing, mm; it is placed at any size."""

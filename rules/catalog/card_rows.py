@@ -6,11 +6,11 @@ import csv
 import io
 from typing import TYPE_CHECKING, Final
 
-from rules.catalog.catalog import Card
-from rules.catalog.languages import LANGUAGES
+from rules.catalog.card_names import fold
 from rules.catalog.tables import Tables
+from rules.core.card_data import Card
+from rules.messages.languages import LANGUAGES
 from rules.messages.message import Message
-from rules.notation.card_names import fold
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import codecs
-import os
 import re
 import tomllib
-import unicodedata
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from rules.errors import DataError, Fault
-from rules.games import FURTHER
 from rules.messages.message import Message
 from rules.messages.system import system_reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from rules.messages.message import Text
 
 _AT_LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 _LEGACY = {
     "legacy_big5": ("cp950", ((0xA1, 0xC6),)),
     "legacy_jis": ("cp932", ((0x81, 0x84), (0x88, 0x97))),
@@ -42,58 +36,8 @@ _HALF_WIDTH = re.compile(
 _MARKED = re.compile("[ﾞﾟｰｧ-ｯ]")
 _FEW_ZEROS = 3
 """A text has three characters of ASCII; fewer zeros are a slip in a short file."""
-_MOST_TOLD = 40
-"""As many words are listed whole; of more, the first show their form."""
 _RARE = 0.5
 """What a rare character tells of a codec, where a common one tells 1."""
-
-
-def folded(word: str) -> str:
-    """A word without regard to case and to the width of its letters."""
-    return unicodedata.normalize("NFKC", word).casefold()
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> Text:
-    """Return `did you mean "x"?`, or the words there are when nothing is near.
-
-    >>> did_you_mean("yggdrasl", ["jiguan", "yggdrasil"])
-    Message('near', word='yggdrasil')
-    """
-    choices = sorted(set(known))
-    if near := nearest(word, choices):
-        return Message("near", word=near)
-    listed = choices if len(choices) <= _MOST_TOLD else [*choices[:12], "…"]
-    return Message("one_of", words=listed) if listed else ""
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word that was probably meant; "" if nothing is near."""
-    choices = sorted(set(known))
-    by_fold = {folded(choice): choice for choice in reversed(choices)}
-    unpadded = {_ZEROS.sub("", fold): fold for fold in by_fold}  # y3 is y03 before it is y36
-    same = unpadded.get(_ZEROS.sub("", folded(word)))
-    near = [same] if same and word else get_close_matches(folded(word), by_fold, n=1)
-    return by_fold[near[0]] if near else ""
-
-
-def near_game(word: str, known: Sequence[str]) -> Text:
-    """As `did_you_mean`; where nothing is near, how a game of one's own is found, too.
-
-    A folder of `RULES_GAMES` without a game is named: it is not the one that was meant.
-    """
-    near = did_you_mean(word, known)
-    if empty := [str(folder) for folder in FURTHER if not _holds_games(folder)]:
-        names = {"variable": "RULES_GAMES", "room": "card_data"}
-        return Message("own_folder", near=near, folder=empty, **names)
-    if nearest(word, known) or not near:
-        return near
-    posix = "export RULES_GAMES=…"
-    command = posix if os.name != "nt" else "$env:RULES_GAMES='…' (cmd: set RULES_GAMES=…)"
-    return Message("own_game", near=near, command=command)
-
-
-def _holds_games(folder: Path) -> bool:
-    return any(folder.glob("card_data/*/game.toml")) or any(folder.glob("rules/games/*/*.py"))
 
 
 def read_data_text(path: Path, name: str) -> str:

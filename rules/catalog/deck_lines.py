@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from rules.notation.card_names import fold
-from rules.notation.han import HAN_FIGURES, han_number, plain_han
+from rules.catalog.card_names import fold
+from rules.catalog.han import HAN_FIGURES, han_number, plain_han
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -25,20 +25,20 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from rules.catalog.card_names import CardNames, fold
 from rules.catalog.data_files import read_data_text
 from rules.catalog.deck_lines import MAIN, cells, copies, counted, parted, vocabulary
-from rules.catalog.languages import LANGUAGES
 from rules.core.values import Deck
 from rules.errors import DataError, Fault
+from rules.messages.languages import LANGUAGES
 from rules.messages.message import Message, alternatives
-from rules.notation.card_names import CardNames, fold
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping
     from pathlib import Path
 
-    from rules.catalog.catalog import Card, Catalog
-    from rules.catalog.languages import Words
+    from rules.core.card_data import Card, Catalog
+    from rules.messages.languages import Words
     from rules.messages.message import Text
 
 _LONGEST: Final = 200

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
     from pathlib import Path
 
-    from rules.catalog.catalog import Card, Catalog
-    from rules.catalog.languages import Words
+    from rules.core.card_data import Card, Catalog
     from rules.core.values import Deck
+    from rules.messages.languages import Words
 
 
 def read_decklist(path: Path, cards: Mapping[str, Card]) -> tuple[Deck, Words]:

@@ -11,7 +11,7 @@ from rules.errors import DataError, Fault
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from rules.catalog.catalog import Card, Catalog
+    from rules.core.card_data import Card, Catalog
 
 C = TypeVar("C")
 """A game's own card, the facts on it as values."""

@@ -15,28 +15,23 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from rules.catalog.card_rows import CardRows
-from rules.catalog.catalog import (
-    EVENT_FACTS,
-    FACT_NAMES,
-    HOMES,
-    Card,
-    Catalog,
-    Clause,
-    SettingSpec,
-)
-from rules.catalog.data_files import did_you_mean, load_toml, near_game
+from rules.catalog.data_files import load_toml
 from rules.catalog.deck_text import read_decks
-from rules.catalog.languages import DATA, LANGUAGES
+from rules.catalog.sentences import EVENT_FACTS, FACT_NAMES
 from rules.catalog.tables import Table
+from rules.core.card_data import Card, Catalog, Clause, SettingSpec
+from rules.data_home import DATA, HOMES
 from rules.errors import DataError, Fault, RulesError, UnknownGame
+from rules.messages.languages import LANGUAGES
 from rules.messages.message import Message
-from rules.plugins import one_place
+from rules.messages.near_matches import did_you_mean
+from rules.registry import near_game, one_place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from rules.catalog.languages import Words
+    from rules.messages.languages import Words
 
 _CASE: Final = "refusal_"
 _OF_GAME: Final = frozenset(

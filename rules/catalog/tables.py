@@ -10,14 +10,14 @@ import string
 from typing import TYPE_CHECKING, Any
 
 from rules.catalog.data_files import load_toml, read_data_text, toml_line
-from rules.catalog.languages import LANGUAGES
 from rules.errors import DataError, Fault
+from rules.messages.languages import LANGUAGES
 from rules.messages.message import Message
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rules.catalog.languages import Words
+    from rules.messages.languages import Words
     from rules.messages.message import Text
 
 Table = dict[str, Any]

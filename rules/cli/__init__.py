@@ -1,1 +1,1 @@
-"""The command line of `python -m rules`, and process helpers all programs share."""
+"""The command line of `python -m rules`, and shell completion for all programs."""

@@ -11,11 +11,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rules.catalog.languages import LANGUAGES
 from rules.catalog.reader import game_called
 from rules.cli.help import GameHelp
 from rules.cli.options import positive, printable
 from rules.errors import RulesError
+from rules.messages.languages import LANGUAGES
 from rules.messages.message import Message
 from rules.messages.usage_errors import reworded
 from rules.registry import game_slugs

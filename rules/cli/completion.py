@@ -22,6 +22,6 @@ def languages(incomplete: str) -> list[str]:
     >>> languages("ZH")
     ['zh-Hant']
     """
-    from rules.catalog.languages import LANGUAGES  # noqa: PLC0415 - not before a shell asks
+    from rules.messages.languages import LANGUAGES  # noqa: PLC0415 - not before a shell asks
 
     return [name for name in LANGUAGES if name.lower().startswith(incomplete.lower())]

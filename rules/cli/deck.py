@@ -9,17 +9,17 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from rules.catalog.catalog import advice
-from rules.catalog.data_files import did_you_mean
 from rules.catalog.reader import load_catalog
+from rules.catalog.sentences import advice
 from rules.errors import RulesError
 from rules.messages.message import Message
+from rules.messages.near_matches import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rules.catalog.catalog import Catalog
-    from rules.catalog.deck_report import DeckFinding, DeckReport
+    from rules.core.card_data import Catalog
+    from rules.core.deck_report import DeckFinding, DeckReport
     from rules.core.game import Game
     from rules.core.values import Deck, Setup
 

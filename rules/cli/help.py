@@ -11,9 +11,9 @@ import argparse
 import textwrap
 from typing import TYPE_CHECKING, Any, Final
 
-from rules.catalog.catalog import HOMES
 from rules.catalog.data_files import read_data_text
 from rules.catalog.reader import load_catalog
+from rules.data_home import HOMES
 from rules.notation.words import load_notation
 from rules.registry import game_slugs
 

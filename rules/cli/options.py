@@ -8,16 +8,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rules.catalog.data_files import did_you_mean, folded
+from rules.catalog.card_names import fold
 from rules.catalog.decklist import read_decklist
 from rules.catalog.reader import load_catalog
 from rules.core.values import Setup
 from rules.errors import RulesError
 from rules.messages.message import Message
-from rules.notation.card_names import fold
+from rules.messages.near_matches import did_you_mean, folded
 
 if TYPE_CHECKING:
-    from rules.catalog.catalog import Catalog, SettingSpec
+    from rules.core.card_data import Catalog, SettingSpec
     from rules.core.values import Deck
     from rules.messages.message import Text
 

@@ -14,10 +14,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rules.catalog.data_files import did_you_mean
 from rules.catalog.reader import load_catalog
 from rules.errors import DataError, Fault, RulesError
 from rules.messages.message import Message
+from rules.messages.near_matches import did_you_mean
 from rules.messages.system import REFUSED, system_reason
 from rules.sim.playout import POLICIES, playouts_on, starter_setup
 from rules.sim.plot import SUFFIXES, draw, require

@@ -12,8 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from rules.catalog.catalog import HOMES
-from rules.data_home import data_home
+from rules.data_home import HOMES, data_home
 from rules.errors import RulesError
 from rules.messages.message import Message
 

@@ -18,10 +18,10 @@ import dataclasses
 import enum
 from dataclasses import dataclass
 
-from rules.catalog.data_files import did_you_mean
 from rules.core.values import Facing, Seat
 from rules.errors import NotationError
 from rules.messages.message import Message
+from rules.messages.near_matches import did_you_mean
 
 MAX_TEXT = 4000
 """Longest action text that is read, characters."""

@@ -34,10 +34,10 @@ from rules.core.values import UNKNOWN, Setup
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from rules.catalog.catalog import Catalog
-    from rules.catalog.deck_report import DeckReport
     from rules.core.action import Action
     from rules.core.candidate_actions import Change
+    from rules.core.card_data import Catalog
+    from rules.core.deck_report import DeckReport
     from rules.core.event import Event
     from rules.core.outcome import Outcome
     from rules.core.values import Deck, Layout, Seat, Zone

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.catalog.data_files import did_you_mean
 from rules.errors import Fault
 from rules.messages.message import Message
+from rules.messages.near_matches import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from rules.catalog.catalog import SettingSpec
+    from rules.core.card_data import SettingSpec
     from rules.messages.message import Text
 
 _SHORTEST_CLOCK = 5

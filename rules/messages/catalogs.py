@@ -11,12 +11,13 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from rules.catalog.languages import DATA, LANGUAGES
+from rules.data_home import DATA
+from rules.messages.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.catalog.languages import Words
+    from rules.messages.languages import Words
 
 SHARED: Final = ("faults.toml", "positions.toml", "own_games.toml")
 MODULES: Final[Mapping[str, str]] = {}

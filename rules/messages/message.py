@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
-from rules.catalog.languages import fill
 from rules.messages.catalogs import seat_names, sentences, template
+from rules.messages.languages import fill
 
 _SEATS = frozenset(("owner", "other"))
 """Facts of a game's sentence that are seats, which other languages call by their names."""

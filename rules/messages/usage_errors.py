@@ -12,7 +12,7 @@ from io import StringIO
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from rules.catalog.languages import LANGUAGES
+from rules.messages.languages import LANGUAGES
 from rules.messages.locale import system_language
 from rules.messages.message import Message
 

@@ -15,10 +15,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from rules.catalog.data_files import did_you_mean, folded
 from rules.core.values import UNKNOWN
 from rules.errors import NotationError
 from rules.messages.message import Message, alternatives, kind_of
+from rules.messages.near_matches import did_you_mean, folded
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping

@@ -11,17 +11,17 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
-from rules.catalog.data_files import folded, nearest
 from rules.catalog.reader import load_catalog
 from rules.core.action import Action, Verb, parse_action
 from rules.core.values import CHANCE
 from rules.errors import NotationError
 from rules.messages.message import Message, alternatives
+from rules.messages.near_matches import folded, nearest
 from rules.notation.spelling import Spelling, known_card
 from rules.notation.words import load_notation
 
 if TYPE_CHECKING:
-    from rules.catalog.catalog import Catalog
+    from rules.core.card_data import Catalog
     from rules.core.game import Game
     from rules.core.values import Setup
 

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from rules.catalog.catalog import HOMES
-from rules.catalog.data_files import folded, load_toml
-from rules.catalog.languages import LANGUAGES
+from rules.catalog.data_files import load_toml
+from rules.data_home import HOMES
+from rules.messages.languages import LANGUAGES
+from rules.messages.near_matches import folded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.catalog.languages import Words
+    from rules.messages.languages import Words
 
 _WORD = re.compile(r"[a-z_]+")
 

@@ -12,9 +12,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rules.catalog.languages import Words
 from rules.catalog.reader import load_catalog
 from rules.errors import DataError, Fault, MalformedTag, RulesError
+from rules.messages.languages import Words
 from rules.messages.message import Message, Text
 from rules.messages.system import system_reason
 from rules.records.manifest import (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.catalog.catalog import Catalog
+    from rules.core.card_data import Catalog
     from rules.core.values import Seat
     from rules.sim.tally import Tally
 

@@ -14,8 +14,8 @@ from companion import cli
 from companion.errors import CameraLost, CompanionError, SessionError, SourceError
 from companion.texts import load_texts
 from rules import LANGUAGES
-from rules.catalog.data_files import did_you_mean
 from rules.messages.message import render
+from rules.messages.near_matches import did_you_mean
 
 COMPANION = Path(__file__).resolve().parents[2] / "companion"
 

@@ -56,7 +56,7 @@ def test_libraries_leave_the_talking_to_us(tmp_path: Path, source: str, told: st
         ("rules", "cli"),
         ("companion.errors", "cli"),
         ("companion.commands", "cli"),
-        ("rules.cli.interrupt", "__main__"),
+        ("rules.process.interrupt", "__main__"),
         ("companion.cli", "__main__"),
     ],
 )

@@ -49,7 +49,7 @@ from rules import (
 )
 from rules.core.event import event_data, read_event
 from rules.core.perft import perft
-from rules.games import FURTHER
+from rules.data_home import FURTHER
 from rules.records.log import (
     ACCEPTED,
     MATCH_STARTED,

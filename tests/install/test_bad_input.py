@@ -101,7 +101,7 @@ def test_an_old_python_is_told_which_is_needed(run: Run, program: str) -> None:
     [
         "play.py",
         "rules/__init__.py",
-        "rules/cli/interrupt.py",
+        "rules/process/interrupt.py",
         "printkit/__init__.py",
         "printkit/__main__.py",
         "companion/__init__.py",

@@ -1,5 +1,6 @@
 """Each import contract, set upon a small project with one planted fault, catches it."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -56,6 +57,9 @@ PLANTED = [
     ("rules-need-only-python", "rules/core/judge.py", "from rules.sim import plot"),
     ("rules-need-only-python", "rules/sim/playout.py", "import matplotlib"),
     ("rules-need-only-python", "rules/sim/plot.py", "import rich"),
+    ("rules-layers", "rules/core/judge.py", "def late():\n    import rules.catalog"),
+    ("rules-layers", "rules/messages/__init__.py", "from rules import data_home, process"),
+    ("rules-layers", "rules/nowhere.py", "NOT_IN_A_LAYER = True"),
     ("games-apart", "rules/games/ash/__init__.py", "from rules.games import elm"),
     ("printer-and-referee-apart", "printkit/sheet.py", "from companion import readings"),
     ("printer-and-referee-apart", "companion/frames.py", "def f():\n    import printkit.sheet"),
@@ -85,12 +89,29 @@ def contracts(root: Path) -> dict[str, str]:
     return {each["id"]: each["name"] for each in config["tool"]["importlinter"]["contracts"]}
 
 
+def layers(root: Path) -> set[str]:
+    """Return the modules that a contract of layers names."""
+    config = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    return {
+        f"{container}.{module.strip()}"
+        for each in config["tool"]["importlinter"]["contracts"]
+        for container in each.get("containers", ())
+        for layer in each["layers"]
+        for module in re.split("[:|]", layer)
+    }
+
+
 def build(project: Path, root: Path) -> None:
     for name, text in SOUND.items():
         (project / name).parent.mkdir(parents=True, exist_ok=True)
         (project / name).write_text(text, encoding="utf-8")
         for package in list(Path(name).parents)[:-1]:
             (project / package / "__init__.py").touch()
+    for module in layers(root):
+        path = project / module.replace(".", "/")
+        if not path.with_suffix(".py").exists():
+            path.mkdir(parents=True, exist_ok=True)
+            (path / "__init__.py").touch()
     for name in ("pyproject.toml", "tests/__init__.py", "tests/support/import_contracts.py"):
         (project / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(root / name, project / name)

@@ -13,7 +13,7 @@ from pathlib import Path
 from string import Formatter
 
 from rules import LANGUAGES, game_slugs
-from rules.catalog.languages import DATA
+from rules.data_home import DATA
 from rules.messages.catalogs import MODULES, SHARED, sentences
 
 ROOT = Path(__file__).resolve().parents[2]

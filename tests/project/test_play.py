@@ -20,7 +20,7 @@ import pytest
 
 import play
 from play import DEVELOPMENT, EXTRAS, TOOLS, Checkout, Trouble
-from rules.cli.installing import install_command
+from rules.process.installing import install_command
 
 posix = pytest.mark.skipif(os.name == "nt", reason="signals and links as POSIX has them")
 PTH = "_editable_impl_printkit_companion.pth"

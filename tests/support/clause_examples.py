@@ -6,7 +6,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 from rules import LANGUAGES, sentence
-from rules.catalog.catalog import FACT_NAMES
+from rules.catalog.sentences import FACT_NAMES
 from tests.support.paths import TESTS
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import tomllib
 from functools import cache
 
 from rules import NotationError
-from rules.catalog.languages import DATA
+from rules.data_home import DATA
 from rules.messages.message import Message
 
 __all__ = ["foreign", "told_everywhere"]

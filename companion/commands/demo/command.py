@@ -40,7 +40,7 @@ def demo(
     from companion.commands.fault import is_ours
     from companion.errors import SourceError
     from companion.texts import load_texts
-    from rules.cli.installing import install_command
+    from rules.process.installing import install_command
 
     try:
         _demo(game, out, load_texts(language(lang), "demo"), seed, condition)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.web.lobby import Camera, Choice, Lobby, Unfinished
     from rules import Catalog, Match, Setup
     from rules import Record as Line
-    from rules.catalog.languages import Words
+    from rules.messages.languages import Words
 
 _MOST_LOG: Final = 8_000_000
 _MOST_LOGS: Final = 12

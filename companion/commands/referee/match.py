@@ -216,7 +216,7 @@ def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: s
     from companion.commands.fault import told_first
     from companion.commands.output import telling
     from companion.texts import load_texts
-    from rules.cli.interrupt import ends
+    from rules.process.interrupt import ends
 
     loop.broke = told_first(lang)
 

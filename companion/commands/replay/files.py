@@ -84,7 +84,7 @@ def write_files(wanted: Wanted, data: bytes, told: Telling, lang: str) -> None:
 
 def _sheet(path: Path, told: Telling, lang: str) -> None:
     from companion.errors import SourceError
-    from rules.cli.installing import install_command
+    from rules.process.installing import install_command
 
     try:
         from companion.replay.sheet import score_sheet

@@ -123,7 +123,7 @@ def _listed(word: str, owner: str, catalog: Catalog) -> Listed:
     from companion.errors import SessionError
     from companion.scan.lists import Listed, read_list
     from companion.scan.result import deck_of
-    from rules.catalog.data_files import did_you_mean
+    from rules.messages.near_matches import did_you_mean
 
     if word in catalog.decks:
         return Listed(catalog.decks[word])

@@ -17,8 +17,8 @@ from companion.referee.records import MISPLAYED, VOIDED
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import Texts, load_texts
 from rules import CHANCE, UNKNOWN, Action, Facing, PlacedCard, Seat, Verb
-from rules.catalog.languages import fill
 from rules.core.event import REVEALED
+from rules.messages.languages import fill
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

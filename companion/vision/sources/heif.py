@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from companion.errors import SourceError
-from rules.cli.installing import install_command
+from rules.process.installing import install_command
 
 if TYPE_CHECKING:
     from companion.vision.reader.image_pyramid import Image

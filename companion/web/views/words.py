@@ -15,8 +15,8 @@ from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.words.speaker import Speaker
 from companion.texts import load_texts
 from rules import CHANCE, Verb, sentence
-from rules.catalog.languages import fill
 from rules.core.event import read_event
+from rules.messages.languages import fill
 
 if TYPE_CHECKING:
     from companion.referee.answer_timer import QuestionClock

@@ -15,7 +15,7 @@ from printkit.books.rulebook.clauses import Clauses
 from printkit.cards.pieces import Control, load_pieces
 from printkit.typeset.flow import Block, Sign, Span
 from printkit.typeset.typesetter import line_row
-from rules.catalog.catalog import SettingSpec
+from rules.core.card_data import SettingSpec
 
 _ALL_CONTROLS = 110.0
 """So high a list of control cards stays together, mm."""

@@ -18,8 +18,8 @@ from rules.messages.message import Message
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from rules.catalog.catalog import Card as Row
-    from rules.catalog.catalog import Catalog
+    from rules.core.card_data import Card as Row
+    from rules.core.card_data import Catalog
     from rules.messages.message import Text
 
 SLUG: Final = "dicebattle"

@@ -9,8 +9,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from rules.catalog.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules.catalog.reader import load_catalog
+from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules.core.settings import settle
 from rules.errors import DataError, Fault
 from rules.games.jiguan.cards import SLUG, STAND_IN_FOR, STANDARD, Card, pool

@@ -23,10 +23,10 @@ from rules.games.jiguan.value import evaluate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from rules.catalog.catalog import Catalog
-    from rules.catalog.deck_report import DeckReport
     from rules.core.action import Action
     from rules.core.candidate_actions import Change
+    from rules.core.card_data import Catalog
+    from rules.core.deck_report import DeckReport
     from rules.core.event import Event
     from rules.core.game import TableForm
     from rules.core.outcome import Outcome

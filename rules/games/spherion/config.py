@@ -8,20 +8,20 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from rules.catalog.data_files import did_you_mean
-from rules.catalog.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules.catalog.reader import load_catalog
+from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules.core.settings import clock, settle
 from rules.core.values import UNKNOWN
 from rules.errors import DataError, Fault
 from rules.games.spherion.cards import SLUG, Card, Kind, Op, pool
 from rules.games.spherion.globe import Globe, globe
 from rules.messages.message import Message
+from rules.messages.near_matches import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.catalog.catalog import SettingSpec
+    from rules.core.card_data import SettingSpec
     from rules.core.values import Deck, Setup
     from rules.messages.message import Text
 

@@ -31,9 +31,9 @@ from rules.games.spherion.violations import violations
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from rules.catalog.catalog import Catalog
-    from rules.catalog.deck_report import DeckReport
     from rules.core.candidate_actions import Change
+    from rules.core.card_data import Catalog
+    from rules.core.deck_report import DeckReport
     from rules.core.game import TableForm
     from rules.core.values import Layout, Seat
     from rules.core.verdict import Violation

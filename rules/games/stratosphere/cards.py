@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from rules.catalog.data_files import did_you_mean
 from rules.catalog.pool import load_pool, read_facts
 from rules.errors import Fault
 from rules.messages.message import Message
+from rules.messages.near_matches import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.catalog.catalog import Card as Row
-    from rules.catalog.catalog import Catalog
+    from rules.core.card_data import Card as Row
+    from rules.core.card_data import Catalog
 
 SLUG: Final = "stratosphere"
 SUITS: Final = ("clubs", "diamonds", "hearts", "spades")

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from rules.catalog.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules.catalog.reader import load_catalog
+from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules.core.settings import clock, settle
 from rules.errors import DataError, Fault
 from rules.games.stratosphere.cards import COLOURS, SLUG, SUITS, pool

@@ -26,9 +26,9 @@ from rules.games.yggdrasil.violations import TO_ACT, acting, violations
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from rules.catalog.catalog import Catalog
-    from rules.catalog.deck_report import DeckReport
     from rules.core.candidate_actions import Change
+    from rules.core.card_data import Catalog
+    from rules.core.deck_report import DeckReport
     from rules.core.game import TableForm
     from rules.core.outcome import Outcome
     from rules.core.values import Layout, Seat

@@ -14,7 +14,7 @@ import pytest
 
 from companion import cli
 from companion.errors import CompanionError
-from rules.cli import interrupt
+from rules.process import interrupt
 from tests.companion.commands.referee.test_command import start
 
 ROOT = Path(__file__).resolve().parents[3]

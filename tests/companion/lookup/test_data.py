@@ -10,7 +10,7 @@ import pytest
 from companion.lookup.folding import DATA, fold, is_cjk
 from companion.texts import load_texts
 from rules import LANGUAGES, game_slugs, load_catalog
-from rules.catalog.languages import DATA as RULES_DATA
+from rules.data_home import DATA as RULES_DATA
 from tools.lookup_data import examples, mats, written
 
 

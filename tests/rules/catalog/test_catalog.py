@@ -19,8 +19,8 @@ from rules import (
     read_decklist,
     sentence,
 )
-from rules.catalog.catalog import FACT_NAMES
 from rules.catalog.reader import game_called, read_catalog
+from rules.catalog.sentences import FACT_NAMES
 
 SLUGS = sorted(p.parent.name for p in (Path(__file__).parents[3] / "card_data").glob("*/game.toml"))
 

@@ -23,8 +23,8 @@ from rules import (
     read_position,
 )
 from rules.__main__ import main
+from rules.catalog.card_names import CardNames
 from rules.messages.message import render
-from rules.notation.card_names import CardNames
 from rules.notation.lines import Lines
 from rules.notation.words import load_notation
 from rules.sim.playout import starter_setup

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules.cli import interrupt
-from rules.cli.interrupt import _numbered, unopened
+from rules.process import interrupt
+from rules.process.interrupt import _numbered, unopened
 
 ROOT = Path(rules.__file__).resolve().parents[1]
 PROGRAMS = {
@@ -49,7 +49,7 @@ print(Press.left, file=sys.stderr)
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("at", [1, 2, 3, 6, 13, 25, 42, 57, 87, 137])
 def test_ctrl_c_while_importing_is_one_word(program: str, at: int) -> None:
-    first = "rules.cli.interrupt" if program == "rules" else "rules"
+    first = "rules.process.interrupt" if program == "rules" else "rules"
     code = PRESS.format(at=at, program=program, words=PROGRAMS[program], first=first)
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
@@ -62,7 +62,7 @@ def test_ctrl_c_while_importing_is_one_word(program: str, at: int) -> None:
 
 SWALLOWED = """
 import os, signal, weakref
-from rules.cli.interrupt import start
+from rules.process.interrupt import start
 
 class Thing:
     pass
@@ -82,7 +82,7 @@ start(lambda: run)
 """
 TWICE = """
 import os, signal
-from rules.cli.interrupt import pressed, start
+from rules.process.interrupt import pressed, start
 
 def run():
     try:
@@ -96,7 +96,7 @@ start(lambda: run)
 """
 AT_THE_END = """
 import atexit, os, signal
-from rules.cli.interrupt import start
+from rules.process.interrupt import start
 
 def late():
     os.kill(os.getpid(), signal.SIGINT)
@@ -109,7 +109,7 @@ start(lambda: lambda: 1)
 
 UNCAUGHT = """
 import os, signal
-from rules.cli.interrupt import start
+from rules.process.interrupt import start
 
 start(lambda: lambda: os.kill(os.getpid(), signal.SIGINT))
 """
@@ -135,7 +135,7 @@ def test_who_is_asked_to_end_ends_as_by_ctrl_c(name: str, code: str) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
 def test_what_was_started_to_outlive_its_terminal_does() -> None:
     code = (
-        "import os, signal\nfrom rules.cli.interrupt import start\n"
+        "import os, signal\nfrom rules.process.interrupt import start\n"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
         "start(lambda: lambda: os.kill(os.getpid(), signal.SIGHUP) or print('went on'))"
     )
@@ -147,7 +147,7 @@ def test_what_was_started_to_outlive_its_terminal_does() -> None:
 
 def test_a_command_closes_what_is_open_and_its_code_is_kept() -> None:
     code = (
-        "import os, signal\nfrom rules.cli.interrupt import start\n"
+        "import os, signal\nfrom rules.process.interrupt import start\n"
         "def run():\n    try:\n        os.kill(os.getpid(), signal.SIGINT)\n"
         "    except KeyboardInterrupt:\n        print('closed')\n        return 7\n"
         "start(lambda: run)\n"
@@ -168,7 +168,7 @@ def test_other_faults_in_callbacks_are_told_as_ever() -> None:
 
 
 def test_a_terminal_without_a_character_gets_its_number() -> None:
-    code = "from rules.cli.interrupt import start\nstart(lambda: lambda: print('a木😀'))"
+    code = "from rules.process.interrupt import start\nstart(lambda: lambda: print('a木😀'))"
     command = [sys.executable, "-c", code]
     plain = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain, cwd=ROOT)
@@ -196,7 +196,7 @@ def test_a_sign_that_a_terminal_lacks_is_shown_by_one_like_it(
 
 LACKING = """
 from importlib import import_module
-from rules.cli.interrupt import start
+from rules.process.interrupt import start
 
 start(lambda: import_module("nowhere_to_be_had"))
 """
@@ -262,7 +262,7 @@ finally:
     assert done.stderr.count("\n") == 1
     allowed = {program, f"{program}.__main__"}
     if program == "rules":
-        allowed = {"rules", "rules.cli", "rules.cli.interrupt"}
+        allowed = {"rules", "rules.process", "rules.process.interrupt"}
     assert {name for name in done.stdout.split() if name.split(".")[0] in PROGRAMS} <= allowed
 
 
@@ -270,7 +270,7 @@ finally:
 @pytest.mark.parametrize("shown", ["", "iso8859-1"])
 def test_file_names_are_read_in_any_locale(shown: str) -> None:
     code = (
-        "import sys\nfrom rules.cli.interrupt import start\n"
+        "import sys\nfrom rules.process.interrupt import start\n"
         "start(lambda: lambda: print(sys.getfilesystemencoding(), sys.stdout.encoding, sys.argv))"
     )
     poor = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": shown}
@@ -292,7 +292,7 @@ def test_file_names_are_read_in_any_locale(shown: str) -> None:
 
 def test_a_copy_that_is_not_whole_says_what_lacks() -> None:
     code = (
-        "from rules.cli import interrupt\ninterrupt._DATA = ('card_data/nowhere.toml',)\n"
+        "from rules.process import interrupt\ninterrupt._DATA = ('card_data/nowhere.toml',)\n"
         "interrupt.start(lambda: lambda: print('went on'))"
     )
     done = subprocess.run(
@@ -306,7 +306,7 @@ def test_a_copy_that_is_not_whole_says_what_lacks() -> None:
 def test_a_program_without_a_terminal_runs() -> None:
     code = (
         "import sys\nsys.stdout = sys.stderr = None  # so pythonw starts one on Windows\n"
-        "from rules.cli.interrupt import start\nstart(lambda: lambda: 5)"
+        "from rules.process.interrupt import start\nstart(lambda: lambda: 5)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, cwd=ROOT)
     assert (done.returncode, done.stderr) == (5, b"")
@@ -370,7 +370,7 @@ def test_what_ctrl_c_made_of_an_import_is_no_fault_of_ours() -> None:
     code = """
 import os, signal
 from companion import cli
-from rules.cli.interrupt import start
+from rules.process.interrupt import start
 
 def build():
     try:

@@ -13,8 +13,8 @@ import pytest
 
 from rules import LANGUAGES, RulesError
 from rules.__main__ import main
-from rules.cli.installing import games_commands
 from rules.cli.scaffold import new_game
+from rules.process.installing import games_commands
 
 
 def test_it_plays_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,6 +25,7 @@ from rules import (
     format_tag,
     judge,
     load_game,
+    registry,
 )
 from rules.core.game import outcome_value
 from rules.games.dicebattle import GAME as DICE
@@ -78,6 +79,8 @@ def test_of_what_was_guessed_nothing_is_told() -> None:
 
 
 def test_a_folder_without_a_game_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    homes = registry._homes()
+    monkeypatch.setattr(registry, "_homes", lambda: homes)
     monkeypatch.setattr(importlib, "import_module", lambda name: SimpleNamespace(GAME=3))
     with pytest.raises(TypeError, match="does not define GAME"):
         load_game.__wrapped__("yggdrasil")

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from rules import DataError, Fault, Verb, parse_action
-from rules.catalog.catalog import Card as Row
+from rules.core.card_data import Card as Row
 from rules.games.dicebattle import GAME, DiceBattle
 from rules.games.dicebattle.cards import pool, read_card
 from rules.games.dicebattle.state import State

@@ -15,7 +15,7 @@ from rules import LANGUAGES, DataError, load_catalog
 from rules.__main__ import main
 from rules.catalog.data_files import read_data_text
 from rules.catalog.decklist import parse_decklist
-from rules.catalog.languages import DATA
+from rules.data_home import DATA
 from rules.messages.system import system_reason
 from rules.messages.usage_errors import language_of, reworded
 
@@ -316,13 +316,13 @@ def test_a_folder_of_games_that_holds_none_is_named(
     (home / "dragon").mkdir(parents=True)
     (home / "dragon" / "game.toml").touch()
     for folder in (home, tmp_path / "nowhere"):
-        monkeypatch.setattr("rules.catalog.data_files.FURTHER", (home.parent, folder))
+        monkeypatch.setattr("rules.registry.FURTHER", (home.parent, folder))
         for lang in LANGUAGES:
             assert main(["playout", "naniwa", "--lang", lang]) == 2
             told = capsys.readouterr().err
             assert str(folder) in told
             assert "RULES_GAMES=…" not in told
-    monkeypatch.setattr("rules.catalog.data_files.FURTHER", (home.parent,))
+    monkeypatch.setattr("rules.registry.FURTHER", (home.parent,))
     assert main(["playout", "naniwa"]) == 2
     assert str(home.parent) not in capsys.readouterr().err
 

@@ -8,7 +8,7 @@ from typing import IO
 import pytest
 
 from rules import LANGUAGES
-from rules.catalog.languages import DATA
+from rules.data_home import DATA
 from rules.messages.message import render
 from rules.messages.usage_errors import _FORMS, headed, language_of, misused, reworded
 

@@ -13,7 +13,7 @@ import pytest
 
 import rules
 from rules import NotationError, game_slugs, load_catalog, load_game, read_position
-from rules.catalog.languages import DATA
+from rules.data_home import DATA
 from rules.messages.message import Message, render
 from rules.notation.lines import Lines
 from tests.support.fault_texts import foreign, told_everywhere

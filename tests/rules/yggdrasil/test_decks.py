@@ -16,7 +16,7 @@ from rules import (
     load_catalog,
     parse_action,
 )
-from rules.catalog.catalog import Card as Row
+from rules.core.card_data import Card as Row
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.cards import Laid, _read, pool, turned
 from rules.messages.message import render

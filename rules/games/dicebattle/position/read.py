@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rules.catalog.data_files import did_you_mean
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import DECK_SIZE, HAND_SIZE, MAX_REDRAWS, SEATS
@@ -25,6 +24,7 @@ from rules.games.dicebattle.state import (
 )
 from rules.games.dicebattle.table import PLACES
 from rules.messages.message import Message
+from rules.messages.near_matches import did_you_mean
 from rules.notation.lines import Lines
 
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules.catalog.data_files import did_you_mean
 from rules.core.values import UNKNOWN
 from rules.games.jiguan.cards import ALL
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.position.validate import check, due_marker, round_of, two_up
 from rules.games.jiguan.state import CELLS, HIDDEN, ROUNDS, Laid, Phase, State
 from rules.messages.message import Message
+from rules.messages.near_matches import did_you_mean
 from rules.notation.lines import Lines
 
 if TYPE_CHECKING:

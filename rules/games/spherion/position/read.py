@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rules.catalog.data_files import did_you_mean
 from rules.core.chance import SEED_FORM
 from rules.core.values import UNKNOWN
 from rules.errors import NotationError
@@ -26,6 +25,7 @@ from rules.games.spherion.state import (
     first_state,
 )
 from rules.messages.message import Message
+from rules.messages.near_matches import did_you_mean
 from rules.notation.lines import LONGEST, Lines
 
 if TYPE_CHECKING:

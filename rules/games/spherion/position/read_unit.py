@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rules.catalog.data_files import did_you_mean
 from rules.core.values import UNKNOWN
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.state import Unit
 from rules.messages.message import Message
+from rules.messages.near_matches import did_you_mean
 
 if TYPE_CHECKING:
     from rules.games.spherion.config import Config

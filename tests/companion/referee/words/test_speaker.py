@@ -28,7 +28,7 @@ from rules import (
     load_catalog,
     parse_action,
 )
-from rules.catalog.catalog import FACT_NAMES
+from rules.catalog.sentences import FACT_NAMES
 from rules.core.event import event_data
 from tests.support.referee import golden_captions as golden
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final
-
-from rules.data_home import data_home
-
-DATA: Final = Path(data_home(), "card_data")
-"""Where the games' data lies."""
 
 LANGUAGES: Final = ("en", "ja", "zh-Hant")
 

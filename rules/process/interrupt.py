@@ -200,9 +200,9 @@ def _beside(name: str) -> str:
 
 def _not_set_up(library: str) -> str:
     """What somebody reads who started a checkout with the system's own Python, or a bare wheel."""
-    from rules.cli.installing import install_command  # noqa: PLC0415 - (same)
     from rules.messages.locale import system_language  # noqa: PLC0415 - (same)
     from rules.messages.message import Message  # noqa: PLC0415 - it costs, and is hardly ever said
+    from rules.process.installing import install_command  # noqa: PLC0415 - (same)
 
     install = install_command("all")
     text = Message("no_extra", name=library, command=install)

@@ -12,15 +12,15 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from rules.catalog.languages import LANGUAGES
+from rules.catalog.han import plain_han
+from rules.messages.languages import LANGUAGES
 from rules.messages.message import Message
-from rules.notation.han import plain_han
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.catalog.catalog import Card
-    from rules.catalog.languages import Words
+    from rules.core.card_data import Card
+    from rules.messages.languages import Words
     from rules.messages.message import Text
 
 _KATAKANA: Final = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}

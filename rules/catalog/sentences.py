@@ -1,29 +1,19 @@
-"""A game's data: cards, clauses, settings, decks and words, in three languages.
-
-Read from `card_data/<slug>/` (forms: docs/architecture.md, section 3), every fault at once.
-Card facts stay text here; a game turns them into its own values.
-"""
+"""A clause's sentences with the facts of a refusal or of a deck check in their places."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from rules.catalog.languages import DATA, Words, fill
 from rules.core.values import UNKNOWN
-from rules.games import FURTHER
+from rules.messages.languages import fill
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rules.catalog.deck_report import DeckFinding
-    from rules.core.values import Deck, Seat
+    from rules.core.card_data import Catalog
+    from rules.core.deck_report import DeckFinding
     from rules.core.verdict import Violation
-
-HOMES: Final = (DATA, *(folder / "card_data" for folder in FURTHER))
-"""All the places of games' data; see `rules.games` for the further ones."""
 
 FACT_NAMES: Final = frozenset(
     ("card", "cell", "target", "direction", "neighbour", "count", "limit", "seat")
@@ -35,97 +25,8 @@ EVENT_FACTS: Final = frozenset(
 )
 """The facts of an event that its wording may ask for; `change` is `number` with its sign."""
 
-_ICON: Final = re.compile(r"\s*\{icon:[^{}]*\}")
 _PLACES: Final = frozenset(("cell", "target", "neighbour", "limit"))
 """Facts that may name a place."""
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One card of the pool; `facts` holds the columns that are the game's own."""
-
-    id: str
-    number: int
-    facts: Mapping[str, str]
-    names: Words
-    texts: Words
-    keywords: Words
-    kana: str
-    line: int
-
-    @property
-    def spoken(self) -> Words:
-        """Its texts for where no picture can stand: without the icons that are printed in them."""
-        return {lang: _ICON.sub("", text).strip() for lang, text in self.texts.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """One clause: what it says, what is said when it is broken, or when a deck is unwise.
-
-    `cases`: the refusals of single ways to break it, by `Violation.case`.
-    """
-
-    id: str
-    forbids: bool
-    section: str
-    ruling: bool
-    settings: tuple[str, ...]
-    related: tuple[str, ...]
-    titles: Words
-    texts: Words
-    refusals: Words
-    whys: Words
-    advices: Words
-    cases: Mapping[str, Words]
-
-
-@dataclass(frozen=True, slots=True)
-class SettingSpec:
-    """One variant setting: allowed `values`, or an integer in `minimum` … `maximum`.
-
-    `value_labels` says what players call a value; numbers have no label.
-    """
-
-    name: str
-    default: str
-    values: tuple[str, ...]
-    minimum: int
-    maximum: int
-    integer: bool
-    clause: str
-    labels: Words
-    helps: Words
-    value_labels: Mapping[str, Words]
-
-
-@dataclass(frozen=True, slots=True)
-class Catalog:
-    """All data of one game; `digest` changes when any of its files does.
-
-    `says` words the game's own events for captions, by kind, or by kind and value
-    (`drawn_effect`); what a choice means at the table is told by the event it brings about.
-    `first` are the kinds that a short caption tells before others.
-    """
-
-    slug: str
-    prefix: str
-    letter: str
-    seats: tuple[Seat, ...]
-    names: Words
-    seat_names: Mapping[Seat, Words]
-    owners: Mapping[str, Seat]
-    cards: Mapping[str, Card]
-    clauses: Mapping[str, Clause]
-    settings: Mapping[str, SettingSpec]
-    terms: Mapping[str, Words]
-    says: Mapping[str, Words]
-    first: frozenset[str]
-    sections: Mapping[str, Words]
-    decks: Mapping[str, Deck]
-    deck_names: Mapping[str, Words]
-    words: Mapping[str, Words]
-    digest: str
 
 
 def sentence(

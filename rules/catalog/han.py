@@ -11,7 +11,7 @@ import tomllib
 from functools import cache
 from typing import Final
 
-from rules.catalog.languages import DATA
+from rules.data_home import DATA
 
 HAN_FIGURES: Final = "〇一二三四五六七八九"
 

@@ -1,0 +1,1 @@
+"""Start, interruption and installation hints, shared by all programs."""
