@@ -33,7 +33,7 @@ _EDGES = ("left", "right", "top", "bottom")
 
 
 class Part(Strict):
-    """Anything that has a name and a place on a face."""
+    """Anything with a name and a place on a face; `when` and `unless` hide it on some cards."""
 
     name: str
     """What other parts call it, and a template that extends this one."""
@@ -59,6 +59,16 @@ class Part(Strict):
     """The part to whose left it lies."""
     gap: Length = 0.0
     """The distance from that part."""
+    when: dict[str, list[str]] = Field(default_factory=dict)
+    """Facts and their values: only cards that have one of them each show the part."""
+    unless: dict[str, list[str]] = Field(default_factory=dict)
+    """Facts and their values: cards that have one of them do not show the part."""
+
+    def shown_for(self, facts: Mapping[str, str]) -> bool:
+        """Return whether a card with these facts shows the part."""
+        needed = all(facts.get(name, "") in values for name, values in self.when.items())
+        barred = any(facts.get(name, "") in values for name, values in self.unless.items())
+        return needed and not barred
 
     @property
     def rect(self) -> Rect:

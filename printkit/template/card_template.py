@@ -7,6 +7,7 @@ unit.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal, TypeVar
 
@@ -179,6 +180,7 @@ class CardTemplate(Strict):
         found: dict[Key, Part] = {
             ("slot" if side == "front" else "back", n): part for n, part in enumerate(slots)
         }
+        lists: tuple[tuple[str, Sequence[Plate | ImageSlot | Repeat]], ...]
         lists = (("panel", self.panel), ("image", self.image), ("repeat", self.repeat))
         for key, parts in lists:
             found |= {(key, n): part for n, part in enumerate(parts) if part.side == side}

@@ -37,6 +37,7 @@ def _ink(value: object) -> object:
 
 
 Ink = Annotated[Cmyk, BeforeValidator(_ink)]
+Side = Literal["front", "back"]
 Pair = Annotated[list[Length], Field(min_length=2, max_length=2)]
 _ICON = re.compile(r"\{icon:([^{}]*)\}")
 _FACT = re.compile(r"=?[\w-]+")
@@ -71,31 +72,11 @@ def _filled(wording: str, facts: Mapping[str, str]) -> str:
     return _ICON.sub(r"{{icon:\1}}", wording).format_map(facts).strip()
 
 
-class _Conditional(Part):
-    """A part that not every card shows: `when` and `unless` map a fact to its values."""
-
-    when: dict[str, list[str]] = Field(default_factory=dict)
-    """Facts and their values: only cards that have one of them each show the part."""
-    unless: dict[str, list[str]] = Field(default_factory=dict)
-    """Facts and their values: cards that have one of them do not show the part."""
-
-    def shown_for(self, facts: Mapping[str, str]) -> bool:
-        """Whether a thing with these facts shows the part."""
-        needed = all(facts.get(name, "") in values for name, values in self.when.items())
-        barred = any(facts.get(name, "") in values for name, values in self.unless.items())
-        return needed and not barred
-
-
-class _Sided(_Conditional):
-    """A part that lies on the front unless it says otherwise."""
-
-    side: Literal["front", "back"] = "front"
-    """The side of the card on which it lies."""
-
-
-class Plate(_Sided):
+class Plate(Part):
     """A box of one ink, or its outline, under everything else; `corner` is a radius."""
 
+    side: Side = "front"
+    """The side of the card that shows it."""
     fill: str = ""
     """The ink it is filled with; none: an outline only."""
     line: str = ""
@@ -106,9 +87,11 @@ class Plate(_Sided):
     """Radius of its corners."""
 
 
-class ImageSlot(_Sided):
+class ImageSlot(Part):
     """A picture from the game's own folder `images`; `cover` fills the box, `contain` shows all."""
 
+    side: Side = "front"
+    """The side of the card that shows it."""
     show: Wording
     """The file in `images/`, with facts in braces."""
     absent: list[str] = Field(default_factory=lambda: [""])
@@ -117,9 +100,11 @@ class ImageSlot(_Sided):
     """`cover` fills the box and loses edges, `contain` shows the whole picture."""
 
 
-class Repeat(_Sided):
+class Repeat(Part):
     """One icon as often as a fact says, in lines of the box's width."""
 
+    side: Side = "front"
+    """The side of the card that shows it."""
     icon: Wording
     """The icon, with facts in braces."""
     count: Wording
@@ -134,7 +119,7 @@ class Repeat(_Sided):
     """The ink."""
 
 
-class Slot(_Conditional):
+class Slot(Part):
     """One place for text."""
 
     show: Wording
