@@ -7,7 +7,6 @@ unit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Literal, TypeVar
 
@@ -180,10 +179,12 @@ class CardTemplate(Strict):
         found: dict[Key, Part] = {
             ("slot" if side == "front" else "back", n): part for n, part in enumerate(slots)
         }
-        lists: tuple[tuple[str, Sequence[Plate | ImageSlot | Repeat]], ...]
-        lists = (("panel", self.panel), ("image", self.image), ("repeat", self.repeat))
-        for key, parts in lists:
-            found |= {(key, n): part for n, part in enumerate(parts) if part.side == side}
+        sided: list[tuple[Key, Plate | ImageSlot | Repeat]] = [
+            *((("panel", n), panel) for n, panel in enumerate(self.panel)),
+            *((("image", n), image) for n, image in enumerate(self.image)),
+            *((("repeat", n), repeat) for n, repeat in enumerate(self.repeat)),
+        ]
+        found |= {key: part for key, part in sided if part.side == side}
         return found
 
     def _boxes(self) -> tuple[dict[Key, Rect], list[tuple[Key, str]]]:
