@@ -94,7 +94,7 @@ class Table:
             return view
         shown = self._said(view)
         self.heard &= shown  # what is laid again is said again
-        self.since = {said: self.since.get(said, self.referee.told) for said in shown}
+        self.since = {said: self.since.get(said, self.referee.last_notice) for said in shown}
         return view
 
     def judged(self, view: TableView) -> None:
@@ -108,7 +108,7 @@ class Table:
 
     def settle(self, tick: Tick) -> None:
         """The hands are gone: wait for the new referee, and say again what it did not hear."""
-        told = self.referee.told
+        told = self.referee.last_notice
         view = self._wait(tick)
         self._show_again(tick, self.referee.log_events()[told:])
         fresh = self._said(view) - self.heard
@@ -210,7 +210,7 @@ def watch(
     for tick in ticks:
         view = table.show(tick)
         table.whispers += pages.due(math.inf)
-        told = referee.told
+        told = referee.last_notice
         wanted = waits or (rng.choice(MOMENTS) if rng.random() < share else "")
         if wanted and len(referee.heard) > 2 and not referee.over:
             dead = referee.die(view, wanted, table.whispers)

@@ -59,9 +59,9 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
     slug, begun = play.setup.game, time.process_time()
     match = resume_match(play.log, slug) if resumed else Match(load_game(slug), play.setup)
     referee = open_referee(match, play.manifests, resumed=resumed)
-    referee.lot = left_lots(match, play.seed)
+    referee.draw_lot = left_lots(match, play.seed)
     if resumed:
-        referee.left = read_resume_info(play.log)
+        referee.resume_info = read_resume_info(play.log)
     journal = Journal(Speaker(load_catalog(slug)), tell, LogWriter(play.log, sync))
     journal.note(referee.start())
     wire.send(("begun", match.game.format(match.state), time.process_time() - begun))
@@ -69,7 +69,7 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
         view, whispers, dying[0] = wire.recv()
         journal.note(referee.feed(view))
         for each in whispers:
-            journal.note(referee.say(each.seat, each.verb, each.value))
+            journal.note(referee.declare(each.seat, each.verb, each.value))
         wire.send(("done", match.outcome is not None))
 
 

@@ -163,7 +163,7 @@ def _filmed(
         manners=under.manners,
         pace=Pace(*under.fps, _SHOTS),
     )
-    watcher = Watcher(loaded, printed=printed_mats(under.manifests), dice=places.dice)
+    watcher = Watcher(loaded, printed=printed_mats(under.manifests), dice=places.dice_zones)
     return opened.source.table, watcher, opened.script, opened.source.pages
 
 
@@ -175,7 +175,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     if under.eye:
         source, watcher, script, pages = _unseen(under, setup, loaded, seed)
     else:
-        source, watcher, script, pages = _filmed(under, setup, loaded, seed, referee.places)
+        source, watcher, script, pages = _filmed(under, setup, loaded, seed, referee.geometry)
     events: list[dict[str, Any]] = []
     heard: list[str] = []
 
@@ -185,7 +185,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
 
     pages.heard = heard
     journal = Journal(Speaker(load_catalog(under.game)), hear)
-    referee.lot = lots(seed)
+    referee.draw_lot = lots(seed)
     beside = pages.beside(referee)
     loop = Loop(referee, journal, source, watcher.see, watcher.lost, beside=beside)
     begun, cpu, error = time.perf_counter(), time.process_time(), ""
@@ -228,7 +228,7 @@ def _judged(referee: Referee, script: Script, events: list[dict[str, Any]]) -> d
         if not any(begun <= event["time_s"] <= done for begun, done in halves)
     )
     layout = referee.match.game.layout(referee.match.state)
-    tracked = [zone.cell for zone in referee.places.form.zones if zone.tracked]
+    tracked = [zone.cell for zone in referee.geometry.form.zones if zone.tracked]
     outcome = referee.match.outcome
     done = Counter(
         deed.note if deed.kind is DeedKind.DISTRACTION else deed.kind.value for deed in script.deeds

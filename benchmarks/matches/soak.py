@@ -97,7 +97,7 @@ def pictures(slug: str, paths: list[Path], seed: int, idle: int, width: int) -> 
     heading = 90.0 if mat.height_mm > mat.width_mm else 0.0
     camera = Camera(width=width, height=width * 9 // 16, heading_deg=heading)
     opened = open_table(paths, setup, seed, camera=camera, pace=PACE)
-    watcher = Watcher(manifests, printed=printed_mats(paths), dice=places.dice)
+    watcher = Watcher(manifests, printed=printed_mats(paths), dice=places.dice_zones)
     while (frame := opened.source.read()) is not None:
         view = watcher.see(frame)
         yield frame, view
@@ -110,11 +110,11 @@ def referee(slug: str, manifests: tuple[Manifest, ...], seen: Iterator[Look]) ->
     """One match with its log and its page; the table's clock at its end, and the looks."""
     setup = build_setup(slug, manifests=manifests)
     referee = open_referee(Match(load_game(slug), setup), manifests)
-    mat, catalog = mat_of(manifests, referee.places.form), load_catalog(slug)
+    mat, catalog = mat_of(manifests, referee.geometry.form), load_catalog(slug)
     assert mat is not None
     desk = Desk(encode)
     onlooker = Onlooker(referee, mat, desk)
-    viewing = Viewing(catalog, Board(mat, referee.places.form), {})
+    viewing = Viewing(catalog, Board(mat, referee.geometry.form), {})
     turn, count, view = -1, 0, None
 
     def hear(utterance: Utterance) -> None:

@@ -87,12 +87,12 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
     hands = hands_of(paths, slug, seed, pace)
     setup = build_setup(slug, manifests=manifests)
     referee = open_referee(Match(load_game(slug), setup), manifests)
-    mat, catalog = mat_of(manifests, referee.places.form), load_catalog(slug)
+    mat, catalog = mat_of(manifests, referee.geometry.form), load_catalog(slug)
     assert mat is not None
     desk = Desk(encode)
     onlooker = Onlooker(referee, mat, desk)
-    viewing = Viewing(catalog, Board(mat, referee.places.form), {})
-    watcher = Watcher(manifests, printed=printed_mats(paths), dice=referee.places.dice)
+    viewing = Viewing(catalog, Board(mat, referee.geometry.form), {})
+    watcher = Watcher(manifests, printed=printed_mats(paths), dice=referee.geometry.dice_zones)
     opened = open_table(paths, setup, seed, pace=pace)
     said: list[Notice] = []
 

@@ -104,9 +104,9 @@ def picture(table: Table) -> Glance:
 def made(table: Table) -> list[tuple[str, Snapshot]]:
     """One moment for every view."""
     referee, match = table.referee, table.referee.match
-    referee.state = RefereePhase.SET_UP
+    referee.phase = RefereePhase.SETUP
     first = table.snapshot()
-    referee.state = RefereePhase.PLAYING
+    referee.phase = RefereePhase.IN_SYNC
     coach = Coach(
         "red",
         {
@@ -128,8 +128,8 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     steps = correction((Change(action.to, None, lying),), laid_on=action.to)
 
     def tell(view: str, state: RefereePhase, kind: NoticeKind, **facts: Any) -> None:  # noqa: ANN401 - a record's own fields
-        referee.state = state
-        table.hear([referee.record(kind, **facts)])
+        referee.phase = state
+        table.hear([referee.notice(kind, **facts)])
         moments.append((view, table.snapshot()))
 
     refused = {"action": action, "violations": verdict.violations, "steps": steps}
@@ -138,15 +138,15 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         "why",
         RefereePhase.REFUSED,
         NoticeKind.EXPLAINED,
-        about=referee.record(NoticeKind.REFUSED, **refused),
+        about=referee.notice(NoticeKind.REFUSED, **refused),
     )
-    tell("later", RefereePhase.PLAYING, NoticeKind.TAKEN_BACK)
+    tell("later", RefereePhase.IN_SYNC, NoticeKind.TAKEN_BACK)
     moments.pop()
     tell(
         "later",
-        RefereePhase.PLAYING,
+        RefereePhase.IN_SYNC,
         NoticeKind.EXPLAINED,
-        about=referee.record(NoticeKind.REFUSED, **refused),
+        about=referee.notice(NoticeKind.REFUSED, **refused),
     )
     tell(
         "question",
@@ -158,25 +158,27 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     both = {"correction": "?", "waits": sorted(referee.players()), "lines": []}
     tell("consent", RefereePhase.ASKING, NoticeKind.QUESTION, options=((),), steps=steps, data=both)
     changes = astray(table, lying)
-    tell("step", RefereePhase.ASTRAY, NoticeKind.OUT_OF_STEP, steps=correction(changes))
+    tell("step", RefereePhase.DESYNCED, NoticeKind.OUT_OF_STEP, steps=correction(changes))
     differing = {"differing": len(changes)}
     tell(
         "resumed",
-        RefereePhase.ASTRAY,
+        RefereePhase.DESYNCED,
         NoticeKind.MATCH_RESUMED,
         steps=correction(changes),
         data=differing,
     )
-    beside = next(c for c, zone in referee.places.zones.items() if zone.tracked and c != action.to)
+    beside = next(
+        c for c, zone in referee.geometry.zones.items() if zone.tracked and c != action.to
+    )
     fault = TableFault(FaultKind.ACROSS, (action.to, beside), action.card)
     referee.faults = (fault,)
-    tell("fault", RefereePhase.PLAYING, NoticeKind.TABLE_FAULT, faults=(fault,))
+    tell("fault", RefereePhase.IN_SYNC, NoticeKind.TABLE_FAULT, faults=(fault,))
     referee.faults = ()
     referee.paused = True
-    tell("paused", RefereePhase.PLAYING, NoticeKind.PAUSED)
+    tell("paused", RefereePhase.IN_SYNC, NoticeKind.PAUSED)
     referee.paused = False
-    tell("trouble", RefereePhase.PLAYING, NoticeKind.TROUBLE, trouble=Trouble.DARK)
-    tell("trouble", RefereePhase.PLAYING, NoticeKind.RECOVERED)
+    tell("trouble", RefereePhase.IN_SYNC, NoticeKind.TROUBLE, trouble=Trouble.DARK)
+    tell("trouble", RefereePhase.IN_SYNC, NoticeKind.RECOVERED)
     moments.pop()
     tell("ended", RefereePhase.ENDED, NoticeKind.GAME_ENDED, reason=EndReason.STOPPED.value)
     return moments
@@ -186,7 +188,7 @@ def worst(table: Table) -> tuple[Action, Any]:
     """A card of the hand, if one can be laid now, where it breaks the most clauses."""
     match, rng = table.referee.match, random.Random(1)
     seat = min(match.to_act)
-    cells = [zone.cell for zone in table.referee.places.form.zones if zone.tracked]
+    cells = [zone.cell for zone in table.referee.geometry.form.zones if zone.tracked]
     own = [a for a in match.game.legal(match.state) if a.verb is Verb.PLACE and a.card != UNKNOWN]
     laid = {(a.card, a.facing, a.turn): replace(a, seat=seat) for a in own}
     cards = rng.sample(sorted(load_catalog(table.slug).cards), 8)
@@ -197,7 +199,7 @@ def worst(table: Table) -> tuple[Action, Any]:
 
 def astray(table: Table, lying: PlacedCard) -> list[Change]:
     """Four cards gone, and one that is too many."""
-    layout, zones = table.referee.layout(), table.referee.places.zones
+    layout, zones = table.referee.layout(), table.referee.geometry.zones
     gone = [c for c in layout if layout[c] and c in zones and zones[c].tracked][:4]
     free = [c for c, zone in zones.items() if zone.tracked and not layout.get(c)][:1]
     changes = [Change(cell, layout[cell][-1], None) for cell in gone]

@@ -127,8 +127,8 @@ def open_referee(
     referee = Referee(
         match, TableGeometry(form, mat), catalogue=digest, first=first, resumed=resumed
     )
-    referee.lot = secrets.randbelow
-    referee.salt = partial(secrets.token_hex, 16)
+    referee.draw_lot = secrets.randbelow
+    referee.make_salt = partial(secrets.token_hex, 16)
     return referee
 
 
@@ -185,7 +185,7 @@ class Loop:
 
     def _watch(self, max_seconds: float | None) -> EndReason:
         begun: float | None = None
-        while self.referee.state is not RefereePhase.ENDED:
+        while self.referee.phase is not RefereePhase.ENDED:
             if self.stop:
                 return EndReason.STOPPED
             view = self._view()

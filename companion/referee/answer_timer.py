@@ -45,11 +45,13 @@ class AnswerTimer:
         self.clock: QuestionClock | None = None
         """What there is left to answer the open question, None if none has a clock."""
         self._asked: tuple[int, Action] | None = None
-        self._since = self._now = self._busy = 0.0
+        self._since_s = self._now_s = self._busy_s = 0.0
 
-    def run_out(self, match: Match[Any], now: float, *, calm: bool, stopped: bool) -> Action | None:
+    def expired_action(
+        self, match: Match[Any], now: float, *, calm: bool, stopped: bool
+    ) -> Action | None:
         """What silence has come to mean by `now`, None as long as it means nothing."""
-        passed, self._now = now - self._now, now
+        passed, self._now_s = now - self._now_s, now
         found = self._question(match)
         if found is None:
             self._asked = self.clock = None
@@ -57,14 +59,14 @@ class AnswerTimer:
         seconds, action, clause = found
         asked = (_last_in_turn(match), action)
         if asked != self._asked:
-            self._asked, self._since = asked, now
+            self._asked, self._since_s = asked, now
         elif stopped:
-            self._since += passed
-        self.clock = QuestionClock(action.seat, max(0, ceil(self._since + seconds - now)), clause)
+            self._since_s += passed
+        self.clock = QuestionClock(action.seat, max(0, ceil(self._since_s + seconds - now)), clause)
         if stopped or not calm:
-            self._busy = now
+            self._busy_s = now
             return None
-        over = now - self._since >= seconds and now - self._busy >= GRACE_S
+        over = now - self._since_s >= seconds and now - self._busy_s >= GRACE_S
         return action if over else None
 
     def _question(self, match: Match[Any]) -> tuple[int, Action, str] | None:

@@ -31,33 +31,37 @@ from rules.core.event import REVEALED, event_data
 if TYPE_CHECKING:
     from rules import Event, Seat, Violation
 
-_IN_ORDER: Final = frozenset((RefereePhase.PLAYING, RefereePhase.OWING))
+_IN_ORDER: Final = frozenset((RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS))
 
 
 class ControlCommands(TokenInput):
     """A bench that is spoken to."""
 
     def _press(self, control: ControlCard, seat: Seat) -> list[Notice]:
-        if self.state is RefereePhase.ENDED:
+        if self.phase is RefereePhase.ENDED:
             return []
         match control:
             case ControlCard.LANGUAGE:
-                return [self.record(NoticeKind.LANGUAGE)]
+                return [self.notice(NoticeKind.LANGUAGE)]
             case ControlCard.REPEAT:
-                return [self.record(NoticeKind.REPEATED, about=self.told)] if self.told else []
+                return (
+                    [self.notice(NoticeKind.REPEATED, about=self.last_notice)]
+                    if self.last_notice
+                    else []
+                )
             case ControlCard.PAUSE:
                 return self._pause()
             case ControlCard.WHY:
                 return self._why()
-        if self._deaf():
+        if not self._accepts_input():
             return []
-        if self.state in OPENING:
+        if self.phase in OPENING:
             return [self._not_now("opening")]
         match control:
             case ControlCard.END_TURN:
-                return self._say(Verb.PASS, seat, whole=True)
+                return self._declare(Verb.PASS, seat, whole=True)
             case ControlCard.READY | ControlCard.DONE:
-                return self._say(Verb.READY, seat)
+                return self._declare(Verb.READY, seat)
             case ControlCard.UNDO:
                 return self._undo(seat)
             case _:
@@ -65,19 +69,19 @@ class ControlCommands(TokenInput):
 
     def _pause(self) -> list[Notice]:
         self.paused = not self.paused
-        self.restart_clock()
+        self.restart_reminder()
         if self.paused:
-            return [self.record(NoticeKind.PAUSED)]
-        return [self.record(NoticeKind.RESUMED), *self._consider()]
+            return [self.notice(NoticeKind.PAUSED)]
+        return [self.notice(NoticeKind.RESUMED), *self._consider()]
 
-    def _say(
+    def _declare(
         self, verb: Verb, seat: Seat = "", value: str = "", *, whole: bool = False
     ) -> list[Notice]:
         """A spoken action, by the seat the card lies before, else by the one who is to move.
 
         With `whole` the seat says it of everything that is still open to it.
         """
-        if self._deaf():
+        if not self._accepts_input():
             return []
         acting, last = sorted(self.match.to_act - {CHANCE}), self.last_seat()
         if verb is Verb.PASS and seat == last and seat not in acting:
@@ -85,24 +89,24 @@ class ControlCommands(TokenInput):
         if not seat and (len(acting) != 1 or (verb is Verb.PASS and last not in acting)):
             return [self._not_now("whose")]
         action = Action(seat or acting[0], verb, value=value)
-        if self._loses(action):
-            return [self.tell(self._not_now("astray"))]
-        if left := self._left_unsaid(action):
+        if self._ignored_while_desynced(action):
+            return [self.notify(self._not_now("astray"))]
+        if left := self._implied_passes(action):
             return [*self.accept(Accept((*left, action)), spoken=True), *self._consider()]
         verdict = self.match.judge(action)
         if not verdict.legal:
-            if hidden := self.hangs_on():
-                return self.hold(hidden)
+            if hidden := self.relevant_occluded_cells():
+                return self.defer_verdict(hidden)
             violations = verdict.violations
             return [
-                self.tell(self.record(NoticeKind.REFUSED, action=action, violations=violations))
+                self.notify(self.notice(NoticeKind.REFUSED, action=action, violations=violations))
             ]
-        if left_out := self._leaves_out(action):
+        if left_out := self._warn_missing_declaration(action):
             return left_out
         actions = (action, *(self._rest_of_turn(action) if whole else ()))
         return [*self.accept(Accept(actions), spoken=True), *self._consider()]
 
-    def _left_unsaid(self, action: Action) -> tuple[Action, ...]:
+    def _implied_passes(self, action: Action) -> tuple[Action, ...]:
         """What the seat that acted last declines by leaving the table to the next one's word.
 
         Where both may act at once nobody leaves the table to anybody.
@@ -133,15 +137,15 @@ class ControlCommands(TokenInput):
             actions.pop()
         if not actions:
             return [self._not_now("nothing_to_undo")]
-        final = self._final(seat)
+        final = self._final_ready(seat)
         if final or len(actions) - 1 < self.match.undo_limit():
-            data = {} if final else self._stopped_by()
-            return [self.record(NoticeKind.NOT_NOW, reason="revealed", violations=final, data=data)]
+            data = {} if final else self._undo_barrier()
+            return [self.notice(NoticeKind.NOT_NOW, reason="revealed", violations=final, data=data)]
         if len(actions) - 1 < self.undo_limit():
             return [self._not_now("agreed")]
         return [*self.take_back(len(actions) - 1), *self._consider()]
 
-    def _stopped_by(self) -> dict[str, Any]:
+    def _undo_barrier(self) -> dict[str, Any]:
         """What undo stops at, where nothing was revealed: a card that only its seat has seen."""
         match, at = self.match, self.match.undo_limit()
         events = match.plies[at - 1].events if at else ()
@@ -150,7 +154,7 @@ class ControlCommands(TokenInput):
             return {}
         return {"events": [event_data(_bare(each)) for each in events[: stop + 1]]}
 
-    def _final(self, seat: Seat) -> tuple[Violation, ...]:
+    def _final_ready(self, seat: Seat) -> tuple[Violation, ...]:
         """Why the READY of a seat stands for which another waits still; () if it does not.
 
         `seat`: "" if nobody knows whose word it is, so that it is about the last action.
@@ -168,19 +172,19 @@ class ControlCommands(TokenInput):
         return ()
 
     def _why(self) -> list[Notice]:
-        if self.reason is None:
+        if self.last_refusal is None:
             return [self._not_now("no_reason")]
-        return [self.record(NoticeKind.EXPLAINED, about=self.reason)]
+        return [self.notice(NoticeKind.EXPLAINED, about=self.last_refusal)]
 
     def _answer(self, seat: Seat, *, yes: bool) -> list[Notice]:
-        if self.state is not RefereePhase.ASKING or not self.options:
+        if self.phase is not RefereePhase.ASKING or not self.options:
             return self._affirm(seat) if yes else self._decline(seat)
         option, *rest = self.options
         if isinstance(option, PositionCorrection):
             return self._consent(option, seat, yes=yes)
-        answered = self.record(NoticeKind.ANSWERED, reason="yes" if yes else "no")
+        answered = self.notice(NoticeKind.ANSWERED, reason="yes" if yes else "no")
         if not yes:
-            return [answered, *(self.ask(rest) if rest else self.astray())]
+            return [answered, *(self.ask(rest) if rest else self.desync())]
         if isinstance(option, TakeBack):
             return [answered, *self.take_back(option.to), *self._consider()]
         return [answered, *self.accept(option)]
@@ -190,29 +194,34 @@ class ControlCommands(TokenInput):
         if not yes:
             self.options.clear()
             self.proposed = None
-            return [self.record(NoticeKind.ANSWERED, reason="no"), *self._consider()]
+            return [self.notice(NoticeKind.ANSWERED, reason="no"), *self._consider()]
         if seat not in self.players():
             return [self._not_now("whose")]
         option = replace(option, agreed=option.agreed | {seat})
         data = {"agrees": seat, "waits": option.waits(self.players())}
-        answered = self.record(NoticeKind.ANSWERED, reason="yes", data=data)
+        answered = self.notice(NoticeKind.ANSWERED, reason="yes", data=data)
         if not data["waits"]:
-            return [answered, *self.agree_on(option.state, option.text), *self._consider()]
+            return [answered, *self.apply_correction(option.state, option.text), *self._consider()]
         self.options, self.proposed = [option], option
         return [answered]
 
-    def _asked_again(self, *, said: bool) -> list[Notice]:
+    def _reopen_correction(self, *, said: bool) -> list[Notice]:
         """A correction stays a question until it is answered, whatever lay on the table meanwhile.
 
         Where nothing else was said since, it is as it was; else all are asked anew.
         """
-        wanted, last = self.proposed, self.standing
-        if wanted is None or self.state not in _IN_ORDER or self.faults or self._deaf():
+        wanted, last = self.proposed, self.sticky_notice
+        if (
+            wanted is None
+            or self.phase not in _IN_ORDER
+            or self.faults
+            or not self._accepts_input()
+        ):
             return []
         if said or last is None or not last.data.get("correction"):
             return self.ask([replace(wanted, agreed=frozenset())])
         self.options = [wanted]
-        self.go(Trigger.UNCLEAR)
+        self.transition(Trigger.AMBIGUOUS)
         return []
 
     def _affirm(self, seat: Seat) -> list[Notice]:
@@ -220,20 +229,20 @@ class ControlCommands(TokenInput):
         acting = sorted(self.match.to_act - {CHANCE})
         seat = seat or (acting[0] if len(acting) == 1 else "")
         laid = Change(f"{seat}.control", None, PlacedCard(PREFIX + ControlCard.YES, seat))
-        verdicts = self._judged((laid,)) if seat in acting else {}
+        verdicts = self._judge_changes((laid,)) if seat in acting else {}
         legal = any(verdict.legal for verdict in verdicts.values())
-        return self._reply(verdicts) if legal else [self._not_now("no_question")]
+        return self._resolve_candidates(verdicts) if legal else [self._not_now("no_question")]
 
     def _decline(self, seat: Seat) -> list[Notice]:
         """NO where nothing is asked declines one step, if one may be declined."""
         seat = seat or self.last_seat()
         action = Action(seat, Verb.PASS)
         if seat in self.match.to_act and self.match.judge(action) == LEGAL:
-            return self._say(Verb.PASS, seat)
+            return self._declare(Verb.PASS, seat)
         return [self._not_now("no_question")]
 
     def _not_now(self, reason: str) -> Notice:
-        return self.record(NoticeKind.NOT_NOW, reason=reason)
+        return self.notice(NoticeKind.NOT_NOW, reason=reason)
 
 
 def _bare(event: Event) -> Event:

@@ -50,7 +50,7 @@ class Sighting:
     """A reading and how it lies."""
 
     reading: Reading
-    posture: Placement
+    placement: Placement
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +79,11 @@ class TableGeometry:
         return zone is not None and zone.tracked
 
     @property
-    def dice(self) -> dict[str, tuple[str, ...]]:
+    def dice_zones(self) -> dict[str, tuple[str, ...]]:
         """The places where dice are thrown, and which sorts."""
         return {zone.cell: zone.dice for zone in self.form.zones if zone.dice}
 
-    def speaks(self, cell: str) -> bool:
+    def is_control_zone(self, cell: str) -> bool:
         """Whether it is a seat's place for control cards: what lies there is said."""
         zone = self.zones.get(cell)
         return zone is not None and bool(zone.owner) and cell == f"{zone.owner}.control"
@@ -93,7 +93,7 @@ class TableGeometry:
         zone = self.zones.get(cell or "")
         return zone is None or zone.oriented
 
-    def posture(self, reading: Reading, was: Placement | None = None) -> Placement:
+    def placement(self, reading: Reading, was: Placement | None = None) -> Placement:
         """How a reading lies; `was` is how the same place was seen last, for the hysteresis."""
         degrees = (reading.rotation_deg or 0.0) % 360 if self._turns(reading.cell) else 0.0
         quarter = round(degrees / 90) % 4
@@ -136,7 +136,7 @@ class TableGeometry:
         along = abs(reading.y_mm - self.mat.height_mm / 2) - self.mat.height_mm / 2
         return max(across, along) < REACH_MM
 
-    def owner(self, reading: Reading, posture: Placement) -> Seat:
+    def owner(self, reading: Reading, placement: Placement) -> Seat:
         """The seat a card belongs to: its printed colour, else its place or the way it lies."""
         if reading.owner in self.form.owners:
             return self.form.owners[reading.owner]
@@ -147,16 +147,16 @@ class TableGeometry:
             return self.zones[reading.cell or ""].owner or next(iter(self.form.seat_turns), "")
         turn = self._cell_turn(reading.cell or "")
         for seat, degrees in self.form.seat_turns.items():
-            if round((degrees + turn) / 90) % 4 == posture.quarter:
+            if round((degrees + turn) / 90) % 4 == placement.quarter:
                 return seat
         return next(iter(self.form.seat_turns), "")
 
-    def turn(self, reading: Reading, posture: Placement, owner: Seat) -> int:
+    def turn(self, reading: Reading, placement: Placement, owner: Seat) -> int:
         """Quarter turns clockwise from upright for `owner`, 0 to 3; 0 where it means nothing."""
         if not self._turns(reading.cell):
             return 0
         upright = self.form.seat_turns.get(owner, 0) + self._cell_turn(reading.cell or "")
-        return (posture.quarter - round(upright / 90)) % 4
+        return (placement.quarter - round(upright / 90)) % 4
 
     def _cell_turn(self, cell: str) -> int:
         return self._sizes[cell][4] if cell in self._sizes else 0

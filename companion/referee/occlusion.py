@@ -38,27 +38,27 @@ class Occlusion:
         """Nothing is hidden yet; `tracked` are the cells that are compared."""
         self._tracked = frozenset(tracked)
         self._since: dict[str, float] = {}
-        self._told: frozenset[str] = frozenset()
+        self._reported: frozenset[str] = frozenset()
 
-    def note(self, view: TableView) -> None:
+    def observe(self, view: TableView) -> None:
         """A view without a hand and without trouble tells which cells are hidden."""
         if view.hand or view.trouble is not None or not view.mat:
             return
         hidden = view.covered & self._tracked
         self._since = {cell: self._since.get(cell, view.time_s) for cell in hidden}
-        self._told &= hidden
+        self._reported &= hidden
 
     def lasting(self, now: float, seconds: float = UNSEEN_S) -> frozenset[str]:
         """The cells that have been hidden for so long."""
         return frozenset(cell for cell, since in self._since.items() if now - since >= seconds)
 
-    def untold(self, cells: frozenset[str]) -> frozenset[str]:
+    def unreported(self, cells: frozenset[str]) -> frozenset[str]:
         """Those of some cells that nobody was told of yet."""
-        return cells - self._told
+        return cells - self._reported
 
-    def tell(self, cells: frozenset[str]) -> None:
+    def mark_reported(self, cells: frozenset[str]) -> None:
         """Of these cells people have been told now."""
-        self._told |= cells
+        self._reported |= cells
 
 
 def allowed(game: Game[Any], state: Any, cells: frozenset[str]) -> frozenset[str]:  # noqa: ANN401 - the game's own

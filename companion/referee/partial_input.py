@@ -61,9 +61,9 @@ class PartialInput:
     def __init__(self) -> None:
         """None is."""
         self._open: dict[str, _Open] = {}
-        self._busy = 0.0
+        self._busy_s = 0.0
 
-    def note(self, cell: str, now: float) -> None:
+    def watch(self, cell: str, now: float) -> None:
         """Listen to a place again."""
         self._open[cell] = _Open(now)
 
@@ -71,21 +71,21 @@ class PartialInput:
         """What lies on a place has been answered."""
         self._open.pop(cell, None)
 
-    def half(self, said: Callable[[str], Verdicts]) -> frozenset[str]:
+    def incomplete_cells(self, said: Callable[[str], Verdicts]) -> frozenset[str]:
         """The places where half of something lies: nothing there is wrong, it is not whole yet."""
         halves = ((cell, said(cell)) for cell in self._open)
         return frozenset(cell for cell, verdicts in halves if verdicts and is_incomplete(verdicts))
 
-    def ripe(
+    def due(
         self, now: float, said: Callable[[str], Verdicts], *, calm: bool
     ) -> Iterator[tuple[str, Verdicts]]:
         """The places that have something to be answered now, and what it is; `said` looks."""
         if not calm:
-            self._busy = now
-        if now - self._busy < SOON_S - _EPSILON_S:
+            self._busy_s = now
+        if now - self._busy_s < SOON_S - _EPSILON_S:
             return
         for cell, place in list(self._open.items()):
-            rested = now - max(self._busy, place.since)
+            rested = now - max(self._busy_s, place.since)
             verdicts = said(cell)
             legal = any(verdict.legal for verdict in verdicts.values())
             if legal or not verdicts:

@@ -25,61 +25,61 @@ from typing import Final
 class RefereePhase(enum.Enum):
     """How match and table stand to each other."""
 
-    SET_UP = "set_up"
+    SETUP = "set_up"
     RESUMING = "resuming"
-    PLAYING = "playing"
-    OWING = "owing"
+    IN_SYNC = "playing"
+    AWAITING_PLAYERS = "owing"
     REFUSED = "refused"
     ASKING = "asking"
-    ASTRAY = "astray"
+    DESYNCED = "astray"
     ENDED = "ended"
 
 
 class Trigger(enum.Enum):
     """What a settled table, or a control card, turned out to be."""
 
-    AGREES = "agrees"
-    OWES = "owes"
+    MATCHED = "matched"
+    PENDING = "pending"
     ILLEGAL = "illegal"
-    UNCLEAR = "unclear"
-    DIFFERS = "differs"
+    AMBIGUOUS = "ambiguous"
+    UNEXPLAINED = "unexplained"
     OVER = "over"
 
 
 _AT_PLAY: Final = {
-    Trigger.AGREES: RefereePhase.PLAYING,
-    Trigger.OWES: RefereePhase.OWING,
+    Trigger.MATCHED: RefereePhase.IN_SYNC,
+    Trigger.PENDING: RefereePhase.AWAITING_PLAYERS,
     Trigger.ILLEGAL: RefereePhase.REFUSED,
-    Trigger.UNCLEAR: RefereePhase.ASKING,
-    Trigger.DIFFERS: RefereePhase.ASTRAY,
+    Trigger.AMBIGUOUS: RefereePhase.ASKING,
+    Trigger.UNEXPLAINED: RefereePhase.DESYNCED,
     Trigger.OVER: RefereePhase.ENDED,
 }
 
 TRANSITIONS: Final[Mapping[RefereePhase, Mapping[Trigger, RefereePhase]]] = {
-    RefereePhase.SET_UP: {Trigger.AGREES: RefereePhase.PLAYING, Trigger.OVER: RefereePhase.ENDED},
+    RefereePhase.SETUP: {Trigger.MATCHED: RefereePhase.IN_SYNC, Trigger.OVER: RefereePhase.ENDED},
     RefereePhase.RESUMING: {
-        Trigger.AGREES: RefereePhase.PLAYING,
-        Trigger.OWES: RefereePhase.OWING,
-        Trigger.DIFFERS: RefereePhase.ASTRAY,
+        Trigger.MATCHED: RefereePhase.IN_SYNC,
+        Trigger.PENDING: RefereePhase.AWAITING_PLAYERS,
+        Trigger.UNEXPLAINED: RefereePhase.DESYNCED,
         Trigger.OVER: RefereePhase.ENDED,
     },
-    RefereePhase.PLAYING: _AT_PLAY,
-    RefereePhase.OWING: _AT_PLAY,
+    RefereePhase.IN_SYNC: _AT_PLAY,
+    RefereePhase.AWAITING_PLAYERS: _AT_PLAY,
     RefereePhase.REFUSED: _AT_PLAY,
     RefereePhase.ASKING: _AT_PLAY,
-    RefereePhase.ASTRAY: _AT_PLAY,
+    RefereePhase.DESYNCED: _AT_PLAY,
     RefereePhase.ENDED: {},
 }
 
-OPENING: Final = frozenset((RefereePhase.SET_UP, RefereePhase.RESUMING))
+OPENING: Final = frozenset((RefereePhase.SETUP, RefereePhase.RESUMING))
 """The table has not been as the match has it yet."""
 WAITING: Final = frozenset(
     (
-        RefereePhase.SET_UP,
-        RefereePhase.OWING,
+        RefereePhase.SETUP,
+        RefereePhase.AWAITING_PLAYERS,
         RefereePhase.REFUSED,
         RefereePhase.ASKING,
-        RefereePhase.ASTRAY,
+        RefereePhase.DESYNCED,
     )
 )
 """Something is expected of the players; they are reminded once."""

@@ -59,32 +59,32 @@ class Referee(InputRouter):
     def __init__(
         self,
         match: Match[Any],
-        places: TableGeometry,
+        geometry: TableGeometry,
         patience: Thresholds | None = None,
         *,
         catalogue: str = "",
         first: Seat = "",
         resumed: bool = False,
     ) -> None:
-        """Referee `match` on `places`; `catalogue` is the digest of the game's data.
+        """Referee `match` on `geometry`; `catalogue` is the digest of the game's data.
 
         `first`: who begins, where the game leaves that to chance ("": whoever moves first).
         `resumed`: the match comes from a log, and the table is compared with its last position.
         """
-        super().__init__(match, places, resumed=resumed)
-        self.patience = patience or Thresholds()
+        super().__init__(match, geometry, resumed=resumed)
+        self.thresholds = patience or Thresholds()
         self._catalogue = catalogue
         self._first = first
-        self._settler = Settler(places, self.patience)
-        self._warned = False
-        self._strays: frozenset[str] = frozenset()
-        self._silence = AnswerTimer()
-        self._asked_rules: tuple[int, frozenset[str]] = (0, frozenset())
+        self._settler = Settler(geometry, self.thresholds)
+        self._hands_warned = False
+        self._stray_tags: frozenset[str] = frozenset()
+        self._answer_timer = AnswerTimer()
+        self._checked_occlusion: tuple[int, frozenset[str]] = (0, frozenset())
 
     @property
     def clock(self) -> QuestionClock | None:
         """What there is left to answer the question that is open, None if it has no clock."""
-        return self._silence.clock
+        return self._answer_timer.clock
 
     # What goes in.
 
@@ -94,55 +94,59 @@ class Referee(InputRouter):
         Of a resumed one: what falls to chance and nobody sees, where the log breaks off before it,
         and that it waits, if it was paused then.
         """
-        if self.state is RefereePhase.RESUMING:
-            self.paused = self.left.paused
-            waits = [self.record(NoticeKind.PAUSED)] if self.paused else []
+        if self.phase is RefereePhase.RESUMING:
+            self.paused = self.resume_info.paused
+            waits = [self.notice(NoticeKind.PAUSED)] if self.paused else []
             return (*self.chance(), *waits)
         seats = list(self.match.game.seats(self.match.setup))
-        data = {**started_data(self.match.setup, self._catalogue), "seats": seats, **self.about}
-        records = [self.tell(self.record(NoticeKind.MATCH_STARTED, data=data)), *self.chance()]
+        data = {
+            **started_data(self.match.setup, self._catalogue),
+            "seats": seats,
+            **self.match_info,
+        }
+        records = [self.notify(self.notice(NoticeKind.MATCH_STARTED, data=data)), *self.chance()]
         records += self.play(self._opening()) if self._first else []
-        self.opened = len(self.match.plies)
+        self.opening_plies = len(self.match.plies)
         return tuple(records)
 
     def feed(self, view: TableView) -> tuple[Notice, ...]:
         """What one frame brings about, in the order in which it is to be said."""
-        if self.state is RefereePhase.ENDED:
+        if self.phase is RefereePhase.ENDED:
             return ()
-        resuming = self.state is RefereePhase.RESUMING
+        resuming = self.phase is RefereePhase.RESUMING
         gap = view.time_s - self.time > UNWATCHED_S
-        self.unwatched |= (gap or self._deaf()) and self.state not in OPENING
+        self.unwatched |= (gap or not self._accepts_input()) and self.phase not in OPENING
         self.frame, self.time = view.frame, view.time_s
-        self.blind.note(view)
-        if self.held and not self.hangs_on():
-            self.held = False
-            self._settler.again()
+        self.occlusion.observe(view)
+        if self.verdict_deferred and not self.relevant_occluded_cells():
+            self.verdict_deferred = False
+            self._settler.emit_again()
         look = self._settler.feed(view)
         if not view.hand and view.trouble is None:
             cards = {r.cell or "" for r in view.readings if r.face in _CARDS}
-            self._plain = view.empty | cards
-        records = [*self._weather(look.trouble), *self._hands(look.hand_s)]
+            self._readable_cells = view.empty | cards
+        records = [*self._update_camera_trouble(look.trouble), *self._update_hands(look.hand_s)]
         if look.table is not None:
-            self._table = build_table(look.table, self.places)
-            records += [*self._consider(), *self._stray(look.table)]
-            self.unwatched &= self._deaf() or self.held
-        self._note_marks(look.shown)
+            self._table = build_table(look.table, self.geometry)
+            records += [*self._consider(), *self._report_stray_cards(look.table)]
+            self.unwatched &= not self._accepts_input() or self.verdict_deferred
+        self._add_tokens(look.shown)
         # What lies there when a match is gone on with was said before, or is said again.
-        records += self._laid(() if resuming else look.shown, look.gone)
+        records += self._process_tokens(() if resuming else look.shown, look.gone)
         for reading in look.gone:
-            records += self._gone(reading)
-        records += self._heard_again(look)
+            records += self._process_removed(reading)
+        records += self._recheck_tokens(look)
         if resuming:
-            self._throws.note(view.dice)
-        records += self._dice(view)
-        records += [*self._late(), *self._wait(look), *self._time(look)]
-        return (*records, *self._asked_again(said=bool(records)))
+            self._throws.mark_known(view.dice)
+        records += self._process_dice(view)
+        records += [*self._process_early_tokens(), *self._idle(look), *self._check_timeout(look)]
+        return (*records, *self._reopen_correction(said=bool(records)))
 
     def press(self, control: ControlCard, seat: Seat = "") -> tuple[Notice, ...]:
         """What a control card does, laid by `seat` ("" if that is not known)."""
         return tuple(self._press(control, seat))
 
-    def say(
+    def declare(
         self, seat: Seat, verb: Verb, value: str = "", *, apart: bool = False
     ) -> tuple[Notice, ...]:
         """What a seat says on a page: judged as if it had been said at the table.
@@ -150,76 +154,85 @@ class Referee(InputRouter):
         `apart`: on a page of its own, where what it orders stays.
         """
         if apart and verb is Verb.DECLARE and seat in self.players():
-            self.set_apart(seat)
-        if self.state in OPENING:
+            self.mark_private(seat)
+        if self.phase in OPENING:
             return (self._not_now("opening"),)
         if seat not in self.match.to_act:
-            return self.object_to(Action(seat, verb, value=value))
-        return tuple(self._say(verb, seat, value))
+            return self.refuse_unseen(Action(seat, verb, value=value))
+        return tuple(self._declare(verb, seat, value))
 
-    def object_to(self, action: Action) -> tuple[Notice, ...]:
+    def refuse_unseen(self, action: Action) -> tuple[Notice, ...]:
         """Refuse what nothing on the table shows, a card among backs or a word out of turn.
 
         Nothing if it is no player's, if handing over is only polite, or if it may be done.
         """
         polite = action.verb is Verb.PASS and action.seat == self.last_seat()
-        if self._deaf() or self.state in OPENING or polite or action.seat not in self.players():
+        if (
+            not self._accepts_input()
+            or self.phase in OPENING
+            or polite
+            or action.seat not in self.players()
+        ):
             return ()
         verdict = self._objection(action)
-        return () if verdict.legal else tuple(self._reply({action: verdict}))
+        return () if verdict.legal else tuple(self._resolve_candidates({action: verdict}))
 
-    def said_again(self, action: Action) -> tuple[Notice, ...]:
+    def repeat_token(self, action: Action) -> tuple[Notice, ...]:
         """What a piece says once more from where it lies: at a page nobody has to lift it."""
-        if self._deaf() or self.state in OPENING:
+        if not self._accepts_input() or self.phase in OPENING:
             return ()
-        return tuple(self._reply({action: self.match.judge(action)}))
+        return tuple(self._resolve_candidates({action: self.match.judge(action)}))
 
-    def knows(self, piece: str, cell: str) -> bool:
+    def knows_token(self, piece: str, cell: str) -> bool:
         """Whether a piece was seen to lie there, so that what it said was heard."""
-        return any(card == piece and at.startswith(f"{cell} ") for card, at in self._marks)
+        return any(card == piece and at.startswith(f"{cell} ") for card, at in self._tokens)
 
     def _objection(self, action: Action) -> Verdict:
         """What the rules say, unless silence has answered already what the seat was asked."""
-        lapsed, match = self.lapsed, self.match
+        lapsed, match = self.expired_question, self.match
         opened = action.verb is Verb.PLACE and action.facing is Facing.UP
         asked = match.game.to_act(lapsed.state) if lapsed and opened else frozenset()
         if lapsed and lapsed.ply == len(match.plies) and action.seat in asked:
             return Verdict(Status.ILLEGAL, (Violation(lapsed.clause, case="late"),))
         return match.judge(action)
 
-    def taken_up(self, left: Collection[str] = ()) -> tuple[Notice, ...]:
+    def confirm_withdrawn(self, left: Collection[str] = ()) -> tuple[Notice, ...]:
         """Whoever sees among backs knows which cards are gone that were to go from there.
 
         `left`: the cells on which they lie still.
         """
-        cells = ((each, {step.cell for step in withdrawals(each[0].steps)}) for each in self.unseen)
-        return tuple(self.gone_unseen([e for e, there in cells if there and not there & {*left}]))
+        cells = (
+            (each, {step.cell for step in withdrawals(each[0].steps)}) for each in self.unverifiable
+        )
+        return tuple(
+            self.drop_unverifiable([e for e, there in cells if there and not there & {*left}])
+        )
 
-    def put_right(self) -> None:
+    def confirm_restored(self) -> None:
         """Whoever lays the table as the match has it takes cards from beneath others, too."""
-        self.papers.uncovered()
+        self.inventory.drop_buried()
 
     def correct(self, position: str) -> tuple[Notice, ...]:
         """Put a position that all have agreed on in place of the present one.
 
         Raises `NotationError` with the place of what cannot be read.
         """
-        wanted = self.spelled(position)
-        if self.state is RefereePhase.ENDED:
+        wanted = self.parse_position(position)
+        if self.phase is RefereePhase.ENDED:
             return ()
-        return tuple(self.agree_on(wanted.state, wanted.text))
+        return tuple(self.apply_correction(wanted.state, wanted.text))
 
     def propose(self, position: str, seat: Seat = "") -> tuple[Notice, ...]:
         """Ask everybody but `seat`, who wants it, whether a position is to be gone on from.
 
         Raises `NotationError` with the place of what cannot be read.
         """
-        wanted = self.spelled(position, seat)
-        if self.state is RefereePhase.ENDED:
+        wanted = self.parse_position(position, seat)
+        if self.phase is RefereePhase.ENDED:
             return ()
-        return (self._not_now("opening"),) if self.state in OPENING else tuple(self.ask([wanted]))
+        return (self._not_now("opening"),) if self.phase in OPENING else tuple(self.ask([wanted]))
 
-    def spelled(self, position: str, seat: Seat = "") -> PositionCorrection:
+    def parse_position(self, position: str, seat: Seat = "") -> PositionCorrection:
         """A position in the words of the log, else as people write it.
 
         Raises `NotationError` with the place of what cannot be read.
@@ -232,7 +245,7 @@ class Referee(InputRouter):
 
     def finish(self, reason: EndReason) -> tuple[Notice, ...]:
         """End a match that the rules have not ended."""
-        return () if self.state is RefereePhase.ENDED else tuple(self.end(reason))
+        return () if self.phase is RefereePhase.ENDED else tuple(self.end(reason))
 
     def _opening(self) -> Action:
         outcomes = self.match.game.legal(self.match.state) if CHANCE in self.match.to_act else ()
@@ -243,74 +256,82 @@ class Referee(InputRouter):
 
     # Over the states: trouble, hands, reminders.
 
-    def _weather(self, trouble: Trouble | None) -> list[Notice]:
+    def _update_camera_trouble(self, trouble: Trouble | None) -> list[Notice]:
         if trouble is self._trouble:
             return []
         self._trouble = trouble
-        self.restart_clock()
+        self.restart_reminder()
         if trouble is None:
-            return [self.record(NoticeKind.RECOVERED)]
-        return [self.record(NoticeKind.TROUBLE, trouble=trouble)]
+            return [self.notice(NoticeKind.RECOVERED)]
+        return [self.notice(NoticeKind.TROUBLE, trouble=trouble)]
 
-    def _hands(self, seconds: float) -> list[Notice]:
-        if seconds < self.patience.hands_s:
-            self._warned = self._warned and seconds > 0
+    def _update_hands(self, seconds: float) -> list[Notice]:
+        if seconds < self.thresholds.hands_s:
+            self._hands_warned = self._hands_warned and seconds > 0
             return []
-        warned, self._warned = self._warned, True
-        return [] if warned else [self.record(NoticeKind.HANDS)]
+        warned, self._hands_warned = self._hands_warned, True
+        return [] if warned else [self.notice(NoticeKind.HANDS)]
 
-    def _stray(self, settled: StableTable) -> list[Notice]:
+    def _report_stray_cards(self, settled: StableTable) -> list[Notice]:
         """Cards that lie at the mat but on no place of it: told once each, nothing is held up."""
-        lying = {r.tag: r.card or "" for r in settled.loose if self.places.touches_mat(r)}
-        fresh = sorted(lying.keys() - self._strays)
-        self._strays = frozenset(lying)
-        return [self.record(NoticeKind.STRAY_CARD, data={"card": lying[tag]}) for tag in fresh]
+        lying = {r.tag: r.card or "" for r in settled.loose if self.geometry.touches_mat(r)}
+        fresh = sorted(lying.keys() - self._stray_tags)
+        self._stray_tags = frozenset(lying)
+        return [self.notice(NoticeKind.STRAY_CARD, data={"card": lying[tag]}) for tag in fresh]
 
-    def _time(self, look: SettleResult) -> list[Notice]:
+    def _check_timeout(self, look: SettleResult) -> list[Notice]:
         """Silence that has lasted long enough says what the game lets it say."""
-        back = self.standing is not None and self.standing.kind is NoticeKind.TAKEN_BACK
-        putting_right = back and self.state is RefereePhase.OWING  # our own step comes first
-        stopped = self._deaf() or self.state in OPENING or putting_right
-        action = self._silence.run_out(self.match, self.time, calm=look.calm, stopped=stopped)
+        back = self.sticky_notice is not None and self.sticky_notice.kind is NoticeKind.TAKEN_BACK
+        putting_right = (
+            back and self.phase is RefereePhase.AWAITING_PLAYERS
+        )  # our own step comes first
+        stopped = not self._accepts_input() or self.phase in OPENING or putting_right
+        action = self._answer_timer.expired_action(
+            self.match, self.time, calm=look.calm, stopped=stopped
+        )
         clock = self.clock
         if clock is None or action is None or not self.match.judge(action).legal:
             return []
-        up = self.record(NoticeKind.TIME_UP, action=action, data={"clause": clock.clause})
-        before, self._silence.clock = self.match.state, None
+        up = self.notice(NoticeKind.TIME_UP, action=action, data={"clause": clock.clause})
+        before, self._answer_timer.clock = self.match.state, None
         said = self.accept(Accept((action,)), spoken=True)
-        self.lapsed = ExpiredQuestion(before, len(self.match.plies), clock.clause)
+        self.expired_question = ExpiredQuestion(before, len(self.match.plies), clock.clause)
         return [up, *said, *self._consider()]
 
-    def _wait(self, look: SettleResult) -> list[Notice]:
+    def _idle(self, look: SettleResult) -> list[Notice]:
         """What happens when nothing does."""
-        if look.hand_s or self._deaf():
+        if look.hand_s or not self._accepts_input():
             return []
-        if self.state is RefereePhase.SET_UP and (said := self._consider()):
+        if self.phase is RefereePhase.SETUP and (said := self._consider()):
             return said  # cells that stay unread are told after a while
-        return [*self._hidden(), *self._remind()]
+        return [*self._report_occlusion(), *self._remind()]
 
-    def _hidden(self) -> list[Notice]:
+    def _report_occlusion(self) -> list[Notice]:
         """Cells that stay hidden though something may be done there, told once."""
-        lasting = self.blind.untold(self.blind.lasting(self.time, TOLD_S))
+        lasting = self.occlusion.unreported(self.occlusion.lasting(self.time, TOLD_S))
         asked = len(self.match.plies), lasting
-        if self.state in OPENING or asked == self._asked_rules:
+        if self.phase in OPENING or asked == self._checked_occlusion:
             return []
-        self._asked_rules = asked  # not again with every picture: nothing else changes the answer
-        cells = self.within_rules(lasting)
-        return self.tell_hidden(cells) if cells else []
+        self._checked_occlusion = (
+            asked  # not again with every picture: nothing else changes the answer
+        )
+        cells = self.playable_among(lasting)
+        return self.notify_occluded(cells) if cells else []
 
     def _remind(self) -> list[Notice]:
-        waiting = self.state in WAITING or bool(self.faults)
-        late = self.time - self.since >= self.patience.remind_s
-        if not waiting or not late or self.reminded or self.standing is None:
+        waiting = self.phase in WAITING or bool(self.faults)
+        late = self.time - self.waiting_since >= self.thresholds.remind_s
+        if not waiting or not late or self.reminded or self.sticky_notice is None:
             return []
         self.reminded = True
-        if self.state is not RefereePhase.OWING:
+        if self.phase is not RefereePhase.AWAITING_PLAYERS:
             return [
-                self.record(NoticeKind.REMINDER, steps=self.standing.steps, about=self.standing)
+                self.notice(
+                    NoticeKind.REMINDER, steps=self.sticky_notice.steps, about=self.sticky_notice
+                )
             ]
         # What was done already, but by hands that laid something on the tag, is not asked for only.
-        hidden = sorted(self.papers.owed.keys() - self._plain)
+        hidden = sorted(self.inventory.pending.keys() - self._readable_cells)
         data = {"hidden": hidden} if hidden else {}
-        steps = self.owed_steps()
-        return [self.record(NoticeKind.REMINDER, steps=steps, about=self.standing, data=data)]
+        steps = self.pending_steps()
+        return [self.notice(NoticeKind.REMINDER, steps=steps, about=self.sticky_notice, data=data)]

@@ -54,39 +54,39 @@ def _first(count: int) -> int:
 class RefereeState:
     """A match, its papers and how they stand to each other, with every record of them."""
 
-    def __init__(self, match: Match[Any], places: TableGeometry, *, resumed: bool) -> None:
+    def __init__(self, match: Match[Any], geometry: TableGeometry, *, resumed: bool) -> None:
         self.match = match
-        self.places = places
-        self.state = RefereePhase.RESUMING if resumed else RefereePhase.SET_UP
-        self.papers = CardInventory(places)
-        self.handwork = CorrectionPlanner(match, places, self.papers)
+        self.geometry = geometry
+        self.phase = RefereePhase.RESUMING if resumed else RefereePhase.SETUP
+        self.inventory = CardInventory(geometry)
+        self.planner = CorrectionPlanner(match, geometry, self.inventory)
         self.options: list[Option] = []
         self.proposed: PositionCorrection | None = None
         """What everybody is asked to agree to, until it is answered."""
-        self.opened = 0
-        self.lot: Callable[[int], int] = _first
+        self.opening_plies = 0
+        self.draw_lot: Callable[[int], int] = _first
         """Draws evenly from 0 … n-1 where the referee itself draws lots."""
-        self.salt: Callable[[], str] | None = None
+        self.make_salt: Callable[[], str] | None = None
         """Gives the salt of each seal of secret orders; without it none are sealed."""
-        self.about: Mapping[str, Any] = {}
+        self.match_info: Mapping[str, Any] = {}
         """What the first record keeps beside: players' `names`, and `when` it was."""
-        self.kept = True
+        self.resumable = True
         """Whether a log is kept that the match can be gone on with."""
-        self.left = ResumeInfo()
+        self.resume_info = ResumeInfo()
         """Of a resumed match: what its log left behind."""
-        self._apart: frozenset[Seat] = frozenset()
-        self._logged: frozenset[Seat] = frozenset()
-        self.lapsed: ExpiredQuestion | None = None
+        self._private_seats: frozenset[Seat] = frozenset()
+        self._logged_private: frozenset[Seat] = frozenset()
+        self.expired_question: ExpiredQuestion | None = None
         """The last question whose time was up."""
-        self._dealt: set[str] = set()
-        self._trusted = False
+        self._drawn_cells: set[str] = set()
+        self._trust_announced = False
         self.faults: tuple[TableFault, ...] = ()
         self.frame, self.time = 0, 0.0
-        self.since, self.reminded = 0.0, False
-        self.told: Notice | None = None
-        self.standing: Notice | None = None
-        self.reason: Notice | None = None
-        self.unseen: list[tuple[Notice, str]] = []
+        self.waiting_since, self.reminded = 0.0, False
+        self.last_notice: Notice | None = None
+        self.sticky_notice: Notice | None = None
+        self.last_refusal: Notice | None = None
+        self.unverifiable: list[tuple[Notice, str]] = []
         """What was said of things that lie there though no card shows it, and are to go; with the
         piece that shows it, or ""."""
 
@@ -108,22 +108,26 @@ class RefereeState:
         agreed = (ply.number for ply in reversed(self.match.plies) if ply.action is None)
         return max(next(agreed, 0), self.match.undo_limit())
 
-    def owed_steps(self) -> tuple[CorrectionStep, ...]:
+    def pending_steps(self) -> tuple[CorrectionStep, ...]:
         """What hands have still to do."""
-        taken = (CorrectionStep(StepKind.TAKE, *each) for each in self.papers.to_take())
-        covered = (CorrectionStep(StepKind.DRAW_OUT, *each) for each in self.papers.covered())
-        owed = self.handwork.owed() if self.papers.owed else ()
-        return (*owed, *taken, *covered, *self.unlawful)
+        taken = (CorrectionStep(StepKind.TAKE, *each) for each in self.inventory.cards_to_take())
+        covered = (
+            CorrectionStep(StepKind.DRAW_OUT, *each) for each in self.inventory.buried_cards()
+        )
+        owed = self.planner.pending_steps() if self.inventory.pending else ()
+        return (*owed, *taken, *covered, *self.pending_withdrawals)
 
     @property
-    def unlawful(self) -> tuple[CorrectionStep, ...]:
+    def pending_withdrawals(self) -> tuple[CorrectionStep, ...]:
         """Cards that were refused and lie among backs still."""
-        steps = (step for record, _ in self.refused_backs() for step in withdrawals(record.steps))
+        steps = (
+            step for record, _ in self.refused_face_down() for step in withdrawals(record.steps)
+        )
         return tuple(dict.fromkeys(steps))
 
-    def refused_backs(self) -> list[tuple[Notice, str]]:
+    def refused_face_down(self) -> list[tuple[Notice, str]]:
         """What was said of those, with the piece that shows it, or ""."""
-        refused = (each for each in self.unseen if each[0].kind is NoticeKind.REFUSED)
+        refused = (each for each in self.unverifiable if each[0].kind is NoticeKind.REFUSED)
         return [each for each in refused if withdrawals(each[0].steps)]
 
     # What is carried out.
@@ -135,37 +139,45 @@ class RefereeState:
         # Of an order written in secret not even a doubt is told: it would say what was written.
         told = ply.verdict is not None and not unnoticed(self.match.game, ply)
         awaits = ply.verdict.awaits if ply.verdict is not None and told else ()
-        data = {**accepted_data(ply), **self._trust(awaits), **self._sealed(), **self._told_apart()}
+        data = {
+            **accepted_data(ply),
+            **self._trust_data(awaits),
+            **self._commitment_data(),
+            **self._private_seats_data(),
+        }
         data |= written_data(self.match.game, self.match.plies)
-        played = self.record(NoticeKind.ACCEPTED, action=action, awaits=awaits, data=data)
+        played = self.notice(NoticeKind.ACCEPTED, action=action, awaits=awaits, data=data)
         records = [played, *self.chance()]
         turned_up = action.at if action.verb is Verb.FLIP else ""
-        self.papers.dismiss(before, self.layout(), action.to, turned_up)
+        self.inventory.mark_removed(before, self.layout(), action.to, turned_up)
         return records
 
     @property
-    def apart(self) -> frozenset[Seat]:
+    def private_seats(self) -> frozenset[Seat]:
         """The seats that order on a page of their own, so that no other page shows their orders."""
-        return self._apart | self.left.apart
+        return self._private_seats | self.resume_info.private_seats
 
-    def set_apart(self, seat: Seat) -> None:
+    def mark_private(self, seat: Seat) -> None:
         """This seat orders on a page of its own, from here to the end of the match."""
-        self._apart |= {seat}
+        self._private_seats |= {seat}
 
-    def _told_apart(self) -> dict[str, Any]:
+    def _private_seats_data(self) -> dict[str, Any]:
         """Those seats, each time there is one more: whoever goes on with the log keeps them so."""
-        known, self._logged = self._logged | self.left.apart, self._apart
-        return {"apart": sorted(self.apart)} if self.apart != known else {}
+        known, self._logged_private = (
+            self._logged_private | self.resume_info.private_seats,
+            self._private_seats,
+        )
+        return {"apart": sorted(self.private_seats)} if self.private_seats != known else {}
 
-    def _sealed(self) -> dict[str, Any]:
+    def _commitment_data(self) -> dict[str, Any]:
         """By what the last ply commits its seat to the orders it has written in secret."""
-        if self.salt is None:
+        if self.make_salt is None:
             return {}
-        return commitment_data(self.match.game, self.match.plies, self.salt())
+        return commitment_data(self.match.game, self.match.plies, self.make_salt())
 
-    def _trust(self, awaits: tuple[str, ...]) -> dict[str, Any]:
+    def _trust_data(self, awaits: tuple[str, ...]) -> dict[str, Any]:
         """Whether it was said before that players are trusted: once a match will do."""
-        known, self._trusted = self._trusted, self._trusted or bool(awaits)
+        known, self._trust_announced = self._trust_announced, self._trust_announced or bool(awaits)
         return {"trusted": True} if awaits and known else {}
 
     def chance(self) -> list[Notice]:
@@ -177,18 +189,18 @@ class RefereeState:
         records: list[Notice] = []
         while True:
             state, before = self.match.state, self.layout()
-            lot = draw_outcome(game, state, self.lot, self.places.mat)
+            lot = draw_outcome(game, state, self.draw_lot, self.geometry.mat)
             action = lot or unseen_chance(game, state)
             if action is None:
                 return records
             ply = self.match.play(action)
-            records.append(self.record(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply)))
+            records.append(self.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply)))
             if lot is not None:
-                self._dealt.update(differing(before, self.layout()))
+                self._drawn_cells.update(differing(before, self.layout()))
 
     # What is said.
 
-    def record(self, kind: NoticeKind, **fields: Any) -> Notice:  # noqa: ANN401 - a record's own fields
+    def notice(self, kind: NoticeKind, **fields: Any) -> Notice:  # noqa: ANN401 - a record's own fields
         """A record of this moment."""
         return Notice(
             kind,
@@ -200,15 +212,15 @@ class RefereeState:
             **fields,
         )
 
-    def tell(self, record: Notice) -> Notice:
+    def notify(self, record: Notice) -> Notice:
         """Note what was said: to repeat it, and to give its reason."""
-        if not self._unheard(record):
-            self.told = record
+        if not self._is_secret(record):
+            self.last_notice = record
         if record.has_reason:
-            self.reason = record
+            self.last_refusal = record
         return record
 
-    def _unheard(self, record: Notice) -> bool:
+    def _is_secret(self, record: Notice) -> bool:
         """Whether nobody but its seat heard of it: an order written in secret is not repeated."""
         action, plies = record.action, self.match.plies
         if (
@@ -222,28 +234,28 @@ class RefereeState:
             return False
         return not counted(self.match.game, action, ply.before, ply.after)
 
-    def stand(self, record: Notice) -> Notice:
+    def notify_sticky(self, record: Notice) -> Notice:
         """The same for what stands until the table changes: it is not said twice."""
-        self.standing = record
-        return self.tell(record)
+        self.sticky_notice = record
+        return self.notify(record)
 
     # Where it stands.
 
-    def go(self, trigger: Trigger) -> None:
+    def transition(self, trigger: Trigger) -> None:
         """Follow the transition table; raises `KeyError` where it has no entry."""
-        after = TRANSITIONS[self.state][trigger]
-        if after is not self.state:
-            self.restart_clock()
-        if trigger is Trigger.AGREES:
-            self.handwork.unlaid.clear()
-        self.state = after
+        after = TRANSITIONS[self.phase][trigger]
+        if after is not self.phase:
+            self.restart_reminder()
+        if trigger is Trigger.MATCHED:
+            self.planner.refused_cards.clear()
+        self.phase = after
 
-    def restart_clock(self) -> None:
+    def restart_reminder(self) -> None:
         """Something new is awaited: the time to the reminder starts now."""
-        self.since, self.reminded = self.time, False
+        self.waiting_since, self.reminded = self.time, False
 
 
-def same_saying(told: Notice | None, record: Notice) -> bool:
+def same_content(told: Notice | None, record: Notice) -> bool:
     """Whether a record would only say again what was told."""
     return told is not None and (
         (told.kind, told.action, told.violations, told.steps, told.options)

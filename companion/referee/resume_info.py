@@ -47,12 +47,12 @@ class ResumeInfo:
     `asked`: the position that everybody was asked to agree on, "" if that was answered.
     """
 
-    owing: bool = True
-    aside: Mapping[str, LooseCard] = field(default_factory=dict)
+    has_pending: bool = True
+    loose_cards: Mapping[str, LooseCard] = field(default_factory=dict)
     returning: frozenset[str] = frozenset()
-    apart: frozenset[Seat] = frozenset()
+    private_seats: frozenset[Seat] = frozenset()
     paused: bool = False
-    asked: str = ""
+    open_correction: str = ""
 
 
 def read_resume_info(path: Path) -> ResumeInfo:
@@ -99,14 +99,14 @@ def _tags(told: object) -> list[str]:
     return [str(tag) for tag in told] if isinstance(told, list) else []
 
 
-def _came(papers: object) -> dict[str, LooseCard]:
+def _came(inventory: object) -> dict[str, LooseCard]:
     """The papers of one record; what does not read as they are written is known by name only."""
-    if not isinstance(papers, dict):
+    if not isinstance(inventory, dict):
         return {}
     try:
         return {
             tag: LooseCard(PlacedCard(card, seat), cell)
-            for tag, (card, seat, cell) in papers.items()
+            for tag, (card, seat, cell) in inventory.items()
         }
     except (TypeError, ValueError):
         return {}

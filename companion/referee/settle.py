@@ -6,7 +6,7 @@ A camera sees a table through hands, glare and noise; the rules need facts.  Eac
 of the mat; and, as places of their own, control cards and loose cards) carries what is `known` to
 lie there and a `candidate` that differs from it.  One frame says one of three things of a place:
 
-    content   these tags lie there, in this posture      (a reading names the cell)
+    content   these tags lie there, in this placement      (a reading names the cell)
     nothing   the place itself is seen empty             (the view's `empty`)
     unknown   a hand, glare, or an unread tag hides it   (`covered`, or not mentioned)
 
@@ -102,7 +102,7 @@ _MARKS = frozenset((Face.CONTROL, Face.TOKEN))
 
 
 def _key(content: _Content) -> _Key:
-    return tuple(sorted(s.posture for s in content))
+    return tuple(sorted(s.placement for s in content))
 
 
 @dataclass(slots=True)
@@ -142,8 +142,8 @@ class _Place:
 
     def previous(self, tag: str) -> Placement | None:
         for sighting in (*(self.candidate or ()), *(self.known or ())):
-            if sighting.posture.tag == tag:
-                return sighting.posture
+            if sighting.placement.tag == tag:
+                return sighting.placement
         return None
 
 
@@ -151,8 +151,8 @@ class _Place:
 class Settler:
     """Fed with every frame's view, in order; see the module's theory of operation."""
 
-    places: TableGeometry
-    patience: Thresholds = field(default_factory=Thresholds)
+    geometry: TableGeometry
+    thresholds: Thresholds = field(default_factory=Thresholds)
     _cells: dict[str, _Place] = field(default_factory=dict)
     _marks: dict[str, _Place] = field(default_factory=dict)
     _loose: dict[str, _Place] = field(default_factory=dict)
@@ -175,9 +175,9 @@ class Settler:
         self._bad_since = None
         if self._good_since is None:
             self._good_since = now
-        if self._trouble and now - self._good_since >= self.patience.recover_s - 1e-9:
+        if self._trouble and now - self._good_since >= self.thresholds.recover_s - 1e-9:
             self._trouble = None
-        if view.hand or view.moved_mm > self.patience.moved_mm:
+        if view.hand or view.moved_mm > self.thresholds.moved_mm:
             self._restart(now)
             self._away_since = None
             if self._hand_since is None:
@@ -201,11 +201,11 @@ class Settler:
         """How long hands have been in view, though this picture shows none; 0 once they left."""
         if self._away_since is None:
             self._away_since = now
-        if now - self._away_since >= self.patience.away_s - 1e-9:
+        if now - self._away_since >= self.thresholds.away_s - 1e-9:
             self._hand_since = None
         return 0.0 if self._hand_since is None else now - self._hand_since
 
-    def again(self) -> None:
+    def emit_again(self) -> None:
         """Hand the present table on once more when it is next calm, though nothing changed."""
         self._emitted = None
 
@@ -215,12 +215,12 @@ class Settler:
         if self._bad_since is None:
             self._bad_since = now
         lasted = now - self._bad_since
-        if trouble in _SUDDEN or self._trouble or lasted >= self.patience.trouble_s - 1e-9:
+        if trouble in _SUDDEN or self._trouble or lasted >= self.thresholds.trouble_s - 1e-9:
             self._trouble = trouble
 
     def _restart(self, now: float) -> None:
-        for places in (self._cells, self._marks, self._loose):
-            for place in places.values():
+        for geometry in (self._cells, self._marks, self._loose):
+            for place in geometry.values():
                 place.restart(now)
 
     def _observe(self, view: TableView) -> None:
@@ -237,7 +237,7 @@ class Settler:
                 loose.setdefault(reading.tag, []).append(reading)
         for cell in view.covered - seen.keys():
             if cell in self._cells:
-                self._cells[cell].wait(view.time_s, self.patience)
+                self._cells[cell].wait(view.time_s, self.thresholds)
         for cell in marked & self._cells.keys() - seen.keys():
             self._cells[cell].candidate = None
         self._take(self._cells, seen, view.time_s)
@@ -245,13 +245,13 @@ class Settler:
         self._forget_moved(seen)
         for cell, place in self._cells.items():
             if cell not in seen and cell not in view.covered:
-                place.wait(view.time_s, self.patience)
+                place.wait(view.time_s, self.thresholds)
 
     def _forget_moved(self, seen: Mapping[str, list[Reading]]) -> None:
         """A cell that is not to be seen no longer holds a card that is read elsewhere."""
         fronts = {r.tag for each in seen.values() for r in each if r.face is Face.FRONT}
         for cell, place in self._cells.items():
-            known = {s.posture.tag for s in place.known or () if s.posture.face is Face.FRONT}
+            known = {s.placement.tag for s in place.known or () if s.placement.face is Face.FRONT}
             if cell not in seen and known & fronts:
                 self._cells[cell] = _Place()
 
@@ -283,7 +283,7 @@ class Settler:
 
     def _take(
         self,
-        places: dict[str, _Place],
+        geometry: dict[str, _Place],
         seen: Mapping[str, list[Reading]],
         now: float,
         *,
@@ -291,11 +291,11 @@ class Settler:
     ) -> list[str]:
         changed = []
         for name, readings in seen.items():
-            place = places.setdefault(name, _Place(() if new_is_empty else None))
+            place = geometry.setdefault(name, _Place(() if new_is_empty else None))
             content = tuple(
-                Sighting(r, self.places.posture(r, place.previous(r.tag))) for r in readings
+                Sighting(r, self.geometry.placement(r, place.previous(r.tag))) for r in readings
             )
-            if place.observe(content, now, self.patience):
+            if place.observe(content, now, self.thresholds):
                 changed.append(name)
         return changed
 

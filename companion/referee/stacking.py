@@ -44,30 +44,30 @@ class TokenChanges(NamedTuple):
 class StackDetector:
     """What lies beneath what, on seats' places for control cards and beside the mat."""
 
-    def __init__(self, places: TableGeometry) -> None:
+    def __init__(self, geometry: TableGeometry) -> None:
         """Nothing lies anywhere."""
-        self._places = places
-        self._lying: dict[str, Reading] = {}
+        self._geometry = geometry
+        self._visible: dict[str, Reading] = {}
         self._beneath: dict[str, tuple[Reading, float]] = {}
 
-    def note(self, shown: Iterable[Reading], gone: Iterable[Reading], now: float) -> None:
+    def update(self, shown: Iterable[Reading], gone: Iterable[Reading], now: float) -> None:
         """What newly lies somewhere, and what is gone; after `said` was asked about it.
 
         `now` in seconds.
         """
-        self._lying |= {reading.tag: reading for reading in self._controls(shown)}
+        self._visible |= {reading.tag: reading for reading in self._controls(shown)}
         left = self._controls(gone)
         for reading in left:
-            self._lying.pop(reading.tag, None)
+            self._visible.pop(reading.tag, None)
         for reading in left:
             self._beneath[reading.tag] = reading, -math.inf
         for tag, (reading, covered_s) in tuple(self._beneath.items()):
-            if any(_upon(other, reading) for other in self._lying.values()):
+            if any(_upon(other, reading) for other in self._visible.values()):
                 self._beneath[tag] = reading, now
             elif now - covered_s > _SEEN_AGAIN_S:
                 del self._beneath[tag]
 
-    def said(self, shown: Sequence[Reading]) -> TokenChanges:
+    def classify(self, shown: Sequence[Reading]) -> TokenChanges:
         """What of all that newly lies somewhere was laid there to say something."""
         controls = self._controls(shown)
         said = TokenChanges([], [], [])
@@ -87,7 +87,8 @@ class StackDetector:
             each
             for each in readings
             if each.face is Face.CONTROL
-            if self._places.speaks(each.cell or "") or each.cell not in self._places.zones
+            if self._geometry.is_control_zone(each.cell or "")
+            or each.cell not in self._geometry.zones
         ]
 
 

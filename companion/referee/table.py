@@ -74,19 +74,19 @@ class TableContents:
     faults: tuple[TableFault, ...] = ()
 
 
-def build_table(settled: StableTable, places: TableGeometry) -> TableContents:
+def build_table(settled: StableTable, geometry: TableGeometry) -> TableContents:
     """The table of a settled picture; every fault is listed, in a fixed order."""
     tops: dict[str, SeenCard | None] = {}
     piles: dict[str, tuple[SeenCard, ...]] = {}
     faults: list[TableFault] = []
-    if settled.mat and settled.mat != places.form.mat:
+    if settled.mat and settled.mat != geometry.form.mat:
         faults.append(TableFault(FaultKind.WRONG_MAT, card=settled.mat))
     for cell, sightings in settled.cells.items():
-        zone = places.zones.get(cell)
+        zone = geometry.zones.get(cell)
         if zone is None:
             continue
         known = [s for s in sightings if _known(s)]
-        seen = tuple(_seen(s, places) for s in known)
+        seen = tuple(_seen(s, geometry) for s in known)
         if zone.pile:
             piles[cell] = seen
         tops[cell] = seen[-1] if seen else None
@@ -101,12 +101,12 @@ def _known(sighting: Sighting) -> bool:
     return bool(reading.tag) and reading.face in (Face.FRONT, Face.BACK)
 
 
-def _seen(sighting: Sighting, places: TableGeometry) -> SeenCard:
-    reading, posture = sighting.reading, sighting.posture
-    owner = places.owner(reading, posture)
+def _seen(sighting: Sighting, geometry: TableGeometry) -> SeenCard:
+    reading, placement = sighting.reading, sighting.placement
+    owner = geometry.owner(reading, placement)
     facing = Facing.DOWN if reading.face is Face.BACK else Facing.UP
     card = reading.card if facing is Facing.UP and reading.card else UNKNOWN
-    turn = places.turn(reading, posture, owner)
+    turn = geometry.turn(reading, placement, owner)
     return SeenCard(PlacedCard(card, owner, facing, turn), reading.tag)
 
 
@@ -120,9 +120,9 @@ def _cell_faults(
         yield TableFault(FaultKind.CROWDED, (cell,))
     for sighting in known:
         card, tag = sighting.reading.card or UNKNOWN, sighting.reading.tag
-        if sighting.posture.leans:
-            yield TableFault(FaultKind.ACROSS, (cell, sighting.posture.leans), card, tag)
-        if sighting.posture.crooked:
+        if sighting.placement.leans:
+            yield TableFault(FaultKind.ACROSS, (cell, sighting.placement.leans), card, tag)
+        if sighting.placement.crooked:
             yield TableFault(FaultKind.CROOKED, (cell,), card, tag)
 
 

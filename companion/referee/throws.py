@@ -46,27 +46,27 @@ class RefusedThrow(NamedTuple):
 class ThrowTracker:
     """What was told of each place so far."""
 
-    def __init__(self, places: TableGeometry) -> None:
-        self._zones = {cell: zone for cell, zone in places.zones.items() if zone.dice}
-        self._told: dict[str, int] = {}
+    def __init__(self, geometry: TableGeometry) -> None:
+        self._zones = {cell: zone for cell, zone in geometry.zones.items() if zone.dice}
+        self._reported: dict[str, int] = {}
         self._values: dict[str, tuple[str, ...]] = {}
 
-    def note(self, dice: Sequence[DieReading]) -> None:
+    def mark_known(self, dice: Sequence[DieReading]) -> None:
         """These dice lay there before anybody watched: they say nothing until they are thrown."""
-        self.news(dice)
+        self.new_throws(dice)
 
     def forget(self, cell: str) -> None:
         """What was told of a place lies there no longer: the same may be thrown again."""
         self._values.pop(cell, None)
 
-    def news(self, dice: Sequence[DieReading]) -> list[Throw]:
+    def new_throws(self, dice: Sequence[DieReading]) -> list[Throw]:
         """The throws that were not told yet, place by place."""
         found = []
         for cell, zone in self._zones.items():
             here = [die for die in dice if die.cell == cell]
-            if not here or self._told.get(cell) == here[0].throw:
+            if not here or self._reported.get(cell) == here[0].throw:
                 continue
-            self._told[cell] = here[0].throw
+            self._reported[cell] = here[0].throw
             values = tuple(sorted(die.value for die in here))
             same, sure = values == self._values.get(cell), all(values)
             if sure:

@@ -55,7 +55,7 @@ def recalled(lines: Iterable[Line], referee: Referee) -> Story | None:
     story: Story | None = None
     for _, record, _, story in _heard(lines):  # noqa: B007 - the last one counts
         if record.has_reason:
-            referee.reason = record
+            referee.last_refusal = record
     if story is not None:
         story.go_on(referee)
     return story

@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from rules import Match, Seat
 
 _STATES: Final = {
-    NoticeKind.MATCH_STARTED: RefereePhase.SET_UP,
-    NoticeKind.SET_UP_WANTED: RefereePhase.SET_UP,
-    NoticeKind.SET_UP_READY: RefereePhase.PLAYING,
-    NoticeKind.ACCEPTED: RefereePhase.PLAYING,
+    NoticeKind.MATCH_STARTED: RefereePhase.SETUP,
+    NoticeKind.SET_UP_WANTED: RefereePhase.SETUP,
+    NoticeKind.SET_UP_READY: RefereePhase.IN_SYNC,
+    NoticeKind.ACCEPTED: RefereePhase.IN_SYNC,
     NoticeKind.REFUSED: RefereePhase.REFUSED,
-    NoticeKind.PUT_BACK: RefereePhase.PLAYING,
+    NoticeKind.PUT_BACK: RefereePhase.IN_SYNC,
     NoticeKind.QUESTION: RefereePhase.ASKING,
-    NoticeKind.ANSWERED: RefereePhase.PLAYING,
-    NoticeKind.OUT_OF_STEP: RefereePhase.ASTRAY,
-    NoticeKind.IN_STEP: RefereePhase.PLAYING,
-    NoticeKind.TAKEN_BACK: RefereePhase.PLAYING,
-    NoticeKind.CORRECTED: RefereePhase.PLAYING,
+    NoticeKind.ANSWERED: RefereePhase.IN_SYNC,
+    NoticeKind.OUT_OF_STEP: RefereePhase.DESYNCED,
+    NoticeKind.IN_STEP: RefereePhase.IN_SYNC,
+    NoticeKind.TAKEN_BACK: RefereePhase.IN_SYNC,
+    NoticeKind.CORRECTED: RefereePhase.IN_SYNC,
     NoticeKind.GAME_ENDED: RefereePhase.ENDED,
 }
 
@@ -38,17 +38,17 @@ class Past:
 
     def __init__(self, match: Match[Any]) -> None:
         self.match = match
-        self.state = RefereePhase.SET_UP
+        self.phase = RefereePhase.SETUP
         self.paused = False
         self.faults: tuple[TableFault, ...] = ()
-        self.apart: frozenset[Seat] = frozenset()
+        self.private_seats: frozenset[Seat] = frozenset()
 
-    def record(self, kind: NoticeKind) -> Notice:
+    def notice(self, kind: NoticeKind) -> Notice:
         """A record of this moment."""
         to_act = tuple(sorted(self.match.to_act))
         return Notice(kind, ply=len(self.match.plies), turn=self.match.turn, to_act=to_act)
 
-    def owed_steps(self) -> tuple[CorrectionStep, ...]:
+    def pending_steps(self) -> tuple[CorrectionStep, ...]:
         """Nothing: no log tells when hands have done what."""
         return ()
 
@@ -56,11 +56,13 @@ class Past:
         """How table and match stand to each other after a record."""
         kind = record.kind
         if kind is NoticeKind.MATCH_RESUMED:
-            self.state = RefereePhase.ASTRAY if record.steps else RefereePhase.PLAYING
-        self.state = _STATES.get(kind, self.state)
-        if self.state is RefereePhase.PLAYING and record.steps and kind is not NoticeKind.PUT_BACK:
-            self.state = (
-                RefereePhase.ASTRAY if kind is NoticeKind.MATCH_RESUMED else RefereePhase.OWING
+            self.phase = RefereePhase.DESYNCED if record.steps else RefereePhase.IN_SYNC
+        self.phase = _STATES.get(kind, self.phase)
+        if self.phase is RefereePhase.IN_SYNC and record.steps and kind is not NoticeKind.PUT_BACK:
+            self.phase = (
+                RefereePhase.DESYNCED
+                if kind is NoticeKind.MATCH_RESUMED
+                else RefereePhase.AWAITING_PLAYERS
             )
         self.paused = (self.paused or kind is NoticeKind.PAUSED) and kind is not NoticeKind.RESUMED
         if kind is NoticeKind.TABLE_FAULT:

@@ -62,7 +62,7 @@ def read_record(line: Line, past: Past, before: Notice | None) -> Notice | None:
 def _record(line: Line, past: Past, before: Notice | None) -> Notice:
     kind, data = NoticeKind(line.kind), line.data
     action = parse_action(data["action"]) if data.get("action") else None
-    now = past.record(kind)
+    now = past.notice(kind)
     to_act, turn = tuple(data.get("to_act", now.to_act)), int(data.get("turn", now.turn))
     passed_on = before is not None and (before.turn, before.to_act) != (turn, to_act)
     over = kind is NoticeKind.GAME_ENDED and data.get("reason") == EndReason.RULES

@@ -60,7 +60,7 @@ class Pages:
 
         def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:
             for each in self.due(view.time_s):
-                yield from referee.say(each.seat, each.verb, each.value)
+                yield from referee.declare(each.seat, each.verb, each.value)
             if others is not None:
                 yield from others(frame, view)
 

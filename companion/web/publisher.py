@@ -62,11 +62,11 @@ class Onlooker:
         self._desk = desk
         self._story = story or Story(referee)
         self._eyes = Eyes(mat)
-        zones = referee.places.form.zones
+        zones = referee.geometry.form.zones
         self._tracked = frozenset(zone.cell for zone in zones if zone.tracked)
         self._news = True
         self._tabletop = tabletop
-        referee.backs_watched = tabletop is not None
+        referee.backs_visible = tabletop is not None
         self._lots = -1
         self._shuffled = len(referee.match.plies)
 
@@ -103,9 +103,12 @@ class Onlooker:
         The piece that said it goes back, too, so that it can say the same again.
         """
         referee, top = self._referee, self._tabletop
-        if top is None or referee.state not in (RefereePhase.PLAYING, RefereePhase.OWING):
+        if top is None or referee.phase not in (
+            RefereePhase.IN_SYNC,
+            RefereePhase.AWAITING_PLAYERS,
+        ):
             return ()
-        hidden = {s.cell for record, _ in referee.unseen for s in withdrawals(record.steps)}
+        hidden = {s.cell for record, _ in referee.unverifiable for s in withdrawals(record.steps)}
         if not hidden:
             return ()
         shown, layout = top.shown(), referee.layout()
@@ -113,7 +116,7 @@ class Onlooker:
         left = {cell for cell in hidden if there.get(cell, 0) > len(layout.get(cell, ()))}
         if shown.held or left == hidden:
             return ()
-        records = referee.taken_up(left)
+        records = referee.confirm_withdrawn(left)
         if records:
             top.put_right(layout, referee.last_seat())
         return records
@@ -125,13 +128,13 @@ class Onlooker:
             return self._tidy()
         referee = self._referee
         if referee.paused and not (isinstance(said, Pressed) and said.control in HARMLESS):
-            return (referee.record(NoticeKind.NOT_NOW, reason="paused"),)
+            return (referee.notice(NoticeKind.NOT_NOW, reason="paused"),)
         if isinstance(said, Uttered):
             return self._utter(said.action)
         if isinstance(said, Pressed):
             heard = referee.press(said.control, said.seat)
         else:
-            heard = referee.say(said.seat, said.verb, said.value, apart=True)
+            heard = referee.declare(said.seat, said.verb, said.value, apart=True)
         return heard or self._again()
 
     def _again(self) -> tuple[Notice, ...]:
@@ -140,7 +143,11 @@ class Onlooker:
         A card that is laid out of turn may be mere politeness; a button never is.
         """
         referee = self._referee
-        return (referee.record(NoticeKind.REPEATED, about=referee.told),) if referee.told else ()
+        return (
+            (referee.notice(NoticeKind.REPEATED, about=referee.last_notice),)
+            if referee.last_notice
+            else ()
+        )
 
     def _utter(self, action: Action) -> tuple[Notice, ...]:
         """Say an action: a word is heard at once, all else by the piece that says it.
@@ -152,7 +159,7 @@ class Onlooker:
         """
         referee = self._referee
         laid = action.verb is Verb.PLACE and action.facing is Facing.DOWN
-        playing = referee.state in (RefereePhase.PLAYING, RefereePhase.OWING)
+        playing = referee.phase in (RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS)
         if self._tabletop is None:
             return ()
         if action.verb is Verb.FLIP and action.card == UNKNOWN:
@@ -162,13 +169,13 @@ class Onlooker:
             done = asked and self._tabletop.say(referee.match.game, referee.match.state, action)
             return () if done else self._again()
         early = action.seat not in referee.match.to_act
-        apart = laid and not referee.places.is_tracked(action.to)
+        apart = laid and not referee.geometry.is_tracked(action.to)
         if playing and (apart or (early and (laid or is_bare(action)))):
-            return referee.object_to(action) or self._again()
+            return referee.refuse_unseen(action) or self._again()
         if not (referee.match.judge(action).legal or (laid and playing)):
-            return (referee.object_to(action) if playing else ()) or self._again()
+            return (referee.refuse_unseen(action) if playing else ()) or self._again()
         if is_bare(action):
-            return referee.say(action.seat, action.verb, action.value)
+            return referee.declare(action.seat, action.verb, action.value)
         said = self._by_piece(self._tabletop, action, counted=laid)
         return self._again() if said is None else said
 
@@ -183,8 +190,8 @@ class Onlooker:
         referee, match = self._referee, self._referee.match
         there = top.says(match.game, match.state, action)
         if there is not None:
-            heard = counted or referee.knows(*there)
-            return referee.said_again(action) if heard else ()
+            heard = counted or referee.knows_token(*there)
+            return referee.repeat_token(action) if heard else ()
         return () if top.say(match.game, match.state, action) else None
 
     def _draw(self) -> tuple[Notice, ...]:
@@ -193,9 +200,9 @@ class Onlooker:
         Dice are rolled by whoever wants to.  A hand is redrawn here, for no page can shuffle.
         """
         referee, match = self._referee, self._referee.match
-        if self._tabletop is None or referee.state not in (
-            RefereePhase.PLAYING,
-            RefereePhase.OWING,
+        if self._tabletop is None or referee.phase not in (
+            RefereePhase.IN_SYNC,
+            RefereePhase.AWAITING_PLAYERS,
         ):
             return ()
         self._shuffle(self._tabletop)
@@ -218,22 +225,22 @@ class Onlooker:
         """Lay the table as the match has it."""
         if self._tabletop is None:
             return ()
-        if self._referee.state is RefereePhase.SET_UP:
+        if self._referee.phase is RefereePhase.SETUP:
             self._tabletop.set_up()
             return ()
         referee = self._referee
         self._mend_die(self._tabletop)
-        self._tabletop.put_right(referee.layout(), referee.last_seat(), referee.half_laid())
-        referee.put_right()
+        self._tabletop.put_right(referee.layout(), referee.last_seat(), referee.incomplete_cells())
+        referee.confirm_restored()
         self._lots = -1
         return self._draw()
 
     def _mend_die(self, top: Tabletop) -> None:
         """A die that was refused shows again what counts, else it goes: no button turns one."""
-        thrown = self._referee.stray_throw
+        thrown = self._referee.refused_throw
         if thrown is not None:
             for cell in top.shown().dice:
-                top.mend_die(cell, self._referee.rolled(cell, thrown.to))
+                top.mend_die(cell, self._referee.counted_roll(cell, thrown.to))
 
     def show_whole(self, frame: Frame, coach: Coach | None = None, examined: object = None) -> None:
         """A picture before the match, whole and with nothing read in it.

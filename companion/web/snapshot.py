@@ -103,19 +103,19 @@ class Played(Protocol):
     """What a story is told beside: a session, or a match as its log has it."""
 
     match: Match[Any]
-    state: RefereePhase
+    phase: RefereePhase
     paused: bool
     faults: tuple[TableFault, ...]
 
     @property
-    def apart(self) -> frozenset[Seat]:
+    def private_seats(self) -> frozenset[Seat]:
         """The seats that order on pages of their own."""
         raise NotImplementedError
 
-    def record(self, kind: NoticeKind) -> Notice:
+    def notice(self, kind: NoticeKind) -> Notice:
         """A record of this moment."""
 
-    def owed_steps(self) -> tuple[CorrectionStep, ...]:
+    def pending_steps(self) -> tuple[CorrectionStep, ...]:
         """What hands have still to do now, as far as it is known here."""
 
 
@@ -177,14 +177,14 @@ class Story:
     @property
     def late(self) -> bool:
         """Whether hands did, unsaid, what they owe or were asked since the last snapshot."""
-        asking = self.referee.state is RefereePhase.ASKING
-        return asking != self._asking or self.referee.owed_steps() != self._owed
+        asking = self.referee.phase is RefereePhase.ASKING
+        return asking != self._asking or self.referee.pending_steps() != self._owed
 
     def snapshot(self) -> Snapshot:
         """The present moment."""
         referee, match = self.referee, self.referee.match
-        self._owed = referee.owed_steps()
-        self._asking = referee.state is RefereePhase.ASKING
+        self._owed = referee.pending_steps()
+        self._asking = referee.phase is RefereePhase.ASKING
         game, state = match.game, match.state
         public = game.view(state, None)
         seats = [seat for seat in game.seats(match.setup) if seat != CHANCE]
@@ -200,9 +200,9 @@ class Story:
             state=public,
             layout=game.layout(public),
             private={seat: game.view(state, seat) for seat in seats},
-            stage=referee.state,
+            stage=referee.phase,
             to_act=tuple(sorted(match.to_act)),
-            turn=referee.record(NoticeKind.REPEATED).turn,
+            turn=referee.notice(NoticeKind.REPEATED).turn,
             ply=len(match.plies),
             outcome=match.outcome,
             paused=referee.paused,
@@ -217,7 +217,7 @@ class Story:
             waits=self._waits,
             plans=dict(self._planning.plans),
             seals=tuple(self._planning.seals),
-            apart=referee.apart,
+            apart=referee.private_seats,
             whispers=dict(self._whispers),
             clock=self.clock,
         )
@@ -255,7 +255,7 @@ class Story:
 
     def _beside(self, record: Notice) -> tuple[CorrectionStep, ...]:
         """The steps of a record of which no table tells whether they are done."""
-        owed = self.referee.owed_steps()
+        owed = self.referee.pending_steps()
         return tuple(step for step in record.steps if step not in owed)
 
     def _with_owed(self, verdict: Entry | None) -> Entry | None:

@@ -30,11 +30,11 @@ class Desk:
         game, plain = load_game(slug), Setup(slug, settings or {})
         setup = plain if hidden else starter_setup(game, plain)
         self.referee = Referee(Match(game, setup), TableGeometry(game.table(setup)))
-        self.referee.about = about or {}
+        self.referee.match_info = about or {}
         self.writer = LogWriter(path, lambda _: None)
         self.path = path
         self.note(self.referee.start())
-        self.referee.state = RefereePhase.PLAYING
+        self.referee.phase = RefereePhase.IN_SYNC
 
     def note(self, records: Iterable[Notice]) -> None:
         for record in records:
@@ -60,14 +60,14 @@ class Desk:
         awaits = ply.verdict.awaits if ply.verdict else ()
         data = accepted_data(ply)
         self.note(
-            [self.referee.record(NoticeKind.ACCEPTED, action=action, awaits=awaits, data=data)]
+            [self.referee.notice(NoticeKind.ACCEPTED, action=action, awaits=awaits, data=data)]
         )
 
     def refuse(self, text: str) -> None:
         action = parse_action(text)
         broken = self.referee.match.judge(action).violations
         assert broken
-        self.note([self.referee.record(NoticeKind.REFUSED, action=action, violations=broken)])
+        self.note([self.referee.notice(NoticeKind.REFUSED, action=action, violations=broken)])
 
     def data(self) -> bytes:
         self.writer.close()

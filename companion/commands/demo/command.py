@@ -101,7 +101,7 @@ def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> tuple[Show, 
         pace=stage.pace,
     )
     referee = open_referee(Match(load_game(stage.game), stage.setup), stage.manifests)
-    referee.lot = opened.source.lot
+    referee.draw_lot = opened.source.lot
     beside = opened.source.pages.beside(referee)
     show = Show(texts, stage.frames, out / f"{stage.game}-demo.jsonl")
     show.log.unlink(missing_ok=True)
@@ -113,7 +113,7 @@ def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> tuple[Show, 
         show.view = watcher.see(frame)
         return show.view
 
-    speaker = Speaker(load_catalog(stage.game), texts.lang, referee.places.form.mat)
+    speaker = Speaker(load_catalog(stage.game), texts.lang, referee.geometry.form.mat)
     writer = LogWriter(show.log)
     try:
         journal = Journal(speaker, show.hear, writer)

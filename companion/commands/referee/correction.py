@@ -24,7 +24,7 @@ def wanted_position(referee: Referee, file: Path) -> str:
     from rules.catalog.data_files import read_data_text
 
     text = read_data_text(file, str(file))
-    referee.spelled(text)
+    referee.parse_position(text)
     return text
 
 
@@ -33,7 +33,11 @@ def left_open(referee: Referee) -> str:
     from rules import NotationError
 
     try:
-        return referee.spelled(referee.left.asked).text if referee.left.asked else ""
+        return (
+            referee.parse_position(referee.resume_info.open_correction).text
+            if referee.resume_info.open_correction
+            else ""
+        )
     except NotationError:  # as an older program wrote it
         return ""
 
@@ -46,7 +50,7 @@ def proposed(referee: Referee, position: str, others: Look | None) -> Look:
 
     def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:
         nonlocal asked
-        if not asked and referee.state not in OPENING:
+        if not asked and referee.phase not in OPENING:
             asked = True
             yield from referee.propose(position)
         if others is not None:

@@ -184,7 +184,7 @@ def make_loop(
     from rules import load_catalog
 
     catalog = called(load_catalog(referee.match.setup.game), names)
-    speaker = Speaker(catalog, lang, referee.places.form.mat)
+    speaker = Speaker(catalog, lang, referee.geometry.form.mat)
     printed = _print_record if json else _print_caption
 
     def tell(utterance: Utterance) -> None:
@@ -199,13 +199,13 @@ def make_loop(
         # Whatever comes from outside may break a decoder; the match must not end with it.  What
         # cannot be read at all is told here.
         Codebook(manifests)
-        reads = partial(serve, camera=source.lens, printed=looks, dice=referee.places.dice)
+        reads = partial(serve, camera=source.lens, printed=looks, dice=referee.geometry.dice_zones)
         apart = WatcherProcess(manifests, serve=reads)
         return Loop(referee, journal, source, apart.see, apart.lost, apart.close, beside=look)
     if isinstance(source, Ahead):
-        referee.lot = source.lot
+        referee.draw_lot = source.lot
         look = source.pages.beside(referee, look)
-    watcher = Watcher(manifests, printed=looks, dice=referee.places.dice)
+    watcher = Watcher(manifests, printed=looks, dice=referee.geometry.dice_zones)
     return Loop(referee, journal, source, watcher.see, watcher.lost, beside=look)
 
 

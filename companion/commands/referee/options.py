@@ -195,17 +195,17 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
     manifests, match, names = prepare(wish)
     first = wish.first or _lot(wish, match)
     referee = make_referee(match, manifests, first, resumed=wish.resume)
-    referee.about = _about(wish, names)
+    referee.match_info = _about(wish, names)
     story = None
     if wish.resume and wish.log is not None:
-        referee.left = read_resume_info(wish.log)
+        referee.resume_info = read_resume_info(wish.log)
         referee.new_sitting = new_sitting(wish.log)
         story = recalled(parse_log(wish.log.read_bytes())[0], referee)
     corrected = wish.correct
     position = wanted_position(referee, corrected) if corrected else left_open(referee)
     path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)
     memory = _memory(wish, path)
-    referee.kept = path is not None
+    referee.resumable = path is not None
     feed, tabletop = _opened(wish, served, match, memory)
     beside = None
     with kept_log(path, resume=wish.resume) as writer, alone(_new(wish, path), wish.lang):

@@ -168,7 +168,7 @@ class Beside:
         from companion.web.views.view import Viewing
         from rules import load_catalog
 
-        form = referee.places.form
+        form = referee.geometry.form
         mat = mat_of(manifests, form)
         if mat is None:
             raise SessionError.about("page.mat", mat=form.mat)

@@ -34,152 +34,154 @@ Seen = Mapping[str, "PlacedCard | None"]
 class CardInventory:
     """Tags by cell and ply, loose piles, and what is owed; fed with settled tables."""
 
-    def __init__(self, places: TableGeometry) -> None:
+    def __init__(self, geometry: TableGeometry) -> None:
         self.table: TableContents | None = None
-        self.owed: dict[str, PlacedCard | None] = {}
-        self._left: dict[str, tuple[str, PlacedCard]] = {}
+        self.pending: dict[str, PlacedCard | None] = {}
+        self._to_take: dict[str, tuple[str, PlacedCard]] = {}
         """Papers that the rules took off a loose pile into a hand, and that lie there still."""
-        self._places = places
+        self._geometry = geometry
         self._piles = LoosePiles()
         self._tags: dict[str, str] = {}
         self._at_ply: dict[int, dict[str, str]] = {}
         self._resumed = False
-        self._noted: Mapping[str, LooseCard] = {}
-        self._noted_returning: Collection[str] = frozenset()
+        self._logged_loose: Mapping[str, LooseCard] = {}
+        self._logged_returning: Collection[str] = frozenset()
 
-    def seen(self) -> dict[str, PlacedCard | None]:
+    def visible_tops(self) -> dict[str, PlacedCard | None]:
         """What lies on the compared cells; a cell never seen is left out."""
         tops = self.table.tops if self.table else {}
-        return {c: s.lying if s else None for c, s in tops.items() if self._places.is_tracked(c)}
+        return {c: s.lying if s else None for c, s in tops.items() if self._geometry.is_tracked(c)}
 
-    def fresh(self) -> dict[str, PlacedCard | None]:
+    def unexplained_tops(self) -> dict[str, PlacedCard | None]:
         """The same without the cells that are owed."""
-        return {cell: lying for cell, lying in self.seen().items() if cell not in self.owed}
+        return {
+            cell: lying for cell, lying in self.visible_tops().items() if cell not in self.pending
+        }
 
-    def strike(self, layout: Layout) -> None:
+    def drop_resolved(self, layout: Layout) -> None:
         """Strike from what is owed the cells that were seen to, or to otherwise.
 
         One that was only cleared so far, or has what belongs beneath, is on its way to what is to
         lie there.
         """
-        seen = self.seen()
-        for cell, stale in list(self.owed.items()):
+        seen = self.visible_tops()
+        for cell, stale in list(self.pending.items()):
             lies, wanted = seen.get(cell, stale), card_on(layout, cell)
             half = lies in (stale, None) or lies in layout.get(cell, ())[:-1]
             if (cell in seen and same(lies, wanted)) or not half:
-                del self.owed[cell]
+                del self.pending[cell]
             else:
-                self.owed[cell] = lies
+                self.pending[cell] = lies
 
-    def owe(self, layout: Layout, cells: Iterable[str]) -> None:
+    def mark_pending(self, layout: Layout, cells: Iterable[str]) -> None:
         """Note those of `cells` that the table has not followed yet, and how they lie."""
-        seen = self.seen()
-        asked = {cell: seen[cell] for cell in (*self.owed, *cells) if cell in seen}
-        self.owed = {c.cell: c.after for c in differences(layout, asked)}
+        seen = self.visible_tops()
+        asked = {cell: seen[cell] for cell in (*self.pending, *cells) if cell in seen}
+        self.pending = {c.cell: c.after for c in differences(layout, asked)}
 
-    def news(self) -> tuple[Change, ...]:
+    def new_cards(self) -> tuple[Change, ...]:
         """Cards newly on a loose pile that did not come from the field."""
         if self.table is None:
             return ()
-        return self._piles.news(self.table, self._places, self._tags.values())
+        return self._piles.new_cards(self.table, self._geometry, self._tags.values())
 
-    def hidden(self, layout: Layout) -> tuple[Change, ...]:
+    def new_backs(self, layout: Layout) -> tuple[Change, ...]:
         """Cards newly laid face down on a loose pile on which the match has none so."""
-        laid = self._piles.hidden(self.table, self._places) if self.table else ()
+        laid = self._piles.new_backs(self.table, self._geometry) if self.table else ()
         backs = {c for c, pile in layout.items() if any(o.facing is Facing.DOWN for o in pile)}
         return tuple(change for change in laid if change.cell not in backs)
 
-    def taken(self) -> tuple[Change, ...]:
+    def removed_tops(self) -> tuple[Change, ...]:
         """Loose piles whose top card is gone."""
-        return self._piles.taken(self.table, self._places) if self.table else ()
+        return self._piles.removed_tops(self.table, self._geometry) if self.table else ()
 
-    def take_back(self, before: Layout, after: Layout) -> None:
+    def undo_placements(self, before: Layout, after: Layout) -> None:
         """Cards that an undone ply laid on a loose pile go to the hand again."""
         home = _names(before) - _names(after)
         for cell, pile in before.items():
-            if not self._places.is_tracked(cell):
+            if not self._geometry.is_tracked(cell):
                 laid = Counter(each.card for each in pile)
                 laid -= Counter(each.card for each in after.get(cell, ()))
-                there = self._piles.take_back(cell, laid, self._showing(cell))
+                there = self._piles.undo_placements(cell, laid, self._visible_tags(cell))
                 home_again = {tag: one for tag, one in there.items() if one.card in home}
-                self._left |= {tag: (cell, lying) for tag, lying in home_again.items()}
+                self._to_take |= {tag: (cell, lying) for tag, lying in home_again.items()}
         for cell, pile in after.items():
             back = Counter(each.card for each in pile)
             back -= Counter(each.card for each in before.get(cell, ()))
-            self._piles.keep(cell, back)
-        self._strike_left()
+            self._piles.keep_cards(cell, back)
+        self._drop_taken()
 
-    def to_take(self) -> list[tuple[str, PlacedCard]]:
+    def cards_to_take(self) -> list[tuple[str, PlacedCard]]:
         """Cards to be taken off a loose pile into a hand that show there."""
-        left = self._left.items()
-        return [(cell, lying) for tag, (cell, lying) in left if tag in self._showing(cell)]
+        left = self._to_take.items()
+        return [(cell, lying) for tag, (cell, lying) in left if tag in self._visible_tags(cell)]
 
-    def _showing(self, cell: str) -> set[str]:
+    def _visible_tags(self, cell: str) -> set[str]:
         """The papers that are seen on a loose pile."""
         return {seen.tag for seen in self.table.piles.get(cell, ())} if self.table else set()
 
-    def covered(self) -> list[tuple[str, PlacedCard]]:
+    def buried_cards(self) -> list[tuple[str, PlacedCard]]:
         """Cards to be taken off a loose pile that lie beneath others there.
 
         Nobody sees one go, but where what lay beneath it shows; so the match goes on meanwhile.
         """
-        left = self._left.items()
-        return [(cell, lying) for tag, (cell, lying) in left if tag not in self._showing(cell)]
+        left = self._to_take.items()
+        return [(cell, lying) for tag, (cell, lying) in left if tag not in self._visible_tags(cell)]
 
-    def uncovered(self) -> None:
+    def drop_buried(self) -> None:
         """Whoever sees beneath others knows that the cards which were to go from there are gone."""
-        for tag, (cell, _) in list(self._left.items()):
-            if tag not in self._showing(cell):
-                self._piles.recall(tag)
-        self._strike_left()
+        for tag, (cell, _) in list(self._to_take.items()):
+            if tag not in self._visible_tags(cell):
+                self._piles.back_in_play(tag)
+        self._drop_taken()
 
-    def _strike_left(self) -> None:
+    def _drop_taken(self) -> None:
         """Strike what is gone from the cards that are to be taken off loose piles."""
-        there = self._piles.returning() if self._left else frozenset()
-        self._left = {tag: each for tag, each in self._left.items() if tag in there}
+        there = self._piles.returning() if self._to_take else frozenset()
+        self._to_take = {tag: each for tag, each in self._to_take.items() if tag in there}
 
     @property
-    def behind(self) -> bool:
+    def has_pending(self) -> bool:
         """Whether hands have still to see to something."""
-        return bool(self.owed or self.to_take())
+        return bool(self.pending or self.cards_to_take())
 
-    def recall_taken(self) -> None:
+    def recall_removed_tops(self) -> None:
         """What was taken off a pile is in play again."""
         if self.table is not None:
-            self._piles.recall_taken(self.table, self._places)
+            self._piles.recall_removed_tops(self.table, self._geometry)
 
-    def dismissed(self, cells: Iterable[str]) -> bool:
+    def were_discarded(self, cells: Iterable[str]) -> bool:
         """Whether all cards on `cells` are papers that the rules took off the table before."""
         tops = [self.table.tops.get(cell) for cell in cells] if self.table else []
-        return bool(tops) and all(top and self._piles.excused(top.tag) for top in tops)
+        return bool(tops) and all(top and self._piles.is_discarded(top.tag) for top in tops)
 
-    def bind(self, layout: Layout, plies: int) -> None:
+    def record_copies(self, layout: Layout, plies: int) -> None:
         """Remember which paper lies on each cell that is as the match has it after `plies`."""
         self._tags = {cell: tag for cell, tag in self._tags.items() if layout.get(cell)}
         there = self._at_ply.get(plies, {})
         for cell, top in (self.table.tops if self.table else {}).items():
-            if self._places.is_tracked(cell) and top and same(top.lying, card_on(layout, cell)):
+            if self._geometry.is_tracked(cell) and top and same(top.lying, card_on(layout, cell)):
                 self._tags[cell] = top.tag
-                self._piles.recall(top.tag)
+                self._piles.back_in_play(top.tag)
                 if there.get(cell, top.tag) != top.tag:
-                    self._piles.stood_in_for(there[cell])
+                    self._piles.swapped_with(there[cell])
         self._at_ply = {n: tags for n, tags in self._at_ply.items() if n < plies}
         self._at_ply[plies] = dict(self._tags)
 
-    def account(self, *, news: bool = True) -> None:
+    def absorb_piles(self, *, news: bool = True) -> None:
         """Take the loose piles as they lie; without `news` what is new there stays unexplained."""
         if self.table is not None:
             afield = self._tags.values()
-            self._piles.account(self.table, self._places, news=news, afield=afield)
-            self._strike_left()
+            self._piles.absorb(self.table, self._geometry, news=news, afield=afield)
+            self._drop_taken()
 
-    def settled_piles(self) -> bool:
+    def absorb_known_piles(self) -> bool:
         """Take the piles as they lie; whether a card that was asked to be taken off is gone."""
-        before = self._left
-        self.account(news=False)
-        return self._left != before
+        before = self._to_take
+        self.absorb_piles(news=False)
+        return self._to_take != before
 
-    def inherit(
+    def restore(
         self, layout: Layout, aside: Mapping[str, LooseCard], returning: Collection[str] = ()
     ) -> None:
         """Take the loose piles of a resumed match as they lie, as far as its log has them so.
@@ -187,30 +189,32 @@ class CardInventory:
         `aside`: the papers on them that the log names; `returning`: those that hands had still to
         take off.
         """
-        self._resumed, self._noted, self._noted_returning = True, aside, returning
-        lying = (pile for cell, pile in layout.items() if not self._places.is_tracked(cell))
+        self._resumed, self._logged_loose, self._logged_returning = True, aside, returning
+        lying = (pile for cell, pile in layout.items() if not self._geometry.is_tracked(cell))
         if self.table is not None:
             cards = Counter((card.card, card.owner) for pile in lying for card in pile)
-            gone = [c.before for c in differences(layout, self.seen()) if c.before is not None]
-            self._piles.inherit(self.table, self._places, cards, aside, gone, returning)
+            gone = [
+                c.before for c in differences(layout, self.visible_tops()) if c.before is not None
+            ]
+            self._piles.restore(self.table, self._geometry, cards, aside, gone, returning)
 
-    def news_aside(self) -> dict[str, Any]:
+    def loose_changes(self) -> dict[str, Any]:
         """For the log: which papers came to lie aside, and which do no longer, since last time."""
-        before, self._noted = self._noted, self._piles.aside(self._places)
+        before, self._logged_loose = self._logged_loose, self._piles.loose_cards(self._geometry)
         came = {
             tag: [each.lying.card, each.lying.owner, each.cell]
-            for tag, each in self._noted.items()
+            for tag, each in self._logged_loose.items()
             if before.get(tag) != each
         }
-        told = {"aside": came, "not_aside": sorted(before.keys() - self._noted.keys())}
+        told = {"aside": came, "not_aside": sorted(before.keys() - self._logged_loose.keys())}
         found: dict[str, Any] = {key: value for key, value in told.items() if value}
         returning = self._piles.returning()
-        if returning != frozenset(self._noted_returning):
+        if returning != frozenset(self._logged_returning):
             found["returning"] = sorted(returning)
-        self._noted_returning = returning
+        self._logged_returning = returning
         return found
 
-    def dismiss(
+    def mark_removed(
         self, before: Layout, after: Layout, laid_on: str = "", turned_up: str = ""
     ) -> None:
         """Cards that the rules have just taken off the table may turn up on any pile.
@@ -221,34 +225,34 @@ class CardInventory:
         tops = self.table.tops if self.table else {}
         shown = tops.get(turned_up)
         if shown is not None and not same(shown.lying, card_on(after, turned_up)):
-            self._piles.excuse(shown.tag, shown.lying)
+            self._piles.mark_discarded(shown.tag, shown.lying)
         for cell in differing(before, after):
             was = card_on(before, cell)
             if was is not None and cell in self._tags:
-                self._piles.excuse(self._tags.pop(cell), was)
+                self._piles.mark_discarded(self._tags.pop(cell), was)
             elif was is not None and self._resumed:
-                self._piles.expect(was.card)
+                self._piles.expect_unseen(was.card)
             # Turned up in the same moment, it was known by its back so far.
             if was is not None and not after.get(cell) and (top := tops.get(cell)) is not None:
-                self._piles.excuse(top.tag, top.lying)
+                self._piles.mark_discarded(top.tag, top.lying)
         seen = {top.tag for top in tops.values() if top}
         for cell, pile in before.items():
-            if not self._places.is_tracked(cell):
+            if not self._geometry.is_tracked(cell):
                 left = Counter(lying.card for lying in after.get(cell, ()))
                 gone = Counter(card.card for card in pile) - left
-                home, there = _into_hands(gone, before, after), self._showing(cell)
-                zone = self._places.zones.get(cell) if self._places.form.owners else None
+                home, there = _into_hands(gone, before, after), self._visible_tags(cell)
+                zone = self._geometry.zones.get(cell) if self._geometry.form.owners else None
                 owner = zone.owner if zone is not None else ""
                 taken = self._piles.release(
                     cell, gone, there, to_hand=home, elsewhere=seen, owner=owner
                 )
-                self._left |= {tag: (cell, lying) for tag, lying in taken.items()}
+                self._to_take |= {tag: (cell, lying) for tag, lying in taken.items()}
 
-        for card in self._sent(before, after, laid_on).elements():
+        for card in self._sent_to_piles(before, after, laid_on).elements():
             if not card.startswith(_NO_CARDS):
-                self._piles.expect(card)
+                self._piles.expect_unseen(card)
 
-    def _sent(self, before: Layout, after: Layout, laid_on: str) -> Counter[str]:
+    def _sent_to_piles(self, before: Layout, after: Layout, laid_on: str) -> Counter[str]:
         """The cards that came to loose piles from no cell of the field.
 
         Where one left the field that nobody knew, it may be any of them.
@@ -256,13 +260,13 @@ class CardInventory:
         gained, lost = Counter[str](), Counter[str]()
         for cell in before.keys() | after.keys():
             old, new = (Counter(c.card for c in each.get(cell, ())) for each in (before, after))
-            if self._places.is_tracked(cell):
+            if self._geometry.is_tracked(cell):
                 lost += old - new
             elif cell != laid_on:
                 gained += new - old
         return Counter() if lost[UNKNOWN] else gained - lost
 
-    def same_paper(self, cells: Iterable[str], ply: int) -> bool:
+    def same_copies(self, cells: Iterable[str], ply: int) -> bool:
         """Whether the cards on `cells` are the very ones that lay there after `ply`.
 
         Players do not tell twins apart: one that was seen on a pile since does as well.  Another
@@ -271,7 +275,7 @@ class CardInventory:
         tags = next((t for n, t in reversed(self._at_ply.items()) if n <= ply), {})
         tops = {cell: self.table.tops.get(cell) for cell in cells} if self.table else {}
         return all(
-            tags.get(cell, top.tag) == top.tag or self._piles.lay(top.tag)
+            tags.get(cell, top.tag) == top.tag or self._piles.was_on_pile(top.tag)
             for cell, top in tops.items()
             if top
         )

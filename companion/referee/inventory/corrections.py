@@ -44,28 +44,28 @@ class CorrectionPlanner:
     """What lies otherwise than a match has it, as steps for the hands at its table."""
 
     match: Match[Any]
-    places: TableGeometry
-    papers: CardInventory
-    unlaid: set[str] = field(default_factory=set)
+    geometry: TableGeometry
+    inventory: CardInventory
+    refused_cards: set[str] = field(default_factory=set)
     """Cards that a refusal asks to take off, until they are."""
 
-    def owed(self) -> tuple[CorrectionStep, ...]:
+    def pending_steps(self) -> tuple[CorrectionStep, ...]:
         """What hands have still to do."""
         layout = self._layout()
-        loose = (cell for cell in layout if not self.places.is_tracked(cell))
-        gone = {card.card for cell in loose for card in layout[cell]} | self.unlaid
-        return self.put_right(differences(layout, self.papers.owed), gone=gone)
+        loose = (cell for cell in layout if not self.geometry.is_tracked(cell))
+        gone = {card.card for cell in loose for card in layout[cell]} | self.refused_cards
+        return self.smallest_correction(differences(layout, self.inventory.pending), gone=gone)
 
-    def put_right(
+    def smallest_correction(
         self, changes: tuple[Change, ...], laid_on: str = "", gone: Collection[str] = ()
     ) -> tuple[CorrectionStep, ...]:
         """The smallest correction of `changes`."""
-        form = self.places.form
+        form = self.geometry.form
         fans = {each.cell for each in form.zones if form.face_down and each.tracked and each.pile}
         backs = set(filter(self._on_back, self._layout()))
         return correction(changes, laid_on, gone, backs, fans)
 
-    def laid_bare(
+    def desync_steps(
         self, changes: tuple[Change, ...], asked: tuple[CorrectionStep, ...]
     ) -> tuple[CorrectionStep, ...]:
         """The smallest correction; what shows where a card was asked back from was turned up."""
@@ -78,26 +78,28 @@ class CorrectionPlanner:
                 flips.append(CorrectionStep(StepKind.FLIP, change.cell, back_up))
             else:
                 rest.append(change)
-        return (*self.put_right(tuple(rest)), *flips)
+        return (*self.smallest_correction(tuple(rest)), *flips)
 
-    def mended(
+    def refusal_steps(
         self, action: Action, changes: tuple[Change, ...], asked: tuple[CorrectionStep, ...]
     ) -> tuple[CorrectionStep, ...]:
         """What undoes a refused action; `asked`: the steps that were told last."""
-        if action.facing is Facing.DOWN and not self.places.is_tracked(action.to):
+        if action.facing is Facing.DOWN and not self.geometry.is_tracked(action.to):
             return (
                 CorrectionStep(
                     StepKind.FLIP, action.to, PlacedCard(UNKNOWN, action.seat, Facing.DOWN)
                 ),
             )
-        return self._turned(action, changes) or self._taken_off(action, changes, asked)
+        return self._turn_steps(action, changes) or self._removal_steps(action, changes, asked)
 
-    def _turned(self, action: Action, changes: tuple[Change, ...]) -> tuple[CorrectionStep, ...]:
+    def _turn_steps(
+        self, action: Action, changes: tuple[Change, ...]
+    ) -> tuple[CorrectionStep, ...]:
         """The step that mends a card laid the wrong way round, if that is all there is.
 
         Upright where cards lie across, or otherwise than its place wants it.
         """
-        zone = self.places.zones.get(action.to)
+        zone = self.geometry.zones.get(action.to)
         if zone is None or action.verb is not Verb.PLACE or len(changes) != 1:
             return ()
         laid = changes[0].after
@@ -107,7 +109,7 @@ class CorrectionPlanner:
         do = StepKind.SIDEWAYS if zone.turn else StepKind.TURN
         return (CorrectionStep(do, action.to, replace(laid, turn=zone.turn)),)
 
-    def _taken_off(
+    def _removal_steps(
         self, action: Action, changes: tuple[Change, ...], asked: tuple[CorrectionStep, ...]
     ) -> tuple[CorrectionStep, ...]:
         """The steps by which a refused card goes again.
@@ -115,25 +117,25 @@ class CorrectionPlanner:
         A card that was to go to a pile lies over what belongs there.  One that shows where a card
         was asked back from is no new one: what lay beneath has been turned up.
         """
-        loose = action.verb is Verb.PLACE and not self.places.is_tracked(action.to)
+        loose = action.verb is Verb.PLACE and not self.geometry.is_tracked(action.to)
         bared = any(step.do is StepKind.LAY and step.cell == action.to for step in asked)
         back = PlacedCard(UNKNOWN, action.seat, Facing.DOWN)
         if bared and action.verb is Verb.PLACE and self._on_back(action.to):
             rest = tuple(change for change in changes if change.cell != action.to)
-            return (*self.put_right(rest), CorrectionStep(StepKind.FLIP, action.to, back))
+            return (*self.smallest_correction(rest), CorrectionStep(StepKind.FLIP, action.to, back))
         gone = {action.card} if loose else ()
-        return self.put_right(changes, laid_on=action.to, gone=gone)
+        return self.smallest_correction(changes, laid_on=action.to, gone=gone)
 
-    def out_of_hands(self, before: Layout) -> Iterator[CorrectionStep]:
+    def hand_to_pile_steps(self, before: Layout) -> Iterator[CorrectionStep]:
         """Cards that come to an open pile beside the field and lay nowhere before: out of a hand.
 
         No difference on the field tells of them.  A piece there is what was said, or counts.
         Where no seat's colour is printed on cards, it is one card on whosever place it lies.
         """
-        owned = self.places.form.owners
+        owned = self.geometry.form.owners
         known = {(c.card, c.owner if owned else "") for pile in before.values() for c in pile}
         for cell, pile in self._layout().items():
-            zone = self.places.zones.get(cell)
+            zone = self.geometry.zones.get(cell)
             if zone is None or zone.tracked or not zone.pile:
                 continue
             fresh = Counter(_as_laid(card) for card in pile)
@@ -143,7 +145,7 @@ class CorrectionPlanner:
                 if not piece and (card.card, card.owner if owned else "") not in known:
                     yield CorrectionStep(StepKind.LAY, cell, card)
 
-    def changed_hands(
+    def owner_token_steps(
         self, cell_owners: Mapping[str, Seat], before: Layout
     ) -> Iterator[CorrectionStep]:
         """The pieces that say whose a cell is now: they lie under cards, and are not compared."""
@@ -155,12 +157,12 @@ class CorrectionPlanner:
             elif was is not None and lies is None:
                 yield CorrectionStep(StepKind.TAKE, cell, was)
 
-    def counted(self, before: Layout) -> Iterator[CorrectionStep]:
+    def counter_steps(self, before: Layout) -> Iterator[CorrectionStep]:
         """The pieces that come to cards of the field, or go off them: they are not compared.
 
         What a card that is new there bears is laid with it.
         """
-        tracked = self.places.is_tracked
+        tracked = self.geometry.is_tracked
         field = [pile for cell, pile in before.items() if tracked(cell)]
         for cell, pile in self._layout().items():
             was = _former(pile, field) if tracked(cell) else None
@@ -175,12 +177,14 @@ class CorrectionPlanner:
                         StepKind.REPLACE if wrong else StepKind.LAY, cell, right, wrong=wrong
                     )
 
-    def among_backs(
+    def face_down_steps(
         self, undone: Iterable[Action], differing: Collection[str]
     ) -> list[CorrectionStep]:
         """Cards that were taken back and lie among backs still, where no difference shows them."""
         laid = (a.to for a in undone if a.verb is Verb.PLACE and a.facing is Facing.DOWN)
-        return [withdrawal(to) for to in laid if self.places.is_tracked(to) and to not in differing]
+        return [
+            withdrawal(to) for to in laid if self.geometry.is_tracked(to) and to not in differing
+        ]
 
     def _on_back(self, cell: str) -> bool:
         """Whether the top card of a cell lies on a back."""

@@ -44,17 +44,17 @@ class LoosePiles:
 
     def __init__(self) -> None:
         self._stacks: dict[str, dict[str, PlacedCard]] = {}
-        self._excused: dict[str, PlacedCard] = {}
+        self._discarded: dict[str, PlacedCard] = {}
         self._returning: set[str] = set()
         self._recalled: dict[str, Counter[str]] = {}
         self._beneath: Counter[tuple[str, Seat]] = Counter()
-        self._fallen: Counter[str] = Counter()
+        self._expected: Counter[str] = Counter()
 
-    def aside(self, places: TableGeometry) -> dict[str, LooseCard]:
+    def loose_cards(self, geometry: TableGeometry) -> dict[str, LooseCard]:
         """The papers that lie, or may lie, on a loose pile, by tag; lower ones first."""
-        known = {tag: LooseCard(lying) for tag, lying in self._excused.items()}
+        known = {tag: LooseCard(lying) for tag, lying in self._discarded.items()}
         for cell, stack in self._stacks.items():
-            if _heaped(cell, places):
+            if _heaped(cell, geometry):
                 known |= {tag: LooseCard(lying, cell) for tag, lying in stack.items()}
         return {
             tag: each
@@ -69,10 +69,10 @@ class LoosePiles:
         there = {tag for stack in self._stacks.values() for tag in stack}
         return frozenset(self._returning & there)
 
-    def inherit(
+    def restore(
         self,
         table: TableContents,
-        places: TableGeometry,
+        geometry: TableGeometry,
         cards: Counter[tuple[str, Seat]],
         aside: Mapping[str, LooseCard],
         gone: Collection[PlacedCard] = (),
@@ -86,9 +86,9 @@ class LoosePiles:
         anybody those that were `returning` and that no hand has taken yet.
         """
         left = Counter(cards)
-        self._put_aside(table, aside, left)
+        self._restore_loose(table, aside, left)
         for cell, shown in table.piles.items():
-            if places.is_tracked(cell):
+            if geometry.is_tracked(cell):
                 continue
             stack = self._stacks.setdefault(cell, {})
             for seen in shown:
@@ -98,18 +98,18 @@ class LoosePiles:
                     self._returning.add(seen.tag)
                     stack[seen.tag] = seen.lying
                     continue
-                if seen.tag in self._excused:
-                    stack[seen.tag] = self._excused.pop(seen.tag)
+                if seen.tag in self._discarded:
+                    stack[seen.tag] = self._discarded.pop(seen.tag)
                     continue
-                known = places.speaks(cell) or seen.lying.facing is not Facing.UP
-                known = known or any(_alike(seen.lying, lying, places) for lying in gone)
+                known = geometry.is_control_zone(cell) or seen.lying.facing is not Facing.UP
+                known = known or any(_alike(seen.lying, lying, geometry) for lying in gone)
                 named = _named(seen, left)
                 if known or named is not None:
                     left[named or _NOBODY] -= 1
                     stack[seen.tag] = seen.lying
         self._beneath = +left
 
-    def _put_aside(
+    def _restore_loose(
         self, table: TableContents, aside: Mapping[str, LooseCard], left: Counter[tuple[str, Seat]]
     ) -> None:
         """Strike papers a log names from what is `left`; a pile lies as it has it, if it may."""
@@ -123,38 +123,40 @@ class LoosePiles:
             if shown is not None and all(seen.tag in heap for seen in shown):
                 self._stacks[cell] = heap
             else:
-                self._excused |= heap
+                self._discarded |= heap
 
-    def news(
-        self, table: TableContents, places: TableGeometry, afield: Collection[str] = ()
+    def new_cards(
+        self, table: TableContents, geometry: TableGeometry, afield: Collection[str] = ()
     ) -> tuple[Change, ...]:
         """Face-up cards that lie newly on a pile, as changes of that cell.
 
         `afield`: the tags that the state has on the field; what becomes of them is seen there.
         """
-        new = self._new(table, places, afield)
+        new = self._new(table, geometry, afield)
         return tuple(Change(cell, None, seen.lying) for cell, seen in new)
 
-    def hidden(self, table: TableContents, places: TableGeometry) -> tuple[Change, ...]:
+    def new_backs(self, table: TableContents, geometry: TableGeometry) -> tuple[Change, ...]:
         """Face-down cards that lie newly on a pile, as changes of that cell."""
         return tuple(
             Change(cell, None, seen.lying)
             for cell, cards in table.piles.items()
             for seen in cards
             if seen.lying.facing is Facing.DOWN
-            and _heaped(cell, places)
+            and _heaped(cell, geometry)
             and seen.tag not in self._stacks.get(cell, ())
         )
 
     def _new(
-        self, table: TableContents, places: TableGeometry, afield: Collection[str]
+        self, table: TableContents, geometry: TableGeometry, afield: Collection[str]
     ) -> Iterator[tuple[str, SeenCard]]:
         for cell, cards in table.piles.items():
-            if places.is_tracked(cell):
+            if geometry.is_tracked(cell):
                 continue
             known = {*afield, *self._stacks.get(cell, ())}
-            if not places.speaks(cell):  # a card shown there is meant, wherever it came from
-                known |= self._uncovered(cell, cards) | self._excused.keys()
+            if not geometry.is_control_zone(
+                cell
+            ):  # a card shown there is meant, wherever it came from
+                known |= self._uncovered(cell, cards) | self._discarded.keys()
             for seen in cards:
                 if seen.lying.facing is Facing.UP and seen.tag not in known:
                     yield cell, seen
@@ -166,54 +168,56 @@ class LoosePiles:
         return {
             seen.tag
             for seen in cards
-            if self._fallen[seen.lying.card] > 0
+            if self._expected[seen.lying.card] > 0
             or (lifted and _named(seen, self._beneath) is not None)
         }
 
-    def taken(self, table: TableContents, places: TableGeometry) -> tuple[Change, ...]:
+    def removed_tops(self, table: TableContents, geometry: TableGeometry) -> tuple[Change, ...]:
         """Piles whose top card is gone, as changes of that cell."""
         found = []
-        for cell, tag in self._taken_tags(table, places):
+        for cell, tag in self._removed_top_tags(table, geometry):
             cards = table.piles[cell]
             after = cards[-1].lying if cards else None
             found.append(Change(cell, self._stacks[cell][tag], after))
         return tuple(found)
 
-    def recall_taken(self, table: TableContents, places: TableGeometry) -> None:
+    def recall_removed_tops(self, table: TableContents, geometry: TableGeometry) -> None:
         """The top cards that are gone were taken into play."""
-        for cell, tag in list(self._taken_tags(table, places)):
+        for cell, tag in list(self._removed_top_tags(table, geometry)):
             self._recalled.setdefault(cell, Counter())[self._stacks[cell][tag].card] += 1
-            self.recall(tag)
+            self.back_in_play(tag)
 
-    def _taken_tags(self, table: TableContents, places: TableGeometry) -> Iterator[tuple[str, str]]:
+    def _removed_top_tags(
+        self, table: TableContents, geometry: TableGeometry
+    ) -> Iterator[tuple[str, str]]:
         for cell, cards in table.piles.items():
             stack = self._stacks.get(cell)
-            if stack and not places.is_tracked(cell):
+            if stack and not geometry.is_tracked(cell):
                 top = next(reversed(stack))
                 if top not in {seen.tag for seen in cards}:
                     yield cell, top
 
-    def excused(self, tag: str) -> bool:
+    def is_discarded(self, tag: str) -> bool:
         """Whether the state sent this card away."""
-        return tag in self._excused
+        return tag in self._discarded
 
-    def lay(self, tag: str) -> bool:
+    def was_on_pile(self, tag: str) -> bool:
         """Whether this paper is known to have lain on a pile, open: no back covered it."""
-        there = self._heaped_up(tag) and tag not in self._returning
-        return tag in self._excused or there
+        there = self._is_on_pile(tag) and tag not in self._returning
+        return tag in self._discarded or there
 
-    def account(
-        self, table: TableContents, places: TableGeometry, *, news: bool, afield: Collection[str]
+    def absorb(
+        self, table: TableContents, geometry: TableGeometry, *, news: bool, afield: Collection[str]
     ) -> None:
         """Take the piles as they lie; what is news stays so unless `news` is settled, too."""
-        kept = set() if news else {seen.tag for _, seen in self._new(table, places, afield)}
+        kept = set() if news else {seen.tag for _, seen in self._new(table, geometry, afield)}
         for cell, cards in table.piles.items():
             stack = self._stacks.setdefault(cell, {})
-            uncovered = self._uncovered(cell, cards) if _heaped(cell, places) else set[str]()
+            uncovered = self._uncovered(cell, cards) if _heaped(cell, geometry) else set[str]()
             uncovered -= stack.keys()
             for seen in (seen for seen in cards if seen.tag in uncovered):
-                if self._fallen[seen.lying.card] > 0:
-                    self._fallen[seen.lying.card] -= 1
+                if self._expected[seen.lying.card] > 0:
+                    self._expected[seen.lying.card] -= 1
                 else:
                     self._beneath[_named(seen, self._beneath) or _NOBODY] -= 1
             while stack and not cards:
@@ -231,9 +235,9 @@ class LoosePiles:
         if tag in self._returning:
             self._returning.discard(tag)
         else:
-            self._excused[tag] = lying
+            self._discarded[tag] = lying
 
-    def take_back(
+    def undo_placements(
         self, cell: str, cards: Counter[str], showing: Collection[str] = ()
     ) -> dict[str, PlacedCard]:
         """These cards, laid last on a pile, were taken back: they go to the hand again.
@@ -251,10 +255,10 @@ class LoosePiles:
                 self._returning.add(tag)
                 if covered and name != UNKNOWN:
                     there[tag] = lying
-        for tag, lying in list(self._excused.items()):
+        for tag, lying in list(self._discarded.items()):
             if lying.card != UNKNOWN and left[lying.card] > 0:
                 left[lying.card] -= 1
-                del self._excused[tag]
+                del self._discarded[tag]
         return there
 
     def release(
@@ -283,26 +287,26 @@ class LoosePiles:
                 left[lying.card] -= 1
                 if to_hand and covered and lying.card != UNKNOWN:
                     there[tag] = lying
-                self._excused.pop(tag, None)
+                self._discarded.pop(tag, None)
                 if tag in showing or tag in there:
                     self._returning.add(tag)
                 else:
                     del stack[tag]
-        for tag, lying in list(self._excused.items()):
+        for tag, lying in list(self._discarded.items()):
             if left[lying.card] > 0 and (not owner or lying.owner in ("", owner)):
                 left[lying.card] -= 1
-                del self._excused[tag]
-                if to_hand and showing and not (tag in elsewhere or self._heaped_up(tag)):
+                del self._discarded[tag]
+                if to_hand and showing and not (tag in elsewhere or self._is_on_pile(tag)):
                     there[tag] = lying
                     self._returning.add(tag)
                     self._stacks[cell] = {tag: lying, **self._stacks.get(cell, {})}
         return there
 
-    def _heaped_up(self, tag: str) -> bool:
+    def _is_on_pile(self, tag: str) -> bool:
         """Whether a paper was seen on some pile."""
         return any(tag in stack for stack in self._stacks.values())
 
-    def keep(self, cell: str, cards: Counter[str]) -> None:
+    def keep_cards(self, cell: str, cards: Counter[str]) -> None:
         """These cards belong on a pile again: what lies there still may stay."""
         left = Counter(cards)
         for tag in self._returning & self._stacks.get(cell, {}).keys():
@@ -311,37 +315,37 @@ class LoosePiles:
                 left[card] -= 1
                 self._returning.discard(tag)
 
-    def stood_in_for(self, tag: str) -> None:
+    def swapped_with(self, tag: str) -> None:
         """A twin from a pile lies where this paper lay: this one goes to the hand instead."""
-        self._excused.pop(tag, None)
-        if self._heaped_up(tag):
+        self._discarded.pop(tag, None)
+        if self._is_on_pile(tag):
             self._returning.add(tag)
 
-    def excuse(self, tag: str, lying: PlacedCard) -> None:
+    def mark_discarded(self, tag: str, lying: PlacedCard) -> None:
         """The state sent this card away: wherever it turns up next means nothing."""
-        self._excused[tag] = lying
+        self._discarded[tag] = lying
 
-    def expect(self, card: str) -> None:
+    def expect_unseen(self, card: str) -> None:
         """The state sent away a card whose paper nobody has seen."""
         if card != UNKNOWN:
-            self._fallen[card] += 1
+            self._expected[card] += 1
 
-    def recall(self, tag: str) -> None:
+    def back_in_play(self, tag: str) -> None:
         """This card is in play again."""
-        self._excused.pop(tag, None)
+        self._discarded.pop(tag, None)
         self._returning.discard(tag)
         for stack in self._stacks.values():
             stack.pop(tag, None)
 
 
-def _heaped(cell: str, places: TableGeometry) -> bool:
+def _heaped(cell: str, geometry: TableGeometry) -> bool:
     """Whether cards only lie there: it is not compared, and nothing is said by them."""
-    return not (places.is_tracked(cell) or places.speaks(cell))
+    return not (geometry.is_tracked(cell) or geometry.is_control_zone(cell))
 
 
-def _alike(lying: PlacedCard, other: PlacedCard, places: TableGeometry) -> bool:
+def _alike(lying: PlacedCard, other: PlacedCard, geometry: TableGeometry) -> bool:
     """Whether it is the same card, and the same seat's where seats print their colours."""
-    return lying.card == other.card and (lying.owner == other.owner or not places.form.owners)
+    return lying.card == other.card and (lying.owner == other.owner or not geometry.form.owners)
 
 
 def _called(lying: PlacedCard, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:

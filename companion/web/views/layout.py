@@ -33,7 +33,7 @@ PRIVATE = frozenset(("coach", "refusal", "question", "fault", "step", "set_up"))
 """Screens that are the players' own; a spectator sees the match go on waiting."""
 _STAGES = {
     RefereePhase.ENDED: "ended",
-    RefereePhase.SET_UP: "set_up",
+    RefereePhase.SETUP: "set_up",
     RefereePhase.RESUMING: "set_up",
 }
 _GRAVE = frozenset(("trouble", "illegal", "unsure", "pause"))
@@ -60,14 +60,14 @@ def screen_of(now: Snapshot) -> str:
         return "paused"
     if now.faults:
         return "fault"
-    if now.stage in (RefereePhase.PLAYING, RefereePhase.OWING) and _lies_refused(now):
+    if now.stage in (RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS) and _lies_refused(now):
         return "refusal"
     screens = {
-        RefereePhase.SET_UP: "set_up",
+        RefereePhase.SETUP: "set_up",
         RefereePhase.RESUMING: "set_up",
         RefereePhase.REFUSED: "refusal",
         RefereePhase.ASKING: "question",
-        RefereePhase.ASTRAY: "step",
+        RefereePhase.DESYNCED: "step",
     }
     return screens.get(now.stage, "referee")
 
@@ -99,7 +99,7 @@ def _light(now: Snapshot) -> str:
         return "trouble"
     if now.stage is RefereePhase.REFUSED or (kind is NoticeKind.REFUSED and not now.faults):
         return "illegal"
-    if now.stage is RefereePhase.ASTRAY or (
+    if now.stage is RefereePhase.DESYNCED or (
         now.stage is RefereePhase.RESUMING and now.stands is not None
     ):
         return "step"
@@ -109,5 +109,5 @@ def _light(now: Snapshot) -> str:
         return "pause"
     slip = verdict is not None and bool(verdict.mishap)
     return (
-        "legal" if kind in _GOOD and not slip and now.stage is not RefereePhase.SET_UP else "watch"
+        "legal" if kind in _GOOD and not slip and now.stage is not RefereePhase.SETUP else "watch"
     )

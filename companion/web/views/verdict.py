@@ -148,7 +148,7 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
     if record is None and now.verdict is not None and now.verdict.record.steps:
         record = now.verdict.record
     if record is None:
-        laying = now.stage is RefereePhase.SET_UP
+        laying = now.stage is RefereePhase.SETUP
         return _laying(now, words, tracked) if laying else asked_of(now, words)
     if record.faults:
         return [

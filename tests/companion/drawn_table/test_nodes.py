@@ -43,7 +43,7 @@ def test_a_card_laid_face_down_on_a_controlled_node_slides_beneath_its_card() ->
     assert lying is not None
     assert (lying.card, lying.up, lying.below) == (card, True, 1)
     assert len(visit.hand("1")) == 5
-    assert visit.referee.state is RefereePhase.PLAYING
+    assert visit.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_card_that_another_seat_laid_beneath_stays_when_the_table_is_put_right() -> None:
@@ -99,7 +99,7 @@ def test_a_second_supply_to_the_same_node_is_heard_though_its_piece_lies_there()
         assert len(visit.referee.layout()["1.C"]) == 1 + number
     assert visit.referee.match.to_act == {"2"}
     assert page.supplies("2", "1.C") == ["refused"]
-    there = visit.referee.told
+    there = visit.referee.last_notice
     assert there is not None
     assert [step.do for step in there.steps] == [StepKind.WITHDRAW]
 
@@ -120,7 +120,7 @@ def test_an_illegal_supply_is_refused_with_the_step_that_mends_it() -> None:
     visit.watch()
 
     assert supplied(visit, "1", "2.C") == ["refused"]
-    told = visit.referee.told
+    told = visit.referee.last_notice
     assert told is not None
     assert told.clauses == ("STR-3.11",)
     assert [(step.do, step.cell) for step in told.steps] == [(StepKind.WITHDRAW, "2.C")]
@@ -144,15 +144,15 @@ def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
     real = visit.table._fingers.stage.piles["2.L"][0]
     assert page.supplies("2", "2.L") == ["refused"]
     turned_up(visit, "1.R")
-    assert [(step.do, step.cell) for step in visit.referee.owed_steps()] == [
+    assert [(step.do, step.cell) for step in visit.referee.pending_steps()] == [
         (StepKind.WITHDRAW, "2.L")
     ]
     there = visit.lying("2.L")
     assert there is not None
     visit.table.do(Doing(Deed.FLIP, there.number))
     assert visit.watch(4.0) == ["refused"]
-    assert visit.referee.told is not None
-    assert visit.referee.told.clauses == ("STR-3.1",)
+    assert visit.referee.last_notice is not None
+    assert visit.referee.last_notice.clauses == ("STR-3.1",)
 
     if how == "hand":
         assert visit.table.do(Doing(Deed.HAND, there.number, None, "2"))
@@ -161,7 +161,7 @@ def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
     visit.watch(4.0)
     scene, _ = visit.table.scene(visit.now)
     page.onlooker.look(None, visit.eye.see(Tick(scene, STEP_S)))
-    assert visit.referee.owed_steps() == ()
+    assert visit.referee.pending_steps() == ()
     assert visit.table._fingers.stage.piles["2.L"] == [real]
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [6, 6]
 
@@ -173,7 +173,7 @@ def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid
     visit = Visit("stratosphere", ATTACKED)
     visit.table.set_up()
     visit.watch()
-    page, owed = Page(visit), visit.referee.owed_steps
+    page, owed = Page(visit), visit.referee.pending_steps
     assert page.supplies("1", "2.L") == ["refused"]
     assert page.supplies("2", "2.R") == ["refused"]
     assert page.supplies("1", "1.L") == ["accepted"]
@@ -183,8 +183,8 @@ def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid
     assert there is not None
     visit.table.do(Doing(Deed.FLIP, there.number))
     assert visit.watch(4.0) == ["refused"]
-    assert visit.referee.told is not None
-    assert visit.referee.told.clauses == ("STR-3.11",)
+    assert visit.referee.last_notice is not None
+    assert visit.referee.last_notice.clauses == ("STR-3.11",)
 
     for node, hand in (("2.L", "1"), ("2.R", "2")):
         there = visit.lying(node)
@@ -196,7 +196,7 @@ def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid
         del both[0]
         assert [(step.do, step.cell) for step in owed()] == both
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [5, 6]
-    assert visit.referee.state is RefereePhase.PLAYING
+    assert visit.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_destroyed_card_is_discarded_though_none_was_laid_beneath_it() -> None:
@@ -214,7 +214,7 @@ def test_a_destroyed_card_is_discarded_though_none_was_laid_beneath_it() -> None
     attack = Action("1", Verb.DECLARE, at="1.L", to="2.R", value="attack")
     assert visit.table.say(match.game, match.state, attack)
     visit.watch(4.0)
-    visit.referee.say("2", Verb.PASS)
+    visit.referee.declare("2", Verb.PASS)
     visit.table.put_right(visit.referee.layout(), "1")
     visit.watch(8.0)
 
@@ -235,7 +235,7 @@ def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_put_right() ->
     attack = Action("1", Verb.DECLARE, at="1.L", to="2.R", value="attack")
     assert visit.table.say(match.game, match.state, attack)
     assert "accepted" in visit.watch(4.0)
-    assert [r.kind.value for r in visit.referee.say("2", Verb.PASS)] == ["accepted"]
+    assert [r.kind.value for r in visit.referee.declare("2", Verb.PASS)] == ["accepted"]
 
     visit.table.put_right(visit.referee.layout(), "1")
     visit.watch(8.0)
@@ -245,7 +245,7 @@ def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_put_right() ->
         lying = visit.lying(node)
         assert lying is not None
         assert (lying.up, lying.below) == (False, 0)
-    assert visit.referee.state is RefereePhase.PLAYING
+    assert visit.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_put_right() -> None:
@@ -255,7 +255,7 @@ def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_
     for each, hand in zip(fallen.values(), ("2", "1"), strict=True):
         assert each is not None
         assert visit.table.do(Doing(Deed.HAND, each.number, None, hand))
-    visit.referee.say("2", Verb.PASS)
+    visit.referee.declare("2", Verb.PASS)
     counts = [len(visit.hand(seat)) for seat in ("1", "2")]
 
     visit.table.put_right(visit.referee.layout(), "1")
@@ -264,7 +264,7 @@ def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_
     discarded = {fingers.stock.card[tag] for tag in fingers.stage.piles["discard"]}
     assert discarded == {each.card for each in fallen.values() if each is not None}
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [n - 1 for n in counts]
-    assert visit.referee.state is RefereePhase.PLAYING
+    assert visit.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_prevention_may_lie_on_the_target() -> None:
@@ -277,7 +277,7 @@ def test_a_prevention_may_lie_on_the_target() -> None:
     weaker = next(each for each in visit.hand("2") if each.card[0] != attacker.card[0])
     assert visit.drop(weaker.number, "2.R")
     assert visit.watch() == ["refused"]
-    told = visit.referee.told
+    told = visit.referee.last_notice
     assert told is not None
     assert told.clauses == ("STR-6.1",)
     assert [(step.do, step.cell) for step in told.steps] == [(StepKind.TAKE, "2.R")]
@@ -286,7 +286,7 @@ def test_a_prevention_may_lie_on_the_target() -> None:
 
     assert visit.drop(card.number, "2.R")
     assert visit.watch() == ["accepted"]
-    steps = [(step.do, step.cell) for step in visit.referee.owed_steps()]
+    steps = [(step.do, step.cell) for step in visit.referee.pending_steps()]
     assert steps == [(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")]
     visit.table.put_right(visit.referee.layout(), "2")
     visit.watch(6.0)
@@ -296,7 +296,7 @@ def test_a_prevention_may_lie_on_the_target() -> None:
     lying = visit.lying("2.R")
     assert lying is not None
     assert (lying.card, lying.below) == (own.card, 1)
-    assert visit.referee.state is RefereePhase.PLAYING
+    assert visit.referee.phase is RefereePhase.IN_SYNC
 
 
 @pytest.mark.parametrize("how", ["hand", "put right"])
@@ -312,7 +312,7 @@ def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> 
     visit.referee.press(ControlCard.UNDO)
     assert visit.drop(second.number, "discard")
     assert visit.watch() == ["accepted"]
-    owed = [(step.do, step.cell) for step in visit.referee.owed_steps()]
+    owed = [(step.do, step.cell) for step in visit.referee.pending_steps()]
     assert owed == [(StepKind.TAKE, "1.L"), (StepKind.DRAW_OUT, "discard")]
 
     if how == "hand":
@@ -321,14 +321,14 @@ def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> 
             visit.watch()
         assert visit.drop(second.number, "discard")
         visit.watch()
-        assert [step.do for step in visit.referee.owed_steps()] == [StepKind.TAKE]
+        assert [step.do for step in visit.referee.pending_steps()] == [StepKind.TAKE]
     else:
         page.desk.press(Tidied())
         scene, _ = visit.table.scene(visit.now)
         page.onlooker.look(None, visit.eye.see(Tick(scene, STEP_S)))
         visit.watch(6.0)
-        assert visit.referee.owed_steps() == ()
-        assert visit.referee.state is RefereePhase.PLAYING
+        assert visit.referee.pending_steps() == ()
+        assert visit.referee.phase is RefereePhase.IN_SYNC
     assert first.card in [each.card for each in visit.hand("2")]
     assert second.card not in [each.card for each in visit.hand("2")]
 
@@ -343,12 +343,12 @@ def test_a_refused_prevention_is_to_be_taken_off_when_the_time_is_up_too() -> No
     assert visit.watch() == ["refused"]
     assert "time_up" in visit.watch(16.0)
 
-    steps = [(step.do, step.cell) for step in visit.referee.owed_steps()]
+    steps = [(step.do, step.cell) for step in visit.referee.pending_steps()]
     assert steps == [(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")]
     visit.table.put_right(visit.referee.layout(), "2")
     visit.watch(6.0)
     assert card.card in [each.card for each in visit.hand("2")]
-    assert visit.referee.state is RefereePhase.PLAYING
+    assert visit.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again() -> None:
@@ -363,7 +363,7 @@ def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again()
     assert beneath is not None
     visit.table.do(Doing(Deed.FLIP, beneath.number))
     visit.watch()
-    told = visit.referee.told
+    told = visit.referee.last_notice
     assert told is not None
     assert [(step.do, step.cell) for step in told.steps] == [(StepKind.FLIP, "1.L")]
     visit.table.put_right(visit.referee.layout(), "1")
@@ -374,7 +374,7 @@ def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again()
     assert lying is not None
     assert (lying.card, lying.below) == (attacker.card, 1)
     assert [len(visit.hand(seat)) for seat in "12"] == hands
-    assert visit.referee.state is RefereePhase.PLAYING
+    assert visit.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_an_open_card_on_the_resource_pile_is_drawn_by_nobody() -> None:

@@ -66,7 +66,7 @@ def test_after_a_kill_the_cards_that_lay_face_down_lie_there(tmp_path: Path) -> 
     visit = gone_on(before)
     visit.table.remember(memory, lay=True)
     assert visit.watch() == ["match_resumed"]
-    assert visit.referee.state is RefereePhase.PLAYING
+    assert visit.referee.phase is RefereePhase.IN_SYNC
     assert visit.papers().keys() == before.papers().keys()
     assert set(visit.papers().values()) == {1}
     assert {each.card for each in visit.hand("A")} == {
@@ -186,7 +186,7 @@ def test_a_file_that_is_none_lays_nothing(text: str, tmp_path: Path) -> None:
 def test_where_nothing_can_be_kept_the_match_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     visit, _ = sown(Memory.beside(tmp_path / "file" / "m.jsonl"))
-    assert visit.referee.state is RefereePhase.PLAYING
+    assert visit.referee.phase is RefereePhase.IN_SYNC
     before = visit.table.version
     visit.table.remember(None)
     assert visit.table.version == before

@@ -104,7 +104,7 @@ def test_a_card_laid_upright_where_grants_lie_sideways_is_only_to_be_turned() ->
     for _ in range(3):
         assert visit.table.do(Doing(Deed.TURN, card.number))
     assert visit.watch() == ["refused"]
-    told = visit.referee.told
+    told = visit.referee.last_notice
     assert told is not None
     assert told.clauses == ("DBM-7.1",)
     assert [(step.do, step.cell) for step in told.steps] == [(StepKind.SIDEWAYS, f"{seat}.stock1")]
@@ -192,7 +192,7 @@ def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_put_rig
     )
     visit.watch()
     visit.referee.match.correct(ready.state)
-    visit.referee.state = RefereePhase.PLAYING
+    visit.referee.phase = RefereePhase.IN_SYNC
     desk = Desk(encoded)
     onlooker = Onlooker(visit.referee, visit.mat, desk, visit.table)
     piles = visit.table._fingers.stage.piles
@@ -219,7 +219,7 @@ def test_backs_of_order_cards_are_seen_when_ready_is_pressed_without_a_number() 
     planning = World("unit blue 1 N1.0 M03", orders="rail")
     visit.watch()
     visit.referee.match.correct(planning.state)
-    visit.referee.state = RefereePhase.PLAYING
+    visit.referee.phase = RefereePhase.IN_SYNC
     for word in ("ctl.dm", "ctl.move.1"):
         piece = visit.take(word)
         assert visit.drop(piece.number, f"{piece.owner}.rail.1")

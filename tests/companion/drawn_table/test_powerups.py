@@ -69,9 +69,9 @@ class Globe(Visit):
     def orders(self, *written: str) -> None:
         """Red writes orders, Blue none; then the table is put right."""
         for order in written:
-            self.referee.say("red", Verb.DECLARE, order)
+            self.referee.declare("red", Verb.DECLARE, order)
         for seat in ("red", "blue"):
-            self.referee.say(seat, Verb.READY)
+            self.referee.declare(seat, Verb.READY)
         self.put_right()
 
     def pile(self, cell: str) -> list[str]:
@@ -109,9 +109,9 @@ def test_a_powerup_beneath_a_card_is_turned_up_by_a_hand_that_was_told_to() -> N
 def test_when_the_table_matches_what_is_awaited_is_asked_again() -> None:
     globe = Globe()
     for order in ("move:1:2",):
-        globe.referee.say("red", Verb.DECLARE, order)
+        globe.referee.declare("red", Verb.DECLARE, order)
     for seat in ("red", "blue"):
-        globe.referee.say(seat, Verb.READY)
+        globe.referee.declare(seat, Verb.READY)
     (matches,) = [r for r in globe.put_right() if r.kind is NoticeKind.IN_STEP]
 
     assert SPEAKER.caption(matches).endswith(ASKED)
@@ -131,7 +131,7 @@ def test_what_covers_a_powerup_may_be_laid_aside_to_turn_it_up() -> None:
 
     assert not any(record.kind is NoticeKind.REFUSED for record in heard)
     assert globe.referee.match.state.ask is None
-    steps = {SPEAKER.step(step).partition(" off ")[2] for step in globe.referee.owed_steps()}
+    steps = {SPEAKER.step(step).partition(" off ")[2] for step in globe.referee.pending_steps()}
     assert "N1.3." in steps
 
 
@@ -146,7 +146,7 @@ def test_a_bomb_that_everybody_has_seen_is_not_laid_as_the_new_powerup() -> None
         names = [match.state.config.globe.names[cell] for cell in eligible(match.state)]
         return names.index("N2.6") if len(names) == count and "N2.6" in names else 0
 
-    globe.referee.lot = again
+    globe.referee.draw_lot = again
     globe.table.say(match.game, match.state, FLIP)
     globe.hear(4.0)
     for _ in range(2):
@@ -154,7 +154,7 @@ def test_a_bomb_that_everybody_has_seen_is_not_laid_as_the_new_powerup() -> None
         assert globe.pile("used") == [bomb]
         (fresh,) = globe.pile("N2.6")
         assert fresh != bomb
-        assert globe.referee.state is RefereePhase.PLAYING
+        assert globe.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_token_is_not_laid_before_its_card() -> None:
@@ -164,7 +164,7 @@ def test_a_token_is_not_laid_before_its_card() -> None:
 
     assert globe.pile("S1.1") == []
     assert captions(
-        [globe.referee.record(NoticeKind.REMINDER, steps=globe.referee.owed_steps())]
+        [globe.referee.notice(NoticeKind.REMINDER, steps=globe.referee.pending_steps())]
     ) == ["Please: Lay the face-down card of Red on S1.1."]
     card = next(c for c in globe.hand("red"))
     globe.table.do(Doing(Deed.FLIP, card.number))
@@ -211,9 +211,9 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
 def test_a_chip_is_laid_where_a_cell_has_changed_hands() -> None:
     """SPH-17.8: it lies under the card and is not compared, so that no difference tells of it."""
     globe = Globe()
-    globe.referee.say("red", Verb.DECLARE, "move:1:2")
-    globe.referee.say("red", Verb.READY)
-    (ready,) = globe.referee.say("blue", Verb.READY)
+    globe.referee.declare("red", Verb.DECLARE, "move:1:2")
+    globe.referee.declare("red", Verb.READY)
+    (ready,) = globe.referee.declare("blue", Verb.READY)
     told = [(step.do, step.cell, step.lying.card) for step in ready.steps]
     assert (StepKind.LAY, "N2.6", "token.chip") in told
     assert "N2.7" not in [cell for _, cell, card in told if card == "token.chip"]
@@ -228,7 +228,7 @@ def test_a_card_destroyed_on_its_way_out_of_the_hand_goes_to_the_core() -> None:
     meet = board.index["N1.0"]
     ways = [board.steps[board.index[cell]].index(meet) for cell in ("N0", "N2.0")]
     for seat, way, card in (("blue", ways[0], "M03"), ("red", ways[1], "M16")):
-        globe.referee.say(seat, Verb.DECLARE, f"summon:{card}:{way}:up:attack")
-    globe.referee.say("red", Verb.READY)
-    (ready, *_) = globe.referee.say("blue", Verb.READY)
+        globe.referee.declare(seat, Verb.DECLARE, f"summon:{card}:{way}:up:attack")
+    globe.referee.declare("red", Verb.READY)
+    (ready, *_) = globe.referee.declare("blue", Verb.READY)
     assert (StepKind.LAY, "red.core", "M16") in [(s.do, s.cell, s.lying.card) for s in ready.steps]

@@ -26,7 +26,7 @@ def test_every_game_is_laid_out_by_one_button(slug: str) -> None:
     visit.table.set_up()
 
     assert "set_up_ready" in visit.watch()
-    assert visit.referee.state is RefereePhase.PLAYING
+    assert visit.referee.phase is RefereePhase.IN_SYNC
     assert set(visit.papers().values()) == {1}
 
 
@@ -66,7 +66,7 @@ def test_a_game_is_played_and_refused_by_hand() -> None:
     visit.table.put_right(visit.referee.layout(), "A")
     assert "put_back" in visit.watch(4.0)
     assert len(visit.hand("A")) == 5
-    assert visit.referee.state is RefereePhase.PLAYING
+    assert visit.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_card_in_the_fingers_lies_nowhere_and_its_hand_is_seen() -> None:

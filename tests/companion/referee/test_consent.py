@@ -37,7 +37,7 @@ def test_both_say_yes_on_their_own_places(desk: Desk) -> None:
     asked = referee.propose(earlier)
     assert kinds(asked) == [NoticeKind.QUESTION]
     assert "on your own place" in desk.speakers[0].caption(asked[0])
-    assert referee.state is RefereePhase.ASKING
+    assert referee.phase is RefereePhase.ASKING
     assert kinds(referee.press(ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
     assert len(referee.match.plies) == plies, "one of two is not enough"
     agreed = referee.press(ControlCard.YES, "B")
@@ -90,7 +90,7 @@ def test_one_no_ends_it_and_play_goes_on(desk: Desk) -> None:
     referee.propose(position(referee))
     referee.press(ControlCard.YES, "A")
     assert kinds(referee.press(ControlCard.NO, "B")) == [NoticeKind.ANSWERED]
-    assert referee.state is RefereePhase.PLAYING
+    assert referee.phase is RefereePhase.IN_SYNC
     assert desk.lay("y03", "A", "b2") == ["accepted A place y03 b2"]
 
 
@@ -111,7 +111,7 @@ def test_before_the_table_is_ready_there_is_nothing_to_correct() -> None:
 def test_what_cannot_be_read_is_told_and_changes_nothing(desk: Desk) -> None:
     with pytest.raises(NotationError):
         desk.referee.propose("nonsense")
-    assert desk.referee.state is RefereePhase.PLAYING
+    assert desk.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() -> None:
@@ -131,7 +131,7 @@ def test_each_lays_yes_on_their_own_place_and_the_table_follows(desk: Desk) -> N
     referee.propose(referee.match.game.format(referee.match.state_at(plies - 1)))
     assert desk.piece("ctl.yes", "A.control") == ["answered"]
     assert desk.piece("ctl.yes", "B.control") == ["answered", "corrected"]
-    assert referee.state is RefereePhase.OWING
+    assert referee.phase is RefereePhase.AWAITING_PLAYERS
     assert desk.hear(run(referee, desk.hands.clear("c4")))[-1].kind is NoticeKind.IN_STEP
 
 
@@ -152,8 +152,8 @@ def test_a_question_stays_when_the_table_is_put_right_meanwhile(desk: Desk) -> N
     assert desk.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
     (asked,) = referee.propose(position(referee).replace("turn 1", "turn 9"))
     assert desk.hear(run(referee, desk.hands.clear("a5"))) == []
-    assert referee.state is RefereePhase.ASKING
-    assert referee.standing == asked
+    assert referee.phase is RefereePhase.ASKING
+    assert referee.sticky_notice == asked
     assert kinds(referee.press(ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
     assert NoticeKind.CORRECTED in kinds(referee.press(ControlCard.YES, "B"))
 
@@ -164,10 +164,10 @@ def test_a_question_over_which_something_was_said_is_asked_of_all_again(desk: De
     referee.propose(wanted)
     referee.press(ControlCard.YES, "A")
     assert desk.lay("y03", "A", "b2") == ["accepted A place y03 b2", "question"]
-    assert referee.standing is not None
-    assert referee.standing.data["waits"] == ["A", "B"]
+    assert referee.sticky_notice is not None
+    assert referee.sticky_notice.data["waits"] == ["A", "B"]
     assert desk.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
-    assert referee.state is RefereePhase.REFUSED, "first the table is put right"
+    assert referee.phase is RefereePhase.REFUSED, "first the table is put right"
     assert told(desk.hear(run(referee, desk.hands.clear("a5")))) == ["put_back", "question"]
     referee.press(ControlCard.NO, "B")
     assert told(run(referee, desk.hands.wait(3))) == []

@@ -153,7 +153,7 @@ def test_end_turn_instead_of_a_move_is_refused(mid: Desk) -> None:
     (refused,) = mid.show("end_turn", "A.control")
     assert refused.kind is NoticeKind.REFUSED
     assert refused.clauses
-    assert mid.referee.state is RefereePhase.PLAYING
+    assert mid.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_control_card_that_names_nobody_is_asked_for(mid: Desk) -> None:

@@ -138,7 +138,7 @@ def test_a_match_goes_on_after_a_kill_at_every_record(
         hands.follow(dict(YGG.layout(match.state)), "AB")
         (resumed,) = run(referee, hands.wait())
         assert (resumed.kind, resumed.steps) == (NoticeKind.MATCH_RESUMED, ())
-        assert referee.state is RefereePhase.PLAYING
+        assert referee.phase is RefereePhase.IN_SYNC
         writer = LogWriter(path, lambda _: None)
         Journal(speaker(), lambda _: None, writer).note([*made_up, resumed])
         writer.close()
@@ -161,7 +161,7 @@ def test_the_table_a_kill_left_is_compared_and_play_goes_on(
     hands.serial = 100
     (resumed,) = run(referee, hands.wait())
     assert [(s.cell, s.lying.card) for s in resumed.steps] == [("b5", "y21")]
-    assert referee.state is RefereePhase.ASTRAY
+    assert referee.phase is RefereePhase.DESYNCED
     assert kinds(run(referee, hands.lay(hands.paper("y21", "B"), "b5"))) == [NoticeKind.IN_STEP]
     assert kinds(run(referee, hands.lay(hands.paper("y09", "B"), "b4"))) == [NoticeKind.ACCEPTED]
 

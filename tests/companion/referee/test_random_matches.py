@@ -173,7 +173,7 @@ class Table(RuleBasedStateMachine):
         empty = [z.cell for z in self.form.zones if z.tracked and not self.hands.lying.get(z.cell)]
         (seat,) = self.truth.to_act
         hand = sorted(set(self.known_hand(seat)))
-        if not empty or not hand or self.referee.state is not RefereePhase.PLAYING:
+        if not empty or not hand or self.referee.phase is not RefereePhase.IN_SYNC:
             return
         cell, card = data.draw(st.sampled_from(empty)), data.draw(st.sampled_from(hand))
         action = Action(seat, Verb.PLACE, card=card, to=cell)
@@ -196,7 +196,7 @@ class Table(RuleBasedStateMachine):
     @rule()
     def take_back(self) -> None:
         """The last card laid is lifted again, if it changed nothing else."""
-        if not self.truth.plies or self.unsaid or self.referee.state is not RefereePhase.PLAYING:
+        if not self.truth.plies or self.unsaid or self.referee.phase is not RefereePhase.IN_SYNC:
             return
         last = self.truth.plies[-1]
         if last.action is None or last.action.verb is not Verb.PLACE or "." in last.action.to:
@@ -236,12 +236,12 @@ class Table(RuleBasedStateMachine):
         assert told == done[: len(told)]
         assert len(done) - len(told) <= (1 if self.unsaid else 0)
         if self.truth.outcome is not None and not self.unsaid:
-            assert self.referee.state is RefereePhase.ENDED
+            assert self.referee.phase is RefereePhase.ENDED
             assert self.referee.match.outcome == self.truth.outcome
 
     @invariant()
     def layouts_agree(self) -> None:
-        if not hasattr(self, "truth") or self.referee.state is RefereePhase.ENDED:
+        if not hasattr(self, "truth") or self.referee.phase is RefereePhase.ENDED:
             return
         lies: dict[str, PlacedCard] = {
             c: pile[-1] for c, pile in GAME.layout(self.referee.match.state).items() if "." not in c

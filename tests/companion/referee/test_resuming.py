@@ -26,7 +26,7 @@ from tests.support.referee.tables import Desk as Plain
 
 def gone_on(desk: Desk, *, later: bool = False) -> None:
     """Another referee goes on with the match; hands and papers are the same."""
-    match, places = desk.referee.match, desk.referee.places
+    match, places = desk.referee.match, desk.referee.geometry
     desk.referee = Referee(match, places, resumed=True)
     desk.referee.new_sitting = later
 
@@ -41,7 +41,7 @@ def test_a_move_made_while_nobody_watched_is_judged_at_once() -> None:
     desk.hands.put(desk.hands.paper("y03", "A"), "b2")
     gone_on(desk)
     assert resumed(desk) == ["match_resumed", "accepted A place y03 b2"]
-    assert desk.referee.state is RefereePhase.PLAYING
+    assert desk.referee.phase is RefereePhase.IN_SYNC
 
 
 @pytest.mark.parametrize("declared", [True, False])
@@ -56,7 +56,7 @@ def test_a_battle_cleared_meanwhile_is_an_attack_that_was_allowed(declared: bool
     gone_on(desk)
     attack = [] if declared else ["accepted 1 declare attack at=1.L to=2.R"]
     assert resumed(desk) == ["match_resumed", *attack, "accepted 2 pass"]
-    assert desk.referee.state is RefereePhase.PLAYING
+    assert desk.referee.phase is RefereePhase.IN_SYNC
     assert resumed(desk) == []
 
 
@@ -78,7 +78,7 @@ def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() 
     assert told(run(desk.referee, desk.hands.lay(attacker, "1.L"))) == [
         "accepted 2 place s12 discard"
     ]
-    assert [(s.do, s.cell) for s in desk.referee.owed_steps()] == [(StepKind.TAKE, "1.L")]
+    assert [(s.do, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
 
 
 def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_its_cards() -> None:
@@ -108,7 +108,7 @@ def test_a_move_made_meanwhile_tells_what_was_declined_before_it() -> None:
     desk.hands.put(desk.hands.paper("y16", "B"), "c4")
     gone_on(desk)
     assert resumed(desk) == ["match_resumed", "accepted A pass", "accepted B place y16 c4"]
-    assert desk.referee.state is RefereePhase.PLAYING
+    assert desk.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_what_one_seat_laid_meanwhile_is_judged_all_of_it() -> None:
@@ -164,12 +164,12 @@ def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
     Journal(desk.speakers[0], lambda _: None, writer).note(records)
     writer.close()
     left = read_resume_info(log)
-    assert [each.lying.card for each in left.aside.values()] == ["y30"]
+    assert [each.lying.card for each in left.loose_cards.values()] == ["y30"]
     desk.hands.put(desk.hands.paper("y30", "A"), "A.discard")
     gone_on(desk)
     assert resumed(desk) == ["match_resumed"]
     gone_on(desk)
-    desk.referee.left = left
+    desk.referee.resume_info = left
     assert resumed(desk) == ["match_resumed", "refused A place y30 A.discard"], "B is to move"
 
 
@@ -197,9 +197,9 @@ def test_a_card_taken_back_by_revival_and_still_on_the_graveyard_is_nothing_laid
     assert "accepted A flip A.revival" in told(spent)
 
     gone_on(desk)
-    desk.referee.left = read_resume_info(log)
+    desk.referee.resume_info = read_resume_info(log)
     assert resumed(desk) == ["match_resumed"]
-    assert desk.referee.papers.news() == ()
+    assert desk.referee.inventory.new_cards() == ()
 
 
 def test_papers_come_and_go_in_the_order_of_the_log_and_what_does_not_read_so_is_left_out(
@@ -219,8 +219,10 @@ def test_papers_come_and_go_in_the_order_of_the_log_and_what_does_not_read_so_is
         "S": LooseCard(PlacedCard("p", "A"), "A.pile"),
         "T": LooseCard(PlacedCard("q", "A"), "B.pile"),
     }
-    assert read_resume_info(log) == ResumeInfo(owing=True, aside=papers, returning=frozenset("T"))
-    assert list(read_resume_info(log).aside) == ["S", "T"]
+    assert read_resume_info(log) == ResumeInfo(
+        has_pending=True, loose_cards=papers, returning=frozenset("T")
+    )
+    assert list(read_resume_info(log).loose_cards) == ["S", "T"]
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -231,9 +233,9 @@ def test_a_card_taken_off_its_pile_meanwhile_was_chosen_where_the_log_has_it_on_
 ) -> None:
     ygg.lay("y30", "A", "c3")
     ygg.hands.take("A.discard")
-    ygg.referee = Referee(ygg.referee.match, ygg.referee.places, resumed=True)
+    ygg.referee = Referee(ygg.referee.match, ygg.referee.geometry, resumed=True)
     aside = {tip.tag: LooseCard(PlacedCard("y31", "A"), "A.discard")}
-    ygg.referee.left = ResumeInfo(owing=False, aside=aside if known else {})
+    ygg.referee.resume_info = ResumeInfo(has_pending=False, loose_cards=aside if known else {})
     assert told(ygg.wait()) == ["match_resumed", *(["accepted A choose y31"] if known else [])]
 
 
@@ -261,7 +263,7 @@ def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: Desk) ->
         (StepKind.LAY, "A.beast"),
         (StepKind.LAY, "B.beast"),
     }
-    assert beasts_lie.referee.state is RefereePhase.ASTRAY
+    assert beasts_lie.referee.phase is RefereePhase.DESYNCED
     said = [told(run(beasts_lie.referee, beasts_lie.hands.lay(p, cell))) for cell, p in lying]
     assert said == [["out_of_step"], ["in_step"]]
     assert len(beasts_lie.referee.match.plies) == plies
@@ -283,7 +285,7 @@ def test_a_new_card_on_a_cleared_mat_tells_that_it_was_cleared_in_play(beasts_li
         "accepted A ready",
         "accepted B place ? B.beast facing=down",
     ]
-    assert beasts_lie.referee.state is RefereePhase.PLAYING
+    assert beasts_lie.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_lie: Desk) -> None:
@@ -292,7 +294,7 @@ def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_lie: Desk)
     gone_on(beasts_lie, later=True)
     assert resumed(beasts_lie) == ["match_resumed"]
     assert beasts_lie.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
-    assert beasts_lie.referee.state is RefereePhase.PLAYING
+    assert beasts_lie.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_mat_that_was_cleared_when_the_referee_was_killed_was_cleared_in_play(
@@ -314,7 +316,7 @@ def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_ta
     assert [record.kind for record in records] == [NoticeKind.MATCH_RESUMED]
     assert {step.cell for step in records[0].steps} == {"A.beast", "B.beast"}
     assert len(desk.referee.match.plies) > plies
-    assert desk.referee.state is RefereePhase.OWING
+    assert desk.referee.phase is RefereePhase.AWAITING_PLAYERS
     assert told(run(desk.referee, desk.hands.clear("A.beast", "B.beast"))) == ["in_step"]
 
 
@@ -338,7 +340,7 @@ def test_of_what_is_to_be_cleared_hands_may_have_cleared_a_part(beasts: Desk) ->
     records = run(beasts.referee, beasts.hands.wait())
     assert [record.kind for record in records] == [NoticeKind.MATCH_RESUMED]
     assert {step.cell for step in records[0].steps} == {"B.beast"}
-    assert beasts.referee.state is RefereePhase.OWING
+    assert beasts.referee.phase is RefereePhase.AWAITING_PLAYERS
 
 
 def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts: Desk) -> None:
@@ -347,7 +349,7 @@ def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts:
     assert resumed(beasts) == ["match_resumed"]
     beasts.hands.covered = set()
     assert resumed(beasts) == []
-    assert beasts.referee.state is RefereePhase.OWING
+    assert beasts.referee.phase is RefereePhase.AWAITING_PLAYERS
     assert told(run(beasts.referee, beasts.hands.clear("A.beast", "B.beast"))) == ["in_step"]
 
 
@@ -356,7 +358,7 @@ def test_where_nothing_was_left_to_clear_cards_that_lie_there_again_are_a_taking
 ) -> None:
     plies = len(beasts.referee.match.plies)
     gone_on(beasts)
-    beasts.referee.left = ResumeInfo(owing=False)
+    beasts.referee.resume_info = ResumeInfo(has_pending=False)
     assert resumed(beasts) == ["match_resumed", "taken_back"]
     assert len(beasts.referee.match.plies) < plies
 
@@ -372,10 +374,10 @@ def test_a_card_whose_turning_up_ended_its_battle_is_still_to_be_cleared() -> No
             desk.piece("token.die4", f"{roll}.tray")
     desk.lay("h05", "A", "A.main1")
     assert desk.lay("m04", "B", "B.main1") == ["accepted B flip B.main1 card=m04"]
-    assert {"A.main1", "B.main1"} & {step.cell for step in desk.referee.owed_steps()}
+    assert {"A.main1", "B.main1"} & {step.cell for step in desk.referee.pending_steps()}
     gone_on(desk)
     assert resumed(desk) == ["match_resumed"]
-    assert desk.referee.state is RefereePhase.OWING
+    assert desk.referee.phase is RefereePhase.AWAITING_PLAYERS
 
 
 def test_chance_that_nobody_sees_is_made_up_for_where_the_log_breaks_off_before_it() -> None:
@@ -412,7 +414,7 @@ def test_what_nothing_explains_is_told_once_with_its_correction() -> None:
     records = run(desk.referee, desk.hands.wait())
     assert [record.kind for record in records] == [NoticeKind.MATCH_RESUMED]
     assert len(records[0].steps) == 3
-    assert desk.referee.state is RefereePhase.ASTRAY
+    assert desk.referee.phase is RefereePhase.DESYNCED
 
 
 def test_a_piece_that_lay_there_before_says_nothing_twice() -> None:
@@ -432,10 +434,10 @@ def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_ha
     """What lies buried in a pile of the log is known there; on a control place it is meant."""
     form = load_game("dicebattle").table(Setup("dicebattle"))
     piles, places = LoosePiles(), TableGeometry(form)
-    piles.inherit(TableContents(0.0, 0, {}, {"A.grave": ()}), places, Counter([("h02", "A")]), {})
+    piles.restore(TableContents(0.0, 0, {}, {"A.grave": ()}), places, Counter([("h02", "A")]), {})
     shown = SeenCard(PlacedCard("h02", "A"), "tag")
     for cell, news in (("A.grave", 0), ("A.control", 1)):
-        assert len(piles.news(TableContents(1.0, 1, {}, {cell: (shown,)}), places)) == news
+        assert len(piles.new_cards(TableContents(1.0, 1, {}, {cell: (shown,)}), places)) == news
 
 
 def test_a_card_laid_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -> None:
@@ -447,13 +449,13 @@ def test_a_card_laid_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -
     )
     log = Counter([("y05", "A"), ("y30", "A"), ("y20", "B")])
     lower = SeenCard(PlacedCard("y20", "B"), "y20B")
-    piles.inherit(
+    piles.restore(
         TableContents(0.0, 0, {}, {"A.discard": (top,), "B.discard": (lower,)}), places, log, {}
     )
     laid = TableContents(1.0, 1, {}, {"A.discard": (top,), "B.discard": (twin,)})
-    assert [change.after for change in piles.news(laid, places)] == [twin.lying]
+    assert [change.after for change in piles.new_cards(laid, places)] == [twin.lying]
     bared = TableContents(1.0, 1, {}, {"A.discard": (own,), "B.discard": (lower,)})
-    assert piles.news(bared, places) == ()
+    assert piles.new_cards(bared, places) == ()
 
 
 @pytest.mark.parametrize(
@@ -480,7 +482,7 @@ def test_a_correction_is_a_question_still_until_it_was_answered(
     for kind, data in records:
         writer.append(kind, **data)
     writer.close()
-    assert read_resume_info(path).asked == asked
+    assert read_resume_info(path).open_correction == asked
 
 
 def test_a_match_that_was_paused_is_paused_when_it_is_gone_on_with(tmp_path: Path) -> None:
@@ -491,7 +493,7 @@ def test_a_match_that_was_paused_is_paused_when_it_is_gone_on_with(tmp_path: Pat
         writer.append(kind.value)
     writer.close()
     gone_on(desk)
-    desk.referee.left = read_resume_info(path)
+    desk.referee.resume_info = read_resume_info(path)
     assert [record.kind for record in desk.referee.start()] == [NoticeKind.PAUSED]
     desk.hands.put(desk.hands.paper("y03", "A"), "b2")
     assert resumed(desk) == [], "nothing counts"

@@ -28,7 +28,7 @@ def test_every_state_has_a_row_and_every_trigger_leads_somewhere_known() -> None
     assert set(TRANSITIONS) == set(RefereePhase)
     assert {t for row in TRANSITIONS.values() for t in row} == set(Trigger)
     reached = {s for row in TRANSITIONS.values() for s in row.values()}
-    assert reached == set(RefereePhase) - {RefereePhase.SET_UP, RefereePhase.RESUMING}
+    assert reached == set(RefereePhase) - {RefereePhase.SETUP, RefereePhase.RESUMING}
 
 
 @pytest.mark.parametrize("state", RefereePhase)
@@ -36,14 +36,14 @@ def test_every_state_has_a_row_and_every_trigger_leads_somewhere_known() -> None
 def test_a_forbidden_transition_raises_and_changes_nothing(
     kiln: Desk, state: RefereePhase, trigger: Trigger
 ) -> None:
-    kiln.referee.state = state
+    kiln.referee.phase = state
     if trigger in TRANSITIONS[state]:
-        kiln.referee.go(trigger)
-        assert kiln.referee.state is TRANSITIONS[state][trigger]
+        kiln.referee.transition(trigger)
+        assert kiln.referee.phase is TRANSITIONS[state][trigger]
     else:
         with pytest.raises(KeyError):
-            kiln.referee.go(trigger)
-        assert kiln.referee.state is state
+            kiln.referee.transition(trigger)
+        assert kiln.referee.phase is state
 
 
 def test_the_referee_names_no_game() -> None:
@@ -123,7 +123,7 @@ def test_an_illegal_card_is_refused_put_back_and_thanked_for(ygg: Desk) -> None:
     (refused,) = ygg.lay("y03", "A", "a1")
     assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("YGG-6.3",))
     assert [(s.do, s.cell) for s in refused.steps] == [(StepKind.TAKE, "a1")]
-    assert ygg.referee.state is RefereePhase.REFUSED
+    assert ygg.referee.phase is RefereePhase.REFUSED
     assert kinds(ygg.clear("a1")) == [NoticeKind.PUT_BACK]
     assert ygg.referee.match.state == before
 
@@ -213,7 +213,7 @@ def test_a_tip_is_recovered_by_picking_it_up_and_may_be_laid_down_again(
 def covered_tip(ygg: Desk) -> None:
     """A took y31 back by a word and left it lying; the card of an exchange lies on it."""
     ygg.lay("y30", "A", "c3")
-    (back,) = ygg.referee.say("A", Verb.CHOOSE, "y31")
+    (back,) = ygg.referee.declare("A", Verb.CHOOSE, "y31")
     assert [(s.do, s.cell, s.lying.card) for s in back.steps] == [
         (StepKind.TAKE, "A.discard", "y31")
     ]
@@ -230,20 +230,20 @@ def test_a_card_due_in_a_hand_is_owed_until_it_is_out_from_beneath_others(
 ) -> None:
     """The hand was one card short for the rest of the match, and nothing said so."""
     covered_tip(ygg)
-    owed = ygg.referee.owed_steps()
+    owed = ygg.referee.pending_steps()
     assert [(s.do, s.lying.card) for s in owed] == [(StepKind.DRAW_OUT, "y31")]
     (accepted,) = ygg.lay("y15", "B", "d4")
     assert (accepted.kind, accepted.steps) == (NoticeKind.ACCEPTED, ()), "it was said"
-    assert ygg.referee.state is RefereePhase.PLAYING, "no camera sees it go, so nobody waits for it"
-    assert ygg.referee.owed_steps() == owed
+    assert ygg.referee.phase is RefereePhase.IN_SYNC, "no camera sees it go, so nobody waits for it"
+    assert ygg.referee.pending_steps() == owed
 
     above = ygg.hands.take("A.discard")
     ygg.wait()
-    assert [s.do for s in ygg.referee.owed_steps()] == [StepKind.TAKE]
+    assert [s.do for s in ygg.referee.pending_steps()] == [StepKind.TAKE]
     assert ygg.hands.take("A.discard") == tip
     assert NoticeKind.IN_STEP in kinds(ygg.wait())
     assert run(ygg.referee, ygg.hands.lay(above, "A.discard")) == []
-    assert ygg.referee.owed_steps() == ()
+    assert ygg.referee.pending_steps() == ()
 
 
 def test_a_table_laid_as_the_match_has_it_owes_no_card_beneath_others(
@@ -251,8 +251,8 @@ def test_a_table_laid_as_the_match_has_it_owes_no_card_beneath_others(
 ) -> None:
     covered_tip(ygg)
     ygg.hands.lying["A.discard"] = [each for each in ygg.hands.lying["A.discard"] if each[0] != tip]
-    ygg.referee.put_right()
-    assert ygg.referee.owed_steps() == ()
+    ygg.referee.confirm_restored()
+    assert ygg.referee.pending_steps() == ()
     assert ygg.wait() == []
     lay_all(ygg, "B y15 d4")
     laid = run(ygg.referee, ygg.hands.lay(tip, "A.discard"))
@@ -261,10 +261,10 @@ def test_a_table_laid_as_the_match_has_it_owes_no_card_beneath_others(
 
 def test_a_card_whose_coming_back_is_undone_is_not_asked_for(ygg: Desk, tip: Paper) -> None:
     ygg.lay("y30", "A", "c3")
-    ygg.referee.say("A", Verb.CHOOSE, "y31")
+    ygg.referee.declare("A", Verb.CHOOSE, "y31")
     (undone,) = ygg.referee.press(ControlCard.UNDO)
     assert (undone.kind, undone.steps) == (NoticeKind.TAKEN_BACK, ())
-    assert ygg.referee.owed_steps() == ()
+    assert ygg.referee.pending_steps() == ()
 
 
 def test_picking_up_a_pile_that_means_nothing_says_nothing(ygg: Desk, tip: Paper) -> None:
@@ -298,7 +298,7 @@ def test_the_token_says_whom_and_the_hands_follow(mid: Desk) -> None:
     (accepted,) = [r for r in run(mid.referee, mid.hands.point("c3")) if r.action]
     assert str(accepted.action) == "A choose c3"
     assert [(s.do, s.cell) for s in accepted.steps] == [(StepKind.TAKE, "c3")]
-    assert mid.referee.state is RefereePhase.OWING
+    assert mid.referee.phase is RefereePhase.AWAITING_PLAYERS
     paper = mid.hands.lying["c3"][-1][0]
     reminder = mid.wait(12)
     assert kinds(reminder) == [NoticeKind.REMINDER]
@@ -322,7 +322,7 @@ def test_a_target_out_of_reach_is_refused_by_the_token(mid: Desk) -> None:
     mid.lay("y25", "A", "d3")
     (refused,) = run(mid.referee, mid.hands.point("c4"))
     assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("YGG-9.1",))
-    assert mid.referee.state is RefereePhase.PLAYING
+    assert mid.referee.phase is RefereePhase.IN_SYNC
 
 
 # Corrections and ends.
@@ -388,7 +388,7 @@ def test_a_lying_card_of_the_other_seat_is_theirs(ygg: Desk) -> None:
 def test_a_card_on_no_place_is_told_once_and_holds_nothing_up(
     ygg: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(ygg.referee.places), "touches_mat", lambda *_: True)
+    monkeypatch.setattr(type(ygg.referee.geometry), "touches_mat", lambda *_: True)
     stray = ygg.hands.paper("y15", "A")
     ygg.hands.loose.append(stray)
     assert kinds(ygg.wait()) == [NoticeKind.STRAY_CARD]

@@ -27,7 +27,7 @@ WHY, UNDO = laid("why", 10.0), laid("undo", 40.0)
 
 
 def test_of_two_that_come_at_once_one_upon_another_none_is_said() -> None:
-    assert StackDetector(PLACES).said((WHY, UNDO)) == ([], [WHY, UNDO], [])
+    assert StackDetector(PLACES).classify((WHY, UNDO)) == ([], [WHY, UNDO], [])
 
 
 @pytest.mark.parametrize(
@@ -41,16 +41,16 @@ def test_of_two_that_come_at_once_one_upon_another_none_is_said() -> None:
     ids=["beside it", "on a pile", "a token", "without a mat"],
 )
 def test_what_does_not_lie_upon_another_is_said(other: Reading) -> None:
-    assert StackDetector(PLACES).said((WHY, other)) == ([WHY, other], [], [])
+    assert StackDetector(PLACES).classify((WHY, other)) == ([WHY, other], [], [])
 
 
 def test_what_a_card_was_laid_over_is_not_said_when_that_is_taken_away() -> None:
     stacks = covered(UNDO, WHY)
-    assert stacks.said((UNDO,)) == ([], [], [UNDO]), "WHY was taken off it"
-    stacks.note((UNDO,), (), 2.2)
-    stacks.note((), (WHY,), 2.7)
-    stacks.note((), (UNDO,), 4.0)
-    assert stacks.said((UNDO,)) == ([UNDO], [], []), "taken up, and laid again"
+    assert stacks.classify((UNDO,)) == ([], [], [UNDO]), "WHY was taken off it"
+    stacks.update((UNDO,), (), 2.2)
+    stacks.update((), (WHY,), 2.7)
+    stacks.update((), (UNDO,), 4.0)
+    assert stacks.classify((UNDO,)) == ([UNDO], [], []), "taken up, and laid again"
 
 
 @pytest.mark.parametrize(
@@ -58,39 +58,39 @@ def test_what_a_card_was_laid_over_is_not_said_when_that_is_taken_away() -> None
 )
 def test_a_card_that_is_swapped_for_the_one_before_is_said(again: Reading) -> None:
     stacks = covered(UNDO, WHY)
-    assert stacks.said((again,)) == ([again], [], []), "no hand lays it as it lay"
+    assert stacks.classify((again,)) == ([again], [], []), "no hand lays it as it lay"
 
 
 def test_what_was_taken_up_with_the_card_upon_it_is_said_when_it_is_laid_again() -> None:
     stacks = covered(UNDO, WHY)
-    stacks.note((), (WHY,), 3.0)
-    stacks.note((), (), 6.0)
-    assert stacks.said((UNDO,)) == ([UNDO], [], [])
+    stacks.update((), (WHY,), 3.0)
+    stacks.update((), (), 6.0)
+    assert stacks.classify((UNDO,)) == ([UNDO], [], [])
 
 
 def test_two_that_are_taken_up_at_once_lay_beneath_nothing() -> None:
     stacks = StackDetector(PLACES)
-    stacks.note((UNDO, WHY), (), 1.0)
-    stacks.note((), (UNDO, WHY), 2.0)
-    assert stacks.said((UNDO,)) == ([UNDO], [], [])
+    stacks.update((UNDO, WHY), (), 1.0)
+    stacks.update((), (UNDO, WHY), 2.0)
+    assert stacks.classify((UNDO,)) == ([UNDO], [], [])
 
 
 def test_what_lay_beneath_is_said_when_it_is_laid_elsewhere() -> None:
     moved = laid("undo", 120.0, "B.control")
-    assert covered(UNDO, WHY).said((moved,)) == ([moved], [], [])
+    assert covered(UNDO, WHY).classify((moved,)) == ([moved], [], [])
 
 
 def test_a_store_beside_the_mat_says_nothing_by_growing_smaller() -> None:
     why, undo = (replace(each, cell="", x_mm=-60.0) for each in (WHY, UNDO))
-    assert covered(undo, why).said((undo,)).heard == []
+    assert covered(undo, why).classify((undo,)).heard == []
 
 
 def covered(lower: Reading, upper: Reading) -> StackDetector:
     """One card, and another laid over it at second 2."""
     stacks = StackDetector(PLACES)
     for shown, gone, now in (((lower,), (), 1.0), ((upper,), (), 1.5), ((), (lower,), 2.0)):
-        assert stacks.said(shown).heard == [*shown], "it was laid alone"
-        stacks.note(shown, gone, now)
+        assert stacks.classify(shown).heard == [*shown], "it was laid alone"
+        stacks.update(shown, gone, now)
     return stacks
 
 

@@ -54,7 +54,7 @@ def table(*readings: Reading, form: TableForm = COLOURED, mat: Mat | None = None
     loose = []
     for r in readings:
         if r.cell:
-            cells[r.cell] = (*cells.get(r.cell, ()), Sighting(r, places.posture(r)))
+            cells[r.cell] = (*cells.get(r.cell, ()), Sighting(r, places.placement(r)))
         else:
             loose.append(r)
     return build_table(StableTable(1.0, 10, cells, tuple(loose), form.mat), places)
@@ -106,12 +106,12 @@ def test_between_two_quarter_turns_a_card_is_crooked(degrees: float, crooked: bo
 
 def test_a_crooked_card_has_to_come_back_further_than_the_limit() -> None:
     places = TableGeometry(COLOURED)
-    over = places.posture(reading(rotation_deg=TOLERANCE_DEG + 1))
+    over = places.placement(reading(rotation_deg=TOLERANCE_DEG + 1))
     just_under = reading(rotation_deg=TOLERANCE_DEG - 1)
     assert over.crooked
-    assert places.posture(just_under, over).crooked
-    assert not places.posture(just_under).crooked
-    assert not places.posture(reading(rotation_deg=TOLERANCE_DEG - 5), over).crooked
+    assert places.placement(just_under, over).crooked
+    assert not places.placement(just_under).crooked
+    assert not places.placement(reading(rotation_deg=TOLERANCE_DEG - 5), over).crooked
 
 
 def test_a_card_between_two_cells_is_named_with_both() -> None:
@@ -179,11 +179,11 @@ def pile(*tags: str) -> TableContents:
 
 
 def account(piles: LoosePiles, found: TableContents, *, news: bool = True) -> None:
-    piles.account(found, TableGeometry(COLOURED), news=news, afield=())
+    piles.absorb(found, TableGeometry(COLOURED), news=news, afield=())
 
 
 def new(piles: LoosePiles, found: TableContents) -> list[str]:
-    changes = piles.news(found, TableGeometry(COLOURED))
+    changes = piles.new_cards(found, TableGeometry(COLOURED))
     return [c.after.card for c in changes if c.after]
 
 
@@ -201,10 +201,10 @@ def test_a_new_card_on_a_pile_is_news_once() -> None:
 
 def test_a_card_the_state_sent_away_is_no_news_until_it_is_recalled() -> None:
     piles = LoosePiles()
-    piles.excuse("P", PlacedCard("p", "A"))
+    piles.mark_discarded("P", PlacedCard("p", "A"))
     assert new(piles, pile("P")) == []
     account(piles, pile("P"))
-    piles.recall("P")
+    piles.back_in_play("P")
     assert new(piles, pile("P")) == ["p"]
 
 
@@ -218,7 +218,7 @@ def test_a_card_lifted_off_a_pile_and_laid_back_is_no_news() -> None:
 def test_a_card_whose_laying_was_taken_back_is_news_when_it_is_laid_again() -> None:
     piles = LoosePiles()
     account(piles, pile("P"))
-    piles.take_back("A.discard", Counter("p"))
+    piles.undo_placements("A.discard", Counter("p"))
     assert new(piles, pile("P")) == [], "it still lies there"
     account(piles, pile())
     assert new(piles, pile("P")) == ["p"]
@@ -231,12 +231,12 @@ def test_news_that_nothing_explains_yet_stays_news() -> None:
 
 
 def test_a_card_of_the_field_is_no_news() -> None:
-    assert LoosePiles().news(pile("P"), TableGeometry(COLOURED), ["P"]) == ()
+    assert LoosePiles().new_cards(pile("P"), TableGeometry(COLOURED), ["P"]) == ()
 
 
 def inherited(found: TableContents, *cards: str) -> LoosePiles:
     piles = LoosePiles()
-    piles.inherit(found, TableGeometry(COLOURED), Counter((card, "") for card in cards), {})
+    piles.restore(found, TableGeometry(COLOURED), Counter((card, "") for card in cards), {})
     return piles
 
 
@@ -261,10 +261,10 @@ def test_taking_the_top_of_a_pile_is_seen() -> None:
     piles = LoosePiles()
     account(piles, pile("P"))
     account(piles, pile("Q"))
-    (change,) = piles.taken(pile("P"), TableGeometry(COLOURED))
+    (change,) = piles.removed_tops(pile("P"), TableGeometry(COLOURED))
     assert change.before is not None
     assert (change.cell, change.before.card) == ("A.discard", "q")
-    assert piles.taken(pile("Q"), TableGeometry(COLOURED)) == ()
+    assert piles.removed_tops(pile("Q"), TableGeometry(COLOURED)) == ()
 
 
 # Corrections.
@@ -350,14 +350,14 @@ def test_where_turning_means_nothing_the_place_says_whose_a_card_is() -> None:
     places = TableGeometry(TableForm("m", zones, {"L": 0, "R": 180}, {"red": "L"}))
     for degrees in (0.0, 45.0, 90.0, 222.0):
         lying = Reading("T", CORNERS, 1.0, Face.FRONT, "p", 1, "", "n1", rotation_deg=degrees)
-        posture = places.posture(lying)
+        posture = places.placement(lying)
         assert (posture.quarter, posture.crooked) == (0, False)
         owner = places.owner(lying, posture)
         assert (owner, places.turn(lying, posture, owner)) == ("R", 0)
         red = replace(lying, owner="red")
-        assert places.owner(red, places.posture(red)) == "L"
+        assert places.owner(red, places.placement(red)) == "L"
     turned = Reading("T", CORNERS, 1.0, Face.FRONT, "p", 1, "", "n2", rotation_deg=45.0)
-    assert places.posture(turned).crooked
+    assert places.placement(turned).crooked
 
 
 def test_a_pile_that_is_shuffled_anew_lets_its_cards_come_back() -> None:
@@ -365,7 +365,7 @@ def test_a_pile_that_is_shuffled_anew_lets_its_cards_come_back() -> None:
     piles = LoosePiles()
     account(piles, pile("P", "Q"))
     for tag in "QRS":  # the rules sent Q there, too, before it was seen there
-        piles.excuse(tag, PlacedCard(tag.lower(), "A"))
+        piles.mark_discarded(tag, PlacedCard(tag.lower(), "A"))
     piles.release("A.discard", Counter({"q": 1, "r": 1}), {"Q"})
     assert new(piles, pile("Q")) == [], "it still lies there"
     account(piles, pile())

@@ -139,7 +139,7 @@ def test_a_question_lapses_when_the_table_answers_it(kiln: Desk) -> None:
     paper = kiln.hands.lying["k1"][-1][0]
     kiln.clear("k1")
     assert kinds(run(kiln.referee, kiln.hands.lay(paper, "k1", 90.0))) == []
-    assert kiln.referee.state is RefereePhase.PLAYING
+    assert kiln.referee.phase is RefereePhase.IN_SYNC
     (told,) = kiln.show("yes")
     assert (told.kind, told.reason) == (NoticeKind.NOT_NOW, "no_question")
 
@@ -173,4 +173,4 @@ def test_out_of_step_names_every_cell_and_comes_back(mid: Desk) -> None:
     hands.put(c4, "c4")
     hands.put(hands.take("a4"), "d5")
     assert kinds(mid.wait()) == [NoticeKind.IN_STEP]
-    assert mid.referee.state is RefereePhase.PLAYING
+    assert mid.referee.phase is RefereePhase.IN_SYNC

@@ -342,7 +342,7 @@ def test_the_columns_of_a_long_sheet_are_named_on_every_page_of_lines(tmp_path: 
     desk = Desk("yggdrasil", tmp_path / "m.jsonl")
     desk.play(6)
     for _ in range(30):
-        desk.note([desk.referee.record(NoticeKind.PAUSED), desk.referee.record(NoticeKind.RESUMED)])
+        desk.note([desk.referee.notice(NoticeKind.PAUSED), desk.referee.notice(NoticeKind.RESUMED)])
     told = Telling(desk.data(), "m.jsonl")
     data, pages = score_sheet(told, "en")
     texts = [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]

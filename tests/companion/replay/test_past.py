@@ -92,8 +92,8 @@ def test_the_page_stands_as_it_stood(tmp_path: Path) -> None:
     found = list(moments(parse_log(path.read_bytes())[0]))
     stages = {m.entry.record.kind: m.snapshot.stage for m in found}
     assert stages[NoticeKind.REFUSED] is RefereePhase.REFUSED
-    assert stages[NoticeKind.PUT_BACK] is RefereePhase.PLAYING
-    assert stages[NoticeKind.SET_UP_READY] is RefereePhase.PLAYING
+    assert stages[NoticeKind.PUT_BACK] is RefereePhase.IN_SYNC
+    assert stages[NoticeKind.SET_UP_READY] is RefereePhase.IN_SYNC
     refused = next(m for m in found if m.entry.record.kind is NoticeKind.REFUSED)
     assert refused.snapshot.verdict is refused.snapshot.told
     assert {"b1", "c5", "c4"} <= set(refused.snapshot.layout)

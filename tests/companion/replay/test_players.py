@@ -32,7 +32,7 @@ def played(path: Path, about: Mapping[str, object], again: Mapping[str, object])
     desk.play(9)
     desk.referee.time = 2.0
     data = {"differing": 0, **again}
-    desk.note([desk.referee.record(NoticeKind.MATCH_RESUMED, next_turn=True, data=data)])
+    desk.note([desk.referee.notice(NoticeKind.MATCH_RESUMED, next_turn=True, data=data)])
     desk.play(4, 1)
     return desk
 

@@ -41,7 +41,7 @@ def last(desk: Desk) -> Moment:
 
 
 def record(referee: Referee, kind: NoticeKind, **facts: object) -> Notice:
-    return referee.record(kind, **facts)  # type: ignore[arg-type]
+    return referee.notice(kind, **facts)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -89,10 +89,10 @@ def test_a_fault_stands_on_the_page_until_play_goes_on(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("kind", "steps", "stage"),
     [
-        (NoticeKind.MATCH_RESUMED, (LAY,), RefereePhase.ASTRAY),
-        (NoticeKind.MATCH_RESUMED, (), RefereePhase.PLAYING),
-        (NoticeKind.CORRECTED, (LAY,), RefereePhase.OWING),
-        (NoticeKind.CORRECTED, (), RefereePhase.PLAYING),
+        (NoticeKind.MATCH_RESUMED, (LAY,), RefereePhase.DESYNCED),
+        (NoticeKind.MATCH_RESUMED, (), RefereePhase.IN_SYNC),
+        (NoticeKind.CORRECTED, (LAY,), RefereePhase.AWAITING_PLAYERS),
+        (NoticeKind.CORRECTED, (), RefereePhase.IN_SYNC),
     ],
 )
 def test_what_hands_still_had_to_do_is_owed_on_the_page_too(

@@ -30,7 +30,7 @@ def table() -> Table:
     list(table.play(5))
     table.hear(table.referee.press(ControlCard.UNDO))
     seat = next(iter(table.referee.players() - table.referee.match.to_act))
-    table.hear(table.referee.say(seat, Verb.READY))
+    table.hear(table.referee.declare(seat, Verb.READY))
     return table
 
 
@@ -57,7 +57,7 @@ def test_what_hung_when_a_match_was_broken_off_is_not_shown_as_hanging(
     table: Table, tmp_path: Path
 ) -> None:
     """The table is looked at first; the refusal is a line of the log, and a reason."""
-    table.hear([table.referee.record(NoticeKind.GAME_ENDED, reason="stopped")])
+    table.hear([table.referee.notice(NoticeKind.GAME_ENDED, reason="stopped")])
     _, now = gone_on(table, table.written(tmp_path / "m.jsonl"))
     assert now.stands is None
     assert now.verdict is not None
@@ -85,5 +85,5 @@ def test_a_log_of_an_older_program_is_recalled(table: Table, tmp_path: Path) -> 
         writer.append(record.kind.value, **old)
     writer.close()
     referee, now = gone_on(table, log)
-    assert referee.reason is not None
+    assert referee.last_refusal is not None
     assert [line["state"] for line in log_of(table, now)][:1] == ["illegal"]

@@ -103,7 +103,7 @@ def test_every_word_of_a_match_is_the_script_s(
     assert match.outcome is not None
     assert dict(match.outcome.scores) == script.scores
     layout = match.game.layout(match.state)
-    tracked = [zone.cell for zone in table.referee.places.form.zones if zone.tracked]
+    tracked = [zone.cell for zone in table.referee.geometry.form.zones if zone.tracked]
     assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in tracked)
     assert script.of(DeedKind.ILLEGAL)
 

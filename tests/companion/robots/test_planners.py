@@ -87,7 +87,7 @@ class Table:
         manners = Manners(blunder=0.2, mistakes=6, take_back=0.12)
         acting, mat = cast(cards, mats, setup, seed, manners, Pace(5, 2.5))
         referee = open_referee(Match(game, setup), manifests)
-        referee.lot = lots(seed)
+        referee.draw_lot = lots(seed)
         assert mat_of(manifests, game.table(setup)) is mat
         return cls(acting, PerfectEye(manifests, mat), referee, mat)
 
@@ -116,7 +116,7 @@ class Table:
         assert match.outcome is not None
         assert dict(match.outcome.scores) == script.scores
         layout = match.game.layout(match.state)
-        tracked = [zone.cell for zone in self.referee.places.form.zones if zone.tracked]
+        tracked = [zone.cell for zone in self.referee.geometry.form.zones if zone.tracked]
         assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in tracked)
         assert script.of(DeedKind.ILLEGAL)
 
@@ -140,7 +140,7 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
     table = Table.of(manifests, 5, SHORT)
     desk = Desk(encoded)
     onlooker = Onlooker(table.referee, table.mat, desk)
-    form = table.referee.places.form
+    form = table.referee.geometry.form
     viewing = Viewing(load_catalog("spherion"), Board(table.mat, form), {})
     doors = Doors([HOME])
     live = Live(desk, viewing)

@@ -23,7 +23,7 @@ class Step(Globe):
         self.monster = monster
         roll = POSITION.replace("turn 3 plan", "turn 3 roll blue").replace("N2.7", "N2.9")
         self.referee.correct(roll.format(monster=self.table._fingers.stock.card[monster]))
-        assert self.referee.state is RefereePhase.OWING
+        assert self.referee.phase is RefereePhase.AWAITING_PLAYERS
 
     def roll(self) -> None:
         for face in ("star", "arrow", "arrow"):
@@ -67,8 +67,8 @@ def test_dice_that_wait_stay_when_the_table_is_put_right(
     globe.roll()
     globe.hear()
     referee, table = globe.referee, globe.table
-    assert referee.half_laid() == {"blue.control"}
-    table.put_right(referee.layout(), "red", referee.half_laid())
+    assert referee.incomplete_cells() == {"blue.control"}
+    table.put_right(referee.layout(), "red", referee.incomplete_cells())
     (rolled,) = [record for record in globe.hear(5.0) if record.kind is NoticeKind.ACCEPTED]
     assert str(rolled.action) == "chance roll SAA to=blue"
 
@@ -93,11 +93,11 @@ def test_one_seat_s_done_ends_no_other_seat_s_part(spherion_paper: tuple[Manifes
     both = POSITION.replace("hand blue ?*5", "hand blue ?*4").replace("blue ?*35", "blue ?*36")
     referee.correct(both.replace("unit red 1 N2.7 {monster}\n", ""))
     for seat in ("blue", "red"):
-        referee.say(seat, Verb.READY)
+        referee.declare(seat, Verb.READY)
     globe.put_right()
     assert referee.match.to_act == {"blue", "red"}
     assert referee.last_seat() == "red"
-    referee.say("blue", Verb.PASS)
+    referee.declare("blue", Verb.PASS)
     assert referee.match.to_act == {"red"}
-    referee.say("red", Verb.DRAW)
+    referee.declare("red", Verb.DRAW)
     assert referee.match.plies[-1].action == Action("red", Verb.DRAW)

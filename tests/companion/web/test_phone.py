@@ -214,7 +214,7 @@ def test_table_and_phone_are_told_one_count_of_the_cards() -> None:
     frame = PhoneSource(inbox).read()
     assert frame is not None
     whole = table.view_of(tuple(f"T{i}" for i in range(len(table.mat.cells))))
-    tracked = table.referee.places.is_tracked
+    tracked = table.referee.geometry.is_tracked
     lying = {cell for cell in played.layout if tracked(cell)}
     seen = [*sorted(lying)[1:], *(c.id for c in table.mat.cells if not tracked(c.id))]
     cards = tuple(r for r in whole.readings if not r.cell or r.cell in seen)

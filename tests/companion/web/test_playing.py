@@ -310,7 +310,7 @@ def test_the_match_lays_the_table_and_says_what_it_may(there: Neighbour, top: To
     onlooker = Onlooker(referee, table.mat, table.desk, top)
     table.desk.press(Tidied())
     onlooker.look(None, table.view_of())
-    referee.state = RefereePhase.SET_UP
+    referee.phase = RefereePhase.SETUP
     table.desk.press(Tidied())
     onlooker.look(None, table.view_of())
 
@@ -371,7 +371,7 @@ def test_a_button_that_comes_to_nothing_says_again_what_was_said(top: Top, actio
     table = Table.of("stratosphere", 1)
     *_, _ = table.play(3)
     onlooker = Onlooker(table.referee, table.mat, table.desk, top)
-    assert table.referee.told is not None
+    assert table.referee.last_notice is not None
     table.desk.press(Uttered(action))
     assert [r.kind for r in onlooker.look(None, table.view_of())] == [NoticeKind.REPEATED]
 
@@ -564,7 +564,7 @@ def test_a_piece_that_lies_there_says_it_again_once_it_was_heard(top: Top, known
     shown = next(action for action in legal if action.verb is Verb.FLIP)
     top.there = ("token.puck", "1.move.1")
     if known:
-        referee._marks.add(("token.puck", "1.move.1 TAG"))
+        referee._tokens.add(("token.puck", "1.move.1 TAG"))
     table.desk.press(Uttered(shown))
     kinds = [record.kind for record in onlooker.look(None, table.view_of())]
 

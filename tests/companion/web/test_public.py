@@ -98,8 +98,8 @@ def test_what_the_players_are_asked_is_not_told_to_others() -> None:
     table = Table.of("yggdrasil", 1)
     *_, _ = table.play(6)
     option = (Action("A", Verb.PLACE, card="y17", to="a1"),)
-    stray = table.referee.record(NoticeKind.STRAY_CARD, data={"card": "y17"})
-    asked = table.referee.record(NoticeKind.QUESTION, options=(option,), data={"would": [[]]})
+    stray = table.referee.notice(NoticeKind.STRAY_CARD, data={"card": "y17"})
+    asked = table.referee.notice(NoticeKind.QUESTION, options=(option,), data={"would": [[]]})
     for record in (stray, asked):
         table.hear([record])
         view = table.viewing.view(table.snapshot(), GUEST, "en")
@@ -118,7 +118,7 @@ def test_a_secret_order_is_told_without_what_it_says() -> None:
     for _ in table.play(200):
         ply = match.plies[-1]
         if ply.action is not None and ply.action.verb is Verb.DECLARE:
-            record = table.referee.record(NoticeKind.ACCEPTED, action=ply.action)
+            record = table.referee.notice(NoticeKind.ACCEPTED, action=ply.action)
             shown = public_record(record, game, ply.before, ply.after).action
             assert shown is not None
             waiting = len(game.to_act(ply.before)) > 1
@@ -142,7 +142,7 @@ def test_a_declaration_made_in_the_open_is_refused_in_the_open(slug: str) -> Non
         broken = game.violations(match.state, action) if seat != CHANCE else ()
         if not broken:
             continue
-        record = table.referee.record(NoticeKind.REFUSED, action=action, violations=broken)
+        record = table.referee.notice(NoticeKind.REFUSED, action=action, violations=broken)
         table.hear([record])
         for who in (GUEST, TABLE):
             view = table.viewing.view(table.snapshot(), who, "en")
@@ -168,7 +168,7 @@ def test_who_says_ready_out_of_turn_is_told_whose_turn_it_is(slug: str) -> None:
         broken = game.violations(match.state, action)
         if others or seat == CHANCE or not broken or broken[0].facts != (("seat", seat),):
             continue
-        record = table.referee.record(NoticeKind.REFUSED, action=action, violations=broken)
+        record = table.referee.notice(NoticeKind.REFUSED, action=action, violations=broken)
         shown = public_record(record, game, match.state, match.state)
         assert shown.violations[0] == broken[0]
         table.hear([record])
@@ -185,7 +185,7 @@ def test_a_card_that_comes_back_from_the_graveyard_is_named() -> None:
         match, game = table.referee.match, table.referee.match.game
         for _ in table.play(150):
             ply = match.plies[-1]
-            record = table.referee.record(
+            record = table.referee.notice(
                 NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply)
             )
             shown = public_record(record, game, ply.before, ply.after)
@@ -206,7 +206,7 @@ def test_a_refused_redraw_does_not_name_the_card_that_forbids_it() -> None:
         broken = game.violations(match.state, action) if seat != CHANCE else ()
         facts = {value for each in broken for _, value in each.facts} & set(cards.cards)
         named += bool(facts)
-        record = table.referee.record(NoticeKind.REFUSED, action=action, violations=broken)
+        record = table.referee.notice(NoticeKind.REFUSED, action=action, violations=broken)
         shown = public_record(record, game, match.state, match.state)
         open_ = mentions(game.format(game.view(match.state, None)), cards.cards)
         told = {value for each in shown.violations for _, value in each.facts}
@@ -227,7 +227,7 @@ def test_a_refused_order_is_as_secret_as_one_that_is_taken() -> None:
         planned += 1
         for seat in game.seats(table.setup):
             action = Action(seat, Verb.DECLARE, value=ply.action.value)
-            record = table.referee.record(NoticeKind.REFUSED, action=action)
+            record = table.referee.notice(NoticeKind.REFUSED, action=action)
             for state in (ply.before, ply.after):  # with an order more that may be taken back
                 shown = public_record(record, game, state, state).action
                 assert is_secret(record, game, state, state)
@@ -250,11 +250,11 @@ def test_of_orders_on_paper_the_number_is_told_to_all(lang: str) -> None:
     captions = []
     table = paper_orders()
     for seat, value in (("blue", "?"), ("blue", "?"), ("blue", "undo"), ("red", "?")):
-        (record,) = table.referee.say(seat, Verb.DECLARE, value)
+        (record,) = table.referee.declare(seat, Verb.DECLARE, value)
         table.hear([record])
         view = table.viewing.view(table.snapshot(), GUEST, lang)
         captions.append(view["caption"]["text"])
-        assert table.referee.told is record  # the card that repeats says it again
+        assert table.referee.last_notice is record  # the card that repeats says it again
 
     assert [re.findall(r"\d", caption)[-1] for caption in captions] == ["1", "2", "1", "1"]
     assert captions[0] != captions[2]
@@ -266,7 +266,7 @@ def test_an_order_card_that_lies_open_is_told_to_lie_face_down_and_not_what_it_s
     for done in ("red declare ?", "red ready"):
         action = parse_action("blue declare move:1:1")
         verdict = match.judge(action)
-        record = table.referee.record(
+        record = table.referee.notice(
             NoticeKind.REFUSED, action=action, violations=verdict.violations
         )
         table.hear([record])
@@ -285,7 +285,7 @@ def test_an_order_that_lies_open_is_told_though_the_other_is_to_be_turned_over()
     match = table.referee.match
     action = parse_action("blue declare move:3:1")
     violations = match.judge(action).violations
-    table.hear([table.referee.record(NoticeKind.REFUSED, action=action, violations=violations)])
+    table.hear([table.referee.notice(NoticeKind.REFUSED, action=action, violations=violations)])
     view = table.viewing.view(table.snapshot(), GUEST, "en")
     assert view["verdict"]["text"] == table.viewing.words("en").broken(violations[0])
 
@@ -301,7 +301,7 @@ def test_a_sign_is_not_told_before_the_other_s() -> None:
     while CHANCE in match.to_act:
         table.hear(table.referee.play(match.game.sample(match.state, lambda n: n - 1)))
     before = match.state
-    refused = table.referee.record(NoticeKind.REFUSED, action=parse_action("red declare star"))
+    refused = table.referee.notice(NoticeKind.REFUSED, action=parse_action("red declare star"))
     record = table.referee.play(parse_action("blue declare rock"))[0]
     shown = public_record(record, match.game, before, match.state)
 
@@ -329,7 +329,7 @@ def test_a_twin_on_the_table_does_not_give_away_the_one_that_is_drawn() -> None:
     drawn = 0
     for _ in table.play(60):
         ply = match.plies[-1]
-        record = table.referee.record(
+        record = table.referee.notice(
             NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply)
         )
         shown = public_record(record, game, ply.before, ply.after)
@@ -347,7 +347,7 @@ def test_an_open_card_is_named_when_it_is_used_and_when_its_effect_happens() -> 
         match, game = table.referee.match, table.referee.match.game
         for _ in table.play(150):
             ply = match.plies[-1]
-            record = table.referee.record(
+            record = table.referee.notice(
                 NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply)
             )
             shown = public_record(record, game, ply.before, ply.after).data.get("events", ())
@@ -400,7 +400,7 @@ def test_a_card_chosen_in_secret_is_not_named() -> None:
                 continue
             action = Action(ply.action.seat, Verb.CHOOSE, value=card)
             event = {"kind": "drawn", "seat": action.seat, "card": card}
-            record = table.referee.record(
+            record = table.referee.notice(
                 NoticeKind.ACCEPTED, action=action, data={"events": [event]}
             )
             shown = public_record(record, game, ply.before, ply.after)

@@ -94,7 +94,7 @@ class Visit:
                 seat = min(match.to_act)
                 choices = [a for a in match.game.legal(match.state) if a.seat == seat]
                 action = choices[said % len(choices)]
-                self.referee.say(seat, action.verb, action.value)
+                self.referee.declare(seat, action.verb, action.value)
                 said += 1
             self.watch()
             self.table.draw(self.referee.layout(), "blue")  # as whoever looks after the page does

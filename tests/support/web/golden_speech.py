@@ -26,7 +26,7 @@ def moments() -> tuple[Table, list[Snapshot]]:
     shown = [table.snapshot(), *table.play(14)]
 
     def tell(kind: NoticeKind, **facts: object) -> None:
-        table.hear([referee.record(kind, **facts)])
+        table.hear([referee.notice(kind, **facts)])
         shown.append(table.snapshot())
 
     seat = min(match.to_act)

@@ -72,12 +72,12 @@ class Table:
         form = game.table(self.setup)
         self.mat = made_mat(form)
         self.referee = Referee(Match(game, self.setup), TableGeometry(form, self.mat))
-        self.referee.salt = lambda: "00112233445566778899aabbccddeeff"
+        self.referee.make_salt = lambda: "00112233445566778899aabbccddeeff"
         self.desk = Desk(encoded)
         self.onlooker = Onlooker(self.referee, self.mat, self.desk)
         self.viewing = Viewing(load_catalog(self.slug), Board(self.mat, form), {})
         self.hear(self.referee.start())
-        self.referee.state = RefereePhase.PLAYING
+        self.referee.phase = RefereePhase.IN_SYNC
 
     @classmethod
     def of(cls, slug: str, seed: int = 0) -> Table:
@@ -101,10 +101,10 @@ class Table:
             else:
                 action = rng.choice(list(game.legal(match.state)))
             ply = match.play(action)
-            record = self.referee.record(
+            record = self.referee.notice(
                 NoticeKind.ACCEPTED, action=action, data=accepted_data(ply)
             )
-            self.hear([self.referee.tell(record)])
+            self.hear([self.referee.notify(record)])
             yield self.snapshot()
 
     def snapshot(self) -> Snapshot:
@@ -145,8 +145,8 @@ class Table:
 def gone_on(table: Table, log: Path) -> tuple[Referee, Snapshot]:
     """A second referee who goes on with a log, and what its page shows first."""
     match = resume_match(log, table.slug)
-    referee = Referee(match, table.referee.places, resumed=True)
-    referee.left = read_resume_info(log)
+    referee = Referee(match, table.referee.geometry, resumed=True)
+    referee.resume_info = read_resume_info(log)
     desk = Desk(encoded)
     story = recalled(parse_log(log.read_bytes())[0], referee)
     Onlooker(referee, table.mat, desk, story=story).show()

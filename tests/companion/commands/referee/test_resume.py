@@ -36,7 +36,7 @@ __all__ = ["film", "manifest"]
 def test_a_position_is_asked_for_once_the_table_was_seen_and_others_look_on() -> None:
     table = Table.of("yggdrasil")
     referee = table.referee
-    told = [referee.record(NoticeKind.PAUSED)]
+    told = [referee.notice(NoticeKind.PAUSED)]
     seen: list[float] = []
 
     def others(_: object, view: TableView) -> list[Notice]:
@@ -45,9 +45,9 @@ def test_a_position_is_asked_for_once_the_table_was_seen_and_others_look_on() ->
 
     list(table.play(2))
     look = proposed(referee, referee.match.game.format(referee.match.state_at(1)), others)
-    referee.state = RefereePhase.RESUMING
+    referee.phase = RefereePhase.RESUMING
     assert list(look(None, TableView(1.0, 1))) == told
-    referee.state = RefereePhase.PLAYING
+    referee.phase = RefereePhase.IN_SYNC
     assert [each.kind for each in look(None, TableView(2.0, 2))] == [
         NoticeKind.QUESTION,
         NoticeKind.PAUSED,
@@ -70,7 +70,7 @@ def test_a_secret_is_not_said_on_the_table_s_terminal(
     loop = _match.make_loop(
         referee, film, manifests, "en", None, json=json, beside=beside, paths=[manifest]
     )
-    loop.journal.note([referee.record(NoticeKind.PAUSED)])
+    loop.journal.note([referee.notice(NoticeKind.PAUSED)])
     assert len(capsys.readouterr().out.splitlines()) == told
 
 
@@ -218,7 +218,7 @@ def test_every_end_is_told_with_a_log_and_without_one(lang: str, reason: EndReas
     catalog, told = load_catalog("yggdrasil"), list[str]()
     for logged in (True, False):
         referee = Table.of("yggdrasil").referee
-        referee.kept = logged
+        referee.resumable = logged
         (ended,) = referee.finish(reason)
         told.append(Speaker(catalog, lang).caption(ended))
     assert all(told)

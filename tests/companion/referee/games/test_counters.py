@@ -45,9 +45,9 @@ def ready(blue: str, red: str = "M03", more: str = "", orders: str = "move:1:2")
     referee.correct(POSITION.format(blue=blue, red=red, more=more))
     lay(desk)
     for order in orders.split():
-        referee.say("blue", Verb.DECLARE, order)
-    referee.say("blue", Verb.READY)
-    return referee.say("red", Verb.READY)[0]
+        referee.declare("blue", Verb.DECLARE, order)
+    referee.declare("blue", Verb.READY)
+    return referee.declare("red", Verb.READY)[0]
 
 
 def lay(desk: Desk) -> None:
@@ -56,7 +56,7 @@ def lay(desk: Desk) -> None:
     for cell in ("N0", "S0"):
         hands.take(cell)
     for cell, pile in layout.items():
-        if desk.referee.places.is_tracked(cell):
+        if desk.referee.geometry.is_tracked(cell):
             card = next(each for each in pile if not each.card.startswith("token."))
             face = Face.FRONT if card.facing is Facing.UP else Face.BACK
             turn = hands.upright(card.owner) + 90 * card.turn

@@ -48,11 +48,11 @@ class Desk:
         game = load_game(self.slug)
         match = Match(game, Setup(self.slug, self.settings))
         self.referee = Referee(match, TableGeometry(game.table(match.setup)))
-        self.hands = Hands(self.referee.places.form)
+        self.hands = Hands(self.referee.geometry.form)
         self.speakers = [Speaker(load_catalog(self.slug), lang) for lang in LANGUAGES]
         self.hear(list(self.referee.start()))
         for cell, pile in game.layout(match.state).items():
-            if self.referee.places.is_tracked(cell):
+            if self.referee.geometry.is_tracked(cell):
                 top = pile[-1]
                 face = Face.FRONT if top.facing is Facing.UP else Face.BACK
                 turn = self.hands.upright(top.owner) + 90 * top.turn if top.owner else None
@@ -112,7 +112,7 @@ def test_ji_guan_with_lot_backs_faces_and_declining() -> None:
     assert desk.lay("?", "A", "B.item1", 10.0) == ["accepted A place ? B.item1 facing=down"]
     assert desk.piece("token.declined", "A.token") == ["refused A pass", "put_back"]
     assert desk.piece("ctl.pass", "B.control") == ["accepted B pass"]
-    assert desk.referee.state is RefereePhase.PLAYING
+    assert desk.referee.phase is RefereePhase.IN_SYNC
 
 
 def unseen_moves(how: str) -> list[str]:
@@ -167,7 +167,7 @@ def test_a_first_card_taken_up_again_leaves_the_lot_as_it_fell() -> None:
 def test_the_seats_that_play_are_named_and_no_others() -> None:
     for players, told_of in (("2", "Player 1 and Player 2"), ("4", "Player 3 and Player 4")):
         desk = Desk("stratosphere", {"players": players})
-        (started, *_) = Referee(desk.referee.match, desk.referee.places).start()
+        (started, *_) = Referee(desk.referee.match, desk.referee.geometry).start()
         caption = desk.speakers[LANGUAGES.index("en")].caption(started)
         assert f"{told_of}." in caption
 
@@ -199,7 +199,7 @@ def test_allowing_where_nothing_was_attacked_ends_no_turn(seat: str) -> None:
     desk = to_attack()
     desk.lay("c09", "1", "1.L")
     assert desk.piece("ctl.allow", f"{seat}.control")[0] == f"refused {seat} pass value=no_attack"
-    told = desk.referee.told
+    told = desk.referee.last_notice
     assert told is not None
     assert told.clauses == ("STR-5.4",)
     assert desk.referee.match.to_act == {"1"}
@@ -210,7 +210,7 @@ def test_what_falls_in_an_attack_is_told_alike_whosever_it_was(how: str) -> None
     """One card was only to be taken off, and the other to be laid on the discards besides."""
     desk = attacked()
     if how == "said":
-        records = list(desk.referee.say("2", Verb.PASS))
+        records = list(desk.referee.declare("2", Verb.PASS))
     else:
         records = run(desk.referee, desk.hands.wait(20))
     (allowed,) = (r for r in desk.hear(records) if r.kind is NoticeKind.ACCEPTED)
@@ -221,9 +221,9 @@ def test_what_falls_in_an_attack_is_told_alike_whosever_it_was(how: str) -> None
 def test_a_target_taken_off_first_says_that_the_attack_was_allowed() -> None:
     desk = attacked()
     assert desk.lay("?", "2", "2.R") == ["accepted 2 pass"]
-    assert [(s.do, s.cell) for s in desk.referee.owed_steps()] == [(StepKind.TAKE, "1.L")]
+    assert [(s.do, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
     desk.lay("?", "1", "1.L")
-    assert desk.referee.state is RefereePhase.PLAYING
+    assert desk.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_bared_node_is_no_attack_that_nobody_declared() -> None:
@@ -242,11 +242,11 @@ def test_an_attacker_taken_off_first_says_nothing_sure() -> None:
     """The attack may be allowed, or prevented by a card that lies beneath it on the discards."""
     desk = attacked()
     assert desk.lay("?", "1", "1.L") == ["out_of_step"]
-    standing = desk.referee.standing
+    standing = desk.referee.sticky_notice
     assert standing is not None
     assert [(s.do, s.cell, s.lying.card) for s in standing.steps] == [(StepKind.LAY, "1.L", "c09")]
     assert desk.lay("?", "2", "2.R") == ["accepted 2 pass"]
-    assert desk.referee.state is RefereePhase.PLAYING
+    assert desk.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
@@ -255,7 +255,7 @@ def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
     desk.hands.put(desk.hands.paper("s12", "1"), "discard")
     said = told(desk.hear(run(desk.referee, desk.hands.wait())))
     assert said == ["accepted 2 place s12 discard"]
-    assert [(s.do, s.cell) for s in desk.referee.owed_steps()] == [(StepKind.TAKE, "1.L")]
+    assert [(s.do, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
 
 
 def test_a_prevention_that_lies_face_down_on_the_discards_is_asked_to_be_turned_up() -> None:
@@ -318,7 +318,7 @@ def lost_battle(*, cleared: bool, magic: str = "") -> Desk:
         desk.lay(magic, "A", "A.circle1")
     desk.lay("m11", "B", "B.main1")
     if magic:
-        desk.referee.say("A", Verb.PASS)
+        desk.referee.declare("A", Verb.PASS)
     for seat in ("A", "B") if cleared else ():
         desk.hands.put(desk.hands.take(f"{seat}.main1"), f"{seat}.grave")
     run(desk.referee, desk.hands.wait())
@@ -338,19 +338,19 @@ def test_a_card_that_comes_back_is_to_be_drawn_out_though_it_was_never_seen_to_l
     hands.put(hands.take("B.main1"), "B.grave")
     run(referee, hands.wait())
     run(referee, hands.lay(hands.paper("", "A", Face.BACK), "A.revival"))
-    (back,) = referee.say("A", Verb.CHOOSE, "h04")
+    (back,) = referee.declare("A", Verb.CHOOSE, "h04")
     beneath = there == "A.grave"
-    owed = [(step.do, step.cell, step.lying.card) for step in referee.owed_steps()]
+    owed = [(step.do, step.cell, step.lying.card) for step in referee.pending_steps()]
     assert owed == [(StepKind.DRAW_OUT if beneath else StepKind.TAKE, there, "h04")]
-    assert set(referee.owed_steps()) <= set(back.steps)
+    assert set(referee.pending_steps()) <= set(back.steps)
 
     above = hands.take("A.grave")
     run(referee, hands.wait())
-    assert [(step.do, step.cell) for step in referee.owed_steps()] == [(StepKind.TAKE, there)]
+    assert [(step.do, step.cell) for step in referee.pending_steps()] == [(StepKind.TAKE, there)]
     assert hands.take(there) == used[0]
     assert "in_step" in told(desk.hear(run(referee, hands.wait())))
     assert told(desk.hear(run(referee, hands.lay(above, "A.grave")))) == []
-    assert referee.owed_steps() == ()
+    assert referee.pending_steps() == ()
 
 
 @pytest.mark.parametrize("there", ["A.grave", "A.main1"])
@@ -366,10 +366,10 @@ def test_a_card_that_comes_back_is_told_to_be_taken_up_from_where_it_lies(there:
 
     if cleared:
         assert told(desk.hear(run(desk.referee, desk.hands.wait(4.0)))) == []
-        assert [(s.do, s.cell) for s in desk.referee.owed_steps()] == [(StepKind.TAKE, there)]
+        assert [(s.do, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, there)]
         desk.hands.take("A.grave")
         assert told(desk.hear(run(desk.referee, desk.hands.wait()))) == ["in_step"]
-        assert desk.referee.owed_steps() == ()
+        assert desk.referee.pending_steps() == ()
 
 
 @pytest.mark.parametrize(("slug", "cell"), [("dicebattle", "A.redraw"), ("yggdrasil", "B.discard")])
@@ -417,7 +417,7 @@ def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_com
     hands.put(hands.take("1.L"), "discard")
     hands.put(hands.paper("?", "1", Face.BACK), "1.L")
     told_now()
-    assert referee.state is RefereePhase.PLAYING
+    assert referee.phase is RefereePhase.IN_SYNC
     attacker, twin = hands.take("discard"), hands.take("discard")
     hands.put(twin, "1.L")
     assert told_now() == ["taken_back"]
@@ -434,9 +434,9 @@ def test_a_card_bared_on_the_discards_was_not_laid_there(monkeypatch: pytest.Mon
     assert list(desk.referee.match.game.candidate_actions(desk.referee.match.state, (bared,))) == [
         laid
     ]
-    monkeypatch.setattr(CardInventory, "taken", lambda _: (bared,))
+    monkeypatch.setattr(CardInventory, "removed_tops", lambda _: (bared,))
     monkeypatch.setattr(Match, "judge", lambda *_: LEGAL)
-    assert told(desk.referee.agree()) == []
+    assert told(desk.referee.confirm_sync()) == []
     assert desk.referee.match.to_act == {"2"}
 
 
@@ -454,13 +454,13 @@ def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     assert desk.piece("token.arrow", "1.L>2.R") == [attack]
     assert desk.piece("ctl.allow", "2.control") == ["accepted 2 pass"]
     # Both fell: they are taken off the backs that show then, not turned over.
-    assert desk.referee.state is RefereePhase.OWING
-    steps = desk.referee.owed_steps()
+    assert desk.referee.phase is RefereePhase.AWAITING_PLAYERS
+    steps = desk.referee.pending_steps()
     assert {(s.do, s.cell) for s in steps} == {(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")}
     desk.lay("?", "1", "1.L")
     desk.lay("?", "2", "2.R")
     assert told(desk.hear(run(desk.referee, desk.hands.wait()))) == []
-    assert not desk.referee.owed_steps()
+    assert not desk.referee.pending_steps()
 
 
 def test_a_refused_piece_is_put_right_where_the_match_has_it() -> None:
@@ -492,8 +492,8 @@ def test_a_supply_that_is_taken_back_goes_back_to_the_hand_though_nobody_sees_it
 
     assert [(step.do, step.cell) for step in back.steps] == [(StepKind.WITHDRAW, "1.C")]
     assert told(desk.hear([back])) == ["taken_back"]
-    assert told(list(desk.referee.taken_up())) == ["put_back"]
-    assert desk.referee.taken_up() == ()
+    assert told(list(desk.referee.confirm_withdrawn())) == ["put_back"]
+    assert desk.referee.confirm_withdrawn() == ()
 
 
 def test_a_refused_supply_is_asked_back_until_its_piece_is_lifted() -> None:
@@ -504,9 +504,9 @@ def test_a_refused_supply_is_asked_back_until_its_piece_is_lifted() -> None:
     back = [(StepKind.WITHDRAW, "2.L")]
     assert [(step.do, step.cell) for step in refused.steps] == back
     assert desk.lay("s07", "1", "1.C", 180.0) == ["accepted 1 flip 1.C card=s07"]
-    assert [(step.do, step.cell) for step in desk.referee.owed_steps()] == back
+    assert [(step.do, step.cell) for step in desk.referee.pending_steps()] == back
     assert told(run(desk.referee, desk.hands.clear("2.L.supply"))) == []
-    assert desk.referee.owed_steps() == ()
+    assert desk.referee.pending_steps() == ()
 
 
 def test_a_refused_supply_whose_piece_says_it_again_in_time_is_asked_back_no_more() -> None:
@@ -520,7 +520,7 @@ def test_a_refused_supply_whose_piece_says_it_again_in_time_is_asked_back_no_mor
     run(desk.referee, desk.hands.clear("2.L.supply"))
     said = told(run(desk.referee, desk.hands.lay(puck, "2.L.supply")))
     assert said == ["accepted 2 place ? 2.L facing=down"]
-    assert desk.referee.owed_steps() == ()
+    assert desk.referee.pending_steps() == ()
 
 
 def test_what_is_taken_on_trust_is_said_once_a_match() -> None:
@@ -567,7 +567,7 @@ def test_a_card_laid_before_the_throw_is_refused_whoever_lays_it() -> None:
             desk.piece(f"token.die{pips}", f"{each}.tray")
         cell = f"{seat}.main1"
         assert desk.lay("?", seat, cell) == [f"refused {seat} place ? {cell} facing=down"]
-        refused = desk.referee.told
+        refused = desk.referee.last_notice
         assert refused is not None
         assert refused.clauses == ("DBM-5.1",)
         run(desk.referee, desk.hands.clear(cell))
@@ -585,10 +585,10 @@ def test_a_card_turned_up_too_early_stays_and_the_match_goes_on() -> None:
         if rolled:
             desk.piece("token.die4", "B.tray")
         assert desk.lay("h04", "A", "A.main1") == ["accepted A flip A.main1 card=h04"]
-        told_last = desk.referee.told
+        told_last = desk.referee.last_notice
         assert told_last is not None
         assert "stays face up and set (DBM-14.3)" in desk.speakers[0].caption(told_last)
-        assert desk.referee.state is RefereePhase.PLAYING
+        assert desk.referee.phase is RefereePhase.IN_SYNC
         if not rolled:
             assert desk.piece("token.die4", "B.tray") == ["accepted chance roll 4 to=B"]
         assert desk.lay("?", "B", "B.main1") == ["accepted B place ? B.main1 facing=down"]
@@ -634,7 +634,7 @@ def test_silence_allows_an_attack_after_fifteen_seconds() -> None:
     assert told(run(desk.referee, desk.hands.wait(10))) == []
     records = desk.hear(run(desk.referee, desk.hands.wait(3)))
     assert told(records) == ["time_up 2 pass", "accepted 2 pass"]
-    assert desk.referee.state is RefereePhase.OWING
+    assert desk.referee.phase is RefereePhase.AWAITING_PLAYERS
     for lang, said in (
         ("en", "Time is up for Player 2. (STR-6.5)"),
         ("ja", "プレイヤー2の時間切れです。（STR-6.5）"),
@@ -662,11 +662,11 @@ def test_a_card_of_a_hand_that_is_not_asked_is_nobody_elses_answer() -> None:
     """Where it is known whose it is, as at the table played by mouse, before it is laid."""
     desk = attacked()
     open_ = Action("1", Verb.PLACE, "?", to="discard")
-    (early,) = desk.referee.object_to(open_)
+    (early,) = desk.referee.refuse_unseen(open_)
     assert early.clauses == ("STR-6.4", "STR-6.1")
     assert desk.referee.match.to_act == {"2"}
     desk.hear([early, *run(desk.referee, desk.hands.wait(20))])
-    (late,) = desk.referee.object_to(replace(open_, seat="2"))
+    (late,) = desk.referee.refuse_unseen(replace(open_, seat="2"))
     assert late.clauses == ("STR-6.5",)
     assert "The time to answer is over" in desk.speakers[0].caption(late)
 
@@ -704,7 +704,7 @@ def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_ri
     (back, *_) = desk.hear(list(desk.referee.press(ControlCard.UNDO)))
     told_to = [(step.do, step.cell, step.lying.card) for step in back.steps]
     assert told_to == [(StepKind.LAY, "1.L", "c09"), (StepKind.DRAW_OUT, "discard", "s12")]
-    owed = [(step.do, step.cell, step.lying.card) for step in desk.referee.owed_steps()]
+    owed = [(step.do, step.cell, step.lying.card) for step in desk.referee.pending_steps()]
     assert owed == told_to
     assert desk.referee.match.to_act == {"2"}
     waited = desk.hear(run(desk.referee, desk.hands.wait(30)))
@@ -724,12 +724,12 @@ def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> Non
     taken = [(StepKind.TAKE, "discard", "s12")]
     assert back.kind is NoticeKind.TAKEN_BACK
     assert [(step.do, step.cell, step.lying.card) for step in back.steps] == taken
-    assert [(s.do, s.cell, s.lying.card) for s in referee.owed_steps()] == taken
+    assert [(s.do, s.cell, s.lying.card) for s in referee.pending_steps()] == taken
     waited = desk.hear(run(referee, hands.wait(30)))
     assert {record.kind for record in waited} <= {NoticeKind.REMINDER}, "the clock stands meanwhile"
     hands.take("discard")
     assert told(desk.hear(run(referee, hands.wait()))) == ["in_step"]
-    assert referee.owed_steps() == ()
+    assert referee.pending_steps() == ()
     assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 
 
@@ -750,9 +750,9 @@ def test_who_gives_up_need_not_put_the_table_right_first() -> None:
     for cell in ("1.L", "1.C"):
         desk.hands.lying.pop(cell)
     run(desk.referee, desk.hands.wait(3))
-    assert desk.referee.state is RefereePhase.ASTRAY
+    assert desk.referee.phase is RefereePhase.DESYNCED
     assert "accepted 1 declare concede" in desk.piece("ctl.concede", "1.control")
-    assert desk.referee.state is RefereePhase.ENDED
+    assert desk.referee.phase is RefereePhase.ENDED
 
 
 def test_a_concession_leaves_the_clock_of_another_s_question_as_it_was() -> None:
@@ -765,17 +765,17 @@ def test_a_concession_leaves_the_clock_of_another_s_question_as_it_was() -> None
     match.play(parse_action("1 declare attack at=4.C to=4.R"))
     (asked,) = match.to_act
     for now in range(11):
-        silence.run_out(match, float(now), calm=True, stopped=False)
+        silence.expired_action(match, float(now), calm=True, stopped=False)
     before = silence.clock
     match.play(parse_action("4 declare concede"))
-    silence.run_out(match, 10.0, calm=True, stopped=False)
+    silence.expired_action(match, 10.0, calm=True, stopped=False)
     assert match.to_act == {asked}
     assert silence.clock == before
     assert before is not None
     assert before.left_s == 5
     match.play(Action(asked, Verb.PASS))
     assert match.to_act != {asked}
-    silence.run_out(match, 11.0, calm=True, stopped=False)
+    silence.expired_action(match, 11.0, calm=True, stopped=False)
     assert silence.clock is not None
     assert silence.clock.left_s == 15
 

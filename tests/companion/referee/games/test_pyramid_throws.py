@@ -34,7 +34,7 @@ def meant(changes: tuple[Change, ...]) -> list[Action]:
 def test_a_throw_of_pyramids_and_results_laid_there_are_the_same_roll(
     values: tuple[str, ...], roll: str
 ) -> None:
-    (throw,) = ThrowTracker(TableGeometry(GAME.table(SETUP))).news(thrown(*values))
+    (throw,) = ThrowTracker(TableGeometry(GAME.table(SETUP))).new_throws(thrown(*values))
     laid = tuple(
         Change("blue.control", None, PlacedCard(f"token.die.{value}", "blue")) for value in values
     )
@@ -45,12 +45,12 @@ def test_a_throw_of_pyramids_and_results_laid_there_are_the_same_roll(
 
 
 def test_a_throw_with_one_that_is_not_sure_says_nothing_yet() -> None:
-    (throw,) = ThrowTracker(TableGeometry(GAME.table(SETUP))).news(thrown("star", "", "card"))
+    (throw,) = ThrowTracker(TableGeometry(GAME.table(SETUP))).new_throws(thrown("star", "", "card"))
     assert throw.changes == ()
 
 
 def test_too_few_pyramids_are_no_roll() -> None:
-    (throw,) = ThrowTracker(TableGeometry(GAME.table(SETUP))).news(thrown("star", "card"))
+    (throw,) = ThrowTracker(TableGeometry(GAME.table(SETUP))).new_throws(thrown("star", "card"))
     assert meant(throw.changes) == []
 
 

@@ -36,7 +36,7 @@ def table(
     match = desk.referee.match
     match.correct(world.state)
     layout = match.game.layout(match.state)
-    for cell in filter(desk.referee.places.is_tracked, layout):
+    for cell in filter(desk.referee.geometry.is_tracked, layout):
         lying = card_on(layout, cell)
         if lying is not None:
             down = lying.facing is Facing.DOWN
@@ -162,7 +162,7 @@ def test_a_card_out_of_the_hand_that_meets_another_is_turned_up_where_they_meet(
     desk.clear("N1.2", *(["N1.3"] if stays != card else []))
     if stays != card:
         desk.lay(stays, "red", "N1.3")
-    assert desk.referee.state is RefereePhase.PLAYING
+    assert desk.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_comes_to_lie() -> None:
@@ -173,7 +173,7 @@ def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_comes_to_lie() ->
     desk.clear("N1.3")
     (shown,) = desk.lay("M05", "blue", "N1.3")
     assert str(shown.action) == "blue flip N1.3 card=M05"
-    assert desk.referee.state is RefereePhase.OWING
+    assert desk.referee.phase is RefereePhase.AWAITING_PLAYERS
 
 
 def refused(desk: Desk, *words: str) -> list[tuple[str, str]]:
@@ -280,7 +280,7 @@ def test_the_piece_of_a_card_that_left_some_plies_ago_answers_nothing() -> None:
     desk.hands.lying.pop("N1.2")
     desk.hands.put(Paper("KT", "token.unit.1", "red", face=Face.TOKEN), "N1.2")
     said = [*run(desk.referee, desk.hands.reach()), *desk.wait()]
-    assert desk.referee.state is RefereePhase.PLAYING
+    assert desk.referee.phase is RefereePhase.IN_SYNC
     assert [record.kind for record in said] == []
 
 

@@ -52,7 +52,7 @@ class Table:
         self.form = GAME.table(setup)
         self.referee = Referee(Match(GAME, setup), TableGeometry(self.form))
         self.rng = random.Random(seed)
-        self.referee.lot = self.below
+        self.referee.draw_lot = self.below
         self.hands = Hands(self.form)
         self.tracked = [zone.cell for zone in self.form.zones if zone.tracked]
         self.lying: dict[str, PlacedCard | None] = {}
@@ -124,7 +124,7 @@ class Table:
         self.true.play(action)
         masked = as_seen(action)
         if masked.verb is Verb.DECLARE and masked.value not in NAMES:
-            self.hear(self.referee.say(masked.seat, masked.verb, masked.value))
+            self.hear(self.referee.declare(masked.seat, masked.verb, masked.value))
         else:
             saying = say(GAME, self.seen.state, self.form, PIECES, masked)
             assert saying is not None, masked

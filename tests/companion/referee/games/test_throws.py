@@ -28,10 +28,10 @@ class Desk:
     def __init__(self) -> None:
         match = Match(GAME, Setup("dicebattle"))
         self.referee = Referee(match, TableGeometry(GAME.table(match.setup)))
-        self.hands = Hands(self.referee.places.form)
+        self.hands = Hands(self.referee.geometry.form)
         self.referee.start()
         for cell, pile in GAME.layout(match.state).items():
-            if self.referee.places.is_tracked(cell):
+            if self.referee.geometry.is_tracked(cell):
                 face = Face.FRONT if pile[-1].facing is Facing.UP else Face.BACK
                 self.hands.put(self.hands.paper(pile[-1].card, pile[-1].owner, face), cell)
         run(self.referee, self.hands.wait())
@@ -94,7 +94,7 @@ def test_a_die_that_shows_again_what_counts_is_in_order_however_it_came_to() -> 
     desk.throw(die("6"))
     desk.throw(die("6"), die("2", "B.tray"))
     desk.throw(die("5", throw=2))
-    assert desk.referee.rolled("A.tray", "A") == "5"
+    assert desk.referee.counted_roll("A.tray", "A") == "5"
     assert desk.throw(die("2", throw=3)) == ["refused chance roll 2 to=A"]
     assert desk.throw(die("5", throw=4)) == ["put_back"]
     assert desk.throw(die("5", throw=5)) == []
@@ -109,9 +109,9 @@ def test_a_refused_die_that_is_taken_out_ends_its_refusal() -> None:
     assert told(run(desk.referee, desk.hands.reach(2.0))) == []
     assert desk.throw() == [], "it was hidden"
     desk.referee.press(ControlCard.WHY)
-    assert desk.referee.stray_throw is not None
+    assert desk.referee.refused_throw is not None
     assert desk.throw(seconds=2.0) == ["put_back"]
-    assert desk.referee.stray_throw is None
+    assert desk.referee.refused_throw is None
     assert desk.throw(seconds=2.0) == []
     assert desk.throw(die("4", "B.tray", throw=2)) == ["refused chance roll 4 to=B"]
     assert desk.throw(die("4", "B.tray", throw=2), die("2")) == ["accepted chance roll 2 to=A"]
@@ -120,11 +120,11 @@ def test_a_refused_die_that_is_taken_out_ends_its_refusal() -> None:
 
 def test_no_die_lies_rightly_where_a_throw_is_awaited_or_none_was() -> None:
     desk = Desk()
-    assert desk.referee.rolled("A.tray", "A") == ""
+    assert desk.referee.counted_roll("A.tray", "A") == ""
     desk.throw(die("4"))
     desk.throw(die("4", "B.tray"))
     assert desk.referee.match.to_act == {CHANCE}, "equal rolls are rolled again"
-    assert desk.referee.rolled("A.tray", "A") == ""
+    assert desk.referee.counted_roll("A.tray", "A") == ""
 
 
 def test_dice_count_in_their_own_tray_only() -> None:
@@ -137,9 +137,9 @@ def test_nothing_is_read_under_a_hand_or_before_the_set_up() -> None:
     desk = Desk()
     view = dataclasses.replace(next(desk.hands.reach()), dice=(die("4"),))
     assert told(list(desk.referee.feed(view))) == []
-    fresh = Referee(Match(GAME, Setup("dicebattle")), desk.referee.places)
+    fresh = Referee(Match(GAME, Setup("dicebattle")), desk.referee.geometry)
     fresh.start()
-    empty = Hands(desk.referee.places.form)
+    empty = Hands(desk.referee.geometry.form)
     views = (dataclasses.replace(v, dice=(die("4"),)) for v in empty.wait(0.5))
     assert NoticeKind.ACCEPTED not in {record.kind for record in run(fresh, views)}
 
@@ -149,19 +149,19 @@ def test_dice_that_lay_there_before_say_nothing_when_a_match_goes_on() -> None:
     desk.throw(die("4"))
     desk.throw(die("2", "B.tray"))
     referee = desk.referee
-    desk.referee = Referee(referee.match, referee.places, resumed=True)
+    desk.referee = Referee(referee.match, referee.geometry, resumed=True)
     assert desk.throw(die("4"), die("2", "B.tray"), seconds=2.0) == ["match_resumed"]
     assert desk.throw(die("6", throw=2)) == ["accepted chance roll 6 to=A"]
 
 
 def test_several_dice_are_one_throw() -> None:
-    places = Desk().referee.places
+    places = Desk().referee.geometry
     throws = ThrowTracker(places)
-    (throw,) = throws.news((die("4"), die("2")))
+    (throw,) = throws.new_throws((die("4"), die("2")))
     cards = [change.after.card for change in throw.changes if change.after]
     assert cards == ["die.2", "die.4"]
-    assert throws.news((die("4"), die("2"))) == []
-    (throw,) = throws.news((die("2", throw=2), die("", throw=2)))
+    assert throws.new_throws((die("4"), die("2"))) == []
+    (throw,) = throws.new_throws((die("2", throw=2), die("", throw=2)))
     assert throw.changes == ()
 
 
@@ -175,7 +175,7 @@ def test_three_pyramids_on_a_control_place_are_spherions_roll() -> None:
     form = game.table(match.setup)
     referee, hands = Referee(match, TableGeometry(form), resumed=True), Hands(form)
     for cell, pile in game.layout(match.state).items():
-        if referee.places.is_tracked(cell):
+        if referee.geometry.is_tracked(cell):
             face = Face.FRONT if pile[-1].facing is Facing.UP else Face.BACK
             hands.put(hands.paper(pile[-1].card, pile[-1].owner, face), cell)
     run(referee, hands.wait())

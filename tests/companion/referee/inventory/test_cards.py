@@ -14,7 +14,9 @@ GAME = load_game("dicebattle")
 
 
 def sent(before: Layout, after: Layout) -> Counter[str]:
-    return CardInventory(TableGeometry(GAME.table(Setup("dicebattle"))))._sent(before, after, "")
+    return CardInventory(TableGeometry(GAME.table(Setup("dicebattle"))))._sent_to_piles(
+        before, after, ""
+    )
 
 
 def test_a_card_that_came_to_a_pile_from_no_cell_is_expected_there() -> None:
@@ -32,7 +34,7 @@ class Watched(CardInventory):
 
     now: Mapping[str, PlacedCard | None] = MappingProxyType({})
 
-    def seen(self) -> dict[str, PlacedCard | None]:
+    def visible_tops(self) -> dict[str, PlacedCard | None]:
         return dict(self.now)
 
 
@@ -46,13 +48,13 @@ def test_who_lays_what_belongs_beneath_is_on_the_way() -> None:
     layout = {"N1.5": (part, whole)}
     papers = Watched(TableGeometry(GAME.table(Setup("dicebattle"))))
     papers.now = {"N1.5": old}
-    papers.owe(layout, ["N1.5"])
+    papers.mark_pending(layout, ["N1.5"])
 
     papers.now = {"N1.5": part}
-    papers.strike(layout)
-    assert papers.owed == {"N1.5": part}
-    assert not papers.fresh()
+    papers.drop_resolved(layout)
+    assert papers.pending == {"N1.5": part}
+    assert not papers.unexplained_tops()
 
     papers.now = {"N1.5": PlacedCard("M30", "blue")}
-    papers.strike(layout)
-    assert "N1.5" in papers.fresh()
+    papers.drop_resolved(layout)
+    assert "N1.5" in papers.unexplained_tops()

@@ -42,12 +42,12 @@ def pile(*tags: str, **piles: tuple[str, ...]) -> TableContents:
 
 def seen(piles: LoosePiles, *tables: TableContents) -> LoosePiles:
     for table in tables:
-        piles.account(table, PLACES, news=True, afield=())
+        piles.absorb(table, PLACES, news=True, afield=())
     return piles
 
 
 def news(piles: LoosePiles, table: TableContents) -> list[str]:
-    return [change.after.card for change in piles.news(table, PLACES) if change.after]
+    return [change.after.card for change in piles.new_cards(table, PLACES) if change.after]
 
 
 def test_cards_that_are_shuffled_in_again_are_news_when_they_are_discarded_again() -> None:
@@ -75,16 +75,16 @@ def test_a_card_that_is_shuffled_in_and_still_shows_goes_when_hands_take_it() ->
 
 def test_a_card_that_was_lifted_off_and_is_then_shuffled_in_is_in_play() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile())
-    assert piles.excused("P1"), "it belongs to the pile wherever it is"
+    assert piles.is_discarded("P1"), "it belongs to the pile wherever it is"
     piles.release("A.discard", Counter("p"), showing=())
-    assert not piles.excused("P1")
+    assert not piles.is_discarded("P1")
     assert news(piles, pile("P1")) == ["p"]
 
 
 def test_a_card_that_fell_unseen_is_expected_once() -> None:
     piles = LoosePiles()
-    piles.expect("p")
-    piles.expect(UNKNOWN)
+    piles.expect_unseen("p")
+    piles.expect_unseen(UNKNOWN)
     assert news(piles, pile("P1")) == []
     seen(piles, pile("P1"))
     assert news(piles, pile("P1", "P2")) == ["p"], "the twin was laid by hand"
@@ -92,20 +92,20 @@ def test_a_card_that_fell_unseen_is_expected_once() -> None:
 
 def test_a_top_that_is_taken_into_play_is_no_part_of_the_pile_any_more() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("Q1"))
-    (change,) = piles.taken(pile("P1"), PLACES)
+    (change,) = piles.removed_tops(pile("P1"), PLACES)
     assert (change.before, change.after) == (card("Q1").lying, card("P1").lying)
-    (bare,) = piles.taken(pile(), PLACES)
+    (bare,) = piles.removed_tops(pile(), PLACES)
     assert bare.after is None
 
-    piles.recall_taken(pile("P1"), PLACES)
-    assert piles.taken(pile("P1"), PLACES) == ()
+    piles.recall_removed_tops(pile("P1"), PLACES)
+    assert piles.removed_tops(pile("P1"), PLACES) == ()
     assert news(piles, pile("P1", "Q1")) == ["q"]
 
 
 def test_of_what_was_laid_only_the_last_is_taken_back() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("P1", "Q1"))
-    piles.take_back("A.discard", Counter("q"))
-    piles.take_back("B.discard", Counter("p"))
+    piles.undo_placements("A.discard", Counter("q"))
+    piles.undo_placements("B.discard", Counter("p"))
     seen(piles, pile())
     assert news(piles, pile("Q1")) == ["q"]
     assert news(piles, pile("P1")) == []
@@ -114,18 +114,18 @@ def test_of_what_was_laid_only_the_last_is_taken_back() -> None:
 def test_a_pile_that_is_compared_is_none_of_these() -> None:
     table = TableContents(0.0, 0, {}, {"deck": (card("P1"),)})
     piles = seen(LoosePiles(), table)
-    assert piles.news(table, PLACES) == ()
-    assert piles.taken(TableContents(0.0, 0, {}, {"deck": ()}), PLACES) == ()
-    assert piles.aside(PLACES) == {}
-    piles.inherit(table, PLACES, Counter(), {})
-    assert piles.news(table, PLACES) == ()
+    assert piles.new_cards(table, PLACES) == ()
+    assert piles.removed_tops(TableContents(0.0, 0, {}, {"deck": ()}), PLACES) == ()
+    assert piles.loose_cards(PLACES) == {}
+    piles.restore(table, PLACES, Counter(), {})
+    assert piles.new_cards(table, PLACES) == ()
 
 
 def test_what_lies_aside_is_named_by_its_papers_and_what_hides_is_not() -> None:
     piles = seen(LoosePiles(), pile("P1", "x1", B=("Q1",)), pile("R1", B=("Q1",)))
-    assert set(piles.aside(PLACES)) == {"P1", "Q1", "R1"}
-    piles.take_back("A.discard", Counter("r"))
-    assert set(piles.aside(PLACES)) == {"P1", "Q1"}, "it goes back to the hand"
+    assert set(piles.loose_cards(PLACES)) == {"P1", "Q1", "R1"}
+    piles.undo_placements("A.discard", Counter("r"))
+    assert set(piles.loose_cards(PLACES)) == {"P1", "Q1"}, "it goes back to the hand"
 
 
 @pytest.mark.parametrize(
@@ -143,12 +143,12 @@ def test_a_resumed_match_knows_the_papers_its_log_names(
 ) -> None:
     piles = LoosePiles()
     log = Counter([("p", "A"), ("q", "")])
-    piles.inherit(
+    piles.restore(
         pile(*shown), PLACES, log, {tag: LooseCard(card(tag).lying) for tag in ("P1", "S1")}
     )
     assert news(piles, pile(*shown)) == told
-    assert piles.excused("P1") is (shown != ("P1",)), "wherever it turns up, it means nothing"
-    assert not piles.excused("S1"), "the log names it, and its match has it in play"
+    assert piles.is_discarded("P1") is (shown != ("P1",)), "wherever it turns up, it means nothing"
+    assert not piles.is_discarded("S1"), "the log names it, and its match has it in play"
 
 
 def test_cards_that_leave_a_pile_lie_there_still_unless_a_hand_took_them_first() -> None:
@@ -166,7 +166,7 @@ def test_cards_that_leave_a_pile_lie_there_still_unless_a_hand_took_them_first()
 
     piles = LoosePiles()
     seen(piles, pile("P1", "P2"))
-    piles.recall_taken(pile("P1"), PLACES)
+    piles.recall_removed_tops(pile("P1"), PLACES)
     twin = piles.release("A.discard", Counter("p"), ["P1"], to_hand=True)
     assert twin == {}, "its twin stays"
     assert piles.returning() == frozenset()
@@ -176,7 +176,7 @@ def test_a_card_that_was_sent_away_lies_beneath_what_shows_unless_it_is_seen_els
     def released(owner: str, elsewhere: str = "", showing: str = "Q1") -> list[str]:
         piles = seen(LoosePiles(), pile("Q1"))
         for tag, seat in (("P1", "B"), ("P2", "A")):
-            piles.excuse(tag, PlacedCard("p", seat))
+            piles.mark_discarded(tag, PlacedCard("p", seat))
         there = piles.release(
             "A.discard",
             Counter("p"),
@@ -186,7 +186,7 @@ def test_a_card_that_was_sent_away_lies_beneath_what_shows_unless_it_is_seen_els
             owner=owner,
         )
         assert piles.returning() == frozenset(there)
-        assert [piles.excused(tag) for tag in ("P1", "P2")].count(False) == 1
+        assert [piles.is_discarded(tag) for tag in ("P1", "P2")].count(False) == 1
         return list(there)
 
     assert released("A") == ["P2"], "not the other seat's"
@@ -204,14 +204,14 @@ def test_what_a_new_pile_was_made_of_is_asked_off_the_old_one_by_nobody() -> Non
 def test_a_card_that_belongs_on_its_pile_again_is_not_asked_for() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("P1", "Q1"))
     piles.release("A.discard", Counter("pq"), ["Q1"], to_hand=True)
-    piles.keep("A.discard", Counter("q"))
+    piles.keep_cards("A.discard", Counter("q"))
     assert piles.returning() == {"P1"}
 
 
 def test_a_card_in_play_again_is_no_longer_one_that_was_to_be_taken_up() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("P1", "Q1"))
     piles.release("A.discard", Counter("q"), ["Q1"], to_hand=True)
-    piles.recall("Q1")
+    piles.back_in_play("Q1")
     assert seen(piles, pile("Q1")).returning() == frozenset(), "it came there anew"
 
 
@@ -222,7 +222,7 @@ def test_a_card_that_a_hand_had_still_to_take_off_when_the_log_ended_is_no_news(
 
     piles = LoosePiles()
     log = {"P1": LooseCard(card("P1").lying, "A.discard")}
-    piles.inherit(
+    piles.restore(
         pile("P1", "Q1"), PLACES, Counter([("p", "A")]), log, returning=before.returning()
     )
     assert news(piles, pile("P1", "Q1")) == []
@@ -234,8 +234,8 @@ def test_a_card_that_a_hand_had_still_to_take_off_when_the_log_ended_is_no_news(
 def test_a_paper_of_the_log_that_lies_on_the_other_seat_s_pile_counts_for_its_own_card() -> None:
     piles = LoosePiles()
     theirs = PlacedCard("p", "B")
-    piles.inherit(pile(), PLACES, Counter([("p", "A")]), {"P1": LooseCard(theirs)})
-    assert piles.excused("P1")
+    piles.restore(pile(), PLACES, Counter([("p", "A")]), {"P1": LooseCard(theirs)})
+    assert piles.is_discarded("P1")
     assert news(piles, pile("P1")) == []
 
 
@@ -246,11 +246,13 @@ def test_a_top_that_was_taken_while_nobody_watched_is_missed_where_the_log_saw_i
     )
     owned = Counter({(name, "A"): count for name, count in cards.items()})
     piles = LoosePiles()
-    piles.inherit(pile("P1"), PLACES, owned, log)
-    (change,) = piles.taken(pile("P1"), PLACES)
+    piles.restore(pile("P1"), PLACES, owned, log)
+    (change,) = piles.removed_tops(pile("P1"), PLACES)
     assert change.before == card("Q1").lying
 
     piles = LoosePiles()
-    piles.inherit(pile("R1"), PLACES, owned, log)
-    assert piles.taken(pile("R1"), PLACES) == (), "another card lies on it: nothing can be missed"
+    piles.restore(pile("R1"), PLACES, owned, log)
+    assert piles.removed_tops(pile("R1"), PLACES) == (), (
+        "another card lies on it: nothing can be missed"
+    )
     assert news(piles, pile("R1")) == ["r"]

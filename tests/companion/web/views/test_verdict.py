@@ -36,7 +36,7 @@ def table() -> Table:
 
 
 def said(table: Table, kind: NoticeKind, **facts: Any) -> Notice:  # noqa: ANN401 - what a kind needs
-    record = table.referee.record(kind, **facts)
+    record = table.referee.notice(kind, **facts)
     table.hear([record])
     return record
 
@@ -57,7 +57,7 @@ def test_when_the_rules_end_a_match_it_is_said_who_won_and_by_which_clause(
         pass
     outcome = table.referee.match.outcome
     assert outcome is not None
-    table.referee.state = RefereePhase.ENDED
+    table.referee.phase = RefereePhase.ENDED
     said(table, NoticeKind.GAME_ENDED, outcome=outcome, reason=EndReason.RULES)
     words, verdict = table.viewing.words(lang), view(table, lang)["verdict"]
     assert verdict["word"] == words.say("light.ended")
@@ -75,7 +75,7 @@ def test_a_match_that_the_players_stopped_has_no_winner(table: Table) -> None:
     verdict = view(table)["verdict"]
     assert verdict["text"].startswith("The match was stopped")
     assert (verdict["state"], verdict["word"]) == ("pause", "Broken off")
-    table.referee.state = RefereePhase.ENDED
+    table.referee.phase = RefereePhase.ENDED
     assert view(table)["light"] == {"state": "pause", "word": "Broken off"}
     assert (verdict["why"], verdict["clauses"]) == ("", [])
 
@@ -127,11 +127,11 @@ def test_what_is_owed_when_a_match_goes_on_is_told_step_by_step(table: Table) ->
 
 
 def test_a_step_that_is_done_is_listed_no_longer_though_nothing_is_said_of_it(table: Table) -> None:
-    layout, owed = table.referee.layout(), table.referee.papers.owed
+    layout, owed = table.referee.layout(), table.referee.inventory.pending
     lying = [cell for cell, pile in layout.items() if pile and cell in CELLS][:2]
     owed.update(dict.fromkeys(lying))  # the cards there were not laid yet
     beside = CorrectionStep(StepKind.LAY, "A.discard", CARDS[3])
-    said(table, NoticeKind.ACCEPTED, steps=(*table.referee.owed_steps(), beside))
+    said(table, NoticeKind.ACCEPTED, steps=(*table.referee.pending_steps(), beside))
     for done in (None, *lying):
         if done is not None:
             owed.pop(done)
@@ -168,8 +168,8 @@ def test_that_a_move_was_taken_back_is_told_though_the_table_is_out_of_step(
     referee = table.referee
     referee.frame += 1
     facts = {"steps": (CorrectionStep(StepKind.LAY, "b2", CARDS[0]),)}
-    taken = referee.record(NoticeKind.TAKEN_BACK, next_turn=True)
-    table.hear([replace(taken, to_act=("A",)), referee.record(NoticeKind.OUT_OF_STEP, **facts)])
+    taken = referee.notice(NoticeKind.TAKEN_BACK, next_turn=True)
+    table.hear([replace(taken, to_act=("A",)), referee.notice(NoticeKind.OUT_OF_STEP, **facts)])
     shown = view(table, lang)
     assert shown["caption"]["text"].startswith(back)
     assert shown["verdict"]["state"] == "step"
@@ -210,7 +210,7 @@ def test_while_the_light_is_judged_its_advice_is_what_to_do(table: Table) -> Non
 
 def test_what_was_said_again_is_said_to_onlookers_as_little_as_before(table: Table) -> None:
     asked = ((parse_action("A pass"),), (parse_action("A place y03 b2"),))
-    question = table.referee.record(NoticeKind.QUESTION, options=asked)
+    question = table.referee.notice(NoticeKind.QUESTION, options=asked)
     said(table, NoticeKind.REPEATED, about=question)
     words = table.viewing.words("en")
     assert view(table, who=GUEST)["caption"]["text"] == words.say("watch.question")
@@ -222,7 +222,7 @@ def test_what_players_are_asked_is_theirs_and_onlookers_hear_only_that_it_is(
 ) -> None:
     asked = ((parse_action("A pass"),), (parse_action("A place y03 b2"),))
     violations = (Violation("YGG-6.2"),)
-    table.referee.state = RefereePhase.ASKING
+    table.referee.phase = RefereePhase.ASKING
     said(table, NoticeKind.QUESTION, options=asked, violations=violations)
     words = table.viewing.words("en")
     players, onlookers = view(table), view(table, who=GUEST)
@@ -331,7 +331,7 @@ def test_what_was_executed_is_shown_and_heard_though_chance_acts_at_once() -> No
     assert "N2.2" in shown["log"][0]["text"]
     text = shown["caption"]["text"]
     assert text.index("READY") < text.index("N1.0") < text.index("comes to N0") < text.index("N2.2")
-    table.hear([table.referee.record(NoticeKind.IN_STEP)])
+    table.hear([table.referee.notice(NoticeKind.IN_STEP)])
     assert view(table)["steps"] == []
     table.hear([replace(acts[1], frame=12)])
     assert "READY" not in view(table)["caption"]["text"]

@@ -85,13 +85,13 @@ def test_what_may_be_done_is_what_the_public_position_allows() -> None:
 
 def refused(table: Table) -> Notice:
     """An action that breaks several clauses, as the bench tells of it."""
-    table.referee.state = RefereePhase.REFUSED
+    table.referee.phase = RefereePhase.REFUSED
     seat = next(iter(table.referee.match.to_act))
     card = "y17"
     action = parse_action(f"{seat} place {card} a3 turn=1")
     verdict = table.referee.match.judge(action)
     assert not verdict.legal
-    return table.referee.record(NoticeKind.REFUSED, action=action, violations=verdict.violations)
+    return table.referee.notice(NoticeKind.REFUSED, action=action, violations=verdict.violations)
 
 
 def test_a_refusal_names_the_clause_and_where_the_card_would_fit() -> None:
@@ -115,8 +115,8 @@ def test_a_refusal_is_over_when_the_table_is_as_before() -> None:
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
     table.hear([refused(table)])
-    table.referee.state = RefereePhase.PLAYING
-    table.hear([table.referee.record(NoticeKind.PUT_BACK)])
+    table.referee.phase = RefereePhase.IN_SYNC
+    table.hear([table.referee.notice(NoticeKind.PUT_BACK)])
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert view["screen"] == "referee"
@@ -129,7 +129,7 @@ def test_a_fault_of_the_paper_is_over_when_the_paper_was_put_right() -> None:
     *_, _ = table.play(10)
     fault = TableFault(FaultKind.ACROSS, ("b2", "b3"), "y03")
     table.referee.faults = (fault,)
-    table.hear([table.referee.record(NoticeKind.TABLE_FAULT, faults=(fault,))])
+    table.hear([table.referee.notice(NoticeKind.TABLE_FAULT, faults=(fault,))])
     during = table.viewing.view(table.snapshot(), TABLE, "en")
     table.referee.faults = ()
     after = table.viewing.view(table.snapshot(), TABLE, "en")
@@ -145,11 +145,11 @@ def test_a_question_is_over_when_the_table_has_answered_it() -> None:
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
     option = (Action("A", Verb.PLACE, card="y17", to="a3", turn=1),)
-    asked = table.referee.record(NoticeKind.QUESTION, options=(option,), data={"would": [[]]})
-    table.referee.state = RefereePhase.ASKING
+    asked = table.referee.notice(NoticeKind.QUESTION, options=(option,), data={"would": [[]]})
+    table.referee.phase = RefereePhase.ASKING
     table.hear([asked])
     during = table.viewing.view(table.snapshot(), TABLE, "en")
-    table.referee.state = RefereePhase.PLAYING
+    table.referee.phase = RefereePhase.IN_SYNC
     after = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert (during["screen"], during["verdict"]["state"]) == ("question", "unsure")
@@ -159,28 +159,28 @@ def test_a_question_is_over_when_the_table_has_answered_it() -> None:
 @pytest.mark.parametrize(
     ("state", "screen"),
     [
-        (RefereePhase.SET_UP, "set_up"),
+        (RefereePhase.SETUP, "set_up"),
         (RefereePhase.RESUMING, "set_up"),
         (RefereePhase.ASKING, "question"),
-        (RefereePhase.ASTRAY, "step"),
+        (RefereePhase.DESYNCED, "step"),
         (RefereePhase.ENDED, "ended"),
-        (RefereePhase.OWING, "referee"),
+        (RefereePhase.AWAITING_PLAYERS, "referee"),
     ],
 )
 def test_every_state_has_its_screen(state: RefereePhase, screen: str) -> None:
     table = Table.of("yggdrasil")
-    table.referee.state = state
+    table.referee.phase = state
 
     assert screen_of(table.snapshot()) == screen
 
 
 def test_trouble_comes_before_everything_and_is_over_when_it_is_over() -> None:
     table = Table.of("yggdrasil")
-    table.hear([table.referee.record(NoticeKind.TROUBLE, trouble=Trouble.DARK)])
+    table.hear([table.referee.notice(NoticeKind.TROUBLE, trouble=Trouble.DARK)])
     assert screen_of(table.snapshot()) == "trouble"
     assert table.viewing.view(table.snapshot(), TABLE, "en")["light"]["state"] == "trouble"
 
-    table.hear([table.referee.record(NoticeKind.RECOVERED)])
+    table.hear([table.referee.notice(NoticeKind.RECOVERED)])
     assert screen_of(table.snapshot()) == "referee"
 
 
@@ -218,7 +218,7 @@ def test_where_everybody_has_to_agree_each_has_a_yes_of_their_own() -> None:
 
 def test_before_the_first_move_it_says_what_to_lay() -> None:
     table = Table.of("yggdrasil")
-    table.referee.state = RefereePhase.SET_UP
+    table.referee.phase = RefereePhase.SETUP
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert {cell for step in view["steps"] for cell in step["cells"]} == {"b1", "c5"}
@@ -229,8 +229,8 @@ def test_before_the_first_move_it_says_what_to_lay() -> None:
 def test_a_spectator_is_told_that_the_table_is_being_laid(slug: str, lang: str) -> None:
     """Which cards are wanted he is not shown; that none are would be untrue."""
     table = Table.of(slug)
-    table.referee.state = RefereePhase.SET_UP
-    table.hear([table.referee.record(NoticeKind.SET_UP_WANTED)])
+    table.referee.phase = RefereePhase.SETUP
+    table.hear([table.referee.notice(NoticeKind.SET_UP_WANTED)])
     view = table.viewing.view(table.snapshot(), Pass(Role.SPECTATOR), lang)
     laid = load_texts(lang, "page").say("watch.set_up_wanted")
 
@@ -242,7 +242,7 @@ def test_a_spectator_is_told_that_the_table_is_being_laid(slug: str, lang: str) 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_of_a_match_told_again_nobody_is_asked_to_lay_the_table(lang: str) -> None:
     table = Table.of("yggdrasil")
-    table.referee.state = RefereePhase.SET_UP
+    table.referee.phase = RefereePhase.SETUP
     moment = replace(table.snapshot(), film=Film(1, 9))
     laid = load_texts(lang, "page").say("watch.set_up_wanted")
 
@@ -251,7 +251,7 @@ def test_of_a_match_told_again_nobody_is_asked_to_lay_the_table(lang: str) -> No
 
 def test_cards_that_lie_face_down_from_the_start_are_to_be_laid_too() -> None:
     table = Table.of("stratosphere")
-    table.referee.state = RefereePhase.SET_UP
+    table.referee.phase = RefereePhase.SETUP
     steps = table.viewing.view(table.snapshot(), TABLE, "en")["steps"]
     lying = {cell for cell, pile in table.snapshot().layout.items() if pile}
 
@@ -261,7 +261,7 @@ def test_cards_that_lie_face_down_from_the_start_are_to_be_laid_too() -> None:
 
 def test_where_nothing_is_to_be_laid_nothing_is_asked_for() -> None:
     table = Table.of("jiguan")
-    table.referee.state = RefereePhase.SET_UP
+    table.referee.phase = RefereePhase.SETUP
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert view["steps"] == []
@@ -367,7 +367,7 @@ def test_a_match_that_is_gone_on_with_wants_its_own_table(lang: str, light: str,
     table = Table.of("yggdrasil", 1)
     for _ in table.play(12):
         pass
-    table.referee.state = RefereePhase.RESUMING
+    table.referee.phase = RefereePhase.RESUMING
     view = table.viewing.view(table.snapshot(), TABLE, lang)
     assert view["screen"] == "set_up"
     assert view["light"]["word"] == light
@@ -393,9 +393,9 @@ def laid_unseen(table: Table, *actions: str) -> list[Notice]:
     for text in ("chance choose A", *actions):
         ply = match.play(parse_action(text))
         said.append(
-            table.referee.record(NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply))
+            table.referee.notice(NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply))
         )
-        table.hear([table.referee.tell(said[-1])])
+        table.hear([table.referee.notify(said[-1])])
     return said
 
 
@@ -449,8 +449,8 @@ def rolled(table: Table, *rolls: str) -> None:
         seat, value = roll.split()
         action = Action("chance", Verb.ROLL, value=value, to=seat)
         ply = match.play(action)
-        record = table.referee.record(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
-        table.hear([table.referee.tell(record)])
+        record = table.referee.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
+        table.hear([table.referee.notify(record)])
 
 
 @pytest.mark.parametrize(
@@ -709,9 +709,9 @@ def test_that_time_was_up_is_told_with_what_silence_said() -> None:
     referee, seat = table.referee, asked.to_act[0]
     referee.frame += 1
     action = Action(seat, Verb.PASS)
-    up = referee.record(NoticeKind.TIME_UP, action=action, data={"clause": "STR-6.5"})
+    up = referee.notice(NoticeKind.TIME_UP, action=action, data={"clause": "STR-6.5"})
     ply = referee.match.play(action)
-    table.hear([up, referee.record(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))])
+    table.hear([up, referee.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))])
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert view["caption"]["text"].startswith(f"Time is up for Player {seat}. (STR-6.5) ")
@@ -725,7 +725,7 @@ def test_every_second_of_a_clock_is_shown() -> None:
     shown = []
     for left in (3, 3, 2, None):
         clock = None if left is None else QuestionClock("1", left, "STR-6.5")
-        table.referee._silence.clock = clock
+        table.referee._answer_timer.clock = clock
         table.look()
         number, snapshot = table.desk.snapshot
         assert snapshot is not None
@@ -794,8 +794,8 @@ def signs(table: Table, blue: str, red: str) -> dict[str, Any]:
     for seat, value in (("blue", blue), ("red", red)):
         action = Action(seat, Verb.DECLARE, value=value)
         ply = match.play(action)
-        record = table.referee.record(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
-        table.hear([table.referee.tell(record)])
+        record = table.referee.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
+        table.hear([table.referee.notify(record)])
     return table.viewing.view(table.snapshot(), TABLE, "en")
 
 
