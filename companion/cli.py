@@ -101,7 +101,7 @@ def _run(words: list[str]) -> int:
     from companion.errors import CompanionError
     from rules import RulesError
     from rules.messages.usage_errors import language_of, misused
-    from rules.process.interrupt import pressed
+    from rules.process.interrupt import was_interrupted
 
     try:
         code = build_app()(words, prog_name="companion", standalone_mode=False)
@@ -109,7 +109,7 @@ def _run(words: list[str]) -> int:
         print(misused(error, language_of(words)), end="", file=sys.stderr)
         return error.exit_code
     except Exception as error:
-        if pressed() and not isinstance(error, CompanionError | RulesError | OSError):
+        if was_interrupted() and not isinstance(error, CompanionError | RulesError | OSError):
             raise KeyboardInterrupt from error  # an import that it cut off says it in its own words
         code, text = explained(error, language_of(words), shown=debug)
         return _fail(error, code, text, debug=debug)

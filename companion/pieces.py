@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rules.data_home import FURTHER, data_home
+from rules.data_home import GAME_FOLDERS, data_home
 from rules.messages.languages import fill
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ TOKEN = "token."
 
 _PIECE = re.compile(r"(?:token|tok|ctl)\.(?P<kind>[a-z_]*)\.?(?P<rest>.*)")
 
-TEMPLATES = tuple(home / "templates" for home in (Path(data_home()), *FURTHER))
+TEMPLATES = tuple(home / "templates" for home in (Path(data_home()), *GAME_FOLDERS))
 """Where games lie that can be printed: ours, then a designer's own."""
 
 
@@ -58,7 +58,7 @@ def piece_called(catalog: Catalog, lang: str, piece: str, owner: Seat = "", name
     found = _PIECE.fullmatch(piece)
     if found is None:
         return ""
-    says, kind = catalog.says, f"piece_{found['kind']}"
+    says, kind = catalog.event_texts, f"piece_{found['kind']}"
     own = says.get(f"{kind}_{owner}") or says.get(kind)
     if own is None or ("{seat}" in own[lang] and not name):
         return ""

@@ -147,7 +147,7 @@ def _explain(error: Exception, arguments: list[str], *, shown: bool) -> int:
     from rules import GameFault, RulesError
     from rules.messages.system import our_fault
     from rules.process.installing import install_command
-    from rules.process.interrupt import unopened
+    from rules.process.interrupt import missing_native_library
 
     lang = language_of(arguments)
     if isinstance(error, PrintError | RulesError):
@@ -160,7 +160,7 @@ def _explain(error: Exception, arguments: list[str], *, shown: bool) -> int:
         lacking = spoken("no_library", name=str(error.name), command=install_command(extra))
         _say(in_language(lacking, lang), lang)
         return 3
-    if library := unopened(error):
+    if library := missing_native_library(error):
         _say(in_language(spoken("broken_library", name=library, why=str(error)), lang), lang)
         return 3
     _say(in_language(our_fault(error, shown=shown), lang), lang)

@@ -39,7 +39,7 @@ from rules.messages.system import REFUSED, our_fault, system_reason
 from rules.messages.usage_errors import language_of
 from rules.notation.read_action import near_cells
 from rules.process.installing import games_commands, install_command
-from rules.process.interrupt import pressed, start
+from rules.process.interrupt import start, was_interrupted
 from rules.sim.playout import POLICIES
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         lacking = Message("no_extra", name=str(error.name), command=install_command("sim"))
         return fail(ENVIRONMENT, lacking)
     except Exception as error:  # the last resort: one sentence, exit 4
-        if pressed():  # an import that Ctrl-C cut off says it in its own words
+        if was_interrupted():  # an import that Ctrl-C cut off says it in its own words
             raise KeyboardInterrupt from error
         if isinstance(error, OSError) and error.errno in REFUSED:
             _drop_output()

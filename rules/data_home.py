@@ -21,12 +21,12 @@ def data_home() -> str:
 DATA: Final = Path(data_home(), "card_data")
 """The folder of the shipped games' data."""
 
-FURTHER: Final = tuple(
+GAME_FOLDERS: Final = tuple(
     dict.fromkeys(
         Path(name).resolve() for name in os.environ.get("RULES_GAMES", "").split(os.pathsep) if name
     )
 )
 """The folders that `RULES_GAMES` names (see `rules.games`); read once, at the first import."""
 
-HOMES: Final = (DATA, *(folder / "card_data" for folder in FURTHER))
+DATA_FOLDERS: Final = (DATA, *(folder / "card_data" for folder in GAME_FOLDERS))
 """Every folder of games' data."""

@@ -33,7 +33,7 @@ from rules.core.verdict import Violation
 from rules.errors import Fault, GameFault, RulesError
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
-from rules.process.interrupt import pressed
+from rules.process.interrupt import was_interrupted
 
 _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "seats": tuple,
@@ -66,38 +66,40 @@ _ITEMS: Final[Mapping[str, type]] = {
 }
 """What a function gives one by one, or a tuple of."""
 _STREAMS: Final = frozenset(("legal", "candidate_actions", "worlds", "violations_by_world"))
-_NOT_THEIRS: Final = (RulesError, MemoryError, BrokenPipeError)
+_PASSED_ON: Final = (RulesError, MemoryError, BrokenPipeError)
 """What may come out of a game and is no fault of it."""
 
 
-def imported(slug: str, home: Path) -> Game[Any]:
+def load_external(slug: str, home: Path) -> Game[Any]:
     """The game of a folder `home`, held; raises `GameFault`."""
     file = home / slug / "__init__.py"
     try:
         module = importlib.import_module(f"rules.games.{slug}")
-    except _NOT_THEIRS:
+    except _PASSED_ON:
         raise
     except Exception as error:
-        if pressed():  # Ctrl-C cut the import off
+        if was_interrupted():  # Ctrl-C cut the import off
             raise
-        raise GameFault(_of_import(error, slug, home)) from error
+        raise GameFault(_import_fault(error, slug, home)) from error
     game, classes = getattr(module, "GAME", None), _classes(vars(module))
     if not isinstance(game, Game):
         name = game.__name__ if isinstance(game, type) else classes[0].__name__ if classes else "…"
         what = (
             Message("own_no_game", given=_shown(game)) if game is not None else Message("own_none")
         )
-        raise GameFault(Fault(_place_of(file, home), 0, "", what, Message("own_write", name=name)))
+        raise GameFault(
+            Fault(_display_path(file, home), 0, "", what, Message("own_write", name=name))
+        )
     given = getattr(game, "slug", None)
     if given != slug:
         what = Message("own_slug", given=repr(given), game=slug)
         raise GameFault(
-            Fault(_place_of(file, home), 0, type(game).__name__, what, Message("own_same"))
+            Fault(_display_path(file, home), 0, type(game).__name__, what, Message("own_same"))
         )
-    return _HELD(game, slug, home)
+    return _GUARDED(game, slug, home)
 
 
-def _place_of(path: Path, home: Path) -> str:
+def _display_path(path: Path, home: Path) -> str:
     """How a file of a game is called: from the folder on that `RULES_GAMES` names."""
     return path.relative_to(home.parent.parent).as_posix()
 
@@ -113,26 +115,26 @@ def _classes(names: Mapping[str, object]) -> list[type[Game[Any]]]:
     ]
 
 
-def _of_import(error: Exception, slug: str, home: Path) -> Fault:
+def _import_fault(error: Exception, slug: str, home: Path) -> Fault:
     if isinstance(error, SyntaxError) and error.filename and _within(error.filename, home):
         what, line = f"{type(error).__name__}: {error.msg}", error.lineno or 0
-        file = _place_of(Path(error.filename).resolve(), home)
+        file = _display_path(Path(error.filename).resolve(), home)
         return Fault(file, line, "", what, Message("own_import", game=slug))
-    found = _deepest(error, home)
+    found = _deepest_frame(error, home)
     lacking = [
         (each.__name__, sorted(each.__abstractmethods__))
         for each in (_classes(found[2]) if found and isinstance(error, TypeError) else ())
         if each.__abstractmethods__
     ]
-    file, line, _ = found or (_place_of(home / slug / "__init__.py", home), 0, {})
+    file, line, _ = found or (_display_path(home / slug / "__init__.py", home), 0, {})
     if lacking:
         name, words = lacking[0]
         lacks = Message("own_lacks", name=name, words=words)
         return Fault(file, line, "", lacks, Message("own_contract", game=slug))
-    return Fault(file, line, "", _python_says(error), Message("own_import", game=slug))
+    return Fault(file, line, "", _python_message(error), Message("own_import", game=slug))
 
 
-def _python_says(error: Exception) -> str:
+def _python_message(error: Exception) -> str:
     return f"{type(error).__name__}: {error}".rstrip(": ")
 
 
@@ -140,12 +142,12 @@ def _within(file: str, home: Path) -> bool:
     return Path(file).resolve().is_relative_to(home)
 
 
-def _deepest(error: BaseException, home: Path) -> tuple[str, int, Mapping[str, Any]] | None:
+def _deepest_frame(error: BaseException, home: Path) -> tuple[str, int, Mapping[str, Any]] | None:
     """File, line and names of the deepest frame in a game's folder."""
     found = None
     for frame, line in walk_tb(error.__traceback__):
         if _within(frame.f_code.co_filename, home):
-            file = _place_of(Path(frame.f_code.co_filename).resolve(), home)
+            file = _display_path(Path(frame.f_code.co_filename).resolve(), home)
             found = (file, line, frame.f_globals)
     return found
 
@@ -155,7 +157,7 @@ def _shown(given: object) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-class _Held(Game[Any]):
+class _GuardedGame(Game[Any]):
     """A game of a designer's own, asked through us.  Its functions are those of `Game`, below."""
 
     def __init__(self, game: Game[Any], slug: str, home: Path) -> None:
@@ -166,17 +168,17 @@ class _Held(Game[Any]):
             raise AttributeError(name)
         return getattr(self.own, name)
 
-    def ask(self, name: str, arguments: tuple[Any, ...], options: Mapping[str, Any]) -> Any:  # noqa: ANN401 - every function gives another type
+    def call(self, name: str, arguments: tuple[Any, ...], options: Mapping[str, Any]) -> Any:  # noqa: ANN401 - every function gives another type
         """What a function of the game gives; raises `GameFault`."""
         try:
             given = getattr(self.own, name)(*arguments, **options)
             if name in _STREAMS and given is not None:
                 return self.stream(name, iter(given))
-        except _NOT_THEIRS:
+        except _PASSED_ON:
             raise
         except Exception as error:
-            raise GameFault(self.raised(name, error)) from error
-        self.look(name, given)
+            raise GameFault(self.failure(name, error)) from error
+        self.check_result(name, given)
         return given
 
     def stream(self, name: str, given: Iterator[Any]) -> Iterator[Any]:
@@ -186,15 +188,15 @@ class _Held(Game[Any]):
                 each = next(given)
             except StopIteration:
                 return
-            except _NOT_THEIRS:
+            except _PASSED_ON:
                 raise
             except Exception as error:
-                raise GameFault(self.raised(name, error)) from error
+                raise GameFault(self.failure(name, error)) from error
             if name in _ITEMS and not isinstance(each, _ITEMS[name]):
-                raise GameFault(self.gave(name, each))
+                raise GameFault(self.wrong_result(name, each))
             yield each
 
-    def look(self, name: str, given: object) -> None:
+    def check_result(self, name: str, given: object) -> None:
         """Raise `GameFault` for what is not as `Game` has it."""
         good = isinstance(given, _KINDS.get(name, object))
         if given is None and name in (*_STATES, "legal", "candidate_actions"):
@@ -207,41 +209,41 @@ class _Held(Game[Any]):
             odd = [each for each in _piles(given) if not isinstance(each, PlacedCard)]
             good, wrong = not odd, odd[0] if odd else given
         if not good:
-            raise GameFault(self.gave(name, wrong))
+            raise GameFault(self.wrong_result(name, wrong))
         if name == "violations":
-            self.known(given)
+            self.check_clauses(given)
 
-    def known(self, given: object) -> None:
+    def check_clauses(self, given: object) -> None:
         """Raise `GameFault` for a violation of a clause that the game does not have."""
         clauses = _clauses(self.home.parent.parent / "card_data" / self.named)
         for violation in _each(given):
             if clauses and violation.clause not in clauses:
-                file, line = self.written("violations")
+                file, line = self.location("violations")
                 what = Message("own_clause", clause=violation.clause, game=self.named)
                 near = did_you_mean(violation.clause, clauses)
                 raise GameFault(Fault(file, line, "violations", what, near))
 
-    def raised(self, name: str, error: Exception) -> Fault:
+    def failure(self, name: str, error: Exception) -> Fault:
         """What went wrong in a function."""
-        found = _deepest(error, self.home)
-        file, line = found[:2] if found else self.written(name)
-        return Fault(file, line, name, _python_says(error), Message("own_mend", game=self.named))
+        found = _deepest_frame(error, self.home)
+        file, line = found[:2] if found else self.location(name)
+        return Fault(file, line, name, _python_message(error), Message("own_mend", game=self.named))
 
-    def gave(self, name: str, given: object) -> Fault:
+    def wrong_result(self, name: str, given: object) -> Fault:
         """What a function gave that it should not."""
-        file, line = self.written(name)
+        file, line = self.location(name)
         wanted = str(getattr(Game, name).__annotations__["return"])
         what = Message(
             "own_gives", given=_shown(given), wanted="State" if wanted == "S" else wanted
         )
         return Fault(file, line, name, what, Message("own_contract", game=self.named))
 
-    def written(self, name: str) -> tuple[str, int]:
+    def location(self, name: str) -> tuple[str, int]:
         """Where a function begins."""
         code = getattr(unwrap(getattr(type(self.own), name)), "__code__", None)
         if code is None or not _within(code.co_filename, self.home):
-            return _place_of(self.home / self.named / "__init__.py", self.home), 0
-        return _place_of(Path(code.co_filename).resolve(), self.home), code.co_firstlineno
+            return _display_path(self.home / self.named / "__init__.py", self.home), 0
+        return _display_path(Path(code.co_filename).resolve(), self.home), code.co_firstlineno
 
 
 @cache
@@ -262,22 +264,24 @@ def _piles(given: object) -> Iterator[object]:
         yield from pile if isinstance(pile, tuple) else (pile,)
 
 
-def _asking(name: str) -> Callable[..., Any]:
+def _guarded(name: str) -> Callable[..., Any]:
     """A function as it is asked for; what the game leaves to `Game` asks its functions in turn."""
     default = getattr(Game, name)
 
-    def asked(
-        self: _Held,
+    def guarded(
+        self: _GuardedGame,
         *arguments: Any,  # noqa: ANN401 - each of `Game`'s functions takes its own
         **options: Any,  # noqa: ANN401 - (same)
     ) -> Any:  # noqa: ANN401 - and gives its own
         if getattr(type(self.own), name) is default:
             return default(self, *arguments, **options)
-        return self.ask(name, arguments, options)
+        return self.call(name, arguments, options)
 
-    return asked
+    return guarded
 
 
 _FUNCTIONS: Final = [n for n, f in vars(Game).items() if isfunction(f) and not n.startswith("_")]
-_HELD: Final[type[_Held]] = type("Held", (_Held,), {name: _asking(name) for name in _FUNCTIONS})
-"""`_Held` with every function of `Game`."""
+_GUARDED: Final[type[_GuardedGame]] = type(
+    "Guarded", (_GuardedGame,), {name: _guarded(name) for name in _FUNCTIONS}
+)
+"""`_GuardedGame` with every function of `Game`."""

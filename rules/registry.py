@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rules.core.game import Game
-from rules.data_home import FURTHER
+from rules.data_home import GAME_FOLDERS
 from rules.errors import Fault, GameFault, UnknownGame
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean, nearest
-from rules.plugins import imported
+from rules.plugins import load_external
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,9 +39,9 @@ def load_game(slug: str) -> Game[Any]:
     homes = [home for home in (shipped, *further) if slug in _slugs(home)]
     if not homes:
         raise UnknownGame(Message("no_game", name=repr(slug), near=near_game(slug, game_slugs())))
-    home = one_place(slug, [home / slug for home in homes]).parent
+    home = only_folder(slug, [home / slug for home in homes]).parent
     if home != shipped:
-        return imported(slug, home)
+        return load_external(slug, home)
     game = importlib.import_module(f"rules.games.{slug}").GAME
     if not isinstance(game, Game):
         msg = f"rules/games/{slug} does not define GAME, a rules.Game"
@@ -55,7 +55,7 @@ def near_game(word: str, known: Sequence[str]) -> Text:
     A folder of `RULES_GAMES` without a game is named: it is not the one that was meant.
     """
     near = did_you_mean(word, known)
-    if empty := [str(folder) for folder in FURTHER if not _holds_games(folder)]:
+    if empty := [str(folder) for folder in GAME_FOLDERS if not _holds_games(folder)]:
         names = {"variable": "RULES_GAMES", "room": "card_data"}
         return Message("own_folder", near=near, folder=empty, **names)
     if nearest(word, known) or not near:
@@ -65,7 +65,7 @@ def near_game(word: str, known: Sequence[str]) -> Text:
     return Message("own_game", near=near, command=command)
 
 
-def one_place(slug: str, folders: Sequence[Path]) -> Path:
+def only_folder(slug: str, folders: Sequence[Path]) -> Path:
     """The only folder of a game; raises `GameFault` if there are two."""
     one, *others = dict.fromkeys(folder.resolve() for folder in folders)
     if others:

@@ -35,9 +35,9 @@ def told_first(lang: str) -> Callable[[Exception], None]:
     """Who tells a fault at once, and leaves; what the output refuses is left to others."""
 
     def tell(error: Exception) -> None:
-        from rules.process.interrupt import pressed
+        from rules.process.interrupt import was_interrupted
 
-        if isinstance(error, OSError) or pressed():
+        if isinstance(error, OSError) or was_interrupted():
             return
         shown = "--debug" in sys.argv or bool(os.environ.get("COMPANION_DEBUG"))
         if shown:
@@ -55,7 +55,7 @@ def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
     from rules import RulesError
     from rules.messages.system import our_fault
     from rules.process.installing import install_command
-    from rules.process.interrupt import unopened
+    from rules.process.interrupt import missing_native_library
 
     if isinstance(error, RulesError):
         return _USAGE, error.message.render(lang)
@@ -69,7 +69,7 @@ def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
     elif isinstance(error, ModuleNotFoundError) and not is_ours(error.name):
         command = install_command("companion")
         known = CompanionError.about("library.absent", name=error.name, command=command)
-    elif library := unopened(error):
+    elif library := missing_native_library(error):
         known = CompanionError.about("library.broken", name=library, why=error)
     if known is not None:
         return known.exit_code, known.told(lang)

@@ -282,4 +282,4 @@ def _around(game: Game[Any], before: Any, after: Any) -> _Around:  # noqa: ANN40
         if one.facing is Facing.UP
     )
     still = before is not after and _still(game, *views)
-    return _Around(game, cards, frozenset(catalog.says), still, moved, lying)
+    return _Around(game, cards, frozenset(catalog.event_texts), still, moved, lying)

@@ -24,7 +24,7 @@ from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from printkit.template.messages import Spoken, placed, spoken
 from printkit.template.toml_source import read_source
 from rules import DataError
-from rules.catalog.data_files import decoded
+from rules.catalog.data_files import decode_text
 from rules.messages.near_matches import did_you_mean
 from rules.messages.system import system_reason
 
@@ -100,7 +100,7 @@ def read_table(path: Path) -> Table:
 def _text(path: Path) -> str:
     """A file as UTF-8; another encoding is told with its line."""
     try:
-        return decoded(path.read_bytes(), str(path))
+        return decode_text(path.read_bytes(), str(path))
     except DataError as error:
         raise TemplateFaults([Spoken.by(fault.message.render) for fault in error.faults]) from error
 

@@ -23,7 +23,7 @@ from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from printkit.template.messages import spoken
 from printkit.template.validation_messages import why_unfit
 from rules import games
-from rules.data_home import FURTHER, data_home
+from rules.data_home import GAME_FOLDERS, data_home
 from rules.messages.near_matches import did_you_mean
 from rules.messages.system import system_reason
 from rules.registry import near_game
@@ -31,7 +31,7 @@ from rules.registry import near_game
 _HOME = Path(data_home())
 CARD_DATA = _HOME / "card_data"
 TEMPLATES = _HOME / "templates"
-_HOMES = (_HOME, *FURTHER)
+_HOMES = (_HOME, *GAME_FOLDERS)
 _GAMES = Path(games.__path__[0])
 
 Key = tuple[str | int, ...]

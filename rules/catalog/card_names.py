@@ -29,8 +29,8 @@ _ACCENTS: Final = range(0x300, 0x370)
 
 def fold(text: str) -> str:
     """A text's letters and digits without what does not tell names apart."""
-    parted = unicodedata.normalize("NFKD", text).casefold()
-    plain = "".join(c for c in parted if ord(c) not in _ACCENTS)
+    decomposed = unicodedata.normalize("NFKD", text).casefold()
+    plain = "".join(c for c in decomposed if ord(c) not in _ACCENTS)
     kana = unicodedata.normalize("NFKC", plain).translate(_KATAKANA)
     return "".join(c for c in plain_han(kana) if c.isalnum())
 

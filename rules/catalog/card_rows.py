@@ -23,7 +23,7 @@ _SIGNS: Final = {"\t": "parted_tabs", ";": "parted_semicolons"}
 """What else spreadsheets part columns by."""
 
 
-def _parted(header: list[str]) -> str:
+def _wrong_separator(header: list[str]) -> str:
     """What is said of a first line that is no list of columns because another sign parts them."""
     line = ",".join(header)
     found = (key for sign, key in _SIGNS.items() if "id" in line.replace('"', "").split(sign))
@@ -33,13 +33,14 @@ def _parted(header: list[str]) -> str:
 class CardRows(Tables):
     """A folder's cards.
 
-    `broken` are the cells of lines that cannot be read, folded: what deck lists call those cards.
+    `unreadable` are the cells of lines that cannot be read, folded: what deck lists call those
+    cards.
     """
 
     def __init__(self, folder: Path) -> None:
         """Nothing is read yet."""
         super().__init__(folder)
-        self.broken: set[str] = set()
+        self.unreadable: set[str] = set()
 
     def cards(self) -> dict[str, Card]:
         """The cards by id; none if the first line lacks a column that each of them needs."""
@@ -47,8 +48,8 @@ class CardRows(Tables):
         rows = csv.reader(io.StringIO(text))
         header = next(rows, [])
         needed = ("id", "kana_ja", *(f"name_{lang}" for lang in LANGUAGES))
-        if parted := _parted(header):
-            self.fault(_FILE, 1, "", Message(parted), Message("save_csv"))
+        if separator := _wrong_separator(header):
+            self.fault(_FILE, 1, "", Message(separator), Message("save_csv"))
             return {}
         for column in needed:
             if text and column not in header:
@@ -70,7 +71,7 @@ class CardRows(Tables):
             fix = Message("quote_commas" if len(row) > len(header) else "fill_columns")
             self.fault(_FILE, line, dict(zip(header, row, strict=False)).get("id", ""), what, fix)
             names = map(fold, row)
-            self.broken.update(name for name in names if name and not name.isdecimal())
+            self.unreadable.update(name for name in names if name and not name.isdecimal())
             return
         values = dict(zip(header, (v.strip() for v in row), strict=True))
         identity = values.pop("id")

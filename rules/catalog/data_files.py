@@ -49,10 +49,10 @@ def read_data_text(path: Path, name: str) -> str:
         if path.is_dir():
             what, fix = Message("folder"), Message("name_in_it")
         raise DataError([Fault(name, 0, "", what, fix)]) from error
-    return decoded(raw, name)
+    return decode_text(raw, name)
 
 
-def decoded(raw: bytes, name: str) -> str:
+def decode_text(raw: bytes, name: str) -> str:
     """A file's text from its bytes; `name` is what a fault calls it.  Raises `DataError`."""
     save = Message("save_csv" if name.lower().endswith((".csv", ".tsv")) else "save_utf8")
     if raw.startswith(_UTF16) or _every_other_is_zero(raw):
@@ -64,7 +64,7 @@ def decoded(raw: bytes, name: str) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise DataError([Fault(name, line, "", _encoding(raw), save)]) from error
+        raise DataError([Fault(name, line, "", _encoding_message(raw), save)]) from error
 
 
 def _every_other_is_zero(raw: bytes) -> bool:
@@ -73,14 +73,14 @@ def _every_other_is_zero(raw: bytes) -> bool:
     return zeros[1] >= _FEW_ZEROS and sum(zeros) * 8 > len(raw) and zeros[0] * 8 < zeros[1]
 
 
-def _encoding(raw: bytes) -> Text:
+def _encoding_message(raw: bytes) -> Text:
     """In which old encoding a text looks most at home."""
-    shares = {key: _common(raw, codec, leads) for key, (codec, leads) in _LEGACY.items()}
+    shares = {key: _plausibility(raw, codec, leads) for key, (codec, leads) in _LEGACY.items()}
     key, share = max(shares.items(), key=lambda item: item[1])
     return Message("not_utf8" if share <= _RARE else key)
 
 
-def _common(raw: bytes, codec: str, leads: tuple[tuple[int, int], ...]) -> float:
+def _plausibility(raw: bytes, codec: str, leads: tuple[tuple[int, int], ...]) -> float:
     """How common the characters beyond ASCII are on average; 0 if `codec` cannot read them.
 
     1 is a common character, `_RARE` another one, 0 a half-width katakana that stands where no

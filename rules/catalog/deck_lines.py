@@ -84,14 +84,14 @@ def cells(line: str) -> list[str]:
     return [text.strip() for text in next(csv.reader([line], delimiter=sign), []) if text.strip()]
 
 
-def parted(line: str) -> Iterator[tuple[str, str]]:
+def split_part(line: str) -> Iterator[tuple[str, str]]:
     """The part of the deck that a line begins with, and what follows the word."""
     found = _SLOT.fullmatch(line)
     if found and (slot := vocabulary().slots.get(fold(found[1]))) is not None:
         yield slot, found[2]
 
 
-def counted(text: str) -> Iterator[tuple[str, str]]:
+def split_count(text: str) -> Iterator[tuple[str, str]]:
     """How a line may be taken apart into a count in figures and a card, the most likely first."""
     if not re.search(r"[,;\t]", text):
         yield "1", text

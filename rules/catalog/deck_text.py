@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules.catalog.card_names import CardNames, fold
 from rules.catalog.data_files import read_data_text
-from rules.catalog.deck_lines import MAIN, cells, copies, counted, parted, vocabulary
+from rules.catalog.deck_lines import MAIN, cells, copies, split_count, split_part, vocabulary
 from rules.core.values import Deck
 from rules.errors import DataError, Fault
 from rules.messages.languages import LANGUAGES
@@ -56,15 +56,15 @@ def read_list(
     text: str,
     cards: Mapping[str, Card],
     name: str,
-    broken: Container[str],
+    unreadable: Container[str],
     others: Iterable[Catalog] = (),
 ) -> tuple[Deck, Words]:
     """A deck and its names by language from the text of a list; raises `DataError`.
 
-    Cards called as in `broken` (folded) are at fault themselves, so that no line is for them;
+    Cards called as in `unreadable` (folded) are at fault themselves, so that no line is for them;
     `others` are looked through for a card that is none of ours.
     """
-    reading = _Reading(CardNames(cards), name, next(iter(cards), "y03"), others, broken)
+    reading = _Reading(CardNames(cards), name, next(iter(cards), "y03"), others, unreadable)
     for at, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         reading.line(at, raw)
     if reading.faults:
@@ -99,7 +99,7 @@ class _Reading:
     file: str
     example: str
     others: Iterable[Catalog] = ()
-    broken: Container[str] = ()
+    unreadable: Container[str] = ()
     slot: str = MAIN
     parts: dict[str, list[str]] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
@@ -143,7 +143,7 @@ class _Reading:
             elif not self.heading(number, line):
                 self.unknown(number, line)
             return
-        self.told_whose(number, fields)
+        self.check_owner(number, fields)
         slot, count, ids = found
         if len(ids) > 1:
             self.fault(
@@ -178,7 +178,7 @@ class _Reading:
             for lang in LANGUAGES:
                 self.names.setdefault(lang, _value(self.raw))
 
-    def told_whose(self, number: int, fields: list[str]) -> None:
+    def check_owner(self, number: int, fields: list[str]) -> None:
         """Refuse a card of a second person; told once a person."""
         if 0 <= self.column < len(fields):
             person, self.person = self.person, fields[self.column]
@@ -195,8 +195,8 @@ class _Reading:
 
     def found(self, line: str, fields: list[str]) -> tuple[str, str, tuple[str, ...]] | None:
         """Part, count and cards (one, if all is well) of a line; None if it names no card."""
-        for slot, rest in ((self.slot, line), *parted(line)):
-            for count, text in counted(rest):
+        for slot, rest in ((self.slot, line), *split_part(line)):
+            for count, text in split_count(rest):
                 if ids := self.known.find(text):
                     return slot, count, ids
         if len(fields) < 2:
@@ -212,8 +212,12 @@ class _Reading:
 
     def unknown(self, number: int, line: str) -> None:
         """Write down that a line names no card, and which it may mean."""
-        forms = [text for rest in (line, *dict(parted(line)).values()) for _, text in counted(rest)]
-        if any(fold(text) in self.broken for text in forms):
+        forms = [
+            text
+            for rest in (line, *dict(split_part(line)).values())
+            for _, text in split_count(rest)
+        ]
+        if any(fold(text) in self.unreadable for text in forms):
             return
         if count := self.bad_count(line):
             self.fault(number, line, *_no_count(count))
@@ -278,7 +282,7 @@ def format_decklist(deck: Deck, names: Words | None = None) -> str:
 
 
 def read_decks(
-    folder: Path, cards: Mapping[str, Card], faults: list[Fault], broken: Container[str] = ()
+    folder: Path, cards: Mapping[str, Card], faults: list[Fault], unreadable: Container[str] = ()
 ) -> tuple[dict[str, Deck], dict[str, Words], list[str]]:
     """The shipped decks of a game by file stem, their names, and the raw texts; adds faults."""
     decks: dict[str, Deck] = {}
@@ -288,7 +292,7 @@ def read_decks(
         name = f"{folder.parent.parent.name}/{folder.parent.name}/decks/{path.name}"
         try:
             text = read_data_text(path, name)
-            deck, names = read_list(text, cards, name, broken)
+            deck, names = read_list(text, cards, name, unreadable)
         except DataError as error:
             faults += error.faults
             continue

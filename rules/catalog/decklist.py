@@ -30,11 +30,11 @@ def parse_decklist(
     text: str,
     cards: Mapping[str, Card],
     name: str = "deck",
-    broken: Container[str] = (),
+    unreadable: Container[str] = (),
 ) -> tuple[Deck, Words]:
     r"""A deck and its names by language from the text of a list; raises `DataError`.
 
-    Cards called as in `broken` (folded) are at fault themselves, so that no line is for them.
+    Cards called as in `unreadable` (folded) are at fault themselves, so that no line is for them.
 
     >>> from rules import load_catalog
     >>> cards = load_catalog("yggdrasil").cards
@@ -42,7 +42,7 @@ def parse_decklist(
     >>> deck.cards
     ('y03', 'y03', 'y02')
     """
-    return read_list(text, cards, name, broken, _of_other_games(cards))
+    return read_list(text, cards, name, unreadable, _of_other_games(cards))
 
 
 def _of_other_games(cards: Mapping[str, Card]) -> Iterator[Catalog]:

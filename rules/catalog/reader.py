@@ -20,12 +20,12 @@ from rules.catalog.deck_text import read_decks
 from rules.catalog.sentences import EVENT_FACTS, FACT_NAMES
 from rules.catalog.tables import Table
 from rules.core.card_data import Card, Catalog, Clause, SettingSpec
-from rules.data_home import DATA, HOMES
+from rules.data_home import DATA, DATA_FOLDERS
 from rules.errors import DataError, Fault, RulesError, UnknownGame
 from rules.messages.languages import LANGUAGES
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
-from rules.registry import near_game, one_place
+from rules.registry import near_game, only_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,9 +43,9 @@ _OF_GAME: Final = frozenset(
 @cache
 def load_catalog(slug: str) -> Catalog:
     """The catalogue of an installed game; raises `UnknownGame`, `DataError` or `GameFault`."""
-    folders = [path.parent for home in HOMES for path in sorted(home.glob("*/game.toml"))]
+    folders = [path.parent for home in DATA_FOLDERS for path in sorted(home.glob("*/game.toml"))]
     if named := [folder for folder in folders if folder.name == slug]:
-        return read_catalog(one_place(slug, named))
+        return read_catalog(only_folder(slug, named))
     msg = Message("no_game", name=repr(slug), near=near_game(slug, [f.name for f in folders]))
     raise UnknownGame(msg)
 
@@ -118,8 +118,8 @@ class Reader(CardRows):
                 key: self.words("terms.toml", ("term", key), terms)
                 for key in self.tables("terms.toml", terms, "term")
             },
-            says=self.says(terms),
-            first=self.first(terms),
+            event_texts=self.event_texts(terms),
+            caption_first=self.caption_first(terms),
             sections={
                 key: self.words("game.toml", ("section", key), game)
                 for key in self.tables("game.toml", game, "section")
@@ -172,7 +172,7 @@ class Reader(CardRows):
             if "owner" in tables.get(s, {})
         }
 
-    def says(self, data: Table) -> dict[str, Words]:
+    def event_texts(self, data: Table) -> dict[str, Words]:
         """How events are worded."""
         found: dict[str, Words] = {}
         for key in self.tables("terms.toml", data, "say"):
@@ -182,7 +182,7 @@ class Reader(CardRows):
             self.same_facts(found[key], "terms.toml", "say", key, "{}")
         return found
 
-    def first(self, data: Table) -> frozenset[str]:
+    def caption_first(self, data: Table) -> frozenset[str]:
         """The events that a short caption tells before others: `first = true`."""
         tables = self.tables("terms.toml", data, "say")
         return frozenset(key for key, table in tables.items() if table.get("first") is True)
@@ -210,7 +210,7 @@ class Reader(CardRows):
         """The shipped decks, their names and texts."""
         # Without cards every line of every deck would be a fault that says nothing new.
         folder = self.folder / "decks"
-        return read_decks(folder, cards, self.faults, self.broken) if cards else ({}, {}, [])
+        return read_decks(folder, cards, self.faults, self.unreadable) if cards else ({}, {}, [])
 
     # Clauses and settings.
 
@@ -238,7 +238,8 @@ class Reader(CardRows):
         for slot in ("title", "text", "refusal", "why", "advice"):
             needed = slot in ("title", "text") or (slot == "refusal" and forbids)
             found[slot] = {
-                lang: self.told(lang, texts[lang], key, slot, needed=needed) for lang in texts
+                lang: self.text_of_clause(lang, texts[lang], key, slot, needed=needed)
+                for lang in texts
             }
         for slot in ("refusal", "advice"):
             self.same_facts(found[slot], "clauses.{}.toml", key, slot)
@@ -262,12 +263,15 @@ class Reader(CardRows):
         slots = {slot for table in texts.values() for slot in table.get(key, {})}
         found: dict[str, dict[str, str]] = {}
         for slot in sorted(slot for slot in slots if slot.startswith(_CASE)):
-            told = {lang: self.told(lang, texts[lang], key, slot, needed=True) for lang in texts}
+            told = {
+                lang: self.text_of_clause(lang, texts[lang], key, slot, needed=True)
+                for lang in texts
+            }
             self.same_facts(told, "clauses.{}.toml", key, slot)
             found[slot.removeprefix(_CASE)] = told
         return found
 
-    def told(
+    def text_of_clause(
         self,
         lang: str,
         texts: dict[str, Table],

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rules.catalog.data_files import read_data_text
 from rules.catalog.reader import load_catalog
-from rules.data_home import HOMES
+from rules.data_home import DATA_FOLDERS
 from rules.notation.words import load_notation
 from rules.registry import game_slugs
 
@@ -161,7 +161,7 @@ def _shown(game: str, head: str) -> list[str]:
 
 def examples(game: str) -> list[tuple[list[str], list[str]]]:
     """The lines of each example position of a game, and the actions shown for it."""
-    paths = (home / game / "examples.txt" for home in HOMES if game)
+    paths = (home / game / "examples.txt" for home in DATA_FOLDERS if game)
     path = next((path for path in paths if path.is_file()), None)
     if path is None:
         return []

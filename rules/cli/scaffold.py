@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from rules.data_home import HOMES, data_home
+from rules.data_home import DATA_FOLDERS, data_home
 from rules.errors import RulesError
 from rules.messages.message import Message
 
@@ -104,6 +104,6 @@ def _slug(folder: Path) -> str:
         raise RulesError(Message("game_device", name=name, other=f"{name}_game", system="Windows"))
     if slug in _PACKAGES:
         raise RulesError(Message("own_package", name=slug, other=f"{slug}_game"))
-    if any((home / slug / "game.toml").exists() for home in HOMES):
+    if any((home / slug / "game.toml").exists() for home in DATA_FOLDERS):
         raise RulesError(Message("game_there", name=slug))
     return slug

@@ -83,9 +83,9 @@ class SettingSpec:
 class Catalog:
     """All data of one game; `digest` changes when any of its files does.
 
-    `says` words the game's own events for captions, by kind, or by kind and value
+    `event_texts` words the game's own events for captions, by kind, or by kind and value
     (`drawn_effect`); what a choice means at the table is told by the event it brings about.
-    `first` are the kinds that a short caption tells before others.
+    `caption_first` are the kinds that a short caption tells before others.
     """
 
     slug: str
@@ -99,8 +99,8 @@ class Catalog:
     clauses: Mapping[str, Clause]
     settings: Mapping[str, SettingSpec]
     terms: Mapping[str, Words]
-    says: Mapping[str, Words]
-    first: frozenset[str]
+    event_texts: Mapping[str, Words]
+    caption_first: frozenset[str]
     sections: Mapping[str, Words]
     decks: Mapping[str, Deck]
     deck_names: Mapping[str, Words]

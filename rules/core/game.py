@@ -348,7 +348,7 @@ class Game(ABC, Generic[S]):
         del state, seat
         return ()
 
-    def unseen(self, state: S) -> bool:
+    def has_hidden_cards(self, state: S) -> bool:
         """Whether the state holds cards that nobody at the table has seen."""
         return UNKNOWN in self.format(state)
 

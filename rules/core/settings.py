@@ -18,7 +18,7 @@ _SHORTEST_CLOCK = 5
 """Seconds; less leaves nobody time to think."""
 
 
-def settle(
+def read_settings(
     specs: Mapping[str, SettingSpec],
     given: Mapping[str, str],
     faults: list[Fault],
@@ -40,14 +40,14 @@ def settle(
         value = values[name] = given.get(name, spec.default)
         if value == spec.default:
             continue
-        mend = (own or {}).get(name, _mend)(spec, value)
+        mend = (own or {}).get(name, _fix_for)(spec, value)
         if mend:
             faults.append(Fault("settings", 0, name, Message("cannot_be", value=value), mend))
             values[name] = spec.default
     return values
 
 
-def clock(spec: SettingSpec, value: str) -> Text:
+def check_clock(spec: SettingSpec, value: str) -> Text:
     """How to mend a number of seconds of which 0 means that there is no clock; "" if it stands."""
     seconds = _whole_number(spec, value)
     if seconds is None or 0 < seconds < _SHORTEST_CLOCK:
@@ -62,7 +62,7 @@ def _whole_number(spec: SettingSpec, value: str) -> int | None:
     return number if spec.minimum <= number <= spec.maximum else None
 
 
-def _mend(spec: SettingSpec, value: str) -> Text:
+def _fix_for(spec: SettingSpec, value: str) -> Text:
     if value in spec.values:
         return ""
     if not spec.integer:

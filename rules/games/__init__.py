@@ -5,6 +5,6 @@ folders, parted as in `PATH`, each laid out like the checkout: `rules/games/<slu
 game's code and `card_data/<slug>/` its data.  Only name folders whose code you would run.
 """
 
-from rules.data_home import FURTHER
+from rules.data_home import GAME_FOLDERS
 
-__path__ += [str(folder / "rules" / "games") for folder in FURTHER]
+__path__ += [str(folder / "rules" / "games") for folder in GAME_FOLDERS]

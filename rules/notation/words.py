@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from rules.catalog.data_files import load_toml
-from rules.data_home import HOMES
+from rules.data_home import DATA_FOLDERS
 from rules.messages.languages import LANGUAGES
 from rules.messages.near_matches import folded
 
@@ -66,7 +66,7 @@ def _called(entries: Mapping[str, Entry], word: str) -> str:
 @cache
 def load_notation(slug: str) -> Notation:
     """The reference of a game, empty if it brings none; raises `DataError` if it is no TOML."""
-    paths = (home / slug / "notation.toml" for home in HOMES if slug)
+    paths = (home / slug / "notation.toml" for home in DATA_FOLDERS if slug)
     path = next((path for path in paths if path.is_file()), None)
     data = load_toml(path, f"{slug}/{path.name}")[0] if path else {}
     return Notation(*(_entries(data.get(part, {})) for part in ("line", "phase", "act")))

@@ -6,10 +6,10 @@ A program that is asked to end (SIGTERM), or whose terminal is closed (SIGHUP), 
     running    `KeyboardInterrupt`, so that commands close what is open; a second one leaves at once
     ending     leave at once
 
-Starting also takes care that file names are read in any locale (see `_any_file_name`), that what we
-say can be said on any terminal (see `_any_terminal`), that the texts in which it is said are there
-(a copy may not be whole), that there is a folder to work in and an output to answer on, and tells
-where nothing was installed which library is lacking.
+Starting also takes care that file names are read in any locale (see `_read_names_as_utf8`), that
+what we say can be said on any terminal (see `_escape_output`), that the texts in which it is said
+are there (a copy may not be whole), that there is a folder to work in and an output to answer on,
+and tells where nothing was installed which library is lacking.
 
 Importing it does nothing.  `python -m rules` starts with `begin`, because Python imports a package
 before its `__main__`; `printkit` and `companion` set a handler of their own first (`__main__`).
@@ -53,7 +53,7 @@ _JSON = ("{", "[{", '["')
 """How a line of JSON begins, in which nothing is written otherwise than it is."""
 
 
-def leave(*_: object) -> NoReturn:
+def exit_now(*_: object) -> NoReturn:
     """Say one word and be gone, from wherever we are."""
     try:
         os.write(2, b"interrupted\n")
@@ -77,10 +77,10 @@ def begin(module: str) -> None:
 
 def guard() -> None:
     """From now on Ctrl-C leaves at once."""
-    _listen(leave)
+    _handle_signals(exit_now)
 
 
-def ends() -> list[int]:
+def termination_signals() -> list[int]:
     """The signals that ask for our end.
 
     Who was started to outlive its terminal does; Ctrl-C is heard whoever started us.
@@ -90,18 +90,18 @@ def ends() -> list[int]:
     return [signal.SIGINT, *asked]
 
 
-def _listen(heard: Callable[..., object]) -> None:
+def _handle_signals(heard: Callable[..., object]) -> None:
     """Have `heard` answer what asks for our end."""
-    for number in ends():
+    for number in termination_signals():
         signal.signal(number, heard)
 
 
-def pressed() -> bool:
+def was_interrupted() -> bool:
     """Whether a running command was interrupted: what fails then is no fault of anybody's."""
-    return signal.getsignal(signal.SIGINT) is leave
+    return signal.getsignal(signal.SIGINT) is exit_now
 
 
-def unopened(error: Exception) -> str:
+def missing_native_library(error: Exception) -> str:
     """The library that is installed, but cannot be opened here; "" if `error` is something else.
 
     A compiled one leans on libraries of the system, which nothing that installs Python's brings.
@@ -121,22 +121,22 @@ def start(load: Callable[[], Callable[[], int | None]], *, answers: bool = True)
     def swallowed(lost: sys.UnraisableHookArgs) -> None:
         """Python drops what is raised in a callback of its own; a Ctrl-C must not be lost."""
         if isinstance(lost.exc_value, KeyboardInterrupt):
-            leave()
+            exit_now()
         hook(lost)
 
     try:
         guard()
-        _any_file_name()
-        _any_terminal()
-        _whole()
-        _heard(answers=answers)
-        _somewhere()
+        _read_names_as_utf8()
+        _escape_output()
+        _check_data()
+        _check_output(answers=answers)
+        _check_folder()
         run = load()
         sys.unraisablehook = swallowed
-        _listen(_raise)
+        _handle_signals(_raise)
         code = run()
     except KeyboardInterrupt:
-        leave()
+        exit_now()
     except ModuleNotFoundError as error:
         if "--debug" in sys.argv:
             raise
@@ -147,7 +147,7 @@ def start(load: Callable[[], Callable[[], int | None]], *, answers: bool = True)
     sys.exit(code)
 
 
-def _whole() -> None:
+def _check_data() -> None:
     """Leave if data lacks: without it nothing can be told, in any language."""
     from rules.data_home import data_home  # noqa: PLC0415 - after Ctrl-C is heard
 
@@ -161,15 +161,15 @@ def _whole() -> None:
             sys.exit(ENVIRONMENT)
 
 
-def _somewhere() -> None:
+def _check_folder() -> None:
     """Leave if the folder we were started in is gone: names of files would lead nowhere."""
     try:
         os.getcwd()  # noqa: PTH109 - quick
     except OSError:
-        _refuse("folder_gone")
+        _exit_with("folder_gone")
 
 
-def _heard(*, answers: bool) -> None:
+def _check_output(*, answers: bool) -> None:
     """Leave if the output alone is closed.
 
     Where there is no talk either, nobody is to be answered, as with a program that Windows starts
@@ -180,11 +180,11 @@ def _heard(*, answers: bool) -> None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - to the end
     if answers and closed:
         if not silent:
-            _refuse("output_closed")
+            _exit_with("output_closed")
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - (same)
 
 
-def _refuse(key: str) -> NoReturn:
+def _exit_with(key: str) -> NoReturn:
     from rules.messages.message import Message  # noqa: PLC0415 - it costs, and is hardly ever said
     from rules.messages.usage_errors import language_of  # noqa: PLC0415 - (same)
 
@@ -192,7 +192,7 @@ def _refuse(key: str) -> NoReturn:
     sys.exit(ENVIRONMENT)
 
 
-def _beside(name: str) -> str:
+def _in_checkout(name: str) -> str:
     """Where a file would be that lies beside the packages."""
     home = os.path.abspath(f"{__file__}/../../..")  # noqa: PTH100 - quick
     return os.path.join(home, name)  # noqa: PTH118 - (same)
@@ -206,7 +206,7 @@ def _not_set_up(library: str) -> str:
 
     install = install_command("all")
     text = Message("no_extra", name=library, command=install)
-    if os.path.exists(_beside(_START)):  # noqa: PTH110 - quick
+    if os.path.exists(_in_checkout(_START)):  # noqa: PTH110 - quick
         start = f"python3 {_START}"
         text = Message("not_set_up", name=library, python="Python", start=start, install=install)
     return text.render(system_language()) + "\n"
@@ -217,7 +217,7 @@ def _raise(*_: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def _any_file_name() -> None:
+def _read_names_as_utf8() -> None:
     """Where Python reads file names in a poor encoding, start again with it reading them as UTF-8.
 
     Else 札.txt is a name of bytes, which no manifest, page or log can hold.  What a terminal can
@@ -231,7 +231,7 @@ def _any_file_name() -> None:
     os.execve(sys.executable, sys.orig_argv, env)  # noqa: S606 - the same program again
 
 
-def _any_terminal() -> None:
+def _escape_output() -> None:
     """A terminal that lacks a character gets one like it, or its number, not the program its end.
 
     The number is written as JSON does, so that a line of JSON stays one in any encoding; nothing

@@ -49,7 +49,7 @@ from rules import (
 )
 from rules.core.event import event_data, read_event
 from rules.core.perft import perft
-from rules.data_home import FURTHER
+from rules.data_home import GAME_FOLDERS
 from rules.records.log import (
     ACCEPTED,
     MATCH_STARTED,
@@ -71,7 +71,7 @@ PLIES: Final = 120
 SEEN_PLIES: Final = 400
 """As many where only the table is known: late in a match few cards are left for hidden ones."""
 
-HOMES: Final = (Path(__file__).resolve().parents[2], *FURTHER)
+DATA_FOLDERS: Final = (Path(__file__).resolve().parents[2], *GAME_FOLDERS)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Subject:
         """Where the game's own tests lie."""
         return next(
             folder
-            for home in HOMES
+            for home in DATA_FOLDERS
             if (folder := home / "tests" / "rules" / self.game.slug).is_dir()
         )
 

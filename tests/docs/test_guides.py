@@ -189,7 +189,7 @@ def sayings(root: Path, slug: str, tongue: str) -> re.Pattern[str]:
 
 def _happenings(catalog: Catalog, texts: dict[str, dict[str, str]], tongue: str) -> Iterator[str]:
     yield from (text for key, text in texts["do"].items() if key not in ("by", "then"))
-    yield from (words[tongue] for words in catalog.says.values())
+    yield from (words[tongue] for words in catalog.event_texts.values())
 
 
 def _refusals(catalog: Catalog, tongue: str) -> Iterator[str]:

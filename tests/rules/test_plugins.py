@@ -62,8 +62,8 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
         root = folder / slug
         path = [*rules.games.__path__, str(root / "rules" / "games")]
         monkeypatch.setattr(rules.games, "__path__", path)
-        homes = (*rules.catalog.reader.HOMES, root / "card_data")  # type: ignore[attr-defined]
-        monkeypatch.setattr(rules.catalog.reader, "HOMES", homes)
+        homes = (*rules.catalog.reader.DATA_FOLDERS, root / "card_data")  # type: ignore[attr-defined]
+        monkeypatch.setattr(rules.catalog.reader, "DATA_FOLDERS", homes)
         importlib.invalidate_caches()
         return slug
 

@@ -216,7 +216,7 @@ def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: s
     from companion.commands.fault import told_first
     from companion.commands.output import telling
     from companion.texts import load_texts
-    from rules.process.interrupt import ends
+    from rules.process.interrupt import termination_signals
 
     loop.broke = told_first(lang)
 
@@ -225,7 +225,7 @@ def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: s
         loop.stop = True
         signal.signal(number, signal.default_int_handler)
 
-    before = {number: signal.signal(number, stop) for number in ends()}
+    before = {number: signal.signal(number, stop) for number in termination_signals()}
     try:
         if writer is not None:
             typer.echo(load_texts(lang).say("told.kept", path=str(writer.path)), err=True)

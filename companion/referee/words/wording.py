@@ -74,14 +74,14 @@ class Wording:
 
     def turn(self, number: int) -> str:
         """The number of a turn, or of what the players count by instead."""
-        own = self.catalog.says.get("turn")
+        own = self.catalog.event_texts.get("turn")
         return fill(
             own[self.lang] if own else self.texts.sentences["name.turn"], {"number": number}
         )
 
     def begin(self) -> str:
         """Who may begin: in the game's own words, where it says so, with the players' names."""
-        own = self.catalog.says.get("begin")
+        own = self.catalog.event_texts.get("begin")
         if own is None:
             return self.texts.say("say.begin")
         return fill(own[self.lang], {"seat": self.seat(self.catalog.seats[0])})
@@ -122,7 +122,7 @@ class Wording:
             kind, number = "attack", cell.replace(">", " → ")
         elif not kind and part.isalpha() and part.islower():
             kind, number = part, node
-        own = self.catalog.says.get(f"at_{kind}")
+        own = self.catalog.event_texts.get(f"at_{kind}")
         if own is not None:
             return own[self.lang].format(seat=self.seat(seat), number=number)
         if kind in _ZONES and seat:
@@ -191,7 +191,10 @@ class Wording:
             last = at == len(told) - 1 and event.kind == ASKED
             if event.kind in _WHOLE or last:
                 rank = 0
-            elif event.clause or self.catalog.first & {event.kind, f"{event.kind}_{event.value}"}:
+            elif event.clause or self.catalog.caption_first & {
+                event.kind,
+                f"{event.kind}_{event.value}",
+            }:
                 rank = 1
             elif event.number and not (event.card or event.cell or event.items):
                 rank = 2 if newest[event.kind, event.seat] == at else 3  # the others are history
@@ -209,7 +212,7 @@ class Wording:
 
     def _wording(self, event: Event) -> str:
         """How the game words an event: by its value, where nobody is concerned, or by its kind."""
-        says = self.catalog.says
+        says = self.catalog.event_texts
         whose = {"": "nobody", CHANCE: CHANCE}.get(event.seat, "")
         own, by_value = f"{event.kind}_{whose}", f"{event.kind}_{event.value}"
         keys = (own, by_value) if whose == CHANCE else (by_value, own)
@@ -228,7 +231,7 @@ class Wording:
         `items` are the things that may be chosen, in words; `asked`: they are several, and it is
         a question where the game words it as one.
         """
-        says, key = self.catalog.says, f"may_{event.kind}_{event.value}"
+        says, key = self.catalog.event_texts, f"may_{event.kind}_{event.value}"
         question = says.get(f"{key}_asked") if asked else None
         found = question or says.get(key) or says.get(f"may_{event.kind}")
         return self._event(found[self.lang], event, items) if found else ""
@@ -336,7 +339,7 @@ class Wording:
         named = piece_called(self.catalog, self.lang, lying.card, lying.owner, whose)
         if named or not lying.owner:
             return named or card
-        own = self.catalog.says.get("of_seat")
+        own = self.catalog.event_texts.get("of_seat")
         if own and lying.card in (*self.catalog.cards, "", UNKNOWN):
             return fill(own[self.lang], {"card": card, "seat": self.seat(lying.owner)})
         key = "name.hidden_of_seat" if lying.card in ("", UNKNOWN) else "name.of_seat"

@@ -119,7 +119,7 @@ class Words:
 
     def clock(self, clock: QuestionClock) -> str:
         """What is left to answer, and what silence means, if the game words that."""
-        own = self.catalog.says.get("silence")
+        own = self.catalog.event_texts.get("silence")
         words = own[self.lang] if own else self.page.sentences["now.clock"]
         return fill(words, {"number": clock.left_s, "clause": clock.clause})
 

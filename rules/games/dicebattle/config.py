@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules.catalog.reader import load_catalog
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules.core.settings import settle
+from rules.core.settings import read_settings
 from rules.errors import DataError, Fault
 from rules.games.dicebattle.cards import SLUG, pool
 from rules.games.dicebattle.hidden.guess import guesses
@@ -79,7 +79,7 @@ def _build(
     settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...], cards: Mapping[str, Card]
 ) -> Config:
     faults: list[Fault] = []
-    values = settle(load_catalog(SLUG).settings, dict(settings), faults)
+    values = read_settings(load_catalog(SLUG).settings, dict(settings), faults)
     by_seat: dict[str, tuple[str, ...]] = {}
     for seat, listed, extras, name in decks:
         if seat not in SEATS:
@@ -124,7 +124,7 @@ def check_deck(setup: Setup, deck: Deck, cards: Mapping[str, Card] | None = None
     Raises `DataError` if a setting is faulty.
     """
     faults: list[Fault] = []
-    settle(load_catalog(SLUG).settings, setup.settings, faults)
+    read_settings(load_catalog(SLUG).settings, setup.settings, faults)
     if faults:
         raise DataError(faults)
     extras = tuple(c for slot in deck.extras.values() for c in slot)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules.catalog.reader import load_catalog
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules.core.settings import settle
+from rules.core.settings import read_settings
 from rules.errors import DataError, Fault
 from rules.games.jiguan.cards import SLUG, STAND_IN_FOR, STANDARD, Card, pool
 
@@ -57,7 +57,7 @@ _DeckKey = tuple[str, tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...], 
 @lru_cache(maxsize=64)
 def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -> Config:
     faults: list[Fault] = []
-    values = settle(load_catalog(SLUG).settings, dict(settings), faults)
+    values = read_settings(load_catalog(SLUG).settings, dict(settings), faults)
     sets = {}
     for seat, cards, extras, name in decks:
         if seat not in SEATS:
@@ -88,7 +88,7 @@ def check_set(setup: Setup, deck: Deck) -> DeckReport:
     Raises `DataError` if a setting is faulty.
     """
     faults: list[Fault] = []
-    values = settle(load_catalog(SLUG).settings, setup.settings, faults)
+    values = read_settings(load_catalog(SLUG).settings, setup.settings, faults)
     if faults:
         raise DataError(faults)
     found = _Sorted(deck.cards, deck.extras, values)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rules.catalog.reader import load_catalog
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules.core.settings import clock, settle
+from rules.core.settings import check_clock, read_settings
 from rules.core.values import UNKNOWN
 from rules.errors import DataError, Fault
 from rules.games.spherion.cards import SLUG, Card, Kind, Op, pool
@@ -170,8 +170,8 @@ def _sorts(limits: Mapping[str, int], cards: Mapping[str, Card]) -> Sorts:
 
 
 def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:
-    own = {"maze_share": _mend_share, "ready_timer": clock}
-    values = settle(load_catalog(SLUG).settings, given, faults, own)
+    own = {"maze_share": _mend_share, "ready_timer": check_clock}
+    values = read_settings(load_catalog(SLUG).settings, given, faults, own)
     gates, rim = values["maze_open_gates"], 12 * int(values["radius"])
     if gates != "auto" and int(gates) > rim:
         what, fix = Message("cannot_be", value=gates), Message("spherion.fewer_gates", most=rim)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules.catalog.reader import load_catalog
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules.core.settings import clock, settle
+from rules.core.settings import check_clock, read_settings
 from rules.errors import DataError, Fault
 from rules.games.stratosphere.cards import COLOURS, SLUG, SUITS, pool
 
@@ -31,7 +31,7 @@ LIMIT: Final = 7
 MOVES: Final = 3
 """Moves of a turn (STR-3.1)."""
 
-_OWN = {"prevent_timer": clock}
+_OWN = {"prevent_timer": check_clock}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def _build(
     settings: tuple[tuple[str, str], ...], decks: tuple[tuple[str, tuple[str, ...], str], ...]
 ) -> Config:
     faults: list[Fault] = []
-    values = settle(load_catalog(SLUG).settings, dict(settings), faults, _OWN)
+    values = read_settings(load_catalog(SLUG).settings, dict(settings), faults, _OWN)
     players = int(values["players"])
     for seat, listed, name in decks:
         if seat not in SEATS[:players]:
@@ -122,7 +122,7 @@ def check_deck(setup: Setup, deck: Deck) -> DeckReport:
     Raises `DataError` if a setting is faulty.
     """
     faults: list[Fault] = []
-    values = settle(load_catalog(SLUG).settings, setup.settings, faults, _OWN)
+    values = read_settings(load_catalog(SLUG).settings, setup.settings, faults, _OWN)
     if faults:
         raise DataError(faults)
     extras = tuple(card for cards in deck.extras.values() for card in cards)

@@ -27,7 +27,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED
-from rules.core.unseen import taken_off
+from rules.core.hidden_cards import without_card
 from rules.games.stratosphere.config import HAND, SEATS
 from rules.games.stratosphere.state import Down, Node, Phase, State, put
 
@@ -106,7 +106,7 @@ def _supplied(state: State, event: Event) -> State:
     up, down = state.nodes[p]
     return state._replace(
         nodes=put(state.nodes, p, Node(up, (Down(event.card, seat, ply), *down))),
-        hands=_with(state.hands, seat, taken_off(state.hands[seat], event.card)),
+        hands=_with(state.hands, seat, without_card(state.hands[seat], event.card)),
         left=state.left - 1,
         ply=ply,
     )
@@ -123,7 +123,7 @@ def _commanded(state: State, event: Event) -> State:
     node = Node(event.card, state.nodes[p].down)
     return state._replace(
         nodes=put(state.nodes, p, node),
-        hands=_with(state.hands, seat, taken_off(state.hands[seat], event.card)),
+        hands=_with(state.hands, seat, without_card(state.hands[seat], event.card)),
         left=state.left - 1,
         ply=state.ply + 1,
     )
@@ -148,7 +148,7 @@ def _attacked(state: State, event: Event) -> State:
 def _prevented(state: State, event: Event) -> State:
     seat = _NUMBER[event.seat]
     return state._replace(
-        hands=_with(state.hands, seat, taken_off(state.hands[seat], event.card)),
+        hands=_with(state.hands, seat, without_card(state.hands[seat], event.card)),
         discard=(*state.discard, event.card),
         ply=state.ply + 1,
     )

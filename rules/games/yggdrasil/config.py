@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules.catalog.reader import load_catalog
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules.core.settings import settle
+from rules.core.settings import read_settings
 from rules.errors import DataError, Fault
 from rules.games.yggdrasil.cards import SLUG, Card, Laid, pool, turned
 from rules.games.yggdrasil.grid import Grid, grid
@@ -107,7 +107,7 @@ def _build(
     settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...], cards: Mapping[str, Card]
 ) -> Config:
     faults: list[Fault] = []
-    values = settle(load_catalog(SLUG).settings, dict(settings), faults)
+    values = read_settings(load_catalog(SLUG).settings, dict(settings), faults)
     by_seat = {seat: (listed, roots) for seat, listed, roots, _ in decks}
     for seat, listed, roots, name in decks:
         if seat not in SEATS:
@@ -193,7 +193,7 @@ def check_deck(
     a setting is faulty.
     """
     faults: list[Fault] = []
-    values = settle(load_catalog(SLUG).settings, setup.settings, faults)
+    values = read_settings(load_catalog(SLUG).settings, setup.settings, faults)
     if faults:
         raise DataError(faults)
     rival = next((d for s, d in setup.decks.items() if s != seat), None)

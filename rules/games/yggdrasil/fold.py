@@ -23,7 +23,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from rules.core.event import GAME_ENDED, TURN_STARTED
-from rules.core.unseen import taken_off
+from rules.core.hidden_cards import without_card
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.state import Phase, Player, State, with_cards
@@ -66,7 +66,7 @@ def _placed(state: State, event: Event) -> State:
         left | bit if arms & 8 else left,
     )
     hand, deck, discard = state.players[seat]
-    player = Player(taken_off(hand, event.card), deck, discard)
+    player = Player(without_card(hand, event.card), deck, discard)
     field = state.field
     return State(
         config,
@@ -162,7 +162,7 @@ def _returned(state: State, event: Event) -> State:
 def _discarded(state: State, event: Event) -> State:
     seat = SEATS.index(event.seat)
     hand, deck, discard = state.players[seat]
-    player = Player(taken_off(hand, event.card), deck, (*discard, event.card))
+    player = Player(without_card(hand, event.card), deck, (*discard, event.card))
     return State(
         state.config,
         state.field,

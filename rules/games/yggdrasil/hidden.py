@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rules.core.unseen import unseen
+from rules.core.hidden_cards import possible_cards
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.effects import looked_at
 from rules.games.yggdrasil.state import Phase
@@ -33,7 +33,7 @@ def seen_of(state: State, seat: int) -> Counter[str]:
 
 def candidates(state: State, seat: int) -> dict[str, int]:
     """What a hidden card of a seat can still be, and how many copies of it."""
-    return unseen(state.config.limits[seat], seen_of(state, seat))
+    return possible_cards(state.config.limits[seat], seen_of(state, seat))
 
 
 def names_of(state: State, seat: int) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.core.unseen import taken_off
+from rules.core.hidden_cards import without_card
 from rules.core.values import UNKNOWN, Facing
 from rules.core.verdict import Violation, breach
 from rules.games.yggdrasil.cards import Op
@@ -220,4 +220,4 @@ def fit_facts(state: State, fit: Fit) -> dict[str, str]:
 
 def _rest(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
     """The hand that is kept when a card is given away."""
-    return taken_off(hand, card) if card in hand or UNKNOWN in hand else hand
+    return without_card(hand, card) if card in hand or UNKNOWN in hand else hand

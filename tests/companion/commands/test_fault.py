@@ -77,7 +77,7 @@ def test_a_library_that_cannot_be_opened_is_named(
 @pytest.fixture
 def pressed() -> Iterator[None]:
     """Ctrl-C was pressed a moment ago."""
-    before = signal.signal(signal.SIGINT, interrupt.leave)
+    before = signal.signal(signal.SIGINT, interrupt.exit_now)
     yield
     signal.signal(signal.SIGINT, before)
 

@@ -36,7 +36,7 @@ def sentences(lang: str) -> list[str]:
     told = [text for part in PARTS for text in load_texts(lang, part).sentences.values()]
     for slug in game_slugs():
         catalog = load_catalog(slug)
-        told += [words[lang] for words in catalog.says.values()]
+        told += [words[lang] for words in catalog.event_texts.values()]
         for clause in catalog.clauses.values():
             told += [clause.refusals[lang], *(case[lang] for case in clause.cases.values())]
     return told

@@ -17,7 +17,7 @@ import pytest
 
 import rules
 from rules.process import interrupt
-from rules.process.interrupt import _numbered, unopened
+from rules.process.interrupt import _numbered, missing_native_library
 
 ROOT = Path(rules.__file__).resolve().parents[1]
 PROGRAMS = {
@@ -82,13 +82,13 @@ start(lambda: run)
 """
 TWICE = """
 import os, signal
-from rules.process.interrupt import pressed, start
+from rules.process.interrupt import was_interrupted, start
 
 def run():
     try:
         os.kill(os.getpid(), signal.SIGINT)
     finally:
-        assert pressed()
+        assert was_interrupted()
         os.kill(os.getpid(), signal.SIGINT)
         print("went on")
 
@@ -235,11 +235,16 @@ def test_an_installed_copy_names_no_file_that_it_lacks(
 
 def test_a_library_that_does_not_open_is_told_from_one_of_ours_that_lacks_a_name() -> None:
     lost = "libGL.so.1: cannot open shared object file"
-    assert unopened(ImportError(lost, name="cv2", path="/site/cv2/cv2.abi3.so")) == "cv2"
-    assert unopened(ImportError(lost, path="/site/cv2.pyd")) == "/site/cv2.pyd"
-    assert unopened(ImportError("no Card", name="rules", path="/rules/__init__.py")) == ""
-    assert unopened(ImportError("half a library")) == ""
-    assert unopened(OSError(lost)) == ""
+    assert (
+        missing_native_library(ImportError(lost, name="cv2", path="/site/cv2/cv2.abi3.so")) == "cv2"
+    )
+    assert missing_native_library(ImportError(lost, path="/site/cv2.pyd")) == "/site/cv2.pyd"
+    assert (
+        missing_native_library(ImportError("no Card", name="rules", path="/rules/__init__.py"))
+        == ""
+    )
+    assert missing_native_library(ImportError("half a library")) == ""
+    assert missing_native_library(OSError(lost)) == ""
 
 
 @pytest.mark.parametrize("program", PROGRAMS)

@@ -316,13 +316,13 @@ def test_a_folder_of_games_that_holds_none_is_named(
     (home / "dragon").mkdir(parents=True)
     (home / "dragon" / "game.toml").touch()
     for folder in (home, tmp_path / "nowhere"):
-        monkeypatch.setattr("rules.registry.FURTHER", (home.parent, folder))
+        monkeypatch.setattr("rules.registry.GAME_FOLDERS", (home.parent, folder))
         for lang in LANGUAGES:
             assert main(["playout", "naniwa", "--lang", lang]) == 2
             told = capsys.readouterr().err
             assert str(folder) in told
             assert "RULES_GAMES=…" not in told
-    monkeypatch.setattr("rules.registry.FURTHER", (home.parent,))
+    monkeypatch.setattr("rules.registry.GAME_FOLDERS", (home.parent,))
     assert main(["playout", "naniwa"]) == 2
     assert str(home.parent) not in capsys.readouterr().err
 

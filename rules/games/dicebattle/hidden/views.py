@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.core.unseen import unseen
+from rules.core.hidden_cards import possible_cards
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.config import MAX_REDRAWS
 from rules.games.dicebattle.sets.rules import settable
@@ -54,7 +54,7 @@ def stock_of(state: State, seat: int) -> Stock:
 
 def candidates(state: State, seat: int) -> dict[str, int]:
     """What a hidden card of a seat can still be, and how many copies of it."""
-    return unseen(*stock_of(state, seat))
+    return possible_cards(*stock_of(state, seat))
 
 
 def left_of(state: State, seat: int, card: str) -> int:

@@ -44,7 +44,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from rules.core.event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED
-from rules.core.unseen import taken_off
+from rules.core.hidden_cards import without_card
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import TOKEN
 from rules.games.dicebattle.config import HAND_SIZE, SEATS
@@ -132,7 +132,7 @@ def _redrawn(state: State, event: Event) -> State:
 def _laid(state: State, event: Event) -> State:
     seat = seat_of(event)
     player = state.players[seat]
-    hand, ply = taken_off(player.hand, event.card), state.ply + 1
+    hand, ply = without_card(player.hand, event.card), state.ply + 1
     if event.card == UNKNOWN:  # it may have been any of them
         hand = (UNKNOWN,) * len(hand)
     laid = Laid(event.cell, event.card, ply)
@@ -235,14 +235,14 @@ def _drawn(state: State, event: Event) -> State:
 def _discarded(state: State, event: Event) -> State:
     seat = seat_of(event)
     player = state.players[seat]
-    hand, grave = taken_off(player.hand, event.card), in_order(player.grave, event.card)
+    hand, grave = without_card(player.hand, event.card), in_order(player.grave, event.card)
     return with_player(state, seat, player._replace(hand=hand, grave=grave))
 
 
 def _recovered(state: State, event: Event) -> State:
     seat = seat_of(event)
     player = state.players[seat]
-    grave, hand = taken_off(player.grave, event.card), in_order(player.hand, event.card)
+    grave, hand = without_card(player.grave, event.card), in_order(player.hand, event.card)
     return with_player(state, seat, player._replace(hand=hand, grave=grave))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.core.unseen import unseen
+from rules.core.hidden_cards import possible_cards
 from rules.core.values import UNKNOWN
 from rules.games.spherion.orders.order import cost, read_intent
 from rules.games.spherion.state import Phase
@@ -108,7 +108,7 @@ def seen_of(state: State, seat: int) -> dict[str, int]:
 
 def candidates(state: State, seat: int) -> dict[str, int]:
     """What a hidden main-deck card of a seat can still be, and how many copies of it."""
-    return unseen(state.config.limits[seat], seen_of(state, seat))
+    return possible_cards(state.config.limits[seat], seen_of(state, seat))
 
 
 def free_slot(state: State, seat: int) -> int:

@@ -43,7 +43,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.core.event import GAME_ENDED, ROLLED, TURN_STARTED
-from rules.core.unseen import taken_off
+from rules.core.hidden_cards import without_card
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.maze import maze
@@ -154,7 +154,7 @@ def _put_back(state: State, event: Event) -> State:
         state,
         seat,
         player._replace(
-            hand=taken_off(player.hand, event.card),
+            hand=without_card(player.hand, event.card),
             deck=(*player.deck, event.card),
             faces=(cards, hammers - 1),
         ),

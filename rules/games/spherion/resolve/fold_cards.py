@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.core.event import REVEALED
-from rules.core.unseen import taken_off
+from rules.core.hidden_cards import without_card
 from rules.games.spherion.cards import Kind
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
@@ -73,7 +73,7 @@ def _fused(state: State, event: Event) -> State:
     extra = player.extra  # empty where the referee was not told
     player = player._replace(
         units=tuple(slots),
-        extra=taken_off(extra, event.card) if extra else extra,
+        extra=without_card(extra, event.card) if extra else extra,
         sp=player.sp - event.number,
     )
     return with_player(state, seat, player)
@@ -138,7 +138,7 @@ def _played(state: State, event: Event) -> State:
         seat,
         player._replace(
             units=(*player.units[:slot], unit, *player.units[slot + 1 :]),
-            hand=taken_off(player.hand, event.card),
+            hand=without_card(player.hand, event.card),
             sp=player.sp - int(paid),
         ),
     )

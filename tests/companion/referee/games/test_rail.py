@@ -375,7 +375,7 @@ def test_an_order_that_is_opened_ends_no_phase_and_the_next_is_asked_for(lang: s
     desk = table("blue ready", "red ready")
     (accepted,) = put(desk, "ctl.unit.1", "ctl.move.1")
     speaker = Speaker(load_catalog("spherion"), lang, "spherion")
-    over = load_catalog("spherion").says["gave_up"][lang].format(seat=speaker.seat("blue"))
+    over = load_catalog("spherion").event_texts["gave_up"][lang].format(seat=speaker.seat("blue"))
     game, match = desk.referee.match.game, desk.referee.match
     assert match.to_act == {"red"}
     choice = secret_choice(game, game.view(match.state, None))
@@ -385,7 +385,7 @@ def test_an_order_that_is_opened_ends_no_phase_and_the_next_is_asked_for(lang: s
 
     assert over.rstrip("。.") not in speaker.caption(accepted)
     assert "1" in asked
-    assert asked == load_catalog("spherion").says["may_choose_order"][lang].format(number=1)
+    assert asked == load_catalog("spherion").event_texts["may_choose_order"][lang].format(number=1)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -90,7 +90,7 @@ def unworded(slug: str, says: set[str]) -> set[str]:
 
 @pytest.mark.parametrize("slug", game_slugs())
 def test_every_event_has_its_words(slug: str) -> None:
-    says = set(load_catalog(slug).says)
+    says = set(load_catalog(slug).event_texts)
     made = kinds(slug)
     assert len(made) > 10
     assert not unworded(slug, says)
@@ -111,7 +111,7 @@ def test_every_event_has_its_words(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", [slug for slug in game_slugs() if slug != "yggdrasil"])
 def test_a_missing_one_is_noticed(slug: str) -> None:
-    says = set(load_catalog(slug).says)
+    says = set(load_catalog(slug).event_texts)
     for kind in kinds(slug) & says:
         left = {key for key in says if kind_of(key, slug) != kind}
         assert unworded(slug, left) == {kind} - SILENT[slug]
@@ -120,7 +120,7 @@ def test_a_missing_one_is_noticed(slug: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("slug", game_slugs())
 def test_words_are_in_their_language_and_no_raw_value_is_left(slug: str, lang: str) -> None:
-    for key, words in load_catalog(slug).says.items():
+    for key, words in load_catalog(slug).event_texts.items():
         if lang != "en" and words["en"] != "{card}":  # a bare name has no language of its own
             assert words[lang] != words["en"], key
         whole = words[lang].endswith((".", "。"))

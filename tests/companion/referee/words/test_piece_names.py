@@ -73,7 +73,7 @@ def test_every_piece_of_every_game_has_a_name_in_a_step(slug: str, root: Path) -
         assert wording.texts.say("name.piece") not in named, piece
         assert not [name for name in named if _NAMELESS.fullmatch(name)], piece
     kinds = {found["kind"] for piece in pieces if (found := _KIND.match(piece))}
-    worded = {key.split("_")[1] for key in catalog.says if key.startswith("piece_")}
+    worded = {key.split("_")[1] for key in catalog.event_texts if key.startswith("piece_")}
     assert worded <= kinds, "a name that no piece bears"
 
 
