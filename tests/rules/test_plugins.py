@@ -226,7 +226,7 @@ def test_ctrl_c_while_a_game_is_imported_is_no_fault_of_it(
 ) -> None:
     """What the import was cut off with may be any exception: the program is leaving."""
     slug = make("cut_off", ("GAME = LanternField()", "raise OSError('cut off')"))
-    monkeypatch.setattr("rules.plugins.pressed", lambda: True)
+    monkeypatch.setattr("rules.plugins.was_interrupted", lambda: True)
     with pytest.raises(OSError, match="cut off"):
         load_game(slug)
 
