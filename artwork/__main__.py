@@ -1,87 +1,71 @@
-"""``python -m artwork GAME [--check] [--only ID]``: draw a game's pictures into its templates.
+"""``python -m artwork [GAME …] [--check] [--only NAME]``: draw art into `templates/`.
 
-The same program always writes the same bytes. With ``--check`` nothing is written: pictures that
-differ from what the program draws are named, and the exit code is 1.
+The same program always writes the same bytes. With ``--check`` nothing is written: entries that
+differ from what the program draws are listed, and the exit code is 1.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Mapping
 from pathlib import Path
 
+from artwork.games import GAMES, STYLES, drawn, names, scene_file
+from artwork.pack import Entry, dump, entries_of
 from printkit.cards.pictures import Style
-from printkit.mats.artists import scene_file
-from printkit.pdf import pack
-from printkit.pdf.encoding import encode, forms_of
+from printkit.errors import EnvironmentFault
+from printkit.pdf.pack import SUFFIX, Pack, load_pack
 from printkit.template.toml_source import TEMPLATES
-
-_STYLES: tuple[Style, ...] = ("full", "ink")
-
-
-def drawn(game: str, only: str | None = None) -> Iterator[tuple[str, bytes]]:
-    """Every file of a game's art: its path below the art folder, and its bytes."""
-    artist = importlib.import_module(f"artwork.{game}")
-    for owner in artist.OWNERS:
-        for style in _STYLES:
-            done: set[str] = set()
-            for name in artist.pictures(owner):
-                if only not in (None, name):
-                    continue
-                drawing = artist.draw(name, owner, style)
-                parts = {form.name: form.drawing for form in forms_of(drawing).values()}
-                bound = {name: artist.facts(name)}
-                for part, picture in {**parts, name: drawing}.items():
-                    if part not in done:
-                        done.add(part)
-                        yield (
-                            f"{owner}-{style}/{part}{pack.SUFFIX}",
-                            pack.dump(encode(picture), bound.get(part)),
-                        )
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command; the exit code is 0, or 1 if ``--check`` found a difference."""
+    """Run the command; return 0, or 1 if ``--check`` found a difference."""
     parser = argparse.ArgumentParser(prog="python -m artwork", description=__doc__)
-    parser.add_argument("game", help="folder below templates/, for example yggdrasil")
+    parser.add_argument("game", nargs="*", help="folders below templates/; without any: all games")
     parser.add_argument("--check", action="store_true", help="compare only, write nothing")
-    parser.add_argument("--only", metavar="ID", help="one card id, or back")
+    parser.add_argument("--only", metavar="NAME", help="one card id, or back")
     options = parser.parse_args(arguments)
+    for game in options.game:
+        if game not in GAMES:
+            parser.error(f"cannot draw {game!r}: there are {', '.join(GAMES)}")
+        if options.only is not None and options.only not in names(game):
+            file = scene_file(game)
+            parser.error(f"{file} has no scene {options.only!r} to draw: write it there first")
+    changes = sum(
+        _update(game, style, options.only, check=options.check)
+        for game in options.game or GAMES
+        for style in STYLES
+    )
+    return 1 if options.check and changes else 0
+
+
+def _update(game: str, style: Style, only: str | None, *, check: bool) -> int:
+    """Draw one pack; return how many of its entries changed."""
+    file = TEMPLATES / game / f"{style}{SUFFIX}"
+    shipped = _shipped(file, whole=only is None)
+    found = dict(drawn(game, style, only))
+    changed = [name for name, entry in found.items() if not entry.equals(shipped, name)]
+    for name in changed:
+        print(f"{'differs' if check else 'drawn'}: {game}/{file.name}: {name}")
+    surplus = [] if only else sorted(set(shipped.index) - set(found))
+    for name in surplus:
+        print(f"left over: {game}/{file.name}: {name}")
+    if (changed or surplus) and not check:
+        kept: Mapping[str, Entry] = entries_of(shipped)
+        unchanged = {name: kept[name] for name in kept if name not in {*changed, *surplus}}
+        file.write_bytes(dump({**unchanged, **{name: found[name] for name in changed}}))
+    return len(changed) + len(surplus)
+
+
+def _shipped(file: Path, *, whole: bool) -> Pack:
+    """Return the pack in the templates. One that is drawn as a whole may be absent or damaged."""
     try:
-        artist = importlib.import_module(f"artwork.{options.game}")
-    except ModuleNotFoundError as error:
-        parser.error(f"cannot draw {options.game!r}: {error}")
-    known = {name for owner in artist.OWNERS for name in artist.pictures(owner)}
-    if options.only is not None and options.only not in known:
-        file = scene_file(options.game)
-        parser.error(f"{file} has no scene {options.only!r} to draw: write it there first")
-    folder = TEMPLATES / options.game / "art"
-    stale, current = 0, set()
-    for name, data in drawn(options.game, options.only):
-        file = folder / name
-        current.add(file)
-        if file.is_file() and pack.same(file.read_bytes(), data):
-            continue
-        stale += 1
-        print(f"{'differs' if options.check else 'drawn'}: {name}")
-        if not options.check:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(data)
-    if options.only is None:
-        stale += _left_over(folder, current, check=options.check)
-    return 1 if options.check and stale else 0
-
-
-def _left_over(folder: Path, known: set[Path], *, check: bool) -> int:
-    """Files no picture uses any more: named, and removed unless only checking."""
-    old = [file for file in sorted(folder.rglob(f"*{pack.SUFFIX}")) if file not in known]
-    for file in old:
-        print(f"left over: {file.relative_to(folder)}")
-        if not check:
-            file.unlink()
-    return len(old)
+        return load_pack(file)
+    except EnvironmentFault:
+        if whole:
+            return Pack(file, {}, b"")
+        raise
 
 
 if __name__ == "__main__":

@@ -1,21 +1,20 @@
 """Pictures of cards: ready-drawn vector art, found by game, name, owner and style.
 
 Printing asks ``front`` or ``back`` for a ``Picture`` and places it. Its bytes come from
-``templates/<game>/art`` and are copied.
+``templates/<game>/<style>.art`` and are copied.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from printkit.errors import UsageError
-from printkit.pdf import pack
 from printkit.pdf.drawing import Matrix, placed
 from printkit.pdf.encoding import Encoded
 from printkit.pdf.geometry import BLEED
+from printkit.pdf.pack import SUFFIX, Pack, load_pack
 from printkit.pdf.xobjects import place_encoded
 from printkit.template.messages import spoken
 from printkit.template.toml_source import game_folder
@@ -46,15 +45,25 @@ class Picture:
     height_mm: float = HEIGHT + 2 * BLEED
 
     @property
-    def file(self) -> Path:
-        """Where it lies ready-drawn."""
-        return _folder(self.game, self.owner, self.style) / f"{self.name}{pack.SUFFIX}"
+    def entry(self) -> str:
+        """Its name in the pack."""
+        return f"{self.owner}/{self.name}"
+
+    @property
+    def pack(self) -> Pack | None:
+        """The pack of its game and style, if there is one."""
+        return _pack(self.game, self.style)
+
+    @property
+    def is_drawn(self) -> bool:
+        """True if the pack has it."""
+        return self.pack is not None and self.entry in self.pack.index
 
     @property
     def ground(self) -> Picture | None:
         """The ground of the owner's pictures, if it is drawn alone."""
         ground = replace(self, name=GROUND)
-        return ground if ground.file.is_file() else None
+        return ground if ground.is_drawn else None
 
     def place(
         self, canvas: Canvas, x_mm: float, y_mm: float, turn_deg: int = 0, scale: float = 1.0
@@ -65,10 +74,10 @@ class Picture:
         180 or 270 degrees, and drawn at `scale`. The bleed reaches 3 mm beyond the trim on all
         sides: cut it away with a clip where cards are to lie edge to edge.
         """
-        folder = _folder(self.game, self.owner, self.style)
+        pack = _pack_with(self)
 
         def lookup(name: str) -> Encoded:
-            return pack.load(folder / f"{name}{pack.SUFFIX}")
+            return pack.form(f"{self.owner}/{name}")
 
         family = f"art.{self.game}.{self.owner}.{self.style}"
         place_encoded(
@@ -90,8 +99,9 @@ def _trim_at(x: float, y: float, turn: int, scale: float) -> Matrix:
     return placed(x + dx, y + dy, turn=turn, scale=scale)
 
 
-def _folder(game: str, owner: str, style: str) -> Path:
-    return game_folder(game) / "art" / f"{owner}-{style}"
+def _pack(game: str, style: str) -> Pack | None:
+    file = game_folder(game) / f"{style}{SUFFIX}"
+    return load_pack(file) if file.is_file() else None
 
 
 def front(game: str, card_id: str, owner: Owner, style: Style = "full") -> Picture:
@@ -103,7 +113,7 @@ def stale(picture: Picture, facts: Mapping[str, str]) -> list[tuple[str, str]]:
     """Where a card's facts are not those its picture was drawn from: each column, and what."""
     return [
         (name, f"is {facts.get(name, '')!r}, but the picture shows {_either(values)}")
-        for name, values in pack.facts(picture.file).items()
+        for name, values in _pack_with(picture).facts(picture.entry).items()
         if facts.get(name, "") not in values
     ]
 
@@ -118,17 +128,23 @@ def back(game: str, owner: Owner, style: Style = "full") -> Picture:
 
 
 def _existing(picture: Picture) -> Picture:
-    if not picture.file.is_file():
+    _pack_with(picture)
+    return picture
+
+
+def _pack_with(picture: Picture) -> Pack:
+    pack = picture.pack
+    if pack is None or picture.entry not in pack.index:
         facts = {"game": picture.game, "owner": picture.owner, "style": picture.style}
         raise UsageError(spoken("no_art", name=picture.name, **facts))
-    return picture
+    return pack
 
 
 def drawn(game: str, name: str, owner: Owner, style: Style) -> bool:
     """Whether a picture is ready."""
-    return Picture(game, name, owner, style).file.is_file()
+    return Picture(game, name, owner, style).is_drawn
 
 
 def available(game: str) -> bool:
     """Whether a game has ready-drawn pictures."""
-    return any((game_folder(game) / "art").glob("*-full"))
+    return _pack(game, "full") is not None

@@ -41,19 +41,22 @@ UNIT: Final = 0.01
 
 POINTS_PER_MM: Final = 72 / 25.4
 
+NO_SHADINGS: Final = "<< >>"
+"""The source of a PDF dictionary without shadings."""
+
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
     """A drawing as PDF bytes, ready to be copied into any document.
 
     ``stream`` is deflated; ``box`` and all coordinates are in units of ``UNIT``, y down.
-    ``shadings`` is the source of a PDF dictionary name → shading (``"<< >>"`` if none), and
+    ``shadings`` is the source of a PDF dictionary name → shading (``NO_SHADINGS`` if none), and
     ``uses`` names the forms the stream places.
     """
 
     stream: bytes
     box: tuple[int, int, int, int]
-    shadings: str = "<< >>"
+    shadings: str = NO_SHADINGS
     uses: tuple[str, ...] = ()
 
 
@@ -97,7 +100,7 @@ class _StreamWriter:
 
     def shadings(self) -> str:
         entries = " ".join(f"/S{n} {text}" for n, text in enumerate(self._shadings))
-        return f"<< {entries} >>" if entries else "<< >>"
+        return f"<< {entries} >>" if entries else NO_SHADINGS
 
     def nodes(self, nodes: Iterable[Node]) -> None:
         for node in nodes:

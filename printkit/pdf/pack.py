@@ -1,12 +1,14 @@
-"""Ready-drawn pictures on disk: one file a form, in the very bytes a PDF will hold.
+"""Packs of ready-drawn art: all forms of one game in one style, in one file.
 
-A file is one line of JSON (ASCII), a newline, and the deflated content stream: the fields of
-``printkit.pdf.drawing.Encoded``. Forms that several pictures use (ground, leaves, fruit, stones)
-lie once in the same folder and are named by those that use them. Nothing is decoded to print.
+A pack is a line of JSON (``{"art": 3, "index": bytes}``), an index, and blocks. A block is a
+deflated PDF content stream, in the very bytes a PDF will hold, or deflated JSON. The index is
+deflated JSON, too: it maps each name to its block and to the other fields of
+``printkit.pdf.encoding.Encoded``. Equal blocks are stored once. Names are paths: a form refers to
+the forms it uses by their names in its own folder. Nothing is decoded to print.
 
-The line of a card's picture also binds it to the facts it was drawn from: ``facts`` maps a column
-of the card data to the values the picture is true for, so that edited data is not printed beside
-a picture that says something else.
+The entry of a card's picture also binds it to the facts it was drawn from: ``facts`` maps a column
+of the card data to the values the picture is true for, so that edited data is not printed next to
+a picture that contradicts it.
 """
 
 from __future__ import annotations
@@ -14,78 +16,88 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from printkit.errors import EnvironmentFault
-from printkit.pdf.encoding import Encoded
+from printkit.pdf.encoding import NO_SHADINGS, Encoded
 from printkit.template.messages import spoken
 
 SUFFIX: Final = ".art"
-_FORMAT: Final = 2
-
+FORMAT: Final = 3
 
 Facts = Mapping[str, Sequence[str]]
 """Column of the card data → the values a picture is true for."""
 
 
-def dump(encoded: Encoded, facts: Facts | None = None) -> bytes:
-    """The bytes of a file; `facts` for the picture of a card."""
-    header = {
-        "art": _FORMAT,
-        "box": list(encoded.box),
-        "facts": {name: list(values) for name, values in (facts or {}).items()},
-        "shadings": encoded.shadings,
-        "uses": list(encoded.uses),
-    }
-    line = json.dumps(header, separators=(",", ":"), sort_keys=True)
-    return line.encode("ascii") + b"\n" + encoded.stream
+@dataclass(frozen=True, slots=True, eq=False)
+class Pack:
+    """The forms of one file by name."""
 
+    file: Path
+    index: Mapping[str, Any]
+    blocks: bytes
 
-@lru_cache(maxsize=256)
-def load(file: Path) -> Encoded:
-    """One form; raises ``EnvironmentFault`` that names the file."""
-    try:
-        header, stream = _read(file)
-        left, top, right, bottom = map(int, header["box"])
+    def block(self, name: str) -> bytes:
+        """Return the deflated block of an entry; raise ``EnvironmentFault`` if there is none."""
+        try:
+            start, length = self.index[name]["at"]
+        except (KeyError, TypeError, ValueError) as error:
+            raise _fault(self.file, "art_foreign") from error
+        return self.blocks[start : start + length]
+
+    def form(self, name: str) -> Encoded:
+        """Return a form; raise ``EnvironmentFault`` if there is none."""
+        stream, entry = self.block(name), self.index[name]
+        left, top, right, bottom = entry["box"]
         return Encoded(
-            stream, (left, top, right, bottom), str(header["shadings"]), tuple(header["uses"])
+            stream,
+            (left, top, right, bottom),
+            entry.get("shadings", NO_SHADINGS),
+            tuple(entry.get("uses", ())),
         )
-    except OSError as error:
-        raise EnvironmentFault(_mend(file, "art_unreadable")) from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise EnvironmentFault(_mend(file, "art_foreign")) from error
+
+    def facts(self, name: str) -> Facts:
+        """Return the facts a picture was drawn from."""
+        facts = self.index[name].get("facts", {})
+        return {column: tuple(values) for column, values in facts.items()}
+
+    def data(self, name: str) -> Any:  # noqa: ANN401 - JSON
+        """Return the values of an entry that is no form."""
+        return json.loads(zlib.decompress(self.block(name)))
 
 
-@lru_cache(maxsize=256)
-def facts(file: Path) -> Facts:
-    """The facts a picture was drawn from; raises ``EnvironmentFault`` that names the file."""
+def load_pack(file: Path) -> Pack:
+    """Read a pack; raise ``EnvironmentFault`` that names the file."""
     try:
-        header, _ = _read(file)
-        return {str(name): tuple(map(str, values)) for name, values in header["facts"].items()}
+        return _load(file, file.stat().st_mtime_ns)
     except OSError as error:
-        raise EnvironmentFault(_mend(file, "art_unreadable")) from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise EnvironmentFault(_mend(file, "art_foreign")) from error
+        raise _fault(file, "art_unreadable") from error
 
 
-def _read(file: Path) -> tuple[dict[str, Any], bytes]:
-    line, _, stream = file.read_bytes().partition(b"\n")
-    header: dict[str, Any] = json.loads(line)
-    if header["art"] != _FORMAT:
-        raise EnvironmentFault(
-            _mend(file, "art_format", found=str(header["art"]), ours=str(_FORMAT))
-        )
-    return header, stream
+@lru_cache(maxsize=16)
+def _load(file: Path, _changed: int) -> Pack:
+    line, _, rest = file.read_bytes().partition(b"\n")
+    try:
+        header = json.loads(line)
+        found, length = header["art"], header["index"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise _fault(file, "art_foreign") from error
+    if found != FORMAT:
+        raise _fault(file, "art_format", found=str(found), ours=str(FORMAT))
+    try:
+        index = json.loads(zlib.decompress(rest[:length]))
+        end = max((sum(entry["at"]) for entry in index.values()), default=0)
+    except (ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
+        raise _fault(file, "art_foreign") from error
+    if end != len(rest) - length:
+        raise _fault(file, "art_foreign")
+    return Pack(file, index, rest[length:])
 
 
-def same(first: bytes, second: bytes) -> bool:
-    """Whether two files hold one picture, whichever zlib deflated it."""
-    (head, _, body), (other_head, _, other_body) = first.partition(b"\n"), second.partition(b"\n")
-    return head == other_head and zlib.decompress(body) == zlib.decompress(other_body)
-
-
-def _mend(file: Path, fault: str, **facts: str) -> str:
-    game = file.parent.parent.parent.name
-    return spoken("bad_art", file=file.name, what=spoken(fault, **facts), game=game)
+def _fault(file: Path, fault: str, **facts: str) -> EnvironmentFault:
+    game = file.parent.name
+    what = spoken(fault, **facts)
+    return EnvironmentFault(spoken("bad_art", file=file.name, what=what, game=game))

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from reportlab.pdfgen.canvas import Canvas
 
 from printkit.cards import pictures as art
-from printkit.pdf import pack
 from printkit.pdf.drawing import Cmyk
-from printkit.pdf.encoding import POINTS_PER_MM
+from printkit.pdf.encoding import POINTS_PER_MM, Encoded
+from printkit.pdf.pack import SUFFIX, Pack, load_pack
 from printkit.template.toml_source import TEMPLATES
 
 Grey = NDArray[np.float64]
@@ -50,15 +50,28 @@ def dresses(game: str) -> list[str]:
     return [f"{owner}-{style}" for owner in owners for style in STYLES]
 
 
-def file_of(game: str, dress: str, name: str) -> Path:
-    """Where a picture or a form lies."""
-    return TEMPLATES / game / "art" / dress / f"{name}{pack.SUFFIX}"
+def pack_of(game: str, style: str) -> Pack:
+    """The shipped pack of a game in a style."""
+    return load_pack(TEMPLATES / game / f"{style}{SUFFIX}")
+
+
+def shipped(game: str, dress: str) -> set[str]:
+    """The pictures and forms of a dress."""
+    owner, style = dress.split("-")
+    found = (name.split("/") for name in pack_of(game, style).index)
+    return {name for folder, name in found if folder == owner}
+
+
+def form_of(game: str, dress: str, name: str) -> Encoded:
+    """A picture or a form as it is shipped."""
+    owner, style = dress.split("-")
+    return pack_of(game, style).form(f"{owner}/{name}")
 
 
 @cache
 def lines_of(game: str, dress: str, name: str) -> tuple[str, ...]:
     """The lines of its stream."""
-    stream = pack.load(file_of(game, dress, name)).stream
+    stream = form_of(game, dress, name).stream
     return tuple(zlib.decompress(stream).decode("ascii").split("\n"))
 
 
@@ -70,7 +83,7 @@ def placed_forms(game: str, dress: str, name: str) -> list[str]:
 
 def uses(game: str, dress: str, name: str) -> set[str]:
     """The forms a picture needs, those of its forms too."""
-    direct = set(pack.load(file_of(game, dress, name)).uses)
+    direct = set(form_of(game, dress, name).uses)
     return direct | {inner for part in direct for inner in uses(game, dress, part)}
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from artwork import __main__ as program
 from artwork.jiguan import carved
+from artwork.pack import Entry, dump, entries_of
 from printkit.errors import EnvironmentFault
-from printkit.pdf import pack
+from printkit.pdf.pack import load_pack
 from printkit.template.toml_source import TEMPLATES
 
 FONTS = Path("jiguan") / "fonts"
@@ -26,35 +27,57 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_what_is_drawn_anew_is_only_what_changed(
-    templates: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = templates / "jiguan" / "art" / "sun-full"
-    back, king = folder / f"back{pack.SUFFIX}", folder / f"jr1{pack.SUFFIX}"
-    shipped = back.read_bytes()
-    king.unlink()
-    back.write_bytes(b"{}\n")
-    (folder / f"gone{pack.SUFFIX}").write_bytes(shipped)
+@pytest.fixture
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw what is shipped without drawing it."""
+
+    def drawn(game: str, style: str, only: str | None = None) -> Iterator[tuple[str, Entry]]:
+        for name, entry in entries_of(load_pack(TEMPLATES / game / f"{style}.art")).items():
+            if only is None or name.endswith(f"/{only}"):
+                yield name, entry
+
+    monkeypatch.setattr(program, "drawn", drawn)
+
+
+@pytest.mark.usefixtures("_quick")
+def test_only_what_differs_is_written(templates: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = templates / "jiguan" / "full.art"
+    shipped = file.read_bytes()
+    entries = entries_of(load_pack(file))
+    back = entries["moon/back"]
+    del entries["sun/jr1"]
+    file.write_bytes(dump({**entries, "sun/back": back, "sun/gone": back}))
+    changed = file.read_bytes()
 
     assert program.main(["jiguan", "--check"]) == 1
-    told = capsys.readouterr().out.splitlines()
-    assert sorted(told) == [
-        "differs: sun-full/back.art",
-        "differs: sun-full/jr1.art",
-        "left over: sun-full/gone.art",
+    assert capsys.readouterr().out.splitlines() == [
+        "differs: jiguan/full.art: sun/back",
+        "differs: jiguan/full.art: sun/jr1",
+        "left over: jiguan/full.art: sun/gone",
     ]
-    assert not king.exists()
+    assert file.read_bytes() == changed
 
     assert program.main(["jiguan", "--only", "back"]) == 0
-    assert capsys.readouterr().out == "drawn: sun-full/back.art\n"
-    assert back.read_bytes() == shipped
+    assert capsys.readouterr().out == "drawn: jiguan/full.art: sun/back\n"
+    assert "sun/gone" in load_pack(file).index
 
     assert program.main(["jiguan"]) == 0
-    assert king.exists()
-    assert not (folder / f"gone{pack.SUFFIX}").exists()
+    assert file.read_bytes() == shipped
     capsys.readouterr()
     assert program.main(["jiguan", "--check"]) == 0
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.usefixtures("_quick")
+def test_a_damaged_pack_is_drawn_as_a_whole(templates: Path) -> None:
+    file = templates / "jiguan" / "full.art"
+    shipped = file.read_bytes()
+    file.write_bytes(b"rubbish")
+
+    with pytest.raises(EnvironmentFault, match="not a picture of ours"):
+        program.main(["jiguan", "--only", "back"])
+    assert program.main(["jiguan"]) == 0
+    assert file.read_bytes() == shipped
 
 
 def test_a_game_that_nobody_draws_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,16 +109,3 @@ def test_letters_are_carved_anew_from_their_face(
     assert carved.main([str(source)]) == 0
     assert (templates / "carved.json").read_bytes() == shipped
     assert face.is_file()
-
-
-@pytest.mark.parametrize("written", [None, b"{}\n", b'{"art": 1}\n', b'{"art": 2}\n'])
-@pytest.mark.parametrize("read", [pack.load, pack.facts])
-def test_a_picture_that_cannot_be_used_says_how_to_have_it_drawn(
-    tmp_path: Path, read: Callable[[Path], object], written: bytes | None
-) -> None:
-    file = tmp_path / "jiguan" / "art" / "sun-full" / f"back{pack.SUFFIX}"
-    file.parent.mkdir(parents=True)
-    if written is not None:
-        file.write_bytes(written)
-    with pytest.raises(EnvironmentFault, match=r"python -m artwork jiguan"):
-        read(file)

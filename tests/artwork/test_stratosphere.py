@@ -29,7 +29,6 @@ from printkit.cards.pieces import load_pieces
 from printkit.cards.write import print_cards
 from printkit.mats.label_context import Desk, Label
 from printkit.mats.mat import MatCell, MatPlan, load_mat
-from printkit.pdf import pack
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import LANGUAGES, PT, Fonts
 from printkit.template.card_template import Style
@@ -48,7 +47,7 @@ MATS = {"ring-2": "2", "ring-4": "4"}
 
 Point = tuple[float, float]
 data = partial(art_files.rows, game=GAME)
-file_of = partial(art_files.file_of, GAME)
+shipped = partial(art_files.shipped, GAME)
 lines_of = partial(art_files.lines_of, GAME)
 placed_forms = partial(art_files.placed_forms, GAME)
 grey = partial(art_files.grey, GAME)
@@ -62,7 +61,7 @@ def test_every_card_of_the_data_is_drawn_in_both_styles(root: Path) -> None:
     assert OWNERS == ("shared",)
     for dress in DRESSES:
         for name in pictures():
-            assert file_of(dress, name).is_file(), (dress, name)
+            assert name in shipped(dress), (dress, name)
 
 
 def test_pictures_are_bound_to_the_data_they_show(root: Path) -> None:
@@ -70,7 +69,7 @@ def test_pictures_are_bound_to_the_data_they_show(root: Path) -> None:
         bound = facts(card)
         assert set(bound) == {"suit", "rank", "colour"}
         assert {name: row[name] for name in bound} == {n: v[0] for n, v in bound.items()}
-        assert pack.facts(file_of("shared-full", card)) == bound
+        assert art_files.pack_of(GAME, "full").facts(f"shared/{card}") == bound
 
 
 def test_no_two_cards_share_a_picture() -> None:

@@ -14,7 +14,7 @@ from artwork.yggdrasil import pictures
 from printkit import cli
 from printkit.cards import pictures as art
 from printkit.errors import TemplateFaults
-from printkit.pdf import pack
+from printkit.pdf.pack import load_pack
 from printkit.template.card_template import CardTemplate
 from printkit.template.toml_source import TEMPLATES
 from rules import Catalog, DataError, Fault
@@ -80,8 +80,8 @@ def test_every_shipped_picture_of_a_card_is_bound_to_its_facts() -> None:
     for owner in ("sun", "moon"):
         for style in ("full", "ink"):
             for name in pictures():
-                folder = TEMPLATES / "yggdrasil" / "art" / f"{owner}-{style}"
-                bound = set(pack.facts(folder / f"{name}{pack.SUFFIX}"))
+                pack = load_pack(TEMPLATES / "yggdrasil" / f"{style}.art")
+                bound = set(pack.facts(f"{owner}/{name}"))
                 assert bound >= (set() if name == art.BACK else {"kind", "pattern", "fruits"})
 
 

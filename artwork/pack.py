@@ -1,0 +1,73 @@
+"""Writing packs of art: see `printkit.pdf.pack` for their format."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from printkit.pdf.encoding import NO_SHADINGS, Encoded
+from printkit.pdf.pack import FORMAT, Facts, Pack
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A block of a pack, and the fields of its index."""
+
+    block: bytes
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of_form(cls, form: Encoded, facts: Facts | None = None) -> Entry:
+        """Return the entry of a form; `facts` for the picture of a card."""
+        fields: dict[str, Any] = {"box": list(form.box)}
+        if form.shadings != NO_SHADINGS:
+            fields["shadings"] = form.shadings
+        if form.uses:
+            fields["uses"] = list(form.uses)
+        if facts:
+            fields["facts"] = {name: list(values) for name, values in facts.items()}
+        return cls(form.stream, fields)
+
+    @classmethod
+    def of_data(cls, data: object) -> Entry:
+        """Return the entry of values that JSON can hold."""
+        return cls(_deflated(data))
+
+    def equals(self, pack: Pack, name: str) -> bool:
+        """Return whether a pack has this entry, whichever zlib deflated it."""
+        found = pack.index.get(name)
+        return (
+            found is not None
+            and {**self.fields, "at": found["at"]} == found
+            and zlib.decompress(self.block) == zlib.decompress(pack.block(name))
+        )
+
+
+def entries_of(pack: Pack) -> dict[str, Entry]:
+    """Return every entry of a pack by name."""
+    return {
+        name: Entry(pack.block(name), {key: fields[key] for key in fields if key != "at"})
+        for name, fields in pack.index.items()
+    }
+
+
+def dump(entries: Mapping[str, Entry]) -> bytes:
+    """Return the bytes of a pack; they depend on the entries alone, not on their order."""
+    blocks: dict[bytes, tuple[int, int]] = {}
+    index, end = {}, 0
+    for name, entry in sorted(entries.items()):
+        if entry.block not in blocks:
+            blocks[entry.block] = end, len(entry.block)
+            end += len(entry.block)
+        index[name] = {**entry.fields, "at": list(blocks[entry.block])}
+    packed = _deflated(index)
+    header = json.dumps({"art": FORMAT, "index": len(packed)}, separators=(",", ":"))
+    return b"".join((header.encode("ascii"), b"\n", packed, *blocks))
+
+
+def _deflated(data: object) -> bytes:
+    text = json.dumps(data, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+    return zlib.compress(text.encode(), 9)

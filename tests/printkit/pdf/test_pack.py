@@ -1,0 +1,78 @@
+"""Packs of ready-drawn art: what is damaged is named, with its remedy."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from pathlib import Path
+
+import pytest
+
+from printkit.errors import EnvironmentFault
+from printkit.pdf.encoding import Encoded
+from printkit.pdf.pack import load_pack
+
+
+def packed(index: object, blocks: bytes = b"", art: int = 3) -> bytes:
+    deflated = zlib.compress(json.dumps(index).encode())
+    header = json.dumps({"art": art, "index": len(deflated)})
+    return header.encode() + b"\n" + deflated + blocks
+
+
+def test_entries_are_found_by_name(tmp_path: Path) -> None:
+    file = tmp_path / "full.art"
+    data = zlib.compress(b"[1]")
+    index = {
+        "sun/a": {"at": [0, 3], "box": [0, 1, 2, 3], "facts": {"kind": ["x"]}},
+        "sun/b": {"at": [0, 3], "box": [0, 0, 9, 9], "uses": ["a"], "shadings": "<< /S0 1 >>"},
+        "data": {"at": [3, len(data)]},
+    }
+    file.write_bytes(packed(index, b"abc" + data))
+    pack = load_pack(file)
+
+    assert pack.form("sun/a") == Encoded(b"abc", (0, 1, 2, 3))
+    assert pack.form("sun/b") == Encoded(b"abc", (0, 0, 9, 9), "<< /S0 1 >>", ("a",))
+    assert pack.facts("sun/a") == {"kind": ("x",)}
+    assert pack.facts("sun/b") == {}
+    assert pack.data("data") == [1]
+
+
+def test_a_pack_that_changed_is_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "full.art"
+    file.write_bytes(packed({"one": {"at": [0, 1]}}, b"a"))
+    assert list(load_pack(file).index) == ["one"]
+    file.write_bytes(packed({"other": {"at": [0, 1]}}, b"a"))
+    assert list(load_pack(file).index) == ["other"]
+
+
+@pytest.mark.parametrize(
+    ("written", "what"),
+    [
+        (None, "cannot be read"),
+        (b"rubbish", "not a picture of ours"),
+        (b"{}\n", "not a picture of ours"),
+        (packed({}, art=2), "format 2, not 3"),
+        (packed({"a": {"at": [0, 3]}}, b"abc")[:-1], "not a picture of ours"),
+        (packed({"a": {}}, b"abc"), "not a picture of ours"),
+        (packed(["a"], b"abc"), "not a picture of ours"),
+        (b'{"art": 3, "index": 4}\nabcd', "not a picture of ours"),
+    ],
+)
+def test_a_damaged_pack_names_itself_and_its_remedy(
+    tmp_path: Path, written: bytes | None, what: str
+) -> None:
+    file = tmp_path / "jiguan" / "full.art"
+    file.parent.mkdir()
+    if written is not None:
+        file.write_bytes(written)
+    remedy = "python -m artwork jiguan"
+    with pytest.raises(EnvironmentFault, match=f"full.art: {what}. Draw it again: {remedy}"):
+        load_pack(file)
+
+
+def test_a_form_that_a_pack_lacks_is_a_damage(tmp_path: Path) -> None:
+    file = tmp_path / "jiguan" / "full.art"
+    file.parent.mkdir()
+    file.write_bytes(packed({"a": {"at": [0, 3]}}, b"abc"))
+    with pytest.raises(EnvironmentFault, match="not a picture of ours"):
+        load_pack(file).form("b")
