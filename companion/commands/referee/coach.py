@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -36,7 +37,7 @@ def coach(
     from companion.vision.reader.codebook import Codebook
     from companion.web.phone import PhoneSource
 
-    book, well, looked = Codebook(manifests), 0, 0.0
+    book, well, looked = Codebook(manifests), 0, -math.inf
     waiting: Coach | None = _waiting(phone=phone)
     found: tuple[Coach | None, object] = (None, None)
     while well < _WELL and not desk.take():
