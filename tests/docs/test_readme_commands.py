@@ -36,10 +36,9 @@ from companion.vision.sources import open as sources
 from companion.vision.sources.camera_list import Listed
 from companion.vision.sources.capture import Granted
 from rules import load_manifest
+from tests.support.waiting import PATIENCE_S
 from tools import check
 
-PATIENCE_S = 60.0
-"""The machine may be busy."""
 _PX_PER_MM = 3.6
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
 
@@ -83,6 +82,10 @@ class Browser:
         self._thread = threading.Thread(target=self._run, args=(link,), daemon=True)
         self._thread.start()
         return True
+
+    def looks(self) -> bool:
+        """Whether it is still on the page, or about to open it."""
+        return self._thread is None or self._thread.is_alive()
 
     def closed(self) -> None:
         assert self._thread is not None, "no browser was opened"
@@ -249,7 +252,7 @@ def test_a_deck_is_dealt_before_the_camera(
 
     browser = Browser(watch)
     monkeypatch.setattr("companion.commands.browser.open_window", browser.open)
-    monkeypatch.setattr("companion.web.scan.mailbox._LOOKED_AT_S", 2.0)
+    monkeypatch.setattr("companion.web.scan.mailbox.ScanDesk.looked_at", lambda _: browser.looks())
     assert run(SCAN) == 0
     browser.closed()
     assert camera.closed

@@ -53,6 +53,7 @@ class CameraSource:
         reopen_s: float = _REOPEN_S,
         hang_s: float = _HANG_S,
         frozen_s: float = _FROZEN_S,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._called, self.name = name, str(name)
         self._identity = identity or self.name
@@ -64,7 +65,7 @@ class CameraSource:
             advice = advice or SourceError.about("camera.plugged")
             raise SourceError.about("camera.closed", camera=name, advice=advice)
         self.granted: Granted = granted(capture)
-        self._start_s = time.monotonic()
+        self._clock, self._start_s = clock, clock()
         self.steady = Steady(0.0)
         self._news = threading.Condition()
         self._newest: tuple[Image, float] | None = None
@@ -102,7 +103,7 @@ class CameraSource:
         self._thread.join(timeout=self._silent_s)
 
     def _now(self) -> float:
-        return time.monotonic() - self._start_s
+        return self._clock() - self._start_s
 
     def _start(self, capture: Capture | None) -> threading.Thread:
         self._alive_s = self._now()

@@ -10,7 +10,6 @@ import ssl
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -27,6 +26,7 @@ from companion.web.auth.connection_limits import MOST_CONNECTIONS
 from companion.web.auth.roles import Role
 from companion.web.live import MOST_SOCKETS
 from companion.web.serve import Page, lan_address, open_page
+from tests.support.waiting import PATIENCE_S, until
 from tests.support.web.match_page import Table
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -59,7 +59,7 @@ def watch(page: Page, key: str) -> ClientConnection:
     return connect(
         f"ws://127.0.0.1:{page.port}/live?lang=en",
         additional_headers={"cookie": key},
-        open_timeout=10,
+        open_timeout=PATIENCE_S,
         max_size=None,
         proxy=None,
     )
@@ -67,7 +67,7 @@ def watch(page: Page, key: str) -> ClientConnection:
 
 def next_view(client: ClientConnection) -> dict[str, object]:
     while True:
-        message = client.recv(timeout=10)
+        message = client.recv(timeout=PATIENCE_S)
         if isinstance(message, str) and "view" in (told := json.loads(message)):
             return dict(told)
 
@@ -88,9 +88,8 @@ def test_a_picture_comes_when_the_last_one_was_drawn(table: Table, page: Page) -
         pictures = 0
         for n in range(6):
             table.look()
-            until = time.monotonic() + 5
-            while time.monotonic() < until:
-                message = client.recv(timeout=5)
+            while True:
+                message = client.recv(timeout=PATIENCE_S)
                 if isinstance(message, bytes):
                     pictures += 1
                     client.send(json.dumps({"drawn": n}))
@@ -153,7 +152,7 @@ def test_a_malformed_frame_ends_its_own_socket_only(table: Table, page: Page, fr
     key = cookie(page, Role.SPECTATOR)
     with watch(page, cookie(page, Role.TABLE)) as players:
         next_view(players)
-        with socket.create_connection(("127.0.0.1", page.port), timeout=10) as broken:
+        with socket.create_connection(("127.0.0.1", page.port), timeout=PATIENCE_S) as broken:
             broken.sendall(
                 f"GET /live HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\nCookie: {key}\r\n"
                 "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -190,7 +189,7 @@ def test_half_a_request_keeps_nobody_from_looking(page: Page) -> None:
 )
 def test_a_broken_request_is_answered_or_hung_up_on(page: Page, request_: bytes) -> None:
     with (
-        socket.create_connection(("127.0.0.1", page.port), timeout=10) as broken,
+        socket.create_connection(("127.0.0.1", page.port), timeout=PATIENCE_S) as broken,
         suppress(ConnectionError),
     ):
         broken.sendall(request_)
@@ -222,7 +221,7 @@ def test_who_comes_when_it_is_full_is_told_so_in_his_language(
     told = load_texts("ja", "refused").say("text.crowded")
     with ExitStack() as stack:
         for _ in range(MOST_CONNECTIONS):
-            stack.enter_context(socket.create_connection(("127.0.0.1", page.port), 5))
+            stack.enter_context(socket.create_connection(("127.0.0.1", page.port), PATIENCE_S))
         answers = [
             _answer(page, line + accept + b"\r\n") for accept in (b"", b"Accept: text/html\r\n")
         ]
@@ -230,13 +229,11 @@ def test_who_comes_when_it_is_full_is_told_so_in_his_language(
         assert answer.startswith("HTTP/1.1 503")
         assert told in answer
     assert "<h1>" in answers[1]
-    until = time.monotonic() + 10
-    while "503" in _answer(page, line + b"\r\n").partition("\r\n")[0]:
-        assert time.monotonic() < until, "there is room again"
+    until(lambda: "503" not in _answer(page, line + b"\r\n").partition("\r\n")[0])
 
 
 def _answer(page: Page, request_: bytes) -> str:
-    with socket.create_connection(("127.0.0.1", page.port), 5) as client:
+    with socket.create_connection(("127.0.0.1", page.port), PATIENCE_S) as client:
         client.sendall(request_.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
         parts = []
         while part := client.recv(65536):
@@ -259,7 +256,7 @@ def test_who_uses_up_the_networks_connections_leaves_the_players_theirs(
     try:
         with ExitStack() as stack:
             for _ in range(MOST_CONNECTIONS + 20):
-                idle = stack.enter_context(socket.create_connection((lan, page.port), 5))
+                idle = stack.enter_context(socket.create_connection((lan, page.port), PATIENCE_S))
                 with suppress(ConnectionError):  # most are hung up on at once
                     idle.sendall(b"GET / HTTP/1.1\r\nHost: ")
             with watch(page, cookie(page, Role.TABLE)) as client:

@@ -52,6 +52,7 @@ from rules.sim.tally import (
     tally_of,
 )
 from tests.support.four_corners import Corners, FourCorners
+from tests.support.waiting import PATIENCE_S, until
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -135,7 +136,7 @@ def test_no_process_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
         assert process.stdout is not None
         assert len(process.stdout.readline().split()) == 2
         process.kill()
-        process.communicate(timeout=60)  # until the last that could write there is gone
+        process.communicate(timeout=PATIENCE_S)  # until the last that could write there is gone
 
 
 def test_where_signals_cannot_wait_a_run_begins_all_the_same(
@@ -533,6 +534,15 @@ def test_ctrl_c_ends_with_one_line_and_tells_what_was_played(
     assert "win,A," in file.read_text("utf-8")
 
 
+def until_counting(pid: int) -> None:
+    """Wait until a run has its two worker processes."""
+    tasks = Path("/proc") / str(pid) / "task" / str(pid) / "children"
+    if tasks.is_file():
+        until(lambda: len(tasks.read_text("ascii").split()) >= 2)
+    else:
+        time.sleep(10)  # only Linux tells
+
+
 def test_ctrl_c_in_a_real_run_ends_every_process() -> None:
     command = [sys.executable, "-m", "rules", "playout", "jiguan", "--games", "1000000"]
     with subprocess.Popen(
@@ -542,10 +552,10 @@ def test_ctrl_c_in_a_real_run_ends_every_process() -> None:
         text=True,
         start_new_session=True,
     ) as process:
-        time.sleep(2)
+        until_counting(process.pid)
         os.killpg(process.pid, signal.SIGINT)
         try:
-            out, err = process.communicate(timeout=30)
+            out, err = process.communicate(timeout=PATIENCE_S)
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)

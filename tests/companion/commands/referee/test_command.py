@@ -45,6 +45,7 @@ from rules import (
 from rules.records.log import parse_log
 from rules.records.manifest import Spot, Symbol, TagSquare
 from tests.support.referee.oracle_view import Hands
+from tests.support.waiting import PATIENCE_S
 
 YGG = load_game("yggdrasil")
 FORM = YGG.table(Setup("yggdrasil"))
@@ -420,7 +421,7 @@ def test_output_to_a_full_device_is_told_in_one_sentence(
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [*CLI, "replay", str(log), option],
-            stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60,
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=PATIENCE_S,
         )  # fmt: skip
     assert done.returncode == 3
     assert done.stderr == (

@@ -6,7 +6,6 @@ import dataclasses
 import http.client
 import json
 import threading
-import time
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,6 +22,7 @@ from companion.web.mailbox import Desk
 from companion.web.snapshot import Snapshot
 from rules import LANGUAGES, Match, Setup, load_catalog, load_game
 from tests.companion.commands.referee.test_command import Film, film, manifest, start
+from tests.support.waiting import PATIENCE_S, until
 
 __all__ = ["film", "manifest"]
 
@@ -46,7 +46,7 @@ class Guest:
 
     def look(self, link: str) -> None:
         found = urlsplit(link)
-        line = http.client.HTTPConnection(found.netloc, timeout=10)
+        line = http.client.HTTPConnection(found.netloc, timeout=PATIENCE_S)
         body = json.dumps({"token": found.fragment})
         line.request("POST", "/join", body, {"content-type": "application/json"})
         answer = line.getresponse()
@@ -59,7 +59,7 @@ class Guest:
             self.looking.set()
             try:
                 while not self.views or self.views[-1]["screen"] != "ended":
-                    message = socket.recv(timeout=20)
+                    message = socket.recv(timeout=PATIENCE_S)
                     if isinstance(message, str) and '"view"' in message[:8]:
                         self.views.append(json.loads(message))
             except (TimeoutError, ConnectionClosed):
@@ -78,11 +78,8 @@ def test_a_match_is_shown_while_it_is_played(
         lay(desk, snapshot)
 
     def when_it_was_seen() -> object:
-        assert guest.looking.wait(20)
-        until = time.monotonic() + 20
-        while laid and not guest.has_seen(laid[-1]):
-            assert time.monotonic() < until
-            time.sleep(0.005)
+        assert guest.looking.wait(PATIENCE_S)
+        until(lambda: not laid or guest.has_seen(laid[-1]))
         return read()
 
     monkeypatch.setattr("companion.commands.browser.open_window", guest.open)
@@ -91,7 +88,7 @@ def test_a_match_is_shown_while_it_is_played(
     words = ["referee", "yggdrasil", "-s", "table.mp4", "-m", str(manifest), "--no-log"]
     assert start(*words, "--page", "--port", "0", "--name", "A=Hana") == 0
     assert guest.thread is not None
-    guest.thread.join(10)
+    guest.thread.join(PATIENCE_S)
 
     screens = [view["screen"] for view in guest.views]
     assert "refusal" in screens

@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 from companion.commands.replay import page as _replay_page
 from tests.companion.commands.referee.test_command import start
 from tests.support.match_logs import Desk
+from tests.support.waiting import PATIENCE_S
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ class Guest:
     def look(self, link: str) -> None:
         found = urlsplit(link)
         headers = {"content-type": "application/json", "origin": f"http://{found.netloc}"}
-        line = http.client.HTTPConnection(found.netloc, timeout=10)
+        line = http.client.HTTPConnection(found.netloc, timeout=PATIENCE_S)
         line.request("POST", "/join", json.dumps({"token": found.fragment}), headers)
         answer = line.getresponse()
         headers["cookie"] = (answer.getheader("set-cookie") or "").partition(";")[0]
@@ -53,7 +54,7 @@ class Guest:
             proxy=None,
         ) as socket:
             while [film["at"] for film in self.films][-1:] != [2]:
-                message = socket.recv(timeout=20)
+                message = socket.recv(timeout=PATIENCE_S)
                 if isinstance(message, str) and '"view"' in message[:8]:
                     self.films.append(json.loads(message)["film"])
                     line.request("POST", "/step", json.dumps({"to": 2}), headers)

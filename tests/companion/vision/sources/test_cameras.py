@@ -20,6 +20,8 @@ from companion.vision.sources.cameras import CameraSource
 from companion.vision.sources.capture import Granted, granted, open_camera
 from companion.vision.sources.exposure_lock import Steady
 from companion.vision.sources.open import open_source
+from tests.support.vision.live_pictures import first_picture
+from tests.support.waiting import PATIENCE_S, until
 
 MJPG = float(cv2.VideoWriter.fourcc(*"MJPG"))
 MANUAL, AUTO = 1.0, 3.0
@@ -43,7 +45,7 @@ class Driver:
         self.fixed: set[int] = set()
         self.forgets, self.opened, self.released = forgets, True, 0
         self.light = 120
-        self.noisy, self.hung = True, threading.Event()
+        self.noisy, self.hung, self.hangs = True, threading.Event(), threading.Event()
         self.count = 0
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
@@ -69,6 +71,7 @@ class Driver:
     def read(self) -> tuple[bool, np.ndarray | None]:
         time.sleep(0.002)
         while self.hung.is_set():
+            self.hangs.set()
             time.sleep(0.01)
         self.count += 1
         image = np.full((48, 64, 3), self.light, np.uint8)
@@ -190,12 +193,21 @@ def test_a_frozen_camera_is_opened_again_once() -> None:
     for driver in drivers:
         driver.noisy = False
     given = iter(drivers)
-    source = CameraSource("camera 0", lambda: next(given), reopen_s=0.01, frozen_s=0.15)
-    deadline = time.monotonic() + 3
-    while not drivers[0].released and time.monotonic() < deadline:
-        source.read()
+
+    def ten_pictures_a_second() -> float:
+        return 0.1 * (drivers[0].count + drivers[1].count)
+
+    source = CameraSource(
+        "camera 0",
+        lambda: next(given),
+        silent_s=PATIENCE_S,
+        reopen_s=0.0,
+        frozen_s=2.0,
+        clock=ten_pictures_a_second,
+    )
+    until(lambda: drivers[0].released)
     assert drivers[0].released == 1
-    time.sleep(0.5)
+    until(lambda: drivers[1].count > 60)
     assert source.read() is not None, "a picture that stands still for good is a still picture"
     assert drivers[1].released == 0
     source.close()
@@ -203,20 +215,22 @@ def test_a_frozen_camera_is_opened_again_once() -> None:
 
 def lost_and_back(drivers: list[Driver], spoil: Callable[[Driver], None]) -> None:
     """A picture comes, the first driver is spoilt, the camera is lost, and the second one reads."""
-    given = iter(drivers)
-    source = CameraSource("camera 0", lambda: next(given), silent_s=0.15, reopen_s=0.5)
-    assert source.read() is not None
+    given, missed = iter(drivers), threading.Event()
+
+    def opener() -> Driver:
+        driver = next(given)
+        if driver is not drivers[0]:
+            missed.wait()  # it is plugged in again after it was missed
+        return driver
+
+    source = CameraSource("camera 0", opener, silent_s=0.02, reopen_s=0.01, hang_s=PATIENCE_S)
+    first_picture(source)
     spoil(drivers[0])
-    lost, back = 0, None
-    deadline = time.monotonic() + 5
-    while (back is None or lost == 0) and time.monotonic() < deadline:
-        try:
-            picture = source.read()
-            back = picture if lost else None  # one may have come before
-        except CameraLost:
-            lost += 1
-    assert lost > 0
-    assert back is not None
+    with pytest.raises(CameraLost):
+        list(iter(source.read, None))
+    until(lambda: drivers[0].released)  # it may only have been late
+    missed.set()
+    first_picture(source)
     assert drivers[0].released == 1
     source.close()
     assert drivers[1].released == 1
@@ -281,22 +295,23 @@ def test_what_is_no_number_is_not_known(value: float) -> None:
 def test_a_driver_that_hangs_is_left_behind() -> None:
     drivers = [Driver(), Driver()]
     given = iter(drivers)
-    source = CameraSource("camera 0", lambda: next(given), silent_s=0.05, reopen_s=0.01, hang_s=0.2)
-    before = source.read()
+    now = [0.0]
+    source = CameraSource(
+        "camera 0", lambda: next(given), silent_s=0.02, reopen_s=0.01, clock=lambda: now[0]
+    )
+    before = first_picture(source)
     drivers[0].hung.set()
-    lost, back = 0, None
-    deadline = time.monotonic() + 5
-    while (back is None or lost == 0) and time.monotonic() < deadline:
-        try:
-            back = source.read()
-        except CameraLost:
-            lost += 1
-    assert back is not None
-    assert lost > 0
+    drivers[0].hangs.wait()
+    with pytest.raises(CameraLost):
+        list(iter(source.read, None))
+    assert drivers[1].count == 0, "it may only be slow"
+    now[0] += 60.0
+    with pytest.raises(CameraLost):
+        source.read()
+    back = first_picture(source)
     assert back.time_s > before.time_s
     drivers[0].hung.clear()
-    while not drivers[0].released and time.monotonic() < deadline:
-        time.sleep(0.01)
+    until(lambda: drivers[0].released)
     assert drivers[0].released == 1, "the old thread lets go when it wakes"
     source.close()
     assert drivers[1].released == 1

@@ -17,6 +17,8 @@ from companion.vision.sources.capture import open_stream
 from companion.vision.sources.names import is_live, phone_streams
 from companion.vision.sources.open import open_source
 from companion.vision.sources.stills import load_picture
+from tests.support.vision.live_pictures import first_picture
+from tests.support.waiting import PATIENCE_S, until
 
 
 def picture(value: int) -> np.ndarray:
@@ -207,11 +209,10 @@ class FakeCamera:
 
 def test_a_camera_gives_the_newest_picture_and_skips_the_old() -> None:
     camera = FakeCamera()
-    source = CameraSource("camera 0", lambda: camera)
+    source = CameraSource("camera 0", lambda: camera, silent_s=PATIENCE_S)
     first = source.read()
     begun = int(first.image[0, 0, 0])
-    while camera.count < begun + 20:
-        time.sleep(0.01)
+    until(lambda: camera.count >= begun + 20)
     second = source.read()
     assert second.image[0, 0, 0] > begun + 10
     assert second.time_s > first.time_s
@@ -226,19 +227,22 @@ def test_a_camera_gives_the_newest_picture_and_skips_the_old() -> None:
 def test_a_lost_camera_is_reported_and_opened_again() -> None:
     cameras = [FakeCamera(), FakeCamera(opened=False), FakeCamera()]
     cameras[1].broken.set()
-    opened = iter(cameras)
-    source = CameraSource("camera 0", lambda: next(opened), silent_s=0.05, reopen_s=0.1)
-    seen = [source.read()]
+    opened, missed = iter(cameras), threading.Event()
+
+    def opener() -> FakeCamera:
+        camera = next(opened)
+        if camera is cameras[2]:
+            missed.wait()
+        return camera
+
+    source = CameraSource("camera 0", opener, silent_s=0.02, reopen_s=0.01, hang_s=PATIENCE_S)
+    seen = [first_picture(source)]
     cameras[0].broken.set()
+    until(lambda: cameras[0].released)
     with pytest.raises(CameraLost, match="camera 0"):
         seen.extend(iter(source.read, None))
-    deadline = time.monotonic() + 5
-    back = None
-    while back is None and time.monotonic() < deadline:
-        try:
-            back = source.read()
-        except CameraLost:
-            continue
+    missed.set()
+    back = first_picture(source)
     assert back.index == seen[-1].index + 1
     assert back.time_s > seen[-1].time_s
     source.close()
@@ -290,7 +294,7 @@ def stalling() -> Iterator[str]:
                 head = f"--part\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}"
                 self.wfile.write(head.encode() + b"\r\n\r\n" + data + b"\r\n")
             self.wfile.flush()
-            done.wait(10)
+            done.wait(PATIENCE_S)
 
         def log_message(self, *_: object) -> None:
             return

@@ -17,6 +17,7 @@ from companion.vision.sources import stills
 from companion.vision.sources.picture_header import read_header
 from companion.vision.sources.stills import decode_picture
 from companion.web.phone import Inbox, jpeg_size
+from tests.support.waiting import PATIENCE_S
 
 WHOLE = cv2.imencode(".jpg", np.full((48, 64, 3), 128, np.uint8))[1].tobytes()
 FAKE = b"\xff\xc0\x00\x11\x08\x00\x02\x00\x02\x03\x01\x22\x00\x02\x11\x01\x03\x11\x01"
@@ -131,7 +132,7 @@ except cv2.error:
         env={**os.environ, name: value, "OPENCV_LOG_LEVEL": "ERROR"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=True,
     )
     assert done.stdout.strip() == "refused"

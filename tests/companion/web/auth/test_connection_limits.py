@@ -9,7 +9,6 @@ import math
 import socket
 import ssl
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection
@@ -33,6 +32,7 @@ from companion.web.auth.connection_limits import (
 from companion.web.auth.roles import Role
 from companion.web.live import MOST_PLAYERS
 from companion.web.serve import Page, open_page
+from tests.support.waiting import PATIENCE_S, until
 from tests.support.web.match_page import Table
 
 LAN, BAD, GOOD = "127.0.0.2", "127.0.0.3", "127.0.0.4"
@@ -63,16 +63,32 @@ def page(table: Table, tmp_path: Path) -> Iterator[Page]:
     page.close()
 
 
-@pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is hung up on for taking his time, however slow this computer is."""
-    monkeypatch.setattr(gates, "HEAD_S", math.inf)
+class Clock:
+    """The gates' clock: it stands still until a test moves it."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Give the gates a clock of their own: nobody is hung up on because this computer is slow."""
+    clock = Clock()
+    monkeypatch.setattr(gates, "time", clock)
+    return clock
 
 
 def listening(most: int, each: int | None = None) -> Gate:
     gate = Gate(socket.create_server(("127.0.0.1", 0), backlog=64), most, each)
     gate.settimeout(0.0)
     return gate
+
+
+def called(stack: ExitStack, gate: Gate) -> socket.socket:
+    return stack.enter_context(socket.create_connection(gate.getsockname(), PATIENCE_S))
 
 
 def let_in(gate: Gate) -> socket.socket | None:
@@ -83,7 +99,7 @@ def let_in(gate: Gate) -> socket.socket | None:
 
 
 def ask(page: Page, host: str, come_from: str, head: bytes = b"") -> bytes:
-    with socket.create_connection((host, page.port), 10, (come_from, 0)) as client:
+    with socket.create_connection((host, page.port), PATIENCE_S, (come_from, 0)) as client:
         client.sendall(
             b"GET /words/en HTTP/1.1\r\nHost: %s:%d\r\nConnection: close\r\n%s\r\n"
             % (host.encode(), page.port, head)
@@ -99,7 +115,8 @@ def take(stack: ExitStack, page: Page, come_from: str, count: int) -> list[socke
     """So many connections that have begun to ask, and go on no further."""
     taken = []
     for _ in range(count):
-        idle = stack.enter_context(socket.create_connection((LAN, page.port), 10, (come_from, 0)))
+        idle = socket.create_connection((LAN, page.port), PATIENCE_S, (come_from, 0))
+        stack.enter_context(idle)
         with suppress(ConnectionError):
             idle.sendall(HALF)
         taken.append(idle)
@@ -107,14 +124,25 @@ def take(stack: ExitStack, page: Page, come_from: str, count: int) -> list[socke
 
 
 def gone(connection: socket.socket) -> bool:
-    """Whether the other side hangs up within some seconds."""
+    """Wait for the other side; return whether it hung up instead of answering."""
     try:
-        connection.settimeout(10)
+        connection.settimeout(PATIENCE_S)
         return connection.recv(100) == b""
-    except TimeoutError:
-        return False
     except ConnectionError:
         return True
+
+
+def gone_in_time(connection: socket.socket, clock: Clock, seconds: float) -> bool:
+    """Let time pass; return whether the other side hung up instead of answering."""
+    connection.settimeout(0.1)
+    while True:
+        clock.now += seconds  # more than once: the connection may not have been taken yet
+        try:
+            return connection.recv(100) == b""
+        except TimeoutError:
+            continue
+        except ConnectionError:
+            return True
 
 
 # The gate by itself.
@@ -123,9 +151,7 @@ def gone(connection: socket.socket) -> bool:
 def test_so_many_are_let_in_and_there_is_room_again_when_one_goes() -> None:
     with ExitStack() as stack:
         gate = stack.enter_context(listening(8))
-        callers = [
-            stack.enter_context(socket.create_connection(gate.getsockname(), 5)) for _ in range(12)
-        ]
+        callers = [called(stack, gate) for _ in range(12)]
         inside = [let_in(gate) for _ in callers]
         here = [each for each in inside if each is not None]
         for each in here:
@@ -135,21 +161,17 @@ def test_so_many_are_let_in_and_there_is_room_again_when_one_goes() -> None:
         assert told == [False] * 6 + [True] * 2, "who was here before is not sent away"
         for each in here[3:]:
             each.close()
-        stack.enter_context(socket.create_connection(gate.getsockname(), 5))
+        called(stack, gate)
         late = let_in(gate)
         assert late is not None
         assert not gate.crowded(late.getpeername())
         late.close()
 
 
-def test_over_time_is_whoever_has_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [100.0]
-    monkeypatch.setattr(gates.time, "monotonic", lambda: now[0])
+def test_over_time_is_whoever_has_not_asked(clock: Clock) -> None:
     with ExitStack() as stack:
         gate = stack.enter_context(listening(9))
-        callers = [
-            stack.enter_context(socket.create_connection(gate.getsockname(), 5)) for _ in range(3)
-        ]
+        callers = [called(stack, gate) for _ in range(3)]
         for caller in callers:
             inside = let_in(gate)
             assert inside is not None
@@ -160,7 +182,7 @@ def test_over_time_is_whoever_has_not_asked(monkeypatch: pytest.MonkeyPatch) -> 
         gate.sweep()
         ended = []
         for wait in (gates.HEAD_S + 1, gates.ANSWER_S):
-            now[0] += wait
+            clock.now += wait
             gate.sweep()
             ended.append([_ended(caller) for caller in callers])
     assert ended == [[True, False, False], [True, True, False]]
@@ -226,7 +248,6 @@ def test_with_the_usual_descriptors_everybody_finds_room() -> None:
 
 
 @linux
-@pytest.mark.usefixtures("patient")
 def test_one_neighbour_who_takes_all_connections_leaves_the_others_theirs(
     page: Page,
 ) -> None:
@@ -238,12 +259,11 @@ def test_one_neighbour_who_takes_all_connections_leaves_the_others_theirs(
 
 
 @linux
-@pytest.mark.usefixtures("patient")
 def test_who_is_here_already_is_not_sent_away_by_those_who_come(
     page: Page,
 ) -> None:
     with ExitStack() as stack:
-        phone = stack.enter_context(closing(HTTPConnection(LAN, page.port, 10, (GOOD, 0))))
+        phone = stack.enter_context(closing(HTTPConnection(LAN, page.port, PATIENCE_S, (GOOD, 0))))
         phone.request("GET", "/nothing")
         first = phone.getresponse()
         first.read()
@@ -257,7 +277,6 @@ def test_who_is_here_already_is_not_sent_away_by_those_who_come(
 
 
 @linux
-@pytest.mark.usefixtures("patient")
 def test_who_has_too_many_connections_himself_is_told_so_in_his_language(
     page: Page,
 ) -> None:
@@ -271,57 +290,55 @@ def test_who_has_too_many_connections_himself_is_told_so_in_his_language(
 
 @linux
 @pytest.mark.parametrize("half", [HALF, b"\x16\x03\x01"], ids=["head", "handshake"])
-def test_who_does_not_finish_asking_is_hung_up_on(
-    page: Page, monkeypatch: pytest.MonkeyPatch, half: bytes
-) -> None:
-    monkeypatch.setattr(gates, "HEAD_S", 0.3)
+def test_who_does_not_finish_asking_is_hung_up_on(page: Page, clock: Clock, half: bytes) -> None:
     port = page.port if half == HALF else page.secure_port
     if not port:
         pytest.skip("there is no openssl")
-    with socket.create_connection((LAN, port), 10) as idle:
+    with socket.create_connection((LAN, port), PATIENCE_S) as idle:
         idle.sendall(half)
-        assert gone(idle)
+        assert gone_in_time(idle, clock, gates.HEAD_S + 1)
 
 
 @linux
-def test_who_shakes_hands_and_then_says_nothing_is_hung_up_on(
-    page: Page, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(gates, "HEAD_S", 3.0)
+def test_who_shakes_hands_and_then_says_nothing_is_hung_up_on(page: Page, clock: Clock) -> None:
     if not page.secure_port:
         pytest.skip("there is no openssl")
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
     with (
-        socket.create_connection((LAN, page.secure_port), 10) as plain,
+        socket.create_connection((LAN, page.secure_port), PATIENCE_S) as plain,
         trusting.wrap_socket(plain) as silent,
     ):
-        assert gone(silent)
+        assert gone_in_time(silent, clock, gates.HEAD_S + 1)
 
 
 @linux
 def test_a_second_half_a_head_on_an_answered_connection_is_hung_up_on(
-    page: Page, monkeypatch: pytest.MonkeyPatch
+    page: Page, clock: Clock
 ) -> None:
-    monkeypatch.setattr(gates, "SENT_S", 0.5)
-    with socket.create_connection((LAN, page.port), 10) as client:
+    with socket.create_connection((LAN, page.port), PATIENCE_S) as client:
         client.sendall(b"GET /nothing HTTP/1.1\r\nHost: %s:%d\r\n\r\n" % (LAN.encode(), page.port))
         assert client.recv(65536).startswith(b"HTTP/1.1 404")
         client.sendall(HALF)
-        while client.recv(65536):
-            pass  # until the server has hung up; a timeout fails
+        assert gone_in_time(client, clock, gates.SENT_S + 1)
 
 
 @linux
 def test_who_looks_on_is_never_hung_up_on(
-    table: Table, page: Page, monkeypatch: pytest.MonkeyPatch
+    table: Table, page: Page, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gates, "HEAD_S", 0.2)
-    monkeypatch.setattr(gates, "SENT_S", 0.2)
-    monkeypatch.setattr(gates, "ANSWER_S", 0.2)
+    swept = 0
+    sweep = Gate.sweep
+
+    def counted(gate: Gate) -> None:
+        nonlocal swept
+        sweep(gate)
+        swept += 1
+
+    monkeypatch.setattr(Gate, "sweep", counted)
     found = page.doors.enter(page.doors.invite(Role.SPECTATOR))
     assert found is not None
-    with socket.create_connection((LAN, page.port), 10) as client:
+    with socket.create_connection((LAN, page.port), PATIENCE_S) as client:
         client.sendall(
             f"GET /live HTTP/1.1\r\nHost: {LAN}:{page.port}\r\n"
             f"Cookie: companion-{page.port}={found[0]}\r\n"
@@ -329,11 +346,19 @@ def test_who_looks_on_is_never_hung_up_on(
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
         )
         assert b"101" in client.recv(65536)
-        until = time.monotonic() + 2.5  # the gates are swept twice
-        client.settimeout(0.1)
-        while time.monotonic() < until:
-            with suppress(TimeoutError):
-                assert client.recv(65536), "hung up on"
+        looks_on(client)
+        clock.now += gates.HEAD_S + gates.SENT_S + gates.ANSWER_S
+        before = swept
+        until(lambda: swept >= before + 4)  # both gates, whole and after that time
+        looks_on(client)
         *_, _ = table.play(1)
-        client.settimeout(10)
+        client.settimeout(PATIENCE_S)
         assert client.recv(65536)
+
+
+def looks_on(client: socket.socket) -> None:
+    """Read what has come, and see that nobody hung up."""
+    client.settimeout(0.1)
+    with suppress(TimeoutError):
+        while True:
+            assert client.recv(65536), "hung up on"

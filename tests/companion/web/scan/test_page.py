@@ -9,6 +9,7 @@ import urllib.parse
 from collections.abc import Callable
 from http.cookiejar import CookieJar
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
@@ -30,6 +31,7 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image
 from companion.vision.sources import open as sources
 from companion.web.auth.roles import Doors, Role
+from companion.web.scan import mailbox
 from companion.web.scan.mailbox import (
     MOST_WAITING,
     Press,
@@ -44,6 +46,7 @@ from companion.web.scan.view import FILES, answer_view, scan_view
 from rules import LANGUAGES, Manifest, dump_manifest, load_catalog
 from tests.companion.commands.scan.test_command import Film, photo, picture
 from tests.support.printed_decks import manifest, seen, stock, tags_of
+from tests.support.waiting import PATIENCE_S
 from tests.support.web.http_client import TestClient
 
 HOME = "http://127.0.0.1:8737"
@@ -323,12 +326,9 @@ def answered(beside: Beside, answer: Callable[[Upload], None]) -> threading.Thre
     """A scan that takes the next photograph."""
 
     def take() -> None:
-        until = time.monotonic() + 10
-        while time.monotonic() < until:
-            for upload in beside.desk.uploads():
-                answer(upload)
-                return
+        while not (uploads := beside.desk.uploads()):
             time.sleep(0.01)
+        answer(uploads[0])
 
     thread = threading.Thread(target=take)
     thread.start()
@@ -421,11 +421,11 @@ class Judge:
     def post(self, path: str, data: bytes, kind: str = "application/json") -> bytes:
         headers = {"content-type": kind, "origin": self.home, "x-name": "photo.png"}
         asked = Request(self.home + path, data, headers)  # noqa: S310 - our own server
-        with self.opener.open(asked, timeout=20) as answer:
+        with self.opener.open(asked, timeout=PATIENCE_S) as answer:
             return bytes(answer.read())
 
     def get(self, path: str) -> bytes:
-        with self.opener.open(self.home + path, timeout=20) as answer:
+        with self.opener.open(self.home + path, timeout=PATIENCE_S) as answer:
             return bytes(answer.read())
 
 
@@ -443,7 +443,10 @@ def printed(folder: Path) -> Manifest:
 
 
 def scanned(
-    capfd: pytest.CaptureFixture[str], judge: Callable[[Judge], None], *words: str
+    capfd: pytest.CaptureFixture[str],
+    looking: threading.Event,
+    judge: Callable[[Judge], None],
+    *words: str,
 ) -> tuple[int, str]:
     """Run the command beside a judge; its exit code and what it told on stderr."""
     said: list[str] = []
@@ -451,15 +454,16 @@ def scanned(
 
     def act() -> None:
         try:
-            until = time.monotonic() + 20
             while not (found := re.search(r"http://\S+", "".join(said))):
-                assert time.monotonic() < until, "no link was told"
                 said.append(capfd.readouterr().err)
                 time.sleep(0.05)
             judge(Judge(found.group()))
         except BaseException as fault:  # noqa: BLE001 - it is raised in the test's own thread
             faults.append(fault)
+        finally:
+            looking.clear()
 
+    looking.set()
     thread = threading.Thread(target=act)
     thread.start()
     with pytest.raises(SystemExit) as left:
@@ -472,14 +476,16 @@ def scanned(
 
 
 @pytest.fixture(autouse=True)
-def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page that was left is known to be left at once."""
+def looking(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Say whether a judge looks at the page: one who left is known to have left at once."""
+    looking = threading.Event()
     monkeypatch.setattr("companion.commands.scan.page._FIRST_LOOK_S", 0.0)
-    monkeypatch.setattr("companion.web.scan.mailbox._LOOKED_AT_S", 0.4)
+    monkeypatch.setattr("companion.web.scan.mailbox.ScanDesk.looked_at", lambda _: looking.is_set())
+    return looking
 
 
 def test_photographs_from_the_page_are_counted_kept_and_saved(
-    folder: Path, printed: Manifest, capfd: pytest.CaptureFixture[str]
+    folder: Path, printed: Manifest, capfd: pytest.CaptureFixture[str], looking: threading.Event
 ) -> None:
     tags = [card.tag for card in printed.cards[:4]]
     photo(folder / "a.png", *tags)
@@ -493,7 +499,7 @@ def test_photographs_from_the_page_are_counted_kept_and_saved(
         assert page.get(f"/seen/{tags[0]}").startswith(b"\xff\xd8")
         assert b"Deck check" in page.get("/result/html")
 
-    code, _ = scanned(capfd, judge, "--save", "kept/one")
+    code, _ = scanned(capfd, looking, judge, "--save", "kept/one")
 
     assert code == 1
     assert (folder / "kept" / "one.json").is_file()
@@ -504,6 +510,7 @@ def test_go_on_counts_again_after_the_result(
     folder: Path,
     printed: Manifest,
     capfd: pytest.CaptureFixture[str],
+    looking: threading.Event,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tags = [card.tag for card in printed.cards[:4]]
@@ -521,9 +528,8 @@ def test_go_on_counts_again_after_the_result(
     monkeypatch.setattr(sources, "open_source", lambda spec: film)
 
     def wait(page: Judge, what: bytes) -> None:
-        until = time.monotonic() + 20
         while what not in page.get("/view"):
-            assert time.monotonic() < until, what
+            time.sleep(0.01)
 
     def judge(page: Judge) -> None:
         wait(page, b'"counted":2')
@@ -538,7 +544,7 @@ def test_go_on_counts_again_after_the_result(
         page.post("/press", b'{"press": "finish"}')
         wait(page, b'"state":"result"')
 
-    code, _ = scanned(capfd, judge, "0", "--no-save")
+    code, _ = scanned(capfd, looking, judge, "0", "--no-save")
 
     assert code == 1
     assert film.closed
@@ -563,6 +569,7 @@ def test_a_photograph_that_asks_for_too_much_ends_nothing(
     folder: Path,
     printed: Manifest,
     capfd: pytest.CaptureFixture[str],
+    looking: threading.Event,
     monkeypatch: pytest.MonkeyPatch,
     fault: Exception,
 ) -> None:
@@ -589,11 +596,11 @@ def test_a_photograph_that_asks_for_too_much_ends_nothing(
         while b'"state":"result"' not in page.get("/view"):
             pass
 
-    assert scanned(capfd, judge, "--no-save")[0] == 1
+    assert scanned(capfd, looking, judge, "--no-save")[0] == 1
 
 
 def test_a_broken_photograph_from_the_page_ends_nothing(
-    folder: Path, printed: Manifest, capfd: pytest.CaptureFixture[str]
+    folder: Path, printed: Manifest, capfd: pytest.CaptureFixture[str], looking: threading.Event
 ) -> None:
     jpeg = cv2.imencode(".jpg", picture(printed.cards[0].tag))[1].tobytes()
 
@@ -610,4 +617,16 @@ def test_a_broken_photograph_from_the_page_ends_nothing(
         while b'"state":"result"' not in page.get("/view"):
             pass
 
-    assert scanned(capfd, judge, "--no-save")[0] == 1
+    assert scanned(capfd, looking, judge, "--no-save")[0] == 1
+
+
+def test_a_page_is_looked_at_for_a_while_after_it_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.5]  # this computer has just been started
+    monkeypatch.setattr(mailbox, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    desk = ScanDesk(lambda _: b"", Path())
+    assert not desk.looked_at()
+    desk.shown()
+    now[0] += mailbox._LOOKED_AT_S - 0.1
+    assert desk.looked_at()
+    now[0] += 0.2
+    assert not desk.looked_at()
