@@ -51,10 +51,9 @@ from benchmarks.matches.notices import (
 )
 from companion.match_setup.app import build_setup, load_manifests
 from companion.readings import Face, TableView
-from companion.robots import Pace
 from companion.robots.acting import Manners
 from companion.robots.compare import compare
-from companion.robots.opening import cast
+from companion.robots.opening import Pace, cast
 from companion.simulator.oracle_view import PerfectEye
 from companion.simulator.private_inputs import Pages, Whisper
 from companion.simulator.stage import Tick

@@ -21,10 +21,9 @@ from companion.referee.geometry import TableGeometry
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
-from companion.robots import Pace, open_table
 from companion.robots.acting import Manners
 from companion.robots.compare import compare, said_words
-from companion.robots.opening import cast
+from companion.robots.opening import Pace, cast, open_table
 from companion.robots.script import DeedKind, Script
 from companion.simulator.camera import Camera
 from companion.simulator.oracle_view import PerfectEye

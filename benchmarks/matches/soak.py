@@ -39,8 +39,7 @@ from companion.match_setup.app import build_setup, load_manifests, mat_of, open_
 from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance
 from companion.referee.words.speaker import Speaker
-from companion.robots import Pace, open_table
-from companion.robots.opening import cast
+from companion.robots.opening import Pace, cast, open_table
 from companion.simulator.camera import Camera
 from companion.simulator.oracle_view import PerfectEye
 from companion.vision.mat.printed import printed_mats

@@ -36,8 +36,7 @@ from companion.match_setup.app import build_setup, load_manifests, mat_of, open_
 from companion.referee.journal import Journal, Utterance
 from companion.referee.records import SPOKEN_KINDS, Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
-from companion.robots import Pace, open_table
-from companion.robots.opening import cast
+from companion.robots.opening import Pace, cast, open_table
 from companion.vision.mat.printed import printed_mats
 from companion.vision.watcher import Watcher
 from companion.web.auth.roles import Pass, Role

@@ -24,7 +24,7 @@ def render(told: argparse.Namespace) -> list[Path]:
     import cv2
 
     from companion.match_setup.app import build_setup, load_manifests
-    from companion.robots import Pace, open_table
+    from companion.robots.opening import Pace, open_table
 
     told.folder.mkdir(parents=True, exist_ok=True)
     kept = sorted(told.folder.glob("*.jpg"))

@@ -86,7 +86,7 @@ def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> tuple[Show, 
     from companion.match_setup.app import Loop, open_referee
     from companion.referee.journal import Journal
     from companion.referee.words.speaker import Speaker
-    from companion.robots import open_table
+    from companion.robots.opening import open_table
     from companion.simulator.sensor import CONDITIONS
     from companion.vision.watcher import Watcher
     from rules import LogWriter, Match, load_catalog, load_game

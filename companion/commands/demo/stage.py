@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.robots import Pace
+    from companion.robots.opening import Pace
     from companion.robots.players import Manners
     from companion.robots.script import Script
     from rules import Manifest, Setup
@@ -42,7 +42,7 @@ def prepare(game: str, paths: list[Path], seed: int) -> Stage:
     Where none of `_TRIES` does, the one that shows most, the shortest of those.
     """
     from companion.match_setup.app import build_setup, load_manifests
-    from companion.robots import Pace, rehearse
+    from companion.robots.opening import Pace, rehearse
     from companion.robots.players import Manners
 
     manifests = load_manifests(paths, game)

@@ -87,7 +87,7 @@ def make_referee(
 def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) -> FrameSource:
     """Where the pictures come from: a table made up by `seed`, or what a source names."""
     if source == "virtual":
-        from companion.robots import open_table
+        from companion.robots.opening import open_table
 
         return open_table(manifests, match.setup, seed).source
     from companion.vision.sources.open import open_source

@@ -14,8 +14,8 @@ from companion.match_setup.app import build_setup, load_manifests, open_referee
 from companion.match_setup.prints import print_paper
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.words.speaker import Speaker
-from companion.robots import Pace, open_table, rehearse
 from companion.robots.compare import expected_words, said_words
+from companion.robots.opening import Pace, open_table, rehearse
 from companion.robots.players import Manners
 from companion.robots.script import DeedKind
 from companion.texts import load_texts

@@ -18,7 +18,7 @@ from companion.errors import SourceError
 from companion.frames import Frame
 from companion.referee.journal import Utterance
 from companion.referee.records import Notice, NoticeKind
-from companion.robots import Opened
+from companion.robots.opening import Opened
 from companion.robots.script import Deed, DeedKind, Script
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.source import Ahead
@@ -84,7 +84,7 @@ def test_the_first_match_is_played_that_shows_enough(
     paper: list[Path],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("companion.robots.rehearse", rehearsing(matches))
+    monkeypatch.setattr("companion.robots.opening.rehearse", rehearsing(matches))
     monkeypatch.setattr(_demo_stage, "_TRIES", 10)
 
     stage = prepare("yggdrasil", paper, 5)
@@ -117,8 +117,8 @@ def played(film: Film, paper: list[Path], monkeypatch: pytest.MonkeyPatch) -> Fi
 
     monkeypatch.setattr(film, "read", in_colour)
     monkeypatch.setattr(film, "play_out", lambda: None, raising=False)
-    monkeypatch.setattr("companion.robots.open_table", open_table)
-    monkeypatch.setattr("companion.robots.rehearse", rehearsing({24: (4, True, 60)}))
+    monkeypatch.setattr("companion.robots.opening.open_table", open_table)
+    monkeypatch.setattr("companion.robots.opening.rehearse", rehearsing({24: (4, True, 60)}))
     monkeypatch.setattr("companion.match_setup.prints.print_paper", print_paper)
     return film
 
@@ -158,12 +158,12 @@ def test_it_is_said_which_match_it_is_and_how_long(
     paper: list[Path], monkeypatch: pytest.MonkeyPatch, lang: str, found: str, asked: str
 ) -> None:
     matches = {24: (1, False, 500), 26: (4, True, 60)}
-    monkeypatch.setattr("companion.robots.rehearse", rehearsing(matches))
+    monkeypatch.setattr("companion.robots.opening.rehearse", rehearsing(matches))
     said = introduction(prepare("yggdrasil", paper, 24), load_texts(lang, "demo"), "good")
     assert found in said
     assert " 60" in said or "約60" in said
 
-    monkeypatch.setattr("companion.robots.rehearse", rehearsing({24: (4, True, 60)}))
+    monkeypatch.setattr("companion.robots.opening.rehearse", rehearsing({24: (4, True, 60)}))
     said = introduction(prepare("yggdrasil", paper, 24), load_texts(lang, "demo"), "good")
     assert asked in said
 

@@ -33,7 +33,7 @@ from companion.match_setup.prints import find_papers
 from companion.referee.control_cards import ControlCard
 from companion.referee.journal import Utterance
 from companion.referee.records import Notice, NoticeKind
-from companion.robots import Opened
+from companion.robots.opening import Opened
 from companion.robots.script import Script
 from companion.simulator.source import Ahead
 from companion.vision.sources.cameras import CameraSource
@@ -233,7 +233,7 @@ def virtual(film: Film, monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, .
         asked.append((manifests, setup.game, seed))
         return Opened(Ahead(film), Script())  # type: ignore[arg-type]
 
-    monkeypatch.setattr("companion.robots.open_table", open_table)
+    monkeypatch.setattr("companion.robots.opening.open_table", open_table)
     return asked
 
 
