@@ -55,10 +55,11 @@ def test_a_game_without_templates_is_one_sentence(
 
 
 SHORT = """
-from companion.commands import _demo_show, _demo_stage, _papers
-_papers.print_paper = lambda *_: []
-_demo_stage.prepare = lambda *_: None
-_demo_show.introduction = lambda *_: "hello"
+from companion.commands.demo import show, stage
+from companion.match_setup import prints
+prints.print_paper = lambda *_: []
+stage.prepare = lambda *_: None
+show.introduction = lambda *_: "hello"
 from companion.cli import main
 main(["demo"])
 """

@@ -476,10 +476,15 @@ def scanned(
 
 
 @pytest.fixture(autouse=True)
+def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that nobody opened is not waited for."""
+    monkeypatch.setattr("companion.commands.scan.page._FIRST_LOOK_S", 0.0)
+
+
+@pytest.fixture
 def looking(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Say whether a judge looks at the page: one who left is known to have left at once."""
     looking = threading.Event()
-    monkeypatch.setattr("companion.commands.scan.page._FIRST_LOOK_S", 0.0)
     monkeypatch.setattr("companion.web.scan.mailbox.ScanDesk.looked_at", lambda _: looking.is_set())
     return looking
 
