@@ -433,7 +433,7 @@ def test_a_folder_that_is_gone_is_asked_of_the_system(
     monkeypatch.setattr(os, "getcwd", gone)
     monkeypatch.setattr(sys, "argv", ["rules", "--lang", "ja"])
     with pytest.raises(SystemExit) as left:
-        interrupt._somewhere()
+        interrupt._check_folder()
     assert left.value.code == 3
     assert "別のフォルダに移って" in capsys.readouterr().err
 

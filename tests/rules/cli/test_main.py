@@ -276,7 +276,7 @@ def test_what_ctrl_c_cut_off_says_so_in_one_word(monkeypatch: pytest.MonkeyPatch
         raise ValueError("half an import")
 
     monkeypatch.setattr("rules.__main__.load_game", fail)
-    monkeypatch.setattr("rules.__main__.pressed", lambda: True)
+    monkeypatch.setattr("rules.__main__.was_interrupted", lambda: True)
     with pytest.raises(KeyboardInterrupt):
         main(["perft", "jiguan", "--depth", "1"])
 
