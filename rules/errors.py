@@ -19,6 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rules.core.reprs import short_repr
 from rules.messages.message import Message, UserError
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ class Fault:
     field: Text
     what: Text
     fix: Text = ""
+
+    __repr__ = short_repr
 
     @property
     def message(self) -> Message:

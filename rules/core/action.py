@@ -15,9 +15,9 @@ What a verb means is the game's.  The first words after the verb fill its own fi
 from __future__ import annotations
 
 import dataclasses
-import enum
 from dataclasses import dataclass
 
+from rules.core.reprs import Word, short_repr
 from rules.core.values import Facing, Seat
 from rules.errors import NotationError
 from rules.messages.message import Message
@@ -27,7 +27,7 @@ MAX_TEXT = 4000
 """Longest action text that is read, characters."""
 
 
-class Verb(enum.StrEnum):
+class Verb(Word):
     """Everything a hand or a voice can do at a table."""
 
     PLACE = "place"
@@ -80,6 +80,8 @@ class Action:
     turn: int = 0
     value: str = ""
     also: tuple[str, ...] = ()
+
+    __repr__ = short_repr
 
     def __str__(self) -> str:
         """The action's line of text."""

@@ -106,3 +106,6 @@ class Catalog:
     deck_names: Mapping[str, Words]
     words: Mapping[str, Words]
     digest: str
+
+    def __repr__(self) -> str:
+        return f"<Catalog of {self.slug}: {len(self.cards)} cards, {len(self.clauses)} clauses>"

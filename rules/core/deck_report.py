@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rules.core.reprs import short_repr
 from rules.errors import Fault
 from rules.messages.message import Message, alternatives
 
@@ -26,6 +27,8 @@ class DeckFinding:
     count: int = 0
     limit: int = 0
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class DeckReport:
@@ -33,6 +36,8 @@ class DeckReport:
 
     violations: tuple[DeckFinding, ...] = ()
     warnings: tuple[DeckFinding, ...] = ()
+
+    __repr__ = short_repr
 
     @property
     def legal(self) -> bool:

@@ -10,6 +10,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
+from rules.core.reprs import short_repr
 from rules.core.values import Seat
 from rules.errors import NotationError
 from rules.messages.message import Message
@@ -40,6 +41,8 @@ class Event:
     value: str = ""
     clause: str = ""
     items: tuple[str, ...] = ()
+
+    __repr__ = short_repr
 
 
 _FIELDS = tuple(f.name for f in dataclasses.fields(Event))

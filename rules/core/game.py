@@ -73,6 +73,9 @@ class Game(ABC, Generic[S]):
     counts_first: ClassVar[bool] = False
     """Whether the first turn, or round, is told as begun: whatever comes before is set-up."""
 
+    def __repr__(self) -> str:
+        return f"<Game {self.slug}>"
+
     @abstractmethod
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
         """The seats in table order, the first to play by default first."""

@@ -48,6 +48,9 @@ class Ply(Generic[S]):
     before: S
     after: S
 
+    def __repr__(self) -> str:
+        return f"<Ply {self.number}: {self.action or 'correction'}>"
+
 
 class Match(Generic[S]):
     """A match of one game; the only mutable thing of the kernel."""
@@ -61,6 +64,14 @@ class Match(Generic[S]):
         self.setup = setup
         self._first = game.start(setup) if state is None else state
         self._plies: list[Ply[S]] = []
+
+    def __repr__(self) -> str:
+        outcome = self.outcome
+        if outcome is None:
+            stage = f"{' and '.join(sorted(self.to_act))} to act"
+        else:
+            stage = f"won by {' and '.join(outcome.winners)}" if outcome.winners else "drawn"
+        return f"<Match of {self.game.slug} after ply {len(self._plies)}: {stage}>"
 
     @property
     def state(self) -> S:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from rules.core.reprs import short_repr
+
 if TYPE_CHECKING:
     from rules.core.event import Event
     from rules.core.values import Seat
@@ -24,6 +26,8 @@ class Outcome:
     scores: Mapping[Seat, int] = field(default_factory=dict)
     tie: Event | None = None
     counts: Mapping[Seat, int] = field(default_factory=dict)
+
+    __repr__ = short_repr
 
     @property
     def clauses(self) -> tuple[str, ...]:

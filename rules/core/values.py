@@ -5,9 +5,10 @@ Nothing here knows a rule.  Everything is frozen; a change makes a new value.
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from rules.core.reprs import Word, short_repr
 
 Seat = str
 """A player's name in the game: `"A"`, `"blue"`, `"1"`; or `CHANCE`."""
@@ -19,7 +20,7 @@ UNKNOWN = "?"
 """The id of a card that nobody has seen."""
 
 
-class Facing(enum.StrEnum):
+class Facing(Word):
     """Which side of a card is up."""
 
     UP = "up"
@@ -38,6 +39,8 @@ class PlacedCard:
     owner: Seat
     facing: Facing = Facing.UP
     turn: int = 0
+
+    __repr__ = short_repr
 
 
 Layout = Mapping[str, tuple[PlacedCard, ...]]
@@ -65,6 +68,8 @@ class Zone:
     dice: tuple[str, ...] = ()
     turn: int = 0
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class Deck:
@@ -73,6 +78,8 @@ class Deck:
     cards: tuple[str, ...]
     extras: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     name: str = ""
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +93,5 @@ class Setup:
     game: str
     settings: Mapping[str, str] = field(default_factory=dict)
     decks: Mapping[Seat, Deck] = field(default_factory=dict)
+
+    __repr__ = short_repr

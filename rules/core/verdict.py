@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from rules.core.reprs import Word, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class Status(enum.StrEnum):
+class Status(Word):
     """Legal in every world the hidden cards allow, in none, or in some."""
 
     LEGAL = "legal"
@@ -30,6 +31,8 @@ class Violation:
     clause: str
     facts: tuple[tuple[str, str], ...] = ()
     case: str = ""
+
+    __repr__ = short_repr
 
 
 @lru_cache(maxsize=4096)
@@ -55,6 +58,8 @@ class Verdict:
     status: Status
     violations: tuple[Violation, ...] = ()
     awaits: tuple[str, ...] = ()
+
+    __repr__ = short_repr
 
     @property
     def legal(self) -> bool:

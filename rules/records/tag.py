@@ -26,6 +26,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from rules.core.reprs import short_repr
 from rules.errors import MalformedTag
 from rules.messages.message import Message
 
@@ -49,6 +50,9 @@ class TagKind(enum.Enum):
     FIDUCIAL = "U"
     TOKEN = "VX"
 
+    def __repr__(self) -> str:
+        return f"TagKind.{self.name}"
+
     @property
     def limit(self) -> int:
         """The highest number."""
@@ -69,6 +73,8 @@ class Tag:
     number: int
     copy: int = 0
     salt: int = 0
+
+    __repr__ = short_repr
 
     def __str__(self) -> str:
         """The ten printed characters."""

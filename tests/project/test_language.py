@@ -25,6 +25,7 @@ TO_DO: tuple[str, ...] = (
     "rules/games/yggdrasil",
     "rules/messages",
     "rules/notation",
+    "rules/process",
     "rules/records",
     "rules/sim",
     "printkit/*.py",

@@ -1,0 +1,38 @@
+"""Short reprs that evaluate back: what somebody sees at a prompt, in a log or in a failed test."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Mapping
+from typing import Any
+
+
+class Word(enum.StrEnum):
+    """A closed vocabulary whose members have the repr `Verb.PLACE`, which evaluates back."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
+
+
+def short_repr(value: Any) -> str:  # noqa: ANN401 - any dataclass
+    """Return the call that makes a dataclass value, without arguments equal to their defaults.
+
+    >>> from rules import Action, Verb
+    >>> Action("A", Verb.PLACE, card="y03", to="b2")
+    Action('A', Verb.PLACE, card='y03', to='b2')
+    """
+    words = []
+    for field in dataclasses.fields(value):
+        given = getattr(value, field.name)
+        if field.default is not dataclasses.MISSING:
+            default = field.default
+        elif field.default_factory is not dataclasses.MISSING:
+            default = field.default_factory()
+        else:
+            words.append(repr(given))
+            continue
+        if given != default:
+            shown = dict(given) if isinstance(given, Mapping) else given
+            words.append(f"{field.name}={shown!r}")
+    return f"{type(value).__name__}({', '.join(words)})"
