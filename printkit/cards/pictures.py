@@ -6,7 +6,7 @@ Printing asks ``front`` or ``back`` for a ``Picture`` and places it. Its bytes c
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -74,11 +74,7 @@ class Picture:
         180 or 270 degrees, and drawn at `scale`. The bleed reaches 3 mm beyond the trim on all
         sides: cut it away with a clip where cards are to lie edge to edge.
         """
-        pack = _pack_with(self)
-
-        def lookup(name: str) -> Encoded:
-            return pack.form(f"{self.owner}/{name}")
-
+        lookup = self._lookup()
         family = f"art.{self.game}.{self.owner}.{self.style}"
         place_encoded(
             canvas,
@@ -88,6 +84,21 @@ class Picture:
             family=family,
             lookup=lookup,
         )
+
+    def forms(self) -> Iterator[Encoded]:
+        """Yield the picture, and once each form that it uses."""
+        lookup, seen, waiting = self._lookup(), set[str](), [self.name]
+        while waiting:
+            name = waiting.pop()
+            if name not in seen:
+                seen.add(name)
+                form = lookup(name)
+                waiting += form.uses
+                yield form
+
+    def _lookup(self) -> Callable[[str], Encoded]:
+        pack = _pack_with(self)
+        return lambda name: pack.form(f"{self.owner}/{name}")
 
 
 def _trim_at(x: float, y: float, turn: int, scale: float) -> Matrix:

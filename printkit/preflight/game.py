@@ -86,7 +86,7 @@ def _check_ink(singles: Singles) -> Iterator[Finding]:
         picture = getattr(face.item, "picture", None)
         if picture is None:
             continue
-        most = heaviest_of_picture(picture.file)
+        most = heaviest_of_picture(picture)
         seen, heaviest = seen + 1, max(heaviest, most)
         if most > MOST_INK + 0.5:
             yield error("ink", face.label, most=f"{most:.0f}", limit=MOST_INK)

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import re
 import zlib
-from pathlib import Path
 
-from printkit.pdf import pack
+from printkit.cards.pictures import Picture
 from printkit.pdf.encoding import Encoded
 from printkit.template.parts import MOST_INK
 
@@ -42,20 +41,10 @@ def heaviest_shading(source: str) -> float:
     return max((sum(inks) * 100 for inks in colours if len(inks) == 4), default=0.0)
 
 
-def heaviest_of_picture(file: Path) -> float:
-    """The most ink of a shipped picture, with the forms it places."""
-    return max(_of(pack.load(each)) for each in _with_forms(file))
+def heaviest_of_picture(picture: Picture) -> float:
+    """Return the most ink of a ready-drawn picture, with the forms it places."""
+    return max(_of(form) for form in picture.forms())
 
 
 def _of(encoded: Encoded) -> float:
     return max(heaviest(zlib.decompress(encoded.stream)), heaviest_shading(encoded.shadings))
-
-
-def _with_forms(file: Path) -> set[Path]:
-    found, waiting = set[Path](), [file]
-    while waiting:
-        one = waiting.pop()
-        if one not in found:
-            found.add(one)
-            waiting += [one.with_name(f"{name}{pack.SUFFIX}") for name in pack.load(one).uses]
-    return found
