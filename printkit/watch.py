@@ -1,12 +1,12 @@
-"""Rebuilding what changed while somebody edits card data, templates or rules.
+"""Rebuilding of products while somebody edits card data, templates or rules.
 
 Theory of operation
--------------------
-A change is a set of paths; `products_of` says which products rest on them, and each is built anew
-by the command that people would type, in a process of its own: so edited programs count too, and
-no cache has to be emptied. Output is written beside and renamed, so while there are findings the
-last good PDF stays, and the next change tries again. The system collects changes from before the
-first build on (`changes_of`), so what is saved while something is built is built next.
+
+A change is a set of paths. `products_of` returns the products that depend on them, and each is
+rebuilt by its ordinary command in a process of its own, so that edited programs count too and no
+cache has to be cleared. Output is written to a temporary file and renamed: while there are
+findings, the last good PDF stays, and the next change tries again. The system collects changes from
+before the first build (`changes_of`), so a file saved during a build is built next.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from printkit.template.toml_source import TEMPLATES, data_folder, game_folder, r
 
 _PICTURES = (".art", ".svg", ".png", ".jpg", ".jpeg")
 _WAIT_MS = 200
-"""How long one look for changes may take."""
+"""Time to wait for changes in one look, ms."""
 _ALL_SHEETS = ("papers.toml", "words.toml", "controls.toml")
 
 
 @dataclass(frozen=True, slots=True)
 class WatchJob:
-    """What is kept up to date; `options` are passed on to every command (`--lang ja`)."""
+    """A request to keep products up to date; `options` go to every command (`--lang ja`)."""
 
     game: str
     products: tuple[str, ...] = ("cards", "mat")
@@ -40,7 +40,7 @@ class WatchJob:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """How one build ended: its exit code, the files it wrote, what it said."""
+    """Result of a build: exit code, files written, output."""
 
     product: str
     code: int
@@ -49,13 +49,13 @@ class Built:
 
 
 def watched(job: WatchJob) -> list[Path]:
-    """The folders and files whose changes count; the rules judge facts on cards, and mats."""
+    """Return the folders and files whose changes count; rules judge card facts and mats."""
     own = [data_folder(job.game), game_folder(job.game), rules_folder(job.game)]
     return [*filter(Path.is_dir, own), TEMPLATES / "sheets", TEMPLATES / "fonts", *job.files]
 
 
 def changes_of(places: Sequence[Path]) -> Generator[set[Path]]:
-    """What changes in these places from now on, not from the first `next` on; without an end."""
+    """Yield the changes in these places, counted from the call, not from the first `next`."""
     from watchfiles import watch as looks  # noqa: PLC0415 - only to follow changes
 
     found = looks(*places, raise_interrupt=True, rust_timeout=_WAIT_MS, yield_on_timeout=True)
@@ -72,7 +72,7 @@ def changes_of(places: Sequence[Path]) -> Generator[set[Path]]:
 
 
 def products_of(job: WatchJob, changed: Iterable[Path]) -> list[str]:
-    """The products that rest on the changed files, `mat:NAME` for one mat; in building order."""
+    """Return the products of the changed files in building order; `mat:NAME` for a mat."""
     found: set[str] = set()
     for path in changed:
         if path.suffix.lower() not in (".toml", ".csv", ".txt", ".ttf", ".py", *_PICTURES):

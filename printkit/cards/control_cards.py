@@ -40,7 +40,7 @@ def _slot(name: str, role: str, box: list[float], size: float, **more: object) -
 
 
 _CARD_SLOTS = (
-    # For whoever sits opposite.
+    # For the player opposite.
     _slot(
         "far",
         "strong",
@@ -121,7 +121,7 @@ def draw_control(
 
 
 def _picture(control: SetControl, under: Plate, style: Style) -> Drawing:
-    """White on a plate of its family's ink; in the saving style black within an outline."""
+    """Draw the pictogram white on its family's plate; in the saving style black in an outline."""
     full, (width, height) = style == "full", (CONTROL.width, CONTROL.height)
     key = control.panel.outer.spread(0.8)
     inks = (PAPER, under.colour) if full else (BLACK, PAPER)

@@ -1,8 +1,8 @@
-"""Decks to print: shipped ones, and lists that players wrote themselves.
+"""Decks to print: shipped decks, and deck lists written by players.
 
-A player's list joins the catalogue under its file's name, so that numbering, tags, footers and
-the manifest treat it like a shipped deck. Decks that break the game's deck rules are printed all
-the same, because players test and house-rule on paper; what they break is said.
+A player's list joins the catalogue under its file's name, so that numbering, tags, footers and the
+manifest treat it like a shipped deck. Decks that break the deck rules are printed anyway, because
+players test and house-rule on paper; the violations are reported.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from rules.catalog.sentences import advice
 
 
 def is_file(catalog: Catalog, name: str) -> bool:
-    """Whether a word names a deck list file and not a shipped deck."""
+    """Return whether a word names a deck list file rather than a shipped deck."""
     path = Path(name)
     return name not in catalog.decks and (bool(path.suffix) or len(path.parts) > 1)
 
 
 def with_files(catalog: Catalog, files: Sequence[str]) -> tuple[Catalog, dict[str, str]]:
-    """The catalogue with the decks of these files, and file → deck name.
+    """Return the catalogue with the decks of these files, and the deck name of each file.
 
-    Raises `DataError` with the faults of a list, `UsageError` if it holds no card.
+    Raises `DataError` with the faults of a list, `UsageError` if it has no card.
     """
     decks, names, added = dict(catalog.decks), dict(catalog.deck_names), {}
     for file in dict.fromkeys(files):
@@ -56,7 +56,7 @@ def with_files(catalog: Catalog, files: Sequence[str]) -> tuple[Catalog, dict[st
 
 
 def decks_asked(slug: str, words: Sequence[str]) -> dict[str, str]:
-    """Owner → deck, from words like `orchard` (for every player) or `sun=orchard` (for one).
+    """Map owners to decks, from words such as `orchard` (every player) or `sun=orchard` (one).
 
     Raises `UsageError` if the game has no such owner, or one has two decks.
     """
@@ -77,7 +77,7 @@ def decks_asked(slug: str, words: Sequence[str]) -> dict[str, str]:
 
 
 def cards_of(catalog: Catalog, kinds: Sequence[str]) -> tuple[str, ...]:
-    """The ids of the cards of these kinds, each as often as the column `copies` says, or once."""
+    """Return the ids of the cards of these kinds, repeated as in the column `copies`."""
     return tuple(
         card.id
         for card in catalog.cards.values()
@@ -87,7 +87,7 @@ def cards_of(catalog: Catalog, kinds: Sequence[str]) -> tuple[str, ...]:
 
 
 def unused_cards(catalog: Catalog, names: Sequence[str], each: Sequence[str]) -> tuple[str, ...]:
-    """The cards that are in none of these decks, and not among those of everybody (`each`)."""
+    """Return the cards in none of these decks and not in `each`."""
     decks = [catalog.decks[name] for name in names]
     held = {
         card for deck in decks for cards in (deck.cards, *deck.extras.values()) for card in cards
@@ -96,7 +96,7 @@ def unused_cards(catalog: Catalog, names: Sequence[str], each: Sequence[str]) ->
 
 
 def with_shared(catalog: Catalog, kinds: Sequence[str]) -> Catalog:
-    """The catalogue with one more deck: the cards of these kinds, as many as their data says."""
+    """Return the catalogue with one more deck: the cards of these kinds, with their copies."""
     cards = cards_of(catalog, kinds)
     names = {lang: game_word(catalog.slug, "shared", lang) for lang in LANGUAGES}
     return replace(
@@ -109,7 +109,7 @@ def with_shared(catalog: Catalog, kinds: Sequence[str]) -> Catalog:
 def check_decks(
     catalog: Catalog, decks: Mapping[str, str], owners: Sequence[str]
 ) -> tuple[Spoken, ...]:
-    """What the decks (owner → name) of `owners` break of the game's deck rules, one line each."""
+    """Return the deck-rule violations of the owners' decks, one line each."""
     game, found = load_game(catalog.slug), []
     seats = {catalog.owners[owner]: owner for owner in decks if owner in catalog.owners}
     setup = Setup(catalog.slug, decks={s: catalog.decks[decks[o]] for s, o in seats.items()})
@@ -128,7 +128,7 @@ def _line(
     how: Callable[[Catalog, DeckFinding, str], str],
     finding: DeckFinding,
 ) -> Spoken:
-    """Which deck it is, and what `how` says of it."""
+    """Return a line that names the deck and the finding."""
 
     def line(lang: str) -> str:
         where = say("deck_where", lang).format(deck=deck, owner=owner)
@@ -138,7 +138,7 @@ def _line(
 
 
 def _broken(catalog: Catalog, finding: DeckFinding, lang: str) -> str:
-    """`YGG-2.2: At most two copies: Rising Vine (y03): 3, the clause says 2`."""
+    """Return a violation, such as `YGG-2.2: At most two copies: Rising Vine (y03): 3`."""
     clause, card = catalog.clauses.get(finding.clause), catalog.cards.get(finding.card)
     counts = {"count": str(finding.count), "limit": str(finding.limit)}
     parts = [
@@ -151,13 +151,13 @@ def _broken(catalog: Catalog, finding: DeckFinding, lang: str) -> str:
 
 
 def _advised(catalog: Catalog, finding: DeckFinding, lang: str) -> str:
-    """`YGG-2.6, allowed: what to think of`."""
+    """Return advice, such as `YGG-2.6, allowed: …`."""
     what = advice(catalog, finding, lang)
     return say("deck_allowed", lang).format(clause=finding.clause, what=what)
 
 
 def _free_name(stem: str, taken: Mapping[str, Deck]) -> str:
-    """A deck name from a file's, fit for file names and no other deck's."""
+    """Return an unused deck name made from a file's name and fit for file names."""
     plain = file_name(stem) or "deck"
     number, name = 2, plain
     while name in taken:

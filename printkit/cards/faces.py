@@ -55,13 +55,13 @@ class Fact(str):
     _lang: str
 
     def __new__(cls, value: str, terms: Mapping[str, Mapping[str, str]], lang: str) -> Self:
-        """The value, and where its word is found."""
+        """Make a fact of its value, and the terms it is looked up in."""
         found = super().__new__(cls, value)
         found._terms, found._lang = terms, lang
         return found
 
     def __format__(self, spec: str) -> str:
-        """Any text format; `term` gives the term whose key is the value, `Term` with a capital."""
+        """Format as text; `term` gives the term whose key is the value, `Term` capitalised."""
         if spec not in ("term", "Term") or not self:
             return super().__format__(spec)
         key = self.lower().replace(" ", "-")
@@ -72,15 +72,15 @@ class Fact(str):
 
 
 class Facts(dict[str, str]):
-    """What a slot may show of a card; `{=key}` shows a word of the game's, or one of its terms."""
+    """Facts of a card for its slots; `{=key}` is a word of the game or one of its terms."""
 
     def __init__(self, facts: Mapping[str, str], catalog: Catalog, lang: str) -> None:
-        """The facts, and where words are found."""
+        """Keep the facts and the catalogue that words come from."""
         super().__init__(facts)
         self._catalog, self._lang = catalog, lang
 
     def __missing__(self, name: str) -> str:
-        """A word, if the name begins with `=`; raises `UsageError` for anything else."""
+        """Return a word if the name begins with `=`; raise `UsageError` for anything else."""
         if name.startswith("="):
             term = self._catalog.terms.get(name[1:])
             return term[self._lang] if term else game_word(self._catalog.slug, name[1:], self._lang)
@@ -99,7 +99,7 @@ class SetCard:
 
 
 def place(catalog: Catalog, card: Card) -> str:
-    """Where a card stands in the data, as findings name it."""
+    """Return the file and line of a card, for findings."""
     return f"card_data/{catalog.slug}/cards.csv:{card.line}"
 
 
@@ -116,7 +116,7 @@ class CardFaces:
         art: bool,
         scale: float = 1.0,
     ) -> None:
-        """Nothing is drawn yet; `pictureless` and `stale` grow while cards are set."""
+        """Prepare for setting; `pictureless` and `stale` grow while cards are set."""
         self.pictureless: list[str] = []
         self.stale: dict[str, None] = {}
         self._catalog = catalog
@@ -141,7 +141,7 @@ class CardFaces:
         return SetCard(piece, tuple(texts), picture, found)
 
     def _portrait(self, piece: Piece) -> str:
-        """The picture of a card: that of what it is in its deck (`master-M01`), else its own."""
+        """Return a card's picture: that of its role in the deck (`master-M01`), else its own."""
         name = f"{piece.extra}-{piece.id}"
         drawn = pictures.drawn(self._catalog.slug, name, piece.owner, self.style)
         return name if piece.extra and drawn else piece.id
@@ -163,7 +163,7 @@ class CardFaces:
         self._draw(sheets, card, spot, clip, back=True)
 
     def inks_of(self, card: SetCard) -> Mapping[str, Cmyk]:
-        """The inks a card is drawn in: its owner's, or the plain ones where nothing dresses it."""
+        """Return the inks of a card: its owner's, or the plain ones."""
         if card.picture is None and (self._plain or not self.template.dressed):
             return self.template.plain
         return self.template.owner[card.piece.owner][self.style]
@@ -220,7 +220,7 @@ class CardFaces:
         return Drawing(self._bleed_area(), nodes)
 
     def _beyond(self, x: float, y: float, bleed: float) -> tuple[float, float]:
-        """A point `bleed` outside the trim, straight out from an exit on its edge."""
+        """Return a point `bleed` outside the trim, straight out from an exit on its edge."""
         size = self.template.size
         dx = -bleed if x <= 0 else bleed if x >= size.width else 0
         dy = -bleed if y <= 0 else bleed if y >= size.height else 0
@@ -265,7 +265,7 @@ class CardFaces:
         return Facts(facts, self._catalog, self._lang)
 
     def slips(self, piece: Piece, deck: str) -> list[Finding]:
-        """What the template itself asks for in vain: told once at its line, not once a card."""
+        """Return faults of the template itself, each once at its line, not once per card."""
         facts = {
             "front": self._facts(self._catalog.cards[piece.id], piece),
             "back": self._back_facts(piece.owner, deck),
@@ -286,7 +286,7 @@ class CardFaces:
     def _asked_in_vain(
         self, wording: str, facts: Mapping[str, str], *, icon: bool
     ) -> Iterator[str]:
-        """The facts, words and icons of a template's text that there are none of."""
+        """Yield the unknown facts, words and icons in a template's text."""
         names, shown = asked_by(wording)
         for name in names:
             try:

@@ -1,6 +1,6 @@
-"""What a template lays on a card beside texts: panels, pictures of pixels, repeated icons.
+"""Parts of a card besides its texts: panels, images and repeated icons.
 
-Everything is found and judged before anything is drawn; faults are collected for the whole run.
+Everything is found and checked before anything is drawn; faults are collected for the whole run.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Fitter:
     """Finds what the faces of a run are fitted out with, and what is wrong with it."""
 
     def __init__(self, slug: str, template: CardTemplate, scale: float) -> None:
-        """Nothing is read yet; what is found grows while faces are fitted out."""
+        """Prepare for fitting; images and faults are collected as faces are fitted."""
         self.faults: list[Finding] = []
         self.warnings: list[Finding] = []
         self.notes: list[Finding] = []
@@ -69,7 +69,7 @@ class Fitter:
     def fit_out(
         self, facts: Mapping[str, str], where: str, side: Literal["front", "back"]
     ) -> Fittings:
-        """One face; `where` names the card in findings."""
+        """Fit one face; `where` names the card in findings."""
         template = self._template
         return Fittings(
             tuple(p for p in template.panel if p.side == side and p.shown_for(facts)),
@@ -132,7 +132,7 @@ class Fitter:
 
 
 def _spots(part: Repeat, count: int, aspect: float) -> tuple[tuple[float, float], ...] | None:
-    """Where the icons lie, in lines as full as the box allows; None if they do not fit."""
+    """Return the icons' positions, in lines as full as the box allows; None if they do not fit."""
     rect, step = part.rect, part.size * aspect + part.spread
     across = int((rect.width + part.spread + 1e-6) // step)
     if across < 1:
@@ -163,7 +163,7 @@ def draw_fittings(sheets: Sheets, found: Fittings, inks: Mapping[str, Cmyk]) -> 
 
 
 def _worn(plate: Plate, inks: Mapping[str, Cmyk]) -> str:
-    """What tells two dresses of a panel apart: the inks it is drawn in, and its side."""
+    """Return a key that tells two colourings of a panel apart: side and inks."""
     worn = [inks[name] for name in (plate.fill, plate.line) if name]
     return ".".join([plate.side, *(f"{c.c:g}-{c.m:g}-{c.y:g}-{c.k:g}" for c in worn)])
 

@@ -1,4 +1,4 @@
-"""What a run of cards prints: whose decks, in which dress, with which tags, on which paper."""
+"""A run of cards: its decks, style, tags and paper."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ ALL = "all"
 
 @dataclass(frozen=True, slots=True)
 class CardJob:
-    """What is asked for; `decks` maps an owner to a deck or a deck list file.
+    """A request for cards; `decks` maps an owner to a deck or a deck list file.
 
-    Owners without one take the template's. `gutter` lies between cards, mm; for a cut `machine`
-    its registration marks are printed, and no crop marks. `pool`: the cards in none of the run's
-    decks, too, as every owner's, to be looked at.
+    Owners without an entry take the template's deck. `gutter` is the space between cards, mm; for a
+    cut `machine`, its registration marks replace the crop marks. `pool` adds the cards in none of
+    the run's decks, in every owner's colours, for proofing.
     """
 
     game: str
@@ -149,7 +149,7 @@ def _plan(
 
 
 def _read(game: str) -> tuple[Catalog, CardTemplate]:
-    """A game's data and its card template; the faults of both are raised together."""
+    """Load a game's data and its card template; raise the faults of both together."""
     try:
         catalog = load_catalog(game)
     except DataError as faults:
@@ -172,9 +172,9 @@ def _owners(template: CardTemplate, asked: str) -> tuple[str, ...]:
 def _decks(
     catalog: Catalog, template: CardTemplate, asked: dict[str, str]
 ) -> tuple[Catalog, dict[str, str]]:
-    """Owner → deck: as asked, else as the template says, else the first one there is.
+    """Map owners to decks: as requested, else the template's, else the first one.
 
-    A deck list file that is asked for is one more deck of the catalogue given back.
+    A requested deck list file becomes a deck of the returned catalogue.
     """
     for owner in asked:
         choose("owner", owner, template.owner)
@@ -195,5 +195,5 @@ def _decks(
 
 
 def _unasked(template: CardTemplate, owner: str, names: Sequence[str]) -> str:
-    """The deck of an owner whom nobody gave one."""
+    """Return the deck of an owner for whom none was requested."""
     return SHARED if owner == SHARED and template.shared is not None else names[0]

@@ -35,7 +35,7 @@ class Face:
 
     @property
     def piece(self) -> Piece:
-        """Which card, whose, and what its tag says."""
+        """The card or token on the face, with its owner and tag."""
         return self.item.piece
 
     @property
@@ -71,16 +71,16 @@ class Singles:
 
     @property
     def bleed(self) -> float:
-        """How far pictures reach beyond the trim, mm on paper."""
+        """Bleed on paper, mm."""
         return self.run.template.template.bleed * self.scale
 
     @property
     def safe(self) -> float:
-        """How far from the trim nothing may be lost, mm on paper."""
+        """Safe margin inside the trim, mm on paper."""
         return self.run.template.template.safe * self.scale
 
     def different(self) -> Iterator[Face]:
-        """Every face that looks different, once: copies of a card differ only in their tags."""
+        """Yield every distinct face once; copies of a card differ only in their tags."""
         seen: set[str] = set()
         for face in (*self.cards, *self.backs.values(), *self.controls, *self.tokens):
             if face.label not in seen:
@@ -100,20 +100,20 @@ class Singles:
             faces.draw_front(sheets, item, spot, clip)
 
     def page(self, sheets: Sheets, face: Face) -> None:
-        """One page with this face, its trim and bleed as page boxes."""
+        """Draw a face on a page of its own, with trim and bleed as page boxes."""
         size, spot, whole = self.sheet_of(face)
         with sheets.page(size, spot.rect, whole):
             self.draw(sheets, face, spot, whole)
 
     def sheet_of(self, face: Face) -> tuple[Size, Spot, Rect]:
-        """The page of a face alone: its size, where the trim lies, and its bleed box."""
+        """Return a face's own page: its size, the position of the trim, and the bleed box."""
         trim, bleed = face.size.scaled(self.scale), self.bleed
         size = Size(trim.width + 2 * bleed, trim.height + 2 * bleed)
         spot = Spot(Rect(bleed, bleed, trim.width, trim.height))
         return size, spot, Rect(0, 0, size.width, size.height)
 
     def sheets(self, *, sealed: bool = False) -> Sheets:
-        """An empty document for these faces."""
+        """Return an empty document for these faces."""
         held = self.run.sheets
         title = self.run.catalog.names[self.run.lang]
         return Sheets(title, held.fonts, mono=held.paper.mono, sealed=sealed)
@@ -132,7 +132,7 @@ def load_singles(job: CardJob, scale: float = 1.0) -> Singles:
 
 
 def singles_of(run: CardRun, scale: float) -> Singles:
-    """The faces of a run whose texts are set."""
+    """Return the faces of a run whose texts are set."""
     template, sheets = run.template, run.sheets
     front, back = template.front_panel, template.back_panel
     return Singles(

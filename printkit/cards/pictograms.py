@@ -1,7 +1,7 @@
 """Pictograms of control cards and tokens, and the owners' marks, as vector drawings.
 
-Each pictogram is drawn around (0, 0) inside a circle of radius 12, mm, y down; strokes are bold,
-so that a silhouette is told from across a table.
+Each pictogram is drawn around (0, 0) inside a circle of radius 12 mm, y down. Strokes are bold, so
+that a silhouette is recognised across a table.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _line(colour: Cmyk, *points: Point, width: float = _BOLD) -> Shape:
 
 
 def arc(radius: float, start: float, end: float, x: float = 0, y: float = 0) -> Path:
-    """Part of a circle; angles clockwise from the right (3 o'clock), degrees."""
+    """Return an arc; angles clockwise from the right (3 o'clock), degrees."""
     pieces = max(1, math.ceil(abs(end - start) / 90))
     step = math.radians((end - start) / pieces)
     arm = 4 / 3 * math.tan(step / 4) * radius
@@ -58,14 +58,14 @@ def arc(radius: float, start: float, end: float, x: float = 0, y: float = 0) -> 
 
 
 def _end_turn(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
-    """An arrow that reaches the end of its way."""
+    """Draw an arrow that reaches its end."""
     yield _line(ink, (-10, 0), (3.4, 0))
     yield Shape(polygon([(0.5, -7), (8, 0), (0.5, 7)]), ink, Stroke(ink, 1))
     yield _line(ink, (10.2, -7.6), (10.2, 7.6))
 
 
 def _ready(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
-    """An open raised hand."""
+    """Draw a raised open hand."""
     for x, top in ((-4.7, -6.2), (-1.4, -9.4), (1.9, -9.0), (5.2, -6.0)):
         yield _line(ink, (x, 2), (x, top), width=2.7)
     palm = Path(
@@ -86,7 +86,7 @@ def _ready(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
 
 
 def _undo(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
-    """An arrow that turns back to the left."""
+    """Draw an arrow that turns back to the left."""
     curve = Path(
         (
             Contour(
@@ -106,7 +106,7 @@ def _undo(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
 
 
 def _why(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
-    """A question mark."""
+    """Draw a question mark."""
     hook = Path(
         (
             Contour(
@@ -125,7 +125,7 @@ def _why(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
 
 
 def _repeat(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
-    """A loudspeaker."""
+    """Draw a loudspeaker."""
     horn = polygon([(-10.4, -3), (-6.4, -3), (-0.6, -8), (-0.6, 8), (-6.4, 3), (-10.4, 3)])
     yield Shape(horn, ink, Stroke(ink, 1))
     for radius in (4.4, 8.2, 12.0):
@@ -133,24 +133,24 @@ def _repeat(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
 
 
 def _pause(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
-    """Two bars."""
+    """Draw two bars."""
     yield Shape(rectangle(-6.6, -9, 4.6, 18), ink)
     yield Shape(rectangle(2, -9, 4.6, 18), ink)
 
 
 def _yes(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
-    """A tick."""
+    """Draw a tick."""
     yield _line(ink, (-9, 0.6), (-2.8, 7.2), (9.2, -7), width=4.2)
 
 
 def _no(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
-    """A cross."""
+    """Draw a cross."""
     yield _line(ink, (-7.4, -7.4), (7.4, 7.4), width=4.2)
     yield _line(ink, (7.4, -7.4), (-7.4, 7.4), width=4.2)
 
 
 def _language(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
-    """A globe with meridians."""
+    """Draw a globe with meridians."""
     yield Shape(ellipse(0, 0, 10.4), stroke=Stroke(ink, 2))
     yield Shape(ellipse(0, 0, 4.6, 10.4), stroke=Stroke(ink, 1.6))
     yield _line(ink, (-10.4, 0), (10.4, 0), width=1.6)
@@ -160,7 +160,7 @@ def _language(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
 
 
 def _sword(ink: Cmyk, ground: Cmyk) -> Iterable[Node]:
-    """A sword, its point up: it is pushed onto the card that is invaded."""
+    """Draw a sword, point up, to be pushed onto the invaded card."""
     blade = polygon([(-1.9, 3.6), (-1.9, -8.6), (0, -11.6), (1.9, -8.6), (1.9, 3.6)])
     yield Shape(blade, ink)
     yield _line(ground, (0, -8), (0, 2.6), width=0.6)
@@ -170,7 +170,7 @@ def _sword(ink: Cmyk, ground: Cmyk) -> Iterable[Node]:
 
 
 def _choice(ink: Cmyk, ground: Cmyk) -> Iterable[Node]:
-    """A pin that says: this one."""
+    """Draw a pin that marks a choice."""
     drop = Path(
         (
             Contour(
@@ -189,14 +189,14 @@ def _choice(ink: Cmyk, ground: Cmyk) -> Iterable[Node]:
 
 
 def _pass(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
-    """A leap over a card: it is not played."""
+    """Draw a leap over a card."""
     yield Shape(rectangle(-3.1, -0.6, 6.2, 9.8), ink, Stroke(ink, 1))
     yield Shape(arc(8.6, 180, 360, 0, 1.6), stroke=Stroke(ink, 2.9))
     yield Shape(polygon([(4.3, 1.6), (12.9, 1.6), (8.6, 8.4)]), ink, Stroke(ink, 0.6))
 
 
 def _set(ink: Cmyk, ground: Cmyk) -> Iterable[Node]:
-    """Cards laid face-down, ticked off."""
+    """Draw face-down cards, ticked off."""
     for x, y in ((-9.6, -9.2), (-5.8, -10.8)):
         yield Shape(rectangle(x, y, 11, 16), ink, Stroke(ground, 1.1))
     yield Shape(polygon([(-0.3, -7.2), (2.2, -2.8), (-0.3, 1.6), (-2.8, -2.8)]), ground)
@@ -205,7 +205,7 @@ def _set(ink: Cmyk, ground: Cmyk) -> Iterable[Node]:
 
 
 def _cleared(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
-    """The corners of an empty place, and a glint: nothing lies here any more."""
+    """Draw the corners of an empty place and a glint."""
     for x in (-1, 1):
         for y in (-1, 1):
             corner = [(7.4 * x, 5.4 * y), (7.4 * x, 10.2 * y), (3.2 * x, 10.2 * y)]
@@ -238,12 +238,12 @@ PICTOGRAMS: dict[str, _Painter] = {
 
 
 def pictogram(name: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
-    """The nodes of a pictogram, `ink` on `ground`; raises `KeyError` for an unknown name."""
+    """Return the nodes of a pictogram, `ink` on `ground`; raises `KeyError` for an unknown name."""
     return tuple(PICTOGRAMS[name](ink, ground))
 
 
 def sun(x: float, y: float, radius: float) -> Path:
-    """The Sun's mark: a disc with eight rays, `radius` to their tips."""
+    """Draw the Sun's mark: a disc with eight rays, `radius` to their tips."""
     disc = ellipse(x, y, radius * 0.56)
     rays = []
     for n in range(8):
@@ -265,7 +265,7 @@ def sun(x: float, y: float, radius: float) -> Path:
 
 
 def moon(x: float, y: float, radius: float) -> Path:
-    """The Moon's mark: a crescent open to the right, `radius` that of its outer circle."""
+    """Draw the Moon's mark: a crescent open to the right, `radius` of its outer circle."""
     rim = math.radians(42)
     tip = (x + radius * math.cos(rim), y + radius * math.sin(rim))
     outer = arc(radius, 42, 318, x, y).contours[0]
@@ -279,7 +279,7 @@ def moon(x: float, y: float, radius: float) -> Path:
 
 
 def owner_mark(owner: str, x: float, y: float, radius: float) -> Path:
-    """The mark of an owner: sun (also red), moon (also blue), a diamond for what is nobody's."""
+    """Return an owner's mark: sun (also red), moon (also blue), a diamond for shared pieces."""
     marks = {"sun": sun, "red": sun, "moon": moon, "blue": moon}
     return marks.get(owner, _diamond)(x, y, radius)
 

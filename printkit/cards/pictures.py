@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
 Owner = str
-"""A dress: an owner's colour, or `shared` for cards that belong to nobody."""
+"""An owner's colour, or `shared` for cards without an owner."""
 Style = Literal["full", "ink"]
 
 WIDTH: Final = 54.0
@@ -72,7 +72,7 @@ class Picture:
 
         Positions are mm from the page's top left, y down; the trim is turned clockwise by 0, 90,
         180 or 270 degrees, and drawn at `scale`. The bleed reaches 3 mm beyond the trim on all
-        sides: cut it away with a clip where cards are to lie edge to edge.
+        sides: clip it where cards are edge to edge.
         """
         lookup = self._lookup()
         family = f"art.{self.game}.{self.owner}.{self.style}"
@@ -116,12 +116,12 @@ def _pack(game: str, style: str) -> Pack | None:
 
 
 def front(game: str, card_id: str, owner: Owner, style: Style = "full") -> Picture:
-    """The front of a card; ``UsageError`` if none is drawn for it."""
+    """Return the front of a card; raises `UsageError` if none is drawn."""
     return _existing(Picture(game, card_id, owner, style))
 
 
 def stale(picture: Picture, facts: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Where a card's facts are not those its picture was drawn from: each column, and what."""
+    """Return the columns in which a card differs from the facts its picture was drawn from."""
     return [
         (name, f"is {facts.get(name, '')!r}, but the picture shows {_either(values)}")
         for name, values in _pack_with(picture).facts(picture.entry).items()
@@ -134,7 +134,7 @@ def _either(values: Sequence[str]) -> str:
 
 
 def back(game: str, owner: Owner, style: Style = "full") -> Picture:
-    """The back of an owner's cards; ``UsageError`` if none is drawn."""
+    """Return the back of an owner's cards; raises `UsageError` if none is drawn."""
     return _existing(Picture(game, BACK, owner, style))
 
 
@@ -152,10 +152,10 @@ def _pack_with(picture: Picture) -> Pack:
 
 
 def drawn(game: str, name: str, owner: Owner, style: Style) -> bool:
-    """Whether a picture is ready."""
+    """Return whether a picture is ready."""
     return Picture(game, name, owner, style).is_drawn
 
 
 def available(game: str) -> bool:
-    """Whether a game has ready-drawn pictures."""
+    """Return whether a game has ready-drawn pictures."""
     return _pack(game, "full") is not None

@@ -22,18 +22,18 @@ from rules import TagKind
 from rules.records.tag import MAX_COPY
 
 Shape = Literal["card", "strip", "round", "hex", "ring"]
-"""How a token is cut out: `card` and `strip` are rectangles, `ring` has a hole."""
+"""Outline of a token: `card` and `strip` are rectangles, `ring` has a hole."""
 _EDGE = 3.5
 """From a tag's frame to the trim."""
 
 
 class _Item(Strict):
     id: str
-    """What rules and log call it."""
+    """The identifier in rules and log."""
     number: int = Field(ge=0, le=TagKind.TOKEN.limit)
     """It stands in the tag: never change it, never use it twice."""
     copies: int = Field(1, ge=1, le=MAX_COPY)
-    """How many."""
+    """Number of copies."""
     picture: str
     """A shipped picture, or one that the game draws itself."""
 
@@ -57,25 +57,25 @@ class Token(_Item):
     """
 
     copies: int = Field(1, ge=1, le=999)
-    """How many, for each of `owners`."""
+    """Number of copies for each of `owners`."""
     owners: list[str] = Field(default_factory=list)
-    """Who has them; nobody: they belong to all."""
+    """Its owners; empty for shared tokens."""
     size: Pair = Field(default_factory=lambda: [30.0, 54.0])
     """Width and height of the box it is cut from."""
     shape: Shape = "card"
-    """How it is cut out."""
+    """Its outline."""
     tagged: bool = True
-    """Whether it carries a tag."""
+    """True if it carries a tag."""
     tag_at: Pair | None = None
     """The tag's top left corner, if it is not where it usually is."""
     tag_symbol: float = Field(16.0, ge=8)
     """Side of its QR symbol, mm."""
     word: dict[str, str] = Field(default_factory=dict)
-    """What stands on it, in each language."""
+    """The word on it, in each language."""
     word_box: Box | None = None
-    """Where that stands."""
+    """Box of the word."""
     word_size: float = Field(9.5, gt=0)
-    """How large, pt."""
+    """Size of the word, pt."""
 
     @model_validator(mode="after")
     def _tag_on_the_token(self) -> Self:
@@ -112,7 +112,7 @@ class Token(_Item):
 
     @property
     def words(self) -> Box | None:
-        """Where the word stands, or None if it has none."""
+        """Box of the word, or None without one."""
         if not self.word:
             return None
         if self.word_box is not None:
@@ -128,22 +128,22 @@ class Built(Strict):
     """
 
     thing: str
-    """What `printkit craft` calls it."""
+    """Its name in `printkit craft`."""
     copies: int | Literal["cells", "walls"] = 1
     """A number, or what there is one for: the mat's cells, the walls of the largest maze."""
     each: bool = False
-    """Whether every player has so many."""
+    """True if the number is per player."""
     clause: str
     """The clause that asks for it."""
 
     @property
     def on_mat(self) -> bool:
-        """Whether it is made for a mat, and another number for another one."""
+        """True if it is made for a mat, in a number that depends on the mat."""
         return isinstance(self.copies, str)
 
 
 class PieceFile(Strict):
-    """What `pieces.toml` holds."""
+    """Contents of `pieces.toml`."""
 
     version: int = Field(ge=1)
     """Version of the pieces' geometry."""
@@ -155,7 +155,7 @@ class PieceFile(Strict):
     """Tokens."""
 
     def faults(self) -> list[tuple[Key, str]]:
-        """Ids and numbers that are given twice."""
+        """Return ids and numbers that occur twice."""
         found: list[tuple[Key, str]] = []
         for kind, items in (("control", self.control), ("token", self.token)):
             for field in ("id", "number"):
@@ -176,7 +176,7 @@ class Pieces(PieceFile):
 
 @cache
 def load_pieces(slug: str) -> Pieces:
-    """The shared control cards and the game's own pieces; raises `TemplateFaults`."""
+    """Load the shared control cards and the game's own pieces; raises `TemplateFaults`."""
     shared = read_toml(TEMPLATES / "sheets" / "controls.toml", PieceFile)
     file = game_folder(slug) / "pieces.toml"
     own = read_toml(file, PieceFile) if file.is_file() else PieceFile(version=shared.version)

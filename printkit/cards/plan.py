@@ -1,8 +1,8 @@
-"""What a run prints: which cards of which decks, numbered and tagged; no PDF here.
+"""Plan of a run: the cards of its decks, numbered and tagged; no PDF here.
 
-Tags of a run are chosen in a fixed order, whatever part of it is printed: the game's mats, the
-decks of all owners, their backs, then the controls. So a deck printed alone today and both
-decks printed tomorrow carry the same tags, and no two of them are ever near each other.
+The tags of a run are chosen in a fixed order, whichever part is printed: the game's mats, the decks
+of all owners, their backs, then the control cards. So a deck printed today and both decks printed
+tomorrow have the same tags, and no two of them are ever close to each other.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _DECK_NUMBERS = 36 * 36
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One physical card or token to be printed: who it is and what its tag says.
+    """One physical card or token to print, with its owner and tag.
 
-    `extra`: which extra of the deck it is (`root`, `master`), "" for its ordinary cards and those
-    that lie `beside` every deck.
+    `extra` is the role of an extra card (`root`, `master`); "" for ordinary cards and for those
+    that come with every deck (`beside`).
     """
 
     id: str
@@ -40,7 +40,7 @@ class Piece:
 
     @property
     def slot(self) -> str:
-        """What the manifest calls its part of the deck."""
+        """The card's part of the deck in the manifest."""
         return "beside" if self.beside else self.extra
 
 
@@ -56,13 +56,13 @@ class Plan:
 
 
 def stable_number(*words: str) -> int:
-    """A number from 0 to 1295 that depends on the words only."""
+    """Return a number from 0 to 1295 that depends on the words only."""
     digest = hashlib.sha256("/".join(words).encode()).digest()
     return int.from_bytes(digest[:8], "big") % _DECK_NUMBERS
 
 
 def deck_number(slug: str, decks: Mapping[str, str], asked: int | None) -> dict[str, int]:
-    """A deck number for each owner, all different; counted up from `asked` if it is given."""
+    """Return distinct deck numbers of the owners; counted up from `asked` if given."""
     numbers: dict[str, int] = {}
     if asked is not None and asked + len(decks) > _DECK_NUMBERS:
         most = _DECK_NUMBERS - len(decks)
@@ -88,7 +88,7 @@ def make_plan(
 ) -> Plan:
     """Number and tag the decks (owner → deck name) of a run; only `owners` are printed.
 
-    `each`: ids of cards that every player has beside the deck.
+    `each` lists the cards that every player has in addition to the deck.
     """
     book = SaltBook()
     book.assign_all(mats)
@@ -160,9 +160,9 @@ def _tokens(
     everybody: tuple[str, ...],
     owners: tuple[str, ...],
 ) -> tuple[Piece, ...]:
-    """Each owner's tokens, and those of nobody; only those of `owners` are printed.
+    """Return each owner's tokens and the shared ones; only those of `owners` are printed.
 
-    The copy in the tag runs on over the owners, so that no two tokens carry the same.
+    The copy number in the tag counts on over the owners, so that no two tokens have the same.
     """
     found = []
     for item in pieces.token if pieces else ():

@@ -1,4 +1,4 @@
-"""Where a line may end, and where it ends well.
+"""Line breaks: where a line may end, and where it ends well.
 
 Theory of operation
 -------------------
@@ -84,7 +84,7 @@ _FILLED = 0.3
 
 
 def may_break(text: str, i: int) -> bool:
-    """Whether a line may end between characters i - 1 and i."""
+    """Return whether a line may end between characters i - 1 and i."""
     left, right = text[i - 1], text[i]
     if right == " " or right in NOT_AT_START or left in _NOT_AT_END:
         return False
@@ -100,7 +100,7 @@ def may_break(text: str, i: int) -> bool:
 
 
 def stops(text: str) -> list[int]:
-    """Where lines of a text may end, its own end included.
+    """Return the indices at which lines of a text may end, its own end included.
 
     >>> stops("カードを1枚引く。")  # neither before 枚, which counts, nor before 。
     [2, 3, 4, 6, 7, 9]
@@ -109,9 +109,9 @@ def stops(text: str) -> list[int]:
 
 
 def strain(text: str, i: int, *, chinese: bool = False) -> float:
-    """How badly a line ends between characters i - 1 and i, where it may end: 0 to `_WORD`.
+    """Return the penalty for ending a line between characters i - 1 and i: 0 to `_WORD`.
 
-    `chinese`: it is one of several lines of running Chinese.
+    `chinese` marks one of several lines of running Chinese.
     """
     left, right = text[i - 1], text[i]
     if left == " ":
@@ -141,12 +141,12 @@ def strain(text: str, i: int, *, chinese: bool = False) -> float:
 
 
 def _is_seam(text: str, i: int) -> bool:
-    """Whether a katakana word of two is parted at i where they meet."""
+    """Return whether i is the seam of a compound of two katakana words."""
     return text.endswith(_KATAKANA, 0, i) and text.startswith(_KATAKANA, i)
 
 
 def _before_word(text: str, i: int) -> float:
-    """How badly a line ends between hiragana and an ideograph or katakana."""
+    """Return the penalty for a break between hiragana and an ideograph or katakana."""
     left, right, following = text[i - 1], text[i], text[i + 1 : i + 2]
     if left == "の" and right in _PLACES and not (following and _script(following) == "ideograph"):
         return _SEAM
@@ -156,7 +156,7 @@ def _before_word(text: str, i: int) -> float:
 
 
 def _is_verb(text: str, i: int) -> bool:
-    """Whether i parts a verb of two halves: a kanji and its ending, then the same again."""
+    """Return whether i splits a reduplicated verb: a kanji and its ending, then the same again."""
     before, after = text[max(i - 2, 0) : i - 1], text[i + 1 : i + 2]
     if not before or not after or after in _PARTICLES:
         return False
@@ -165,7 +165,7 @@ def _is_verb(text: str, i: int) -> bool:
 
 
 def _between(text: str, i: int, *, chinese: bool) -> float:
-    """How badly a line ends between two ideographs."""
+    """Return the penalty for a break between two ideographs."""
     left, right = text[i - 1], text[i]
     if right in _TRAILERS:
         return _SEAM if text[i + 1 : i + 2] in NOT_AT_START else _TORN
@@ -175,12 +175,12 @@ def _between(text: str, i: int, *, chinese: bool) -> float:
 
 
 def is_chinese(text: str) -> bool:
-    """Whether a text of CJK characters is Chinese: no kana stands in it."""
+    """Return whether a text of CJK characters is Chinese, that is, has no kana."""
     return not any("ぁ" <= c <= "ヿ" and c != "・" for c in text)
 
 
 def within(text: str, words: Iterable[str]) -> frozenset[int]:
-    """The places inside any of the words, or of common ones, wherever they stand in the text."""
+    """Return the indices inside any occurrence of `words` or of common words."""
     return frozenset(place for word in (*_COMMON, *words) for place in _inside(text, word))
 
 
@@ -204,15 +204,15 @@ def _script(c: str) -> str:
 
 
 def is_wide(c: str) -> bool:
-    """Whether a character is as wide as it is high."""
+    """Return whether a character is full-width."""
     return unicodedata.east_asian_width(c) in _WIDE or is_icon(c)
 
 
 def is_icon(c: str) -> bool:
-    """Whether a character stands for an icon."""
+    """Return whether a character stands for an icon."""
     return FIRST_ICON <= ord(c) <= _LAST_ICON
 
 
 def has_icon(text: str) -> bool:
-    """Whether a text may hold icons: characters of faces come before them all."""
+    """Return whether a text may contain icons, whose characters sort after all letters."""
     return max(text, default="") >= _ICON

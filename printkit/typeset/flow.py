@@ -31,12 +31,12 @@ from printkit.template.messages import spoken
 _ORPHANS = 2
 _WIDOWS = 2
 SLACK = 1e-6
-"""What a sum of lengths may be off by, mm."""
+"""Tolerance of a sum of lengths, mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """How a text is set: role, size in pt, leading in em, ink."""
+    """Type of a text: role, size in pt, leading in em, ink."""
 
     role: str
     size: float
@@ -123,7 +123,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Where text may stand on a page: columns from left to right, each (x, width); mm."""
+    """Text area of a page: columns from left to right, each (x, width); mm."""
 
     top: float
     height: float
@@ -131,7 +131,7 @@ class Area:
 
     @property
     def width(self) -> float:
-        """Of the first column; all are alike."""
+        """Width of a column; all are alike."""
         return self.columns[0][1]
 
 
@@ -147,11 +147,11 @@ class Placed:
 
 
 def flow(blocks: Sequence[Block], area: Area, top: float = 0.0) -> list[list[Placed]]:
-    """The blocks on as many pages as they need; `top`: how much of the first is taken, mm.
+    """Flow the blocks over as many pages as they need; `top`: height used on the first, mm.
 
-    It is taken from all columns, by a heading as wide as the page.
+    The space at the top is taken from all columns, by a heading as wide as the page.
 
-    Raises `TextOverflow` for something that is not to be split and higher than a column.
+    Raises `TextOverflow` for a block that must not be split and is higher than a column.
     """
     cursor = _Cursor(area, top)
     for chain in _chains(blocks):
@@ -162,7 +162,7 @@ def flow(blocks: Sequence[Block], area: Area, top: float = 0.0) -> list[list[Pla
 
 
 class _Cursor:
-    """Where the next row goes."""
+    """Position of the next row."""
 
     def __init__(self, area: Area, top: float) -> None:
         self.pages: list[list[Placed]] = [[]]
@@ -206,7 +206,7 @@ class _Cursor:
 
 
 def _chains(blocks: Sequence[Block]) -> Iterator[list[Block]]:
-    """Blocks that stay together, each chain ended by the first one that keeps nothing."""
+    """Yield chains of blocks that stay together."""
     chain: list[Block] = []
     for block in blocks:
         chain.append(block)
@@ -218,7 +218,7 @@ def _chains(blocks: Sequence[Block]) -> Iterator[list[Block]]:
 
 
 def _least(block: Block) -> float:
-    """Height of what must stand together at the beginning of a block."""
+    """Return the height that must stay together at the beginning of a block."""
     rows = block.rows
     if block.whole or len(rows) < _ORPHANS + _WIDOWS:
         return block.height
@@ -226,7 +226,7 @@ def _least(block: Block) -> float:
 
 
 def _fitting(rows: Sequence[Row], room: float, *, whole: bool) -> int:
-    """How many of the rows may stand in `room` mm; 0 if they all go on to the next column."""
+    """Return how many rows fit in `room` mm; 0 if all move to the next column."""
     used, count = 0.0, 0
     for row in rows:
         if used + row.height > room + SLACK:

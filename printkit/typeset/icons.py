@@ -88,7 +88,7 @@ class Icon:
         return self.width / HIGH
 
     def drawing(self, ink: Cmyk) -> Drawing:
-        """The icon with its top left at (0, 0), `HIGH` mm high."""
+        """Return the icon with its top left at (0, 0), `HIGH` mm high."""
         ground = PAPER if ink.rgb < (128, 128, 128) else BLACK
         return Drawing((-1, -1, self.width + 1, HIGH + 1), self.nodes(ink, ground))
 
@@ -97,14 +97,14 @@ class Icons:
     """The icons a game's texts may name."""
 
     def __init__(self, slug: str) -> None:
-        """Only the names are read yet."""
+        """Read the names of the icons; files are read on request."""
         self._folder = game_folder(slug) / "icons" if slug else None
         own = self._folder.glob("*.svg") if self._folder else ()
         self._own = {path.stem: path for path in sorted(own)}
         self.names = sorted({*self._own, *SHAPES, *PICTOGRAMS})
 
     def marked(self, text: str) -> tuple[str, list[str]]:
-        """The text with one private character for each icon, and the names there are not."""
+        """Return the text with a private character for each icon, and the unknown names."""
         unknown: dict[str, None] = {}
 
         def mark(found: re.Match[str]) -> str:
@@ -116,11 +116,11 @@ class Icons:
         return _MARK.sub(mark, text), list(unknown)
 
     def near(self, name: str) -> Text:
-        """What to write instead of an unknown name."""
+        """Suggest a known name for an unknown one."""
         return did_you_mean(name, self.names)
 
     def parts(self, line: str) -> Iterator[str | Icon]:
-        """A marked line as stretches of text and icons."""
+        """Yield a marked line as stretches of text and icons."""
         text = ""
         for c in line:
             if is_icon(c):
@@ -134,7 +134,7 @@ class Icons:
             yield text
 
     def get(self, name: str) -> Icon:
-        """An icon by its name; raises `KeyError`, or `TemplateFaults` if its file is no icon."""
+        """Return an icon by name; raises `KeyError`, or `TemplateFaults` for its file."""
         if name in self._own:
             return _read(self._own[name])
         middle = placed(HIGH / 2, HIGH / 2)
@@ -145,7 +145,7 @@ class Icons:
 
 
 def without_icons(text: str) -> str:
-    """A text without its icons: what faces have to hold."""
+    """Return a text without its icons, that is, the glyphs that faces need."""
     return _MARK.sub("", text)
 
 
@@ -155,13 +155,13 @@ def _moved(nodes: tuple[Node, ...], by: Matrix) -> tuple[Node, ...]:
 
 @cache
 def icons_of(slug: str) -> Icons:
-    """The icons of a game."""
+    """Return the icons of a game."""
     return Icons(slug)
 
 
 @cache
 def _read(file: File) -> Icon:
-    """An SVG file's filled shapes as one path; raises `TemplateFaults`."""
+    """Read an SVG file's filled shapes as one path; raises `TemplateFaults`."""
     from fontTools.svgLib.path import SVGPath  # noqa: PLC0415 - only games with icons need it
 
     shown = shown_path(file)
@@ -198,7 +198,7 @@ def _read(file: File) -> Icon:
 
 
 def _pen() -> Any:  # noqa: ANN401 - its base class has no types
-    """A pen that collects contours of lines and cubics."""
+    """Return a pen that collects contours of lines and cubics."""
     from fontTools.pens.basePen import BasePen  # noqa: PLC0415
 
     class Pen(BasePen):  # type: ignore[misc]  # its base class has no types

@@ -40,7 +40,7 @@ class SetText:
 
 
 def line_width(fonts: Fonts, icons: Icons, role: str, line: str, size: float) -> float:
-    """Width of a line with its icons, mm; `size` in pt."""
+    """Return the width of a line with its icons, mm; `size` in pt."""
     if not has_icon(line):
         return fonts.width(role, line, size)
     return sum(
@@ -56,13 +56,13 @@ def _icon_width(fonts: Fonts, role: str, icon: Icon, size: float) -> float:
 
 
 def line_start(slot: Slot, width: float) -> float:
-    """Where a line of a width begins in the slot, mm."""
+    """Return the x at which a line of a width begins in the slot, mm."""
     room = slot.measure.width - width
     return {"left": 0.0, "centre": room / 2, "right": room}[slot.align]
 
 
 def baselines(fonts: Fonts, item: SetText) -> list[float]:
-    """Where the lines of a set text stand, mm from the top of its slot as it reads."""
+    """Return the baselines of a set text, mm from the top of its slot as it reads."""
     slot, em = item.slot, item.fitted.size * PT
     above = SHARE * em if item.rubies else 0.0
     step, lines = slot.leading * em + above, len(item.fitted.lines)
@@ -123,7 +123,7 @@ def draw(sheets: Sheets, texts: Sequence[SetText], inks: Mapping[str, Cmyk]) -> 
 def _draw_mixed(
     sheets: Sheets, item: SetText, line: str, baseline: float, inks: Mapping[str, Cmyk]
 ) -> None:
-    """A line with icons: its stretches one after the other."""
+    """Draw a line with icons, stretch by stretch."""
     slot, size = item.slot, item.fitted.size
     fonts, icons = sheets.fonts, icons_of(sheets.fonts.slug)
     spot, high = Spot(slot.rect, slot.turn), fonts.cap(slot.role) * size * PT
@@ -152,7 +152,7 @@ def _draw_mixed(
 def draw_icon(
     sheets: Sheets, icon: Icon, at: Point, high: float, ink: Cmyk, turn: float = 0
 ) -> None:
-    """An icon with its top left at a point, `high` mm high, turned clockwise about that point."""
+    """Draw an icon with its top left at a point, `high` mm high, turned clockwise about it."""
     key = f"icon.{sheets.fonts.slug}.{icon.name}.{ink.c:g}-{ink.m:g}-{ink.y:g}-{ink.k:g}"
     with sheets.moved(at, high / HIGH, turn):
         sheets.picture(icon.drawing(ink), key)

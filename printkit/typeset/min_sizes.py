@@ -1,15 +1,14 @@
-"""How small type may be on paper, and how far a text is from fitting.
+"""Smallest type sizes on paper, and measures of texts that do not fit.
 
-Floors are sizes on paper in points. Printers of business cards and labels set the smallest
-positive type at 5 pt; at the 35 to 40 cm at which a card is read, a stroke of a kanji in a 6 pt
-em is still 0.1 mm away from the next, and Latin, whose letters are simpler, holds half a point
-longer. A small set is held closer to the eye. *Fine print* (numbers and versions that tell one
-print from another, needed for no rule) may go down to the smallest type, and is left out where
-it would fall below.
+Floors are sizes on paper in points. Printers of business cards and labels set the smallest positive
+type at 5 pt. At the 35 to 40 cm at which a card is read, two strokes of a kanji in a 6 pt em are
+still 0.1 mm apart; Latin letters are simpler and need half a point less. A small set is held closer
+to the eye. *Fine print* (numbers and versions that tell prints apart, needed for no rule) may go
+down to the smallest type, and is omitted below that.
 
-A *mat* lies on the table: its words are read from 50 cm, where 8 pt look like 6 pt in the hand. At
-a small mat one sits nearer by as much as it is smaller. A *reference card* is looked at in passing,
-a *book* is read for minutes: 5.5 pt and 7 pt are the least kind of type they know at all.
+A *mat* is read from 50 cm, where 8 pt look like 6 pt in the hand; players sit closer to a small
+mat. A *reference card* is looked at in passing, a *book* is read for minutes: 5.5 pt and 7 pt are
+their floors.
 """
 
 from __future__ import annotations
@@ -36,19 +35,19 @@ _QUOTED: Final = 16
 
 
 def least_size(text: str, scale: float) -> float:
-    """The smallest size of a text on paper, pt; `scale` below 1: in a small set."""
+    """Return the smallest size of a text on paper, pt; `scale` below 1 for a small set."""
     if scale < 1:
         return _SMALL_SET
     return _CJK if any(is_wide(c) and not is_icon(c) for c in text) else _LATIN
 
 
 def least_on_mat(scale: float) -> float:
-    """The smallest size of a mat's words on paper, pt; `scale` below 1: of a small set."""
+    """Return the smallest size of a mat's words on paper, pt; `scale` below 1 for a small set."""
     return _MAT * scale
 
 
 def cut(text: str) -> Spoken:
-    """The first words of a text, quoted as each language does: enough to find it by."""
+    """Quote the first words of a text, as each language does, enough to find it by."""
     line = " ".join(text.split())
     room = _QUOTED if any(map(is_wide, line)) else 2 * _QUOTED
     shown = line if len(line) <= room else f"{line[:room].rstrip()} …"
@@ -58,9 +57,9 @@ def cut(text: str) -> Spoken:
 def overflow(
     text: str, width: float, lines: int, measure: Callable[[str], float]
 ) -> tuple[str, dict[str, str]]:
-    """By how much a text does not fit `lines` lines of a width in mm: a code and its facts.
+    """Return the code and facts of a text that does not fit `lines` lines of a width in mm.
 
-    No line at all (`too_low`) is a slot less high than one line; the caller knows both.
+    `too_low`: the slot is not even one line high; the caller knows both sizes.
     """
     if lines < 1:
         return "too_low", {}

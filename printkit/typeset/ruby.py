@@ -1,14 +1,14 @@
 """Ruby: small kana over the kanji of a Japanese name, from the reading of the whole name.
 
 Theory of operation
--------------------
-`ruby_runs` parts the reading among the runs of kanji: kana of the name must stand in the reading
-in the same order, and what lies between them reads the kanji (group ruby per run, JLREQ 3.3.5).
-If that can be done in more than one way, or in none, the whole name is one run.
 
-`place_ruby` lays each reading over its run, centred, at half the name's size; where it is wider
-it hangs over its neighbours, as long as it touches no other ruby and stays within the slot; else
-it is set smaller, down to `SMALLEST`. What still does not fit is left out, and told.
+`ruby_runs` divides the reading among the runs of kanji. The kana of the name must occur in the
+reading in the same order; the text between them reads the kanji (group ruby per run, JLREQ 3.3.5).
+If there is more than one way or none, the whole name is one run.
+
+`place_ruby` centres each reading over its run at half the name's size. A wider reading overhangs
+its neighbours, as long as it touches no other ruby and stays in the slot; else it is set smaller,
+down to `SMALLEST`. A reading that still does not fit is omitted and reported.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _hiragana(text: str) -> str:
 
 
 def ruby_runs(text: str, reading: str) -> list[RubyRun]:
-    """The runs of a text that are read aloud otherwise than they are written."""
+    """Return the runs of a text whose reading differs from their writing."""
     reading = _SILENT.sub("", reading)
     if not reading or _hiragana(_SILENT.sub("", text)) == _hiragana(reading):
         return []
@@ -85,10 +85,10 @@ def place_ruby(
     measure: Callable[[str, float], float],
     kana: Callable[[str, float], float],
 ) -> list[Ruby] | None:
-    """Every reading over its run, or None if one of them finds no room.
+    """Place every reading over its run; None if one of them has no room.
 
-    `room` is the width of the slot in mm, and where a line of a given width begins in it;
-    `measure` gives the width of the text at a size in pt, `kana` that of a reading.
+    `room` is the width of the slot in mm, and the start of a line of a given width; `measure` gives
+    the width of the text at a size in pt, `kana` that of a reading.
     """
     found: list[Ruby] = []
     at = 0
@@ -118,7 +118,7 @@ def _over(
     size: float,
     kana: Callable[[str, float], float],
 ) -> list[Ruby] | None:
-    """The readings of one line at the largest size at which they find room."""
+    """Place the readings of one line at the largest size that fits."""
     small = round(size * SHARE, 2)
     while small >= SMALLEST - 1e-9:
         free, found = edges[0], []

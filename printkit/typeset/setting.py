@@ -38,16 +38,16 @@ class Setter:
     """Sets slots in one language and collects what cannot be set."""
 
     def __init__(self, fonts: Fonts, scale: float = 1.0) -> None:
-        """Nothing is set yet; `scale` is the size at which the slots come to lie on paper."""
+        """Prepare for setting; `scale` is the size of the slots on paper."""
         self._fonts = fonts
         self._scale = scale
         self._icons = icons_of(fonts.slug)
         self._words = kept_whole(fonts.slug, fonts.lang)
         self._known: dict[tuple[str, str, str, str, float, float], SetText | None] = {}
         self.warnings: list[Finding] = []
-        """What people should know though it can be printed."""
+        """Warnings: printable, but probably not intended."""
         self.notes: list[Finding] = []
-        """What they may want to know."""
+        """Notes that may interest the designer."""
         self._missing: list[Finding] = []
         self._overflow: list[Finding] = []
         self.tiny: list[Finding] = []
@@ -84,7 +84,7 @@ class Setter:
         return found
 
     def _too_long(self, slot: Slot, text: str, marked: str, where: str) -> Finding:
-        """By how much a text does not fit its slot."""
+        """Report by how much a text does not fit its slot."""
         size, measure = slot.shrink, self._measure(slot.role)
         room, box = _lines(slot, size, 0.0), slot.measure
         code, facts = overflow(marked, box.width, room, lambda part: measure(part, size))
@@ -112,23 +112,23 @@ class Setter:
             self.notes.append(note("no_bold", where, **facts))
 
     def _least(self, slot: Slot, text: str) -> float:
-        """The smallest size, as slots count, at which a text is read with ease."""
+        """Return the smallest comfortable size, in the slot's own units."""
         return (FINE if slot.fine else least_size(text, self._scale)) / self._scale
 
     def _reading(self, slot: Slot, facts: Mapping[str, str]) -> str:
-        """What stands over the text in small kana; nothing where it would be too small to read."""
+        """Return the reading above the text; "" where it would be too small to read."""
         own = slot.ruby.endswith(f"_{self._fonts.lang}")
         read = slot.size * SHARE * self._scale >= SMALLEST
         return facts.get(slot.ruby, "") if own and read else ""
 
     def _short(self, slot: Slot, facts: Mapping[str, str], where: str) -> str:
-        """What the slot may show in the place of its text; "" if nothing."""
+        """Return the slot's alternative text; "" without one."""
         text = _plain(slot.says_shortly(facts))
         self.check(slot.role, without_icons(text), where)
         return self._marked(text, where)
 
     def _marked(self, text: str, where: str) -> str:
-        """The text with its icons as single characters."""
+        """Return the text with its icons as single characters."""
         if "{icon:" not in text:
             return text
         marked, unknown = self._icons.marked(text)
@@ -149,7 +149,7 @@ class Setter:
             )
 
     def findings(self) -> tuple[list[Finding], list[Finding]]:
-        """What was found so far: missing glyphs and icons, and texts that do not fit."""
+        """Return the findings so far: missing glyphs and icons, and texts that do not fit."""
         return self._missing, self._overflow
 
     def finish(self) -> None:
@@ -160,7 +160,7 @@ class Setter:
             raise TextOverflow(told(self._overflow))
 
     def _fit(self, slot: Slot, text: str, short: str, reading: str) -> SetText | None:
-        """The text as large as it can be read, else the short one, else as the slot allows."""
+        """Fit the text at a comfortable size, else its short form, else as small as allowed."""
         least = self._least(slot, text)
         most = slot.size / self._scale if slot.lines >= _RUNNING else slot.size
         sizes = (max(most, least), max(slot.shrink, least))
@@ -172,7 +172,7 @@ class Setter:
         return next((item for item in fitted if item is not None), None)
 
     def _hung(self, slot: Slot, text: str, sizes: tuple[float, float]) -> SetText | None:
-        """Numbered steps, the further lines of each set in under its first word."""
+        """Fit numbered steps, with the further lines of each indented under its first word."""
         measure, size = self._measure(slot.role), sizes[0]
         while size >= sizes[1]:
             item = self._within(slot, text, "", (size, sizes[1]))
@@ -189,7 +189,7 @@ class Setter:
     def _within(
         self, slot: Slot, text: str, reading: str, sizes: tuple[float, float]
     ) -> SetText | None:
-        """The text with its readings if both find room, else without them."""
+        """Fit the text with its readings if both have room, else without them."""
         if reading and (runs := ruby_runs(text, reading)):
             fitted = self._sized(slot, text, sizes, ruby=SHARE)
             if fitted is not None:
@@ -204,7 +204,7 @@ class Setter:
     def _sized(
         self, slot: Slot, text: str, sizes: tuple[float, float], ruby: float = 0.0
     ) -> Fitted | None:
-        """The largest of the sizes at which the text fits; `ruby`: room above each line, in em."""
+        """Return the largest size at which the text fits; `ruby` is the room above a line, em."""
         return fit(
             text,
             self._measure(slot.role),
@@ -220,7 +220,7 @@ class Setter:
 
 
 def _set_in(text: str, lines: Sequence[str], indent: str) -> Iterator[str]:
-    """The lines of a text; all but the first of each paragraph after `indent`."""
+    """Yield the lines of a text; all but the first of each paragraph are indented."""
     paragraphs, left = iter(text.split("\n")), 0
     for line in lines:
         yield indent + line if left else line
@@ -232,12 +232,12 @@ def _letters(text: str) -> int:
 
 
 def _plain(text: str) -> str:
-    """A text as it is set: letters with their accents in one, tabs and the like as spaces."""
+    """Normalise a text for setting: composed accents, plain spaces."""
     return unicodedata.normalize("NFC", text.replace("\r\n", "\n").translate(_SPACES))
 
 
 def _lines(slot: Slot, size: float, ruby: float) -> int:
-    """How many lines find room at a size: leading between baselines, one em for the last line."""
+    """Return how many lines fit at a size: leading between baselines, one em for the last line."""
     step = slot.leading + ruby
     room = (slot.measure.height + 1e-6) / (size * PT) - 1 + slot.leading
     return min(slot.lines, int(room / step))
@@ -245,7 +245,7 @@ def _lines(slot: Slot, size: float, ruby: float) -> int:
 
 @cache
 def kept_whole(slug: str, lang: str) -> tuple[str, ...]:
-    """The game's terms in a language that is written without spaces: no line ends within them."""
+    """Return the terms to keep whole in a language written without spaces."""
     if not slug or lang not in ("ja", "zh-Hant"):
         return ()
     terms = {said[lang] for said in load_catalog(slug).terms.values()}

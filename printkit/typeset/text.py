@@ -1,18 +1,17 @@
 """Breaking text into lines, and fitting it into a box; no PDF here.
 
 Theory of operation
--------------------
-`break_lines` fills lines greedily, which gives the fewest; if that leaves a single CJK character
-alone on the last line, one more is taken down to it. Latin books are set so, ragged right. Japanese
-and Chinese ones take as many lines, evened as below (`even_lines`), so that no word is torn.
 
-`fit` looks for the largest size at which a text fits its box; what does not fit at the smallest
-is told to the caller, never cut off. At that size the lines are evened (`_evened`): of all ways
-to set the text in the box the one of least cost is taken, by dynamic programming over the places
-where a line may end, as Knuth and Plass do for paragraphs. A line costs what it leaves empty,
-squared, and what its end tears apart (`breaks.strain`); a last line that holds next to nothing
-costs, and so does each further line. So does a smaller size, by what is given up: a few per cent
-are, where that keeps a word whole.
+`break_lines` fills lines greedily, which gives the fewest lines; if a single CJK character would
+remain on the last line, one more joins it. Latin books are set this way, ragged right. Japanese and
+Chinese books take the same number of lines, evened (`even_lines`), so that no word is broken.
+
+`fit` finds the largest size at which a text fits its box; a text that does not fit at the smallest
+size is reported, never cut off. At that size the lines are evened (`_evened`): of all ways to set
+the text in the box, dynamic programming over the possible breaks finds the cheapest, as Knuth and
+Plass do for paragraphs. A line costs the square of its empty space, and the penalty of its end
+(`breaks.strain`). A nearly empty last line costs, and so does each further line and each step to a
+smaller size. A few per cent of size are given up where that keeps a word whole.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ _STUB_SHARE = 0.3
 _ALONE = 6.0
 """Cost of a line, but for the first, that holds one CJK character and its punctuation."""
 _SHORT, _FILLED = 2, 0.95
-"""What two lines hold is parted evenly, as titles are; more lines are filled to the width."""
+"""Two lines are divided evenly, as in titles; more lines are filled to the width."""
 _STRIDE = 2
 """So many steps of size are given up at a time."""
 _MARKS = "".join(NOT_AT_START)
@@ -46,7 +45,7 @@ _SMALLER = 30.0
 
 
 def break_lines(text: str, width: float, measure: Measure) -> list[str] | None:
-    """The text in lines of at most `width`; None if a word is wider than that.
+    """Break the text into lines of at most `width`; None if a word is wider than that.
 
     A line feed always ends a line. Spaces at line ends are dropped.
     """
@@ -98,7 +97,7 @@ def _widen_last_line(
 def even_lines(
     text: str, width: float, measure: Measure, lines: int, words: Iterable[str], first: float = 0.0
 ) -> tuple[str, ...] | None:
-    """The text in at most so many lines that end well, or None; `measure` and `width` in mm.
+    """Break the text into at most `lines` lines that end well; None if impossible; mm.
 
     `first`: how much wider the first line is than its letters.
     """
@@ -133,11 +132,11 @@ def fit(
     break_first: bool,
     words: Iterable[str] = (),
 ) -> Fitted | None:
-    """The text at the largest size (pt) that fits, or None.
+    """Fit the text at the largest size (pt) possible; None if it does not fit.
 
-    `measure` gives the width of a text at a size. With `break_first` more lines are preferred to
-    a smaller size; otherwise one line at a smaller size is preferred to more lines. `words` are
-    kept whole where they can be.
+    `measure` gives the width of a text at a size. With `break_first`, more lines are preferred to a
+    smaller size; otherwise a smaller size is preferred to more lines. `words` are kept whole where
+    possible.
     """
     sizes = _sizes(size, smallest)
 
@@ -164,7 +163,7 @@ def _evened(
     sizes: Sequence[float],
     words: Iterable[str],
 ) -> Fitted | None:
-    """The text in the lines of least cost, at the first of the falling sizes or a little below."""
+    """Return the cheapest lines at the first of the falling sizes, or a little below."""
     evener, best, least = _Evener(text, frozenset(words), measure), None, math.inf
     for at in (sizes[0], *sizes[_STRIDE::_STRIDE]):
         loss = _SMALLER * (1 - at / sizes[0])
@@ -177,7 +176,7 @@ def _evened(
 
 
 def _largest(sizes: Sequence[float], fits: Callable[[float], bool]) -> float | None:
-    """The first of the sizes, which fall, at which something fits: all smaller ones fit, too."""
+    """Return the first of the falling sizes that fits; all smaller ones fit too."""
     found = bisect_left(sizes, 1, key=lambda at: int(fits(at)))
     return sizes[found] if found < len(sizes) else None
 
@@ -206,7 +205,7 @@ class _Evener:
         ]
 
     def lines(self, width: float, most: int, size: float) -> tuple[tuple[str, ...], float] | None:
-        """The lines at a size and what they cost; None if they cannot be evened."""
+        """Return the lines at a size and their cost; None if they cannot be evened."""
         for further in _LINE, 4 * _LINE, _NONE:
             found = [each.set(width / size, further) for each in self._paragraphs]
             set_all = [each for each in found if each is not None]
@@ -222,7 +221,7 @@ class _Evener:
 
 
 class _Paragraph:
-    """A text without line feeds: its stops, their strains and what lies between them."""
+    """A text without line feeds: its possible breaks, their penalties and widths."""
 
     def __init__(self, text: str, inside: frozenset[int], measure: Measure, first: float) -> None:
         self._text = text
@@ -242,13 +241,13 @@ class _Paragraph:
         return max(felt, SPLIT if stop in inside else 0.0)
 
     def _alone(self, start: int, end: int) -> bool:
-        """Whether one CJK character, with its punctuation, is all that stands there."""
+        """Return whether a single CJK character, with its punctuation, is alone there."""
         begin, stop = self._stops[start], self._stops[end]
         held = self._text[begin : min(stop, begin + 4)].strip().rstrip(_MARKS)
         return len(held) == 1 and is_wide(held)
 
     def set(self, width: float, further: float) -> tuple[list[str], float] | None:
-        """The lines of least cost and that cost; `further`: what one more line costs."""
+        """Return the cheapest lines and their cost; `further` is the cost of one more line."""
         last = len(self._stops) - 1
         if not last:
             return [""], 0.0

@@ -16,21 +16,21 @@ class Typesetter:
     """Breaks texts into rows in the faces of one language; knows the width of every character."""
 
     def __init__(self, fonts: Fonts) -> None:
-        """Nothing is measured yet."""
+        """Keep the fonts; nothing is measured yet."""
         self.fonts = fonts
         self.spare = 0
-        """How many lines more than needed a Japanese or Chinese text may take to end them well."""
+        """Extra lines that a Japanese or Chinese text may take to end them well."""
         self._widths: dict[tuple[str, str], float] = {}
         self._words = kept_whole(fonts.slug, fonts.lang)
 
     def width(self, text: str, face: Face) -> float:
-        """Width of a text in one line, mm."""
+        """Return the width of a text in one line, mm."""
         return self.fonts.width(face.role, text, face.size)
 
     def lines(
         self, text: str, face: Face, width: float, where: str, *, first: float = 0.0
     ) -> list[str]:
-        """The text in lines; raises `TextOverflow` that names `where` if a word is too wide.
+        """Break the text into lines; raises `TextOverflow`, naming `where`, if a word is too wide.
 
         `first`: how much wider the first line is than its letters, for a bold beginning. A
         multiplication sign stays between its numbers.
@@ -54,7 +54,7 @@ class Typesetter:
     def _evened(
         self, text: str, face: Face, width: float, lines: int, first: float
     ) -> list[str] | None:
-        """The text in as many lines that end where its phrases do."""
+        """Break the text into the same number of lines, ending at phrases."""
 
         def measure(part: str) -> float:
             alone = len(part) == 1
@@ -66,7 +66,7 @@ class Typesetter:
     def rows(
         self, text: str, face: Face, width: float, where: str, *, x: float = 0.0
     ) -> tuple[Row, ...]:
-        """The text as rows of its own height, indented by `x`."""
+        """Return the text as rows of their own height, indented by `x`."""
         return tuple(
             line_row(face, Span(line, x, face)) for line in self.lines(text, face, width, where)
         )
@@ -86,11 +86,11 @@ class Typesetter:
 
 
 def _more(text: str, part: str, first: float) -> float:
-    """What the first line of a text needs beyond its letters."""
+    """Return the extra width of a text's first line beyond its letters."""
     return first if first and text.startswith(part) else 0.0
 
 
 def line_row(face: Face, *spans: Span, bars: tuple[Bar, ...] = ()) -> Row:
-    """A row as high as a line of `face`, its letters in the middle of the leading."""
+    """Return a row as high as a line of `face`, its letters centred in the leading."""
     em = face.size * PT
     return Row(face.height, (face.height - em) / 2 + 0.88 * em, spans, bars)

@@ -1,4 +1,4 @@
-"""Reference cards: what a player wants to see during the game, beside the clauses that say so.
+"""Reference cards: the turn, the symbols and the control cards, with their clauses.
 
 A side is one upright card face. Its texts are set at the largest size at which all of them fit,
 between `LARGEST` and `SMALLEST`; a side that does not fit at the smallest is a finding. The cards
@@ -35,7 +35,7 @@ CARD = Size(54.0, 90.0)
 
 @dataclass(frozen=True, slots=True)
 class ReferenceJob:
-    """What is asked for; `players` 0: as many as the game has seats."""
+    """A request for reference cards; `players` 0 means one set per seat."""
 
     game: str
     lang: str = "en"
@@ -48,7 +48,7 @@ class ReferenceJob:
 
 @dataclass(frozen=True, slots=True)
 class PrintedReference:
-    """What was written."""
+    """The written files and their counts."""
 
     pdf: Path
     pages: int
@@ -137,7 +137,7 @@ class _Run:
                 self._page([back for back, _ in backs], [spot for _, spot in backs], "back")
 
     def warnings(self) -> tuple[str, ...]:
-        """What people should know though it was printed."""
+        """Return warnings: printable, but probably not intended."""
         missing = self.setter.pictureless
         return (worded("told_pictureless", cards=", ".join(missing)),) if missing else ()
 
@@ -158,5 +158,5 @@ class _Run:
 
 
 def word_of(key: str, lang: str) -> str:
-    """A word that books and reference cards share."""
+    """Return a word that books and reference cards share."""
     return load_book().say(key, lang)

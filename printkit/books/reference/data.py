@@ -1,4 +1,4 @@
-"""What reference cards say: `templates/<slug>/reference.toml`; short, and citing clauses."""
+"""Texts of reference cards (`templates/<slug>/reference.toml`): short, and citing clauses."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Reference(Strict):
     side: list[Side] = Field(min_length=1, max_length=MOST_SIDES)
 
     def faults(self) -> list[tuple[Key, str]]:
-        """Texts that lack a language."""
+        """Return the texts that are missing in a language."""
         found: list[tuple[Key, str]] = []
         for n, side in enumerate(self.side):
             found += _lacking(("side", n, "title"), side.title)
@@ -72,13 +72,13 @@ def _lacking(place: Key, words: Words) -> list[tuple[Key, str]]:
 
 @cache
 def load_reference(slug: str) -> Reference | None:
-    """A game's reference cards; None if it has none. Raises `TemplateFaults`."""
+    """Load a game's reference cards; None if it has none. Raises `TemplateFaults`."""
     file = game_folder(slug) / "reference.toml"
     return read_toml(file, Reference) if file.is_file() else None
 
 
 def check_reference(reference: Reference, catalog: Catalog) -> None:
-    """Raises `TemplateFaults` for every clause that is cited and does not exist."""
+    """Raise `TemplateFaults` if a cited clause does not exist."""
     file = f"templates/{catalog.slug}/reference.toml"
     wrong = [
         f"{file}: side {side.id}: cites {clause!r}, which is no clause of {catalog.slug}"

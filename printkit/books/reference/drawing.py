@@ -63,7 +63,7 @@ def _text(sheets: Sheets, span: Span, x: float, y: float, inks: Mapping[str, Cmy
 
 
 def _disc(sheets: Sheets, at: tuple[float, float], mark: str, inks: Mapping[str, Cmyk]) -> None:
-    """A letter or number on a disc."""
+    """Draw a letter or number on a disc."""
     nodes = (
         Shape(ellipse(0, 0, CALLOUT + 0.3), PAPER),
         Shape(ellipse(0, 0, CALLOUT), inks["accent"]),
@@ -85,7 +85,7 @@ def _sign(sheets: Sheets, item: Sign, y: float, side: SetSide) -> None:
 
 
 def _draw_sample(sheets: Sheets, side: SetSide, inks: Mapping[str, Cmyk]) -> None:
-    """The card without its tag, so that no camera reads it; then callouts with their lines."""
+    """Draw the sample card without its tag, so that no camera reads it, then its callouts."""
     sample = side.sample
     if sample is None:
         return

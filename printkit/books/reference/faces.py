@@ -44,7 +44,7 @@ _MARGIN_DISC = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Callout:
-    """A letter beside the sample card, and the point it stands for; mm on the side."""
+    """A letter next to the sample card, and the point it refers to; mm on the side."""
 
     letter: str
     disc: tuple[float, float]
@@ -87,7 +87,7 @@ class SideSetter:
     pictureless: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """One typesetter knows all widths."""
+        """Share one typesetter, which measures all widths."""
         self._set = Typesetter(self.fonts)
         self.lang = self.fonts.lang
 
@@ -131,7 +131,7 @@ class SideSetter:
             self.setter.check("text", control.help[self.lang], where)
 
     def _title(self, text: str, where: str) -> Span:
-        """The title in one line, smaller if it must be."""
+        """Set the title in one line, smaller if necessary."""
         width, room = self._set.width(text, _TITLE), RIGHT - LEFT
         size = round(min(_TITLE.size, _TITLE.size * room / width - 0.01), 2)
         if size < SMALLEST:
@@ -141,7 +141,7 @@ class SideSetter:
         return Span(text, LEFT, Face("strong", size, ink="on_band"))
 
     def _fit(self, side: Side, top: float, where: str) -> tuple[float, list[tuple[str, list[Row]]]]:
-        """As below; a little smaller where that gives room for lines that tear no word."""
+        """Fit a side, a little smaller where that avoids breaking a word."""
         size, body = self._sized(side, top, where, LARGEST)
         if not body or self.overflow:
             return size, body
@@ -154,7 +154,7 @@ class SideSetter:
     def _sized(
         self, side: Side, top: float, where: str, size: float
     ) -> tuple[float, list[tuple[str, list[Row]]]]:
-        """The largest size at which everything fits between `top` and the footer, and the rows."""
+        """Return the largest size that fits between `top` and the footer, and the rows."""
         body: list[tuple[str, list[Row]]] = []
         while size >= SMALLEST - 1e-9:
             try:
@@ -174,7 +174,7 @@ class SideSetter:
         return SMALLEST, body
 
     def _item(self, item: Item, size: float, where: str) -> list[Row]:
-        """The bold head, the sentence run in after it, and the clauses behind the last line."""
+        """Set a bold head, its sentence run in after it, and the clauses at the end."""
         face, bold = Face("text", size, 1.32), Face("strong", size, 1.32)
         left = LEFT + (_MARKS if item.mark else 0)
         head, gap = item.head.get(self.lang, ""), "  " if self.lang == "en" else "　"
@@ -201,7 +201,7 @@ class SideSetter:
         faces: tuple[Face, Face],
         left: float,
     ) -> None:
-        """The clauses' numbers at the right of the last line, or below it if that is full."""
+        """Add the clause numbers at the right of the last line, or below if it is full."""
         face, bold = faces
         small = Face("text", max(SMALLEST, face.size - 1.4), face.leading, ink="soft")
         shown = clauses[0] + "".join(f" · {clause.partition('-')[2]}" for clause in clauses[1:])
@@ -216,12 +216,12 @@ class SideSetter:
     def _run_in(
         self, head: str, text: str, bold: Face, face: Face, width: float, where: str
     ) -> list[str]:
-        """Lines of a text that begins with a bold head."""
+        """Break a text that begins with a bold head into lines."""
         wider = self._set.width(head, bold) - self._set.width(head, face) if head else 0.0
         return self._set.lines(text, face, width, where, first=wider)
 
     def _control(self, group: Sequence[Control], size: float, where: str) -> list[Row]:
-        """Pictograms and words of control cards that do the same, and what they do."""
+        """Set the pictograms and words of control cards with one effect, and the effect."""
         face, bold = Face("text", size, 1.25), Face("strong", size, 1.25)
         radius = 0.62 * size * PT + 0.4
         left = LEFT + len(group) * 2 * radius + 0.6 * (len(group) - 1) + 1.6
@@ -246,7 +246,7 @@ class SideSetter:
         return [*rows, Row(short, 0)] if short > 0 else rows
 
     def _groups(self, side: Side) -> list[list[Control]]:
-        """Control cards of a side; those that do the same stand together."""
+        """Group a side's control cards by effect."""
         by_help = groupby(self._controls(side), key=lambda control: control.help[self.lang])
         return [list(same) for _, same in by_help]
 
@@ -273,12 +273,12 @@ class SideSetter:
 
 
 def _gap(size: float) -> float:
-    """Between two items, mm."""
+    """Return the space between two items, mm."""
     return 0.45 * size * PT
 
 
 def _callouts(side: Side) -> list[Callout]:
-    """A disc beside the card at the height of each point, moved down where two would touch."""
+    """Place a disc next to the card at the height of each point, moved down to avoid overlaps."""
     found: list[Callout] = []
     lowest = {True: 0.0, False: 0.0}
     for item in sorted(side.item, key=lambda item: item.at[1] if item.at else 0):

@@ -1,4 +1,4 @@
-"""What every part of a rulebook is built of: headings, paragraphs, steps, lines with a page."""
+"""Building blocks of a rulebook: headings, paragraphs, steps, lines with a page number."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ MARK = 1.7
 
 
 def clause_anchor(clause: str) -> str:
-    """Where a clause stands in the book."""
+    """Return the anchor of a clause."""
     return f"clause.{clause}"
 
 
 def section_anchor(section: str) -> str:
-    """Where a section begins."""
+    """Return the anchor of a section."""
     return f"section.{section}"
 
 
@@ -29,7 +29,7 @@ class Blocks:
     def __init__(
         self, catalog: Catalog, book: BookData, own: GameBook, typesetter: Typesetter, area: Area
     ) -> None:
-        """Nothing is written yet."""
+        """Keep the sources; blocks are made on request."""
         self.lang = typesetter.fonts.lang
         self._catalog = catalog
         self._book = book
@@ -39,11 +39,11 @@ class Blocks:
         self._number = book.margins.number
 
     def word(self, key: str, **facts: object) -> str:
-        """A word of the book."""
+        """Return a word of the book."""
         return self._book.say(key, self.lang, **facts)
 
     def part(self, key: str) -> Block:
-        """The heading of a part, at the top of its page."""
+        """Return the heading of a part, at the top of its page."""
         face, title = self._book.face("part"), self.word(key)
         if key == "settings" and (number := self.settings_number()):
             title = f"{number}  {title}"
@@ -54,13 +54,13 @@ class Blocks:
         )
 
     def settings_number(self) -> str:
-        """The section of the rules that the settings are, where the sections leave one out; ""."""
+        """Return the section number that the rules leave out for the settings, or ""."""
         numbers = {int(number) for number in self._catalog.sections if number.isdecimal()}
         left_out = set(range(1, max(numbers, default=0))) - numbers
         return str(left_out.pop()) if len(left_out) == 1 and self._catalog.settings else ""
 
     def lead(self, key: str) -> Block:
-        """The sentence below a part's heading."""
+        """Return the sentence below a part's heading."""
         return self._paragraph(self.word(key), "body", key, space=1)
 
     def _subheading(self, key: str) -> Block:
@@ -79,7 +79,7 @@ class Blocks:
     def _item(
         self, number: str, text: str, clauses: Iterable[str], where: str, head: str = ""
     ) -> Block:
-        """A step with its number, or a thing with its square; the clauses it rests on below it."""
+        """Return a numbered step, or a bullet, with its clauses below."""
         face, note = self._book.face("body"), self._book.face("note")
         cited, room = ", ".join(clauses), self._width - 7
         rows: list[Row] = []
@@ -98,7 +98,7 @@ class Blocks:
     def _entry(
         self, number: str, text: str, anchor: str, face: Face, *, space: float = 0.0
     ) -> Block:
-        """A line of the contents: number, title, dots are left out, page."""
+        """Return a line of the contents: number, title, page; no dot leaders."""
         lines = self._set.lines(text, face, self._width - 18, text)
         rows = [line_row(face, Span(line, 8, face)) for line in lines]
         if number:
@@ -109,5 +109,5 @@ class Blocks:
 
 
 def rule(width: float) -> Row:
-    """A thin line across the column."""
+    """Return a thin line across the column."""
     return Row(1.4, 0, bars=(Bar(0, 0.9, width, 0.15, "rule"),))

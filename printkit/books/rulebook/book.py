@@ -33,13 +33,13 @@ from printkit.typeset.typesetter import Typesetter
 from rules import Catalog, load_catalog
 
 _STAPLES = (0.25, 0.75)
-"""Where the staples go, as parts of the fold's length."""
+"""Positions of the staples, as fractions of the fold's length."""
 _FAINT = Cmyk(0, 0, 0, 30)
 
 
 @dataclass(frozen=True, slots=True)
 class BookJob:
-    """What is asked for."""
+    """A request for a rulebook."""
 
     game: str
     lang: str = "en"
@@ -51,7 +51,7 @@ class BookJob:
 
 @dataclass(frozen=True, slots=True)
 class PrintedBook:
-    """What was written; `pages` of the book, `sheets` of paper."""
+    """The written file; `pages` of the book, `sheets` of paper."""
 
     pdf: Path
     pages: int
@@ -128,7 +128,7 @@ class _Run:
         )
 
     def _description(self) -> str:
-        """The sentence that says what the game is; none if its data has none."""
+        """Return the sentence that describes the game; "" if its data has none."""
         file = data_folder(self.catalog.slug) / "game.toml"
         words = tomllib.loads(file.read_text("utf-8")).get("description", {})
         return str(words.get(self.fonts.lang, ""))
@@ -179,12 +179,12 @@ class _Run:
         self.painter.draw(self.leaves[number - 1], number, self.numbers, place)
 
     def _draw_staples(self, fold: float, height: float) -> None:
-        """Where to fold and staple, on the outside of the outermost sheet."""
+        """Mark the fold and the staples on the outside of the outermost sheet."""
         marks = [Mark(fold, height * at - 6, fold, height * at + 6) for at in _STAPLES]
         self.sheets.lines(marks, _FAINT, 0.18)
 
     def warnings(self) -> tuple[str, ...]:
-        """What people should know though it was printed."""
+        """Return warnings: printable, but probably not intended."""
         missing = self.painter.cover.pictureless
         if not missing:
             return ()

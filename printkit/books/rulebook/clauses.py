@@ -24,7 +24,7 @@ class Clauses(Blocks):
     """Sets the sections and their clauses."""
 
     def sections(self) -> Iterator[Block]:
-        """All sections with all their clauses, each once; a small game may have none."""
+        """Yield all sections with their clauses, each once; a small game may have no sections."""
         if not self._catalog.sections:
             for clause in self._catalog.clauses.values():
                 yield from self._clause(clause)
@@ -92,7 +92,7 @@ class Clauses(Blocks):
         )
 
     def _why(self, why: str, where: str) -> Block:
-        """The reason of a ruling, beside a bar, its label in the margin."""
+        """Return the reason for a ruling, next to a bar, with its label in the margin."""
         face, label = self._book.face("why"), self._book.face("why_label")
         indent = self._number + 3.2
         rows = []
@@ -105,7 +105,7 @@ class Clauses(Blocks):
         return Block(tuple(rows), 1.0, where=where)
 
     def _notes(self, clause: Clause) -> str:
-        """Related clauses, and the settings that change this one."""
+        """Return the related clauses and the settings that change this one."""
         comma, parts = self.word("comma"), []
         if clause.related:
             parts.append("→ " + ", ".join(clause.related))

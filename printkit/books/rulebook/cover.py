@@ -63,7 +63,7 @@ class Cover:
         self._centred([" · ".join(word for word in words if word)], "label", foot)
 
     def _fit(self) -> float:
-        """How much smaller a cover's panel is on a narrower page; 1 on A5."""
+        """Return the scale of the cover's panel on a narrower page; 1 on A5."""
         return min(1.0, (self._size.width - 16) / self._own.panel[0])
 
     def _windows(self, panel: Rect) -> None:
@@ -94,7 +94,7 @@ class Cover:
         self._sheets.lines(marks, self._inks["text"], 0.35)
 
     def _title(self, baseline: float) -> float:
-        """The game's name as large as it goes in one line, in the display face if that holds it."""
+        """Draw the game's name in one line, in the display face if it has the glyphs."""
         name = self._catalog.names[self._sheets.fonts.lang]
         whole = len(self._sheets.fonts.runs(self._book.face("title").role, name)) == 1
         face = self._book.face("title" if whole else "title_plain")
@@ -113,7 +113,7 @@ class Cover:
         return baseline
 
     def _centred(self, lines: Sequence[str], kind: str, y: float) -> float:
-        """Lines below each other from y on; gives where they end."""
+        """Draw centred lines from `y` down; return the `y` below the last."""
         face = self._book.face(kind)
         for line in lines:
             y += face.height
@@ -130,7 +130,7 @@ class Cover:
 
 
 def evened(setter: Typesetter, text: str, face: Face, room: float) -> list[str]:
-    """The fewest lines, as even as they can be: of centred ones a short last one looks lost."""
+    """Break a text into the fewest lines, as even as possible, for centred setting."""
     lines = setter.lines(text, face, room, "description")
     while len(lines) > 1 and room > _NARROWEST:
         room -= 1.0

@@ -1,8 +1,7 @@
-"""What a rulebook adds to a game's clauses: `templates/sheets/book.toml` and each game's own.
+"""Data of rulebooks besides the clauses: `templates/sheets/book.toml` and each game's own.
 
-The shared file holds margins, type, inks and the words all books share; a game's
-`templates/<slug>/book.toml` its inks, its cover, what one needs and how to set up. A game without
-one gets a book all the same: the clauses are the book.
+The shared file has margins, type, inks and common words. A game's `templates/<slug>/book.toml` has
+its inks, cover, contents of the box and set-up. A game without one still gets a book: its clauses.
 """
 
 from __future__ import annotations
@@ -64,15 +63,15 @@ class BookData(Strict):
     referee: list[_Paragraph]
 
     def face(self, name: str) -> Face:
-        """How a kind of text is set."""
+        """Return the type of a kind of text."""
         return self.type[name].face
 
     def say(self, key: str, lang: str, **facts: object) -> str:
-        """A word of the book in a language."""
+        """Return a word of the book in a language."""
         return self.word[key][lang].format(**facts)
 
     def faults(self) -> list[tuple[Key, str]]:
-        """Words that lack a language, inks that nobody mixed."""
+        """Return words missing in a language, and inks that are not defined."""
         found: list[tuple[Key, str]] = [
             (("word", key, lang), "is missing")
             for key, words in self.word.items()
@@ -123,7 +122,7 @@ class GameBook(Strict):
     setup: list[_Step] = Field(default_factory=list)
 
     def faults(self) -> list[tuple[Key, str]]:
-        """Texts that lack a language."""
+        """Return the texts that are missing in a language."""
         steps = [("need", n, step) for n, step in enumerate(self.need)]
         steps += [("setup", n, step) for n, step in enumerate(self.setup)]
         return [
@@ -136,24 +135,24 @@ class GameBook(Strict):
 
 @cache
 def load_book() -> BookData:
-    """What all rulebooks share; raises `TemplateFaults`."""
+    """Load the data that all rulebooks share; raises `TemplateFaults`."""
     return read_toml(TEMPLATES / "sheets" / "book.toml", BookData)
 
 
 @cache
 def load_game_book(slug: str) -> GameBook:
-    """A game's own part, or an empty one; raises `TemplateFaults`."""
+    """Load a game's own part, or an empty one; raises `TemplateFaults`."""
     file = game_folder(slug) / "book.toml"
     return read_toml(file, GameBook) if file.is_file() else GameBook.model_validate({})
 
 
 def inks(book: BookData, own: GameBook, style: Style) -> dict[str, Cmyk]:
-    """The inks of a style, the game's own before those of all books."""
+    """Return the inks of a style; the game's own override the shared ones."""
     return {**book.ink[style], **own.ink.get(style, {})}
 
 
 def check_game_book(own: GameBook, catalog: Catalog) -> None:
-    """Raises `TemplateFaults` for every clause that is cited and does not exist."""
+    """Raise `TemplateFaults` if a cited clause does not exist."""
     wrong = [
         f"templates/{catalog.slug}/book.toml: {kind}.{n}: cites {clause!r}, which is no clause"
         for kind, steps in (("need", own.need), ("setup", own.setup))

@@ -1,10 +1,9 @@
-"""Which pages lie on which side of which sheet of a saddle-stitched booklet; no PDF here.
+"""Imposition of a saddle-stitched booklet: the pages on each side of each sheet; no PDF here.
 
-Sheets are folded together down their middle and stapled in the fold, so the outermost sheet
-carries the first two and the last two pages. Of `pages` (a multiple of four) sheet s, from 0 for
-the outermost, has on its outside the pages n - 2s | 1 + 2s, and on its inside, behind them,
-2 + 2s | n - 1 - 2s. Pages of a pair add up to n + 1, and the left one of each is even, since page 1
-lies on the right.
+Sheets are folded together down the middle and stapled in the fold, so the outermost sheet has the
+first two and the last two pages. For n pages (a multiple of four), sheet s (0 is the outermost) has
+pages n - 2s | 1 + 2s outside, and 2 + 2s | n - 1 - 2s inside. The two pages of a side add up to n +
+1. The left one is even, since page 1 is on the right.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ class Side:
 
 
 def padding(pages: int) -> int:
-    """How many empty pages a booklet of so many needs."""
+    """Return the number of empty pages that fill the last sheet."""
     return -pages % _PAGES_A_SHEET
 
 
 def saddle(pages: int) -> list[Side]:
-    """The sides in printing order: outside, inside, outside …, the outermost sheet first."""
+    """Return the sides in printing order: outside, inside, outside …, outermost sheet first."""
     if pages % _PAGES_A_SHEET or pages <= 0:
         msg = f"{pages} pages do not make whole sheets of four"
         raise ValueError(msg)

@@ -29,14 +29,14 @@ def make_up(
     *,
     booklet: bool,
 ) -> tuple[Leaf, ...]:
-    """Every page of a game's book, the cover first; a booklet's are a multiple of four."""
+    """Make up every page of a game's book, cover first; a booklet has a multiple of four pages."""
     made = _MakeUp(catalog, book, own, typesetter, size, booklet)
     made.write()
     return tuple(made.leaves)
 
 
 def anchored(leaves: Sequence[Leaf]) -> list[tuple[int, Block]]:
-    """Every block that links lead to, in order, with the number of the page it begins on."""
+    """Return every link target in order, with the number of the page it begins on."""
     return [
         (number, item.block)
         for number, leaf in enumerate(leaves, 1)
@@ -58,7 +58,7 @@ class _MakeUp:
     leaves: list[Leaf] = field(default_factory=list)
 
     def write(self) -> None:
-        """All parts in their order, filled up to whole sheets if it is a booklet."""
+        """Write all parts in order, padded to whole sheets for a booklet."""
         writer = self._writer()
         self.leaves.append(Leaf(cover=True))
         if self.own.need or self.own.setup:
@@ -80,7 +80,7 @@ class _MakeUp:
         self.leaves += last
 
     def _settings(self, writer: Writer) -> list[Leaf]:
-        """The settings on as few pages as any of the spaces between them gives."""
+        """Set the settings on as few pages as any of the allowed spacings gives."""
         head, lead = writer.part("settings"), writer.lead("settings_lead")
         ways = [self._pages(head, [lead, *writer.settings(space)]) for space in _APART]
         return min(ways, key=len)
@@ -93,7 +93,7 @@ class _MakeUp:
         self.leaves += self._pages(head, blocks, columns)
 
     def _pages(self, head: Block, blocks: Iterable[Block], columns: int = 1) -> list[Leaf]:
-        """A part on its pages: its heading over all columns, then its blocks."""
+        """Break a part into pages: its heading over all columns, then its blocks."""
         area = text_area(self.book, self.size, columns)
         pages = flow(list(blocks), area, head.height + _BELOW_PART)
         pages[0].insert(0, Placed(head, head.rows, 0, area.top, first=True))

@@ -1,6 +1,6 @@
-"""Drawing a rulebook's pages: running heads, page numbers, rows; bookmarks and links.
+"""Drawing of a rulebook's pages: running heads, page numbers, rows; bookmarks and links.
 
-A page is drawn in its own coordinates (mm, origin at its top left) wherever it lies on a sheet.
+A page is drawn in its own coordinates (mm, origin at its top left), wherever it is on a sheet.
 Right-hand pages have odd numbers; the inner margin is at the fold.
 """
 
@@ -39,7 +39,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a page lies: the sheet of the PDF's page and the page's top left on it, mm."""
+    """Position of a page: the PDF page, and the page's top left on it, mm."""
 
     sheet: Size
     at: Point
@@ -60,7 +60,7 @@ class Painter:
         style: Style,
         description: str,
     ) -> None:
-        """Nothing is drawn yet."""
+        """Keep the document and its styles; pages are drawn on request."""
         self.cover = Cover(sheets, typesetter, catalog, book, own, size, inks, style, description)
         self._sheets = sheets
         self._catalog = catalog
@@ -97,7 +97,7 @@ class Painter:
             setter.check("text", text, "rulebook: cover")
 
     def text_width(self) -> float:
-        """Of the text on a page, mm."""
+        """Width of the text on a page, mm."""
         margins = self._book.margins
         return self._size.width - margins.inner - margins.outer
 
@@ -162,7 +162,7 @@ class Painter:
         self._sheets.canvas.bookmarkPage(anchor, fit="XYZ", left=place.at[0] * _K, top=top, zoom=0)
 
     def _link(self, span: Span, x: float, y: float, height: float, place: Place) -> None:
-        """The whole line leads to the page it names."""
+        """Link the whole line to the page it names."""
         right, top = place.at[0] + x + span.x, place.at[1] + y
         high = place.sheet.height
         box = ((right - span.x) * _K, (high - top - height) * _K, right * _K, (high - top) * _K)
@@ -214,7 +214,7 @@ class Painter:
 
 
 def text_area(book: BookData, size: Size, columns: int = 1) -> Area:
-    """Where text stands on a page; x counts from the text's left edge."""
+    """Return the text area of a page; x counts from the text's left edge."""
     margins = book.margins
     whole = size.width - margins.inner - margins.outer
     one = (whole - (columns - 1) * margins.gutter) / columns

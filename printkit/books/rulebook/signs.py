@@ -7,11 +7,11 @@ from printkit.pdf.drawing import BLACK, PAPER, Drawing, Group, Shape, placed
 from printkit.template.card_template import Style
 
 _SCALE = 1.06 / 18.5
-"""Of a sign on a plate of radius 1; the same as on a control card."""
+"""Scale of a sign on a plate of radius 1; the same as on a control card."""
 
 
 def sign(name: str, slug: str, radius: float, style: Style) -> Drawing:
-    """The sign `name` of the game `slug` on its plate; centre at the origin, mm."""
+    """Draw a game's sign `name` on its plate; centre at the origin, mm."""
     under = plate(name, radius)
     ground = under.colour if style == "full" else BLACK
     box = (-radius, -radius, radius, radius)

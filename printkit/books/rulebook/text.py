@@ -27,7 +27,7 @@ class Writer(Clauses):
     # Before the rules.
 
     def start(self) -> Iterator[Block]:
-        """What one needs, and how to set up."""
+        """Yield the contents of the box and the set-up."""
         for key, steps, ordered in (
             ("need", self._own.need, False),
             ("setup", self._own.setup, True),
@@ -39,7 +39,7 @@ class Writer(Clauses):
                 yield self._item(f"{n}" if ordered else "", text, step.clauses, key)
 
     def guide(self) -> Iterator[Block]:
-        """How to read the book."""
+        """Yield the guide to reading the book."""
         example = next((c.id for c in self._catalog.clauses.values() if c.forbids), "")
         blocks = [self._subheading("guide")]
         for paragraph in self._book.guide:
@@ -52,7 +52,7 @@ class Writer(Clauses):
         yield blocks[-1]
 
     def contents(self, parts: Sequence[str]) -> Iterator[Block]:
-        """Sections with their pages, then the parts named."""
+        """Yield the sections with their pages, then the parts named."""
         face, strong = self._book.face("contents"), self._book.face("contents_part")
         own = self.settings_number()
         for number, names in self._catalog.sections.items():
@@ -65,7 +65,7 @@ class Writer(Clauses):
     # After the rules.
 
     def settings(self, space: float) -> Iterator[Block]:
-        """Every setting: its name, clause, default, choices, and what they mean; `space` apart."""
+        """Yield each setting: name, clause, default, choices and their meaning; `space` apart."""
         name, face, note = (self._book.face(key) for key in ("strong", "why", "note"))
         number = self._book.face("number")
         for spec in self._catalog.settings.values():
@@ -87,11 +87,11 @@ class Writer(Clauses):
             yield Block((*rows, rule(self._width)), space, whole=True, where=where)
 
     def _called(self, spec: SettingSpec, value: str) -> str:
-        """What players call a value."""
+        """Return the players' name of a value."""
         return spec.value_labels.get(value, {}).get(self.lang, value)
 
     def referee(self) -> Iterator[Block]:
-        """How the referee works, and every control card."""
+        """Yield the description of the referee and every control card."""
         strong = self._book.face("strong")
         for paragraph in self._book.referee:
             title, text = (words[self.lang] for words in (paragraph.title, paragraph.text))
@@ -102,7 +102,7 @@ class Writer(Clauses):
         yield from self._controls()
 
     def _controls(self) -> Iterator[Block]:
-        """Every control card, two beside each other; all on one page if they are not too many."""
+        """Yield every control card, two per row; all on one page if possible."""
         cards = load_pieces(self._catalog.slug).control
         pairs = [self._pair(cards[n : n + 2]) for n in range(0, len(cards), 2)]
         together = sum(pair.space + pair.height for pair in pairs) <= _ALL_CONTROLS
@@ -111,7 +111,7 @@ class Writer(Clauses):
             yield replace(pair, keep=together and n < len(pairs))
 
     def _pair(self, cards: Sequence[Control]) -> Block:
-        """One or two control cards: pictogram, word, and below it what it does."""
+        """Return one or two control cards: pictogram, word and effect."""
         name, face = self._book.face("strong"), self._book.face("entry")
         cell = self._width / 2
         spans: list[list[Span]] = [[] for _ in cards]
@@ -130,7 +130,7 @@ class Writer(Clauses):
         return Block(tuple(rows), 2.0, whole=True, where=f"control card {cards[0].id}")
 
     def terms(self) -> Iterator[Block]:
-        """Every word of the game with its other two languages and its clause."""
+        """Yield each term of the game with its other two languages and its clause."""
         languages = [self.lang, *(lang for lang in ("en", "ja", "zh-Hant") if lang != self.lang)]
         room = (self._width - self._number) / 3
         bold, face = self._book.face("strong"), self._book.face("entry")
@@ -157,7 +157,7 @@ class Writer(Clauses):
             yield Block(tuple(rows), 0, whole=True, where=f"term {term['en']}")
 
     def _clause_of(self, term: str) -> str:
-        """The first clause that has the word in its title, else in its paragraph."""
+        """Return the first clause with the term in its title, else in its text."""
         wanted = re.escape(re.split(r"[（(]", term)[0])
         pattern = re.compile(rf"\b{wanted}" if self.lang == "en" else wanted, re.IGNORECASE)
         clauses = self._catalog.clauses.values()
@@ -168,7 +168,7 @@ class Writer(Clauses):
         return ""
 
     def index(self) -> Iterator[Block]:
-        """All clauses by number with their pages."""
+        """Yield all clauses by number with their pages."""
         face, number = self._book.face("index"), self._book.face("index_number")
         indent = 1.5 + max(self._set.width(key, number) for key in self._catalog.clauses)
         for clause in self._catalog.clauses.values():
@@ -182,7 +182,7 @@ class Writer(Clauses):
             yield Block(tuple(rows), 0, whole=True, where=f"index of {clause.id}")
 
     def glance(self) -> Iterator[Block]:
-        """The course of a turn as the reference cards tell it; nothing if there are none."""
+        """Yield the course of a turn from the reference cards; nothing without them."""
         reference = load_reference(self._catalog.slug)
         for side in reference.side if reference else ():
             if side.in_book:
