@@ -1,7 +1,7 @@
-"""What the camera sees just now, as the page draws it over the picture.
+"""The camera's overlay: cells and readings that the page draws over the picture.
 
-`Eyes` follows the frames in the loop's thread: the newest picture, and where the mat's cells lie in
-it.  `Glance` is one moment of that, frozen.  A spectator gets no glance at all.
+`CameraOverlay` follows the frames in the loop's thread and keeps the newest pose of the mat.
+`OverlayFrame` is one frozen moment of it. Spectators get none.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from rules import Layout, Mat, PlacedCard
 
 _ROOM = 0.05
-"""Around the mat, as a share of its size in the picture."""
+"""Margin around the mat, as a share of its size in the picture."""
 _STILL_PX = 1.5
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The part of a picture that is shown, px."""
+    """The visible part of a picture, px."""
 
     left: int
     top: int
@@ -38,10 +38,10 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """One moment: a frame, the part of it to show, and what was read where.
+    """One moment: a frame, its visible part, and the readings with their cells.
 
-    `cells`: cell → outline, `read`: cell → whether its card was read, all as shares of the cut.
-    `mat`: the homography from the mat's mm to shares of the cut, row by row; () if it is not known.
+    `cells`: cell → outline, `read`: cells whose card was read, all as shares of the crop. `mat`:
+    the homography from the mat's mm to shares of the crop, row by row; () if unknown.
     """
 
     frame: Frame
@@ -52,16 +52,16 @@ class Glance:
     covered: frozenset[str]
     mat: tuple[float, ...] = ()
     judged: bool = True
-    """False: shown before the match, nothing was looked for in it yet."""
+    """False for frames from before the match, in which nothing was looked for yet."""
     trouble: Trouble | None = None
     coach: Coach | None = None
-    """What the light coach said last, of the picture `examined`."""
+    """The light coach's latest advice, about the picture `examined`."""
     examined: object = None
     count: tuple[int, int] = (0, 0)
-    """How many cards are seen, of how many on the mat (`seen_cards`)."""
+    """The number of cards seen and of cards on the mat (`seen_cards`)."""
 
     def data(self) -> dict[str, Any]:
-        """The JSON object the page gets."""
+        """Return the JSON object for the page."""
         return {
             "eyes": 1,
             "hand": self.hand,
@@ -74,16 +74,16 @@ class Glance:
         }
 
     def counted(self) -> dict[str, int]:
-        """The count as the table's page and the phone that is the camera are told it."""
+        """Return the count for the table's page and for the phone that is the camera."""
         seen, of = self.count
         return {"seen": seen, "all": of}
 
 
 def seen_cards(layout: Layout, tracked: frozenset[str], read: frozenset[str]) -> tuple[int, int]:
-    """How many of the cards on the mat's `tracked` cells are seen, and of how many.
+    """Return the number of cards seen on the mat's `tracked` cells, and of all cards there.
 
-    These are the ones that the match has there, and those that lie there although it has none,
-    because they were refused or nobody has judged them yet.
+    Counted are the cards the match has there and those that are there although it has none, because
+    they were refused or are not judged yet.
     """
     has = {cell for cell, pile in layout.items() if any(_is_card(one) for one in pile)}
     lying = tracked & (has | read)
@@ -105,7 +105,7 @@ class Eyes:
     _shares: tuple[float, ...] = ()
 
     def look(self, frame: Frame, view: TableView) -> Glance:
-        """Take in a frame and what was read in it."""
+        """Take in a frame and its readings."""
         height, width = frame.image.shape[:2]
         pose = find_pose(view, self.mat)
         if pose is not None and not self._rests(pose):
@@ -125,7 +125,7 @@ class Eyes:
         )
 
     def _rests(self, pose: Pose) -> bool:
-        """Whether the mat lies where it lay: noise alone is not to make the picture tremble."""
+        """Return True if the mat did not move; noise must not make the picture tremble."""
         if self._pose is None:
             return False
         corners = self._corners()

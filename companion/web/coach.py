@@ -1,7 +1,6 @@
-"""The light coach: what a camera's picture lacks before a match, for the page.
+"""Values of the light coach: a camera checkup before a match, for the page.
 
-Values only; what is wrong is found by `companion.vision.doctor.checkup`, and whoever runs it words
-it.
+`companion.vision.doctor.checkup` finds the faults; the command that runs it words them.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ _STATES = {"red": "trouble", "yellow": "unsure", "green": "legal"}
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Something measured: its name in `page.*.toml`, its value, what is wanted of it, how it is."""
+    """A measured figure: its key in `page.*.toml`, value, required value, and success."""
 
     name: str
     value: str
@@ -38,12 +37,12 @@ class Coach:
 
     @property
     def state(self) -> str:
-        """The light it is on the page."""
+        """The page's state for this light."""
         return _STATES[self.light]
 
 
 def coach_view(coach: Coach, words: Words) -> dict[str, Any]:
-    """What the page draws beside the picture."""
+    """Return the coach's data for the page."""
     return {
         "places": [[list(point) for point in outline] for outline in coach.places],
         "figures": [

@@ -1,4 +1,4 @@
-"""The page's own files: a fixed list, read from the package; nothing is served by path."""
+"""The page's own files: a fixed list, read from the package; no path is ever served."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _FACES = tuple(
     f"NotoSans{kind}-{weight}.ttf" for kind in ("JP", "TC") for weight in ("Regular", "Bold")
 )
 _FOR_PAGE = ("label", "light", "control", "seen", "key", "phone", "seat", "join", "start", "play")
-"""The tables of words that the page fills in itself."""
+"""Tables of words that the page fills in itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """One file: where it lies, and what it is called to the browser."""
+    """One file: its path and media type."""
 
     path: Path
     media_type: str
@@ -42,18 +42,18 @@ def _files() -> dict[str, File]:
 
 
 def page_file(name: str) -> File | None:
-    """The file of that name, None if the page has no such file."""
+    """Return the file of that name, or None if the page has no such file."""
     return _files().get(name)
 
 
 def scan_words(lang: str) -> dict[str, str]:
-    """The words that a scan's page fills in itself beside those of the match's."""
+    """Return the additional words that a scan's page fills in itself."""
     sentences = load_texts(lang, "scan").sentences
     return {key: text for key, text in sentences.items() if key.partition(".")[0] == "page"}
 
 
 def page_words(lang: str) -> dict[str, str]:
-    """The words the page fills in itself, by key; raises `ValueError` for a foreign language."""
+    """Return the words the page fills in itself, by key; raise `ValueError` for a foreign language."""
     sentences = load_texts(lang, "page").sentences
     told = load_texts(lang, "replay").sentences
     return {

@@ -1,12 +1,12 @@
-"""What is answered when something is not done: in the viewer's language, and readable by scripts.
+"""Error answers, in the viewer's language and readable by scripts.
 
-Whoever asks for a page (a person who typed the address, or whose link is used up) gets a small one
-that says what to do; everybody else gets `{"error": {"status", "kind", "message"}}`.  The page
-carries its own style, because under a foreign name not even its style sheet would be answered, and
-a policy that allows exactly that style, and letters from here.
+A request for a page (by a typed address or a used link) gets a small page with advice; any other
+request gets `{"error": {"status", "kind", "message"}}`. The page carries its own style, because
+even its style sheet would be refused under a foreign name, and a policy that allows exactly that
+style and our fonts.
 
-The language is the one that the viewer chose on the page, which keeps it in a cookie too; else the
-first of ours that the browser asks for.
+The language is the one chosen on the page and kept in a cookie, else the first supported one the
+browser asks for.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 LANGUAGE: Final = "companion-lang"
-"""The cookie in which the page keeps the language that it speaks."""
+"""The cookie in which the page keeps its language."""
 
 STATUS: Final = {
     **dict.fromkeys(("no_json", "no_object", "no_step", "not_offered", "no_control"), 400),
@@ -53,12 +53,12 @@ STATUS: Final = {
     "our_fault": 500,
     **dict.fromkeys(("not_begun", "no_picture_yet", "no_answer", "crowded"), 503),
 }
-"""Every kind of refusal, and its HTTP status."""
+"""HTTP status of every kind of refusal."""
 
 _OTHERS: Final = {404: "absent", 405: "wrong_way"}
-"""What the framework itself refuses."""
+"""Kinds of the refusals that the framework raises."""
 _MOST_ASKED: Final = 20
-"""So many languages of a browser are looked at."""
+"""Number of a browser's languages that are considered."""
 
 _FACES: Final = "".join(
     f"""
@@ -95,14 +95,14 @@ _POLICY: Final = (
 
 
 def refused(kind: str) -> HTTPException:
-    """What a route raises to refuse; `kind` is one of `STATUS`, and names the sentence why."""
+    """Return the exception that refuses a request; `kind` is a key of `STATUS`."""
     return HTTPException(STATUS[kind], kind)
 
 
 def asked_lang(asking: HTTPConnection) -> str:
-    """A language of `rules.LANGUAGES`: asked for in the address, chosen on the page, the browser's.
+    """Return the language of a request: from the address, the cookie, or the browser.
 
-    English if none of them is ours.
+    English if `rules.LANGUAGES` has none of them.
     """
     for named in (asking.query_params.get("lang"), asking.cookies.get(LANGUAGE)):
         if named in LANGUAGES:
@@ -111,7 +111,7 @@ def asked_lang(asking: HTTPConnection) -> str:
 
 
 def refusal(asking: HTTPConnection, kind: str) -> Response:
-    """The answer to a request that is refused, of a kind of `STATUS`."""
+    """Return the answer to a refused request, of a kind of `STATUS`."""
     lang, status = asked_lang(asking), STATUS[kind]
     told = load_texts(lang, "refused")
     names = {
@@ -129,27 +129,24 @@ def refusal(asking: HTTPConnection, kind: str) -> Response:
 
 
 def handlers() -> dict[type[Exception], Callable[[HTTPConnection, Exception], Awaitable[Response]]]:
-    """What answers for the exceptions of an application's routes."""
+    """Return the handlers for the exceptions of an application's routes."""
     return {HTTPException: _answer, Exception: _answer}
 
 
 async def _answer(asking: HTTPConnection, error: Exception) -> Response:
-    """The answer to whatever a route raised: a refusal of ours or the framework's, or our fault."""
+    """Return the answer to an exception: a refusal of ours, of the framework, or a fault."""
     if not isinstance(error, HTTPException):
         _note(error)
         return refusal(asking, "our_fault")
     ours, others = error.detail, _OTHERS.get(error.status_code, "absent")
     kind = ours if ours in STATUS else others
     answer = refusal(asking, kind)
-    answer.headers.update(error.headers or {})  # which ways are allowed
+    answer.headers.update(error.headers or {})  # the methods that are allowed
     return answer
 
 
 def _note(error: Exception) -> None:
-    """Whoever runs the page reads the sort of a fault, each once, and with --debug where it is.
-
-    Its words may name what lies face down: they are shown to nobody who has not asked for them.
-    """
+    """Report each kind of fault once on stderr, with a traceback under --debug."""
     kind = type(error).__name__
     if kind in _noted:
         return
@@ -161,11 +158,11 @@ def _note(error: Exception) -> None:
 
 
 _noted: Final[set[str]] = set()
-"""The sorts of faults that were told; a neighbour could have one told a thousand times a second."""
+"""Kinds of faults reported; a visitor could provoke one a thousand times a second."""
 
 
 def _browsers(told: str) -> str:
-    """The first of ours in an Accept-Language header, by its weights; English if there is none."""
+    """Return the first supported language of an Accept-Language header by weight, else English."""
     ranked: list[tuple[float, str]] = []
     for part in told.split(",")[:_MOST_ASKED]:
         name, _, weight = part.partition(";")
@@ -177,7 +174,7 @@ def _browsers(told: str) -> str:
 
 
 def _weight(told: str) -> float:
-    """How much a language is wanted: `q=0.8`; 1 if nothing is said, 0 for what is no number."""
+    """Return a language's weight: `q=0.8`; 1 if absent, 0 if invalid."""
     if not told.strip():
         return 1.0
     key, _, value = told.partition("=")

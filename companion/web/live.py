@@ -1,8 +1,8 @@
-"""The sockets: every viewer gets the newest view, and pictures as fast as he draws them.
+"""The sockets: every viewer gets the newest view, and pictures as fast as it draws them.
 
-A client is told what is new when it has taken what it got before; between two sends everything
-older is simply skipped, so the slowest viewer holds up nobody and nothing queues.  What a client
-may say is next to nothing, and saying anything else ends the socket.
+A client gets the next view once it has received the last one. Everything older is skipped, so a
+slow viewer delays no other and nothing queues. A client may send two kinds of messages; any other
+ends the socket.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     from companion.web.views.view import Viewing
 
 MOST_SOCKETS = 96
-"""Spectators' sockets at once; those of the table and the seats come on top."""
+"""Spectators' sockets at once; those of the table and the seats are extra."""
 MOST_PLAYERS = 32
 _MOST_TEXT = 200
 _MOST_A_SECOND = 120
 COMING = '{"coming":1}'
-"""Told instead of a view while there is none: a page that shows an old one is not to act on it."""
+"""Sent instead of a view while there is none; a page must not act on an old one."""
 _EYES_S = 0.1
 _POLICY, _FULL = 1008, 1013
 
 
 def read_message(text: str) -> dict[str, Any] | None:
-    """What a page may say: `{"drawn": 3}` or `{"lang": "ja"}`; None for anything else."""
+    """Return a page's message `{"drawn": 3}` or `{"lang": "ja"}`; None for anything else."""
     if len(text) > _MOST_TEXT:
         return None
     try:
@@ -72,7 +72,7 @@ class Live:
     """All open sockets of one match."""
 
     def __init__(self, desk: Desk, viewing: Viewing | None = None) -> None:
-        """`viewing` is None until a match has been chosen."""
+        """Take the mailbox; `viewing` is None until a match has been chosen."""
         self.viewing = viewing
         self.tabletop: Tabletop | None = None
         self._desk = desk
@@ -81,16 +81,16 @@ class Live:
         self._making = asyncio.Lock()
 
     def viewers(self) -> int:
-        """How many sockets are open."""
+        """Return the number of open sockets."""
         return len(self._clients)
 
     def ring(self) -> None:
-        """Something is new; called in the server's own thread."""
+        """Wake all clients; called in the server's own thread."""
         for client in self._clients:
             client.bell.set()
 
     async def view(self, who: Pass, lang: str) -> str | None:
-        """The newest view as JSON; made once for everybody who sees the same."""
+        """Return the newest view as JSON, built once for all who see the same."""
         turn, snapshot = self._desk.snapshot
         if snapshot is None or self.viewing is None:
             return None
@@ -103,7 +103,7 @@ class Live:
             return self._made[key]
 
     async def serve(self, socket: WebSocket, who: Pass, lang: str) -> None:
-        """Keep one socket going until either side has enough."""
+        """Serve one socket until either side closes it."""
         if not self._room(who):
             await socket.close(_FULL)
             return
@@ -116,7 +116,7 @@ class Live:
                 tell = group.create_task(self._tell(socket, client))
                 group.create_task(self._hear(socket, client, tell))
         except* (WebSocketDisconnect, RuntimeError, OSError):
-            pass  # the other side is gone, in whatever way
+            pass  # the other side disconnected
         finally:
             self._clients.discard(client)
 
@@ -161,7 +161,7 @@ class Live:
                 await self._show(socket, client)
 
     async def _show_table(self, socket: WebSocket, client: _Client) -> None:
-        """Where the papers lie, at a table that is played at on the page."""
+        """Send the papers' positions, at a table that is played on the page."""
         if self.tabletop is None or self.viewing is None:
             return
         turn = (self.tabletop.version, client.lang)
@@ -172,7 +172,7 @@ class Live:
             await socket.send_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
 
     async def _show(self, socket: WebSocket, client: _Client) -> None:
-        """The camera's picture, and what was read in it."""
+        """Send the camera's picture and the overlay."""
         glance = self._desk.glance
         if glance is None:
             return

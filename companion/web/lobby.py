@@ -1,9 +1,8 @@
-"""Before a match: what can be played here, and what was chosen.
+"""The lobby: the choices before a match.
 
-`companion referee` without a game asks three questions on the page: which game, which camera, which
-cards.  The command says what there is to choose from (`Offers`), the page chooses, and `Lobby.wait`
-hands the choice back to the command.  Only what was offered can be chosen: the page names things by
-their number here, never by a path.
+`companion referee` without a game asks three questions on the page: game, camera, cards. The
+command offers the choices (`Offers`), the page chooses, and `Lobby.wait` returns the choice to the
+command. Only offers can be chosen: the page refers to them by number, never by path.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ VIRTUAL = "virtual"
 MOUSE = "mouse"
 """Cards on a drawn table, moved on the page."""
 DRAWN = (MOUSE, VIRTUAL)
-"""Tables that no paper lies on: what is printed for them may be printed when it is needed."""
+"""Tables without paper; what is printed for them may be printed when it is needed."""
 _POLL_S = 0.2
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that can be played."""
+    """A game to choose."""
 
     slug: str
     names: Words
@@ -40,14 +39,14 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """Where pictures can come from: the source's text, its name ("" unknown), what it grants."""
+    """A source of pictures: the source's text, its name ("" if unknown), and its details."""
 
     source: str
     name: str
     detail: str = ""
 
     def data(self, lang: str) -> dict[str, str]:
-        """What the start page gets of it; without a name it is called by its number."""
+        """Return its data for the start page; without a name it is called by its number."""
         kind = self.source if self.source in (VIRTUAL, MOUSE, "phone") else "camera"
         name = self.name or load_texts(lang, "doctor").say("camera.unnamed", index=self.source)
         return {"name": name, "detail": self.detail, "kind": kind}
@@ -55,9 +54,9 @@ class Camera:
 
 @dataclass(frozen=True, slots=True)
 class Papers:
-    """Print files of one game that belong together; none: print them first.
+    """Print files of one game that belong together; without any they are printed first.
 
-    `names` are the decks that are printed, `lang` is what the cards are printed in.
+    `names` are the printed decks, `lang` is the language of the cards.
     """
 
     game: str
@@ -72,8 +71,8 @@ class Papers:
 class Unfinished:
     """A match that was not played to its end.
 
-    `turn`: where it stopped, as players say.  `source`: its camera, "" if its log does not say.
-    `players`: what they are called; `when`: day and minute of the last word in its log.
+    `turn`: where it stopped, in players' words. `source`: its camera, "" if the log has none.
+    `players`: their names; `when`: day and minute of the last entry in its log.
     """
 
     game: str
@@ -87,10 +86,10 @@ class Unfinished:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What there is to choose from; `cameras` is None while they are being looked for.
+    """The choices; `cameras` is None while the search is running.
 
-    `unfinished`: the matches that can be gone on with, the newest first.  `alone`: a phone could be
-    the camera, but cannot reach this computer.
+    `unfinished`: the matches that can be resumed, the newest first. `alone`: a phone could be the
+    camera, but cannot reach this computer.
     """
 
     games: tuple[Game, ...] = ()
@@ -100,7 +99,7 @@ class Offers:
     alone: bool = False
 
     def data(self, lang: str) -> dict[str, Any]:
-        """The JSON object the start page gets; no path is in it."""
+        """Return the JSON object for the start page, which contains no path."""
         names = {game.slug: game.names[lang] for game in self.games}
         return {
             "lobby": 1,
@@ -140,14 +139,14 @@ class Offers:
         }
 
     def _camera_of(self, left: Unfinished) -> int | None:
-        """The number of the camera a match was played before, None if it is not here."""
+        """Return the number of the match's camera, or None if it is absent."""
         sources = [camera.source for camera in self.cameras or ()]
         return sources.index(left.source) if left.source in sources else None
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What was chosen; `manifests` empty: print first.  `log`: a match to go on with."""
+    """The choice; `manifests` empty: print first. `log`: the match to resume."""
 
     game: str
     source: str
@@ -157,7 +156,7 @@ class Choice:
 
 @dataclass(slots=True)
 class Lobby:
-    """Offers and the choice among them, None so far; safe to be asked from any thread."""
+    """Offers and the choice among them, None so far; thread-safe."""
 
     offers: Offers
     choice: Choice | None = None
@@ -165,12 +164,12 @@ class Lobby:
     _chosen: threading.Event = field(default_factory=threading.Event)
 
     def found(self, cameras: tuple[Camera, ...]) -> None:
-        """The cameras of this computer, when they have been looked for."""
+        """Add the cameras of this computer after the search."""
         with self._lock:
             self.offers = replace(self.offers, cameras=cameras)
 
     def choose(self, data: dict[str, Any]) -> bool:
-        """Take what the page chose; False if it is nothing that was offered."""
+        """Accept the page's choice; return False if it was not offered."""
         choice = self._read(data)
         if choice is None:
             return False
@@ -181,7 +180,7 @@ class Lobby:
         return True
 
     def wait(self) -> Choice:
-        """The choice, as soon as there is one; in between Ctrl-C is heard."""
+        """Return the choice as soon as there is one; the poll lets Ctrl-C through."""
         while self.choice is None:
             self._chosen.wait(_POLL_S)
         return self.choice
@@ -192,7 +191,7 @@ class Lobby:
         if "left" in data:
             left = _at(offers.unfinished, data["left"])
             if left is None or camera is None or camera.source == VIRTUAL:
-                return None  # the players that are drawn begin at the first turn
+                return None  # the robots begin at the first turn
             return Choice(left.game, camera.source, left.manifests, left.log)
         game, papers = _at(offers.games, data.get("game")), data.get("papers")
         if game is None or camera is None:
@@ -206,7 +205,7 @@ class Lobby:
 
 
 def _at(items: tuple[T, ...], number: object) -> T | None:
-    """The item of that number, None if there is no such item."""
+    """Return the item of that number, or None."""
     if type(number) is not int or not 0 <= number < len(items):
         return None
     return items[number]

@@ -1,11 +1,9 @@
-"""Between the match and the page: two threads, one desk.
+"""The mailbox between the match's thread and the server's.
 
-The loop's thread lays the newest snapshot and glance here and takes pressed control cards away;
-the server's thread does the reverse.  Each side only ever exchanges whole frozen values under one
-lock, so neither waits for the other: a page that does not look costs nothing, one that looks too
-often gets the same values again.
+The loop's thread puts the newest snapshot and overlay here and takes commands; the server's thread
+does the reverse. Both exchange whole frozen values under one lock, so neither waits for the other.
 
-Pictures are encoded when a page asks for one, at most once a frame, in a thread of the server's.
+Pictures are encoded when a page asks for one, at most once per frame, in a server thread.
 """
 
 from __future__ import annotations
@@ -26,16 +24,16 @@ if TYPE_CHECKING:
 Encoder = Callable[["Frame", "Cut", int], bytes]
 
 MOST_PRESSED = 16
-"""Of the table: cards that may wait to be taken up; who presses faster is not heard."""
+"""Pending commands of the table; more are dropped."""
 MOST_OF_A_SEAT = 4
-"""Of each seat's own page; a share for each, so that none of them silences the others."""
+"""Pending commands of each seat's page; separate shares keep seats from blocking each other."""
 MOST_MOMENTS = 120
 MOST_PX, _MOMENT_PX = 1280, 960
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A control card that was pressed on a page, and by whom ("" at the table)."""
+    """A control card pressed on a page, and its seat ("" at the table)."""
 
     control: ControlCard
     seat: Seat = ""
@@ -43,7 +41,7 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What a seat said on its own page."""
+    """A declaration from a seat's own page."""
 
     seat: Seat
     verb: Verb
@@ -52,30 +50,30 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Tidied:
-    """The table is to be laid as the match has it; only where it is played at on the page."""
+    """Command to lay the table as the match has it; only for a table played on the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Uttered:
-    """What whoever plays on the page wants said for a seat: with a piece, or as a word."""
+    """Command to perform a seat's action on a table played on the page."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The match is over, and another is wanted of the same kind."""
+    """Command to start another match of the same kind."""
 
 
 Told = Pressed | Spoken | Tidied | Uttered | Again
-"""What a page may tell the match."""
+"""A command from a page to the match."""
 
 
 class Desk:
-    """The newest of everything, safe to be asked from any thread."""
+    """The newest values of both sides; thread-safe."""
 
     def __init__(self, encode: Encoder) -> None:
-        """`encode` makes a JPEG of the cut part of a frame, at most so many pixels wide."""
+        """Take the encoder, which makes a JPEG of the crop of a frame, at most so many pixels wide."""
         self._encode = encode
         self._lock = threading.Lock()
         self._encoding = threading.Lock()
@@ -87,23 +85,23 @@ class Desk:
         self._jpeg: tuple[Glance, bytes] | None = None
         self._wake: Callable[[], None] = _nobody
 
-    # The loop's side.
+    # Match side.
 
     def lay(self, snapshot: Snapshot) -> None:
-        """Something happened in the match."""
+        """Publish a new snapshot."""
         with self._lock:
             self._snapshot = snapshot
             self._turn += 1
         self._wake()
 
     def clear(self) -> None:
-        """Another match begins: pictures and words of the last one are no part of it."""
+        """Drop commands and pictures of the last match."""
         with self._lock:
             self._pressed.clear()
             self._moments.clear()
 
     def look(self, glance: Glance) -> None:
-        """The camera delivered a frame."""
+        """Publish a new overlay frame."""
         with self._lock:
             self._glance = glance
         self._wake()
@@ -120,22 +118,22 @@ class Desk:
                 self._moments.popitem(last=False)
 
     def take(self) -> list[Told]:
-        """What was pressed and said since."""
+        """Return and clear the pending commands."""
         with self._lock:
             taken = [told for _, told in self._pressed]
             self._pressed.clear()
         return taken
 
-    # The server's side.
+    # Server side.
 
     def wake_by(self, wake: Callable[[], None]) -> None:
-        """Whom to tell that something is new; called in the loop's thread, so be quick."""
+        """Set the callback for new values; it runs in the loop's thread and must be quick."""
         self._wake = wake
 
     def press(self, pressed: Told, by: Seat = "") -> bool:
-        """Press a control card or say something; False if too much waits already.
+        """Queue a command; return False if too many are pending.
 
-        `by`: the seat whose own page it comes from, "" for the table's.
+        `by`: the seat of the page, "" for the table's.
         """
         with self._lock:
             waiting = sum(seat == by for seat, _ in self._pressed)
@@ -152,17 +150,17 @@ class Desk:
 
     @property
     def glance(self) -> Glance | None:
-        """The newest glance."""
+        """The newest overlay frame."""
         with self._lock:
             return self._glance
 
     def moment(self, n: int) -> bytes | None:
-        """The picture of a log entry."""
+        """Return the picture of a log entry."""
         with self._lock:
             return self._moments.get(n)
 
     def picture(self) -> bytes | None:
-        """The newest picture as JPEG; every page gets the same bytes of the same frame."""
+        """Return the newest picture as JPEG; every page gets the same bytes of the same frame."""
         glance = self.glance
         if glance is None:
             return None
@@ -173,4 +171,4 @@ class Desk:
 
 
 def _nobody() -> None:
-    """Nobody is looking."""
+    """Ignore new values: no server is running."""

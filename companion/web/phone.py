@@ -1,14 +1,14 @@
 """A phone as the camera: pictures that arrive by POST become frames.
 
-A phone sends when it likes: one photo a move, or ten pictures a second.  `Inbox` decodes what
-comes, looks at the picture's own header first (a small file can claim a huge picture), and keeps
-the newest; `PhoneSource` hands it to the match as a camera would.  A still photo is handed on
-again and again, because what lies still has to be seen to lie still, but its clock runs for
-`HOLD_S` only: a picture that stays the same for longer is a frozen camera's.  Until then it is the
-clock on the wall, whatever the match did between two pictures: live ones tell true times.  The
-same photo sent once more is the same picture still, and its clock stands.  When the next photo
-comes after a while, the clock goes on by as much as tells the match that nobody watched meanwhile,
-and no more: nobody's time runs out for it.  A phone that sent live pictures and falls silent is a
+A phone sends one photo per move, or ten pictures a second. `Inbox` checks the picture's header
+first (a small file can claim a huge picture), decodes it, and keeps the newest. `PhoneSource`
+returns it to the match as a camera would.
+
+A still photo is returned repeatedly, because settling takes several frames. Its clock runs for
+`HOLD_S` only; a picture unchanged for longer means a frozen camera. Until then the clock is the
+wall clock, so live pictures have true times. A photo sent again is the same picture, and its clock
+stands still. When the next photo arrives after a pause, the clock advances just enough to report an
+unwatched interval, so that no time limit expires. A phone that stops sending live pictures is a
 lost camera.
 """
 
@@ -38,18 +38,18 @@ if TYPE_CHECKING:
 
 MOST_PIXELS = 40_000_000
 _LIVE_GAP_S = 1.5
-"""Pictures that follow each other quicker are live ones."""
+"""Longest interval between live pictures."""
 _LOST_S = 4.0
 _REPEAT_S = 0.1
 HOLD_S = 1.6
-"""So long a photo is looked at; two seconds of one picture are a frozen camera."""
+"""Duration for which a photo counts as watched; two seconds of one picture mean a frozen camera."""
 _ANSWER_S = 3.0
 _SAMPLE = 8
-"""Every eighth pixel of every eighth row tells whether two photos are the same."""
+"""Every eighth pixel of every eighth row is compared to find identical photos."""
 
 
 def jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height that a JPEG's header claims; None if it is no JPEG."""
+    """Return width and height from a JPEG's header, or None if it is not a JPEG."""
     header = read_header(data)
     if header.format != "JPEG" or not header.width or not header.height:
         return None
@@ -57,10 +57,10 @@ def jpeg_size(data: bytes) -> tuple[int, int] | None:
 
 
 class Inbox:
-    """The newest picture of a phone; safe to be asked from any thread."""
+    """The newest picture of a phone; thread-safe."""
 
     def __init__(self, glance: Callable[[], Glance | None]) -> None:
-        """`glance` tells what the match last saw, for the phone's own page."""
+        """Take the source of the match's latest overlay, for the phone's own page."""
         self._glance = glance
         self._news = threading.Condition()
         self._image: npt.NDArray[np.uint8] | None = None
@@ -69,9 +69,9 @@ class Inbox:
         self._live = False
 
     def put(self, data: bytes) -> dict[str, Any] | None:
-        """Take a JPEG; what to tell the phone, None if it is no picture.
+        """Store a JPEG; return the report for the phone, or None if it is not a picture.
 
-        Nothing, b"", asks how the newest picture was read, which may take longer than an answer.
+        Empty data asks for the reading of the newest picture, which may take longer than an answer.
         """
         if not data:
             return None if self._image is None else self._told(self._image)
@@ -97,9 +97,9 @@ class Inbox:
         return self._told(newest)
 
     def _told(self, image: object) -> dict[str, Any]:
-        """What the phone is told of a picture; `read`: whether the match has looked at it.
+        """Return the report on a picture; `read` is True once the match has looked at it.
 
-        `state` and `said` (in each language) where the table's page says what the picture lacks.
+        `state` and `said` (in each language) as on the table's page if the picture has a fault.
         """
         seen = self._seen(image)
         return {
@@ -111,7 +111,7 @@ class Inbox:
         }
 
     def _seen(self, image: object) -> Glance | None:
-        """What the match made of a picture, None if nothing yet; of live ones, of the last one."""
+        """Return the match's overlay of a picture, or None if pending; for live ones, the last."""
         until = time.monotonic() + (0.0 if self._live else _ANSWER_S)
         while True:
             seen = self._glance()
@@ -124,9 +124,9 @@ class Inbox:
             time.sleep(_REPEAT_S / 4)
 
     def newest(self, after: int, wait_s: float) -> tuple[int, npt.NDArray[np.uint8] | None, bool]:
-        """Number and picture, once there is one after `after` or `wait_s` are over.
+        """Return number and picture, once newer than `after` or after `wait_s`.
 
-        The third value: whether live pictures have stopped coming.
+        The third value is True if live pictures have stopped arriving.
         """
         with self._news:
             self._news.wait_for(lambda: self._count > after, wait_s)
@@ -135,7 +135,7 @@ class Inbox:
 
 
 def _lacks(seen: Glance) -> dict[str, Any]:
-    """What the light coach or the match finds wrong with a picture, as the table's page says it."""
+    """Return the faults of a picture by the light coach or the match, worded as on the page."""
     if seen.trouble is not None:
         key = f"trouble.{seen.trouble.value}"
         return {"state": "trouble", "said": {x: [load_texts(x).say(key)] for x in LANGUAGES}}
@@ -146,7 +146,7 @@ def _lacks(seen: Glance) -> dict[str, Any]:
 
 
 def _same(last: npt.NDArray[np.uint8] | None, image: npt.NDArray[Any]) -> bool:
-    """Whether a photo shows what the last one did, pixel by pixel."""
+    """Return True if both photos are identical, pixel by pixel."""
     if last is None or last.shape != image.shape:
         return False
     return np.array_equal(last[::_SAMPLE, ::_SAMPLE], image[::_SAMPLE, ::_SAMPLE])
@@ -169,7 +169,7 @@ class PhoneSource:
         self._stood_s = 0.0
 
     def read(self) -> Frame | None:
-        """The newest picture; raises `PhoneSilent` while there is none, or none any more."""
+        """Return the newest picture; raise `PhoneSilent` while there is none."""
         if not self._open:
             return None
         number, image, lost = self._inbox.newest(self._last, _REPEAT_S)
@@ -190,9 +190,9 @@ class PhoneSource:
         return frame
 
     def again(self) -> None:
-        """Somebody else looks from now on: the photo is as new to them as it was at first."""
+        """Treat the photo as new, for another match."""
         self._shown, self._left_s = None, HOLD_S
 
     def close(self) -> None:
-        """No more pictures are wanted."""
+        """Stop reading."""
         self._open = False

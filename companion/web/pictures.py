@@ -1,6 +1,6 @@
-"""A camera's picture as JPEG, cut to what is shown.
+"""A camera's picture as JPEG, cropped to the visible part.
 
-The only module of the page that needs OpenCV; whoever serves a match hands `encode` to the desk.
+The only module of the page that needs OpenCV; `encode` is given to the mailbox.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _QUALITY = 78
 
 
 def encode(frame: Frame, cut: Cut, most_px: int) -> bytes:
-    """The cut part of a frame, at most `most_px` wide and high; carries no metadata."""
+    """Return the crop of a frame, at most `most_px` wide and high, without metadata."""
     image = frame.image[cut.top : cut.bottom, cut.left : cut.right]
     height, width = image.shape[:2]
     scale = most_px / max(height, width)

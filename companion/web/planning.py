@@ -1,9 +1,8 @@
-"""What each seat plans in secret: its own orders so far, and the seal it is committed by.
+"""Secret plans: each seat's orders so far and the commitment to them.
 
-Runs beside the match, in the loop's thread.  A seat plans while the game lets it *declare*; its
-orders are the declarations that nobody else could notice, one that reads `undo` takes the one
-before it back.  With READY the orders are sealed, and the seal is in the log; with the next turn
-they are done with.
+It runs in the loop's thread. A seat plans while the game lets it *declare*. Its orders are the
+declarations that change nothing public; `undo` removes the previous one. READY commits the orders,
+and the log holds the commitment. The next turn discards the plan.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A seat's orders of this turn so far; sealed once it is ready."""
+    """A seat's orders of this turn; committed once it is ready."""
 
     orders: tuple[str, ...] = ()
     sealed: Commitment | None = None
@@ -29,7 +28,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """What a seat committed itself to, in which turn."""
+    """A seat's commitment and its turn."""
 
     seat: Seat
     turn: int
@@ -38,9 +37,9 @@ class Sealed:
 
 @dataclass(slots=True)
 class Planning:
-    """The plans of all seats of one match, and every seal there was.
+    """The plans of all seats of one match, and all commitments.
 
-    `noted`: by the number of its ply, digest and salt of each seal that was heard of.
+    `noted`: digest and salt of each commitment reported, by the number of its ply.
     """
 
     noted: dict[int, tuple[str, str]] = field(default_factory=dict)
@@ -49,13 +48,13 @@ class Planning:
     _plies: int = 0
 
     def hear(self, record: Notice) -> None:
-        """Take in the seal a record keeps."""
+        """Take in the commitment a record holds."""
         found = read_commitment(record.data)
         if found is not None:
             self.noted[record.ply] = found
 
     def follow(self, match: Match[Any]) -> None:
-        """Take in what was said since; after a take-back everything is told from the beginning."""
+        """Take in the new plies; start over after a take-back."""
         game, plies = match.game, match.plies
         if len(plies) < self._plies:
             self.seals.clear()

@@ -1,9 +1,9 @@
-"""The doors to a table that is played at on the page: `GET` and `POST /table`, `GET /paper/N/SIDE`.
+"""Routes of a table played on the page: `GET` and `POST /table`, `GET /paper/N/SIDE`.
 
-Only the table's own page comes in here.  A deed names papers by their numbers and places by their
-names; whatever makes no sense is refused before the table hears of it, and who hammers is told to
-wait.  To lay the table, and to say something for a seat, is asked of the match's own loop, which
-alone knows how it should lie and what may be said.
+Only the table's own page has access. A drag names papers by number and places by name; invalid
+commands are refused before they reach the table, and frequent ones are throttled. Laying the table
+and performing a seat's action are left to the match's loop, which alone knows the layout and the
+legal actions.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _PLACED: Final = frozenset((Deed.HAND, Deed.ROLL))
 
 
 def read_doing(data: dict[str, Any]) -> Doing | None:
-    """A deed as a page tells it; None for anything else.
+    """Return a page's drag command; None for anything else.
 
     `{"do": "drop", "n": 7, "at": [120.5, 80]}`, `{"do": "hand", "n": 7, "place": "A"}`
     """
@@ -64,9 +64,9 @@ def read_doing(data: dict[str, Any]) -> Doing | None:
 
 
 def read_saying(data: dict[str, Any]) -> Uttered | None:
-    """What a seat says by a button: `{"do": "say", "action": "A choose d4"}`.
+    """Return the action a button performs for a seat: `{"do": "say", "action": "A choose d4"}`.
 
-    Whether it may, the match's own loop judges.
+    The match's own loop judges it.
     """
     text = data.get("action")
     if not isinstance(text, str) or len(text) > _MOST_ACTION:
@@ -84,7 +84,7 @@ def _millimetres(value: object) -> bool:
 
 
 class Playing:
-    """What a page may do at the table of one match."""
+    """Routes of the drawn table of one match."""
 
     def __init__(self, live: Live, desk: Desk) -> None:
         self._live = live
@@ -130,13 +130,13 @@ class Playing:
         return JSONResponse(play_view(tabletop.shown(), viewing.board, words))
 
     async def _paper(self, request: Request) -> Response:
-        """One side of a paper; what it shows never changes in a match."""
+        """Return one side of a paper, whose picture never changes during a match."""
         tabletop, _ = self._at_table(request)
         number, up = request.path_params["n"], request.path_params["side"] == "up"
         data = await asyncio.to_thread(tabletop.picture, number, up=up)
         if data is None:
             raise refused("no_paper")
-        if not data:  # it was turned face down while its picture was on its way
+        if not data:  # it was turned face down while its picture was being made
             return Response(status_code=204)
         return kept_picture(request, data)
 

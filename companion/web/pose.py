@@ -1,9 +1,9 @@
-"""Where the mat's cells lie in the picture: from what was read, without pixels.
+"""The pose of the mat in the picture, computed from the readings without pixels.
 
-The mat's marks are read like cards: four corners in the picture each, of squares whose place on
-the mat is printed in the manifest.  A homography `p ~ H m` (m: millimetres on the mat, p: pixels)
-is fitted to all of them by least squares with its last entry 1; coordinates are brought to about
-unit size first, so that the normal equations stay well conditioned (Hartley, 1997).
+The mat's fiducials are read like cards: four corners in the picture each, of squares whose place on
+the mat is in the manifest. A homography `p ~ H m` (m: millimetres on the mat, p: pixels) is fitted
+to all of them by least squares with its last entry 1. Coordinates are first scaled to about unit
+size, so that the normal equations stay well conditioned (Hartley, 1997).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Pose:
     rows: tuple[float, ...]
 
     def to_picture(self, x_mm: float, y_mm: float) -> Point:
-        """The pixel of a place on the mat."""
+        """Return the pixel of a point on the mat."""
         a, b, c, d, e, f, g, h = self.rows
         x, y = x_mm / _LENGTH_MM, y_mm / _LENGTH_MM
         w = g * x + h * y + 1.0
@@ -40,7 +40,7 @@ class Pose:
         return (a * x + b * y + c) / w * _LENGTH_PX, (d * x + e * y + f) / w * _LENGTH_PX
 
     def shares(self, left: int, top: int, right: int, bottom: int) -> tuple[float, ...]:
-        """The homography from the mat's millimetres to shares of a part of the picture."""
+        """Return the homography from the mat's millimetres to shares of a part of the picture."""
         a, b, c, d, e, f, g, h = self.rows
         scale = (1 / _LENGTH_MM, 1 / _LENGTH_MM, 1.0)
         depth = [value * by for value, by in zip((g, h, 1.0), scale, strict=True)]
@@ -53,12 +53,12 @@ class Pose:
         )
 
     def outline(self, points_mm: Iterable[Point]) -> list[Point]:
-        """The same for several places."""
+        """Return the pixels of several points on the mat."""
         return [self.to_picture(x, y) for x, y in points_mm]
 
 
 def find_pose(view: TableView, mat: Mat) -> Pose | None:
-    """Where the mat lies, None if fewer than two of its marks were read."""
+    """Return the mat's pose, or None if fewer than two of its fiducials were read."""
     marks = {mark.tag: mark for mark in mat.fiducials}
     pairs: list[tuple[Point, Point]] = []
     seen = 0
@@ -75,7 +75,7 @@ def find_pose(view: TableView, mat: Mat) -> Pose | None:
 
 
 def _fit(pairs: Sequence[tuple[Point, Point]]) -> Pose | None:
-    """Least squares over the two equations of each pair of points."""
+    """Solve the least squares over the two equations of each pair of points."""
     normal = [[0.0] * 9 for _ in range(8)]
     for (x_mm, y_mm), (u_px, v_px) in pairs:
         x, y = x_mm / _LENGTH_MM, y_mm / _LENGTH_MM
@@ -93,7 +93,7 @@ def _fit(pairs: Sequence[tuple[Point, Point]]) -> Pose | None:
 
 
 def _solve(rows: list[list[float]]) -> list[float] | None:
-    """Gauss with pivoting; None for a system without one solution."""
+    """Solve a linear system by Gauss with pivoting; return None if it is singular."""
     size = len(rows)
     for column in range(size):
         pivot = max(range(column, size), key=lambda r: abs(rows[r][column]))

@@ -1,9 +1,9 @@
-"""A certificate of our own, made on first use, so that a phone's browser lends the page its camera.
+"""Self-signed certificates, so that a phone's browser grants the page its camera.
 
-Browsers give pictures to secure pages only, and nobody signs an address in a home network.  So the
-table's computer signs one itself, for that address alone; the phone warns once, and the page says
-so beforehand.  The `openssl` program makes it: no library we have can, and cryptography is not
-written by hand.  Without the program there is no secure page, and photos go the plain way.
+Browsers grant cameras to secure pages only, and no authority signs an address in a home network.
+The computer therefore signs one for its own address; the phone warns once, and the page announces
+that warning. The `openssl` program makes the certificate. Without it there is no secure page, and
+photos are uploaded over plain HTTP.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ import subprocess
 from pathlib import Path
 
 DAYS = 397
-"""Longer ones are refused by some browsers."""
+"""Validity in days; some browsers refuse longer ones."""
 _RENEW_S = 7 * 24 * 3600
 _PATIENCE_S = 30.0
 
 
 def find_certificate(address: str, folder: Path) -> tuple[Path, Path] | None:
-    """Certificate and key for an address, kept in `folder`; None if none can be made.
+    """Return certificate and key for an address, stored in `folder`, or None if none can be made.
 
-    An earlier one is used again while it is good for another week.
+    A stored one is reused while it is valid for another week.
     """
     openssl = shutil.which("openssl")
     try:
@@ -45,7 +45,7 @@ def _good(openssl: str, certificate: Path) -> bool:
 
 
 def _make(openssl: str, address: str, folder: Path, certificate: Path, key: Path) -> bool:
-    """Make both beside their places, then move them there; the key is nobody else's to read."""
+    """Create certificate and key, with the key readable by its owner only."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         fresh_key, fresh = key.with_suffix(".key.new"), certificate.with_suffix(".pem.new")

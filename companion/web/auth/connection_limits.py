@@ -1,17 +1,17 @@
-"""Who gets a connection at all: so many in all, so many from one address, and none for nothing.
+"""Connection limits: a total, a limit per address, and deadlines.
 
 Theory of operation
 -------------------
-All addresses of a page share this process's file descriptors with the table's own page, its camera
-and its log, and a server that has none left answers nobody.  It also waits without end for the rest
-of a request's head, and knows nobody before the head is there.  So the listening socket itself
-counts: `Gate.accept` hangs up on what is too much before anything is set up for it (over TLS, too,
-where a handshake comes first), and every connection has a time until which it must have asked
-(`HEAD_S`), been answered (`ANSWER_S`) or asked again (`SENT_S`); `sweep` hangs up on those that are
-over it.  A little before the gate hangs up, `Room` says in words that it is full.
+All addresses of a page share this process's file descriptors with the table's own page, the camera
+and the log. A server without descriptors answers no request, and it waits without limit for the
+rest of a request's head. The listening socket itself therefore counts. `Gate.accept` closes excess
+connections before anything is set up for them (over TLS, before the handshake). Every connection
+has a deadline for its request (`HEAD_S`), for the answer (`ANSWER_S`) and for the next request
+(`SENT_S`); `sweep` closes those past their deadline. Shortly before the gate closes connections,
+`CapacityMiddleware` answers that the server is full.
 
-A `Gate` is asked by the event loop's thread alone, and needs a loop that calls `accept` on it: a
-`SelectorEventLoop`, on Windows as well.
+Only the event loop's thread uses a `Gate`. The loop must call `accept` on it: a
+`SelectorEventLoop`, on Windows too.
 """
 
 from __future__ import annotations
@@ -36,27 +36,27 @@ if TYPE_CHECKING:
 
 MOST_CONNECTIONS: Final = 256
 MOST_FROM_ONE: Final = 40
-"""From one address of the network: a browser holds seven, and a few may sit behind one router."""
+"""Limit per network address: a browser opens seven, and several may share one router."""
 TOLD: Final = 32
-"""At most so many more are told in their language that it is full; the rest are hung up on."""
+"""Number of connections beyond the limit that get a readable refusal; any more are closed."""
 _ONE_TOLD: Final = 8
 HEAD_S: Final = 10.0
-"""So long a head may take; longer than the server keeps a connection on which nothing is asked."""
+"""Deadline for a request's head; longer than the server keeps an idle connection."""
 SENT_S: Final = 30.0
-"""After an answer: the end of it may still be on its way over a slow network."""
+"""Deadline after an answer, whose end may still be in transit over a slow network."""
 ANSWER_S: Final = 300.0
-"""More than a photograph of 48 megapixels over a slow network, and what is made of it, take."""
+"""Deadline for an answer; enough to upload and process a 48-megapixel photo on a slow network."""
 _WAIT_S: Final = 0.5
-"""Less than the second after which a loop that had no descriptor left tries again."""
+"""Shorter than the second after which a loop without descriptors tries again."""
 _WANTED_OPEN: Final = 1024
 _KEPT: Final = 128
-"""Descriptors for everything that is no connection: camera, log, the watcher's pipes, libraries."""
+"""Descriptors reserved for camera, log, the watcher's pipes and libraries."""
 _SPENT: Final = frozenset((errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM))
 
 
 @dataclass(slots=True)
 class _Guest:
-    """A connection, the moment at which it is hung up on, and whether it came when it was full."""
+    """A connection, its deadline, and a flag for one accepted beyond the limit."""
 
     connection: socket.socket
     until: float
@@ -64,10 +64,10 @@ class _Guest:
 
 
 class Gate(socket.socket):
-    """A listening socket that lets in `most` at a time, and `each` from one address."""
+    """A listening socket that accepts `most` connections at a time, and `each` from one address."""
 
     def __init__(self, listening: socket.socket, most: int, each: int | None = None) -> None:
-        """Takes `listening` over; `each`: None for no limit of its own."""
+        """Take over `listening`; with `each` None there is no limit per address."""
         family, kind, proto = listening.family, listening.type, listening.proto
         super().__init__(family, kind, proto, listening.detach())
         self._each, self._most = each, most
@@ -76,10 +76,11 @@ class Gate(socket.socket):
         self._tired_until = 0.0
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """The next connection; raises `ConnectionAbortedError` for one that is too much."""
+        """Return the next connection; raise `ConnectionAbortedError` for one beyond the limits."""
         now = time.monotonic()
         if now < self._tired_until:
-            raise BlockingIOError  # else the loop asks, and complains, once for each that waits
+            # Without it the loop complains once for each waiting connection.
+            raise BlockingIOError
         try:
             connection, address = super().accept()
         except OSError as error:
@@ -95,49 +96,49 @@ class Gate(socket.socket):
         return connection, address
 
     def crowded(self, client: tuple[str, int]) -> bool:
-        """Whether that one came when it was full; who was here before is never sent away."""
+        """Return True if the connection was accepted beyond the limit; earlier ones stay."""
         guest = self._guests.get(client)
         return guest is not None and guest.over
 
     def hold(self, client: tuple[str, int], seconds: float) -> None:
-        """From now on this connection has so long."""
+        """Set the connection's deadline to `seconds` from now."""
         if guest := self._guests.get(client):
             guest.until = time.monotonic() + seconds
 
     def sweep(self) -> None:
-        """Hang up on every connection whose time is over."""
+        """Close every connection past its deadline."""
         self._forget()
         now = time.monotonic()
         for guest in self._guests.values():
             if guest.until < now:
                 guest.until = math.inf
                 try:
-                    guest.connection.shutdown(socket.SHUT_RDWR)  # its owner sees the end, closes it
+                    guest.connection.shutdown(socket.SHUT_RDWR)
                 except OSError:
-                    continue  # it went by itself
+                    continue  # it closed by itself
 
     def _full(self, host: str, more: int, more_each: int) -> bool:
-        """Whether one more from there is too much; `more`: for those who are only told so."""
+        """Return True if one more connection from `host` exceeds a limit by `more` or `more_each`."""
         if len(self._guests) >= self._most - self._told + more:
             return True
         here = sum(known == host for known, _ in self._guests)
         return self._each is not None and here >= self._each + more_each
 
     def _forget(self) -> None:
-        """Those that are gone; a socket that was closed has no descriptor any more."""
+        """Drop closed connections; a closed socket has no descriptor."""
         gone = [key for key, guest in self._guests.items() if guest.connection.fileno() < 0]
         for key in gone:
             del self._guests[key]
 
 
 class Room:
-    """Lets requests in as long as there is room behind its gate, and tells it what they do."""
+    """Middleware that refuses requests beyond the limits and sets their deadlines."""
 
     def __init__(self, app: ASGIApp, gate: Gate) -> None:
         self._app, self._gate = app, gate
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse what is too much before anything else is done for it."""
+        """Refuse a request beyond the limits before any other work."""
         client = scope.get("client")
         if client is None:
             await self._app(scope, receive, send)
@@ -157,9 +158,9 @@ class Room:
 
 
 def most_open() -> int:
-    """How many descriptors this process may hold; on macOS, which gives 256, more are asked for."""
+    """Return the process's limit of open descriptors; raise it on macOS, whose default is 256."""
     if sys.platform == "win32":
-        return 512  # so many sockets its select() looks at
+        return 512  # the most sockets select() watches there
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     endless = resource.RLIM_INFINITY
     if soft == endless:
@@ -175,7 +176,7 @@ def most_open() -> int:
 
 
 def shares(descriptors: int, others: int) -> tuple[int, int]:
-    """How many connections this computer's own page may hold, and each of `others` addresses."""
+    """Return the connection limits of this computer's own page and of each of `others` addresses."""
     room = max(4 * TOLD, descriptors - _KEPT)
     own = min(MOST_CONNECTIONS + TOLD, room // 2)
     return own, min(MOST_CONNECTIONS + TOLD, (room - own) // max(1, others))

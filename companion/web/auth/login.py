@@ -1,4 +1,4 @@
-"""The way in, the same for every page: a link's token is changed once for a cookie."""
+"""The login shared by all pages: a link's token is exchanged for a cookie."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Entrance:
         self._doors = doors
 
     def routes(self) -> list[Route]:
-        """What stands behind the # of a link is never sent by opening it; so there are two."""
+        """Return two routes, because opening a link never sends the part after its #."""
         return [
             Route("/join", self._page, methods=["GET"]),
             Route("/join", self._join, methods=["POST"]),
         ]
 
     async def _page(self, request: Request) -> Response:
-        """The page that changes a link's token for a cookie; previews of links change nothing."""
+        """Return the page that exchanges a link's token for a cookie; link previews change nothing."""
         del request
         return own_file("enter.html")
 

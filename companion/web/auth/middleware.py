@@ -1,8 +1,8 @@
-"""What every request has to pass before a route sees it, and what every answer carries.
+"""Middleware that checks every request and hardens every answer.
 
-Plain ASGI, because it has to hold for sockets as for pages: the addressed name and the sender's
-page are checked (`companion.web.auth.roles`), the cookie's key becomes a `Pass` in the scope, and
-every answer forbids the browser whatever this page does not need.
+It is plain ASGI, because it serves sockets as well as pages. It checks the addressed host and the
+sender's origin (`companion.web.auth.roles`), puts the cookie's `Pass` into the scope, and forbids
+the browser everything the page does not need.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from companion.web.auth.roles import Doors, Pass
 
 PASS = "companion.pass"
-"""Where a route finds who is asking: a `Pass`, or None."""
+"""Scope key of the requester's `Pass` (or None)."""
 
 
 def cookie_name(host: str) -> str:
-    """Cookies know no ports; the name does, so that two matches on one machine stay apart."""
+    """Return the cookie's name, with the port: cookies ignore ports, and two matches may run here."""
     port = host.rpartition(":")[2]
     return f"companion-{port}" if port.isdigit() else "companion"
 
@@ -39,7 +39,7 @@ class Guard:
         self._doors = doors
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse what is not for us; else let it through with its pass."""
+        """Refuse foreign requests; pass on the others with their `Pass`."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -71,7 +71,7 @@ def _acts(scope: Scope) -> bool:
 
 
 def _hardened(send: Send, host: str) -> Send:
-    """Answers with the headers that keep a browser from doing more than this page needs."""
+    """Add headers that restrict the browser to what this page needs."""
 
     async def hardened(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -1,4 +1,4 @@
-"""What a route asks of a request before it answers: who sends it, and what."""
+"""Request checks that routes share: role, body and rate."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 
 class _Few(Convertor[int]):
-    """A number in a path, of so few digits that it is one: `{n:few}`."""
+    """A path number of at most nine digits: `{n:few}`."""
 
     regex = "[0-9]{1,9}"
 
     def convert(self, value: str) -> int:
-        """The framework's own `int` breaks down over thousands of digits."""
+        """Return the number; the framework's own `int` fails on thousands of digits."""
         return int(value)
 
     def to_string(self, value: int) -> str:
-        """As it stands in a path."""
+        """Return the number as it appears in a path."""
         return str(value)
 
 
@@ -42,17 +42,17 @@ _MOST_JSON: Final = 4096
 _BODY_S: Final = 20.0
 _BURST: Final = 24
 _A_SECOND: Final = 3.0
-"""So much may be said at once, and so often from then on: each of it is written in the log."""
+"""Rate of commands from a seat's page: burst and refill a second. Each is written to the log."""
 
 
 class Pace:
-    """How often each seat's own page may say something; a person's fingers are slower."""
+    """Rate limit for the commands of each seat's own page."""
 
     def __init__(self) -> None:
         self._left: dict[Seat, tuple[float, float]] = {}
 
     def ask(self, seat: Seat) -> None:
-        """429 for whoever says too much."""
+        """Raise 429 if the seat sends too fast."""
         now = time.monotonic()
         left, at = self._left.get(seat, (float(_BURST), now))
         left = min(float(_BURST), left + (now - at) * _A_SECOND)
@@ -62,7 +62,7 @@ class Pace:
 
 
 def allowed(request: Request, *roles: Role) -> Pass:
-    """Who asks; 403 for everybody but `roles`."""
+    """Return the requester's pass; raise 403 for any role not in `roles`."""
     who: Pass | None = request.scope[PASS]
     if who is None:
         raise refused("no_link")
@@ -72,7 +72,7 @@ def allowed(request: Request, *roles: Role) -> Pass:
 
 
 def own_file(name: str, status: int = 200) -> Response:
-    """One of the page's own files; 404 for any other name."""
+    """Return one of the page's own files; raise 404 for any other name."""
     file = page_file(name)
     if file is None:
         raise refused("absent")
@@ -81,9 +81,9 @@ def own_file(name: str, status: int = 200) -> Response:
 
 
 def kept_picture(request: Request, data: bytes) -> Response:
-    """A JPEG that a browser may keep, and asks after each time (RFC 9110, section 13.1.2).
+    """Return a JPEG that browsers may cache but must revalidate (RFC 9110, section 13.1.2).
 
-    The next match is at the same address, and has another picture under the same name.
+    The next match has the same address and another picture under the same name.
     """
     tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
     headers = {"cache-control": "private, no-cache", "etag": tag}
@@ -93,7 +93,7 @@ def kept_picture(request: Request, data: bytes) -> Response:
 
 
 async def read_body(request: Request, most: int, seconds: float = _BODY_S) -> bytes:
-    """The body of a request; refused as soon as it is too long or too slow."""
+    """Return a request's body; refuse it as soon as it is too long or too slow."""
     told = request.headers.get("content-length", "0")
     if not told.isdigit() or int(told[:16]) > most:
         raise refused("too_large")
@@ -112,7 +112,7 @@ async def read_body(request: Request, most: int, seconds: float = _BODY_S) -> by
 
 
 async def read_json(request: Request) -> dict[str, Any]:
-    """The JSON object a request carries; 400, 413 or 415 for anything else."""
+    """Return the JSON object of a request; raise 400, 413 or 415 for anything else."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise refused("not_json")
     body = await read_body(request, _MOST_JSON)

@@ -1,16 +1,16 @@
-"""Who comes in, and what he may do there: tokens, roles, and the names this page answers to.
+"""Access control: tokens, keys, roles, and the origins this page answers to.
 
 Theory of operation
 -------------------
-A link or QR carries a *token*; `enter` changes it for a *key*, which the browser keeps in a cookie
-that scripts cannot read and other sites cannot send.  Tokens of seats and cameras work once, so a
-photographed QR is worth nothing; the table's and the spectators' work as long as the match runs.
-Both are 128 random bits or more and kept as digests only; of a match that is gone on with, the
-keys are good as before (`companion.web.auth.sessions`).
+A link or QR code carries a *token*; `enter` exchanges it for a *key*, which the browser keeps in a
+cookie that scripts cannot read and other sites cannot send. Tokens of seats and cameras work once,
+so a photographed QR code is worthless. Tokens of the table and the spectators work as long as the
+match runs. Both have at least 128 random bits and are stored as digests only. When a match is
+resumed its keys stay valid (`companion.web.auth.sessions`).
 
-A cookie alone does not do: any page a player has open may send requests here.  So the request
-must be addressed to a name we gave ourselves (`Host`; a foreign name that resolves to this machine
-is refused), and a browser that says where it comes from (`Origin`) must come from here.
+A cookie alone is not enough: any page a player has open may send requests here. A request must name
+a host of ours (`Host`; a foreign name that resolves to this machine is refused), and an `Origin`,
+if given, must be one of ours.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 MOST_KEYS = 512
-"""So many browsers are remembered; of spectators the longest unseen is forgotten first."""
+"""Number of browsers remembered; the spectator unseen for longest is forgotten first."""
 MOST_KEPT = 64
-"""So many guests are kept beside the log; their code is good for everybody, and each is written."""
+"""Number of spectators saved with the log; their code is shared, and every new key is written."""
 MOST_TOKENS = 64
-"""So many links of either sort are good at once; older ones are no longer."""
+"""Number of links of either kind that are valid at a time; older ones expire."""
 
 
 class Role(enum.StrEnum):
-    """What somebody is here."""
+    """A visitor's role."""
 
     TABLE = "table"
     SEAT = "seat"
@@ -45,27 +45,27 @@ class Role(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A role, and whose seat it is for."""
+    """A role and, for players, its seat."""
 
     role: Role
     seat: str = ""
 
     @property
     def acts(self) -> bool:
-        """Whether it may press control cards."""
+        """True if it may press control cards."""
         return self.role in (Role.TABLE, Role.SEAT)
 
     @property
     def looks(self) -> bool:
-        """Whether it is shown the match."""
+        """True if it may see the match."""
         return self.role is not Role.CAMERA
 
 
 class Doors:
-    """Tokens given out and keys changed for them; safe to be asked from any thread."""
+    """Issued tokens and the keys exchanged for them; thread-safe."""
 
     def __init__(self, origins: Iterable[str]) -> None:
-        """`origins`: every `scheme://name:port` this page is reached by."""
+        """Take every origin `scheme://name:port` that reaches this page."""
         self.origins = frozenset(origin.lower() for origin in origins)
         self.hosts = frozenset(origin.partition("://")[2] for origin in self.origins)
         self._lock = threading.Lock()
@@ -74,7 +74,7 @@ class Doors:
         self._write: Callable[[Mapping[bytes, Pass]], None] | None = None
 
     def invite(self, role: Role, seat: str = "") -> str:
-        """A token for a role; those of seats and cameras work once."""
+        """Return a new token for a role; those of seats and cameras work once."""
         token = secrets.token_urlsafe(16)
         once = role in (Role.SEAT, Role.CAMERA)
         with self._lock:
@@ -86,7 +86,7 @@ class Doors:
         return token
 
     def enter(self, token: str) -> tuple[str, Pass] | None:
-        """Change a token for a key; None if there is no such token, or it was used."""
+        """Exchange a token for a key; return None if it is unknown or used."""
         digest = _digest(token)
         with self._lock:
             found = self._tokens.get(digest)
@@ -103,16 +103,16 @@ class Doors:
             return key, who
 
     def keep(self, write: Callable[[Mapping[bytes, Pass]], None]) -> None:
-        """From now on `write` is told the digests of the keys whenever one is new.
+        """Call `write` with the digests of the keys, now and after each new key.
 
-        Of guests' so many as `MOST_KEPT`, those that were used last; more come in unwritten.
+        Of the spectators only the `MOST_KEPT` last seen are included.
         """
         with self._lock:
             self._write = write
             self._keep()
 
     def recall(self, keys: Mapping[bytes, Pass]) -> None:
-        """Let those in again who were in before, by the digests of their keys."""
+        """Restore keys by their digests."""
         with self._lock:
             self._keys.update(keys)
             self._forget()
@@ -123,11 +123,11 @@ class Doors:
             self._write({key: who for key, who in self._keys.items() if key not in left_out})
 
     def _guests(self) -> list[bytes]:
-        """The digests of their keys, the longest unseen first."""
+        """Return the digests of the spectators' keys, the longest unseen first."""
         return [key for key, who in self._keys.items() if who.role is Role.SPECTATOR]
 
     def known(self, key: str) -> Pass | None:
-        """Whose key it is, None if nobody's."""
+        """Return the pass of a key, or None if the key is unknown."""
         digest = _digest(key)
         with self._lock:
             who = self._keys.get(digest)
@@ -136,11 +136,11 @@ class Doors:
             return who
 
     def answers(self, host: str, origin: str | None) -> bool:
-        """Whether a request is addressed to us, and by one of our own pages or no page at all."""
+        """Return True if the host is ours and the origin is absent or ours."""
         return host.lower() in self.hosts and (origin is None or origin.lower() in self.origins)
 
     def _forget(self) -> None:
-        """Make room; players are never forgotten for the sake of spectators."""
+        """Forget surplus spectators; players are never forgotten."""
         for key in self._guests()[: max(0, len(self._keys) - MOST_KEYS)]:
             del self._keys[key]
 

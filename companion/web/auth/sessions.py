@@ -1,12 +1,11 @@
-"""Who came in to a match, kept beside its log: a referee that goes on with it knows them again.
+"""Keys of a match's visitors, saved next to its log and restored when it resumes.
 
-A program that was killed and started again stood before its own table's page, and before every
-phone that had been paired, as a stranger.  What is kept is what `Doors` keeps: of each key the
-digest, from which nobody gets the key, and what it is for.  Links and codes are not kept; the ports
-of the page are, because devices look for it where it was.
+Without them a restarted referee would not know its own table's page or any paired phone. The file
+holds the digest of each key, from which the key cannot be computed, and its role. Links and codes
+are not saved. The page's ports are, because devices look for it at its old address.
 
-`m.jsonl` → `m.keys.json`: digest → role, seat; `ports`, the last one last.  It goes when the match
-is over; whoever deletes it before going on with the match has everybody paired anew.
+`m.jsonl` → `m.keys.json`: digest → role, seat; `ports`, the current one last. It is deleted when
+the match ends; if it is deleted earlier every device must be paired again.
 """
 
 from __future__ import annotations
@@ -28,24 +27,24 @@ _LAST_PORT = 65535
 
 @dataclass(frozen=True, slots=True)
 class Keyring(BesideLog):
-    """The keys beside one log."""
+    """The keys of one log."""
 
     NAME = "keys"
     ports: tuple[int, ...] = ()
-    """Where the page was, and last where it is now."""
+    """Ports of the page, the current one last."""
 
     @classmethod
     def beside(cls, log: Path, *ports: int) -> Keyring:
-        """The keyring that belongs to a log."""
+        """Return the keyring of a log."""
         return cls(cls._path(log), ports)
 
     def write(self, keys: Mapping[bytes, Pass]) -> None:
-        """Keep who is in; where that cannot be done they are paired anew after a restart."""
+        """Save the keys; if that fails, devices are paired again after a restart."""
         told = {digest.hex(): [who.role.value, who.seat] for digest, who in keys.items()}
         self._write({_PORTS: self.ports, **told})
 
     def read(self) -> dict[bytes, Pass]:
-        """Who was in; nobody, if the file is not there or is not as it was written."""
+        """Return the saved keys; empty if the file is absent or damaged."""
         told = self._read()
         told.pop(_PORTS, None)
         try:
@@ -55,14 +54,14 @@ class Keyring(BesideLog):
         return keys if all(len(digest) == _DIGEST_BYTES for digest in keys) else {}
 
     def ports_before(self) -> tuple[int, ...]:
-        """Where those who were in look for the page, the last one last."""
+        """Return the ports at which devices look for the page, the latest last."""
         told = self._read().get(_PORTS)
         ports = told if isinstance(told, list) else []
         return tuple(port for port in ports if type(port) is int and 0 < port <= _LAST_PORT)
 
 
 def _pass(told: Any) -> Pass:  # noqa: ANN401 - anything may stand in a file
-    """Raises `ValueError` or `TypeError` for what nobody is here."""
+    """Return a pass; raise `ValueError` or `TypeError` for invalid data."""
     role, seat = told
     if not isinstance(seat, str) or (seat and role != Role.SEAT):
         raise ValueError(told)
