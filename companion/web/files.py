@@ -53,7 +53,7 @@ def scan_words(lang: str) -> dict[str, str]:
 
 
 def page_words(lang: str) -> dict[str, str]:
-    """Return the words the page fills in itself, by key; raise `ValueError` for a foreign language."""
+    """Return the words the page fills in itself; raise `ValueError` for an unknown language."""
     sentences = load_texts(lang, "page").sentences
     told = load_texts(lang, "replay").sentences
     return {

@@ -73,7 +73,7 @@ class Desk:
     """The newest values of both sides; thread-safe."""
 
     def __init__(self, encode: Encoder) -> None:
-        """Take the encoder, which makes a JPEG of the crop of a frame, at most so many pixels wide."""
+        """Take the encoder, which makes a JPEG from frame, crop and greatest width."""
         self._encode = encode
         self._lock = threading.Lock()
         self._encoding = threading.Lock()
@@ -131,7 +131,7 @@ class Desk:
         self._wake = wake
 
     def press(self, pressed: Told, by: Seat = "") -> bool:
-        """Queue a command; return False if too many are pending.
+        """Add a command to the queue; return False if too many are pending.
 
         `by`: the seat of the page, "" for the table's.
         """

@@ -1,21 +1,20 @@
-"""What of a record everybody may know: secrets are struck out before a word is made of them.
+"""Public notices: secrets are removed before a notice is worded.
 
-A position's public view is the measure, and it is the game's own (`Game.view(state, None)`):
+The measure is the game's public view of a position, `Game.view(state, None)`:
 
-    an action that leaves the public position as it was is told without what it says; so is one
-        that somebody else has still to give at the same time
-    a declaration that was refused is told where declarations are made in the open
-    of orders on paper their number is told, and why one was refused, never what one says
-    the card of an action is named if the public position names it more or less often than before,
-        and so is one that is chosen
-    so it is in the first event that speaks of it, which is the action itself; a twin that is
-        drawn for it comes later
-    any other card, where it lies open on the cell that is spoken of, or was revealed, there and
-        then or before; so is the open card that a hand turns over
-    everything else is `UNKNOWN`
+  an action that does not change the public position is reported without its content,
+   and so is one that another seat must still perform at the same time
+  a refused declaration is reported where declarations are public
+  of orders on paper only their number and refusals are reported, never their content
+  the card of an action is named if the public position names it more or less often than
+   before, or if it is chosen
+  the first event that names the card is the action itself; a twin drawn for it comes later
+  any other card is named where it is open, or was revealed, on the cell in question before
+   or after, as is an open card that is turned over
+  every other card is `UNKNOWN`
 
-So a twin of a card that lies on the table does not give away the one that is drawn.  At a table
-the referee hardly ever knows more than this; private pages may tell it.
+A twin of a card on the table therefore does not reveal which card is drawn. At a real table the
+referee rarely knows more than this; private pages may provide more.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ _SPOKEN = frozenset((Verb.DECLARE, Verb.CHOOSE, Verb.READY))
 
 
 def mentions(text: str, cards: Iterable[str]) -> Counter[str]:
-    """How often a position's text names each card."""
+    """Return how often a position's text names each card."""
     known = set(cards)
     found: Counter[str] = Counter()
     for many, number, one in _TIMES.findall(text):
@@ -53,7 +52,7 @@ def mentions(text: str, cards: Iterable[str]) -> Counter[str]:
 
 
 def is_secret(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - the game's own states
-    """Whether nobody but the seat itself may know all of it."""
+    """Return True if only the seat itself may know all of the notice."""
     action = record.action
     if action is None or action.verb is not Verb.DECLARE:
         return False
@@ -63,18 +62,18 @@ def is_secret(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:
 
 
 def is_unheard(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - (same)
-    """Whether nobody but the seat itself may hear of it at all."""
+    """Return True if only the seat itself may learn that there is a notice."""
     if record.action is None or not is_secret(record, game, before, after):
         return False
     return not counted(game, record.action, before, after)
 
 
 def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
-    """Whether a declaration that was refused was for nobody's ears.
+    """Return True if a refused declaration must stay secret.
 
-    So is what is ordered while others order, too, or while anything can be ordered that the public
-    does not hear of; and an order out of turn, which may say again what is still secret.  A mere
-    word, as for a new hand, is heard whenever it is said: it is a term of the game.
+    This holds for orders that are given while others order too, or while an order exists that
+    changes nothing public, and for orders out of turn, which may repeat a secret. A bare term, as
+    for a new hand, is always public.
     """
     if _opens(game, state, action.seat):
         return False
@@ -90,7 +89,7 @@ def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 
 
 
 def _opens(game: Game[Any], state: Any, seat: str) -> bool:  # noqa: ANN401 - (same)
-    """Whether what a seat declares now is there for all to read, though others declare, too."""
+    """Return True if the seat's declaration is public although others declare too."""
     legal = (a for a in game.legal(state) if a.seat == seat and a.verb is Verb.DECLARE)
     first = next(legal, None)
     if first is None or not first.value:
@@ -101,12 +100,12 @@ def _opens(game: Game[Any], state: Any, seat: str) -> bool:  # noqa: ANN401 - (s
 
 
 def _still(game: Game[Any], first: Any, second: Any) -> bool:  # noqa: ANN401 - (same)
-    """Whether two public positions are the same, but for the number of plies."""
+    """Return True if two public positions are equal except for the number of plies."""
     return bool(game.at_ply(first, 0) == game.at_ply(second, 0))
 
 
 def public_record(record: Notice, game: Game[Any], before: Any, after: Any) -> Notice:  # noqa: ANN401 - the game's own states
-    """A record without its secrets; `before` and `after` are the whole positions around it."""
+    """Return a notice without its secrets, given the full positions around it."""
     if record.action is None and not record.data:
         return record
     if record.kind not in (
@@ -143,29 +142,29 @@ def public_record(record: Notice, game: Game[Any], before: Any, after: Any) -> N
 
 
 def _sealed(around: _Around, before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
-    """Whether what an action says is for nobody's ears, or not before others have said the same."""
+    """Return True if an action's content is secret, at least until others have acted."""
     game = around.game
     secret = around.still or _waits(game, before, after, action)
     return secret and not counted(game, action, before, after)
 
 
 def _whose_turn(violation: Violation, acting: frozenset[str]) -> Violation:
-    """A breach of which only what everybody knows is told: who is to act."""
+    """Return a violation with public facts only: the seats to act."""
     facts = tuple((key, seat) for key, seat in violation.facts if key == "seat" and seat in acting)
     return dataclasses.replace(violation, facts=facts)
 
 
 def _kept_or_hidden(game: Game[Any], state: Any, action: Action, around: _Around) -> bool:  # noqa: ANN401 - (same)
-    """Whether something of a refused word must not be told."""
+    """Return True if part of a refused action is secret."""
     if action.verb is not Verb.DECLARE or _kept(game, state, action):
         return True
     return around.action(action, shown=False) != action
 
 
 def _waits(game: Game[Any], before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
-    """Whether somebody else has still to say the same, who must not hear this first.
+    """Return True if another seat must still act and may not learn this action first.
 
-    A word of a seat that nobody asked, as that it concedes, is the same as nobody's.
+    An action without a request, such as conceding, is exempt.
     """
     acting = game.to_act(before)
     if action.verb not in _SPOKEN or before is after or action.seat not in acting:
@@ -177,7 +176,7 @@ def _waits(game: Game[Any], before: Any, after: Any, action: Action) -> bool:  #
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """The public positions before and after, and what they tell."""
+    """The public positions before and after an action, and the cards they reveal."""
 
     game: Game[Any]
     cards: frozenset[str]
@@ -187,11 +186,11 @@ class _Around:
     lying: frozenset[tuple[str, str]]
 
     def names(self, card: str, cells: Iterable[str]) -> bool:
-        """Whether a card may be named as lying on, coming to or leaving one of `cells`."""
+        """Return True if a card may be named on, to or from one of `cells`."""
         return any((cell, card) in self.lying for cell in cells)
 
     def action(self, action: Action, *, shown: bool) -> Action:
-        """An action; of one that was `shown` on the table, what lies open there is known."""
+        """Return an action's public part; `shown` on the table, its open cards are public."""
         cells = [cell for cell in (action.at, action.to) if cell]
         open_ = shown and action.facing is not Facing.DOWN
         card, value = action.card, action.value
@@ -206,9 +205,9 @@ class _Around:
     def events(
         self, events: Iterable[Mapping[str, Any]], action: Action | None
     ) -> list[dict[str, Any]]:
-        """An action's events; the first that speaks of its card, if that is known, names it.
+        """Return an action's events; the first that mentions its public card names it.
 
-        What was turned up lies open from there on, though it may be gone when all is done.
+        A card that was revealed stays public in the later events, though it may be gone in the end.
         """
         told: list[dict[str, Any]] = []
         around = self
@@ -223,7 +222,7 @@ class _Around:
         return told
 
     def _under(self, event: Mapping[str, Any], action: Action | None) -> str:
-        """The open card a hand was laid on, if the first event is about it and names no place."""
+        """Return the open card an action was placed on, if the first event has no other place."""
         card = str(event.get("card", ""))
         placed = event.get("cell") or event.get("to")
         if action is None or not action.at or action.card or placed:
@@ -243,7 +242,7 @@ class _Around:
         word = f"{told.get('kind')}_{value}" in self.words  # "token" may be a way, too
         if not word and self._secret(value, cells):
             told.pop("value", None)
-            if ":" in value:  # an order: of what was to be done only the card is secret
+            if ":" in value:  # in an order only the card is secret
                 told["value"] = ":".join(map(self._masked, value.split(":")))
         if "items" in told:
             told["items"] = [UNKNOWN if self._secret(i, cells) else i for i in told["items"]]
@@ -253,7 +252,7 @@ class _Around:
         return UNKNOWN if part in self.cards else part
 
     def violation(self, violation: Violation) -> Violation:
-        """A breach, without its facts if they name a card that does not lie open."""
+        """Return a violation, without its facts if they name a card that is not open."""
         cells = [value for _, value in violation.facts]
         hidden = any(self._secret(value, cells) for value in cells)
         return dataclasses.replace(violation, facts=()) if hidden else violation
@@ -264,7 +263,7 @@ class _Around:
 
 
 def _chosen(action: Action) -> str:
-    """What is chosen, a card for one, "" if nothing is."""
+    """Return the chosen value, such as a card, or ""."""
     return action.value if action.verb is Verb.CHOOSE else ""
 
 

@@ -1,7 +1,7 @@
-"""Who looks on beside a match: everything the loop does is laid on the desk, and nothing else.
+"""Publishes a running match to the mailbox and executes the page's commands.
 
-Runs in the loop's thread.  What is said is heard when it has been written down (`hear` is what the
-journal tells), so a page never shows what a power cut could take back.
+It runs in the loop's thread. Notices arrive after they were written to the log (`hear` is called by
+the journal), so a page never shows what a power cut could undo.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ _PICTURED = frozenset(
         NoticeKind.QUESTION,
     )
 )
-"""What is shown again with its picture."""
+"""Kinds that are shown again with their picture."""
 
 
 class Onlooker:
-    """Carries a session to a desk, and pressed cards back."""
+    """Publishes a referee's state to a mailbox and applies page commands."""
 
     def __init__(
         self,
@@ -54,9 +54,9 @@ class Onlooker:
         tabletop: Tabletop | None = None,
         story: Story | None = None,
     ) -> None:
-        """`tabletop`: where the match is played, if it is played on the page.
+        """Take the drawn table, if the match is played on the page.
 
-        `story`: of a match that is gone on with, what was said before.
+        `story`: the earlier notices of a resumed match.
         """
         self._referee = referee
         self._desk = desk
@@ -71,7 +71,7 @@ class Onlooker:
         self._shuffled = len(referee.match.plies)
 
     def hear(self, utterance: Utterance) -> bool:
-        """Something was written down and is being said; whether everybody may hear it."""
+        """Take in a logged notice; return True if it is public."""
         entry = self._story.hear(utterance.record)
         self._news = True
         if entry is not None and utterance.record.kind in _PICTURED:
@@ -81,7 +81,7 @@ class Onlooker:
         return entry is not None
 
     def look(self, frame: Frame | None, view: TableView) -> tuple[Notice, ...]:
-        """A frame was judged; what was pressed on a page meanwhile."""
+        """Take in a judged frame; return the notices for the page's commands."""
         if frame is not None:
             self._desk.look(self._glance(frame, view))
         lots = self._draw() if self._news else ()
@@ -91,16 +91,16 @@ class Onlooker:
         return (*lots, *self._taken_up(), *answers)
 
     def _glance(self, frame: Frame, view: TableView) -> Glance:
-        """What was read in a frame, and how many cards that are, of those the page shows."""
+        """Return a frame's overlay with the number of cards seen."""
         glance = self._eyes.look(frame, view)
         _, shown = self._desk.snapshot
         layout = shown.layout if shown is not None else {}
         return replace(glance, count=seen_cards(layout, self._tracked, glance.read))
 
     def _taken_up(self) -> tuple[Notice, ...]:
-        """A card that was to go from among backs is gone: no camera sees it, the table knows.
+        """Confirm withdrawals from under backs, which no camera sees but the drawn table knows.
 
-        The piece that said it goes back, too, so that it can say the same again.
+        The token that declared it returns too, so that it can declare the same again.
         """
         referee, top = self._referee, self._tabletop
         if top is None or referee.phase not in (
@@ -138,9 +138,9 @@ class Onlooker:
         return heard or self._again()
 
     def _again(self) -> tuple[Notice, ...]:
-        """Who presses a button is answered, though nothing came of it: with what was said last.
+        """Repeat the last notice: a pressed button always gets an answer.
 
-        A card that is laid out of turn may be mere politeness; a button never is.
+        A control card played out of turn may be mere politeness and gets none.
         """
         referee = self._referee
         return (
@@ -150,12 +150,12 @@ class Onlooker:
         )
 
     def _utter(self, action: Action) -> tuple[Notice, ...]:
-        """Say an action: a word is heard at once, all else by the piece that says it.
+        """Perform an action: bare declarations at once, all others by their token.
 
-        What is illegal is refused at once, though a page has offered it: of a card that came back
-        to a hand openly it knows less than the match.  Yet a card that lies among backs already is
-        said by its piece, unless its seat is not to act, which has none, or it would lie beside the
-        field, where the page has not laid it.
+        Illegal actions are refused at once although the page offered them, because it knows less
+        than the match about cards that returned to a hand openly. A card already among backs is
+        declared by its token, except if its seat may not act and so has none, or if it would be
+        placed next to the field.
         """
         referee = self._referee
         laid = action.verb is Verb.PLACE and action.facing is Facing.DOWN
@@ -182,10 +182,10 @@ class Onlooker:
     def _by_piece(
         self, top: Tabletop, action: Action, *, counted: bool
     ) -> tuple[Notice, ...] | None:
-        """Let a piece say an action; one that lies there and was heard says it again as a word.
+        """Perform an action with a token; one already placed and registered declares it again.
 
-        None if no piece says it.  `counted`: a card was laid with it, so that this is never the
-        same said twice in haste.
+        Return None if no token stands for it. `counted`: a card was placed with it, so that it
+        cannot be an accidental repetition.
         """
         referee, match = self._referee, self._referee.match
         there = top.says(match.game, match.state, action)
@@ -195,9 +195,9 @@ class Onlooker:
         return () if top.say(match.game, match.state, action) else None
 
     def _draw(self) -> tuple[Notice, ...]:
-        """What falls to chance is done for whoever plays on the page: cards drawn, lots.
+        """Perform chance's actions on the drawn table: draws and lots.
 
-        Dice are rolled by whoever wants to.  A hand is redrawn here, for no page can shuffle.
+        Players roll dice themselves. A redrawn hand is shuffled here, because no page can shuffle.
         """
         referee, match = self._referee, self._referee.match
         if self._tabletop is None or referee.phase not in (
@@ -215,14 +215,14 @@ class Onlooker:
         return ()
 
     def _shuffle(self, tabletop: Tabletop) -> None:
-        """Hands that were redrawn and piles that were renewed since it was looked last."""
+        """Shuffle the hands redrawn and the piles renewed since the last call."""
         plies = self._referee.match.plies
         for event in (event for ply in plies[self._shuffled :] for event in ply.events):
             tabletop.shuffle(event, self._referee.layout())
         self._shuffled = len(plies)
 
     def _tidy(self) -> tuple[Notice, ...]:
-        """Lay the table as the match has it."""
+        """Arrange the table as the match has it."""
         if self._tabletop is None:
             return ()
         if self._referee.phase is RefereePhase.SETUP:
@@ -236,16 +236,16 @@ class Onlooker:
         return self._draw()
 
     def _mend_die(self, top: Tabletop) -> None:
-        """A die that was refused shows again what counts, else it goes: no button turns one."""
+        """Reset a refused die to its counting value, or remove it; no button turns a die."""
         thrown = self._referee.refused_throw
         if thrown is not None:
             for cell in top.shown().dice:
                 top.mend_die(cell, self._referee.counted_roll(cell, thrown.to))
 
     def show_whole(self, frame: Frame, coach: Coach | None = None, examined: object = None) -> None:
-        """A picture before the match, whole and with nothing read in it.
+        """Publish a whole picture before the match, without readings.
 
-        `coach`: what was said last, of the picture `examined`.
+        `coach`: the latest advice, about the picture `examined`.
         """
         height, width = frame.image.shape[:2]
         cut, none = Cut(0, 0, width, height), frozenset[str]()
@@ -263,11 +263,11 @@ class Onlooker:
         self._desk.look(glance)
 
     def coach(self, found: Coach | None) -> None:
-        """What the camera lacks before the match, None once it may begin."""
+        """Publish the advice on the camera before the match; None once it may begin."""
         self._desk.lay(replace(self._story.snapshot(), coach=found))
 
     def show(self) -> None:
-        """Lay the present moment on the desk."""
+        """Publish the present moment."""
         self._news = False
         self._story.clock = self._referee.clock
         self._desk.lay(self._story.snapshot())

@@ -1,4 +1,4 @@
-"""A link as a QR code that the page can show: SVG, dark on light whatever the theme."""
+"""A link as a QR code for the page: SVG, dark on light in every theme."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _QUIET = 4
 
 
 def qr_svg(text: str) -> str:
-    """An SVG of the code with its quiet zone, one unit a module."""
+    """Return an SVG of the code with its quiet zone, one unit per module."""
     code = qrcode.QRCode(error_correction=ERROR_CORRECT_M, border=_QUIET)
     code.add_data(text)
     code.make(fit=True)

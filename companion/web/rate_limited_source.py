@@ -1,4 +1,4 @@
-"""A source that people watch: a virtual table at its own pace, not as fast as it can."""
+"""A rate-limited source: a simulated table in real time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 class Paced:
     """A `FrameSource` whose frames come no sooner than their own clock says.
 
-    A table that was too slow for a while is not made up for: its clock starts again.
+    Lost time is not made up for: after a delay the clock starts again.
     """
 
     def __init__(self, source: FrameSource) -> None:
@@ -21,11 +21,11 @@ class Paced:
 
     @property
     def name(self) -> str:
-        """What to call it in messages."""
+        """The source's name in messages."""
         return self._source.name
 
     def read(self) -> Frame | None:
-        """The next frame, when it is time."""
+        """Return the next frame when it is due."""
         frame = self._source.read()
         if frame is None:
             return None
@@ -38,5 +38,5 @@ class Paced:
         return frame
 
     def close(self) -> None:
-        """Let go of the source."""
+        """Close the source."""
         self._source.close()

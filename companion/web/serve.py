@@ -1,9 +1,8 @@
-"""The page beside a match: a server in a thread of its own, and the ways to reach it.
+"""The page's server, in a thread of its own, and its addresses.
 
-By default nobody but this computer is answered.  With `lan` the page is also there under this
-computer's address in its own network; whoever opens it still needs a link from the table.  With a
-certificate it is there a second time, over TLS on the next port, because browsers give a page no
-camera otherwise.
+By default only this computer is served. With `lan` the page also has this computer's address in its
+network; a visitor still needs a link from the table. With a certificate the page is served a second
+time, over TLS on the next port, because browsers grant cameras to secure pages only.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from companion.web.views.view import Viewing
 
 PORT: Final = 8737
-"""Tried first, so that a link looks the same from match to match."""
+"""Port tried first, so that links stay the same from match to match."""
 _LOOPBACK: Final = "127.0.0.1"
 _NAMES: Final = (_LOOPBACK, "localhost")
 _START_S: Final = 10.0
@@ -49,10 +48,10 @@ _CHUNK: Final = 1 << 16
 
 
 def lan_address() -> str:
-    """This computer's address in its network, "" if it is in none; nothing is sent."""
+    """Return this computer's address in its network, or "" outside a network; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address kept for documentation
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation
             found = str(probe.getsockname()[0])
         except OSError:
             return ""
@@ -61,7 +60,7 @@ def lan_address() -> str:
 
 @dataclass(slots=True)
 class Serving:
-    """Something that is being served, and the ways to it."""
+    """A running server and its addresses."""
 
     doors: Doors
     port: int
@@ -71,11 +70,11 @@ class Serving:
     thread: threading.Thread | None = None
 
     def link(self, role: Role = Role.TABLE, seat: str = "") -> str:
-        """A link for a role on this computer."""
+        """Return a link for a role on this computer."""
         return f"http://{_LOOPBACK}:{self.port}/join#{self.doors.invite(role, seat)}"
 
     def origin(self, role: Role) -> str:
-        """The origin under which another device reaches this page; "" if none does."""
+        """Return the origin under which another device reaches this page, or ""."""
         if not self.lan:
             return ""
         if role is Role.CAMERA and self.secure_port:
@@ -83,21 +82,21 @@ class Serving:
         return self.plain_origin()
 
     def plain_origin(self) -> str:
-        """The origin that needs no certificate, for phones that send files; "" if there is none."""
+        """Return the origin without a certificate, for phones that send files, or ""."""
         return f"http://{self.lan}:{self.port}" if self.lan else ""
 
     def phone_link(self) -> str:
-        """A link for the phone that is the camera; works once."""
+        """Return a link for the phone that is the camera; it works once."""
         return f"{self.origin(Role.CAMERA)}/join#{self.doors.invite(Role.CAMERA)}"
 
     def photo_link(self) -> str:
-        """The same without a certificate, for photos; "" where `phone_link` has none anyhow."""
+        """Return a camera link without a certificate, for photos; "" if `phone_link` is one."""
         if not self.secure_port or not self.lan:
             return ""
         return f"{self.plain_origin()}/join#{self.doors.invite(Role.CAMERA)}"
 
     def close(self) -> None:
-        """Serve no more; may be called twice."""
+        """Stop serving; may be called twice."""
         for server in self.servers:
             server.should_exit = True
         if self.thread is not None:
@@ -106,17 +105,17 @@ class Serving:
 
 @dataclass(slots=True)
 class Page(Serving):
-    """A match's page that is being served."""
+    """The running server of a match's page."""
 
     live: Live = field(kw_only=True)
 
     def begin(self, viewing: Viewing, tabletop: Tabletop | None = None) -> None:
-        """What to play was chosen: from now on it is shown, and played at `tabletop` if given."""
+        """Show the chosen match, played on `tabletop` if given."""
         self.live.tabletop = tabletop
         self.live.viewing = viewing
 
     def looked_at(self) -> bool:
-        """Whether somebody has the page open."""
+        """Return True if a page is open."""
         return self.live.viewers() > 0
 
 
@@ -133,12 +132,12 @@ def open_page(
     keys: Mapping[bytes, Pass] | None = None,
     usual: int = PORT,
 ) -> Page:
-    """Serve a match's page, answering when this returns; raises `SourceError`.
+    """Serve a match's page, ready when this returns; raise `SourceError`.
 
-    `viewing` is None while `lobby` still asks what to play; then `Page.begin` follows.  `port`:
-    None for the `usual` one, or any free one if that is taken; 0 for any.  `lan`: this computer's
-    address in its network, "" for this computer only.  `certificate`: file and key.  `step` takes
-    what a page wishes of a match that is told again.  `keys`: of those who were in before.
+    `viewing` is None while `lobby` still asks what to play; then `Page.begin` follows. `port`: None
+    for the `usual` one, or any free one if that is taken; 0 for any. `lan`: this computer's address
+    in its network, "" for this computer only. `certificate`: file and key. `step` takes a page's
+    commands to a replay. `keys`: keys of earlier visitors.
     """
     live = Live(desk, viewing)
     bound = _bound(port, lan, certificate, usual)
@@ -156,7 +155,7 @@ def open_site(
     lan: str = "",
     certificate: tuple[Path, Path] | None = None,
 ) -> Serving:
-    """Serve another application behind the same doors; the rest as `open_page`."""
+    """Serve another application with the same access control; the rest as `open_page`."""
     bound = _bound(port, lan, certificate)
     served = Serving(bound.doors, bound.port, lan, bound.secure_port)
     _serve(served, make(served), bound)
@@ -165,7 +164,7 @@ def open_site(
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """Sockets that listen, each with the certificate it is served under, and the doors to them."""
+    """Listening sockets with their certificates, and the access control."""
 
     doors: Doors
     port: int
@@ -179,7 +178,7 @@ def _bound(
     hosts = (_LOOPBACK, *((lan,) if lan else ()))
     sockets = _listen(hosts, port, usual)
     plain = int(sockets[0].getsockname()[1])
-    # The next one, so that a phone finds it again when a match is gone on with.
+    # The next port, so that a phone finds it again when a match is resumed.
     secure_sockets = _listen((lan,), None, plain + 1) if lan and certificate else []
     secure = int(secure_sockets[0].getsockname()[1]) if secure_sockets else 0
     origins = [f"http://{name}:{plain}" for name in (*_NAMES, *hosts)]
@@ -194,8 +193,8 @@ def _bound(
 
 
 def _serve(serving: Serving, app: ASGIApp, bound: _Bound) -> None:
-    """Serve in a thread of its own, answering when this returns."""
-    # A server for each address: whoever uses up the network's connections leaves ours alone.
+    """Serve in a thread of its own, ready when this returns."""
+    # One server per address: a flood from the network leaves the local one alone.
     servers = [(_server(app, gate, certificate), gate) for gate, certificate in bound.sockets]
     serving.servers = tuple(server for server, _ in servers)
     serving.thread = threading.Thread(target=_run, args=(servers,), name="page", daemon=True)
@@ -205,7 +204,7 @@ def _serve(serving: Serving, app: ASGIApp, bound: _Bound) -> None:
 
 
 def _run(bound: list[tuple[uvicorn.Server, Gate]]) -> None:
-    """All servers in one event loop, because they share the sockets' bells."""
+    """Run all servers in one event loop, because they share the sockets' events."""
 
     async def serve() -> None:
         asyncio.get_running_loop().set_exception_handler(_once())
@@ -214,7 +213,7 @@ def _run(bound: list[tuple[uvicorn.Server, Gate]]) -> None:
             await asyncio.gather(*(server.serve([gate]) for server, gate in bound))
             sweeping.cancel()
 
-    # Windows' usual loop would take connections past the gates.
+    # Windows' usual loop would accept connections past the gates.
     with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
         runner.run(serve())
 
@@ -227,7 +226,7 @@ async def _sweep(gates: list[Gate]) -> None:
 
 
 def _once() -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
-    """Tells each sort of trouble once; a neighbour could have it told a thousand times a second."""
+    """Return an exception handler that reports each kind of trouble once, against floods."""
     told: set[tuple[str, str]] = set()
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -250,7 +249,7 @@ def _server(app: ASGIApp, gate: Gate, certificate: tuple[Path, Path] | None) -> 
         ws="websockets-sansio",
         ws_max_size=4096,
         ws_max_queue=8,
-        # no limit_concurrency: it would send away those who were here first; the gate counts
+        # no limit_concurrency: it would refuse earlier visitors; the gate counts instead
         backlog=_BACKLOG,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,
@@ -262,7 +261,7 @@ def _server(app: ASGIApp, gate: Gate, certificate: tuple[Path, Path] | None) -> 
 
 
 def _listen(hosts: tuple[str, ...], port: int | None, usual: int = PORT) -> list[socket.socket]:
-    """Sockets on one port of every host; another port if the usual one is taken."""
+    """Return sockets on one port of every host; on another port if the usual one is taken."""
     wanted = usual if port is None else port
     try:
         return _bind(hosts, wanted)
@@ -296,10 +295,10 @@ def _await(page: Serving) -> None:
 
 
 def _visit(port: int) -> None:
-    """Be the first visitor, whose answer loads what others only use.
+    """Request one page, which loads everything needed to answer.
 
-    Else it is loaded from the disk whenever somebody comes first, minutes later perhaps, while what
-    is installed there is just being replaced; they were told that it is our fault.
+    Otherwise the first visitor loads it from the disk, minutes later perhaps, while the installed
+    files are being replaced.
     """
     asked = f"GET /join HTTP/1.1\r\nHost: {_LOOPBACK}:{port}\r\nConnection: close\r\n\r\n"
     with suppress(OSError), socket.create_connection((_LOOPBACK, port), _START_S) as visitor:

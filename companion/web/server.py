@@ -1,4 +1,4 @@
-"""The routes of the live page; who may ask what stands in docs/architecture.md, section 8."""
+"""Routes of the live page; docs/architecture.md, section 8, lists the permissions."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ class Site:
         lobby: Lobby | None = None,
         step: Step | None = None,
     ) -> None:
-        """`address`: the origin under which a role's device reaches this page, "" if none.
+        """Take the origin under which a role's device reaches this page, "" if none.
 
-        `take` takes a phone's picture and tells what to answer, None if it is none.
+        `take` takes a phone's picture and returns the answer, or None if it is not a picture.
         """
         self._desk = desk
         self._doors = doors
@@ -102,7 +102,7 @@ class Site:
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        """While the server runs, the desk rings for it."""
+        """Connect the mailbox to the event loop while the server runs."""
         del app
         loop = asyncio.get_running_loop()
 
@@ -134,12 +134,12 @@ class Site:
 
     @property
     def _catalog(self) -> Catalog:
-        """The data of the game that is being played."""
+        """The catalogue of the game being played."""
         if self._live.viewing is None:
             raise refused("not_begun")
         return self._live.viewing.catalog
 
-    # Looking.
+    # Reading.
 
     async def _view(self, request: Request) -> Response:
         who = allowed(request, *_LOOKING)
@@ -170,7 +170,7 @@ class Site:
         await self._live.serve(socket, who, asked_lang(socket))
 
     async def _offers(self, request: Request) -> Response:
-        """What can be chosen before a match, 202 if it is known already; 410 once one has begun."""
+        """Return the choices before a match, 202 if it is already chosen; 410 once it has begun."""
         allowed(request, Role.TABLE)
         if self._live.viewing is not None:
             raise refused("begun")
@@ -179,7 +179,7 @@ class Site:
         return JSONResponse(self._lobby.offers.data(asked_lang(request)))
 
     async def _stepped(self, request: Request) -> Response:
-        """Where to go in a match that is told again; 409 in one that is being played."""
+        """Move a replay; 409 in a match that is being played."""
         allowed(request, Role.TABLE)
         data = await read_json(request)
         if self._step is None:
@@ -205,7 +205,7 @@ class Site:
         return JSONResponse(found)
 
     async def _why(self, request: Request) -> Response:
-        """May this be done now? Answered out of what everybody knows, one question at a time."""
+        """Return the verdict on a hypothetical action, one request at a time."""
         allowed(request, *_LOOKING)
         viewing = self._live.viewing
         _, now = self._desk.snapshot
@@ -237,7 +237,7 @@ class Site:
         return Response(status_code=204)
 
     async def _again(self, request: Request) -> Response:
-        """Another match of the same kind, once this one is over."""
+        """Start another match of the same kind after this one."""
         allowed(request, Role.TABLE)
         await read_json(request)
         if self._live.viewing is None or not self._live.viewing.again:
@@ -247,7 +247,7 @@ class Site:
         return Response(status_code=202)
 
     async def _orders(self, request: Request) -> Response:
-        """What a seat says in secret; whether it may, the match's own loop judges."""
+        """Take a seat's secret declaration; the match's own loop judges it."""
         who = allowed(request, Role.SEAT)
         data = await read_json(request)
         value, verb = data.get("value", ""), _VERBS.get(str(data.get("verb")))
@@ -271,7 +271,7 @@ class Site:
         if role is Role.TABLE or (role is Role.SEAT) is not (seat in self._catalog.seats):
             raise refused("no_such_link")
         told = self._code(role, seat, self._address(role))
-        # Guests come in without a certificate, and so may a phone that sends photos.
+        # Spectators need no certificate, nor does a phone that sends photos.
         plain = self._address(Role.SPECTATOR)
         if role is Role.CAMERA and plain != self._address(role):
             told["photos"] = self._code(role, seat, plain)

@@ -1,9 +1,9 @@
-"""One moment of a match, frozen: what the page may know of it.
+"""Snapshots of a match for the page.
 
-A `Session` changes with every frame and belongs to the loop's thread.  A `Story` stands beside it
-there, hears every record, and gives a `Snapshot` that the server's thread may keep as long as it
-likes.  Whatever is secret is left out here already (`companion.web.public`): a snapshot holds the
-public position, and beside it what each seat knows and plans, for that seat's own page.
+A referee changes with every frame and belongs to the loop's thread. A `MatchFeed` there takes in
+every notice and makes `Snapshot`s that the server's thread may keep. Secrets are removed here
+already (`companion.web.public`): a snapshot has the public position, and each seat's knowledge and
+plans for that seat's own page.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rules import Layout, Match, Outcome, Seat, Setup
 
 MOST_ENTRIES = 400
-"""So much of the log is kept for the page; the file has all of it."""
+"""Number of log entries kept for the page; the file has all of them."""
 
 _SILENT = frozenset(
     (
@@ -42,7 +42,7 @@ _SILENT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One record as everybody may know it; `n` counts from 1 and never goes back."""
+    """A public notice; `n` counts from 1 and never decreases."""
 
     n: int
     record: Notice
@@ -51,7 +51,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """Where a match that is told again stands: moment `at` of `of`, from 1."""
+    """The position in a replay: moment `at` of `of`, from 1."""
 
     at: int
     of: int
@@ -63,12 +63,11 @@ class Film:
 class Snapshot:
     """A moment of a match.
 
-    `state` is the position as the public knows it, `layout` how it lies, `private` the position
-    as each seat knows it.  `told` is the record that was said last, `stands` the one that waits
-    for hands or an answer.  `last` are the cells of the last action.  `led` are the act of a
-    player on which chance acted in the same frame, and all of chance's before what is `told` last,
-    or what else came just before it: that says nothing of them.  `apart`: the seats that order on
-    pages of their own.  `clock` is what there is left to answer a question that has one.
+    `state` is the public position, `layout` its cards, `private` each seat's position. `told` is
+    the latest notice, `stands` the one that awaits hands or an answer. `last` are the cells of the
+    last action. `led`: earlier notices of the same frame that must be announced with `told`, such
+    as a player's action before chance's. `apart`: the seats that order on their own pages. `clock`
+    is the remaining time of a question.
     """
 
     setup: Setup
@@ -100,7 +99,7 @@ class Snapshot:
 
 
 class Played(Protocol):
-    """What a story is told beside: a session, or a match as its log has it."""
+    """The source of a feed: a referee, or a match read from its log."""
 
     match: Match[Any]
     phase: RefereePhase
@@ -109,19 +108,19 @@ class Played(Protocol):
 
     @property
     def private_seats(self) -> frozenset[Seat]:
-        """The seats that order on pages of their own."""
+        """The seats that order on their own pages."""
         raise NotImplementedError
 
     def notice(self, kind: NoticeKind) -> Notice:
-        """A record of this moment."""
+        """Return a notice of this moment."""
 
     def pending_steps(self) -> tuple[CorrectionStep, ...]:
-        """What hands have still to do now, as far as it is known here."""
+        """Return the pending steps, as far as they are known."""
 
 
 @dataclass(slots=True)
 class Story:
-    """What was said in a match so far, fit to be shown; fed in the loop's thread."""
+    """The notices of a match, ready to be shown; fed in the loop's thread."""
 
     referee: Played
     entries: list[Entry] = field(default_factory=list)
@@ -140,7 +139,7 @@ class Story:
     _asking: bool = False
 
     def go_on(self, referee: Played) -> None:
-        """Go on beside a match that was broken off here: nothing that hung then hangs any more."""
+        """Continue with a resumed match; questions and refusals of the earlier one are void."""
         self.referee, self.trouble = referee, None
         if self._good is not None:
             self._good = replace(self._good, record=replace(self._good.record, steps=()))
@@ -148,7 +147,7 @@ class Story:
         self._led, self._stands, self._waits = (), None, ()
 
     def hear(self, record: Notice) -> Entry | None:
-        """Take in a record that has been written down; None if only its seat may know of it."""
+        """Take in a logged notice; return None if it is hidden from all but its seat."""
         kind = record.kind
         self._planning.hear(record)
         around = self.referee.match.game, *self._around(record)
@@ -176,12 +175,12 @@ class Story:
 
     @property
     def late(self) -> bool:
-        """Whether hands did, unsaid, what they owe or were asked since the last snapshot."""
+        """True if pending steps or the open question changed without a notice."""
         asking = self.referee.phase is RefereePhase.ASKING
         return asking != self._asking or self.referee.pending_steps() != self._owed
 
     def snapshot(self) -> Snapshot:
-        """The present moment."""
+        """Return a snapshot of the present moment."""
         referee, match = self.referee, self.referee.match
         self._owed = referee.pending_steps()
         self._asking = referee.phase is RefereePhase.ASKING
@@ -190,9 +189,9 @@ class Story:
         seats = [seat for seat in game.seats(match.setup) if seat != CHANCE]
         verdict, stands = self._verdict, self._stands
         if verdict and verdict.record.kind is NoticeKind.TABLE_FAULT and not referee.faults:
-            verdict, stands = self._good, None  # the paper was put right, of which nothing is said
+            verdict, stands = self._good, None  # the paper was corrected without a notice
         if verdict and verdict.record.kind is NoticeKind.QUESTION and not self._asking:
-            verdict, stands = self._good, None  # the table has answered it, and nothing is said
+            verdict, stands = self._good, None  # the table answered without a notice
         verdict = self._with_owed(verdict)
         self._planning.follow(match)
         return Snapshot(
@@ -223,10 +222,10 @@ class Story:
         )
 
     def _leading(self, record: Notice) -> tuple[Entry, ...]:
-        """The act that chance follows in the same frame, whose verdict stands, and what came since.
+        """Return the action that chance follows in the same frame, with the notices since.
 
-        So does that time was up lead to what silence said, and that a move was taken back to what
-        the table means then.
+        A time-out leads to the default action, and a take-back to the new interpretation of the
+        table.
         """
         action, told = record.action, self._told
         if told is not None and record.kind in _LEADING.get(told.record.kind, ()):
@@ -246,7 +245,7 @@ class Story:
         if kind in _VERDICTS:
             self._verdict = entry
         elif kind in _OVER:
-            if self._good is not None:  # and its steps are done, but for those that are owed
+            if self._good is not None:  # its steps are done, except the pending ones
                 done = replace(self._good.record, steps=beside)
                 self._good = replace(self._good, record=done)
             self._verdict = self._good
@@ -254,12 +253,12 @@ class Story:
             self._good = entry
 
     def _beside(self, record: Notice) -> tuple[CorrectionStep, ...]:
-        """The steps of a record of which no table tells whether they are done."""
+        """Return a notice's steps that no table can confirm."""
         owed = self.referee.pending_steps()
         return tuple(step for step in record.steps if step not in owed)
 
     def _with_owed(self, verdict: Entry | None) -> Entry | None:
-        """What the match went on with, with the steps that hands owe now: not those done since."""
+        """Return a continued verdict with the steps that are pending now."""
         if verdict is None or verdict.record.kind not in _FOLLOWED:
             return verdict
         record = verdict.record
@@ -273,9 +272,9 @@ class Story:
         return public_record(told, match.game, *self._around(record))
 
     def _around(self, record: Notice) -> tuple[Any, Any]:
-        """The positions before and after what a record tells of; what was refused led to none.
+        """Return the positions before and after a notice; for a refusal, the present one twice.
 
-        A word may be refused that was accepted just before.
+        A declaration may be refused that was accepted just before.
         """
         match = self.referee.match
         if record.kind is NoticeKind.REFUSED:
@@ -312,7 +311,7 @@ _LEADING = {
     NoticeKind.TIME_UP: frozenset((NoticeKind.ACCEPTED,)),
     NoticeKind.TAKEN_BACK: _VERDICTS - {NoticeKind.TAKEN_BACK},
 }
-"""What is said together with the verdict that follows it in the same frame."""
+"""Kinds announced together with the verdict that follows in the same frame."""
 _STANDING = frozenset(
     (
         NoticeKind.REFUSED,
@@ -323,19 +322,19 @@ _STANDING = frozenset(
     )
 )
 _OVER = frozenset((NoticeKind.IN_STEP, NoticeKind.PUT_BACK))
-"""What was wrong is put right: the verdict before it stands again."""
+"""Kinds that end a fault: the verdict before it is valid again."""
 _CLEARING = (_VERDICTS | _OVER) - _STANDING
 _HANDS = frozenset((Verb.FLIP, Verb.ROLL))
-"""What hands do for chance: a card turned up, dice thrown."""
+"""Chance's actions that hands perform: turning up cards and throwing dice."""
 _GOOD = frozenset(
     (NoticeKind.ACCEPTED, NoticeKind.TAKEN_BACK, NoticeKind.CORRECTED, NoticeKind.SET_UP_READY)
 )
 _FOLLOWED = _GOOD | {NoticeKind.MATCH_RESUMED}
-"""What the match went on with; hands follow by and by."""
+"""Kinds after which the match continues; hands follow later."""
 
 
 def _acted(record: Notice) -> bool:
-    """Whether a record tells what hands have done, not what falls to chance by itself."""
+    """Return True if a notice reports hands' work rather than chance's own."""
     action = record.action
     if record.kind is not NoticeKind.ACCEPTED or action is None or not record.frame:
         return False

@@ -1,1 +1,1 @@
-"""Who may connect and what each visitor may do."""
+"""Access control of the page: links, sessions and connection limits."""

@@ -118,7 +118,7 @@ class Gate(socket.socket):
                     continue  # it closed by itself
 
     def _full(self, host: str, more: int, more_each: int) -> bool:
-        """Return True if one more connection from `host` exceeds a limit by `more` or `more_each`."""
+        """Return True if one more connection exceeds a limit by `more` or `more_each`."""
         if len(self._guests) >= self._most - self._told + more:
             return True
         here = sum(known == host for known, _ in self._guests)
@@ -176,7 +176,7 @@ def most_open() -> int:
 
 
 def shares(descriptors: int, others: int) -> tuple[int, int]:
-    """Return the connection limits of this computer's own page and of each of `others` addresses."""
+    """Return the connection limits of the local page and of each of `others` addresses."""
     room = max(4 * TOLD, descriptors - _KEPT)
     own = min(MOST_CONNECTIONS + TOLD, room // 2)
     return own, min(MOST_CONNECTIONS + TOLD, (room - own) // max(1, others))

@@ -33,7 +33,7 @@ class Entrance:
         ]
 
     async def _page(self, request: Request) -> Response:
-        """Return the page that exchanges a link's token for a cookie; link previews change nothing."""
+        """Return the page that exchanges a token; link previews change nothing."""
         del request
         return own_file("enter.html")
 

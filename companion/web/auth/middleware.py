@@ -26,7 +26,7 @@ PASS = "companion.pass"
 
 
 def cookie_name(host: str) -> str:
-    """Return the cookie's name, with the port: cookies ignore ports, and two matches may run here."""
+    """Return the cookie's name with the port, which cookies themselves ignore."""
     port = host.rpartition(":")[2]
     return f"companion-{port}" if port.isdigit() else "companion"
 

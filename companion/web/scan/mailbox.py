@@ -1,9 +1,9 @@
-"""What passes between a scan and its page, each in a thread of its own.
+"""The mailbox between a scan's thread and its page's.
 
-The scan lays what is known (`Shown`, frozen) on the desk; the server's thread reads it and makes
-views of it.  The other way come photographs that were uploaded and buttons that were pressed; the
-scan takes them between two pictures.  A page that is slow, gone or hostile costs the scan nothing:
-nothing here waits for it, and what waits for the scan is bounded.
+The scan publishes its state (`ScanSnapshot`, frozen), and the server's thread makes views of it.
+Uploaded photos and pressed buttons go the other way; the scan takes them between two pictures. A
+slow, absent or hostile page costs the scan nothing: nothing here waits for it, and the queues are
+bounded.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from companion.scan.tally import Event
 
 MOST_WAITING = 4
-"""So many uploaded photographs wait at once; each may have some tens of megabytes."""
+"""Number of pending uploads; each may have some tens of megabytes."""
 _LOOKED_AT_S = 10.0
 _MOST_NAME = 60
 
 
 class Press(enum.StrEnum):
-    """What can be pressed on the page."""
+    """A button of the page."""
 
     FINISH = "finish"
     GO_ON = "go_on"
@@ -41,7 +41,7 @@ class Press(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event and its number, by which a page knows what is news."""
+    """An event and its number, from which a page knows its news."""
 
     number: int
     event: Event
@@ -51,9 +51,9 @@ class Told:
 class Shown:
     """A scan at one moment.
 
-    `counted`: tag → source, in the order seen; `twice`: tag → places; `result` is None while cards
-    are being counted; `watching`: whether a camera is looking; `kept`: whether what is `saved`
-    stays when the scan has ended.
+    `counted`: tag → source, in the order seen; `twice`: tag → places; `result`: None while cards
+    are being counted; `watching`: a camera is running; `kept`: the files of `saved` remain after
+    the scan.
     """
 
     status: Status
@@ -69,7 +69,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A photograph on its way; the answer for whoever sent it is laid in `answer`."""
+    """An uploaded photo; the answer for its sender is set in `answer`."""
 
     name: str
     data: bytes
@@ -77,14 +77,14 @@ class Upload:
 
 
 class ScanDesk:
-    """The desk between a scan and its page; safe to be asked from any thread."""
+    """The mailbox between a scan and its page; thread-safe."""
 
     def __init__(
         self, encode: Callable[[Frame], bytes], pictures: Path, *, phone: bool = False
     ) -> None:
-        """`encode` makes a JPEG of a frame; `pictures` is the folder of what was seen.
+        """Take the JPEG encoder and the folder of pictures.
 
-        `phone`: whether a phone can reach this computer.
+        `phone`: True if a phone can reach this computer.
         """
         self.pictures, self.phone = pictures, phone
         self._encode = encode
@@ -98,52 +98,52 @@ class ScanDesk:
         self._names: set[str] = set()
         self._asked_s = 0.0
 
-    # The scan's side.
+    # Scan side.
 
     def lay(self, shown: Shown) -> None:
-        """This is how it stands."""
+        """Publish a new snapshot."""
         with self._lock:
             self._shown = shown
             self._number += 1
 
     def look(self, frame: Frame) -> None:
-        """The camera's newest picture."""
+        """Publish the camera's newest picture."""
         with self._lock:
             self._frame = frame
 
     def uploads(self) -> list[Upload]:
-        """The photographs that came, the oldest first; each has to be answered."""
+        """Return and clear the uploads, the oldest first; each needs an answer."""
         with self._lock:
             came = list(self._uploads)
             self._uploads.clear()
         return came
 
     def pressed(self) -> list[Press]:
-        """What was pressed since this was last asked."""
+        """Return and clear the pressed buttons."""
         with self._lock:
             found = list(self._pressed)
             self._pressed.clear()
         return found
 
     def looked_at(self) -> bool:
-        """Whether somebody has the page open."""
+        """Return True if a page is open."""
         return self._asked_s > 0 and time.monotonic() - self._asked_s < _LOOKED_AT_S
 
-    # The page's side.
+    # Page side.
 
     def shown(self) -> tuple[int, Shown | None]:
-        """How it stands, and the number of it."""
+        """Return the snapshot's number and the snapshot."""
         self._asked_s = time.monotonic()
         with self._lock:
             return self._number, self._shown
 
     @property
     def number(self) -> int:
-        """The number of what is shown; it grows with every change."""
+        """The snapshot's number, which grows with every change."""
         return self._number
 
     def picture(self) -> bytes | None:
-        """The camera's newest picture as a JPEG; None if there is no camera."""
+        """Return the camera's newest picture as a JPEG, or None without a camera."""
         with self._lock:
             frame, done = self._frame, self._jpeg
         if frame is None:
@@ -154,7 +154,7 @@ class ScanDesk:
         return done[1]
 
     def send(self, name: str, data: bytes) -> Upload | None:
-        """Give the scan a photograph; None if too many are waiting."""
+        """Add a photo to the scan's queue; return None if too many are pending."""
         with self._lock:
             if len(self._uploads) >= MOST_WAITING:
                 return None
@@ -163,12 +163,12 @@ class ScanDesk:
             return upload
 
     def press(self, press: Press) -> None:
-        """A button was pressed."""
+        """Add a pressed button to the queue."""
         with self._lock:
             self._pressed.append(press)
 
     def _own_name(self, name: str) -> str:
-        """A name that no earlier photograph had: phones call every one of them image.jpg."""
+        """Return a name no earlier photo had; phones call every one of them image.jpg."""
         found, n = name, 1
         while found in self._names:
             n += 1
@@ -178,7 +178,7 @@ class ScanDesk:
 
 
 def plain_name(name: str) -> str:
-    """A file's name as it may be shown and written down: no folders, nothing unprintable."""
+    """Return a file's printable name without its folders."""
     last = name.replace("\\", "/").rpartition("/")[2]
     shown = "".join(c for c in last if c.isprintable()).strip()
     return shown[-_MOST_NAME:] or "photo"

@@ -1,4 +1,4 @@
-"""The routes of a scan's page, behind the same doors as a match's; architecture, section 8."""
+"""Routes of a scan's page, with the access control of a match's (architecture, section 8)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _MOST_PHOTO: Final = 40 * 1024 * 1024
 _PHOTO_S: Final = 120.0
-"""A phone's photograph of 48 megapixels over a slow network takes its time."""
+"""Deadline for a 48-megapixel photo over a slow network."""
 _NEWS_S: Final = 4.0
 _LOOK_S: Final = 0.05
 _ANSWER_S: Final = 60.0
@@ -46,7 +46,7 @@ _SHEET: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-"""The check sheet is a page by itself: its style and pictures are inside it, scripts are not."""
+"""Policy of the check sheet, a page by itself with inline style and pictures, without scripts."""
 
 
 class ScanSite:
@@ -60,7 +60,7 @@ class ScanSite:
         catalog: Catalog,
         address: Callable[[], str],
     ) -> None:
-        """`address`: the origin under which a phone reaches this page, "" if none does."""
+        """Take the mailbox, access control, cards, and the origin for phones."""
         self._desk, self._doors, self._stock, self._address = desk, doors, stock, address
         self._captions = {lang: Captions(catalog, lang) for lang in LANGUAGES}
         self.app = Starlette(
@@ -97,10 +97,10 @@ class ScanSite:
             raise refused("absent")
         return JSONResponse({**page_words(lang), **scan_words(lang)})
 
-    # Looking.
+    # Reading.
 
     async def _view(self, request: Request) -> Response:
-        """How it stands, as soon as that is news; 204 if nothing was for a while."""
+        """Return the view once it is newer than `after`; 204 after a while without news."""
         allowed(request, Role.TABLE)
         asked = request.query_params.get("after", "0")
         after = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 0
@@ -124,7 +124,7 @@ class ScanSite:
         return Response(data, media_type="image/jpeg")
 
     async def _seen(self, request: Request) -> Response:
-        """What a counted card looked like."""
+        """Return the picture of a counted card."""
         allowed(request, Role.TABLE)
         tag = request.path_params["tag"]
         path = self._desk.pictures / f"{tag}.jpg"
@@ -140,7 +140,7 @@ class ScanSite:
         return JSONResponse(await asyncio.to_thread(rules_view, game, words, lang))
 
     async def _result(self, request: Request) -> Response:
-        """A form of the result: the check sheet to look at and print, the others to keep."""
+        """Return a form of the result: the check sheet for viewing, the others for download."""
         allowed(request, Role.TABLE)
         form = request.path_params["form"]
         _, shown = self._desk.shown()
@@ -154,10 +154,10 @@ class ScanSite:
             path = _only_list(saved.lists, request.query_params.get("deck", "0"))
         return FileResponse(path, filename=path.name)
 
-    # Doing.
+    # Acting.
 
     async def _photo(self, request: Request) -> Response:
-        """A photograph of cards; answered when it has been looked at."""
+        """Take a photo of cards; answer after it was read."""
         allowed(request, *_SENDING)
         lang = asked_lang(request)
         name = unquote(request.headers.get("x-name", ""), errors="replace")
@@ -184,7 +184,7 @@ class ScanSite:
         return Response(status_code=204)
 
     async def _pair(self, request: Request) -> Response:
-        """A link for a phone that sends photographs; works once."""
+        """Return a link for a phone that sends photos; it works once."""
         allowed(request, Role.TABLE)
         origin = self._address()
         link = f"{origin}/join#{self._doors.invite(Role.CAMERA)}" if origin else ""
@@ -192,7 +192,7 @@ class ScanSite:
 
 
 def _only_list(lists: tuple[Path, ...], asked: str) -> Path:
-    """The deck list of that number; 404 if there is none."""
+    """Return the deck list of that number; raise 404 if there is none."""
     if not asked.isascii() or not asked.isdigit() or int(asked[:4]) >= len(lists):
         raise refused("no_deck")
     return lists[int(asked[:4])]

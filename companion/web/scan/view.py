@@ -1,4 +1,4 @@
-"""A scan as its page gets it: one JSON object in the viewer's language, made of values alone."""
+"""A scan's view for its page: one JSON object of plain values in the viewer's language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.web.scan.mailbox import Shown, Told
 
 FILES: Final = ("json", "csv", "txt", "html")
-"""The forms of a result that can be fetched."""
+"""Forms of a result for download."""
 
 _STATES: Final = {Light.GREEN: "legal", Light.YELLOW: "unsure", Light.RED: "illegal"}
 _GRAVE: Final = frozenset((Kind.TWICE, Kind.STRANGER))
@@ -25,7 +25,7 @@ _GRAVE: Final = frozenset((Kind.TWICE, Kind.STRANGER))
 def scan_view(
     number: int, shown: Shown, stock: Stock, captions: Captions, *, phone: bool
 ) -> dict[str, Any]:
-    """How a scan stands; `phone`: whether a phone can send its photographs."""
+    """Return the view of a scan; `phone`: True if a phone can send photos."""
     status, result = shown.status, shown.result
     return {
         "scan": 1,
@@ -49,7 +49,7 @@ def scan_view(
 
 
 def answer_view(events: list[Told], status: Status, captions: Captions) -> dict[str, Any]:
-    """What whoever sent a photograph is told of it."""
+    """Return the answer to the sender of a photo."""
     tags = {each.event.facts["tag"] for each in events if each.event.kind is Kind.COUNTED}
     astray = [one for one in status.astray if one.tag in tags]
     grave = [each for each in events if each.event.kind in _GRAVE]
@@ -66,7 +66,7 @@ def answer_view(events: list[Told], status: Status, captions: Captions) -> dict[
 
 
 def _light(shown: Shown, captions: Captions) -> dict[str, str]:
-    """The one light: a shape, a word and a colour; while counting, incomplete is no fault."""
+    """Return the status light with word and detail; an incomplete count is not a fault."""
     say, status = captions.texts.say, shown.status
     if shown.result is not None:
         return {
@@ -100,7 +100,7 @@ def _told(told: Told, status: Status, captions: Captions) -> dict[str, Any]:
 
 
 def _card(tag: str, shown: Shown, stock: Stock, captions: Captions) -> dict[str, Any]:
-    """One piece of paper that was seen."""
+    """Return the view of one counted card."""
     copy = stock.copies[tag]
     known = captions.catalog.cards.get(copy.card)
     odd = _odd(shown)
@@ -116,7 +116,7 @@ def _card(tag: str, shown: Shown, stock: Stock, captions: Captions) -> dict[str,
 
 
 def _odd(shown: Shown) -> dict[str, str]:
-    """Tags that a result complains of, and how."""
+    """Return the conspicuous tags with the kind of finding."""
     if shown.result is None:
         astray = {one.tag: one.kind.value for one in shown.status.astray}
         return astray | dict.fromkeys(shown.twice, Finds.DUPLICATE.value)
@@ -133,7 +133,7 @@ def _result(result: Result, captions: Captions) -> dict[str, Any]:
 
 
 def _print(shown: Shown, captions: Captions) -> str:
-    """Which command prints what is missing; "" if nothing is, or nothing is kept to print from."""
+    """Return the command that prints the missing cards, or "" if none are or none are saved."""
     lacking = shown.result is not None and any(deck.missing for deck in shown.result.decks)
     if not lacking or shown.saved is None or not shown.kept:
         return ""

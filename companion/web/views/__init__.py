@@ -1,1 +1,1 @@
-"""A snapshot as one viewer sees it: plain JSON values in the viewer's language."""
+"""A snapshot's view for one viewer: plain JSON values in the viewer's language."""

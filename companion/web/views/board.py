@@ -1,8 +1,8 @@
-"""The board as the referee believes it: the mat's own cells and what lies on them.
+"""The board as the referee believes it: the mat's cells and their cards.
 
-Geometry is the print manifest's: millimetres from the mat's top left, y down.  A card is drawn at
-its cell's centre, turned as it lies; what is drawn on it small stands in `faces.toml`.  Cells that
-the referee compares are always drawn; loose ones only where something lies among the others.
+Geometry is the print manifest's: millimetres from the mat's top left, y down. A card is drawn at
+its cell's centre with its own turn; `faces.toml` defines its small face. Tracked cells are always
+drawn; loose ones only if occupied and among the others.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _CARD_MM = (54.0, 90.0)
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A mat, its table form, and the size of the cards that lie on it."""
+    """A mat, its table form, and the size of its cards."""
 
     mat: Mat
     form: TableForm
@@ -34,11 +34,11 @@ class Board:
 
     @property
     def _compared(self) -> list[Cell]:
-        """The cells that the referee compares; all of them if it compares none."""
+        """The tracked cells, or all if none is tracked."""
         return [cell for cell in self.mat.cells if self._tracked(cell.id)] or list(self.mat.cells)
 
     def drawn(self, layout: Layout) -> list[Cell]:
-        """The cells to draw: the compared ones, and among these whatever else lies there."""
+        """Return the cells to draw: tracked ones and occupied ones among them."""
         tracked = self._compared
         left, top, right, bottom = _box(tracked)
         inside = [
@@ -52,7 +52,7 @@ class Board:
         return [*tracked, *inside]
 
     def geometry(self) -> dict[str, Any]:
-        """What of the board never changes: its frame, its cells, how seats are turned."""
+        """Return the constant part of the board: its frame and the seats' turns."""
         left, top, right, bottom = _box(self._compared)
         return {
             "box": [
@@ -69,7 +69,7 @@ class Board:
     def cells(
         self, layout: Layout, words: Words, cell_owners: Mapping[str, Seat] | None = None
     ) -> list[dict[str, Any]]:
-        """Every cell to draw, with what lies there, and whose it is if `cell_owners` tell."""
+        """Return every cell to draw with its cards, and its owner if `cell_owners` has one."""
         drawn = self.drawn(layout)
         told = [self._cell(cell, layout.get(cell.id, ()), words) for cell in drawn]
         return [
@@ -104,9 +104,9 @@ class Board:
 
 
 def face(lying: PlacedCard, words: Words, quarters: int = 0) -> dict[str, Any]:
-    """What of a card is drawn small, and its name and facts for those who listen.
+    """Return a card's small face, with name and facts for screen readers.
 
-    `quarters`: how far it lies turned on the mat, clockwise.
+    `quarters`: its clockwise quarter turns on the mat.
     """
     catalog = words.catalog
     data: dict[str, Any] = {"owner": lying.owner}
@@ -137,7 +137,7 @@ def face(lying: PlacedCard, words: Words, quarters: int = 0) -> dict[str, Any]:
 
 
 def _token(lying: PlacedCard, words: Words) -> dict[str, str]:
-    """A piece: its sign or number if it has one, and the word that is printed on it."""
+    """Return a token: its sign or number, and its printed word."""
     _, kind, *rest = lying.card.split(".", 2)
     text = "".join(rest)
     text = _sign(text, words.lang) or text or _sign(kind, words.lang)
@@ -146,7 +146,7 @@ def _token(lying: PlacedCard, words: Words) -> dict[str, str]:
 
 
 def _sign(fact: str, lang: str) -> str:
-    """What stands for a fact, as the language writes it; "" if nothing does."""
+    """Return the sign for a fact in the language, or ""."""
     drawn = faces()
     sign: str = drawn["signs_in"].get(lang, {}).get(fact) or drawn["signs"].get(fact, "")
     return sign

@@ -1,4 +1,4 @@
-"""The control cards of a view: which do something now, and whose they are."""
+"""The control cards of a view: those with an effect now, and their seats."""
 
 from __future__ import annotations
 
@@ -24,13 +24,16 @@ _ALWAYS = (ControlCard.WHY, ControlCard.UNDO, ControlCard.REPEAT, ControlCard.PA
 
 
 def controls_of(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> list[str]:
-    """The control cards that do something now, those that always do first; a seat sees its own."""
+    """Return the control cards with an effect now, the permanent ones first.
+
+    A seat sees its own only.
+    """
     if who.role is Role.SPECTATOR or now.film:
         return []
     if now.coach is not None:
         return [ControlCard.DONE]
     if now.stage is RefereePhase.ENDED:
-        return []  # nobody hears them any more
+        return []  # the match takes no more commands
     if now.paused:
         return [control for control in _ALWAYS if control in HARMLESS]
     asked = (ControlCard.YES, ControlCard.NO) if now.stage is RefereePhase.ASKING else ()
@@ -40,9 +43,9 @@ def controls_of(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> list[str]:
 def whose(
     now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words
 ) -> dict[str, list[dict[str, str]]]:
-    """The seats that may say a control card, for those that are somebody's; a seat sees its own.
+    """Return the seats that may use each control card with an owner; a seat sees its own.
 
-    That is a YES that everybody gives for himself, and what ends a turn or a phase.
+    These are a YES that each seat gives for itself, and the ends of turns and phases.
     """
     if who.role is Role.SPECTATOR or now.film:
         return {}
@@ -61,10 +64,10 @@ def whose(
 
 
 def called(now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words) -> dict[str, str]:
-    """What stands on a control card where that is more than its own word.
+    """Return the words of control cards that mean more than their own word.
 
-    To allow an attack, to give up what is left of a phase, what is agreed to by YES: of several
-    seats, where it is the same.
+    Examples: allowing an attack, giving up the rest of a phase, the agreement by YES. For several
+    seats only if it is the same.
     """
     own = card_words(now.setup.game, words.lang)
     ends = {
@@ -78,7 +81,7 @@ def called(now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words) -> d
 
 
 def _agreed(now: Snapshot, seat: Seat, words: Words) -> str:
-    """A seat's YES and what it comes to, "" if that is not one thing."""
+    """Return a seat's YES with its consequence, or "" if it is ambiguous."""
     game = load_game(now.setup.game)
     laid = Change(f"{seat}.control", None, PlacedCard(PREFIX + ControlCard.YES, seat))
     said = {
@@ -91,7 +94,7 @@ def _agreed(now: Snapshot, seat: Seat, words: Words) -> str:
 
 
 def _answers(now: Snapshot, who: Pass) -> dict[ControlCard, list[Seat]]:
-    """Who may answer the game itself with YES, as the card says it on his place, or with NO."""
+    """Return the seats that may answer the game itself with YES or NO."""
     if now.stage is RefereePhase.ASKING:
         return {}
     game = load_game(now.setup.game)

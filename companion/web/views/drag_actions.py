@@ -1,4 +1,4 @@
-"""What whoever plays all seats on one page by mouse may say there: buttons, and orders of parts."""
+"""Action buttons and orders for a drawn table on which one page plays all seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def sayings_of(now: Snapshot, tracked: frozenset[str], words: Words) -> list[dict[str, Any]]:
-    """What may be said by a button, for either side; `tracked`: the cells that are compared."""
+    """Return the actions offered as buttons for any seat; `tracked`: the tracked cells."""
     game = load_game(now.setup.game)
     said = [
         {
@@ -32,9 +32,9 @@ def sayings_of(now: Snapshot, tracked: frozenset[str], words: Words) -> list[dic
 
 
 def plans_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
-    """Orders of several parts, of every seat.
+    """Return the orders of several parts of every seat.
 
-    Who orders on a page of his own has what he orders there, and nowhere else.
+    A seat with its own page gives its orders there only.
     """
     plans = [
         {"seat": seat, **orders_of(now, seat, words)} for seat in now.to_act if seat in now.private
@@ -51,7 +51,7 @@ def plans_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
 
 
 def _beneath(now: Snapshot) -> list[Event]:
-    """Questions for the face of a card that lies beneath others, out of a mouse's reach."""
+    """Return questions for the face of a card beneath others, out of a mouse's reach."""
     found = []
     for event in load_game(now.setup.game).prompts(now.state):
         owner = "" if event.seat == CHANCE else event.seat
@@ -62,7 +62,7 @@ def _beneath(now: Snapshot) -> list[Event]:
 
 
 def _turning(event: Event, words: Words) -> dict[str, Any]:
-    """The button by which a hand turns up the card that is asked for."""
+    """Return the button that turns up the requested card."""
     flip = Action(event.seat, Verb.FLIP, card=UNKNOWN, at=event.cell)
     return {
         "seat": event.seat,
@@ -72,7 +72,7 @@ def _turning(event: Event, words: Words) -> dict[str, Any]:
 
 
 def _heard(plan: dict[str, Any]) -> bool:
-    """Whether there is something to plan on the page, or to say of what was laid as a plan."""
+    """Return True if there is something to plan, or a refusal of a plan on the table."""
     values = [value for _, value in plan["values"]]
     return any(":" in value for value in values) or bool(plan["refused"] and UNKNOWN in values)
 

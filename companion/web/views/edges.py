@@ -1,7 +1,7 @@
-"""What an open cell asks of a card: on which sides it must have a branch, on which it must not.
+"""Branch requirements of open cells: the sides that must have a branch, and that must not.
 
-Out of public knowledge only, like `view_may`: the game's generator is asked on the public position
-for all cards that may be laid, and what they have in common is told.  Only for games whose cards
+Only public knowledge is used, as in `companion.web.views.options`: the game generates its legal
+placements for the public position, and their common sides are returned. Only for games whose cards
 have branches (`branches` in `faces.toml`).
 """
 
@@ -24,7 +24,7 @@ _Sides = frozenset[str]
 
 
 def edges(game: str, public: Any, form: TableForm, words: Words) -> dict[str, dict[str, str]]:  # noqa: ANN401 - the game's own state
-    """Cell → the sides that `must` have a branch and that `never` may, and both in words."""
+    """Return cell → the sides that `must` and `never` have a branch, also in words."""
     turns = tuple(sorted(form.seat_turns.items()))
     tracked = frozenset(zone.cell for zone in form.zones if zone.tracked)
     return {
@@ -67,7 +67,7 @@ def _in_order(sides: _Sides) -> str:
 
 
 def _told(must: _Sides, never: _Sides, words: Words) -> str:
-    """The same for those who listen."""
+    """Return the requirement in words for screen readers."""
     told = []
     for key, sides in (("edge.must", must), ("edge.never", never)):
         if sides:

@@ -1,7 +1,7 @@
-"""What stands printed on a card beside its name, in words: what a game is decided by.
+"""A card's printed facts in words.
 
-For those who listen to the page, and for `companion rules --card`.  Told is what the game's own
-data has a word for.
+They serve screen readers and `companion rules --card`. Only facts that the game's own data can word
+are included.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ _SHOWN: Final = ("figure", "marks", "branches", "sign", "foot")
 
 @cache
 def faces() -> dict[str, Any]:
-    """How every game's cards are drawn small (`faces.toml`)."""
+    """Return the small faces of every game's cards (`faces.toml`)."""
     path = Path(__file__).resolve().parent / "faces.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def faces_of(game: str) -> dict[str, Any]:
-    """Which facts of a game's cards are drawn small, and how."""
+    """Return the facts that a game's small faces show."""
     found: dict[str, Any] = faces().get(game, {})
     return found
 
 
 def turned(pattern: str, quarters: int) -> str:
-    """A card's branches as the mat sees them, after so many quarter turns clockwise."""
+    """Return a card's branches on the mat after so many clockwise quarter turns."""
     sides = {WAYS[(WAYS.index(way) + quarters) % 4] for way in pattern}
     return "".join(way for way in WAYS if way in sides)
 
 
 def card_facts(catalog: Catalog, card: str, lang: str, quarters: int = 0) -> list[str]:
-    """What of a card is drawn small on the board, in words; of a game that says no such, all.
+    """Return a small face's facts in words; all facts for a game without small faces.
 
-    Its branches are told as they point after so many quarter turns, which is what the mat asks for.
-    What its name says already is not said again.
+    Branches are turned by `quarters`, because the mat's requirements are. Facts in its name are
+    omitted.
     """
     known = catalog.cards.get(card)
     if known is None:
@@ -63,7 +63,7 @@ def card_facts(catalog: Catalog, card: str, lang: str, quarters: int = 0) -> lis
 
 
 def facts_told(catalog: Catalog, facts: Mapping[str, str], lang: str) -> list[str]:
-    """The facts that the game has words for, each in its own words."""
+    """Return the facts that the game can word, in its own words."""
     return [told for told, _ in _told(catalog, facts, lang)]
 
 

@@ -1,7 +1,7 @@
-"""Whose turn it is and what is to be done now: the head of the page, and the line below it.
+"""The page's header: the seats to act and the instruction below.
 
-A throw that is awaited comes first, then the end of the match, then what the screen wants; on the
-referee's own screen stands what may be done, as `companion.web.views.prompts` words it.
+An awaited throw comes first, then the end of the match, then the screen's own instruction; on the
+referee's screen the options as `companion.web.views.prompts` words them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rules import Zone
 
 _WATCHED = {"set_up": "set_up_wanted", "question": "question"}
-"""What whoever only looks on is told in place of what the players have to do."""
+"""Replacements of the players' instructions for spectators."""
 
 
 def now_of(
@@ -39,10 +39,10 @@ def now_of(
     bare: bool,
     watched: bool,
 ) -> dict[str, Any]:
-    """Who acts, and what they have to do.
+    """Return the seats to act and the instruction.
 
-    `over`: the text that tells how to go on after the match, "" while it is played and to whoever
-    does not decide that.  `bare`: no step is listed.  `watched`: whoever sees it only looks on.
+    `over`: the key of the instruction after the match, "" before and for viewers who do not decide.
+    `bare`: no step is listed. `watched`: the viewer is a spectator.
     """
     screen = screen_of(now)
     thrown = _thrown(now, words, screen, zones)
@@ -57,7 +57,7 @@ def now_of(
 def _thrown(
     now: Snapshot, words: Words, screen: str, zones: Iterable[Zone]
 ) -> dict[str, Any] | None:
-    """Whose throw is awaited, how many dice and where they go; None if none is."""
+    """Return the awaited throw with its seat, dice and tray, or None."""
     if screen not in THROWN or now.stage in OPENING:
         return None
     throw = thrown_now(load_game(now.setup.game), now.state)
@@ -65,7 +65,7 @@ def _thrown(
         return None
     head = words.acts(now.to_act, begun=_begun(now), thrower=throw.to)
     todo = throw_text(throw, zones, words)
-    if screen in STILL:  # first the table is put right, or the match goes on
+    if screen in STILL:  # first the table is restored, or the match continues
         todo = words.say(f"todo.{screen}")
     return {"seats": [], "head": head, "todo": todo, "turn": now.turn}
 
@@ -79,7 +79,7 @@ def _told(
     bare: bool,
     watched: bool,
 ) -> dict[str, Any]:
-    """What the screen itself says of the moment."""
+    """Return the header of the screen."""
     seats = [seat for seat in now.to_act if seat != CHANCE]
     if now.coach is not None:
         head = now.coach.said[words.lang][0]
@@ -99,13 +99,13 @@ def _told(
     todo = todo_text(tuple(own), _secret(now.setup.game, now.state), words)
     if screen in STILL:
         todo = words.say(f"todo.{screen}")
-    asked = [] if seats else asked_of(now, words)  # chance is nobody: hands have to do it
+    asked = [] if seats else asked_of(now, words)  # only hands can act for chance
     head = asked[0]["text"] if asked else words.acts(now.to_act, begun=_begun(now))
     return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
 
 
 def _begun(now: Snapshot) -> bool:
-    """Whether a player has done anything yet; a throw is a player's, too."""
+    """Return True if a player has acted; a throw counts."""
     done = (e.record.action for e in now.entries if e.record.kind is NoticeKind.ACCEPTED)
     return any(a is not None and (a.seat != CHANCE or a.verb is Verb.ROLL) for a in done)
 

@@ -1,15 +1,15 @@
-"""Which screen of the page a moment is, and what its light says.
+"""The page's screen and status light for a moment.
 
-The screens, each with what it stands for:
+The screens:
 
-    coach      the camera is being set right, no match has begun
-    ended      the match is over
-    set_up     the table is being laid, or a log is being gone on with
-    trouble    the camera cannot see        paused     the pause card lies there
-    refusal    an illegal action lies there
-    fault      the paper is at fault        question   YES or NO is awaited
-    step       table and match are out of step
-    referee    everything else
+  coach      the camera is being set up, no match has begun
+  ended      the match is over
+  set_up     the table is being laid, or a match is being resumed
+  trouble    the camera cannot see        paused     the pause card is on the table
+  refusal    an illegal action is on the table
+  fault      the paper is at fault        question   YES or NO is awaited
+  step       table and match are desynced
+  referee    everything else
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from companion.web.views.words import Words
 
 TICKING = frozenset(("referee", "refusal", "paused"))
-"""Screens on which the clock of a question is shown; elsewhere something else comes first."""
+"""Screens that show the clock of a question; on the others something else comes first."""
 THROWN = frozenset(("referee", "refusal", "paused", "trouble"))
-"""Screens headed by whose throw is awaited, where one is: it is nobody's turn by itself."""
+"""Screens headed by an awaited throw, which has no seat to act."""
 STILL = frozenset(("refusal", "paused"))
-"""Screens on which the match waits, whoever's turn it is."""
+"""Screens on which the match waits."""
 PRIVATE = frozenset(("coach", "refusal", "question", "fault", "step", "set_up"))
-"""Screens that are the players' own; a spectator sees the match go on waiting."""
+"""Screens for the players only; a spectator sees the match waiting."""
 _STAGES = {
     RefereePhase.ENDED: "ended",
     RefereePhase.SETUP: "set_up",
@@ -49,7 +49,7 @@ _GOOD = frozenset(
 
 
 def screen_of(now: Snapshot) -> str:
-    """Which screen a moment is."""
+    """Return the screen of a moment."""
     if now.coach is not None:
         return "coach"
     if now.stage is RefereePhase.ENDED:
@@ -73,13 +73,13 @@ def screen_of(now: Snapshot) -> str:
 
 
 def _lies_refused(now: Snapshot) -> bool:
-    """Whether a piece that was refused, or a card among backs, is still to be taken up."""
+    """Return True if a refused token or card must still be removed."""
     record = now.stands.record if now.stands else None
     return record is not None and record.kind is NoticeKind.REFUSED and bool(record.steps)
 
 
 def light_of(now: Snapshot, words: Words) -> dict[str, str]:
-    """The status light; hands in view and the end of "legal" are the page's to time."""
+    """Return the status light; the page times hands in view and the end of "legal"."""
     if now.coach is not None:
         return {"state": now.coach.state, "word": words.say(f"coach.{now.coach.light}")}
     state = _light(now)

@@ -1,4 +1,4 @@
-"""The log as the page shows it, and the words under the picture."""
+"""The log on the page, and the captions under the picture."""
 
 from __future__ import annotations
 
@@ -45,34 +45,34 @@ _PRIVATE = frozenset(
         NoticeKind.EXPLAINED,
     )
 )
-"""What concerns the players' own cards; others hear only that there is something."""
+"""Kinds about the players' own cards; spectators learn only that there is something."""
 _SETTLING = frozenset((Verb.READY, Verb.ROLL, Verb.DECLARE))
-"""What says little itself: what comes of it is the news, so that the log has it, too."""
+"""Actions whose result is the news, so that the log includes it."""
 
 
 def state_of(record: Notice) -> str:
-    """The light a record stands for; a match gone on with at another table is out of step."""
+    """Return the light of a notice; a match resumed at a different table is out of step."""
     if record.kind is NoticeKind.MATCH_RESUMED and record.steps:
         return "step"
     if record.kind is NoticeKind.GAME_ENDED and record.outcome is None:
-        return "pause"  # broken off: it can be gone on with
+        return "pause"  # abandoned: it can be resumed
     if record.mishap:
-        return "watch"  # nothing was refused, but it was no good move either
+        return "watch"  # not refused, but not a good move either
     return _STATES.get(record.kind, "watch")
 
 
 def light_of(status: str) -> str:
-    """The light of what the rules say of an action; in doubt is unsure."""
+    """Return the light of a rules status; doubt is "unsure"."""
     return status if status in ("legal", "illegal", "void") else "unsure"
 
 
 def spoken(entry: Entry) -> bool:
-    """Whether it is said aloud."""
+    """Return True if an entry is announced aloud."""
     return entry.record.kind in SPOKEN_KINDS
 
 
 def caption(entry: Entry, words: Words, *, spectator: bool) -> str:
-    """What is said of a record, to this viewer."""
+    """Return the caption of an entry for this viewer."""
     record = entry.record
     if spectator and record.kind is NoticeKind.REPEATED and record.about is not None:
         record = record.about
@@ -88,13 +88,13 @@ def caption(entry: Entry, words: Words, *, spectator: bool) -> str:
 
 
 def turn_of(record: Notice, words: Words) -> str:
-    """Whose turn a record says it is, "" if it says nothing of it."""
+    """Return the announcement of the next turn, or "" if the notice has none."""
     seats = [seat for seat in record.to_act if seat != CHANCE]
     return words.speaker.turns(seats) if record.next_turn and seats else ""
 
 
 def _sealed(record: Notice) -> bool:
-    """Whether somebody has said something that nobody else may hear yet."""
+    """Return True if an action is still secret."""
     action = record.action
     if record.kind is not NoticeKind.ACCEPTED or action is None or record.data.get("events"):
         return False
@@ -102,7 +102,7 @@ def _sealed(record: Notice) -> bool:
 
 
 def entries(now: Snapshot, words: Words, *, spectator: bool) -> list[dict[str, Any]]:
-    """What happened, newest first."""
+    """Return the log's entries, newest first."""
     found: list[dict[str, Any]] = []
     turns = _turns(now)
     for entry in reversed(now.entries):
@@ -128,7 +128,7 @@ def entries(now: Snapshot, words: Words, *, spectator: bool) -> list[dict[str, A
 
 
 def _turns(now: Snapshot) -> dict[int, int]:
-    """The turn each entry belongs to: what was accepted tells the one it led to."""
+    """Return the turn of each entry; an accepted action's notice has the turn it led to."""
     found: dict[int, int] = {}
     after = 0
     for entry in now.entries:

@@ -1,8 +1,8 @@
-"""What may be done now, out of public knowledge only: open cells and words, never hands.
+"""The legal options now, from public knowledge only: open cells and declarations, never hands.
 
-The game's own generator is asked on the public position, where every hidden card may still be any
-of its identities; so nothing here depends on what somebody holds.  How it is said is
-`companion.web.views.prompts`'s.
+The game generates its legal actions for the public position, in which every hidden card may still
+be any of its identities; so nothing here depends on hidden cards. `companion.web.views.prompts`
+words the options.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from rules import Game, Seat
 
 MOST_ACTIONS = 4000
-"""A position with more is not listed: what is shown must be whole."""
+"""Greatest number of legal actions; of more, no list is shown, because it must be complete."""
 MOST_SHOWN = 6
-"""So many places or values are named; of more the first, and how many there are."""
+"""Number of cells or values named; of more, the first and a count."""
 _MOST_SAYINGS = 24
 _SEVERAL = 2
 _SAID = frozenset((Verb.DRAW, Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 _SECRET = frozenset((Verb.DECLARE,))
-"""What a private page says; the table's page only says that it is being planned."""
+"""Verbs of private pages; the table's page reports only that a seat is planning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One kind of thing a seat may do: where, or which values."""
+    """One kind of action of a seat, with its cells or values."""
 
     seat: Seat
     verb: Verb
@@ -44,20 +44,20 @@ class Choice:
     cells: tuple[str, ...]
     values: tuple[str, ...]
     later: bool = False
-    """Not yet as it lies: when something is taken back."""
+    """True if it becomes possible only after something is taken back."""
     events: tuple[Event, ...] = ()
-    """What comes of passing: an attack is allowed, a card is not used, or the turn ends."""
+    """Consequences of passing: an attack is allowed, a card is unused, or the turn ends."""
     offer: Event | None = None
-    """What the game wants known of it: the value a card needs, for one."""
+    """The game's own description, such as the value a card needs."""
     card: str = ""
-    """The only card with which it may be done, "" if it may be another."""
+    """The only possible card, or "" if there are several."""
 
 
 _Found = tuple[tuple["Seat", Verb, bool, bool], tuple[dict[str, None], dict[str, None]]]
 
 
 def _order(found: _Found) -> tuple[str, bool, bool]:
-    """Seat by seat, what is done on the field first, what ends a turn last."""
+    """Sort by seat; actions on the field first, ends of turns last."""
     (seat, verb, _, loose), _ = found
     return seat, verb in (Verb.PASS, Verb.READY), loose
 
@@ -67,9 +67,9 @@ def choices(
     public: Any,  # noqa: ANN401 - the game's own state
     loose: frozenset[str] = frozenset(),
 ) -> tuple[Choice, ...]:
-    """Everything the public position allows, by seat and kind; () if it is too much.
+    """Return all public options by seat and kind; () if there are too many.
 
-    What is done on a `loose` cell (a discard pile) is a thing of its own.
+    Actions on a `loose` cell (a discard pile) are a kind of their own.
     """
     found: dict[tuple[Seat, Verb, bool, bool], tuple[dict[str, None], dict[str, None]]] = {}
     slips: dict[tuple[Seat, str], bool] = {}
@@ -114,7 +114,7 @@ def _instead(
     action: Action,
     loose: frozenset[str],
 ) -> list[str]:
-    """Where else a card may be laid that goes to a loose pile: over one that says so there."""
+    """Return the other cells that place a card on a loose pile: over a card that sends it there."""
     if action.verb is not Verb.PLACE or action.facing is Facing.DOWN or action.to not in loose:
         return []
     tops = {cell: top_of(game.layout(public), cell) for cell in game.layout(public)}
@@ -129,7 +129,7 @@ def _instead(
 
 
 def _only(verb: Verb, cards: set[str]) -> str:
-    """The one card that may be laid, if it is known."""
+    """Return the only card that may be placed, if it is known."""
     one = next(iter(cards)) if verb is Verb.PLACE and len(cards) == 1 else ""
     return "" if one == UNKNOWN else one
 
@@ -140,9 +140,9 @@ def _slips(
     action: Action,
     known: dict[tuple[Seat, str], bool],
 ) -> bool:
-    """Whether an action is only borne with: a card turned up too early stays up, says a clause.
+    """Return True if an action is only tolerated: a card turned up too early stays up by a clause.
 
-    Nobody is invited to that.  What a card shows does not matter: asked once a seat and cell.
+    It is not offered. The result is independent of the card's face and is cached per seat and cell.
     """
     if action.verb is not Verb.FLIP:
         return False
@@ -154,10 +154,10 @@ def _slips(
 
 
 def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choice]:  # noqa: ANN401 - (same)
-    """Who ends a phase with READY, though what lies there now would have to go back first.
+    """Yield READY for seats that must take back cards before it ends a phase.
 
-    What ends it has to be known even where it would be refused: the refusal says why.  Whether
-    the card says anything now is asked of the game's own gestures.
+    It is offered even if it would be refused, because the refusal gives the reason. The game's own
+    candidate actions decide if the card has a meaning now.
     """
     if any(action.verb is Verb.READY for action in actions):
         return
@@ -168,9 +168,9 @@ def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choi
 
 
 def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN401 - (same)
-    """What is said in secret, by several at the same time or where nothing else can be done.
+    """Return the secret choice that is open now, if any.
 
-    Where orders are written on paper that is it, whatever may be said beside it.
+    It is simultaneous or exclusive, except for orders on paper.
     """
     actions = list(islice(game.legal(public), MOST_ACTIONS))
     said = [action for action in actions if action.verb in _SECRET and is_word(action)]
@@ -189,10 +189,10 @@ def sayings(
     public: Any,  # noqa: ANN401 - the game's own state
     tracked: frozenset[str],
 ) -> tuple[Action, ...]:
-    """What no card on the `tracked` cells would show, so that it has to be said.
+    """Return the actions that need a declaration: no card on `tracked` cells shows them.
 
-    Orders of several parts are left to whoever plans them (`view_orders`), and with them what
-    answers the same question: no button asks it; () if it is too much.
+    Orders of several parts are left to `companion.web.views.orders`, as are other answers to the
+    same question; () if there are too many.
     """
     found: dict[Action, None] = {}
     actions = list(islice(game.legal(public), MOST_ACTIONS))
@@ -209,23 +209,23 @@ def sayings(
 
 
 def is_word(action: Action) -> bool:
-    """Whether a word can say it: what is declared of cards is said by showing them."""
+    """Return True if a declaration suffices; declarations about cards need the cards."""
     return action.verb is not Verb.DECLARE or not action.also
 
 
 def is_bare(action: Action) -> bool:
-    """Whether it is a word and nothing else."""
+    """Return True if an action is a bare declaration."""
     return action.verb in _SAID and not (action.card or action.at or action.to)
 
 
 def _shows(game: Game[Any], public: Any, action: Action, tracked: frozenset[str]) -> bool:  # noqa: ANN401 - (same)
-    """Whether another card shows on a compared cell after an action."""
+    """Return True if an action changes the top card of a tracked cell."""
     before, after = game.layout(public), game.layout(advance(game, public, action))
     return any(top_of(before, cell) != top_of(after, cell) for cell in tracked)
 
 
 def thrown_now(game: Game[Any], public: Any) -> Action | None:  # noqa: ANN401 - (same)
-    """A throw of the dice that is awaited now, None if none is."""
+    """Return the throw that is awaited now, or None."""
     if game.to_act(public) != frozenset((CHANCE,)):
         return None
     first = next(iter(game.legal(public)), None)
@@ -233,7 +233,7 @@ def thrown_now(game: Game[Any], public: Any) -> Action | None:  # noqa: ANN401 -
 
 
 def fits(game: Game[Any], public: Any, action: Action, open_: tuple[str, ...]) -> list[str]:  # noqa: ANN401 - (same)
-    """The cells of `open_` on which a card that was refused elsewhere would be allowed."""
+    """Return the cells of `open_` on which a card refused elsewhere would be legal."""
     if action.verb is not Verb.PLACE or action.card == UNKNOWN:
         return []
     tried = (cell for cell in open_ if cell != action.to)

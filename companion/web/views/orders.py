@@ -1,7 +1,7 @@
-"""A seat's secret orders in words, and everybody's seals.
+"""A seat's secret orders in words, and all commitments.
 
-An order is a text of parts with colons between (`move:2:0`, `rock`); a page offers the parts one
-after the other.  Parts are worded by the game's own terms and cards, where it has a word for them.
+An order has parts separated by colons (`move:2:0`, `rock`); a page offers one part after another.
+The game's terms and cards provide the words of the parts.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 MOST_ORDERS = 1500
 _SECRET = (Verb.DECLARE, Verb.CHOOSE)
 _SHORT = 10
-"""So much of a seal is shown; the whole stands behind it."""
+"""Length of a commitment's abbreviation."""
 
 
 def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
-    """What a seat may say now, what it has said, and its seal."""
+    """Return a seat's possible orders, its orders so far, and its commitment."""
     game = load_game(now.setup.game)
     own = now.private[seat]
     hears = seat in now.to_act and not now.paused
@@ -51,7 +51,7 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
 
 
 def kept_apart(seat: Seat, words: Words) -> dict[str, Any]:
-    """What the table's page shows of a seat that orders on a page of its own: that it does."""
+    """Return the table's view of a seat that orders on its own page."""
     none = {"values": [], "ready": False, "said": [], "words": {}, "withheld": []}
     return {
         "seat": seat,
@@ -63,9 +63,9 @@ def kept_apart(seat: Seat, words: Words) -> dict[str, Any]:
 
 
 def seals_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
-    """This turn's seal of each seat; when the match is over all of them, with what they seal.
+    """Return this turn's commitments; after the match all, with their orders.
 
-    A seal of an earlier turn would look as if its seat had sealed what is planned now.
+    A commitment of an earlier turn would look like one for the present plans.
     """
     if now.outcome is not None:
         return [_opened(each, words) for each in now.seals]
@@ -96,14 +96,14 @@ def _shown(each: Sealed, words: Words) -> dict[str, Any]:
 
 
 def _said(order: str, words: Words, number: int) -> str:
-    """An order in words; of one that is written on paper nothing is known but its number."""
+    """Return an order in words; for one on paper, its number."""
     if order == UNKNOWN:
         return str(number)
     return " · ".join(map(words.speaker.part, order.split(":")))
 
 
 def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, str]]:
-    """What the seat might miss among what it may say, with the reason and its clause."""
+    """Return the orders a seat might miss, with the reason and its clause."""
     if seat not in now.to_act or now.paused:
         return []
     found = load_game(now.setup.game).unavailable_orders(now.private[seat], seat)
@@ -118,7 +118,7 @@ def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, str]]:
 
 
 def _refused(now: Snapshot, seat: Seat, words: Words) -> str:
-    """Why the seat's last order was not taken, "" if it was."""
+    """Return the reason why the seat's last order was refused, or ""."""
     record = now.whispers.get(seat)
     if record is None or record.kind is not NoticeKind.REFUSED or not record.violations:
         return ""

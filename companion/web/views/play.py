@@ -1,6 +1,6 @@
-"""The table as whoever plays at it on the page sees it: papers, hands and the box, in words.
+"""The drawn table on the page: papers, hands and the box, in words.
 
-Only the table's own page gets this; what lies face down has no name here either.
+Only the table's own page gets this. Cards that are face down have no name here either.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def play_view(shown: Shown, board: Board, words: Words) -> dict[str, Any]:
-    """Where everything lies now."""
+    """Return the present positions of all papers."""
     turns = board.form.seat_turns
     return {
         "play": shown.version,
@@ -44,11 +44,10 @@ def play_view(shown: Shown, board: Board, words: Words) -> dict[str, Any]:
 
 
 def playfield_view(shown: Shown, board: Board, words: Words) -> dict[str, Any]:
-    """The same, and what never changes: the names of all places, and where cards lie secretly.
+    """Return the view with its constant part: the names of all places, and the secret cells.
 
-    There a card out of a hand that is dropped where none may be laid must not show itself.  On the
-    `fans` among them backs lie on each other, so that no camera sees one more; off the `stocks`
-    beside the field cards are drawn.
+    A card from a hand dropped on a secret cell must not show its face. On the `fans` backs overlap,
+    so that no camera can count them; cards are drawn from the `stocks` off the field.
     """
     cells = {cell.id: words.speaker.cell(cell.id) for cell in board.mat.cells}
     tracked = [zone.cell for zone in board.form.zones if zone.tracked]
@@ -75,7 +74,7 @@ def _lying(thing: Thing, words: Words) -> dict[str, Any]:
 
 
 def _thing(thing: Thing, words: Words, turn_deg: float = 0) -> dict[str, Any]:
-    """A paper; what it is decided by (`told`) as it lies, or would lie when its player lays it."""
+    """Return the view of a paper with its facts (`told`) at its present or future turn."""
     known = words.catalog.cards.get(thing.card)
     text = known.spoken[words.lang] if known else ""
     return {

@@ -1,7 +1,7 @@
-"""What may be done now, in words: what is open on the page, on a button, at the head of it.
+"""The options in words, for the board, the buttons and the header.
 
-A game's own invitation (`Game.describe_option`, what passing comes to) is said first; else the verb
-with its places.  What there is to say is found by `companion.web.views.options`.
+A game's own description (`Game.describe_option`, the consequence of passing) comes first, else the
+verb with its places. `companion.web.views.options` finds the options.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from rules import Game, Zone
 
 _SHORT = 48
-"""A text with its places that has no more letters than this can stand among others."""
+"""Greatest length of a text with places among other texts."""
 _BETWEEN = " · "
 _PASSED = "passed"
-"""The event of a game by which somebody does no more; with a value, that one thing is left out."""
+"""The event by which a seat does no more; with a value, it gives up that one thing."""
 
 
 def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
-    """All choices in words: at most six cells or values each; of more the first, and how many."""
+    """Return all choices in words with at most six cells or values each, then a count."""
     return [
         {
             "seat": choice.seat,
@@ -43,9 +43,9 @@ def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
 
 
 def todo_text(now: tuple[Choice, ...], secret: Choice | None, words: Words) -> str:
-    """All kinds of things that may be done now, each once; where, if that is short enough.
+    """Return the kinds of actions possible now, each once; with places if that is short.
 
-    What two seats may do at the same time is said without the places of either.
+    For simultaneous actions of two seats the places are omitted.
     """
     whole = [_text(choice, words) for choice in now]
     several = len({choice.seat for choice in now}) > 1
@@ -58,7 +58,7 @@ def todo_text(now: tuple[Choice, ...], secret: Choice | None, words: Words) -> s
 
 
 def _parts(secret: Choice | None) -> list[Choice]:
-    """What is said in secret: orders that only their paper knows, and beside them a claim."""
+    """Return the secret choices: orders on paper, and any claims."""
     if secret is None:
         return []
     known = tuple(value for value in secret.values if value != UNKNOWN)
@@ -67,12 +67,12 @@ def _parts(secret: Choice | None) -> list[Choice]:
 
 
 def _wide(text: str) -> int:
-    """How wide a text is, in Latin letters: an East Asian one takes the room of two."""
+    """Return a text's width in Latin letters; an East Asian letter counts as two."""
     return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
 
 
 def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> str:  # noqa: ANN401 - the game's own
-    """An action as it stands on a button."""
+    """Return an action's text for a button."""
     if is_bare(action):
         values = (action.value,) if action.value else ()
         events = game.resolve(public, action) if action.verb is Verb.PASS else ()
@@ -85,7 +85,7 @@ def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> s
 
 
 def _offer_text(choice: Choice, words: Words) -> str:
-    """What may be done as the game itself invites to it, "" if it leaves that to us."""
+    """Return the game's own description of a choice, or ""."""
     event = choice.offer or next(iter(choice.events), None)
     if event is None and len(choice.values) == 1:
         event = Event(choice.values[0])
@@ -96,12 +96,12 @@ def _offer_text(choice: Choice, words: Words) -> str:
 
 
 def pass_text(choice: Choice, words: Words) -> str:
-    """What passing comes to, "" where it is no more than the end of a turn."""
+    """Return the consequence of passing, or "" if it only ends the turn."""
     return _offer_text(choice, words) or _passed(choice, words)
 
 
 def _passed(choice: Choice, words: Words) -> str:
-    """More than the end of a turn: what the game calls it."""
+    """Return the game's name for passing if it means more than the end of a turn, or ""."""
     if not choice.events or (choice.events[0].kind == _PASSED and not choice.events[0].value):
         return ""
     told = words.speaker.told(Action(choice.seat, choice.verb), choice.events)
@@ -123,7 +123,7 @@ def _text(choice: Choice, words: Words) -> str:
     values = [value for value in choice.values if value != UNKNOWN]
     if values:
         return words.say("may.values", values=_values(values, words))
-    paper = choice.verb is Verb.DECLARE and UNKNOWN in choice.values  # only their number is said
+    paper = choice.verb is Verb.DECLARE and UNKNOWN in choice.values  # only their number is public
     return words.say("may.declare_paper" if paper else f"may.{key}_bare")
 
 
@@ -135,16 +135,16 @@ def _where(cells: tuple[str, ...], words: Words) -> str:
 
 
 def _piece(choice: Choice, words: Words) -> str:
-    """The one piece that may be laid, the dice token say, "" if there is none.
+    """Return the only token that may be placed, such as the dice token, or "".
 
-    A card of a deck is not named: it may lie in somebody's hand, of which nobody is told.
+    A card of a deck is not named, because it may be in a hand.
     """
     card = words.catalog.cards.get(choice.card)
     return choice.card if card is not None and card.facts.get("kind") == "token" else ""
 
 
 def _place_text(card: str, cells: tuple[str, ...], words: Words) -> str:
-    """One card is all that may be laid, the dice token for one: it is called by its name."""
+    """Return the text for placing the only possible card, by its name."""
     if not cells:
         return words.say("may.place_card_bare", card=card)
     return words.say("may.place_card", card=card, cells=_where(cells, words))
@@ -156,7 +156,7 @@ def _values(values: list[str], words: Words) -> str:
 
 
 def throw_text(throw: Action, zones: Iterable[Zone], words: Words) -> str:
-    """How many dice to throw, and where: a throw shows a number, or a letter for each die."""
+    """Return the number of dice and the tray; a throw's value is a number or a letter per die."""
     count = 1 if throw.value.isdigit() else len(throw.value)
     key = "throw" if count == 1 else "throw_many"
     tray = next((zone.cell for zone in zones if zone.dice and zone.owner == throw.to), "")

@@ -1,4 +1,4 @@
-"""The look-up as the page shows it: what was found, and the best clause whole."""
+"""The rules look-up on the page: hits, and the best clause in full."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 _MOST = 8
 _MOST_EXAMPLES = 3
 _MOST_CARDS = 4
-"""So many cards of a deal are named; of more, or unknown ones, their number is told."""
+"""Number of cards of a deal that are named; more, or unknown ones, are counted."""
 
 
 def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
-    """Hits for some words among a game's rules, best first, and the best clause in full.
+    """Return hits for a query in a game's rules, best first, and the best clause in full.
 
-    Where a card comes first, no clause is opened: it would stand before what was asked for.
-    A clause's number finds what it names and nothing beside it; `lacks` says that there is none.
+    If the best hit is a card no clause is opened. A clause number finds only that clause; `lacks`
+    reports its absence.
     """
     if not words.strip():
         return {"hits": [], "clause": None, "lacks": ""}
@@ -42,7 +42,7 @@ def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
         hits = named or [hit for hit in hits if hit.match is MatchKind.NEAR][:_MOST]
     else:
         hits = hits[:_MOST]
-    of_card = bool(hits) and hits[0].kind is HitKind.CARD  # then no clause was asked for
+    of_card = bool(hits) and hits[0].kind is HitKind.CARD  # then no clause was meant
     clauses = [hit for hit in hits if hit.kind is HitKind.CLAUSE]
     best = clauses[0] if clauses and not lacks and not of_card else None
     clause = _clause(lookup.clause(best.id, lang), words_of) if best else None
@@ -52,13 +52,13 @@ def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
 
 
 def _is_number(words: str, prefix: str) -> bool:
-    """Whether a clause's number of this game is asked for, and nothing else."""
+    """Return True if the query is a clause number of this game."""
     number = cited(words)
     return number is not None and number.prefix in ("", prefix)
 
 
 def _near(hit: Hit, texts: Texts) -> str:
-    """What marks a hit whose name is nearly what was written."""
+    """Return the mark of a hit with a similar name."""
     return texts.say("hit.near") if hit.match is MatchKind.NEAR else ""
 
 
@@ -84,7 +84,7 @@ def _clause(page: ClausePage, words: Words) -> dict[str, Any]:
 
 
 def _example(example: Example, words: Words) -> dict[str, Any]:
-    """What is done, and what the rules say of it; two examples may share one position."""
+    """Return an example's action and verdict; two examples may share one position."""
     board = example.board
     return {
         "state": light_of(example.status),
@@ -96,7 +96,7 @@ def _example(example: Example, words: Words) -> dict[str, Any]:
 
 
 def _given(example: Example, words: Words) -> Iterator[str]:
-    """What is so before the action and cannot be drawn: what was done first, settings, hands."""
+    """Yield the preconditions that cannot be drawn: earlier actions, settings, hands."""
     texts = load_texts(words.lang, "rules")
     if example.before:
         first = (action_told(parse_action(each), words) for each in example.before)
@@ -112,7 +112,7 @@ def _given(example: Example, words: Words) -> Iterator[str]:
 
 
 def action_told(action: Action, words: Words) -> str:
-    """Who does what, with the cards and places that the referee's words for it leave open."""
+    """Return an action with its seat, cards and places."""
     texts = load_texts(words.lang, "rules")
     dealt = action.seat == CHANCE and action.verb is Verb.DRAW
     what = words.speaker.cell(action.to) if dealt else words.speaker.action(action)
@@ -127,7 +127,7 @@ def action_told(action: Action, words: Words) -> str:
 
 
 def _open(action: Action, words: Words) -> Iterator[str]:
-    """The card, the places and the cards beside it, by their names."""
+    """Yield the names of the card, the places and the further cards."""
     if action.card in words.catalog.cards:
         yield words.card(action.card)
     if action.verb is Verb.DECLARE and action.at and action.to:

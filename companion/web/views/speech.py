@@ -1,8 +1,8 @@
-"""What is said aloud: a caption in words that a voice reads as people say them.
+"""Captions as spoken text.
 
-A voice reads "YGG-6.3" letter by letter, "b4" as it likes and the kanji of a card's name as best
-it can; so clauses and cells are written out first, as `page.*.toml` words them, and Japanese names
-by their reading.  Nothing else of a caption is changed: what is heard is what is read.
+A voice would spell "YGG-6.3" and misread "b4" and the kanji of card names. So clauses and cells are
+written out by `page.*.toml`, and Japanese names by their reading. The rest of a caption is
+unchanged.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _CELL = re.compile(r"(?<![A-Za-z0-9.])([a-z])(\d{1,2})(?![A-Za-z0-9])")
 def caption_of(
     told: Entry | None, words: Words, *, spectator: bool, led: tuple[Entry, ...] = ()
 ) -> dict[str, Any]:
-    """The last caption: its text, how it is said, and of it the turn alone.
+    """Return the latest caption: its text, its speech, and the announcement of the turn.
 
-    What chance does at once is said with what `led` to it, or nobody would hear of that.
+    Chance's immediate actions are announced with the notices that `led` to them.
     """
     if told is None:
         return {"n": 0, "text": "", "speech": "", "turn": "", "spoken": False, "kind": ""}
@@ -49,7 +49,7 @@ def _whole(led: tuple[Entry, ...], told: Entry, words: Words, *, spectator: bool
 
 
 def aloud(text: str, words: Words) -> str:
-    """A caption as it is said."""
+    """Return a caption as spoken text."""
     prefix = re.escape(words.catalog.prefix)
     numbered = re.compile(rf"(?<![A-Za-z]){prefix}-(\d+)\.(\d+)")
     said = numbered.sub(lambda m: words.say("speech.clause", section=m[1], number=m[2]), text)

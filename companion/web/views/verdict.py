@@ -1,4 +1,4 @@
-"""The verdict: what was judged last, in a sentence, with its clauses and why; and what to do."""
+"""The verdict with its clauses and reasons, and the pending steps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _HIDDEN = frozenset(
 
 
 def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any] | None:
-    """The last verdict, None before the first."""
+    """Return the last verdict, or None before the first."""
     if now.verdict is None:
         return None
     record, n = now.verdict.record, now.verdict.n
@@ -46,7 +46,7 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
     if record.kind is NoticeKind.GAME_ENDED:
         return {**base, **_ended(now, text, words)}
     if spectator and record.kind is NoticeKind.SET_UP_WANTED:
-        # Nothing disagrees yet: it is how every match begins.
+        # Nothing disagrees yet: every match begins like this.
         return {**base, "state": "watch", "word": "", "text": text, "why": "", "clauses": []}
     if spectator and record.kind in _HIDDEN:
         return {**base, "text": text, "why": "", "clauses": []}
@@ -96,7 +96,7 @@ def _accepted(record: Notice, action: Action, words: Words) -> dict[str, Any]:
 
 
 def _laying(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[str, Any]]:
-    """What belongs on the table before the first move."""
+    """Return the steps of the initial layout."""
     lying = [(cell, pile[-1]) for cell, pile in now.layout.items() if pile]
     told: list[dict[str, Any]] = [
         {
@@ -115,7 +115,7 @@ def _laying(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[s
 
 
 def _first(told: list[dict[str, Any]], words: Words) -> list[dict[str, Any]]:
-    """At most so many steps, and how many more there are with the cells they go to."""
+    """Return the first steps, and a count of the others with their cells."""
     more = told[_MOST_STEPS:]
     if not more:
         return told
@@ -126,7 +126,7 @@ def _first(told: list[dict[str, Any]], words: Words) -> list[dict[str, Any]]:
 
 
 def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
-    """Who won, and the rest of what was said."""
+    """Return the winners and the reason."""
     outcome = now.outcome
     if outcome is None:
         return {"word": words.say("light.stopped"), "text": text, "why": "", "clauses": []}
@@ -138,9 +138,9 @@ def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
 
 
 def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[str, Any]]:
-    """What hands have to do now, one step each, with the cells they go to.
+    """Return the pending steps with their cells.
 
-    `tracked` are the cells that are compared: what lies beside them need not be told.
+    `tracked` are the tracked cells; cards next to them need no step.
     """
     if now.coach is not None:
         return [{"text": text, "cells": []} for text in now.coach.said[words.lang][1:]]
@@ -172,13 +172,13 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
 
 
 def _down(step: CorrectionStep) -> dict[str, list[str]]:
-    """Where a card is to be laid face down: a hand at the page is not to show it by the way."""
+    """Return the cell of a face-down placement, so that the page does not show its face."""
     laid = step.do is StepKind.LAY and step.lying.facing is Facing.DOWN
     return {"down": [step.cell]} if laid else {}
 
 
 def asked_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
-    """What the game asks hands for until it is done, though no difference tells of it."""
+    """Return the game's open requests to hands, which no difference of the table shows."""
     if now.stage in OPENING or now.stage is RefereePhase.ENDED:
         return []
     return [

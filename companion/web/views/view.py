@@ -1,8 +1,7 @@
-"""A snapshot as one viewer sees it: plain JSON values, every text in the viewer's language.
+"""A snapshot's view for one viewer: plain JSON values, every text in the viewer's language.
 
-Pure: the same snapshot, viewer and language give the same view.  What a view holds is the
-contract of docs/architecture.md, section 8.  Each region of the page is a module of its own here,
-`view_…`; this one puts them together, for whoever is to see them.
+It is pure: the same snapshot, viewer and language give the same view. docs/architecture.md, section
+8, has its contract. Each region of the page is a module of its own here.
 """
 
 from __future__ import annotations
@@ -45,11 +44,10 @@ _MOST_FITS = 5
 
 @dataclass(slots=False)
 class Viewing:
-    """What does not change during a match: its data, its board, what the players are called.
+    """The constants of a match's views: catalogue, board, and players' names.
 
-    `match` tells it from every other, also when it is gone on with, and tells nothing else; `run`
-    tells this sitting from every other.
-    `again`: whether another match of the same kind can be begun on the page when it is over.
+    `match` identifies the match, also after resuming; `run` identifies this process. `again`: True
+    if the page can start another match of the same kind.
     """
 
     catalog: Catalog
@@ -63,20 +61,20 @@ class Viewing:
 
     @cached_property
     def named(self) -> Catalog:
-        """The catalogue with the players' own names in place of the seats'."""
+        """The catalogue with the players' own names for the seats."""
         return called(self.catalog, self.names)
 
     @cached_property
     def tracked(self) -> frozenset[str]:
-        """The cells that are compared with the match."""
+        """The tracked cells."""
         return frozenset(zone.cell for zone in self.board.form.zones if zone.tracked)
 
     def words(self, lang: str) -> Words:
-        """The words of one language; made anew, because a speaker keeps its own language."""
+        """Return new words of one language, because a speaker keeps its language."""
         return Words(self.named, lang, self.board.form.mat, self.names)
 
     def view(self, now: Snapshot, who: Pass, lang: str) -> dict[str, Any]:
-        """Everything the page shows of a moment."""
+        """Return the page's view of a moment."""
         words, game = self.words(lang), load_game(now.setup.game)
         spectator = who.role is Role.SPECTATOR
         if spectator and now.coach is not None:
@@ -86,7 +84,7 @@ class Viewing:
         screen = screen_of(now)
         verdict = verdict_of(now, words, spectator=spectator)
         fits = self._fits(now, may)
-        watched = spectator or now.film is not None  # of a match told again nobody lays anything
+        watched = spectator or now.film is not None  # nobody lays cards in a replay
         mouse = self.mouse and who.role is Role.TABLE
         by_mouse = mouse and screen == "referee"
         listed = steps_of(now, words, self.tracked)
@@ -139,12 +137,12 @@ class Viewing:
         }
 
     def _offers_again(self, now: Snapshot, who: Pass) -> bool:
-        """Whether another match can be begun now: this one was played to its end."""
+        """Return True if another match can be started now."""
         over = now.stage is RefereePhase.ENDED and now.outcome is not None and now.film is None
         return self.again and over and who.role is Role.TABLE
 
     def _over(self, now: Snapshot, who: Pass) -> str:
-        """What tells the table how to go on when the match is over, "" as long as it is not."""
+        """Return the key of the table's instruction after the match, or "" before."""
         if screen_of(now) != "ended" or who.role is not Role.TABLE or now.film is not None:
             return ""
         if not self._offers_again(now, who):
@@ -152,7 +150,7 @@ class Viewing:
         return "again_mouse" if self.mouse else "again"
 
     def _fits(self, now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
-        """Where a refused card would be allowed: it was shown to everybody."""
+        """Return the cells where a refused card would be legal; the card is public."""
         stands = now.stands.record if now.stands else None
         if stands is None or stands.kind is not NoticeKind.REFUSED or stands.action is None:
             return []
@@ -167,7 +165,7 @@ class Viewing:
         return view_may.fits(game, now.state, action, open_)
 
     def _private(self, now: Snapshot, who: Pass, words: Words) -> dict[str, Any] | None:
-        """What a seat's own page shows beside: the position as this seat knows it."""
+        """Return the private part of a seat's own page: the position the seat knows."""
         if who.role is not Role.SEAT or who.seat not in now.private:
             return None
         cards = self.catalog.cards
@@ -191,7 +189,7 @@ class Viewing:
 
 
 def _present(text: str) -> str:
-    """A position without the one a step began from, which stands below it behind bars."""
+    """Return a position without its step's start, whose lines begin with bars."""
     return "\n".join(line for line in text.splitlines() if not line.startswith("|"))
 
 

@@ -1,7 +1,7 @@
-"""Why not: "may I place y17 on c3?", asked on the page of the match that is going on.
+"""Hypothetical verdicts: "may I place y17 on c3?", asked on the page of a running match.
 
-A question is read as an action where it is one; else the card, the place and whose it is are picked
-out of it, by whatever names they have in any of the three languages.
+A question that is an action is parsed as such; otherwise the card, the place and the seat are found
+in it by their names in any language.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _DOWN: Final = re.compile(r"face.?down|裏|伏|面朝下|蓋|背面")
 def asked_action(
     text: str, setup: Setup, acting: Iterable[Seat], catalog: Catalog
 ) -> Action | None:
-    """The action somebody asks about, None if it is not a question of that sort."""
+    """Return the action in a question, or None."""
     game, plain = load_game(setup.game), text.strip().rstrip("?？。.!")
     seats = list(acting) or list(game.seats(setup))
     for said in (plain, *(f"{seat} {plain}" for seat in seats)):
@@ -39,7 +39,7 @@ def asked_action(
 
 
 def _placing(asked: str, setup: Setup, seats: list[Seat], catalog: Catalog) -> Action | None:
-    """A card that somebody wants to lay on a place, or one that is to move from one to another."""
+    """Return the placement or move in a question."""
     zones = load_game(setup.game).table(setup).zones
     cells = _found(asked, ((zone.cell, zone.cell) for zone in zones))
     cards = _found(
@@ -47,7 +47,7 @@ def _placing(asked: str, setup: Setup, seats: list[Seat], catalog: Catalog) -> A
     )
     owners = ((name, seat) for seat, names in catalog.seat_names.items() for name in names.values())
     playing = load_game(setup.game).seats(setup)
-    # Who is named is answered for, at the move or not: that it is another's turn is the answer.
+    # A named seat is the actor even out of turn: the verdict then says so.
     named = [seat for seat in _found(asked, owners) if seat in playing]
     seat = (named or seats)[0]
     if cards and cells:
@@ -68,7 +68,7 @@ def _folded(text: str) -> str:
 
 
 def _found(asked: str, named: Iterable[tuple[str, str]]) -> list[str]:
-    """What is named in a question, in the order in which it is; the longest name goes first."""
+    """Return the named things in the question's order; longer names match first."""
     found: dict[int, str] = {}
     left = asked
     for name, what in sorted(named, key=lambda each: -len(each[0])):
@@ -88,7 +88,7 @@ def why_view(
     text: str,
     lang: str,
 ) -> dict[str, Any] | None:
-    """The verdict, its clauses, and what would have to change; None if no action is asked about."""
+    """Return the verdict, its clauses and the remedies; None if the question has no action."""
     game = load_game(setup.game)
     action = asked_action(text, setup, sorted(game.to_act(state)), viewing.catalog)
     if action is None:

@@ -1,6 +1,6 @@
 """A match's words for one viewer: names, actions and steps in the viewer's language.
 
-The sentences themselves are data: the referee's in `companion/texts`, the page's own in
+The sentences are data: the referee's in `companion/texts`, the page's own in
 `companion/texts/page.*.toml`, the games' in `card_data`.
 """
 
@@ -29,7 +29,7 @@ _SPOKEN = (Verb.DECLARE, Verb.CHOOSE)
 
 @dataclass(slots=True)
 class Words:
-    """Everything a view says; `names` are the players' own names by seat."""
+    """The words of a view; `names` are the players' own names by seat."""
 
     catalog: Catalog
     lang: str
@@ -39,12 +39,12 @@ class Words:
     page: Texts = field(init=False)
 
     def __post_init__(self) -> None:
-        """Take the language's texts."""
+        """Load the language's texts."""
         self.speaker = Speaker(self.catalog, self.lang, self.mat)
         self.page = load_texts(self.lang, "page")
 
     def voiced(self) -> Words:
-        """The same for a voice: in Japanese, cards by the reading of their names."""
+        """Return the words for a voice: Japanese cards by the reading of their names."""
         if self.lang != "ja":
             return self
         cards = {
@@ -54,30 +54,30 @@ class Words:
         return Words(replace(self.catalog, cards=cards), self.lang, self.mat, self.names)
 
     def say(self, key: str, **facts: str | int) -> str:
-        """One of the page's own sentences."""
+        """Return one of the page's own sentences."""
         return self.page.say(key, **facts)
 
     def seat(self, seat: Seat) -> str:
-        """A player's own name, else the seat's, as it stands by itself."""
+        """Return a player's own name, else the seat's, as it appears by itself."""
         return self.names.get(seat) or self.speaker.seat(seat)
 
     def listed(self, items: Iterable[str], last: str = "and") -> str:
-        """Several things: "b4, c3 or d4"."""
+        """Return a list in words: "b4, c3 or d4"."""
         *most, end = list(items) or [""]
         comma = self.page.sentences["join.comma"]
         return comma.join(most) + self.page.sentences[f"join.{last}"] + end if most else end
 
     def cells(self, cells: Iterable[str], last: str = "and") -> str:
-        """Cells by their names."""
+        """Return cells by their names."""
         return self.listed([self.speaker.cell(cell) for cell in cells], last)
 
     def card(self, card: str) -> str:
-        """A card's bare name, "" if nobody knows it."""
+        """Return a card's bare name, or "" if it is unknown."""
         known = self.catalog.cards.get(card)
         return known.names[self.lang] if known else ""
 
     def clause(self, clause: str) -> dict[str, str]:
-        """A clause as a stamp: id, title, paragraph and reason."""
+        """Return a clause: id, title, paragraph and reason."""
         known = self.catalog.clauses.get(clause)
         if known is None:
             return {"id": clause, "title": "", "text": "", "why": ""}
@@ -89,11 +89,11 @@ class Words:
         }
 
     def broken(self, violation: Violation) -> str:
-        """Why an action is not allowed."""
+        """Return the reason why an action is illegal."""
         return sentence(self.catalog, violation, self.lang, self.speaker.cell)
 
     def told(self, action: Action, record: Notice) -> tuple[str, tuple[str, ...]]:
-        """What was done, and all that the record says that followed from it."""
+        """Return an action in words, and its consequences by the notice."""
         events = record.data.get("events", ())
         if action.verb in _SPOKEN and not (action.value or action.also or events):
             return self.say("log.secret"), ()
@@ -101,12 +101,12 @@ class Words:
         return self.begun(head), tuple(self.begun(each) for each in more)
 
     def begun(self, text: str) -> str:
-        """The beginning of a sentence, in a language that marks it."""
+        """Return a text as the beginning of a sentence."""
         cell = text[1:2].isdigit()  # "b2 and c2 change places"
         return text if cell or self.lang != "en" else text[:1].upper() + text[1:]
 
     def acts(self, seats: Iterable[Seat], *, begun: bool = True, thrower: Seat = "") -> str:
-        """Whose turn it is, or whose throw; before anybody has acted, who may begin."""
+        """Return whose turn or throw it is; before the first action, who may begin."""
         acting = [seat for seat in seats if seat != CHANCE]
         if not acting:
             if not begun:
@@ -118,7 +118,7 @@ class Words:
         return self.say("now.one" if len(names) == 1 else several, seats=self.listed(names))
 
     def clock(self, clock: QuestionClock) -> str:
-        """What is left to answer, and what silence means, if the game words that."""
+        """Return the remaining time, and the meaning of silence if the game words it."""
         own = self.catalog.event_texts.get("silence")
         words = own[self.lang] if own else self.page.sentences["now.clock"]
         return fill(words, {"number": clock.left_s, "clause": clock.clause})
@@ -129,7 +129,7 @@ class Words:
         seats: Iterable[Seat],
         counts: Mapping[Seat, Mapping[str, int]],
     ) -> list[dict[str, Any]]:
-        """Each seat's name and figure, None where the game counts nothing; `counts`: its tracks."""
+        """Return each seat's name and score (None without scores); `counts`: its tracks."""
         terms = {name: word[self.lang] for name, word in self.catalog.terms.items()}
         return [
             {
@@ -143,13 +143,13 @@ class Words:
 
 
 def ready(words: Words) -> str:
-    """What stands on the card that says READY."""
+    """Return the word on the card that declares READY."""
     return card_words(words.catalog.slug, words.lang).get(ControlCard.DONE) or words.say(
         "control.ready"
     )
 
 
 def card_words(game: str, lang: str) -> dict[str, str]:
-    """What stands on a game's own card where the page has a word of its own for it."""
+    """Return the words of a game's own control cards where the page has its own."""
     word = piece_words(game).get(f"{PREFIX}{ControlCard.DONE}")
     return {ControlCard.DONE: word[lang]} if word else {}
