@@ -1,1 +1,1 @@
-"""Values, actions, events, verdicts, the judge and the match."""
+"""Kernel: values, actions, events, verdicts, the judge, the match and the interface of a game."""

@@ -1,15 +1,15 @@
-"""Actions: what a seat means to do, one closed vocabulary, one line of text each.
+"""Actions of seats: one closed vocabulary of verbs, one line of text per action.
 
     A place y03 b2                  card y03 goes to cell b2
     A place y03 b2 turn=1           … a quarter turn clockwise from upright
-    1 place ? 2.L facing=down       a card that nobody else sees
+    1 place ? 2.L facing=down       a card hidden from the others
     A move a1 b1   A swap b2 c2   A flip a1   A turn a1 1   A remove c3
-    chance roll 4 to=A              an outcome is the chance seat's action
+    chance roll 4 to=A              an outcome is an action of the chance seat
     chance draw ? to=A.deck with=y03,y15
     A choose c3   A declare fire   A pass   A ready
 
-What a verb means is the game's.  The first words after the verb fill its own fields in order
-(`Verb.fields`), the rest is written `name=value`; spaces never stand inside a value.
+Each game defines the meaning of the verbs. The first words after the verb fill the verb's own
+fields in order; all other fields are written `name=value`. A value contains no spaces.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 
 MAX_TEXT = 4000
-"""Longest action text that is read, characters."""
+"""Longest action text that is parsed, in characters."""
 
 
 class Verb(Word):
-    """Everything a hand or a voice can do at a table."""
+    """Physical acts and announcements that a player can make at a table."""
 
     PLACE = "place"
     MOVE = "move"
@@ -65,10 +65,11 @@ _FIELD = {"with": "also"}
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One intent of one seat; fields a verb does not use stay at their defaults.
+    """One intended act of one seat. Fields that the verb does not use keep their defaults.
 
-    `card` an id or `UNKNOWN`; `at`, `to` cells; `turn` quarter turns clockwise (0–3) from
-    upright for the card's owner; `also` further cards, cells or parts of a joint decision.
+    `card` is an id or `UNKNOWN`; `at` and `to` are cells. `turn` counts quarter turns clockwise
+    (0–3) from upright for the card's owner. `also` lists further cards, cells or parts of a joint
+    decision.
     """
 
     seat: Seat
@@ -84,19 +85,19 @@ class Action:
     __repr__ = short_repr
 
     def __str__(self) -> str:
-        """The action's line of text."""
+        """Return the action's line of text."""
         return format_action(self)
 
 
 def format_action(action: Action) -> str:
-    """The one line of an action; `parse_action` reads it back.
+    """Return the line of text of an action, which `parse_action` reads back.
 
     >>> format_action(Action("A", Verb.PLACE, card="y03", to="b2"))
     'A place y03 b2'
     """
     words = [action.seat, action.verb.value]
     rest: list[str] = []
-    open_ = True  # positional words may only be left out from the end
+    open_ = True  # positional words may only be omitted at the end
     positional = _POSITIONAL[action.verb]
     for name in positional:
         text = _field_text(action, name)
@@ -122,7 +123,7 @@ def _field_text(action: Action, name: str) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """Read one line; raises `NotationError` with the place and how to mend it.
+    """Parse one line; raise `NotationError` with the position of the fault and a fix.
 
     >>> action = parse_action("A place y03 b2")
     >>> action.seat, action.card, action.to

@@ -1,7 +1,7 @@
-"""What was done at the table, read off what has changed on it: the physical verbs.
+"""Literal interpretation of a changed table: one physical verb per change.
 
-What an action means is the game's; that a card which appears was placed, and one that went from
-cell to cell was moved, is the same in all of them.
+The meaning of an action is the game's. A card that appears was placed, and one that went from one
+cell to another was moved; that holds in every game.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What differs between the table the state predicts and the one that was seen, one cell.
+    """One cell whose top card differs between the predicted and the observed table.
 
-    `before` and `after` are the visible top cards (None: nothing lies there).
+    `before` and `after` are the visible top cards; None is an empty cell.
     """
 
     cell: str
@@ -30,7 +30,7 @@ class Change:
 
 
 def literal_actions(to_act: frozenset[Seat], changes: tuple[Change, ...]) -> Iterator[Action]:
-    """The physical verbs that explain `changes` word for word; see `Game.candidate_actions`."""
+    """Yield the actions that explain `changes` literally; see `Game.candidate_actions`."""
     came = [(c.cell, c.after) for c in changes if c.before is None and c.after]
     went = [(c.cell, c.before) for c in changes if c.before and c.after is None]
     other = [(c.cell, c.before, c.after) for c in changes if c.before and c.after]
@@ -46,8 +46,8 @@ def literal_actions(to_act: frozenset[Seat], changes: tuple[Change, ...]) -> Ite
             yield Action(actor, Verb.MOVE, at=source[0], to=target[0], turn=target[1].turn)
             came.remove(target)
             went.remove(source)
-    for cell, lying in came:
-        yield _placed(cell, lying)
+    for cell, placed in came:
+        yield _placed(cell, placed)
     for cell, before, after in other:
         yield _changed(actor, cell, before, after)
     for cell, _ in went:
@@ -58,9 +58,9 @@ def _same(a: PlacedCard, b: PlacedCard) -> bool:
     return a.card == b.card and a.owner == b.owner
 
 
-def _placed(cell: str, lying: PlacedCard) -> Action:
+def _placed(cell: str, placed: PlacedCard) -> Action:
     return Action(
-        lying.owner, Verb.PLACE, card=lying.card, to=cell, facing=lying.facing, turn=lying.turn
+        placed.owner, Verb.PLACE, card=placed.card, to=cell, facing=placed.facing, turn=placed.turn
     )
 
 

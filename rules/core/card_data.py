@@ -1,7 +1,7 @@
-"""A game's data: cards, clauses, settings, decks and words, in three languages.
+"""Data of a game: cards, clauses, settings, decks and words, in three languages.
 
-Read from `card_data/<slug>/` (forms: docs/architecture.md, section 3), every fault at once.
-Card facts stay text here; a game turns them into its own values.
+`rules.catalog.reader` reads it from `card_data/<slug>/` (forms: docs/architecture.md). Card facts
+stay text here; a game turns them into its own values.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ICON: Final = re.compile(r"\s*\{icon:[^{}]*\}")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card of the pool; `facts` holds the columns that are the game's own."""
+    """One card of the pool; `facts` holds the columns that belong to the game."""
 
     id: str
     number: int
@@ -35,15 +35,15 @@ class Card:
 
     @property
     def spoken(self) -> Words:
-        """Its texts for where no picture can stand: without the icons that are printed in them."""
+        """The texts without printed icons, for speech and plain text."""
         return {lang: _ICON.sub("", text).strip() for lang, text in self.texts.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause: what it says, what is said when it is broken, or when a deck is unwise.
+    """One clause with its texts: rule, refusal, ruling history and deck advice.
 
-    `cases`: the refusals of single ways to break it, by `Violation.case`.
+    `cases` holds the refusals for single ways to violate it, by `Violation.case`.
     """
 
     id: str
@@ -64,7 +64,7 @@ class Clause:
 class SettingSpec:
     """One variant setting: allowed `values`, or an integer in `minimum` … `maximum`.
 
-    `value_labels` says what players call a value; numbers have no label.
+    `value_labels` names the values for players; numbers have no label.
     """
 
     name: str
@@ -81,11 +81,11 @@ class SettingSpec:
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """All data of one game; `digest` changes when any of its files does.
+    """All data of one game; `digest` changes with any of its files.
 
     `event_texts` words the game's own events for captions, by kind, or by kind and value
-    (`drawn_effect`); what a choice means at the table is told by the event it brings about.
-    `caption_first` are the kinds that a short caption tells before others.
+    (`drawn_effect`). A choice at the table is described by the event it causes. `caption_first`
+    lists the kinds that a short caption names first.
     """
 
     slug: str

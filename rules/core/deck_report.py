@@ -1,4 +1,4 @@
-"""What a deck check finds, one form for every game."""
+"""Result of a deck check, in one form for every game."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DeckFinding:
-    """One clause a deck breaks, or a warning: the card it is about ("" for the whole), counts.
+    """A violated clause or a warning: the card concerned ("" for the whole deck) and the counts.
 
-    `count` is what was found and `limit` what the clause allows.
+    `count` is the number found and `limit` the number the clause allows.
     """
 
     clause: str
@@ -32,7 +32,7 @@ class DeckFinding:
 
 @dataclass(frozen=True, slots=True)
 class DeckReport:
-    """Every violation, and apart from them the warnings; a deck with warnings is still legal."""
+    """Violations and warnings of a deck check; a deck with warnings is still legal."""
 
     violations: tuple[DeckFinding, ...] = ()
     warnings: tuple[DeckFinding, ...] = ()
@@ -41,14 +41,14 @@ class DeckReport:
 
     @property
     def legal(self) -> bool:
-        """True when no clause is broken."""
+        """True if no clause is violated."""
         return not self.violations
 
 
 def deck_faults(
     game: str, seat: Seat, name: str, findings: Sequence[DeckFinding]
 ) -> tuple[Fault, ...]:
-    """What is wrong with the deck a match is to be played with, as faults of its set-up."""
+    """Return the findings on a match's deck as faults of its set-up."""
     where, whole = name or Message("deck_of", seat=seat), Message("deck_whole")
     fix = Message("mend_deck", command=f"python -m rules deck {game} DECK")
     return tuple(
@@ -59,13 +59,13 @@ def deck_faults(
 
 def _wrong(found: DeckFinding) -> Message:
     count, limit = found.count, found.limit
-    if count == limit:  # it is not how many there are, but which
+    if count == limit:  # the cards are wrong, not their number
         return Message("deck_other", clause=found.clause)
     key = "deck_few" if count < limit else "deck_many" if limit else "deck_none"
     return Message(key, count=count, limit=limit, clause=found.clause)
 
 
 def no_such_seat(seat: Seat, seats: Sequence[Seat]) -> Fault:
-    """The fault of a deck that is given to a seat the match has not."""
+    """Return the fault of a deck assigned to a seat that the match does not have."""
     fix = Message("write", words=alternatives(seats))
     return Fault("decks", 0, seat, Message("no_seat", name=repr(seat)), fix)

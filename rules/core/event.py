@@ -1,7 +1,7 @@
-"""Events: what happened.  The state of a match is a fold over them.
+"""Events: facts that happened. The state of a match is a fold over its events.
 
-The kinds every game shares are constants here; a game adds its own (snake_case) and documents
-them at the top of its module.
+The kinds that every game shares are constants of this module. A game adds its own in snake_case and
+documents them at the top of the module that folds them.
 """
 
 from __future__ import annotations
@@ -16,21 +16,24 @@ from rules.errors import NotationError
 from rules.messages.message import Message
 
 REVEALED = "revealed"
-"""A hidden card showed its face: `card`, `cell`; `number` = the ply at which it was laid."""
+"""A hidden card was turned face up: `card`, `cell`; `number` is the ply that placed it."""
 ROLLED = "rolled"
-"""Dice fell: `value`."""
+"""Dice were rolled: `value`."""
 TURN_STARTED = "turn_started"
-"""`seat` is to move; `number` = the turn's number from 1, or the round's where rounds are told."""
+"""`seat` is to move; `number` counts turns, or rounds in a game that announces rounds."""
 ROUND_STARTED = "round_started"
-"""For games whose players count rounds of several turns: `number` = the round's number from 1."""
+"""A round of several turns started; `number` counts from 1."""
 GAME_ENDED = "game_ended"
-"""`clause` ended it.  Who won says `Game.outcome`; what the game's own `fold` needs for it stands
-in `items` (in the shipped games the winning seats, none: a draw) or in `seat`."""
+"""`clause` ended the game; `Game.outcome` names the winners.
+
+A game's `fold` may need more: the shipped games put the winning seats into `items` (empty for a
+draw) or the seat into `seat`.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One fact; fields a kind does not use stay empty."""
+    """One fact. Fields that the kind does not use are empty."""
 
     kind: str
     seat: Seat = ""
@@ -50,7 +53,7 @@ _DEFAULTS = {"number": 0, "items": ()}
 
 
 def event_data(event: Event) -> dict[str, Any]:
-    """A JSON object of an event, without its empty fields."""
+    """Return the JSON object of an event, without its empty fields."""
     data: dict[str, Any] = {}
     for name in _FIELDS:
         value = getattr(event, name)
@@ -60,7 +63,7 @@ def event_data(event: Event) -> dict[str, Any]:
 
 
 def read_event(data: object) -> Event:
-    """The inverse of `event_data`; raises `NotationError`."""
+    """Return the event of a JSON object; raise `NotationError` if it is malformed."""
     if not isinstance(data, dict) or "kind" not in data or data.keys() - set(_FIELDS):
         raise NotationError(Message("no_event"), str(data))
     values = dict(data)

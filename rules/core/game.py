@@ -1,23 +1,23 @@
-"""What a game must offer, and what it gets for free.
+"""The interface of a game, and the defaults every game inherits.
 
-A game writes rules for *known* cards.  Three functions carry it:
+A game states rules for actions whose cards are all *known*. Three functions carry it:
 
-    violations(state, action)   every clause a fully known action breaks, in the order of reasons
-    resolve(state, action)      the events that follow when the action is carried out
-    fold(state, event)      the next state
+    violations(state, action)   the clauses that a fully known action violates, by priority
+    resolve(state, action)      the events that follow from the action
+    fold(state, event)          the next state
 
-`legal(state)` generates; *generated ⇔ violations() is empty* is a property the conformance suite
-holds every game to.  The kernel adds: judging under hidden cards (`judge`), the match with undo
-and log (`Match`), text forms of actions and events, playouts and perft, the table form's
-comparison with readings.
+`legal(state)` generates actions. The conformance suite holds every game to *generated ⇔ no
+violations*. The kernel adds judging under hidden cards (`judge`), the match with undo and log
+(`Match`), text forms of actions and events, playouts, perft, and the comparison of a table with
+camera readings.
 
-Hidden cards are ids equal to `UNKNOWN` inside the state.  `worlds` says over which fully known
-(state, action) pairs a judgement ranges; where these are many and differ in little, a game says
-at once what `violations` would find in each (`violations_by_world`).
+Hidden cards have the id `UNKNOWN` inside the state. `worlds` lists the fully known (state, action)
+pairs over which a judgement ranges. A game with many similar worlds overrides `violations_by_world`
+and judges once what they share.
 
-Simultaneous turns: `to_act` returns every seat that has still to commit; each commits with one
-action (`ready`, a face-down `place`, …) which `fold` stores; when none is left the last
-committer's `resolve` also yields the joint events.  Chance: `to_act` is `{CHANCE}`.
+Simultaneous turns: `to_act` returns every seat that has yet to commit. Each seat commits with one
+action (`ready`, a face-down `place`, …) that `fold` stores; the last committer's `resolve` also
+yields the joint events. Chance: `to_act` is `{CHANCE}`.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ if TYPE_CHECKING:
     from rules.errors import Fault
 
 S = TypeVar("S")
-"""A game's state: a frozen, hashable value."""
+"""State of a game: a frozen, hashable value."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableForm:
-    """How a game lies on a table: its mat and what each cell of it is.
+    """Physical form of a game: its mat and the meaning of each cell.
 
-    `mat` is the mat's name in manifests.  `seat_turns`: by how many degrees clockwise a card
-    that lies upright for a seat is turned against seat one's.  `owners`: printed owner colour →
-    seat.  Cells that carry control cards are zones named `SEAT.control`.  `face_down`: hands lay
-    their cards face down on the compared cells, so that no slip of a hand may show one there.
+    `mat` is the mat's name in manifests. `seat_turns` gives the rotation, in degrees clockwise, of
+    a card that is upright for a seat, relative to the first seat. `owners` maps a printed owner
+    colour to a seat. Cells for control cards are zones named `SEAT.control`. `face_down`: hands are
+    placed face down on tracked cells, so a simulated player must not show one there.
     """
 
     mat: str
@@ -66,57 +66,57 @@ class TableForm:
 
 
 class Game(ABC, Generic[S]):
-    """One game's rules.  Stateless: every method is a pure function of its arguments."""
+    """Rules of one game. Stateless: every method is a pure function of its arguments."""
 
     slug: ClassVar[str]
-    """The folder's name in `rules/games`, `card_data` and `templates`."""
+    """Name of the game's folder in `rules/games`, `card_data` and `templates`."""
     counts_first: ClassVar[bool] = False
-    """Whether the first turn, or round, is told as begun: whatever comes before is set-up."""
+    """True if the first turn (or round) is announced because set-up plies precede it."""
 
     def __repr__(self) -> str:
         return f"<Game {self.slug}>"
 
     @abstractmethod
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
-        """The seats in table order, the first to play by default first."""
+        """Return the seats in table order, beginning with the default first player."""
 
     @abstractmethod
     def start(self, setup: Setup) -> S:
-        """The first state; what is not known yet is asked of the chance seat.
+        """Return the initial state; facts not known yet are left to the chance seat.
 
-        Raises `DataError` if a setting or deck of `setup` is faulty.
+        Raise `DataError` if a setting or deck of `setup` is faulty.
         """
 
     @abstractmethod
     def to_act(self, state: S) -> frozenset[Seat]:
-        """The seats that may act now: several in a simultaneous turn, empty when ended."""
+        """Return the seats that may act: several in a simultaneous turn, none after the end."""
 
     @abstractmethod
     def legal(self, state: S) -> Iterator[Action]:
-        """Every legal action, in a fixed order, each once.
+        """Yield every legal action once, in a fixed order.
 
-        Where cards are hidden: every action that is not illegal, with each identity that a
-        hidden card can still have.  For the chance seat: every possible outcome, or none if
-        they are too many to list (then `sample` draws one).
+        With hidden cards, yield every action that is not illegal, for each identity that a hidden
+        card can still have. For the chance seat, yield every possible outcome, or nothing if there
+        are too many to list; then `sample` draws one.
         """
 
     @abstractmethod
     def violations(self, state: S, action: Action) -> tuple[Violation, ...]:
-        """Every clause a well-formed action breaks, in the order of reasons; () if legal."""
+        """Return the clauses that a well-formed action violates, by priority; () if it is legal."""
 
     @abstractmethod
     def resolve(self, state: S, action: Action) -> tuple[Event, ...]:
-        """The events of an action that is not illegal, to be folded in this order."""
+        """Return the events of an action that is not illegal, in the order of folding."""
 
     @abstractmethod
     def fold(self, state: S, event: Event) -> S:
-        """The state after one event."""
+        """Return the state after one event."""
 
     def advance(self, state: S, action: Action) -> tuple[tuple[Event, ...], S]:
-        """The events of an action (`resolve`) and the state after the last of them (`fold`).
+        """Return the events of an action and the state after the last of them.
 
-        A game whose events are folded while they come about has that state already and hands it
-        over; the suite holds it to the default, which folds them one by one.
+        A game that folds events while resolving already has that state and overrides this method.
+        The conformance suite compares it with the default, which folds the events one by one.
         """
         events = self.resolve(state, action)
         for event in events:
@@ -125,52 +125,53 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """Return the result of an ended game, or None while it is running."""
 
     @abstractmethod
     def table(self, setup: Setup) -> TableForm:
-        """The table form: mat, zones, orientation of seats."""
+        """Return the table form: mat, zones, orientation of seats."""
 
     @abstractmethod
     def layout(self, state: S) -> Layout:
-        """How the state lies on the table, by cell."""
+        """Return the physical layout of a state, by cell."""
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> S:
-        """The state as `seat` knows it (None: the public), everything else `UNKNOWN`."""
+        """Return the state as `seat` knows it (None: the public), the rest `UNKNOWN`."""
 
     @abstractmethod
     def format(self, state: S) -> str:
-        """The position as text, one or a few lines; `parse` reads it back."""
+        """Return the position as a few lines of text, which `parse` reads back."""
 
     @abstractmethod
     def parse(self, text: str, setup: Setup) -> S:
-        """The inverse of `format`; raises `NotationError` with position and fix."""
+        """Return the position of a text; raise `NotationError` with a position and a fix."""
 
     def parse_agreed(self, text: str, setup: Setup) -> S:
-        """A position that players agree to go on from, as it lies before `normalize`."""
+        """Parse a position that the players agreed to resume from, before `normalize`."""
         return self.parse(text, setup)
 
     @abstractmethod
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
-        """Every violation of the deck rules with clause, card and count; warnings apart."""
+        """Return every violated deck rule with clause, card and count, and the warnings."""
 
-    # What a game gets for free, and may do better.
+    # Defaults that a game may override.
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
-        """Every fault of the facts on a catalogue's cards, with file, line and fix.
+        """Return every fault in the facts of a catalogue's cards, with file, line and fix.
 
-        The default finds none: the game has no facts of its own.
+        The default suits a game without facts of its own.
         """
         del catalog
         return ()
 
     def worlds(self, state: S, action: Action) -> Iterable[tuple[S, Action]] | None:
-        """Fully known pairs that `violations` may judge in place of this one; None: it is known.
+        """Return fully known pairs to judge in place of this one, or None if all cards are known.
 
-        Enough of them to find every verdict that can occur, at least one; and where a reason
-        names a hidden card, one more in which it names another, if it can: what is the same in
-        all of them is told.  The default is for games without hidden cards that matter.
+        The list must be non-empty and complete enough to produce every possible verdict. If a
+        violation names a hidden card, include a world in which it names another one, if there is
+        one: only facts common to all worlds are reported. The default suits games without relevant
+        hidden cards.
         """
         del state, action
         return None
@@ -178,197 +179,199 @@ class Game(ABC, Generic[S]):
     def violations_by_world(
         self, state: S, action: Action
     ) -> Iterable[tuple[Violation, ...]] | None:
-        """What the action breaks in each of its worlds; None: all that matters is known.
+        """Return the violations in each world, or None if all relevant cards are known.
 
-        The default asks `violations` in each of `worlds`.  A game whose worlds differ in little
-        overrides it, and judges once what they have in common.
+        The default calls `violations` for each of `worlds`. A game with many similar worlds
+        overrides it and judges once what they share.
         """
         worlds = self.worlds(state, action)
         return None if worlds is None else (self.violations(*world) for world in worlds)
 
     def sample(self, state: S, below: Callable[[int], int]) -> Action:
-        """One outcome of the chance seat; `below(n)` draws evenly from 0 … n−1.
+        """Draw one outcome of the chance seat; `below(n)` draws uniformly from 0 … n−1.
 
-        The default draws evenly from `legal`.
+        The default draws uniformly from `legal`.
         """
         outcomes = list(self.legal(state))
         return outcomes[below(len(outcomes))]
 
     def perft_start(self) -> S:
-        """The position from which the specification counts action sequences.
+        """Return the position from which the specification counts action sequences.
 
-        The default is the first state of a match with every setting at its default.
+        The default is the initial state with default settings.
         """
         return self.start(Setup(self.slug))
 
     def value(self, state: S, seat: Seat) -> float:
-        """How good a position is for `seat`; greedy playouts compare it, no rule does.
+        """Return the value of a position for `seat`, used by greedy players only.
 
-        A game that ended: a win, then the lead in its scores; before that its `evaluate`.
+        A finished game counts as a win, a draw or a loss, then by the lead in points; a running
+        game by `evaluate`.
         """
         ended = self.outcome(state)
         return self.evaluate(state, seat) if ended is None else outcome_value(ended, seat)
 
     def evaluate(self, state: S, seat: Seat) -> float:
-        """What a game that goes on promises `seat`; the default says nothing, 0.
+        """Estimate a running game for `seat`: a lead in points, cards or space. The default is 0.
 
-        Less than `outcome_value` of any win: a lead in points, in cards, in room.
+        The result must stay below `outcome_value` of any win.
         """
         del state, seat
         return 0.0
 
     def scores(self, state: S) -> Mapping[Seat, int]:
-        """The points as they stand, out of what everybody sees; those of the outcome at the end.
+        """Return the current public scores; after the end, those of the outcome.
 
-        The default knows no others, and is for games that count nothing before their end.
+        The default suits games that score only at the end.
         """
         outcome = self.outcome(state)
         return {} if outcome is None else outcome.scores
 
     def counts(self, state: S) -> Mapping[Seat, Mapping[str, int]]:
-        """What else each seat counts in the open: life, points, what was rolled.
+        """Return further public counters of each seat, such as life, points or a roll.
 
-        By the name of a term of the game, else by the short name on a track.  The default counts
-        nothing; a game whose points lie on tracks or dice beside the field names them.
+        A key is the name of a term of the game, or the short name on a track. The default has none;
+        a game with tracks or dice next to the field names them.
         """
         del state
         return {}
 
     def knows_in_advance(self, state: S, event: Event, seat: Seat) -> bool:
-        """Whether `seat` knows beforehand what an event that `reveals` will show.
+        """Return True if `seat` already knows the face that a revealing event will show.
 
-        Greedy playouts look no further than to what their seat does not know; the default is
-        for games in which nobody turns up a card that he has laid unseen himself.
+        Greedy players do not look beyond an event that reveals a card unknown to them. The default
+        suits games in which no player turns up a card that he placed face down himself.
         """
         del state, event, seat
         return False
 
     def referee_draws(self, state: S) -> bool:
-        """Whether the referee draws the lot that chance is asked for now: nobody at the table does.
+        """Return True if the referee draws the pending random outcome instead of the players.
 
-        The default is for games whose lots are all thrown, shuffled or drawn by the players.
+        The default suits games whose players roll, shuffle and draw everything themselves.
         """
         del state
         return False
 
     def normalize(self, state: S) -> S:
-        """What the rules make of a position that the players agree to go on from.
+        """Apply the rules' automatic steps to a position that the players agreed to resume from.
 
-        The default leaves it as it is.
+        The default returns it unchanged.
         """
         return state
 
     def at_ply(self, state: S, ply: int) -> S:
-        """The same position after `ply` plies, where a state counts them to tell cards apart.
+        """Return the same position at ply `ply`, if the state counts plies.
 
         The default sets the field `ply` of a state that has one.
         """
-        known: Any = state
-        if not hasattr(known, "ply"):
+        value: Any = state
+        if not hasattr(value, "ply"):
             return state
-        told = dataclasses.replace if dataclasses.is_dataclass(known) else type(known)._replace
-        counted: S = told(known, ply=ply)
+        replace = dataclasses.replace if dataclasses.is_dataclass(value) else type(value)._replace
+        counted: S = replace(value, ply=ply)
         return counted
 
     def reveals(self, event: Event) -> bool:
-        """Whether undo must stop at this event."""
+        """Return True if undo must stop at this event."""
         return event.kind in _REVEALING
 
     def is_public(self, event: Event) -> bool:
-        """Whether an event that names a card speaks of one that lies open.
+        """Return True if the card that an event names is face up, whatever the layout shows.
 
-        The default: what lies open before or after all that happened tells it.
+        By default only the layout before and after the action decides that.
         """
         del event
         return False
 
     def candidate_actions(self, state: S, changes: tuple[Change, ...]) -> Iterator[Action]:
-        """The literal actions that a change of the table may mean, the most literal first.
+        """Yield the actions that a change of the table may mean, the most literal first.
 
-        The default knows the physical verbs: a card that appears was placed by its owner, one
-        that vanished was removed, one that went from cell to cell was moved, two that changed
-        places were swapped, one that shows its other side was flipped or turned.
+        The default knows the physical verbs. A card that appears was placed by its owner, one that
+        vanished was removed, one that changed cells was moved. Two that exchanged cells were
+        swapped; one that shows its other side was flipped or turned.
         """
         yield from literal_actions(self.to_act(state), changes)
 
-    def missing_declaration(self, state: S, action: Action, lying: Layout) -> Violation | None:
-        """What a legal word seems to leave out, by what lies there: told before it counts.
+    def missing_declaration(self, state: S, action: Action, nearby: Layout) -> Violation | None:
+        """Return a warning if a legal declaration seems to ignore cards next to the field.
 
-        Said once more it does.  `lying` is what is seen to lie beside the field; what cannot be
-        read, and a place that is not seen bare, is `?` face down.  The default: whoever says
-        something has thought of everything.
+        The referee reports it before the declaration counts; declared again, the declaration
+        counts. `nearby` is the observed layout next to the field; an unreadable card or an unseen
+        place is `?` face down. The default never warns.
         """
-        del state, action, lying
+        del state, action, nearby
         return None
 
     def timeout_action(self, state: S) -> tuple[str, Action] | None:
-        """What counts as said if nothing is said: the setting that holds the seconds, the action.
+        """Return the setting with the seconds to wait and the action that then counts as declared.
 
-        A setting of 0 means that there is no clock.  The default: silence never says anything.
+        A setting of 0 disables the clock. The default has no timeout.
         """
         del state
         return None
 
     def describe_option(self, state: S, action: Action) -> Event | None:
-        """A legal action with the facts that whoever may do it has to know, as `[say.may_KIND]`.
+        """Return the facts a player needs to know of a legal action, worded by `[say.may_KIND]`.
 
-        It stands for every action of its verb now: a choice is best told by what is chosen for.
-        The default: its own words are enough.
+        The event describes every legal action of that verb: a choice is described by its purpose.
+        The default leaves the action's own words.
         """
         del state, action
         return None
 
     def cell_owners(self, state: S) -> Mapping[str, Seat]:
-        """Whose each cell is, in a game in which cells belong to seats.
+        """Map each cell to the seat that owns it, in a game in which cells belong to seats.
 
-        The default is for games in which they belong to nobody.
+        The default suits games in which they do not.
         """
         del state
         return {}
 
     def requires_sync(self, state: S) -> bool:
-        """Whether nothing may go on now before the table lies as the state has it.
+        """Return True if play must wait until the table matches the state.
 
-        The default lets hands follow by and by.
+        The default lets players catch up later.
         """
         del state
         return False
 
     def prompts(self, state: S) -> tuple[Event, ...]:
-        """What hands are asked for now and nothing else would say: a card turned up, a maze laid.
+        """Return the pending physical steps that nothing else would announce.
 
-        Each is worded as what happened when it was asked.  The default asks for nothing.
+        Each is an event, worded as it was when it happened: a card turned up, a maze set up. The
+        default has none.
         """
         del state
         return ()
 
     def unavailable_orders(self, state: S, seat: Seat) -> tuple[tuple[str, Violation], ...]:
-        """Which kinds of orders a seat cannot give now, and what each would break.
+        """Return the kinds of orders that a seat cannot give now, each with its violation.
 
-        A kind is the first part of an order's text; "" stands for all of them.  The default: what
-        cannot be done needs no word.
+        A kind is the first part of an order's text; "" stands for every kind. The default lists
+        none.
         """
         del state, seat
         return ()
 
     def has_hidden_cards(self, state: S) -> bool:
-        """Whether the state holds cards that nobody at the table has seen."""
+        """Return True if the state holds cards of unknown identity."""
         return UNKNOWN in self.format(state)
 
 
 _REVEALING = frozenset((REVEALED, ROLLED))
 
 _WIN = 1_000_000.0
-"""More than any lead in points."""
+"""Greater than any lead in points."""
 
 
 def outcome_value(outcome: Outcome, seat: Seat) -> float:
-    """A won game before any other, a lost one after any other; among them the lead counts."""
+    """Return the value of a finished game: any win above any draw above any loss, then the lead."""
     won = _WIN if seat in outcome.winners else -_WIN if outcome.winners else 0.0
     return won + lead(outcome.scores, seat)
 
 
 def lead(scores: Mapping[Seat, int], seat: Seat) -> float:
-    """A seat's score over the best of the others'."""
+    """Return a seat's score minus the best score of the others."""
     others = [score for name, score in scores.items() if name != seat]
     return float(scores.get(seat, 0) - max(others, default=0))

@@ -1,4 +1,4 @@
-"""Cards that nobody may have seen: what they can be, and how one of them leaves a hand."""
+"""Hidden cards: their possible identities, and their removal from a hand."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 def possible_cards(limits: Mapping[str, int], seen: Mapping[str, int]) -> dict[str, int]:
-    """What a hidden card can still be: how often each card may be there, less what is seen."""
-    return {card: left for card, n in limits.items() if (left := n - seen.get(card, 0)) > 0}
+    """Return how many unseen copies of each card remain, without cards all seen."""
+    return {card: rest for card, n in limits.items() if (rest := n - seen.get(card, 0)) > 0}
 
 
 def without_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """Cards without one copy of `card`, or without one that nobody knew if it is not among them."""
+    """Return `cards` less one copy of `card`, or less one unknown card if it is not listed."""
     at = cards.index(card if card in cards else UNKNOWN)
     return cards[:at] + cards[at + 1 :]

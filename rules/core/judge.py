@@ -1,11 +1,11 @@
-"""Judging any well-formed action, also where cards are hidden.
+"""Judging of any well-formed action, including positions with hidden cards.
 
-A game says what a *known* action breaks.  Over hidden cards its `worlds` lists the fully known
-pairs the truth may be, and `violations_by_world` what the action breaks in each; then
+A game states the violations of a *known* action. For hidden cards its `worlds` lists the possible
+fully known pairs, and `violations_by_world` the violations in each:
 
-    broken in no world     → legal
-    broken in every world  → illegal, by the clauses broken in every one of them
-    otherwise              → undetermined, naming the clauses in doubt; a reveal settles it
+    violated in no world     → legal
+    violated in every world  → illegal, by the clauses violated in all of them
+    otherwise                → undetermined, with the clauses in doubt, until a reveal decides
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 MAX_WORLDS = 4096
-"""Worlds looked at; where a game lists more, agreement of these many proves nothing."""
+"""Most worlds examined; in a longer list even full agreement proves nothing."""
 
 
 def judge(game: Game[S], state: S, action: Action) -> Verdict:
-    r"""The verdict on `action` in `state`, with every broken clause in the order of reasons.
+    r"""Return the verdict on `action` in `state`, with every violated clause by priority.
 
     >>> from rules import Setup, load_game, parse_action, read_position
     >>> game, setup = load_game("yggdrasil"), Setup("yggdrasil")
@@ -36,8 +36,8 @@ def judge(game: Game[S], state: S, action: Action) -> Verdict:
     """
     violations_by_world = game.violations_by_world(state, action)
     if violations_by_world is None:
-        found = game.violations(state, action)
-        return Verdict(Status.ILLEGAL, found) if found else LEGAL
+        violations = game.violations(state, action)
+        return Verdict(Status.ILLEGAL, violations) if violations else LEGAL
     seen = list(islice(violations_by_world, MAX_WORLDS + 1))
     complete = len(seen) <= MAX_WORLDS
     if complete and not any(seen):
@@ -49,12 +49,12 @@ def judge(game: Game[S], state: S, action: Action) -> Verdict:
 
 
 def _common(seen: list[tuple[Violation, ...]]) -> tuple[Violation, ...]:
-    """The clauses broken in every world; if no single one is, those of the first world.
+    """Return the clauses violated in every world, or those of the first world if there are none.
 
-    Of their facts only what is so in every world: the rest was guessed and must not be told.
+    Only facts that hold in every world are kept: the others were guesses and must not be reported.
     """
     facts = [{v.clause: v.facts for v in found} for found in seen]
-    shared = set.intersection(*(set(told) for told in facts))
+    shared = set.intersection(*(set(world) for world in facts))
     kept = [v for v in seen[0] if v.clause in shared]
     if not kept:
         return tuple(Violation(v.clause) for v in seen[0])
@@ -64,7 +64,7 @@ def _common(seen: list[tuple[Violation, ...]]) -> tuple[Violation, ...]:
     return tuple(
         Violation(
             v.clause,
-            tuple(f for f in v.facts if all(f in told[v.clause] for told in facts)),
+            tuple(f for f in v.facts if all(f in world[v.clause] for world in facts)),
             v.case if len(cases[v.clause]) == 1 else "",
         )
         for v in kept

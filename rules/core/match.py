@@ -1,10 +1,10 @@
-"""One match: the plies played, the state as a fold over their events, undo, settling.
+"""One match: its plies, the state as a fold over their events, undo and settling.
 
     play      judge → events → fold → settle what a reveal decides → a new ply
-    undo      back to an earlier ply, if nothing was revealed since
-    correct   the players agree on another position; a ply of its own, never an edit
+    undo      return to an earlier ply if nothing was revealed since
+    correct   the players agree on another position: a ply of its own, never an edit
 
-The log (`rules.records.log`) writes down what is said to a `Match`, in order, and folds it again.
+The log (`rules.records.log`) records each call of a `Match` in order and replays it.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 SETTLED = "settled"
-"""A reveal decided an earlier undetermined ply: `number` = that ply, `items` = broken clauses."""
+"""A reveal decided an undetermined ply: `number` is that ply, `items` the violated clauses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ply(Generic[S]):
-    """One accepted action: the state before it, the verdict then, what happened, the state after.
+    """One accepted action: the state before, the verdict then, the events and the state after.
 
     `action` is None for a correction agreed by the players.
     """
@@ -53,12 +53,12 @@ class Ply(Generic[S]):
 
 
 class Match(Generic[S]):
-    """A match of one game; the only mutable thing of the kernel."""
+    """A match of one game; the only mutable object of the kernel."""
 
     def __init__(self, game: Game[S], setup: Setup, state: S | None = None) -> None:
-        """Start at the game's first state, or at a given position.
+        """Start at the game's initial state, or at a given position.
 
-        Raises `DataError` if the set-up is faulty.
+        Raise `DataError` if the set-up is faulty.
         """
         self.game = game
         self.setup = setup
@@ -75,37 +75,37 @@ class Match(Generic[S]):
 
     @property
     def state(self) -> S:
-        """The present state."""
+        """The current state."""
         return self._plies[-1].after if self._plies else self._first
 
     @property
     def plies(self) -> tuple[Ply[S], ...]:
-        """What stands, oldest first."""
+        """The plies in force, oldest first."""
         return tuple(self._plies)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None."""
+        """The result of the match, or None while it is running."""
         return self.game.outcome(self.state)
 
     @property
     def turn(self) -> int:
-        """The number of the present turn, or round, as the players count them.
+        """The number of the current turn or round, as the players count them.
 
-        Of a game that tells of neither: how often one seat came to move after another.
+        In a game that announces neither, the number of times that the seat to move changed.
         """
         return self.turn_at(len(self._plies))
 
     def turn_at(self, ply: int) -> int:
-        """The number of the turn, or round, after so many plies."""
+        """Return the number of the turn or round after `ply` plies."""
         plies = self._plies[:ply]
         events = (event for each in reversed(plies) for event in reversed(each.events))
-        told = (e.number for e in events if e.kind in (ROUND_STARTED, TURN_STARTED))
-        number = next(told, 0)
+        announced = (e.number for e in events if e.kind in (ROUND_STARTED, TURN_STARTED))
+        number = next(announced, 0)
         return number or (1 if self.game.counts_first else self._passed_on(plies) + 1)
 
     def _passed_on(self, plies: list[Ply[S]]) -> int:
-        """How often one seat was to move after another; where several are, nobody's turn is."""
+        """Count how often the seat to move changed, skipping states with several seats to act."""
         states = (*(ply.before for ply in plies), self.state_at(len(plies)))
         alone = [seats for seats in map(self.game.to_act, states) if len(seats) == 1]
         turns = [seats for seats in alone if CHANCE not in seats]
@@ -117,11 +117,11 @@ class Match(Generic[S]):
         return self.game.to_act(self.state)
 
     def judge(self, action: Action) -> Verdict:
-        """The verdict on an action now; nothing changes."""
+        """Return the verdict on an action now, without changing anything."""
         return judge(self.game, self.state, action)
 
     def play(self, action: Action) -> Ply[S]:
-        """Carry out an action that is legal or undetermined; raises `IllegalAction` otherwise."""
+        """Carry out an action that is legal or undetermined; raise `IllegalAction` otherwise."""
         verdict = self.judge(action)
         if not verdict.legal:
             raise IllegalAction(format_action(action), verdict)
@@ -137,7 +137,7 @@ class Match(Generic[S]):
         return ply
 
     def correct(self, state: S) -> Ply[S]:
-        """Put `state` in place of the present one, by the players' agreement."""
+        """Replace the current state by `state`, as agreed by the players."""
         number = len(self._plies) + 1
         after = self.game.at_ply(self.game.normalize(state), number)
         ply: Ply[S] = Ply(number, None, None, (), self.state, after)
@@ -145,16 +145,16 @@ class Match(Generic[S]):
         return ply
 
     def undo_limit(self) -> int:
-        """The lowest ply number that `undo` can go back to: nothing was revealed after it."""
+        """Return the lowest ply number that `undo` may return to: nothing was revealed after it."""
         for ply in reversed(self._plies):
             if any(self.game.reveals(event) for event in ply.events):
                 return ply.number
         return 0
 
     def undo(self, to: int) -> None:
-        """Go back to the state after ply `to` (0: the start).
+        """Return to the state after ply `to` (0: the start).
 
-        Raises `MatchError` if there is no such ply or something was revealed since.
+        Raise `MatchError` if there is no such ply or something was revealed since.
         """
         if not 0 <= to <= len(self._plies):
             raise MatchError(Message("no_ply", number=to, count=len(self._plies)))
@@ -163,11 +163,11 @@ class Match(Generic[S]):
         del self._plies[to:]
 
     def state_at(self, ply: int) -> S:
-        """The state after ply `ply` (0: the start)."""
+        """Return the state after ply `ply` (0: the start)."""
         return self._first if ply == 0 else self._plies[ply - 1].after
 
     def _settle(self, events: list[Event]) -> list[Event]:
-        """Judge again what was laid hidden and is now revealed (its ply stands in `number`)."""
+        """Judge again each face-down card that the events reveal, at the ply that placed it."""
         settled: list[Event] = []
         for event in events:
             if event.kind != REVEALED or not 0 < event.number <= len(self._plies):

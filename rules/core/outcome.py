@@ -1,4 +1,4 @@
-"""How a game ended."""
+"""Result of a finished game."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the winners (empty: a draw), the clause that ended it, the scores.
+    """Result of a game: winners (empty: a draw), the clause that ended it, and the scores.
 
-    `tie`: what was looked at where the scores are equal, an event with its clause, and `counts`
-    what each seat had of it.
+    `tie` is the event that names the tie-breaker's clause; `counts` holds each seat's figure for
+    it.
     """
 
     winners: tuple[Seat, ...]
@@ -31,6 +31,6 @@ class Outcome:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clause that ended it, and the one that broke a tie, each once."""
+        """The clause that ended the game and the clause of the tie-breaker, without duplicates."""
         tie = self.tie.clause if self.tie is not None else ""
         return tuple(dict.fromkeys(filter(None, (self.clause, tie))))

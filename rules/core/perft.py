@@ -1,7 +1,6 @@
-"""How many sequences of decisions there are: rules that generate too much or too little miscount.
+"""Perft: counts of action sequences by depth, to find over- and undergeneration of legal actions.
 
-The word and the use are chess programmers': a table of counts by depth, checked against one that
-was worked out in another way.
+The counts are compared with a table that was worked out in another way, as chess programmers do.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ S = TypeVar("S")
 def perft(
     game: Game[S], state: S, depth: int, progress: Callable[[int], None] | None = None
 ) -> list[int]:
-    """How many sequences of 1, 2, … `depth` decisions there are from `state`.
+    """Count the sequences of 1, 2, … `depth` decisions from `state`.
 
-    A ply is one decision of a seat; a chance seat's outcomes are all followed and not counted.
-    Sequences that have ended are not counted at greater depths.  `progress` is told how many of
-    the legal actions of `state` have been followed to the end.
+    A ply is one decision of a seat. Every outcome of the chance seat is followed, but not counted
+    as a ply. Sequences that have ended do not count at greater depths. `progress` receives the
+    number of legal actions of `state` that are finished.
     """
     counts = [0] * depth
     _count(game, state, depth, 0, counts, progress)

@@ -1,4 +1,4 @@
-"""Short reprs that evaluate back: what somebody sees at a prompt, in a log or in a failed test."""
+"""Short reprs that evaluate back, for prompts, logs and failed tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Word(enum.StrEnum):
-    """A closed vocabulary whose members have the repr `Verb.PLACE`, which evaluates back."""
+    """Closed vocabulary whose members have a repr such as `Verb.PLACE`, which evaluates back."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"

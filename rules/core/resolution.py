@@ -1,6 +1,6 @@
-"""Writing down what an action brings about, event by event.
+"""Resolution of an action into events.
 
-Each event is folded at once, so that the next question is put to the position as it then is.
+Each event is folded at once, so the next question is asked of the updated position.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ S = TypeVar("S")
 
 
 class Resolution(Generic[S]):
-    """The events of one action so far, and the state they lead to; games add their questions."""
+    """Events of one action so far, and the state they lead to; games subclass it with queries."""
 
     def __init__(self, state: S, fold: Callable[[S, Event], S]) -> None:
         self.state = state
@@ -24,6 +24,6 @@ class Resolution(Generic[S]):
         self._fold = fold
 
     def emit(self, event: Event) -> None:
-        """Write an event down and fold it."""
+        """Record an event and fold it."""
         self.events.append(event)
         self.state = self._fold(self.state, event)

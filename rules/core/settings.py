@@ -1,4 +1,4 @@
-"""The settings agreed before a match: defaults filled in, every one that is not allowed a fault."""
+"""Settings of a match: defaults filled in, one fault per invalid value."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rules.messages.message import Text
 
 _SHORTEST_CLOCK = 5
-"""Seconds; less leaves nobody time to think."""
+"""Seconds; a shorter clock leaves no time to think."""
 
 
 def read_settings(
@@ -24,12 +24,12 @@ def read_settings(
     faults: list[Fault],
     own: Mapping[str, Callable[[SettingSpec, str], Text]] | None = None,
 ) -> dict[str, str]:
-    """The value of every setting, by name; adds a fault for each that is not allowed.
+    """Return the value of every setting by name; append a fault for each invalid one.
 
-    A value stands if it is the default, one of the words, or a whole number within the bounds,
-    written without zeros in front.  `own` are a game's own checks by setting, in place of that:
-    they return how to mend the value, or "" where it may stand.  A value at fault comes back as
-    the default, so that what is built on it can be checked too.
+    A value is valid if it is the default, one of the listed words, or a whole number within the
+    bounds and without leading zeros. `own` replaces that check for single settings: it returns a
+    fix, or "" for a valid value. An invalid value is replaced by the default, so later checks can
+    go on.
     """
     faults += [
         Fault("settings", 0, name, Message("is_no_setting"), did_you_mean(name, specs))
@@ -40,15 +40,15 @@ def read_settings(
         value = values[name] = given.get(name, spec.default)
         if value == spec.default:
             continue
-        mend = (own or {}).get(name, _fix_for)(spec, value)
-        if mend:
-            faults.append(Fault("settings", 0, name, Message("cannot_be", value=value), mend))
+        fix = (own or {}).get(name, _fix_for)(spec, value)
+        if fix:
+            faults.append(Fault("settings", 0, name, Message("cannot_be", value=value), fix))
             values[name] = spec.default
     return values
 
 
 def check_clock(spec: SettingSpec, value: str) -> Text:
-    """How to mend a number of seconds of which 0 means that there is no clock; "" if it stands."""
+    """Return a fix for a number of seconds (0: no clock); "" if it is valid."""
     seconds = _whole_number(spec, value)
     if seconds is None or 0 < seconds < _SHORTEST_CLOCK:
         return Message("seconds_or_none", least=_SHORTEST_CLOCK, most=spec.maximum)
@@ -56,7 +56,7 @@ def check_clock(spec: SettingSpec, value: str) -> Text:
 
 
 def _whole_number(spec: SettingSpec, value: str) -> int | None:
-    """The number a value writes, if it lies within the setting's bounds."""
+    """Return the number if the text is a whole number within the setting's bounds."""
     digits = value.isascii() and value.isdigit() and len(value) <= len(str(spec.maximum))
     number = int(value) if digits and str(int(value)) == value else -1
     return number if spec.minimum <= number <= spec.maximum else None

@@ -1,6 +1,6 @@
-"""The plain values every game shares: seats, cards on the table, layouts, set-up.
+"""Plain values that every game shares: seats, cards on the table, layouts, set-up.
 
-Nothing here knows a rule.  Everything is frozen; a change makes a new value.
+No value knows a rule. All are frozen.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 from rules.core.reprs import Word, short_repr
 
 Seat = str
-"""A player's name in the game: `"A"`, `"blue"`, `"1"`; or `CHANCE`."""
+"""Name of a player within the game (`"A"`, `"blue"`, `"1"`), or `CHANCE`."""
 
 CHANCE: Seat = "chance"
-"""The seat whose actions are dice and shuffles."""
+"""Seat whose actions are dice rolls and shuffles."""
 
 UNKNOWN = "?"
-"""The id of a card that nobody has seen."""
+"""Id of a card whose identity is unknown."""
 
 
 class Facing(Word):
-    """Which side of a card is up."""
+    """Side of a card that is up."""
 
     UP = "up"
     DOWN = "down"
@@ -29,10 +29,10 @@ class Facing(Word):
 
 @dataclass(frozen=True, slots=True)
 class PlacedCard:
-    """One card as it lies on the table.
+    """One card on the table.
 
-    `turn` counts quarter turns clockwise, seen from above, from the way the card lies upright
-    for `owner` (0 to 3).  A face-down card may have `card == UNKNOWN`.
+    `turn` counts quarter turns clockwise, seen from above, from upright for `owner` (0–3). A
+    face-down card may have `card == UNKNOWN`.
     """
 
     card: str
@@ -44,20 +44,20 @@ class PlacedCard:
 
 
 Layout = Mapping[str, tuple[PlacedCard, ...]]
-"""Cell id → the pile there, bottom first; empty cells are left out."""
+"""Pile of each occupied cell by id, bottom card first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """What a cell of a mat is to a game's table form.
+    """Meaning of one cell of a mat in a game's table form.
 
-    `tracked`: the referee compares it with the state; a deck or discard pile that players keep
-    where they like is not tracked.  `owner` is the seat whose zone it is ("" for the field).
-    `pile`: several cards may lie there and only the top one is seen.
-    `oriented`: it means something how a card is turned there; where it does not, nobody has to lay
-    it straight, and a card without a printed colour belongs to the zone's owner.
-    `turn`: by how many quarter turns clockwise from upright a card is laid there.
-    `dice`: the sorts of dice that are thrown there; one that shows 4 is the piece `die.4`.
+    `tracked`: the referee compares the cell with the state. A deck or discard pile that players may
+    keep anywhere is not tracked. `owner` is the seat whose zone it is ("" for the field). `pile`:
+    several cards may be stacked there and only the top one is visible. `oriented`: the orientation
+    of a card matters; elsewhere a card need not be straight, and one without a printed owner colour
+    belongs to the zone's owner. `turn`: the usual orientation of a card there, in quarter turns
+    clockwise from upright. `dice`: the sorts of dice rolled there; a die showing 4 is the piece
+    `die.4`.
     """
 
     cell: str
@@ -73,7 +73,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck list: card ids in no order, and named extras (`root`, `extra`, `side` …)."""
+    """Deck list: card ids in no particular order, and named extras (`root`, `extra`, `side` …)."""
 
     cards: tuple[str, ...]
     extras: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -84,10 +84,10 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is agreed before a match: settings (name → text) and each seat's deck.
+    """Agreement before a match: settings (name → text) and each seat's deck.
 
-    A seat without an entry in `decks` plays a deck the referee was not told.  `settings` left
-    out take their defaults.  Frozen and part of the log.
+    A seat without an entry in `decks` plays a deck unknown to the referee. Omitted `settings` have
+    their defaults. A set-up is part of the log.
     """
 
     game: str

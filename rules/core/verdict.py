@@ -1,4 +1,4 @@
-"""Verdicts: what the rules say of an action.  Values, never exceptions."""
+"""Verdicts of the rules on an action: values, never exceptions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Status(Word):
-    """Legal in every world the hidden cards allow, in none, or in some."""
+    """Legal in every world that the hidden cards allow, in none, or in some."""
 
     LEGAL = "legal"
     ILLEGAL = "illegal"
@@ -22,10 +22,10 @@ class Status(Word):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One broken clause and the facts its sentence needs (`("cell", "b2")`, …).
+    """A violated clause and the facts of its sentence (`("cell", "b2")`, …).
 
-    Fact values are ids (cards, cells, seats, directions); wording is the catalogue's.  `case`
-    picks one of the sentences of a clause that can be broken in several ways.
+    Fact values are ids of cards, cells, seats and directions; the catalogue holds the wording.
+    `case` selects a sentence of a clause that can be violated in several ways.
     """
 
     clause: str
@@ -37,12 +37,12 @@ class Violation:
 
 @lru_cache(maxsize=4096)
 def breach(clause: str, case: str = "", **facts: str | int) -> Violation:
-    """A violation with its facts by name; the same few are found in world after world."""
+    """Return a violation with its facts by name."""
     return Violation(clause, tuple(zip(facts, map(str, facts.values()), strict=True)), case)
 
 
 def each_clause_once(found: Sequence[Violation]) -> tuple[Violation, ...]:
-    """The first violation of each clause, in the order they were found."""
+    """Return the first violation of each clause, in order."""
     if len(found) < 2:
         return tuple(found)
     first: dict[str, Violation] = {}
@@ -53,7 +53,7 @@ def each_clause_once(found: Sequence[Violation]) -> tuple[Violation, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`violations`: every broken clause, in the order of reasons; `awaits`: clauses in doubt."""
+    """Status, violated clauses by priority (`violations`), and clauses in doubt (`awaits`)."""
 
     status: Status
     violations: tuple[Violation, ...] = ()
@@ -63,12 +63,12 @@ class Verdict:
 
     @property
     def legal(self) -> bool:
-        """True when the action may be carried out now (also while a clause is in doubt)."""
+        """True if the action may be carried out now, even with a clause in doubt."""
         return self.status is not Status.ILLEGAL
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses broken, or in doubt."""
+        """The violated clauses, or those in doubt."""
         return tuple(v.clause for v in self.violations) or self.awaits
 
 

@@ -16,7 +16,6 @@ TO_DO: tuple[str, ...] = (
     "rules/*.py",
     "rules/catalog",
     "rules/cli",
-    "rules/core",
     "rules/games/*.py",
     "rules/games/dicebattle",
     "rules/games/jiguan",
