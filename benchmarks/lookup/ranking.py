@@ -19,14 +19,14 @@ from companion.lookup import Lookup
 from rules import LANGUAGES, game_slugs
 
 if TYPE_CHECKING:
-    from companion.lookup.entries import Entry
+    from companion.lookup.entries import LookupEntry
 
 __all__ = ["main"]
 
 JOINED = {"en": ", ", "ja": "、", "zh-Hant": "、"}
 
 
-def parted(entry: Entry, part: int, parts: int) -> tuple[Entry, list[tuple[str, str]]]:
+def parted(entry: LookupEntry, part: int, parts: int) -> tuple[LookupEntry, list[tuple[str, str]]]:
     """An entry without some of its ways, and those ways with their languages."""
     left, words = [], {}
     for lang, text in entry.asked.words.items():

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from companion.frames import Frame
-from companion.match_setup.app import Loop, build_setup, load_manifests, open_referee
+from companion.match_setup.app import MatchLoop, build_setup, load_manifests, open_referee
 from companion.readings import TableView
 from companion.referee.geometry import TableGeometry
 from companion.referee.journal import Journal, Utterance, utterance_data
@@ -186,7 +186,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     journal = Journal(Speaker(load_catalog(under.game)), hear)
     referee.draw_lot = lots(seed)
     beside = pages.beside(referee)
-    loop = Loop(referee, journal, source, watcher.see, watcher.lost, beside=beside)
+    loop = MatchLoop(referee, journal, source, watcher.see, watcher.lost, beside=beside)
     begun, cpu, error = time.perf_counter(), time.process_time(), ""
     try:
         loop.run()

@@ -24,11 +24,11 @@ import numpy as np
 
 from benchmarks.scan.virtual_table import MODULE_MM, Desk, Instant, open_shop
 from companion.frames import Frame
-from companion.scan.judging import Wish
+from companion.scan.judging import ScanOptions
 from companion.scan.scanner import Scanner
 from companion.scan.session import ScanSession
-from companion.scan.stock import Stock
-from companion.scan.tally import Event, Kind
+from companion.scan.stock import PrintedStock
+from companion.scan.tally import ScanEvent, ScanEventKind
 from companion.simulator.camera import Camera
 from companion.simulator.scene import Hand, Piece
 from companion.simulator.sensor import CONDITIONS
@@ -201,11 +201,11 @@ def _deck(number: int, options: argparse.Namespace, score: Score, costs: list[fl
     catalog = load_catalog(manifest.game)
     cards = [c.tag for c in manifest.cards if parse_tag(c.tag).kind is TagKind.CARD]
     tags = [str(tag) for tag in rng.permutation(cards)[: options.cards]]
-    session = ScanSession(Stock.of([manifest], catalog), Wish(manifest.game))
+    session = ScanSession(PrintedStock.of([manifest], catalog), ScanOptions(manifest.game))
     session.begin()
     scanner = Scanner([manifest], session)
     px, style = float(rng.uniform(*options.px)), STYLES[number % len(STYLES)]
-    events: list[Event] = []
+    events: list[ScanEvent] = []
     for turn in range(2):
         desk = _desk(paper, px, options.size, rng)
         for frame in film(desk, tags, options.rate, style, rng):
@@ -221,9 +221,9 @@ def _deck(number: int, options: argparse.Namespace, score: Score, costs: list[fl
         )
     score.cards += len(tags)
     score.both += there
-    score.counted_events += sum(event.kind is Kind.COUNTED for event in events)
-    score.doubles += sum(event.kind is Kind.TWICE for event in events)
-    score.strangers += sum(event.kind is Kind.STRANGER for event in events)
+    score.counted_events += sum(event.kind is ScanEventKind.COUNTED for event in events)
+    score.doubles += sum(event.kind is ScanEventKind.TWICE for event in events)
+    score.strangers += sum(event.kind is ScanEventKind.STRANGER for event in events)
 
 
 def _desk(paper: Path, px: float, size: tuple[int, int], rng: np.random.Generator) -> Desk:

@@ -19,10 +19,10 @@ from typing import Any
 
 from companion.drawn_table.drag import Fingers, Posture
 from companion.simulator.scene import Piece, Scene
-from companion.storage.files import BesideLog
+from companion.storage.files import LogSidecar
 
 
-class Memory(BesideLog):
+class Memory(LogSidecar):
     """The table beside one log."""
 
     NAME = "table"

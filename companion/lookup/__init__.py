@@ -4,26 +4,26 @@
 (docs/architecture.md, section 9).
 """
 
-from companion.lookup.boards import Board, Place, board_of
+from companion.lookup.boards import BoardCell, ExampleBoard, board_of
 from companion.lookup.drawing import board_svg, board_text
 from companion.lookup.lookup import Lookup, load_lookup
 from companion.lookup.plain_data import answer_data, hit_data, page_data
 from companion.lookup.values import CardPage, ClausePage, Example, Hit, HitKind, MatchKind
-from companion.lookup.whynot import Answer, Change, Remedy, ask
+from companion.lookup.whynot import Answer, Remedy, RemedyChange, ask
 
 __all__ = [
     "Answer",
-    "Board",
+    "BoardCell",
     "CardPage",
-    "Change",
     "ClausePage",
     "Example",
+    "ExampleBoard",
     "Hit",
     "HitKind",
     "Lookup",
     "MatchKind",
-    "Place",
     "Remedy",
+    "RemedyChange",
     "answer_data",
     "ask",
     "board_of",

@@ -31,7 +31,7 @@ _SQUARE: Final = re.compile("([a-z])([0-9]{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BoardCell:
     """One cell of the board, and the card on top there.
 
     `card` is "" where nothing lies, and "?" for a card that nobody has seen; `count` says how
@@ -60,16 +60,16 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ExampleBoard:
     """The cells that matter of a position, and the size of its cards in mm."""
 
     game: str
     card: Point
-    places: tuple[Place, ...]
+    places: tuple[BoardCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _CardFacts:
     """What of a card's facts its picture shows."""
 
     marks: str = ""
@@ -95,7 +95,9 @@ class _Shown:
         return tuple(n for n, letter in enumerate(self.letters) if letter in pattern)
 
 
-def board_of(game: Game[Any], setup: Setup, state: object, action: Action | None) -> Board | None:
+def board_of(
+    game: Game[Any], setup: Setup, state: object, action: Action | None
+) -> ExampleBoard | None:
     """The board of a position, the cells of `action` marked; None without cells to draw."""
     form = game.table(setup)
     mat = _mat(game.slug, form)
@@ -103,7 +105,7 @@ def board_of(game: Game[Any], setup: Setup, state: object, action: Action | None
         return None
     layout = game.layout(state)
     asked = {action.at, action.to, action.value, *action.also} - {""} if action else set()
-    seats, shown = list(form.seat_turns), _shown().get(game.slug, _Shown())
+    seats, shown = list(form.seat_turns), _shown().get(game.slug, _CardFacts())
     facts, fields = load_catalog(game.slug).cards, shown.fields
     places = []
     for zone in form.zones:
@@ -113,7 +115,7 @@ def board_of(game: Game[Any], setup: Setup, state: object, action: Action | None
             continue
         turn, x, y, *rest = spot
         outline = tuple(zip(rest[::2], rest[1::2], strict=True))
-        place = Place(zone.cell, (x, y), outline, turn, asked=zone.cell in asked)
+        place = BoardCell(zone.cell, (x, y), outline, turn, asked=zone.cell in asked)
         if not pile and (meant := _meant(action, zone.cell)):
             pile, place = [meant], replace(place, meant=True)
         if pile:
@@ -123,7 +125,7 @@ def board_of(game: Game[Any], setup: Setup, state: object, action: Action | None
                 marks, arms = shown.marks_of(known), shown.arms_of(known)
                 place = replace(place, marks=marks, arms=arms)
         places.append(place)
-    return Board(game.slug, (mat["card"][0], mat["card"][1]), tuple(places))
+    return ExampleBoard(game.slug, (mat["card"][0], mat["card"][1]), tuple(places))
 
 
 def centres_of(game: Game[Any], setup: Setup) -> dict[str, Point]:
@@ -155,8 +157,8 @@ def _meant(action: Action | None, cell: str) -> PlacedCard | None:
 
 
 def _lying(
-    place: Place, top: PlacedCard, count: int, seats: list[str], turns: Mapping[str, int]
-) -> Place:
+    place: BoardCell, top: PlacedCard, count: int, seats: list[str], turns: Mapping[str, int]
+) -> BoardCell:
     """A place with its top card."""
     return replace(
         place,
@@ -194,6 +196,6 @@ def _mats() -> dict[str, Any]:
 
 
 @cache
-def _shown() -> dict[str, _Shown]:
+def _shown() -> dict[str, _CardFacts]:
     data = tomllib.loads((DATA / "cards.toml").read_text(encoding="utf-8"))
-    return {slug: _Shown(**table) for slug, table in data.items()}
+    return {slug: _CardFacts(**table) for slug, table in data.items()}

@@ -22,7 +22,7 @@ from rules import UNKNOWN, load_catalog
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.lookup.boards import Board, Place
+    from companion.lookup.boards import BoardCell, ExampleBoard
     from rules import Catalog
 
 _SEATS: Final = ("#b4512d", "#2f5f8a", "#3d7a4b", "#7a5aa0")
@@ -38,7 +38,7 @@ _WIDEST: Final = 110
 _TURNED: Final = ("", "/1", "/2", "/3")
 
 
-def board_svg(board: Board, lang: str, called: Callable[[str], str] = str) -> str:
+def board_svg(board: ExampleBoard, lang: str, called: Callable[[str], str] = str) -> str:
     """The board as an SVG of its own size in mm, names in a language.
 
     `called` gives a place's name for players.  One that is longer than the notation's is no text
@@ -65,7 +65,7 @@ def board_svg(board: Board, lang: str, called: Callable[[str], str] = str) -> st
     )
 
 
-def _cell(place: Place, name: str) -> str:
+def _cell(place: BoardCell, name: str) -> str:
     points = " ".join(f"{x:g},{y:g}" for x, y in place.outline)
     line, wide, kind = (_ASKED, 4, "board-asked") if place.asked else (_LINE, 1, "board-cell")
     shape = (
@@ -84,13 +84,13 @@ def _cell(place: Place, name: str) -> str:
     )
 
 
-def _least(place: Place) -> float:
+def _least(place: BoardCell) -> float:
     """How wide a place is where it is narrowest."""
     xs, ys = zip(*place.outline, strict=True)
     return float(min(max(xs) - min(xs), max(ys) - min(ys)))
 
 
-def _card(place: Place, board: Board, catalog: Catalog, lang: str, said: str) -> str:
+def _card(place: BoardCell, board: ExampleBoard, catalog: Catalog, lang: str, said: str) -> str:
     """A card in its owner's colour, turned as it lies; its texts as its owner reads them."""
     (x, y), (width, height) = place.centre, board.card
     if place.card.startswith(TOKEN):
@@ -121,7 +121,7 @@ def _card(place: Place, board: Board, catalog: Catalog, lang: str, said: str) ->
     )
 
 
-def _texts(place: Place, catalog: Catalog, lang: str, width: float, scale: float) -> list[str]:
+def _texts(place: BoardCell, catalog: Catalog, lang: str, width: float, scale: float) -> list[str]:
     """The card's name in as many lines as it needs, its marks, and how many lie there."""
     size = 9 * scale
     lines = [] if place.down else _broken(_name(place.card, catalog, lang), width, size)
@@ -168,7 +168,7 @@ def _marks(marks: str, catalog: Catalog, lang: str) -> str:
     return catalog.terms[marks][lang] if marks in catalog.terms else marks
 
 
-def _said(place: Place, called: str, catalog: Catalog, lang: str) -> str:
+def _said(place: BoardCell, called: str, catalog: Catalog, lang: str) -> str:
     """What lies on a place, in words."""
     name = "##" if place.down or place.card == UNKNOWN else _name(place.card, catalog, lang)
     owner = catalog.seat_names.get(place.owner, {}).get(lang, place.owner)
@@ -176,9 +176,9 @@ def _said(place: Place, called: str, catalog: Catalog, lang: str) -> str:
     return f"{said} ×{place.count}" if place.count > 1 else said
 
 
-def board_text(board: Board, lang: str) -> str:
+def board_text(board: ExampleBoard, lang: str) -> str:
     """The board in letters; as a list if the mat is too wide for a terminal."""
-    rows: dict[float, list[Place]] = {}
+    rows: dict[float, list[BoardCell]] = {}
     for place in sorted(board.places, key=lambda place: place.centre[1]):
         near = next((y for y in rows if abs(y - place.centre[1]) < board.card[1] / 3), None)
         rows.setdefault(place.centre[1] if near is None else near, []).append(place)
@@ -204,7 +204,7 @@ def board_text(board: Board, lang: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _token(place: Place) -> str:
+def _token(place: BoardCell) -> str:
     said = place.cell
     if place.card:
         said += "<" if place.meant else "="

@@ -25,7 +25,7 @@ _BESIDE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class WeightedText:
     """One text of an entry, and how much it counts when it is ranked by."""
 
     weight: float
@@ -33,7 +33,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LookupEntry:
     """One thing to look up; `names` call it wholly (ids, numbers, names in any language)."""
 
     kind: HitKind
@@ -41,20 +41,20 @@ class Entry:
     id: str
     titles: Words
     texts: Words
-    parts: tuple[Part, ...]
+    parts: tuple[WeightedText, ...]
     names: tuple[str, ...] = ()
     section: str = ""
-    asked: Part = field(default=Part(0.0, {}))
+    asked: WeightedText = field(default=WeightedText(0.0, {}))
     """What people say when they look for it; it is ranked by, and never shown."""
     prior: float = field(default=1.0)
     """How likely a question is about such a thing."""
 
 
-def entries_of(catalog: Catalog) -> Iterator[Entry]:
+def entries_of(catalog: Catalog) -> Iterator[LookupEntry]:
     """Everything of a game, in the order of its data."""
     asked = _asked(catalog.slug)
     for clause in catalog.clauses.values():
-        yield _clause(catalog, clause, Part(_ASKED, asked.get(clause.id, {})))
+        yield _clause(catalog, clause, WeightedText(_ASKED, asked.get(clause.id, {})))
     yield from (_card(catalog, card) for card in catalog.cards.values())
     yield from (_term(catalog, key, words) for key, words in catalog.terms.items())
     yield from (_setting(catalog, spec) for spec in catalog.settings.values())
@@ -66,14 +66,14 @@ def _asked(slug: str) -> dict[str, Words]:
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
-def _clause(catalog: Catalog, clause: Clause, asked: Part) -> Entry:
+def _clause(catalog: Catalog, clause: Clause, asked: WeightedText) -> LookupEntry:
     settings = [catalog.settings[name] for name in clause.settings]
     beside = (clause.refusals, *clause.cases.values(), clause.whys, clause.advices)
-    parts = [Part(_TITLE, clause.titles), Part(_TEXT, clause.texts)]
-    parts += [Part(_BESIDE, words) for words in beside]
-    parts += [Part(_BESIDE, spec.labels) for spec in settings]
-    parts += [Part(_BESIDE, catalog.sections.get(clause.section, {}))]
-    return Entry(
+    parts = [WeightedText(_TITLE, clause.titles), WeightedText(_TEXT, clause.texts)]
+    parts += [WeightedText(_BESIDE, words) for words in beside]
+    parts += [WeightedText(_BESIDE, spec.labels) for spec in settings]
+    parts += [WeightedText(_BESIDE, catalog.sections.get(clause.section, {}))]
+    return LookupEntry(
         HitKind.CLAUSE,
         catalog.slug,
         clause.id,
@@ -86,12 +86,12 @@ def _clause(catalog: Catalog, clause: Clause, asked: Part) -> Entry:
     )
 
 
-def _card(catalog: Catalog, card: Card) -> Entry:
-    parts = [Part(_TITLE, card.names), Part(_TITLE, {"ja": card.kana})]
-    parts += [Part(_TEXT, card.spoken), Part(_TEXT, card.keywords)]
-    parts += [Part(_BESIDE, words) for words in _told(card.facts)]
+def _card(catalog: Catalog, card: Card) -> LookupEntry:
+    parts = [WeightedText(_TITLE, card.names), WeightedText(_TITLE, {"ja": card.kana})]
+    parts += [WeightedText(_TEXT, card.spoken), WeightedText(_TEXT, card.keywords)]
+    parts += [WeightedText(_BESIDE, words) for words in _told(card.facts)]
     names = (card.id, *card.names.values(), card.kana)
-    return Entry(
+    return LookupEntry(
         HitKind.CARD, catalog.slug, card.id, card.names, card.spoken, tuple(parts), names, prior=0.5
     )
 
@@ -105,18 +105,18 @@ def _told(facts: Mapping[str, str]) -> Iterator[Words]:
             yield {lang: facts.get(f"{stem}_{lang}", "") for lang in LANGUAGES}
 
 
-def _term(catalog: Catalog, key: str, words: Words) -> Entry:
-    parts = (Part(_TITLE, words),)
+def _term(catalog: Catalog, key: str, words: Words) -> LookupEntry:
+    parts = (WeightedText(_TITLE, words),)
     names = (key, *words.values())
-    return Entry(HitKind.TERM, catalog.slug, key, words, words, parts, names, prior=0.1)
+    return LookupEntry(HitKind.TERM, catalog.slug, key, words, words, parts, names, prior=0.1)
 
 
-def _setting(catalog: Catalog, spec: SettingSpec) -> Entry:
+def _setting(catalog: Catalog, spec: SettingSpec) -> LookupEntry:
     labels = spec.value_labels.values()
-    parts = [Part(_TITLE, spec.labels), Part(_TEXT, spec.helps)]
-    parts += [Part(_BESIDE, words) for words in labels]
+    parts = [WeightedText(_TITLE, spec.labels), WeightedText(_TEXT, spec.helps)]
+    parts += [WeightedText(_BESIDE, words) for words in labels]
     names = (spec.name, *spec.labels.values())
-    return Entry(
+    return LookupEntry(
         HitKind.SETTING,
         catalog.slug,
         spec.name,

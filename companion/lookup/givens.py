@@ -1,8 +1,8 @@
 """What tells two examples of a clause apart that look the same when they are drawn.
 
 A legal and an illegal one may differ in a hand, or in what happened before: neither lies on the
-mat.  What a position and an action say of it is a `Given`; of examples that look alike those are
-told that they do not share.
+mat.  What a position and an action say of it is a `Precondition`; of examples that look alike those
+are told that they do not share.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.lookup.values import Given
+from companion.lookup.values import Precondition
 from rules import UNKNOWN, Verb, load_catalog, parse_action
 
 if TYPE_CHECKING:
@@ -69,40 +69,40 @@ def _looks(example: Example) -> tuple[object, ...]:
     return example.board, example.before, settings, action
 
 
-def _givens(example: Example) -> Iterator[Given]:
+def _givens(example: Example) -> Iterator[Precondition]:
     action = parse_action(example.action)
     lines = [line.split() for line in example.position.splitlines()]
     over = any(words[:1] == ["end"] for words in lines)
-    yield Given("over" if over else "going_on")
+    yield Precondition("over" if over else "going_on")
     yield from (given for words in lines for given in _of_line(words, action))
     if not any(words[:1] == ["done"] for words in lines):
-        yield Given("nobody_ready")
+        yield Precondition("nobody_ready")
     yield from _of_action(action, example)
 
 
-def _of_line(words: Sequence[str], action: Action) -> Iterator[Given]:
+def _of_line(words: Sequence[str], action: Action) -> Iterator[Precondition]:
     """What a line of a position says: a hand of whoever acts, a roll, who is ready."""
     match words:
         case ["hand", seat, *cards] if seat == action.seat:
             held = Counter[str]()
             for card, _, count in (each.partition("*") for each in cards):
                 held[card] += int(count or 1)
-            yield Given("hand", seat, tuple(held.items()))
+            yield Precondition("hand", seat, tuple(held.items()))
         case ["dice", seat, roll, redraws] if roll.isdecimal() and redraws.isdecimal():
-            yield Given("dice", seat, numbers=(int(roll), int(redraws)))
+            yield Precondition("dice", seat, numbers=(int(roll), int(redraws)))
         case ["done", seat]:
-            yield Given("ready", seat)
+            yield Precondition("ready", seat)
 
 
-def _of_action(action: Action, example: Example) -> Iterator[Given]:
+def _of_action(action: Action, example: Example) -> Iterator[Precondition]:
     """What is in an action and in no picture: a whole deal, and whose card is played."""
     catalog = load_catalog(example.setup.game)
     if action.verb is Verb.PLACE and action.card in catalog.cards:
-        yield Given("owner", action.value if action.value in catalog.seats else action.seat)
+        yield Precondition("owner", action.value if action.value in catalog.seats else action.seat)
     dealt = Counter(card for card in action.also if card != UNKNOWN)
     most = max(dealt.values(), default=0)
     often = tuple((card, count) for card, count in dealt.items() if count == most)
     if most > 1 and len(often) <= _FEW:
-        yield Given("dealt_most", cards=often)
+        yield Precondition("dealt_most", cards=often)
     elif most > 1:
-        yield Given("dealt", numbers=(most,))
+        yield Precondition("dealt", numbers=(most,))

@@ -22,8 +22,8 @@ from companion.lookup.speech import phrase
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from companion.lookup.entries import Entry
-    from companion.lookup.speech import Idea
+    from companion.lookup.entries import LookupEntry
+    from companion.lookup.speech import QueryTerm
 
 _K1: Final = 1.2
 _B: Final = 0.3
@@ -38,7 +38,7 @@ _PAUSE: Final = re.compile(r"[,、;]\s*")
 class Index:
     """The texts of some entries in one language."""
 
-    def __init__(self, entries: Sequence[Entry], lang: str) -> None:
+    def __init__(self, entries: Sequence[LookupEntry], lang: str) -> None:
         self._lang = lang
         self._count = len(entries)
         self._postings: dict[str, dict[int, float]] = defaultdict(dict)
@@ -60,7 +60,7 @@ class Index:
         """The share of the entries that have a term."""
         return len(self._postings.get(term, ())) / max(1, self._count)
 
-    def _add(self, at: int, entry: Entry) -> float:
+    def _add(self, at: int, entry: LookupEntry) -> float:
         fields, length = [], 0.0
         for part in (*entry.parts, entry.asked):
             text = part.words.get(self._lang, "")
@@ -75,7 +75,7 @@ class Index:
         self._fields.append(tuple(fields))
         return length
 
-    def _add_ways(self, entries: Sequence[Entry]) -> None:
+    def _add_ways(self, entries: Sequence[LookupEntry]) -> None:
         """Each way to ask for an entry: its terms, and how long it is."""
         asked = [
             (at, weighed(way))
@@ -112,7 +112,7 @@ class Index:
             for at, fits in by_entry.items()
         }
 
-    def rank(self, ideas: Iterable[Idea], question: str = "") -> dict[int, float]:
+    def rank(self, ideas: Iterable[QueryTerm], question: str = "") -> dict[int, float]:
         """Entry → score, for every entry that has anything of what is asked for."""
         scores: dict[int, float] = defaultdict(float)
         for at, fit in self.fits(question).items():

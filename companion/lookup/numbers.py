@@ -18,7 +18,7 @@ _CITED: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
+class ClauseNumber:
     """A clause's number: `prefix` is "" or a game's; `clause` is "" for a section.
 
     A game may number its clauses without sections, CRO-1: then what looks like a section is one.
@@ -39,7 +39,7 @@ class Cited:
         return f"-{self.section}.{self.clause}"
 
 
-def cited(text: str) -> Cited | None:
+def cited(text: str) -> ClauseNumber | None:
     """The clause or section that a whole text names; None if it is other words."""
     plain = unicodedata.normalize("NFKC", text).casefold().strip().translate(_HAN)
     plain = _TEN.sub(lambda m: str(int(m[1] or 1) * 10 + int(m[2] or 0)), plain)
@@ -49,4 +49,4 @@ def cited(text: str) -> Cited | None:
     clause = found["clause"] or ""
     if not clause and not (found["prefix"] or found["all"] or "§" in plain or "section" in plain):
         return None
-    return Cited(found["prefix"].upper(), found["section"], clause + (found["letter"] or ""))
+    return ClauseNumber(found["prefix"].upper(), found["section"], clause + (found["letter"] or ""))

@@ -13,7 +13,7 @@ from companion.lookup.drawing import board_svg
 from companion.lookup.values import CardPage
 
 if TYPE_CHECKING:
-    from companion.lookup.boards import Board
+    from companion.lookup.boards import ExampleBoard
     from companion.lookup.values import ClausePage, Example, Hit
     from companion.lookup.whynot import Answer
 
@@ -73,5 +73,5 @@ def answer_data(answer: Answer, pictures: str = "") -> dict[str, Any]:
     }
 
 
-def _picture(board: Board | None, lang: str) -> dict[str, str]:
+def _picture(board: ExampleBoard | None, lang: str) -> dict[str, str]:
     return {"svg": board_svg(board, lang)} if lang and board is not None else {}

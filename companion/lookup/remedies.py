@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.lookup.whynot import Change
+from companion.lookup.whynot import RemedyChange
 from rules import load_catalog
 
 if TYPE_CHECKING:
@@ -19,16 +19,16 @@ _FEW: Final = 5
 
 def change_lines(answer: Answer, texts: Texts) -> Iterator[str]:
     """One line for each sort of change; `texts` are those of "rules"."""
-    for change in Change:
+    for change in RemedyChange:
         found = [remedy for remedy in answer.remedies if remedy.change is change]
         if found:
             yield _change_line(change, found, answer.game, texts)
 
 
-def _change_line(change: Change, found: list[Remedy], game: str, texts: Texts) -> str:
-    if change is Change.FACING:
+def _change_line(change: RemedyChange, found: list[Remedy], game: str, texts: Texts) -> str:
+    if change is RemedyChange.FACING:
         return texts.say(f"ask.facing_{found[0].value}")
-    if change is Change.TURN and [remedy.value for remedy in found] == ["0"]:
+    if change is RemedyChange.TURN and [remedy.value for remedy in found] == ["0"]:
         return texts.say("ask.upright")
     values = texts.say("ask.or").join(_values(found[:_FEW], game, texts))
     if len(found) > _FEW:
@@ -40,9 +40,9 @@ def _values(found: Iterable[Remedy], game: str, texts: Texts) -> Iterator[str]:
     catalog, lang = load_catalog(game), texts.lang
     for remedy in found:
         value = remedy.value
-        if remedy.change is Change.CARD and value in catalog.cards:
+        if remedy.change is RemedyChange.CARD and value in catalog.cards:
             value = f"{catalog.cards[value].names[lang]} ({value})"
-        if remedy.change is Change.SETTING:
+        if remedy.change is RemedyChange.SETTING:
             name, _, chosen = value.partition("=")
             spec = catalog.settings[name]
             label = spec.value_labels.get(chosen, {}).get(lang, chosen)

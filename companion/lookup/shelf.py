@@ -23,7 +23,7 @@ from companion.lookup.folding import fold, has_kana, is_cjk
 from companion.lookup.index import Index
 from companion.lookup.numbers import cited
 from companion.lookup.slips import NearNames, NearWords
-from companion.lookup.speech import Idea, ideas, phrase
+from companion.lookup.speech import QueryTerm, ideas, phrase
 from companion.lookup.values import Hit, HitKind, MatchKind
 from rules import LANGUAGES, MalformedTag, parse_tag
 from rules.notation.words import load_notation
@@ -31,8 +31,8 @@ from rules.notation.words import load_notation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.lookup.entries import Entry
-    from companion.lookup.numbers import Cited
+    from companion.lookup.entries import LookupEntry
+    from companion.lookup.numbers import ClauseNumber
     from rules import Catalog
 
 _NAMED: Final = 1000.0
@@ -56,7 +56,7 @@ class Shelf:
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
-        self.entries: Sequence[Entry] = tuple(entries_of(catalog))
+        self.entries: Sequence[LookupEntry] = tuple(entries_of(catalog))
         self._indexes: dict[str, Index] = {}
         self._words: dict[str, NearWords] = {}
 
@@ -157,14 +157,14 @@ class Shelf:
                 best[at] = max(score, best.get(at, 0.0))
         return best
 
-    def _slips(self, asked: list[Idea], lang: str, index: Index) -> Iterator[Idea]:
+    def _slips(self, asked: list[QueryTerm], lang: str, index: Index) -> Iterator[QueryTerm]:
         """Known words for those that no text has."""
         unknown = [word for idea in asked for word in idea.words if word not in index.vocabulary]
         if unknown and lang not in self._words:
             self._words[lang] = NearWords(index.vocabulary)
         for word in unknown:
             if near := self._words[lang].near(word):
-                yield Idea(near, _SLIP / len(near))
+                yield QueryTerm(near, _SLIP / len(near))
 
     def written(self, text: str) -> dict[int, float]:
         """Every entry that has the words as they stand, from the beginning of a word."""
@@ -208,7 +208,7 @@ class Shelf:
             if entry.kind is HitKind.CLAUSE and (entry.id in ids or self._is(entry, one)):
                 yield at
 
-    def _is(self, entry: Entry, one: Cited | None) -> bool:
+    def _is(self, entry: LookupEntry, one: ClauseNumber | None) -> bool:
         if one is None or one.prefix not in ("", self.catalog.prefix):
             return False
         if one.identity in self.catalog.clauses:

@@ -24,7 +24,7 @@ _ALIKE: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Idea:
+class QueryTerm:
     """One idea of a question: its ways of being said, each with its weight."""
 
     words: tuple[str, ...]
@@ -35,18 +35,18 @@ class Idea:
 
 
 @dataclass(frozen=True, slots=True)
-class _Speech:
+class _SpeechData:
     stop: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     """Phrases that stand for one another."""
 
 
 @cache
-def _speech(lang: str) -> _Speech:
+def _speech(lang: str) -> _SpeechData:
     data = tomllib.loads((DATA / f"speech.{lang}.toml").read_text(encoding="utf-8"))
     stop = sorted({_whole(word, lang) for word in data["stop"].split()}, key=len, reverse=True)
     rows = [tuple(dict.fromkeys(phrase(word, lang) for word in row)) for row in data["alike"]]
-    return _Speech(tuple(filter(None, stop)), tuple(rows))
+    return _SpeechData(tuple(filter(None, stop)), tuple(rows))
 
 
 def _whole(word: str, lang: str) -> str:
@@ -63,10 +63,13 @@ def stems(text: str) -> str:
     return f" {' '.join(stem(word) for word in fold(text).split())} "
 
 
-def ideas(text: str, lang: str, own: tuple[tuple[str, ...], ...] = ()) -> list[Idea]:
+def ideas(text: str, lang: str, own: tuple[tuple[str, ...], ...] = ()) -> list[QueryTerm]:
     """What a question asks for, in one of its languages; `own`: a game's rows of phrases."""
     found = list(_rows(phrase(text, lang), (*_speech(lang).rows, *own)))
-    return [*(Idea((term,), weight) for term, weight in said_terms(text, lang).items()), *found]
+    return [
+        *(QueryTerm((term,), weight) for term, weight in said_terms(text, lang).items()),
+        *found,
+    ]
 
 
 def said_terms(text: str, lang: str) -> dict[str, float]:
@@ -77,15 +80,15 @@ def said_terms(text: str, lang: str) -> dict[str, float]:
     )
 
 
-def _rows(asked: str, rows: tuple[tuple[str, ...], ...]) -> Iterator[Idea]:
+def _rows(asked: str, rows: tuple[tuple[str, ...], ...]) -> Iterator[QueryTerm]:
     for row in rows:
         here = [word for word in row if word.strip() and word in asked]
         if here:
             others = [(word, _ALIKE) for word in row if word not in here]
-            yield Idea((), 1.0, tuple(others))
+            yield QueryTerm((), 1.0, tuple(others))
 
 
-def _without_latin_stops(text: str, speech: _Speech) -> str:
+def _without_latin_stops(text: str, speech: _SpeechData) -> str:
     words = re.findall(r"[\w']+", text.replace("’", "'"))
     kept = [word for word in words if word.casefold().replace("'", "") not in speech.stop]
     return " ".join(kept or words)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.lookup.boards import Board
+    from companion.lookup.boards import ExampleBoard
     from rules import Setup
 
 
@@ -49,7 +49,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Precondition:
     """One thing that is so before an action: its name in `rules.*.toml`, whose it is, and what.
 
     `cards`: each with its number.  `numbers`: a roll and its redraws; copies of a card.
@@ -78,8 +78,8 @@ class Example:
     setup: Setup
     position: str
     said: tuple[tuple[str, str], ...]
-    board: Board | None
-    given: tuple[Given, ...] = ()
+    board: ExampleBoard | None
+    given: tuple[Precondition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from companion.lookup.boards import Board, board_of, centres_of
+from companion.lookup.boards import ExampleBoard, board_of, centres_of
 from rules import (
     CHANCE,
     UNKNOWN,
@@ -46,7 +46,7 @@ _TRIED: Final = 240
 """How far ahead it is looked for the right moment, and how many positions are asked."""
 
 
-class Change(enum.StrEnum):
+class RemedyChange(enum.StrEnum):
     """What would have to change."""
 
     CELL = "cell"
@@ -66,7 +66,7 @@ class Remedy:
     first (`; ` between them), or `name=value` of a setting.  `doubtful`: hidden cards decide.
     """
 
-    change: Change
+    change: RemedyChange
     value: str
     action: str
     doubtful: bool = False
@@ -85,7 +85,7 @@ class Answer:
     status: Status
     reasons: tuple[tuple[str, str, str], ...]
     remedies: tuple[Remedy, ...]
-    board: Board | None
+    board: ExampleBoard | None
 
 
 def ask(game: Game[S], setup: Setup, state: S, action: Action, lang: str = "en") -> Answer:
@@ -126,22 +126,22 @@ def _near(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
             yield Remedy(change, value, format_action(other), doubtful)
 
 
-def _difference(action: Action, other: Action) -> tuple[Change, str] | None:
+def _difference(action: Action, other: Action) -> tuple[RemedyChange, str] | None:
     """What one thing tells two actions apart; None if it is nothing, or more."""
     if (action.seat, action.verb, action.also) != (other.seat, other.verb, other.also):
         return None
     fields = [
-        (Change.CELL, action.at, other.at),
-        (Change.CELL, action.to, other.to),
-        (Change.CARD, action.card, other.card),
-        (Change.FACING, action.facing.value, other.facing.value),
-        (Change.TURN, str(action.turn), str(other.turn)),
-        (Change.VALUE, action.value, other.value),
+        (RemedyChange.CELL, action.at, other.at),
+        (RemedyChange.CELL, action.to, other.to),
+        (RemedyChange.CARD, action.card, other.card),
+        (RemedyChange.FACING, action.facing.value, other.facing.value),
+        (RemedyChange.TURN, str(action.turn), str(other.turn)),
+        (RemedyChange.VALUE, action.value, other.value),
     ]
     apart = [(change, new) for change, old, new in fields if old != new]
     if len(apart) != 1 or not apart[0][1] or apart[0][1] == UNKNOWN:
         return None
-    if apart[0][0] is Change.VALUE and not _alike(action.value, other.value):
+    if apart[0][0] is RemedyChange.VALUE and not _alike(action.value, other.value):
         return None
     return apart[0]
 
@@ -164,7 +164,7 @@ def _order(
         far, spot = 0.0, centres.get(remedy.value)
         if asked and spot:
             far = round((asked[0] - spot[0]) ** 2 + (asked[1] - spot[1]) ** 2, 1)
-        return list(Change).index(remedy.change), remedy.doubtful, far, remedy.value
+        return list(RemedyChange).index(remedy.change), remedy.doubtful, far, remedy.value
 
     return key
 
@@ -188,7 +188,9 @@ def _after(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
                 if verdict.legal:
                     found = True
                     doubtful = verdict.status is Status.UNDETERMINED
-                    yield Remedy(Change.AFTER, "; ".join(steps), format_action(action), doubtful)
+                    yield Remedy(
+                        RemedyChange.AFTER, "; ".join(steps), format_action(action), doubtful
+                    )
                 else:
                     ahead.append((after, steps))
         if found:
@@ -226,4 +228,4 @@ def _settings(
                 if found.legal:
                     doubtful = found.status is Status.UNDETERMINED
                     told = f"{name}={value}"
-                    yield Remedy(Change.SETTING, told, format_action(action), doubtful)
+                    yield Remedy(RemedyChange.SETTING, told, format_action(action), doubtful)

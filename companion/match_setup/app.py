@@ -133,7 +133,7 @@ def open_referee(
 
 
 @dataclass(slots=True)
-class Loop:
+class MatchLoop:
     """Reads a source to the end of the match; `stop` may be set from a signal or another thread.
 
     `see` turns a frame into a view, `lost` gives the view while the source is away, `done` is

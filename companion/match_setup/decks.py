@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError
 from companion.scan.result import deck_of
-from companion.scan.stock import Stock, as_deck, cards_of
+from companion.scan.stock import PrintedStock, as_deck, cards_of
 from rules import Setup, read_decklist
 from rules.messages.near_matches import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.scan.stock import Copy
+    from companion.scan.stock import PrintedCopy
     from rules import Catalog, Deck, Game, Manifest, Seat
 
 
@@ -27,8 +27,8 @@ def printed_decks(
     A shipped deck is known by its cards and named; else the printed cards are the deck, each in the
     part that it was printed for.
     """
-    printed: dict[Seat, list[Copy]] = {}
-    for copy in Stock.of(tuple(manifests), catalog).copies.values():
+    printed: dict[Seat, list[PrintedCopy]] = {}
+    for copy in PrintedStock.of(tuple(manifests), catalog).copies.values():
         # What was printed for a lost card takes its place, and is no card more.
         if copy.owner in catalog.owners and copy.card in catalog.cards and not copy.replaces:
             printed.setdefault(catalog.owners[copy.owner], []).append(copy)
@@ -40,7 +40,7 @@ def printed_decks(
     return decks
 
 
-def _shipped(copies: Iterable[Copy], catalog: Catalog) -> Deck | None:
+def _shipped(copies: Iterable[PrintedCopy], catalog: Catalog) -> Deck | None:
     """The largest shipped deck that is printed whole; cards every player has come on top."""
     printed = Counter(copy.card for copy in copies)
     decks = sorted(catalog.decks.values(), key=lambda deck: (-len(deck.cards), deck.name))
@@ -51,7 +51,7 @@ def _shipped(copies: Iterable[Copy], catalog: Catalog) -> Deck | None:
 
 
 def _listed(
-    copies: Iterable[Copy], game: Game[Any], settings: Mapping[str, str], seat: Seat
+    copies: Iterable[PrintedCopy], game: Game[Any], settings: Mapping[str, str], seat: Seat
 ) -> Deck:
     """A player's own deck: what is printed without the cards that belong in no deck."""
     deck = as_deck(copies)

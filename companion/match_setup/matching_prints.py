@@ -30,11 +30,13 @@ def fits(manifests: Iterable[Manifest], setup: Setup) -> bool:
 def deals(manifest: Manifest, setup: Setup) -> bool:
     """Whether these cards are what a match is played with: the decks it names, else legal ones."""
     from companion.match_setup.decks import printed_decks
-    from companion.scan.stock import Stock, cards_of
+    from companion.scan.stock import PrintedStock, cards_of
     from rules import Deck, load_catalog, load_game
 
     catalog, game = load_catalog(setup.game), load_game(setup.game)
-    copies = [c for c in Stock.of((manifest,), catalog).copies.values() if c.card in catalog.cards]
+    copies = [
+        c for c in PrintedStock.of((manifest,), catalog).copies.values() if c.card in catalog.cards
+    ]
     if not catalog.owners:
         seat, pack = catalog.seats[0], Deck(tuple(c.card for c in copies if not c.replaces))
         return game.check_deck(setup, seat, pack).legal

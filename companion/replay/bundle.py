@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.errors import SourceError
 from companion.referee.records import Notice, NoticeKind
 from companion.replay.protocol import protocol
-from companion.replay.telling import Telling
+from companion.replay.telling import Transcript
 from companion.storage.files import write_whole
 from companion.texts import load_texts
 from companion.web.public import is_secret
@@ -46,7 +46,7 @@ _PICTURES: Final = (".jpg", ".jpeg", ".png")
 _MOST_PICTURES: Final = 400
 
 
-def first_secret(telling: Telling) -> int | None:
+def first_secret(telling: Transcript) -> int | None:
     """The line (from 1) of the first thing somebody still has in secret; None if nothing is."""
     if telling.over:
         return None
@@ -61,7 +61,7 @@ def first_secret(telling: Telling) -> int | None:
     return None
 
 
-def names_told(telling: Telling, lang: str) -> str:
+def names_told(telling: Transcript, lang: str) -> str:
     """That the players' names are in a bundle, and which."""
     return _say(lang, "bundle.names", names=load_texts(lang).listed(list(telling.names.values())))
 
@@ -69,7 +69,7 @@ def names_told(telling: Telling, lang: str) -> str:
 def write_bundle(
     path: Path,
     data: bytes,
-    telling: Telling,
+    telling: Transcript,
     lang: str,
     *,
     manifests: Sequence[Path] = (),
@@ -81,7 +81,7 @@ def write_bundle(
     readme = _say(lang, "bundle.about", game=telling.catalog.names[lang])
     if secret is not None:
         data = b"".join(data.splitlines(keepends=True)[: secret - 1])
-        telling = Telling(data, telling.name, telling.names)
+        telling = Transcript(data, telling.name, telling.names)
         readme += "\n" + _say(lang, "bundle.cut", line=secret) + "\n"
     if telling.names:
         readme += "\n" + names_told(telling, lang) + "\n"
@@ -123,7 +123,7 @@ def _read(path: Path) -> bytes:
         raise SourceError.about("source.unreadable", file=path, why=error) from error
 
 
-def _versions(files: dict[str, bytes], telling: Telling) -> bytes:
+def _versions(files: dict[str, bytes], telling: Transcript) -> bytes:
     programs: dict[str, Any] = {"printkit-companion": __version__}
     for part in _PARTS:
         try:

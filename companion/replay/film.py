@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.replay.subtitles import Cue
-    from companion.replay.telling import Telling
+    from companion.replay.telling import Transcript
 
 CODECS: Final = {".webm": "VP80", ".mp4": "mp4v", ".avi": "XVID"}
 WIDTH, HEIGHT, FPS = 1280, 720, 5
@@ -48,7 +48,7 @@ _STDERR: Final = 2
 Picture = npt.NDArray[np.uint8]
 
 
-def write_film(telling: Telling, shown: tuple[Cue, ...], path: Path, lang: str) -> int:
+def write_film(telling: Transcript, shown: tuple[Cue, ...], path: Path, lang: str) -> int:
     """Write a film, and how many pictures it has; raises `SourceError` if that cannot be done."""
     codec = CODECS.get(path.suffix.lower())
     if codec is None:
@@ -91,7 +91,7 @@ def _unheard() -> Iterator[None]:
         os.close(nowhere)
 
 
-def pictures(telling: Telling, shown: tuple[Cue, ...], lang: str) -> Iterator[Picture]:
+def pictures(telling: Transcript, shown: tuple[Cue, ...], lang: str) -> Iterator[Picture]:
     """One picture a moment, (720, 1280, 3), BGR."""
     whole = shown[-1].end_s if shown else 1.0
     for number, cue in enumerate(shown):

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.referee.records import NoticeKind
-from companion.replay.past import Past
+from companion.replay.past import LogFold
 from companion.replay.reading import read_record
 from companion.web.snapshot import Story
 from rules.records.log import fold_steps
@@ -30,7 +30,7 @@ _SILENT: Final = frozenset((NoticeKind.ANSWERED, NoticeKind.LANGUAGE))
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ReplayFrame:
     """One record that was said, and the page just then; `time_s` on the match's own clock."""
 
     seq: int
@@ -39,12 +39,12 @@ class Moment:
     snapshot: Snapshot
 
 
-def moments(lines: Iterable[Line]) -> Iterator[Moment]:
+def moments(lines: Iterable[Line]) -> Iterator[ReplayFrame]:
     """The moments of a log, oldest first; raises `LogError` at the first line that is wrong."""
     for line, record, entry, story in _heard(lines):
         silent = record.kind in _SILENT and not record.data.get("agrees")
         if entry is not None and not silent:
-            yield Moment(line.seq, record.time_s, entry, story.snapshot())
+            yield ReplayFrame(line.seq, record.time_s, entry, story.snapshot())
 
 
 def recalled(lines: Iterable[Line], referee: Referee) -> Story | None:
@@ -64,13 +64,13 @@ def recalled(lines: Iterable[Line], referee: Referee) -> Story | None:
 def _heard(lines: Iterable[Line]) -> Iterator[tuple[Line, Notice, Entry | None, Story]]:
     """Each line as the record it was, and as the story that heard it keeps it."""
     story: Story | None = None
-    past: Past | None = None
+    past: LogFold | None = None
     before: Notice | None = None
     for line, match in fold_steps(lines):
         if match is None:
             continue
         if past is None or story is None:
-            past = Past(match)
+            past = LogFold(match)
             story = Story(past)
         record = read_record(line, past, before)
         if record is None:

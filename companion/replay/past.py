@@ -1,7 +1,7 @@
 """How table and match stood to each other at a moment of a log.
 
-A `Past` stands where a session stands beside a running match: it knows as much as the kinds of the
-records tell it.
+A `LogFold` stands where a session stands beside a running match: it knows as much as the kinds of
+the records tell it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _STATES: Final = {
 }
 
 
-class Past:
+class LogFold:
     """A match as a log has told it so far."""
 
     def __init__(self, match: Match[Any]) -> None:

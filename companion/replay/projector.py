@@ -28,7 +28,7 @@ _SLOWEST, _FASTEST = 0.5, 8.0
 _POLL_S: Final = 0.25
 
 
-class Projector:
+class ReplayPlayer:
     """The moments of one match and where among them the page is."""
 
     def __init__(self, shown: tuple[Cue, ...], lay: Callable[[Snapshot], None]) -> None:

@@ -16,8 +16,8 @@ from companion.texts import load_texts
 from rules.messages.message import render
 
 if TYPE_CHECKING:
-    from companion.replay.sittings import Sitting
-    from companion.replay.telling import Shown, Telling
+    from companion.replay.sittings import PlaySession
+    from companion.replay.telling import Transcript, WordedFrame
     from rules import Setup
     from rules.core.card_data import SettingSpec
 
@@ -33,7 +33,7 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
 
 
-def resumption(sitting: Sitting, lang: str) -> str:
+def resumption(sitting: PlaySession, lang: str) -> str:
     """What stands between two sittings of a match."""
     say = load_texts(lang, "replay").say
     return (
@@ -41,7 +41,7 @@ def resumption(sitting: Sitting, lang: str) -> str:
     )
 
 
-def heading(telling: Telling, lang: str) -> list[str]:
+def heading(telling: Transcript, lang: str) -> list[str]:
     """Players, decks, settings, and what is known of the log."""
     say, setup, catalog = load_texts(lang, "replay").say, telling.played.setup, telling.catalog
     seats = []
@@ -82,7 +82,7 @@ def _value(spec: SettingSpec, setup: Setup, lang: str) -> str:
     return spec.value_labels.get(value, {}).get(lang, value)
 
 
-def protocol(telling: Telling, lang: str, *, markdown: bool = False) -> str:
+def protocol(telling: Transcript, lang: str, *, markdown: bool = False) -> str:
     """The whole protocol; raises `LogError` if the log holds no match."""
     texts = load_texts(lang, "replay")
     title = _plain(texts.say("protocol.title", game=telling.catalog.names[lang]), markdown=markdown)
@@ -111,7 +111,7 @@ def _plain(text: str, *, markdown: bool) -> str:
     return _MEANT.sub(r"\\\g<0>", text) if markdown else text
 
 
-def _course(shown: tuple[Shown, ...], words: Wording, *, markdown: bool) -> list[str]:
+def _course(shown: tuple[WordedFrame, ...], words: Wording, *, markdown: bool) -> list[str]:
     lines: list[str] = []
     turn, after = 0, 1
     for each in shown:
@@ -134,7 +134,9 @@ def _course(shown: tuple[Shown, ...], words: Wording, *, markdown: bool) -> list
     return lines
 
 
-def _clauses(telling: Telling, shown: tuple[Shown, ...], lang: str, *, markdown: bool) -> list[str]:
+def _clauses(
+    telling: Transcript, shown: tuple[WordedFrame, ...], lang: str, *, markdown: bool
+) -> list[str]:
     known, say = telling.catalog.clauses, load_texts(lang, "replay").say
     named = dict.fromkeys(c for each in shown for c in each.clauses if c in known)
     return [

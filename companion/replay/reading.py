@@ -17,7 +17,7 @@ from companion.referee.table import FaultKind, TableFault
 from rules import Facing, PlacedCard, Violation, parse_action
 
 if TYPE_CHECKING:
-    from companion.replay.past import Past
+    from companion.replay.past import LogFold
     from rules import Action
     from rules import Record as Line
 
@@ -51,7 +51,7 @@ _TURNS: Final = (
 )
 
 
-def read_record(line: Line, past: Past, before: Notice | None) -> Notice | None:
+def read_record(line: Line, past: LogFold, before: Notice | None) -> Notice | None:
     """The record of a line, after which the match is `past.match`; `before`: the one before it."""
     try:
         return _record(line, past, before)
@@ -59,7 +59,7 @@ def read_record(line: Line, past: Past, before: Notice | None) -> Notice | None:
         return None
 
 
-def _record(line: Line, past: Past, before: Notice | None) -> Notice:
+def _record(line: Line, past: LogFold, before: Notice | None) -> Notice:
     kind, data = NoticeKind(line.kind), line.data
     action = parse_action(data["action"]) if data.get("action") else None
     now = past.notice(kind)
@@ -88,7 +88,9 @@ def _record(line: Line, past: Past, before: Notice | None) -> Notice:
     )
 
 
-def _violations(data: dict[str, Any], past: Past, action: Action | None) -> tuple[Violation, ...]:
+def _violations(
+    data: dict[str, Any], past: LogFold, action: Action | None
+) -> tuple[Violation, ...]:
     """The broken clauses as the rules say them now, else as they were written down."""
     told = tuple(data.get("clauses", ()))
     if action is not None:
@@ -106,7 +108,7 @@ def _violations(data: dict[str, Any], past: Past, action: Action | None) -> tupl
     )
 
 
-def _awaits(data: dict[str, Any], past: Past) -> tuple[str, ...]:
+def _awaits(data: dict[str, Any], past: LogFold) -> tuple[str, ...]:
     """The clauses in doubt, where the referee said so: of a secret order it says nothing."""
     ply = past.match.plies[-1] if past.match.plies else None
     if ply is None or ply.verdict is None or not ply.verdict.awaits:

@@ -19,8 +19,8 @@ from companion.replay.protocol import clock, heading, resumption
 from companion.texts import load_texts
 
 if TYPE_CHECKING:
-    from companion.replay.sittings import Sitting
-    from companion.replay.telling import Shown, Telling
+    from companion.replay.sittings import PlaySession
+    from companion.replay.telling import Transcript, WordedFrame
 
 _WIDTH, _HEIGHT = 595.28, 841.89
 _MARGIN: Final = 42.0
@@ -35,7 +35,7 @@ _ACROSS, _DOWN = 2, 3
 class _Sheet:
     """A sheet that is being written, page by page."""
 
-    def __init__(self, telling: Telling, lang: str, pages: int) -> None:
+    def __init__(self, telling: Transcript, lang: str, pages: int) -> None:
         self._out = io.BytesIO()
         self._canvas = Canvas(self._out, (_WIDTH, _HEIGHT), invariant=True, pageCompression=1)
         self._telling, self._lang = telling, lang
@@ -101,7 +101,7 @@ class _Sheet:
         self._canvas.line(_MARGIN, self._y - 12, _WIDTH - _MARGIN, self._y - 12)
         self._y -= 17
 
-    def _resumed(self, sitting: Sitting) -> None:
+    def _resumed(self, sitting: PlaySession) -> None:
         """Where the match was broken off: from here on the clock starts anew."""
         if self._y - 60 < _MARGIN + 20:  # not apart from the line that follows
             self._turn_over()
@@ -109,7 +109,7 @@ class _Sheet:
         self._text(resumption(sitting, self._lang), _BODY, bold=True, quiet=True)
         self._y -= 4
 
-    def _line(self, shown: Shown) -> None:
+    def _line(self, shown: WordedFrame) -> None:
         font = face(self._lang)
         lines = lines_of(shown.text, self._lang, font, _BODY, _WORDS)
         high = len(lines) * leading(_BODY, self._lang) + 3.5
@@ -153,7 +153,7 @@ class _Sheet:
             self._canvas.setFont(face(self._lang), 8)
             self._canvas.drawString(x, self._y - 10, self._say("sheet.signed", seat=seat))
 
-    def _board(self, shown: Shown, place: int) -> None:
+    def _board(self, shown: WordedFrame, place: int) -> None:
         if place == 0:
             self._turn_over()
         wide = (_WIDTH - 2 * _MARGIN - 16) / _ACROSS
@@ -192,12 +192,12 @@ class _Sheet:
         self._canvas.drawString(_MARGIN, _MARGIN - 12, self._telling.name)
 
 
-def _helps(shown: Shown, lines: int) -> bool:
+def _helps(shown: WordedFrame, lines: int) -> bool:
     """Whether a board makes a line clearer."""
     return shown.state == "illegal" or shown.number % _EVERY == 0 or shown.number == lines
 
 
-def score_sheet(telling: Telling, lang: str) -> tuple[bytes, int]:
+def score_sheet(telling: Transcript, lang: str) -> tuple[bytes, int]:
     """The sheet as PDF, and its pages; raises `LogError` if the log holds no match."""
     draft = _Sheet(telling, lang, 0)
     draft.write()

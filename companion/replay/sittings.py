@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class PlaySession:
     """A sitting's first record, and day and time as players write them ("": not known)."""
 
     seq: int
     when: str = ""
 
 
-def sittings(lines: Iterable[Line]) -> tuple[Sitting, ...]:
+def sittings(lines: Iterable[Line]) -> tuple[PlaySession, ...]:
     """The sittings of a log, oldest first."""
-    found: list[Sitting] = []
+    found: list[PlaySession] = []
     opened, clock = False, 0.0
     for line in lines:
         now = _seconds(line, clock)
         goes_on = line.kind == NoticeKind.MATCH_RESUMED and opened
         if not found or now < clock or goes_on:
-            found.append(Sitting(line.seq))
+            found.append(PlaySession(line.seq))
             opened = False
         clock = now
         if line.kind in OPENERS:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 from rules import LANGUAGES
 
 if TYPE_CHECKING:
-    from companion.replay.moments import Moment
-    from companion.replay.telling import Telling
+    from companion.replay.moments import ReplayFrame
+    from companion.replay.telling import Transcript
 
 _LEAST_S, _MOST_S = 1.6, 9.0
 _LETTER_S: Final = {"en": 0.055, "ja": 0.11, "zh-Hant": 0.11}
@@ -27,13 +27,13 @@ _WIDE: Final = str.maketrans("<>{}", "＜＞｛｝")
 class Cue:
     """A moment in a film, s from its beginning, and its words by language."""
 
-    moment: Moment
+    moment: ReplayFrame
     start_s: float
     end_s: float
     texts: dict[str, str]
 
 
-def cues(telling: Telling) -> tuple[Cue, ...]:
+def cues(telling: Transcript) -> tuple[Cue, ...]:
     """The moments of a match one after the other, each for as long as it takes to read."""
     told = {lang: {s.moment.entry.n: s for s in telling.shown(lang)} for lang in LANGUAGES}
     found: list[Cue] = []

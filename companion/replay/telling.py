@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import SessionError
 from companion.lookup.boards import drawn_mat
 from companion.match_setup.players import names_in
-from companion.replay.moments import Moment, moments
-from companion.replay.sittings import Sitting, sittings
+from companion.replay.moments import ReplayFrame, moments
+from companion.replay.sittings import PlaySession, sittings
 from companion.web.auth.roles import Pass, Role
 from companion.web.views.board import Board
 from companion.web.views.log import caption, state_of
@@ -28,18 +28,18 @@ TABLE = Pass(Role.TABLE)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class WordedFrame:
     """A moment in words: its number in the telling, and the light that goes with it.
 
     `resumed`: the match was broken off before it, and is gone on with in this sitting.
     """
 
     number: int
-    moment: Moment
+    moment: ReplayFrame
     text: str
     state: str
     clauses: tuple[str, ...]
-    resumed: Sitting | None = None
+    resumed: PlaySession | None = None
 
 
 def _fold_prefix(records: tuple[Record, ...]) -> tuple[Match[Any] | None, LogError | None]:
@@ -55,7 +55,7 @@ def _fold_prefix(records: tuple[Record, ...]) -> tuple[Match[Any] | None, LogErr
             records = records[: error.line - 1]
 
 
-class Telling:
+class Transcript:
     """A log's match as far as it is good; `fault` is what is wrong with the next line."""
 
     def __init__(self, data: bytes, name: str, names: Mapping[Seat, str] | None = None) -> None:
@@ -76,12 +76,12 @@ class Telling:
         return {**names_in(self.good, self.catalog), **self._names}
 
     @cached_property
-    def sittings(self) -> tuple[Sitting, ...]:
+    def sittings(self) -> tuple[PlaySession, ...]:
         """When it was played, sitting by sitting."""
         return sittings(self.good)
 
     @cached_property
-    def moments(self) -> tuple[Moment, ...]:
+    def moments(self) -> tuple[ReplayFrame, ...]:
         """Everything that was said."""
         return tuple(moments(self.good)) if self.match is not None else ()
 
@@ -119,13 +119,13 @@ class Telling:
         mat, card = drawn
         return Viewing(self.catalog, Board(mat, match.game.table(match.setup), card), self.names)
 
-    def shown(self, lang: str, *, whole: bool = False) -> tuple[Shown, ...]:
+    def shown(self, lang: str, *, whole: bool = False) -> tuple[WordedFrame, ...]:
         """The moments that have words, numbered from 1; `whole`: with all that followed."""
         words = self.viewing.words(lang)
         if whole:
             words.speaker.most = sys.maxsize
         later = list(self.sittings[1:])
-        found: list[Shown] = []
+        found: list[WordedFrame] = []
         for moment in self.moments:
             text = caption(moment.entry, words, spectator=False)
             if text:
@@ -134,10 +134,12 @@ class Telling:
                 begun = None
                 while later and later[0].seq <= moment.seq:
                     begun = later.pop(0)
-                found.append(Shown(len(found) + 1, moment, text, state, record.clauses, begun))
+                found.append(
+                    WordedFrame(len(found) + 1, moment, text, state, record.clauses, begun)
+                )
         return tuple(found)
 
-    def view(self, moment: Moment, lang: str) -> dict[str, Any]:
+    def view(self, moment: ReplayFrame, lang: str) -> dict[str, Any]:
         """The page's own view of a moment."""
         return self.viewing.view(moment.snapshot, TABLE, lang)
 

@@ -19,20 +19,20 @@ from typing import TYPE_CHECKING
 
 from companion.errors import SessionError
 from companion.scan.findings import findings
-from companion.scan.result import Counted, DeckResult, Missing, Result
-from companion.scan.stock import BESIDE, Copy, PrintedDeck, Stock, as_deck, cards_of
+from companion.scan.result import CountedCopy, DeckResult, MissingCard, ScanResult
+from companion.scan.stock import BESIDE, PrintedCopy, PrintedDeck, PrintedStock, as_deck, cards_of
 from rules import Deck, Setup, load_catalog, load_game
 from rules.messages.near_matches import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
 
-    from companion.scan.tally import Tally
+    from companion.scan.tally import ScanTally
     from rules import Catalog, DeckReport, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ScanOptions:
     """What is to be checked: by which game's rules and settings, whose deck, against which list.
 
     `owner` "" means the deck of which most cards are seen, `everything` each deck by itself;
@@ -57,7 +57,9 @@ def read_owner(word: str, catalog: Catalog) -> str:
     return owner
 
 
-def aimed(stock: Stock, counted: Iterable[str], wish: Wish) -> tuple[PrintedDeck, ...]:
+def aimed(
+    stock: PrintedStock, counted: Iterable[str], wish: ScanOptions
+) -> tuple[PrintedDeck, ...]:
     """The decks that are being counted; none while nobody can tell."""
     held = Counter(stock.copies[tag].number for tag in counted)
     decks = [deck for deck in stock.decks if not wish.owner or deck.owner == wish.owner]
@@ -76,7 +78,9 @@ def aimed(stock: Stock, counted: Iterable[str], wish: Wish) -> tuple[PrintedDeck
     return tuple(alike)
 
 
-def places_left(stock: Stock, counted: Mapping[str, str], wish: Wish) -> tuple[int, list[Missing]]:
+def places_left(
+    stock: PrintedStock, counted: Mapping[str, str], wish: ScanOptions
+) -> tuple[int, list[MissingCard]]:
     """How many cards are expected, and those that were not yet seen."""
     decks = aimed(stock, counted, wish)
     if wish.wanted is not None:
@@ -87,18 +91,18 @@ def places_left(stock: Stock, counted: Mapping[str, str], wish: Wish) -> tuple[i
     return sum(len(_places(deck, counted)) for deck in decks), missing
 
 
-def judge(stock: Stock, tally: Tally, wish: Wish) -> Result:
+def judge(stock: PrintedStock, tally: ScanTally, wish: ScanOptions) -> ScanResult:
     """Everything a scan found out."""
     # Where no card was read, nothing is known of any deck: not even that a card lacks.
     decks = aimed(stock, tally.counted, wish) if tally.counted else ()
     together = [decks] if wish.wanted is not None else [(deck,) for deck in decks]
     results = [_deck_result(stock, tally, wish, group) for group in together if group]
     copies = tuple(
-        Counted(c.tag, c.card, c.copy, c.owner, c.number, c.slot, source)
+        CountedCopy(c.tag, c.card, c.copy, c.owner, c.number, c.slot, source)
         for tag, source in tally.counted.items()
         for c in (stock.copies[tag],)
     )
-    return Result(
+    return ScanResult(
         stock.game,
         wish.rules,
         tuple(results),
@@ -109,18 +113,18 @@ def judge(stock: Stock, tally: Tally, wish: Wish) -> Result:
     )
 
 
-def judge_list(deck: Deck, wish: Wish, source: str = "") -> Result:
+def judge_list(deck: Deck, wish: ScanOptions, source: str = "") -> ScanResult:
     """What a typed list breaks of the rules, and of the list it is held against.
 
     `source`: its file, where that is called otherwise than the deck.
     """
     catalog = load_catalog(wish.rules)
     seat = catalog.owners.get(wish.owner, catalog.seats[0])
-    missing: list[Missing] = []
+    missing: list[MissingCard] = []
     over: list[tuple[str, int, int]] = []
     if wish.wanted is not None:
         have, wanted = Counter(cards_of(deck)), Counter(cards_of(wish.wanted))
-        missing = [Missing(card) for card in (wanted - have).elements()]
+        missing = [MissingCard(card) for card in (wanted - have).elements()]
         over = [(card, have[card], wanted[card]) for card in have - wanted]
     report = _check(wish, seat, deck)
     sound = _check(wish, seat, _filled(deck, missing)).legal
@@ -135,15 +139,17 @@ def judge_list(deck: Deck, wish: Wish, source: str = "") -> Result:
         sound=sound,
         player=wish.player,
     )
-    return Result(wish.rules, wish.rules, (result,), (), (), (source or deck.name,), wish.settings)
+    return ScanResult(
+        wish.rules, wish.rules, (result,), (), (), (source or deck.name,), wish.settings
+    )
 
 
-def _check(wish: Wish, seat: Seat, deck: Deck) -> DeckReport:
+def _check(wish: ScanOptions, seat: Seat, deck: Deck) -> DeckReport:
     return load_game(wish.rules).check_deck(Setup(wish.rules, wish.settings), seat, deck)
 
 
 def _deck_result(
-    stock: Stock, tally: Tally, wish: Wish, decks: Sequence[PrintedDeck]
+    stock: PrintedStock, tally: ScanTally, wish: ScanOptions, decks: Sequence[PrintedDeck]
 ) -> DeckResult:
     first = decks[0]
     have = [c for tag in tally.counted if (c := stock.copies[tag]).number in _numbers(decks)]
@@ -177,7 +183,7 @@ def _deck_result(
     )
 
 
-def _arranged(have: Sequence[Copy], wanted: Deck) -> Deck:
+def _arranged(have: Sequence[PrintedCopy], wanted: Deck) -> Deck:
     """The cards in the parts of the deck that a list gives them; the rest where printed for."""
     free = {slot: Counter(cards) for slot, cards in wanted.extras.items()}
     main = Counter(wanted.cards)
@@ -198,7 +204,7 @@ def _arranged(have: Sequence[Copy], wanted: Deck) -> Deck:
     return Deck(tuple(parts.get("", ())), extras, wanted.name)
 
 
-def _open(stock: Stock, deck: PrintedDeck, counted: Container[str]) -> list[Missing]:
+def _open(stock: PrintedStock, deck: PrintedDeck, counted: Container[str]) -> list[MissingCard]:
     """The places of a printed deck that nothing fills."""
     places = _places(deck, counted)
     return [_missing(stock.copies[p[0]]) for p in places if not any(tag in counted for tag in p)]
@@ -216,7 +222,7 @@ def _places(deck: PrintedDeck, counted: Container[str]) -> Sequence[tuple[str, .
     return [place for place in deck.places if place[0] not in beside]
 
 
-def _filled(deck: Deck, missing: Iterable[Missing]) -> Deck:
+def _filled(deck: Deck, missing: Iterable[MissingCard]) -> Deck:
     """A deck with what it lacks."""
     parts = {"": [*deck.cards], **{slot: [*cards] for slot, cards in deck.extras.items()}}
     for one in missing:
@@ -230,17 +236,17 @@ def _numbers(decks: Iterable[PrintedDeck]) -> set[int]:
     return {deck.number for deck in decks}
 
 
-def _missing(copy: Copy) -> Missing:
-    return Missing(copy.card, copy.copy, copy.tag, copy.owner, copy.number, copy.slot)
+def _missing(copy: PrintedCopy) -> MissingCard:
+    return MissingCard(copy.card, copy.copy, copy.tag, copy.owner, copy.number, copy.slot)
 
 
 def _lacking(
-    wanted: Sequence[str], have: Iterable[Copy], decks: Sequence[PrintedDeck]
-) -> list[Missing]:
+    wanted: Sequence[str], have: Iterable[PrintedCopy], decks: Sequence[PrintedDeck]
+) -> list[MissingCard]:
     """The cards of a list that were not seen, each as a copy that was printed if there is one."""
     have = list(have)
     held = {copy.tag for copy in have}
-    spare: dict[str, list[Copy]] = {}
+    spare: dict[str, list[PrintedCopy]] = {}
     for deck in decks:
         for copy in deck.copies:
             if copy.tag not in held:
@@ -252,5 +258,5 @@ def _lacking(
             lacking.append(_missing(copies.pop(0)))
         else:
             owner, number = (decks[0].owner, decks[0].number) if decks else ("", -1)
-            lacking.append(Missing(card, owner=owner, number=number))
+            lacking.append(MissingCard(card, owner=owner, number=number))
     return lacking

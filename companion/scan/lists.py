@@ -30,14 +30,14 @@ _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedDeck:
     """A deck and whose it is, as its list says above the cards; `player` "" if it does not."""
 
     deck: Deck
     player: str = ""
 
 
-def read_list(path: Path, catalog: Catalog) -> Listed:
+def read_list(path: Path, catalog: Catalog) -> ListedDeck:
     """The deck of a list file, named as the list says, else as the file, and whose it is.
 
     Raises `DataError` with every line that names no card, and `SessionError` for a file that is no
@@ -66,7 +66,7 @@ def read_list(path: Path, catalog: Catalog) -> Listed:
         example = next(iter(catalog.cards), "")
         raise SessionError.about("list.no_card", file=path, example=example)
     named = next((names[lang] for lang in LANGUAGES if names.get(lang)), "")
-    return Listed(replace(deck, name=_plain(named) or path.stem), player)
+    return ListedDeck(replace(deck, name=_plain(named) or path.stem), player)
 
 
 def _plain(name: str) -> str:

@@ -26,7 +26,7 @@ import numpy as np
 
 from companion.readings import Face, Reading, Trouble
 from companion.scan.strangers import is_control, is_ours, stranger
-from companion.scan.tally import Glance, Stranger, Unknown
+from companion.scan.tally import StrangerKind, StrangerTag, TagsInView
 from companion.vision.reader.fallback_decoder import codes_of, foreign_text
 from companion.vision.reader.image_pyramid import Pyramid, as_grey
 from companion.vision.reader.reader import Reader
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.frames import Frame
-    from companion.scan.stock import Stock
+    from companion.scan.stock import PrintedStock
     from companion.vision.reader.candidates import Box
     from companion.vision.reader.codebook import Codebook, Entry
     from companion.vision.reader.image_pyramid import Grey, Image
@@ -61,7 +61,7 @@ _ROOM = 0.6, 1.7
 """How much smaller and larger than those seen a tag may be."""
 
 
-def look_at_photo(image: Image, book: Codebook, stock: Stock, source: str) -> Glance:
+def look_at_photo(image: Image, book: Codebook, stock: PrintedStock, source: str) -> TagsInView:
     """What a photograph shows."""
     readings = list(Reader(book).read(image))
     trouble = ""
@@ -85,7 +85,7 @@ def look_at_photo(image: Image, book: Codebook, stock: Stock, source: str) -> Gl
     told = strangers or controls or any(r.tag for r in readings)
     if not trouble and (unread or not told):  # where something is read, the picture is no excuse
         trouble = _weakness(image)
-    return Glance(
+    return TagsInView(
         source,
         tuple(readings),
         strangers=tuple(strangers),
@@ -95,7 +95,7 @@ def look_at_photo(image: Image, book: Codebook, stock: Stock, source: str) -> Gl
     )
 
 
-def _codes(image: Image, stock: Stock) -> list[Stranger]:
+def _codes(image: Image, stock: PrintedStock) -> list[StrangerTag]:
     """The codes in a picture that are none of ours; our own are for our reader."""
     told = (stranger(text, stock.game) for text in codes_of(image) if not is_ours(text))
     return [each for each in told if each is not None]
@@ -141,7 +141,7 @@ def _known(reading: Reading, entry: Entry) -> Reading:
 class LiveLook:
     """Looks at one source's frames, one after the other; `source` is what to call it."""
 
-    def __init__(self, book: Codebook, stock: Stock, source: str) -> None:
+    def __init__(self, book: Codebook, stock: PrintedStock, source: str) -> None:
         self._book, self._stock, self._source = book, stock, source
         self._reader = Reader(book)
         self._searched: Grey | None = None
@@ -151,7 +151,7 @@ class LiveLook:
         self._odd: list[_Odd] = []
         self._mirror = False
 
-    def see(self, frame: Frame) -> Glance:
+    def see(self, frame: Frame) -> TagsInView:
         """What a frame shows where it is news; all of it once a second.
 
         A camera that gives its mirror image is read all the same, and told.
@@ -160,10 +160,10 @@ class LiveLook:
         grey = as_grey(image)
         trouble = exposure_trouble(grey)
         if trouble is not None:
-            return Glance(self._source, (), frame.time_s, live=True, trouble=trouble.value)
+            return TagsInView(self._source, (), frame.time_s, live=True, trouble=trouble.value)
         boxes = self._boxes(shrunk(grey), frame.time_s)
         readings: tuple[Reading, ...] = ()
-        strangers: tuple[Stranger, ...] = ()
+        strangers: tuple[StrangerTag, ...] = ()
         if boxes is None or boxes:
             pyramid = Pyramid(grey)
             readings = self._reader.search(pyramid, boxes, self._modules)
@@ -176,9 +176,9 @@ class LiveLook:
             self._remember(readings, frame.time_s)
         known = tuple(r for r in readings if r.tag)
         if not self._mirror:
-            return Glance(self._source, known, frame.time_s, live=True, strangers=strangers)
+            return TagsInView(self._source, known, frame.time_s, live=True, strangers=strangers)
         known = tuple(_mirrored(r, image) for r in known)
-        return Glance(
+        return TagsInView(
             self._source, known, frame.time_s, live=True, strangers=strangers, trouble=_MIRRORED
         )
 
@@ -235,7 +235,7 @@ class LiveLook:
 
     def _strangers(
         self, image: Image, readings: Iterable[Reading], time_s: float
-    ) -> tuple[Stranger, ...]:
+    ) -> tuple[StrangerTag, ...]:
         """What lies still and is none of the book's, by what it says."""
         still: list[_Odd] = []
         found = []
@@ -254,7 +254,7 @@ class LiveLook:
                 elif text:
                     found.append(stranger(text, self._stock.game))
                 elif time_s - odd.since_s >= _SILENT_S:
-                    found.append(Stranger(Unknown.UNREADABLE))
+                    found.append(StrangerTag(StrangerKind.UNREADABLE))
         self._odd = still
         return tuple(each for each in found if each is not None)
 

@@ -21,7 +21,7 @@ RESULT_VERSION = 1
 _MOST_BYTES = 20_000_000
 
 
-class Light(enum.StrEnum):
+class ScanLight(enum.StrEnum):
     """One light for a whole scan."""
 
     GREEN = "green"
@@ -29,7 +29,7 @@ class Light(enum.StrEnum):
     RED = "red"
 
 
-class Finds(enum.StrEnum):
+class FindingKind(enum.StrEnum):
     """What may be wrong with a scan beyond the clauses of the deck rules."""
 
     WRONG_GAME = "wrong_game"
@@ -45,12 +45,12 @@ class Finds(enum.StrEnum):
     NOTHING = "nothing"
 
 
-_MILD = frozenset((Finds.UNREAD, Finds.FACE_DOWN, Finds.NOTHING))
+_MILD = frozenset((FindingKind.UNREAD, FindingKind.FACE_DOWN, FindingKind.NOTHING))
 """What another picture may mend."""
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedCopy:
     """One copy that was seen, and in which source first."""
 
     tag: str
@@ -63,7 +63,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingCard:
     """One card that belongs into the deck and was not seen; `tag` "" if it was never printed."""
 
     card: str
@@ -75,10 +75,10 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ScanFinding:
     """One thing that is wrong; which fields say something depends on `kind` (docs/scan.md)."""
 
-    kind: Finds
+    kind: FindingKind
     tag: str = ""
     card: str = ""
     copy: int = 0
@@ -104,7 +104,7 @@ class DeckResult:
     number: int
     deck: Deck
     report: DeckReport | None
-    missing: tuple[Missing, ...] = ()
+    missing: tuple[MissingCard, ...] = ()
     over: tuple[tuple[str, int, int], ...] = ()
     beside: tuple[str, ...] = ()
     sound: bool = True
@@ -116,22 +116,22 @@ class DeckResult:
         return not (self.missing or self.over) and (self.report is None or self.report.legal)
 
     @property
-    def light(self) -> Light:
+    def light(self) -> ScanLight:
         """Yellow: cards are only lacking, and with them it would break no rule."""
         if self.fine:
-            return Light.GREEN
-        return Light.RED if self.over or not self.sound else Light.YELLOW
+            return ScanLight.GREEN
+        return ScanLight.RED if self.over or not self.sound else ScanLight.YELLOW
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ScanResult:
     """A whole scan: `game` is what was printed, `rules` the game whose deck rules were asked."""
 
     game: str
     rules: str
     decks: tuple[DeckResult, ...]
-    copies: tuple[Counted, ...]
-    findings: tuple[Finding, ...]
+    copies: tuple[CountedCopy, ...]
+    findings: tuple[ScanFinding, ...]
     sources: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
 
@@ -141,12 +141,12 @@ class Result:
         return bool(self.decks) and not self.findings and all(deck.fine for deck in self.decks)
 
     @property
-    def light(self) -> Light:
+    def light(self) -> ScanLight:
         """Green: all well.  Yellow: something is only lacking.  Red: something is wrong."""
         if self.fine:
-            return Light.GREEN
-        wrong = any(deck.light is Light.RED for deck in self.decks)
-        return Light.RED if wrong else self.found
+            return ScanLight.GREEN
+        wrong = any(deck.light is ScanLight.RED for deck in self.decks)
+        return ScanLight.RED if wrong else self.found
 
     @property
     def ending(self) -> str:
@@ -154,16 +154,16 @@ class Result:
 
         "unseen": cards lack in the pictures, which is not yet in the deck.
         """
-        if self.light is Light.YELLOW:
+        if self.light is ScanLight.YELLOW:
             lacks = any(deck.missing for deck in self.decks)
             return "unseen" if lacks and self.copies else "lacking" if self.decks else "nothing"
         return "fine" if self.fine else "broken"
 
     @property
-    def found(self) -> Light:
+    def found(self) -> ScanLight:
         """The light of what is wrong beyond the rules: yellow if another picture may mend it."""
         grave = any(finding.kind not in _MILD for finding in self.findings)
-        return Light.RED if grave else Light.YELLOW
+        return ScanLight.RED if grave else ScanLight.YELLOW
 
 
 def read_result(path: Path) -> dict[str, Any]:

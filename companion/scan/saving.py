@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from companion.scan.result import DeckResult, Result
+    from companion.scan.result import DeckResult, ScanResult
     from companion.scan.words import Captions
     from rules import Deck
 
@@ -32,7 +32,7 @@ _FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedFiles:
     """The files of a result; `lists` holds one deck list for each deck."""
 
     json: Path
@@ -42,7 +42,7 @@ class Saved:
 
 
 def result_data(
-    result: Result, captions: Captions, manifests: Sequence[str] = (), pictures: str = ""
+    result: ScanResult, captions: Captions, manifests: Sequence[str] = (), pictures: str = ""
 ) -> dict[str, Any]:
     """The JSON object of a result; `manifests` and the folder of `pictures` as seen from it."""
     decks = [_deck_data(deck, captions) for deck in result.decks]
@@ -71,7 +71,7 @@ def result_data(
     }
 
 
-def _counts(result: Result, captions: Captions) -> list[dict[str, Any]]:
+def _counts(result: ScanResult, captions: Captions) -> list[dict[str, Any]]:
     """Each card of the decks with how many of it there are."""
     held: Counter[str] = Counter()
     for deck in result.decks:
@@ -106,12 +106,12 @@ def _deck_data(deck: DeckResult, captions: Captions) -> dict[str, Any]:
 
 
 def save_result(
-    result: Result,
+    result: ScanResult,
     path: Path,
     captions: Captions,
     manifests: Sequence[Path] = (),
     pictures: Path | None = None,
-) -> Saved:
+) -> SavedFiles:
     """Write the result as `path` (`.json`) and the other forms beside it; raises `SourceError`."""
     data = result_data(
         result,
@@ -120,7 +120,7 @@ def save_result(
         seen_from(path, pictures) if pictures is not None and pictures.is_dir() else "",
     )
     lists = _lists(result, path)
-    saved = Saved(path, path.with_suffix(".csv"), path.with_suffix(".html"), tuple(lists))
+    saved = SavedFiles(path, path.with_suffix(".csv"), path.with_suffix(".html"), tuple(lists))
     files = {
         saved.json: json.dumps(data, ensure_ascii=False, indent=1) + "\n",
         # With a mark, because spreadsheets take a file without one for their own encoding.
@@ -136,7 +136,7 @@ def save_result(
     return saved
 
 
-def _lists(result: Result, path: Path) -> dict[Path, DeckResult]:
+def _lists(result: ScanResult, path: Path) -> dict[Path, DeckResult]:
     if len(result.decks) == 1:
         return {path.with_suffix(".txt"): result.decks[0]}
     owners = Counter(deck.owner for deck in result.decks)
@@ -164,7 +164,7 @@ def _ordered(deck: Deck) -> Deck:
     return type(deck)(tuple(sorted(deck.cards)), extras, deck.name)
 
 
-def _table(result: Result, captions: Captions) -> str:
+def _table(result: ScanResult, captions: Captions) -> str:
     """A line a copy: those that were seen, those that lack, and what does not belong here."""
     out = io.StringIO()
     write = csv.DictWriter(out, _COLUMNS, restval="")

@@ -8,7 +8,7 @@ import cv2
 
 from companion.errors import SourceError
 from companion.scan.look import LiveLook, card_picture, look_at_photo
-from companion.scan.tally import Kind
+from companion.scan.tally import ScanEventKind
 from companion.vision.reader.codebook import Codebook
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from companion.frames import Frame
     from companion.scan.session import ScanSession
-    from companion.scan.tally import Event, Glance
+    from companion.scan.tally import ScanEvent, TagsInView
     from companion.vision.reader.image_pyramid import Image
     from rules import Manifest
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Scanner:
     """Feeds a session that has begun; `pictures` is the folder of what was seen, None for none.
 
-    `trouble` is that of the last picture (`Glance.trouble`).  Raises `ReaderError` if the
+    `trouble` is that of the last picture (`TagsInView.trouble`).  Raises `ReaderError` if the
     manifests' tags cannot be told apart.
     """
 
@@ -37,11 +37,11 @@ class Scanner:
         self._live: dict[str, LiveLook] = {}
         self.trouble = ""
 
-    def photo(self, source: str, image: Image) -> list[Event]:
+    def photo(self, source: str, image: Image) -> list[ScanEvent]:
         """What a photograph adds; `source` is what to call it."""
         return self.take(self.look(source, image), image)
 
-    def look(self, source: str, image: Image) -> Glance:
+    def look(self, source: str, image: Image) -> TagsInView:
         """What a photograph shows, still uncounted.
 
         Raises `SourceError` if it asks for more memory than there is: whoever sent it is told, and
@@ -52,19 +52,21 @@ class Scanner:
         except (cv2.error, MemoryError) as error:
             raise SourceError.about("picture.unbearable", file=source) from error
 
-    def frame(self, source: str, frame: Frame) -> list[Event]:
+    def frame(self, source: str, frame: Frame) -> list[ScanEvent]:
         """What a frame of a camera or a video adds."""
         look = self._live.get(source)
         if look is None:
             look = self._live[source] = LiveLook(self._book, self.session.stock, source)
         return self.take(look.see(frame), frame.image)
 
-    def take(self, glance: Glance, image: Image) -> list[Event]:
+    def take(self, glance: TagsInView, image: Image) -> list[ScanEvent]:
         """Count what a picture shows, and keep a picture of each card that is new."""
         self.trouble = glance.trouble
         events = self.session.look(glance)
         if self.pictures is not None:
-            new = {str(event.facts["tag"]) for event in events if event.kind is Kind.COUNTED}
+            new = {
+                str(event.facts["tag"]) for event in events if event.kind is ScanEventKind.COUNTED
+            }
             for reading in glance.readings:
                 if reading.tag in new:
                     path = self.pictures / f"{reading.tag}.jpg"

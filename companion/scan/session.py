@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from companion.errors import SessionError, SourceError
 from companion.scan.findings import grave
-from companion.scan.judging import Wish, aimed, judge, places_left
-from companion.scan.result import Finds, Light, seen_from
-from companion.scan.tally import Event, Glance, Kind, Tally
+from companion.scan.judging import ScanOptions, aimed, judge, places_left
+from companion.scan.result import FindingKind, ScanLight, seen_from
+from companion.scan.tally import ScanEvent, ScanEventKind, ScanTally, TagsInView
 from companion.storage.file_lock import held
 from rules import LogError, LogWriter
 from rules.records.log import parse_log
@@ -25,14 +25,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from companion.scan.result import Finding, Missing, Result
-    from companion.scan.stock import Stock
+    from companion.scan.result import MissingCard, ScanFinding, ScanResult
+    from companion.scan.stock import PrintedStock
 
-_KEPT = frozenset((Kind.SCAN_STARTED, Kind.COUNTED, Kind.TWICE, Kind.STRANGER, Kind.PICTURE))
+_KEPT = frozenset(
+    (
+        ScanEventKind.SCAN_STARTED,
+        ScanEventKind.COUNTED,
+        ScanEventKind.TWICE,
+        ScanEventKind.STRANGER,
+        ScanEventKind.PICTURE,
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class ScanStatus:
     """How far a scan is: `expected` is 0 while nobody can tell which deck it is.
 
     Held against a list, only what is on it is `counted`; anything more turns the `light`.
@@ -41,14 +49,14 @@ class Status:
 
     counted: int
     expected: int
-    missing: tuple[Missing, ...]
-    light: Light
-    odd: tuple[Finding, ...] = ()
+    missing: tuple[MissingCard, ...]
+    light: ScanLight
+    odd: tuple[ScanFinding, ...] = ()
 
     @property
-    def astray(self) -> list[Finding]:
+    def astray(self) -> list[ScanFinding]:
         """The cards of a deck that is not the one being counted."""
-        return [one for one in self.odd if one.kind is Finds.OTHER_DECK]
+        return [one for one in self.odd if one.kind is FindingKind.OTHER_DECK]
 
 
 class ScanSession:
@@ -60,18 +68,22 @@ class ScanSession:
     """
 
     def __init__(
-        self, stock: Stock, wish: Wish, log: Path | None = None, manifests: Sequence[Path] = ()
+        self,
+        stock: PrintedStock,
+        wish: ScanOptions,
+        log: Path | None = None,
+        manifests: Sequence[Path] = (),
     ) -> None:
         self.stock, self.wish, self.log = stock, wish, log
         self._manifests = [seen_from(log, path) if log else str(path) for path in manifests]
-        self.tally = Tally(stock)
+        self.tally = ScanTally(stock)
         self.resumed = False
         self._complete = False
         self._files: set[int] = set()
         self._alone = ExitStack()
         self._writer = None if log is None else self._open(log)
 
-    def begin(self, earlier: Mapping[str, str] | None = None) -> list[Event]:
+    def begin(self, earlier: Mapping[str, str] | None = None) -> list[ScanEvent]:
         """Begin, or go on; `earlier` are the tags (tag → source) of a result to go on with."""
         events = [] if self.resumed else [self._started()]
         for tag, source in (earlier or {}).items():
@@ -79,23 +91,23 @@ class ScanSession:
             if copy is not None and tag not in self.tally.counted:
                 self.tally.counted[tag] = source
                 facts = {"tag": tag, "card": copy.card, "copy": copy.copy, "owner": copy.owner}
-                events.append(Event(Kind.COUNTED, {**facts, "source": source}))
+                events.append(ScanEvent(ScanEventKind.COUNTED, {**facts, "source": source}))
         self._keep(events)
         if self.resumed or earlier:
             # What was counted before is not told once more, one by one.
             return [self._started()]
         return events
 
-    def look(self, glance: Glance) -> list[Event]:
+    def look(self, glance: TagsInView) -> list[ScanEvent]:
         """Count what a picture shows; the events are on the disk when they are given."""
         events = self.tally.take(glance)
         self._keep(events)
         if events and not self._complete and self._is_complete():
             self._complete = True
-            events.append(Event(Kind.COMPLETE))
+            events.append(ScanEvent(ScanEventKind.COMPLETE))
         return events
 
-    def status(self) -> Status:
+    def status(self) -> ScanStatus:
         """How far it is."""
         expected, missing = places_left(self.stock, self.tally.counted, self.wish)
         decks = aimed(self.stock, self.tally.counted, self.wish)
@@ -105,14 +117,20 @@ class ScanSession:
         wrong = bool(odd)
         if self.wish.wanted is not None and expected:  # what is not on the list does not count
             wrong, counted = wrong or counted > expected - len(missing), expected - len(missing)
-        light = Light.RED if wrong else Light.YELLOW if missing or not counted else Light.GREEN
-        return Status(counted, expected, tuple(missing), light, odd)
+        light = (
+            ScanLight.RED
+            if wrong
+            else ScanLight.YELLOW
+            if missing or not counted
+            else ScanLight.GREEN
+        )
+        return ScanStatus(counted, expected, tuple(missing), light, odd)
 
-    def result(self) -> Result:
+    def result(self) -> ScanResult:
         """What is known by now."""
         return judge(self.stock, self.tally, self.wish)
 
-    def end(self) -> Result:
+    def end(self) -> ScanResult:
         """Close the log; the result of it all."""
         if self._writer is not None:
             self._writer.close()
@@ -124,14 +142,14 @@ class ScanSession:
         expected, missing = places_left(self.stock, self.tally.counted, self.wish)
         return bool(expected) and not missing
 
-    def _started(self) -> Event:
+    def _started(self) -> ScanEvent:
         facts = {
             "game": self.stock.game,
             "rules": self.wish.rules,
             "manifests": self._manifests,
             "resumed": self.resumed,
         }
-        return Event(Kind.SCAN_STARTED, facts)
+        return ScanEvent(ScanEventKind.SCAN_STARTED, facts)
 
     def _open(self, path: Path) -> LogWriter:
         try:
@@ -158,7 +176,7 @@ class ScanSession:
             raise error
         if not records:
             return
-        if records[0].kind != Kind.SCAN_STARTED:
+        if records[0].kind != ScanEventKind.SCAN_STARTED:
             raise SessionError.about("scan.no_log", file=path)
         if records[0].data.get("game") != self.stock.game:
             game = records[0].data.get("game")
@@ -169,7 +187,7 @@ class ScanSession:
             self.tally.recall(record.kind, record.data)
         self.resumed = True
 
-    def _keep(self, events: Iterable[Event]) -> None:
+    def _keep(self, events: Iterable[ScanEvent]) -> None:
         if self._writer is None:
             return
         try:
@@ -182,7 +200,7 @@ class ScanSession:
             raise SourceError.about("scan.full", file=self._writer.path, why=error) from error
 
 
-def event_data(event: Event, status: Status) -> dict[str, object]:
+def event_data(event: ScanEvent, status: ScanStatus) -> dict[str, object]:
     """The JSON object of an event."""
     return {
         "kind": event.kind.value,

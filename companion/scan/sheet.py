@@ -10,14 +10,14 @@ import base64
 from html import escape
 from typing import TYPE_CHECKING
 
-from companion.scan.result import Finds
+from companion.scan.result import FindingKind
 from companion.scan.stock import BESIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from companion.scan.result import DeckResult, Result
+    from companion.scan.result import DeckResult, ScanResult
     from companion.scan.words import Captions
 
 _MOST_PICTURES = 400
@@ -55,7 +55,7 @@ figure img { width: 18mm; display: block; border-radius: .8mm }
 """
 
 
-def check_sheet(result: Result, captions: Captions, pictures: Path | None = None) -> str:
+def check_sheet(result: ScanResult, captions: Captions, pictures: Path | None = None) -> str:
     """The HTML of a result; `pictures` is the folder of the cards as they were seen."""
     say = captions.texts.say
     title = say("sheet.title", game=captions.catalog.names[captions.lang])
@@ -83,12 +83,12 @@ def check_sheet(result: Result, captions: Captions, pictures: Path | None = None
     )
 
 
-def _players(result: Result) -> set[str]:
+def _players(result: ScanResult) -> set[str]:
     """Whose the decks are, as far as their lists say."""
     return {deck.player for deck in result.decks if deck.player}
 
 
-def _problems(result: Result, captions: Captions) -> Iterator[str]:
+def _problems(result: ScanResult, captions: Captions) -> Iterator[str]:
     lines = [f"<b>{clause}</b> {escape(why)}" for clause, why in _broken(result, captions)]
     lines += [escape(line) for line in captions.findings(result)]
     lines += [escape(captions.over(*over)) for deck in result.decks for over in deck.over]
@@ -100,7 +100,7 @@ def _problems(result: Result, captions: Captions) -> Iterator[str]:
     yield "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>"
 
 
-def _broken(result: Result, captions: Captions) -> Iterator[tuple[str, str]]:
+def _broken(result: ScanResult, captions: Captions) -> Iterator[tuple[str, str]]:
     """Clause and sentence of every violation."""
     for deck in result.decks:
         checked = captions.checked(deck)
@@ -108,7 +108,7 @@ def _broken(result: Result, captions: Captions) -> Iterator[tuple[str, str]]:
             yield row["clause"], row["why"]
 
 
-def _deck(deck: DeckResult, result: Result, captions: Captions) -> Iterator[str]:
+def _deck(deck: DeckResult, result: ScanResult, captions: Captions) -> Iterator[str]:
     say = captions.texts.say
     head, _, told = captions.head(deck).rpartition(say("join.colon"))
     yield f"<h2>{escape(head)} <span>{escape(told)}</span></h2>"
@@ -153,11 +153,13 @@ def _row(captions: Captions, slot: str, card: str, there: list[str], gone: list[
     )
 
 
-def _seen(result: Result, captions: Captions, pictures: Path | None) -> Iterable[str]:
+def _seen(result: ScanResult, captions: Captions, pictures: Path | None) -> Iterable[str]:
     """The cards as the camera saw them, those to look at first."""
     if pictures is None or not pictures.is_dir():
         return []
-    odd = {f.tag for f in result.findings if f.kind in (Finds.DUPLICATE, Finds.OTHER_DECK)}
+    odd = {
+        f.tag for f in result.findings if f.kind in (FindingKind.DUPLICATE, FindingKind.OTHER_DECK)
+    }
     ordered = sorted(result.copies, key=lambda one: (one.tag not in odd, one.card, one.copy))
     figures = []
     for one in ordered[:_MOST_PICTURES]:

@@ -19,7 +19,7 @@ _OTHER_PICTURES = frozenset((".heic", ".heif", ".avif", ".gif"))
 _VIDEOS = frozenset((".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".mpg", ".mpeg", ".3gp"))
 
 
-class Sort(enum.Enum):
+class SourceKind(enum.Enum):
     """How a source is read."""
 
     LIVE = enum.auto()
@@ -28,21 +28,21 @@ class Sort(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Spec:
+class SourceSpec:
     """One source: `name` is what was written, or the file of a folder."""
 
-    sort: Sort
+    sort: SourceKind
     name: str
 
 
-def sorted_specs(words: Iterable[str]) -> list[Spec]:
+def sorted_specs(words: Iterable[str]) -> list[SourceSpec]:
     """The sources that words name, folders opened; raises `SessionError` for what is not there."""
     return [spec for word in words for spec in _specs(word)]
 
 
-def _specs(word: str) -> Iterator[Spec]:
+def _specs(word: str) -> Iterator[SourceSpec]:
     if is_live(word):
-        yield Spec(Sort.LIVE, word)
+        yield SourceSpec(SourceKind.LIVE, word)
         return
     path = Path(word)
     try:
@@ -52,9 +52,9 @@ def _specs(word: str) -> Iterator[Spec]:
     if not there:
         raise SessionError.about("source.absent", file=word)
     if folder:
-        yield from (Spec(Sort.PHOTO, str(file)) for file in _photos(path))
+        yield from (SourceSpec(SourceKind.PHOTO, str(file)) for file in _photos(path))
     else:
-        yield Spec(_sort(path), word)
+        yield SourceSpec(_sort(path), word)
 
 
 def _photos(folder: Path) -> list[Path]:
@@ -65,15 +65,15 @@ def _photos(folder: Path) -> list[Path]:
     return files
 
 
-def _sort(path: Path) -> Sort:
+def _sort(path: Path) -> SourceKind:
     suffix = path.suffix.lower()
     if suffix in PICTURE_SUFFIXES | _OTHER_PICTURES:
-        return Sort.PHOTO
+        return SourceKind.PHOTO
     if suffix in _VIDEOS:
-        return Sort.LIVE
+        return SourceKind.LIVE
     try:
         with path.open("rb") as file:
             head = file.read(64)
     except OSError as error:
         raise SessionError.about("source.unreadable", file=path, why=error) from error
-    return Sort.PHOTO if read_header(head).format else Sort.LIST
+    return SourceKind.PHOTO if read_header(head).format else SourceKind.LIST

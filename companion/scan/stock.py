@@ -22,7 +22,7 @@ BESIDE = "beside"
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class PrintedCopy:
     """One printed card; `number` is the deck number in its tag, `slot` its part of the deck."""
 
     tag: str
@@ -45,28 +45,28 @@ class PrintedDeck:
     number: int
     owner: str
     name: str
-    copies: tuple[Copy, ...]
+    copies: tuple[PrintedCopy, ...]
     places: tuple[tuple[str, ...], ...]
     playable: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Stock:
+class PrintedStock:
     """Every card of the given manifests."""
 
     game: str
-    copies: Mapping[str, Copy]
+    copies: Mapping[str, PrintedCopy]
     decks: tuple[PrintedDeck, ...]
 
     @classmethod
-    def of(cls, manifests: Sequence[Manifest], catalog: Catalog) -> Stock:
+    def of(cls, manifests: Sequence[Manifest], catalog: Catalog) -> PrintedStock:
         """The stock of manifests of one game; a card that several of them name counts once."""
-        copies: dict[str, Copy] = {}
+        copies: dict[str, PrintedCopy] = {}
         for manifest in manifests:
             for card in manifest.cards:
                 tag = parse_tag(card.tag)
                 if tag.kind is TagKind.CARD:
-                    found = Copy(
+                    found = PrintedCopy(
                         card.tag,
                         card.card,
                         card.copy,
@@ -91,7 +91,7 @@ class Stock:
         return {deck.number: deck for deck in self.decks}[number]
 
 
-def as_deck(copies: Iterable[Copy], name: str = "") -> Deck:
+def as_deck(copies: Iterable[PrintedCopy], name: str = "") -> Deck:
     """Copies as a deck list; what lies beside decks is left out."""
     parts: dict[str, list[str]] = {}
     for copy in copies:
@@ -112,7 +112,7 @@ def _slot_by_kind(card: str, catalog: Catalog) -> str:
     return kind if kind in ("root", "extra", "side", "master") else ""
 
 
-def _deck(copies: list[Copy], catalog: Catalog, named: Sequence[str]) -> PrintedDeck:
+def _deck(copies: list[PrintedCopy], catalog: Catalog, named: Sequence[str]) -> PrintedDeck:
     first = copies[0]
     originals = [c for c in copies if not c.replaces]
     return PrintedDeck(
@@ -125,7 +125,7 @@ def _deck(copies: list[Copy], catalog: Catalog, named: Sequence[str]) -> Printed
     )
 
 
-def _places(copies: Iterable[Copy]) -> tuple[tuple[str, ...], ...]:
+def _places(copies: Iterable[PrintedCopy]) -> tuple[tuple[str, ...], ...]:
     """The tags that fill each place: the copy printed first, then what was printed in its stead."""
     home: dict[str, str] = {}
     places: dict[str, list[str]] = {}

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from companion.scan.tally import Stranger, Unknown
+from companion.scan.tally import StrangerKind, StrangerTag
 from rules import MalformedTag, RulesError, TagKind, game_slugs, load_catalog, parse_tag
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _LINK = re.compile(
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*(?=:\S)", re.IGNORECASE)
 
 
-def stranger(text: str, game: str) -> Stranger | None:
+def stranger(text: str, game: str) -> StrangerTag | None:
     """What a foreign text says in a scan of `game`; None for our papers that are no cards.
 
     Backs, mats and control cards of another print may lie about; nobody counts them.
@@ -28,15 +28,17 @@ def stranger(text: str, game: str) -> Stranger | None:
         tag = parse_tag(text)
     except MalformedTag:
         shown = _told(text)
-        return Stranger(Unknown.OTHER_CODE if shown.strip() else Unknown.UNREADABLE, shown)
+        return StrangerTag(
+            StrangerKind.OTHER_CODE if shown.strip() else StrangerKind.UNREADABLE, shown
+        )
     if tag.kind is not TagKind.CARD:
         return None
     slug = _slugs().get(tag.game, "")
     if not slug:
-        return Stranger(Unknown.OTHER_CODE, text)
+        return StrangerTag(StrangerKind.OTHER_CODE, text)
     named = next((c.id for c in load_catalog(slug).cards.values() if c.number == tag.number), "")
-    what = Unknown.OTHER_PRINT if slug == game else Unknown.OTHER_GAME
-    return Stranger(what, text, slug, named, tag.copy, tag.deck)
+    what = StrangerKind.OTHER_PRINT if slug == game else StrangerKind.OTHER_GAME
+    return StrangerTag(what, text, slug, named, tag.copy, tag.deck)
 
 
 def is_ours(text: str) -> bool:

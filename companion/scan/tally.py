@@ -13,7 +13,7 @@ is not so plain:
     strangers         tags and codes that no manifest names: by what they say once each; those
                       that say nothing are counted by the most that were seen in one picture
 
-A tally is a fold over its own events: `Tally.recall` takes up those of a log, and goes on.
+A tally is a fold over its own events: `ScanTally.recall` takes up those of a log, and goes on.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.readings import Reading
-    from companion.scan.stock import Copy, Stock
+    from companion.scan.stock import PrintedCopy, PrintedStock
 
 _GONE_S = 2.5
 """A live frame is searched whole every second; a tag not seen for longer was away."""
 _TWICE_FRAMES = 2
 
 
-class Kind(enum.StrEnum):
+class ScanEventKind(enum.StrEnum):
     """What happens in a scan."""
 
     SCAN_STARTED = "scan_started"
@@ -50,7 +50,7 @@ class Kind(enum.StrEnum):
     SCAN_ENDED = "scan_ended"
 
 
-class Unknown(enum.StrEnum):
+class StrangerKind(enum.StrEnum):
     """What a tag is that stands in no manifest."""
 
     OTHER_GAME = "other_game"
@@ -59,22 +59,22 @@ class Unknown(enum.StrEnum):
     UNREADABLE = "unreadable"
 
 
-_SORTS = frozenset(Unknown)
+_SORTS = frozenset(StrangerKind)
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class ScanEvent:
     """One thing that happened, and its facts (JSON values)."""
 
-    kind: Kind
+    kind: ScanEventKind
     facts: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Stranger:
+class StrangerTag:
     """A tag of no manifest; `text` is what it says, `game`, `card`, `copy` what that means."""
 
-    what: Unknown
+    what: StrangerKind
     text: str = ""
     game: str = ""
     card: str = ""
@@ -83,7 +83,7 @@ class Stranger:
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class TagsInView:
     """One picture as the tally gets it: where it comes from, when, and what it shows.
 
     `live`: one of many frames of a camera or a video; else a photograph that stands for itself.
@@ -96,27 +96,27 @@ class Glance:
     readings: tuple[Reading, ...] = ()
     time_s: float = 0.0
     live: bool = False
-    strangers: tuple[Stranger, ...] = ()
+    strangers: tuple[StrangerTag, ...] = ()
     unread: int = 0
     controls: int = 0
     trouble: str = ""
 
 
 @dataclass(slots=True)
-class Tally:
+class ScanTally:
     """What was counted so far: tag → the source it was first seen in."""
 
-    stock: Stock
+    stock: PrintedStock
     counted: dict[str, str] = field(default_factory=dict)
     twice: dict[str, int] = field(default_factory=dict)
-    strangers: dict[Stranger, str] = field(default_factory=dict)
+    strangers: dict[StrangerTag, str] = field(default_factory=dict)
     unread: dict[str, int] = field(default_factory=dict)
     face_down: dict[str, int] = field(default_factory=dict)
     sources: dict[str, None] = field(default_factory=dict)
     _seen: dict[str, float] = field(default_factory=dict)
     _doubles: Counter[str] = field(default_factory=Counter)
 
-    def take(self, glance: Glance) -> list[Event]:
+    def take(self, glance: TagsInView) -> list[ScanEvent]:
         """Count what a picture shows; gives what is news."""
         self.sources.setdefault(glance.source)
         known = [r for r in glance.readings if r.tag in self.stock.copies]
@@ -126,15 +126,19 @@ class Tally:
             if tag not in self.counted:
                 self.counted[tag] = glance.source
                 new += 1
-                events.append(Event(Kind.COUNTED, {**_told(copy), "source": glance.source}))
+                events.append(
+                    ScanEvent(ScanEventKind.COUNTED, {**_told(copy), "source": glance.source})
+                )
             elif not glance.live or glance.time_s - self._seen.get(tag, -math.inf) > _GONE_S:
                 again += 1
                 if glance.live:
-                    events.append(Event(Kind.AGAIN, {**_told(copy), "source": glance.source}))
+                    events.append(
+                        ScanEvent(ScanEventKind.AGAIN, {**_told(copy), "source": glance.source})
+                    )
             self._seen[tag] = glance.time_s
             if places > 1 and self._is_twice(tag, places, live=glance.live):
                 facts = {**_told(copy), "source": glance.source, "places": places}
-                events.append(Event(Kind.TWICE, facts))
+                events.append(ScanEvent(ScanEventKind.TWICE, facts))
         events += self._strange(glance)
         if not glance.live:
             events.append(self._picture(glance, new, again))
@@ -147,15 +151,15 @@ class Tally:
         tell apart.
         """
         tag, source = str(facts.get("tag", "")), str(facts.get("source", ""))
-        if kind == Kind.COUNTED and tag in self.stock.copies:
+        if kind == ScanEventKind.COUNTED and tag in self.stock.copies:
             self.sources.setdefault(source)
             self.counted.setdefault(tag, source)
-        elif kind == Kind.TWICE and tag in self.stock.copies:
+        elif kind == ScanEventKind.TWICE and tag in self.stock.copies:
             self.twice[tag] = _number(facts, "places")
-        elif kind == Kind.STRANGER and facts.get("what") in _SORTS:
+        elif kind == ScanEventKind.STRANGER and facts.get("what") in _SORTS:
             self.strangers.setdefault(
-                Stranger(
-                    Unknown(str(facts["what"])),
+                StrangerTag(
+                    StrangerKind(str(facts["what"])),
                     str(facts.get("text", "")),
                     str(facts.get("game", "")),
                     str(facts.get("card", "")),
@@ -164,7 +168,7 @@ class Tally:
                 ),
                 source,
             )
-        elif kind == Kind.PICTURE:
+        elif kind == ScanEventKind.PICTURE:
             self.sources.setdefault(source)
             self._note(source, _number(facts, "unread"), _number(facts, "face_down"))
 
@@ -177,7 +181,7 @@ class Tally:
         self.twice[tag] = places
         return True
 
-    def _strange(self, glance: Glance) -> list[Event]:
+    def _strange(self, glance: TagsInView) -> list[ScanEvent]:
         events = []
         for stranger in glance.strangers:
             if stranger not in self.strangers:
@@ -191,10 +195,10 @@ class Tally:
                     "number": stranger.number,
                     "source": glance.source,
                 }
-                events.append(Event(Kind.STRANGER, facts))
+                events.append(ScanEvent(ScanEventKind.STRANGER, facts))
         return events
 
-    def _picture(self, glance: Glance, new: int, again: int) -> Event:
+    def _picture(self, glance: TagsInView, new: int, again: int) -> ScanEvent:
         down = sum(1 for r in glance.readings if r.face is Face.BACK)
         self._note(glance.source, glance.unread, down)
         facts = {
@@ -207,7 +211,7 @@ class Tally:
             "strangers": len(glance.strangers),
             "trouble": glance.trouble,
         }
-        return Event(Kind.PICTURE, facts)
+        return ScanEvent(ScanEventKind.PICTURE, facts)
 
     def _note(self, source: str, unread: int, face_down: int) -> None:
         for kept, number in ((self.unread, unread), (self.face_down, face_down)):
@@ -217,7 +221,7 @@ class Tally:
                 kept.pop(source, None)
 
 
-def _told(copy: Copy) -> dict[str, object]:
+def _told(copy: PrintedCopy) -> dict[str, object]:
     return {"tag": copy.tag, "card": copy.card, "copy": copy.copy, "owner": copy.owner}
 
 

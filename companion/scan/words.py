@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from companion.scan.result import Finds
+from companion.scan.result import FindingKind
 from companion.scan.stock import cards_of
-from companion.scan.tally import Event, Kind
+from companion.scan.tally import ScanEvent, ScanEventKind
 from companion.texts import load_texts
 from rules import RulesError, load_catalog
 from rules.cli.deck import Checked
@@ -15,8 +15,8 @@ from rules.cli.deck import Checked
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.scan.result import DeckResult, Finding, Missing, Result
-    from companion.scan.session import Status
+    from companion.scan.result import DeckResult, MissingCard, ScanFinding, ScanResult
+    from companion.scan.session import ScanStatus
     from rules import Catalog
 
 _FEW = 8
@@ -51,35 +51,35 @@ class Captions:
         owned = self.catalog.seat_names[seat][self.lang]
         return self.texts.say("result.deck", deck=shown, owner=owned)
 
-    def say(self, event: Event, status: Status | None = None) -> str:
+    def say(self, event: ScanEvent, status: ScanStatus | None = None) -> str:
         """An event in one sentence, or ""."""
         facts = event.facts
         expected = status.expected if status else 0
         counted = status.counted if status else 0
         match event.kind:
-            case Kind.SCAN_STARTED:
+            case ScanEventKind.SCAN_STARTED:
                 if facts.get("resumed") or counted:
                     return self._say("said.resumed", counted=counted, expected=expected)
                 return self._say("said.started", game=self.catalog.names[self.lang])
-            case Kind.COUNTED | Kind.AGAIN:
+            case ScanEventKind.COUNTED | ScanEventKind.AGAIN:
                 return self._say(f"said.{event.kind}", **self._card_facts(event))
-            case Kind.TWICE:
+            case ScanEventKind.TWICE:
                 places = str(facts["places"])
                 return self._say("said.twice", **self._card_facts(event), places=places)
-            case Kind.COMPLETE:
+            case ScanEventKind.COMPLETE:
                 return self._say("said.complete", expected=expected)
-            case Kind.PICTURE:
+            case ScanEventKind.PICTURE:
                 return self._picture(event)
-            case Kind.STRANGER:
+            case ScanEventKind.STRANGER:
                 return self._say(f"finding.{event.facts['what']}", what=self._strange(event))
         return ""
 
-    def progress(self, status: Status) -> str:
+    def progress(self, status: ScanStatus) -> str:
         """How far a scan is."""
         key = "said.progress" if status.expected else "said.progress_open"
         return self._say(key, counted=status.counted, expected=status.expected)
 
-    def missing(self, cards: Sequence[Missing]) -> str:
+    def missing(self, cards: Sequence[MissingCard]) -> str:
         """What was not yet seen, in one line; "" if that is nothing."""
         if not cards:
             return ""
@@ -88,13 +88,13 @@ class Captions:
             named = self._say("said.more", cards=named, count=len(cards) - _FEW)
         return self._say("said.missing", cards=named)
 
-    def lacks(self, one: Missing) -> str:
+    def lacks(self, one: MissingCard) -> str:
         """One missing card."""
         if not one.copy:
             return self._say("finding.missing_card", card=self.card(one.card))
         return self._say("finding.missing", card=self.card(one.card), copy=one.copy)
 
-    def lacking(self, missing: Sequence[Missing]) -> list[str]:
+    def lacking(self, missing: Sequence[MissingCard]) -> list[str]:
         """What is missing: a line each, or one for many; what was never printed is counted."""
         counts = Counter(missing)
         if len(counts) > _FEW:
@@ -107,7 +107,7 @@ class Captions:
             for one, count in counts.items()
         ]
 
-    def _lacked(self, one: Missing, count: int) -> str:
+    def _lacked(self, one: MissingCard, count: int) -> str:
         """A missing card in a row of many."""
         card = self.card(one.card)
         if one.copy:
@@ -118,7 +118,7 @@ class Captions:
         """More of a card than a list has."""
         return self._say("finding.over", card=self.card(card), count=count, limit=limit)
 
-    def finding(self, finding: Finding, rules: str) -> str:
+    def finding(self, finding: ScanFinding, rules: str) -> str:
         """One thing that is wrong."""
         facts: dict[str, str | int] = {
             "card": self.card(finding.card),
@@ -128,7 +128,7 @@ class Captions:
             "game": _game(finding.game, self.lang),
             "rules": _game(rules, self.lang),
         }
-        if finding.kind is Finds.OTHER_DECK:
+        if finding.kind is FindingKind.OTHER_DECK:
             facts["deck"] = self.deck(finding.owner, finding.text, finding.number)
         if finding.kind.value in ("other_game", "other_print", "other_code", "unreadable"):
             facts["what"] = self.stranger(
@@ -140,7 +140,7 @@ class Captions:
                 number=finding.number,
             )
         key = finding.kind.value
-        if finding.kind is Finds.NOTHING and finding.count:
+        if finding.kind is FindingKind.NOTHING and finding.count:
             asked = finding.game and finding.game != self.catalog.slug
             key = "nothing_of" if asked else "nothing_of_it"
         return self.texts.say(f"finding.{key}", **facts)
@@ -160,16 +160,16 @@ class Captions:
         }
         return self.texts.say(f"strange.{key}", **facts)
 
-    def findings(self, result: Result) -> list[str]:
+    def findings(self, result: ScanResult) -> list[str]:
         """Everything that is wrong beyond the rules; cards of one other deck in one sentence."""
         return self.found(result.findings, result.rules)
 
-    def found(self, findings: Iterable[Finding], rules: str = "") -> list[str]:
+    def found(self, findings: Iterable[ScanFinding], rules: str = "") -> list[str]:
         """The same of some findings; `rules`: by whose rules the cards are checked."""
         others: dict[tuple[str, str, int], list[str]] = {}
         rest = []
         for one in findings:
-            if one.kind is Finds.OTHER_DECK:
+            if one.kind is FindingKind.OTHER_DECK:
                 others.setdefault((one.owner, one.text, one.number), []).append(one.card)
             else:
                 rest.append(one)
@@ -185,7 +185,7 @@ class Captions:
         ]
         return said + [self.finding(one, rules) for one in rest]
 
-    def verdict(self, result: Result) -> str:
+    def verdict(self, result: ScanResult) -> str:
         """The word beside a result's light."""
         words = {
             "fine": "legal",
@@ -223,14 +223,14 @@ class Captions:
     def _say(self, key: str, **facts: str | int) -> str:
         return self.texts.say(key, **facts)
 
-    def _card_facts(self, event: Event) -> dict[str, str | int]:
+    def _card_facts(self, event: ScanEvent) -> dict[str, str | int]:
         return {
             "card": self.card(str(event.facts["card"])),
             "copy": str(event.facts["copy"]),
             "source": str(event.facts["source"]),
         }
 
-    def _picture(self, event: Event) -> str:
+    def _picture(self, event: ScanEvent) -> str:
         facts = {name: str(value) for name, value in event.facts.items()}
         odd = [name for name in ("unread", "face_down", "controls") if facts[name] != "0"]
         key = "picture"
@@ -242,7 +242,7 @@ class Captions:
             said.append(self._say(f"trouble.{facts['trouble']}"))
         return self._say("join.semicolon").join(said)
 
-    def _strange(self, event: Event) -> str:
+    def _strange(self, event: ScanEvent) -> str:
         facts = event.facts
         return self.stranger(
             str(facts["what"]),

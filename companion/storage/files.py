@@ -1,7 +1,7 @@
 """Where companion keeps what saves time, and how a file is written: whole or not at all.
 
 What belongs to one match and is not in its log lies beside the log, and goes with the match
-(`BesideLog`).  Settings and caches lie beside the user's other ones.  Whoever has no home (an
+(`LogSidecar`).  Settings and caches lie beside the user's other ones.  Whoever has no home (an
 account made for a service, a container's unnamed user), or one that cannot be written, gets a
 folder that goes when the program ends: nothing that is kept is needed.
 """
@@ -54,7 +54,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class BesideLog:
+class LogSidecar:
     """A small file beside a log, for whoever goes on with its match; nothing needs it."""
 
     NAME: ClassVar[str]

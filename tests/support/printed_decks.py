@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.readings import Face, Reading
-from companion.scan.stock import Stock
-from companion.scan.tally import Glance
+from companion.scan.stock import PrintedStock
+from companion.scan.tally import TagsInView
 from rules import Catalog, Deck, Manifest, PrintedCard, Tag, TagKind, format_tag, load_catalog
 from rules.records.manifest import Spot, Symbol, TagSquare
 
@@ -51,19 +51,19 @@ def manifest(game: str, decks: dict[str, str], more: tuple[PrintedCard, ...] = (
     )
 
 
-def stock(game: str = "yggdrasil", decks: dict[str, str] | None = None) -> Stock:
+def stock(game: str = "yggdrasil", decks: dict[str, str] | None = None) -> PrintedStock:
     decks = decks or {"sun": "orchard", "moon": "hunt"}
-    return Stock.of([manifest(game, decks)], load_catalog(game))
+    return PrintedStock.of([manifest(game, decks)], load_catalog(game))
 
 
-def tags_of(stock: Stock, owner: str) -> list[str]:
+def tags_of(stock: PrintedStock, owner: str) -> list[str]:
     return [copy.tag for copy in stock.copies.values() if copy.owner == owner]
 
 
-def seen(*tags: str, source: str = "a.jpg", time_s: float = 0.0, live: bool = False) -> Glance:
+def seen(*tags: str, source: str = "a.jpg", time_s: float = 0.0, live: bool = False) -> TagsInView:
     """A picture that shows these tags; one that is named twice lies there twice."""
     readings = tuple(
         Reading(tag, ((i, 0.0), (i + 1.0, 0.0), (i + 1.0, 1.0), (i, 1.0)), 0.9, Face.FRONT)
         for i, tag in enumerate(tags)
     )
-    return Glance(source, readings, time_s, live)
+    return TagsInView(source, readings, time_s, live)

@@ -14,8 +14,8 @@ from rules.cli.completion import games
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.commands.demo.show import Show
-    from companion.commands.demo.stage import Stage
+    from companion.commands.demo.show import DemoDisplay
+    from companion.commands.demo.stage import DemoSetup
     from companion.frames import Frame
     from companion.readings import TableView
     from companion.robots.script import Script
@@ -78,12 +78,12 @@ def _demo(game: str, out: Path, texts: Texts, seed: int, condition: str) -> None
         finish(stage, show, script, time.perf_counter() - begun, out)
 
 
-def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> tuple[Show, Script]:
+def _play(stage: DemoSetup, texts: Texts, condition: str, out: Path) -> tuple[DemoDisplay, Script]:
     """The match, watched to its end; what was said of it, and what the players know they did."""
     import cv2
 
-    from companion.commands.demo.show import Show, clear_progress
-    from companion.match_setup.app import Loop, open_referee
+    from companion.commands.demo.show import DemoDisplay, clear_progress
+    from companion.match_setup.app import MatchLoop, open_referee
     from companion.referee.journal import Journal
     from companion.referee.words.speaker import Speaker
     from companion.robots.opening import open_table
@@ -103,7 +103,7 @@ def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> tuple[Show, 
     referee = open_referee(Match(load_game(stage.game), stage.setup), stage.manifests)
     referee.draw_lot = opened.source.lot
     beside = opened.source.pages.beside(referee)
-    show = Show(texts, stage.frames, out / f"{stage.game}-demo.jsonl")
+    show = DemoDisplay(texts, stage.frames, out / f"{stage.game}-demo.jsonl")
     show.log.unlink(missing_ok=True)
     watcher = Watcher(stage.manifests)
 
@@ -117,7 +117,7 @@ def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> tuple[Show, 
     writer = LogWriter(show.log)
     try:
         journal = Journal(speaker, show.hear, writer)
-        loop = Loop(referee, journal, opened.source, see, watcher.lost, beside=beside)
+        loop = MatchLoop(referee, journal, opened.source, see, watcher.lost, beside=beside)
         loop.broke = _told_first(texts.lang)
         loop.run()
     finally:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 if TYPE_CHECKING:
-    from companion.commands.demo.stage import Stage
+    from companion.commands.demo.stage import DemoSetup
     from companion.frames import Frame
     from companion.readings import TableView
     from companion.referee.journal import Utterance
@@ -27,7 +27,7 @@ _PACED: Final = 20
 
 
 @dataclass(slots=True)
-class Show:
+class DemoDisplay:
     """Captions as they are said, and pictures of the moments; `total` pictures are expected."""
 
     texts: Texts
@@ -81,7 +81,7 @@ def _progress(text: str) -> None:
         typer.echo(f"\r\x1b[K{text}", err=True, nl=False)
 
 
-def introduction(stage: Stage, texts: Texts, condition: str) -> str:
+def introduction(stage: DemoSetup, texts: Texts, condition: str) -> str:
     """Which match on which decks under which camera."""
     from rules import load_catalog
 
@@ -105,7 +105,7 @@ def introduction(stage: Stage, texts: Texts, condition: str) -> str:
     return f"\n{said}\n"
 
 
-def finish(stage: Stage, show: Show, script: Script, seconds: float, out: Path) -> None:
+def finish(stage: DemoSetup, show: DemoDisplay, script: Script, seconds: float, out: Path) -> None:
     """Write the pictures, count what the referee got right, and say what to do next."""
     from companion.robots.compare import compare, said_words
     from companion.simulator.pictures import contact_sheet, final_table
@@ -130,7 +130,7 @@ def finish(stage: Stage, show: Show, script: Script, seconds: float, out: Path) 
     typer.echo(f"  {command('referee', stage.game, '--source', '0', '--lang', lang, *given)}")
 
 
-def _title(stage: Stage, texts: Texts, script: Script) -> str:
+def _title(stage: DemoSetup, texts: Texts, script: Script) -> str:
     from rules import load_catalog
 
     catalog, lang = load_catalog(stage.game), texts.lang

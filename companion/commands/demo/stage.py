@@ -19,7 +19,7 @@ _TRIES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class DemoSetup:
     """What will be played: the paper, the agreement, and the seed that was chosen.
 
     `asked` is the seed that the search for it began with, `frames` how many pictures are expected.
@@ -36,7 +36,7 @@ class Stage:
     asked: int
 
 
-def prepare(game: str, paths: list[Path], seed: int) -> Stage:
+def prepare(game: str, paths: list[Path], seed: int) -> DemoSetup:
     """The first match from `seed` on that shows enough faults, a take-back, and is not too long.
 
     Where none of `_TRIES` does, the one that shows most, the shortest of those.
@@ -57,7 +57,7 @@ def prepare(game: str, paths: list[Path], seed: int) -> Stage:
             best, chosen = (shown, -frames), tried
         if shown == _FAULTS + 1 and frames <= _MOST_FRAMES:
             break
-    return Stage(game, paths, manifests, setup, chosen, manners, pace, -best[1], seed)
+    return DemoSetup(game, paths, manifests, setup, chosen, manners, pace, -best[1], seed)
 
 
 def _kinds_shown(script: Script) -> int:

@@ -56,7 +56,13 @@ def doctor(
     of the mat, where glare lies, and whether cards and mat were printed at the same scale.  Exit
     code 1 if the light is not green.
     """
-    from companion.commands.doctor.run import Teller, list_all, pictures_of, tell_line, watch_live
+    from companion.commands.doctor.run import (
+        CheckupReporter,
+        list_all,
+        pictures_of,
+        tell_line,
+        watch_live,
+    )
     from companion.texts import load_texts
 
     texts = load_texts(language(lang), "doctor")
@@ -69,7 +75,7 @@ def doctor(
         else:
             folder = out if picture and not watch else None
             book, game = _printed(manifest or [])
-            teller = Teller(book, texts, folder, game=game, json=json)
+            teller = CheckupReporter(book, texts, folder, game=game, json=json)
             if watch:
                 watch_live(named[0], teller)
             else:

@@ -34,7 +34,7 @@ _LINE_ODD: Final = 0.15
 """Printers that fit a page to the paper change it less: more is a ruler read wrong."""
 
 
-class Teller:
+class CheckupReporter:
     """Examines pictures one after the other and tells of each; `game` names the places."""
 
     def __init__(
@@ -201,7 +201,7 @@ def _steady(source: CameraSource, texts: Texts) -> str:
     return texts.say(f"camera.{key}")
 
 
-def watch_live(spec: str, teller: Teller) -> None:
+def watch_live(spec: str, teller: CheckupReporter) -> None:
     """Judge a live source picture by picture until Ctrl-C; a video or folder to its end."""
     from companion.errors import CameraLost
     from companion.vision.sources.open import open_source

@@ -98,7 +98,7 @@ def referee(
     """
     from companion.commands.referee.lobby import make_lobby, tell_left, unfinished
     from companion.commands.referee.options import (
-        Wish,
+        MatchOptions,
         check,
         chosen,
         game_of,
@@ -106,7 +106,7 @@ def referee(
         play,
         with_paper,
     )
-    from companion.commands.referee.page import Asked, Served
+    from companion.commands.referee.page import OpenPage, PageOptions
     from companion.commands.unreadable_games import tell_unread
     from companion.errors import SessionError
     from companion.texts import load_texts
@@ -116,7 +116,7 @@ def referee(
     if resume and log is None:
         tell_left(unfinished(), spoken)
         raise SessionError.about("option.resume")
-    asked = Asked(page, browser, port, lan, spoken)
+    asked = PageOptions(page, browser, port, lan, spoken)
     shown = asked.wanted(json=json)
     if correct is not None and not resume:
         raise SessionError.about("option.correct")
@@ -129,7 +129,7 @@ def referee(
         if not known:
             tell_left(() if resume else unfinished(game or ""), spoken)
         raise lack
-    wish = Wish(
+    wish = MatchOptions(
         game or "",
         source or "",
         tuple(manifest or ()),
@@ -159,7 +159,7 @@ def referee(
     lobby = None
     if not known:
         lobby = make_lobby(phone=lan, game=game or "", source=source or "", resumed=resume)
-    served = Served.open(asked, lobby, log if resume else None)
+    served = OpenPage.open(asked, lobby, log if resume else None)
     if lobby is not None:
         tell_left(lobby.offers.unfinished, spoken)
     try:

@@ -12,10 +12,10 @@ import typer
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.commands.referee.page import Beside
+    from companion.commands.referee.page import PageBridge
     from companion.errors import SessionError
     from companion.frames import FrameSource
-    from companion.match_setup.app import Loop
+    from companion.match_setup.app import MatchLoop
     from companion.referee.journal import Utterance
     from companion.referee.referee import Referee
     from companion.simulator.private_inputs import Look
@@ -161,17 +161,17 @@ def make_loop(
     writer: LogWriter | None,
     *,
     json: bool,
-    beside: Beside | None,
+    beside: PageBridge | None,
     paths: list[Path],
     names: Mapping[Seat, str] = MappingProxyType({}),
-) -> Loop:
+) -> MatchLoop:
     """The loop from the pictures to what is printed, shown on the page beside, and logged.
 
     `names`: what the players are called.
     """
     from functools import partial
 
-    from companion.match_setup.app import Loop
+    from companion.match_setup.app import MatchLoop
     from companion.match_setup.players import called
     from companion.referee.journal import Journal
     from companion.referee.words.speaker import Speaker
@@ -201,15 +201,15 @@ def make_loop(
         Codebook(manifests)
         reads = partial(serve, camera=source.lens, printed=looks, dice=referee.geometry.dice_zones)
         apart = WatcherProcess(manifests, serve=reads)
-        return Loop(referee, journal, source, apart.see, apart.lost, apart.close, beside=look)
+        return MatchLoop(referee, journal, source, apart.see, apart.lost, apart.close, beside=look)
     if isinstance(source, Ahead):
         referee.draw_lot = source.lot
         look = source.pages.beside(referee, look)
     watcher = Watcher(manifests, printed=looks, dice=referee.geometry.dice_zones)
-    return Loop(referee, journal, source, watcher.see, watcher.lost, beside=look)
+    return MatchLoop(referee, journal, source, watcher.see, watcher.lost, beside=look)
 
 
-def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: str) -> None:
+def run(loop: MatchLoop, writer: LogWriter | None, max_seconds: float | None, lang: str) -> None:
     """Run with Ctrl-C as the players' way to stop; a second one interrupts for good."""
     import signal
 

@@ -22,7 +22,7 @@ from companion.storage.out_folder import stamped
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.commands.referee.page import Beside, Served
+    from companion.commands.referee.page import OpenPage, PageBridge
     from companion.drawn_table.persistence import Memory
     from companion.drawn_table.values import Tabletop
     from companion.frames import FrameSource
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class MatchOptions:
     """What was asked for, on the command line or on the page."""
 
     game: str
@@ -54,7 +54,7 @@ class Wish:
     """What the match is played with, if it is known from another: decks and settings."""
 
 
-def with_paper(wish: Wish) -> Wish:
+def with_paper(wish: MatchOptions) -> MatchOptions:
     """A wish without manifests means the newest that lie here and fit what is played.
 
     At a drawn table nothing need be there: what is lacking is printed.
@@ -73,7 +73,7 @@ def with_paper(wish: Wish) -> Wish:
     return replace(wish, manifests=tuple(found))
 
 
-def _seats_known(wish: Wish) -> None:
+def _seats_known(wish: MatchOptions) -> None:
     """Raises what is wrong with who plays and who begins: before anything is printed for them."""
     from companion.match_setup.app import check_first
     from companion.match_setup.players import read_names
@@ -84,13 +84,13 @@ def _seats_known(wish: Wish) -> None:
     read_names(wish.names, catalog)
 
 
-def _setup(wish: Wish) -> Setup:
+def _setup(wish: MatchOptions) -> Setup:
     """What is agreed before it is known what was printed: by the log, else by the words."""
     log = wish.log if wish.resume else None
     return match_of(wish.game, list(wish.decks), list(wish.settings), (), log).setup
 
 
-def chosen(wish: Wish, lobby: Lobby) -> Wish:
+def chosen(wish: MatchOptions, lobby: Lobby) -> MatchOptions:
     """The wish with what was chosen on the page.
 
     Which match is gone on with may have been said before; its papers are found by its log.
@@ -139,7 +139,7 @@ def gone_on(log: Path, game: str | None, source: str | None) -> tuple[str, str |
     return match.setup.game, source if source is not None or drawn else told or None
 
 
-def prepare(wish: Wish) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, str]]:
+def prepare(wish: MatchOptions) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, str]]:
     """Manifests, match and the players' names; raises what is wrong with any of them.
 
     A match that is gone on with keeps the names of its log, but for those given anew.
@@ -166,16 +166,16 @@ def prepare(wish: Wish) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, st
     return manifests, match, {**kept, **read_names(wish.names, catalog)}
 
 
-def check(wish: Wish) -> None:
+def check(wish: MatchOptions) -> None:
     """Raises what is wrong with a wish, and what `alone` does, before anything is opened."""
     with alone(wish.log if wish.resume else None):
         prepare(wish)
 
 
-def play(wish: Wish, served: Served | None) -> None:
+def play(wish: MatchOptions, served: OpenPage | None) -> None:
     """The match, beside its page if there is one."""
     # From before a log is read until its last line: another would write between the two.
-    following: Wish | None = wish
+    following: MatchOptions | None = wish
     while following is not None:
         with alone(following.log if following.resume else None, wish.lang):
             beside, after = _played(following, served)
@@ -183,10 +183,12 @@ def play(wish: Wish, served: Served | None) -> None:
         following = after if asked else None
 
 
-def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | None]:
+def _played(
+    wish: MatchOptions, served: OpenPage | None
+) -> tuple[PageBridge | None, MatchOptions | None]:
     """The match to its end, or until it is stopped; its page, and the next of its kind, if any."""
     from companion.commands.referee.coach import coach
-    from companion.commands.referee.page import PHONE, Beside
+    from companion.commands.referee.page import PHONE, PageBridge
     from companion.referee.resume_info import read_resume_info
     from companion.replay.moments import recalled
     from companion.vision.sources.names import is_live
@@ -212,7 +214,7 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
         keyring = _keyring(wish, served, path)
         if served is not None:
             phone = wish.source == PHONE
-            beside = Beside.begin(
+            beside = PageBridge.begin(
                 served,
                 referee,
                 manifests,
@@ -249,7 +251,7 @@ def _played(wish: Wish, served: Served | None) -> tuple[Beside | None, Wish | No
     return beside, after
 
 
-def _repeats(wish: Wish) -> bool:
+def _repeats(wish: MatchOptions) -> bool:
     """Whether another match can follow: people play it, and no program waits for its last line."""
     from companion.commands.referee.page import PHONE
     from companion.vision.sources.names import is_live
@@ -259,7 +261,7 @@ def _repeats(wish: Wish) -> bool:
     return live and not wish.json and wish.max_seconds is None
 
 
-def _next(wish: Wish, match: Match[Any], names: dict[Seat, str]) -> Wish | None:
+def _next(wish: MatchOptions, match: Match[Any], names: dict[Seat, str]) -> MatchOptions | None:
     """The wish for another match of the same kind, in a log of its own."""
     if not _repeats(wish):
         return None
@@ -267,7 +269,7 @@ def _next(wish: Wish, match: Match[Any], names: dict[Seat, str]) -> Wish | None:
     return replace(wish, setup=match.setup, names=called, log=None, resume=False, correct=None)
 
 
-def _memory(wish: Wish, log: Path | None) -> Memory | None:
+def _memory(wish: MatchOptions, log: Path | None) -> Memory | None:
     """Where it is kept how the table lies, if it is one that is played at on the page."""
     from companion.web.lobby import MOUSE
 
@@ -278,7 +280,7 @@ def _memory(wish: Wish, log: Path | None) -> Memory | None:
     return Memory.beside(log)
 
 
-def _keyring(wish: Wish, served: Served | None, log: Path | None) -> Keyring | None:
+def _keyring(wish: MatchOptions, served: OpenPage | None, log: Path | None) -> Keyring | None:
     """Where it is kept who came in to the match; of one that is gone on with, they are in again."""
     if served is None or log is None:
         return None
@@ -304,12 +306,12 @@ def _tell_moved(before: int, lang: str) -> None:
     typer.echo(load_texts(lang).say("told.moved", before=before), err=True)
 
 
-def _new(wish: Wish, path: Path | None) -> Path | None:
+def _new(wish: MatchOptions, path: Path | None) -> Path | None:
     """The log that is begun now; one that is gone on with is held already."""
     return None if wish.resume else path
 
 
-def _about(wish: Wish, names: dict[Seat, str]) -> dict[str, Any]:
+def _about(wish: MatchOptions, names: dict[Seat, str]) -> dict[str, Any]:
     """What the log keeps of who plays, before what, and when.
 
     A table that is made up has no day of its own.  Of other sources than cameras nothing is kept:
@@ -329,7 +331,7 @@ def _about(wish: Wish, names: dict[Seat, str]) -> dict[str, Any]:
     return about
 
 
-def _lot(wish: Wish, match: Match[Any]) -> Seat:
+def _lot(wish: MatchOptions, match: Match[Any]) -> Seat:
     """Who begins, drawn by lot where no piece on the table says it; "" where one does."""
     import secrets
 
@@ -349,7 +351,7 @@ def _lot(wish: Wish, match: Match[Any]) -> Seat:
 
 
 def _opened(
-    wish: Wish, served: Served | None, match: Match[Any], memory: Memory | None
+    wish: MatchOptions, served: OpenPage | None, match: Match[Any], memory: Memory | None
 ) -> tuple[FrameSource, Tabletop | None]:
     """Where the pictures come from, and the table that is played at on the page, if it is one."""
     from companion.web.lobby import MOUSE, VIRTUAL

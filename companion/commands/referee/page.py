@@ -29,7 +29,7 @@ _LOOK_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PageOptions:
     """What the player asked of the page; `show` None: a page where a person looks on.
 
     Whoever says where it is to be, or who is to see it, wants one.
@@ -53,7 +53,7 @@ class Asked:
 
 
 @dataclass(slots=True)
-class Served:
+class OpenPage:
     """A page that is open, whether or not a match has begun."""
 
     page: Page
@@ -62,7 +62,9 @@ class Served:
     lang: str = "en"
 
     @classmethod
-    def open(cls, asked: Asked, lobby: Lobby | None = None, log: Path | None = None) -> Served:
+    def open(
+        cls, asked: PageOptions, lobby: Lobby | None = None, log: Path | None = None
+    ) -> OpenPage:
         """Serve the page; raises `SourceError`, `SessionError`.
 
         `log`: of a match that is gone on with; whoever was paired before is known again.
@@ -132,7 +134,7 @@ def _told(what: str, link: str, lang: str) -> str:
 
 
 @dataclass(slots=True)
-class Beside:
+class PageBridge:
     """A page beside a match."""
 
     page: Page
@@ -142,7 +144,7 @@ class Beside:
     @classmethod
     def begin(
         cls,
-        served: Served,
+        served: OpenPage,
         referee: Referee,
         manifests: tuple[Manifest, ...],
         names: dict[Seat, str],
@@ -152,7 +154,7 @@ class Beside:
         log: Path | None = None,
         again: bool = False,
         story: Story | None = None,
-    ) -> Beside:
+    ) -> PageBridge:
         """Show a match on the page, or let it be played there; raises `SessionError`.
 
         `log`: where it is written down, which tells the match from every other.  `again`: whether

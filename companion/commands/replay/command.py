@@ -12,7 +12,7 @@ from companion.commands.output import FINDINGS, print_json, telling
 from rules.messages.message import render
 
 if TYPE_CHECKING:
-    from companion.replay.telling import Telling
+    from companion.replay.telling import Transcript
 
 
 def replay(
@@ -69,7 +69,7 @@ def replay(
     named, and the position before it shown. While a match is not over, what is secret in it is
     told by none of these, save a bundle with --secrets.
     """
-    from companion.commands.replay.files import Wanted, named, read_log_file, write_files
+    from companion.commands.replay.files import ReplayOutputs, named, read_log_file, write_files
     from companion.commands.replay.page import show
 
     spoken = language(lang)
@@ -79,7 +79,7 @@ def replay(
     if salvage is not None:
         good = told.fault.line - 1 if told.fault else len(told.records)
         _salvage(salvage, data.split(b"\n")[:good], spoken)
-    wanted = Wanted(text, sheet, video, bundle, tuple(manifest or ()), pictures, secrets)
+    wanted = ReplayOutputs(text, sheet, video, bundle, tuple(manifest or ()), pictures, secrets)
     with telling():
         if json:
             _print_json(log, told)
@@ -112,7 +112,7 @@ def _salvage(path: Path, lines: list[bytes], lang: str) -> None:
         raise SourceError.about("file.unwritten", file=path, why=error) from error
 
 
-def _print_json(log: Path, told: Telling) -> None:
+def _print_json(log: Path, told: Transcript) -> None:
     match, fault = told.match, told.fault
     outcome = match.outcome if match else None
     data = {
@@ -140,13 +140,13 @@ def _print_json(log: Path, told: Telling) -> None:
     print_json(data)
 
 
-def _tell(told: Telling, lang: str) -> None:
+def _tell(told: Transcript, lang: str) -> None:
     from companion.replay.protocol import protocol
 
     typer.echo(protocol(told, lang))
 
 
-def _print_result(log: Path, told: Telling, lang: str) -> None:
+def _print_result(log: Path, told: Transcript, lang: str) -> None:
     from companion.texts import load_texts
     from rules import Fault
 

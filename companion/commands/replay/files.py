@@ -11,11 +11,11 @@ import typer
 from companion.storage.out_folder import make_room
 
 if TYPE_CHECKING:
-    from companion.replay.telling import Telling
+    from companion.replay.telling import Transcript
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ReplayOutputs:
     """What is to be written where; None: not."""
 
     text: Path | None
@@ -32,27 +32,27 @@ class Wanted:
         return any((self.text, self.sheet, self.video, self.bundle))
 
 
-def read_log_file(log: Path) -> tuple[bytes, Telling]:
+def read_log_file(log: Path) -> tuple[bytes, Transcript]:
     """A log's bytes and what it tells; raises `SourceError` if it cannot be read."""
     from companion.match_setup.app import broken_source
-    from companion.replay.telling import Telling
+    from companion.replay.telling import Transcript
 
     try:
         data = log.read_bytes()
     except OSError as error:
         raise broken_source(error) from error
-    return data, Telling(data, log.name)
+    return data, Transcript(data, log.name)
 
 
-def named(data: bytes, told: Telling, names: list[str]) -> Telling:
+def named(data: bytes, told: Transcript, names: list[str]) -> Transcript:
     """The same with the players' names; raises `SessionError`."""
     from companion.match_setup.players import read_names
-    from companion.replay.telling import Telling
+    from companion.replay.telling import Transcript
 
-    return Telling(data, told.name, read_names(names, told.catalog))
+    return Transcript(data, told.name, read_names(names, told.catalog))
 
 
-def write_files(wanted: Wanted, data: bytes, told: Telling, lang: str) -> None:
+def write_files(wanted: ReplayOutputs, data: bytes, told: Transcript, lang: str) -> None:
     """Write what is wanted, one file after the other; raises `SourceError`."""
     from companion.replay.protocol import protocol
 
@@ -82,7 +82,7 @@ def write_files(wanted: Wanted, data: bytes, told: Telling, lang: str) -> None:
             typer.echo(names_told(told, lang), err=True)
 
 
-def _sheet(path: Path, told: Telling, lang: str) -> None:
+def _sheet(path: Path, told: Transcript, lang: str) -> None:
     from companion.errors import SourceError
     from rules.process.installing import install_command
 
@@ -96,7 +96,7 @@ def _sheet(path: Path, told: Telling, lang: str) -> None:
     _say(lang, path, "sheet", pages=pages)
 
 
-def _video(path: Path, told: Telling, lang: str) -> None:
+def _video(path: Path, told: Transcript, lang: str) -> None:
     from companion.replay.film import write_film
     from companion.replay.subtitles import cues, srt, vtt
     from rules import LANGUAGES

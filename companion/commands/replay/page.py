@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 from companion.commands.output import tell_link
 
 if TYPE_CHECKING:
-    from companion.replay.telling import Telling
+    from companion.replay.telling import Transcript
 
 _STAYS_S = 20.0
 """How long the page is there for somebody who opens it anew."""
 
 
-def show(told: Telling, port: int | None, lang: str, *, browser: bool) -> None:
+def show(told: Transcript, port: int | None, lang: str, *, browser: bool) -> None:
     """Serve the page until nobody looks at it any more, or until Ctrl-C."""
     from contextlib import suppress
 
     from companion.errors import SessionError
-    from companion.replay.projector import Projector
+    from companion.replay.projector import ReplayPlayer
     from companion.replay.subtitles import cues
     from companion.texts import load_texts
     from companion.web.mailbox import Desk
@@ -29,7 +29,7 @@ def show(told: Telling, port: int | None, lang: str, *, browser: bool) -> None:
     if not shown:
         raise SessionError.about("match.silent", file=told.name)
     desk = Desk(lambda *_: b"")
-    projector = Projector(shown, desk.lay)
+    projector = ReplayPlayer(shown, desk.lay)
     page = open_page(told.viewing, desk, port=port, step=projector.wish)
     link = page.link()
     tell_link(load_texts(lang, "replay").say("said.page", link=link), link, browser=browser)

@@ -13,13 +13,13 @@ from companion.commands.output import FINDINGS, USAGE, print_json, telling
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
-    from companion.commands.referee.page import Asked
-    from companion.commands.scan.paths import Kept
-    from companion.scan.judging import Wish
-    from companion.scan.result import Result
-    from companion.scan.saving import Saved
-    from companion.scan.session import Status
-    from companion.scan.specs import Spec
+    from companion.commands.referee.page import PageOptions
+    from companion.commands.scan.paths import ScanFiles
+    from companion.scan.judging import ScanOptions
+    from companion.scan.result import ScanResult
+    from companion.scan.saving import SavedFiles
+    from companion.scan.session import ScanStatus
+    from companion.scan.specs import SourceSpec
     from companion.scan.words import Captions
     from rules import Manifest
 
@@ -121,7 +121,7 @@ def scan(
     there and from phones. A camera's scan ends by itself when all cards were seen, or with Ctrl-C;
     nothing that was counted is lost. `printkit cards --missing RESULT` prints what is missing.
     """
-    from companion.commands.referee.page import Asked
+    from companion.commands.referee.page import PageOptions
     from companion.commands.scan.paths import kept, loaded, wished
     from companion.errors import SessionError
     from companion.storage.out_folder import stamped
@@ -141,9 +141,9 @@ def scan(
     )
     if not no_save and files.result is None:
         files = replace(files, result=stamped("scans", game or deck_rules, ".json"))
-    asked = Asked(page, browser, port, lan)
+    asked = PageOptions(page, browser, port, lan)
     shown = asked if asked.wanted(json=json or events) else None
-    telling_how = _Telling(spoken, shown, json=json, events=events, quiet=quiet)
+    telling_how = _OutputOptions(spoken, shown, json=json, events=events, quiet=quiet)
     with telling():
         code = _scan(sources or [], manifests, wish, files, telling_how, max_seconds)
     if code:
@@ -153,22 +153,22 @@ def scan(
 def _newest(sources: list[str], game: str, lang: str) -> tuple[Path, ...]:
     """The cards printed here last, for whoever names no manifest; told, for it is a guess."""
     from companion.match_setup.prints import told_newest
-    from companion.scan.specs import Sort, sorted_specs
+    from companion.scan.specs import SourceKind, sorted_specs
 
-    if any(spec.sort is Sort.LIST for spec in sorted_specs(sources)):
+    if any(spec.sort is SourceKind.LIST for spec in sorted_specs(sources)):
         return ()
     return tuple(told_newest(game, lang))
 
 
 @dataclass(frozen=True, slots=True)
-class _Telling:
+class _OutputOptions:
     """How a scan is told: in which language, as one object or event by event, with sound or not.
 
     `page`: what was asked of the page, None for none.
     """
 
     lang: str
-    page: Asked | None
+    page: PageOptions | None
     json: bool
     events: bool
     quiet: bool
@@ -177,17 +177,17 @@ class _Telling:
 def _scan(
     sources: list[str],
     manifests: tuple[Manifest, ...],
-    wish: Wish,
-    files: Kept,
-    how: _Telling,
+    wish: ScanOptions,
+    files: ScanFiles,
+    how: _OutputOptions,
     max_seconds: float | None,
 ) -> int:
     """Look at every source and tell the result; the exit code."""
     from companion.errors import SessionError
-    from companion.scan.specs import Sort, sorted_specs
+    from companion.scan.specs import SourceKind, sorted_specs
 
     specs = sorted_specs(sources)
-    lists = [spec for spec in specs if spec.sort is Sort.LIST]
+    lists = [spec for spec in specs if spec.sort is SourceKind.LIST]
     if lists and len(specs) > 1:
         raise SessionError.about("source.list_alone", file=lists[0].name)
     if lists:
@@ -199,7 +199,7 @@ def _scan(
     return _look(specs, manifests, wish, files, how, max_seconds)
 
 
-def _check_list(spec: Spec, wish: Wish, files: Kept, how: _Telling) -> int:
+def _check_list(spec: SourceSpec, wish: ScanOptions, files: ScanFiles, how: _OutputOptions) -> int:
     from companion.scan.judging import judge_list
     from companion.scan.lists import read_list
     from companion.scan.words import Captions
@@ -216,40 +216,42 @@ def _check_list(spec: Spec, wish: Wish, files: Kept, how: _Telling) -> int:
 
 
 def _look(
-    specs: list[Spec],
+    specs: list[SourceSpec],
     manifests: tuple[Manifest, ...],
-    wish: Wish,
-    files: Kept,
-    how: _Telling,
+    wish: ScanOptions,
+    files: ScanFiles,
+    how: _OutputOptions,
     max_seconds: float | None,
 ) -> int:
     from contextlib import ExitStack
 
     from companion.commands.scan.page import beside_page
     from companion.commands.scan.run import run
-    from companion.commands.scan.show import Show
+    from companion.commands.scan.show import ScanDisplay
     from companion.errors import SessionError
     from companion.scan.saving import save_result
     from companion.scan.scanner import Scanner
     from companion.scan.session import ScanSession
-    from companion.scan.stock import Stock
+    from companion.scan.stock import PrintedStock
     from companion.scan.words import Captions
     from rules import load_catalog
 
     catalog = load_catalog(manifests[0].game)
-    stock = Stock.of(manifests, catalog)
+    stock = PrintedStock.of(manifests, catalog)
     if not stock.copies:
         raise SessionError.about("manifest.no_card")
     session = ScanSession(stock, wish, files.log, files.manifests)
     captions = Captions(catalog, how.lang)
-    show = Show(session, captions, events=how.events, talk=not how.events, sound=not how.quiet)
+    show = ScanDisplay(
+        session, captions, events=how.events, talk=not how.events, sound=not how.quiet
+    )
     scanner = Scanner(manifests, session, files.pictures)
     if files.log is not None:
         typer.echo(captions.texts.say("result.log", path=str(files.log)), err=True)
     with ExitStack() as opened:
         if how.page is not None:
 
-            def keep(result: Result, path: Path) -> Saved:
+            def keep(result: ScanResult, path: Path) -> SavedFiles:
                 return save_result(result, path, captions, files.manifests, scanner.pictures)
 
             page = beside_page(how.page, scanner, show, catalog, files.result, keep)
@@ -262,7 +264,11 @@ def _look(
 
 
 def _tell(
-    result: Result, captions: Captions, status: Status | None, files: Kept, how: _Telling
+    result: ScanResult,
+    captions: Captions,
+    status: ScanStatus | None,
+    files: ScanFiles,
+    how: _OutputOptions,
 ) -> int:
     """Save the result, then tell it; the exit code."""
     from companion.commands.scan.show import ended, report

@@ -1,8 +1,8 @@
 """`companion scan` with its page: what is shown there, and what comes from it.
 
-Everything is done in the scan's own thread: between two pictures `Beside.turn` takes what was
-uploaded and pressed.  FINISH shows and saves the result, and counts nothing until GO ON, so that
-cards that are being put away change nothing any more.
+Everything is done in the scan's own thread: between two pictures `ScanPageBridge.turn` takes what
+was uploaded and pressed.  FINISH shows and saves the result, and counts nothing until GO ON, so
+that cards that are being put away change nothing any more.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-    from companion.commands.referee.page import Asked
-    from companion.commands.scan.show import Show
+    from companion.commands.referee.page import PageOptions
+    from companion.commands.scan.show import ScanDisplay
     from companion.frames import Frame
-    from companion.scan.result import Result
-    from companion.scan.saving import Saved
+    from companion.scan.result import ScanResult
+    from companion.scan.saving import SavedFiles
     from companion.scan.scanner import Scanner
-    from companion.scan.tally import Event
+    from companion.scan.tally import ScanEvent
     from companion.web.scan.mailbox import ScanDesk, Told, Upload
     from companion.web.serve import Serving
     from rules import Catalog
 
-    Keep = Callable[[Result, Path], Saved]
+    Keep = Callable[[ScanResult, Path], SavedFiles]
 
 _TOLD = 12
 _FIRST_LOOK_S = 20.0
@@ -41,14 +41,14 @@ _PAUSE_S = 0.05
 _PICTURE_PX = 1280
 
 
-class Beside:
+class ScanPageBridge:
     """The page beside a scan; `keep` saves a result as the file `where`, which stays if `kept`."""
 
     def __init__(
         self,
         desk: ScanDesk,
         scanner: Scanner,
-        show: Show,
+        show: ScanDisplay,
         keep: Keep,
         where: Path,
         *,
@@ -60,11 +60,11 @@ class Beside:
         self._count = 0
         self._trouble = ""
         self._watching = False
-        self._result: Result | None = None
-        self._saved: Saved | None = None
+        self._result: ScanResult | None = None
+        self._saved: SavedFiles | None = None
         self._begun_s = time.monotonic()
 
-    def hear(self, events: list[Event]) -> list[Told]:
+    def hear(self, events: list[ScanEvent]) -> list[Told]:
         """Something happened: it is shown."""
         from companion.web.scan.mailbox import Told
 
@@ -168,8 +168,13 @@ class Beside:
 
 @contextmanager
 def beside_page(
-    asked: Asked, scanner: Scanner, show: Show, catalog: Catalog, result: Path | None, keep: Keep
-) -> Iterator[Beside]:
+    asked: PageOptions,
+    scanner: Scanner,
+    show: ScanDisplay,
+    catalog: Catalog,
+    result: Path | None,
+    keep: Keep,
+) -> Iterator[ScanPageBridge]:
     """Serve the page of a scan while it goes on; raises `SourceError`, `SessionError`.
 
     `result`: the file the result is kept as; None if nothing is kept, then it lies in a folder of
@@ -203,7 +208,7 @@ def beside_page(
             link = serving.link()
             said = show.captions.texts.say("said.page", link=link)
             tell_link(said, link, browser=asked.open)
-            beside = Beside(desk, scanner, show, keep, where, kept=result is not None)
+            beside = ScanPageBridge(desk, scanner, show, keep, where, kept=result is not None)
             show.beside = beside
             yield beside
         finally:

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from companion.scan.judging import Wish
-    from companion.scan.lists import Listed
+    from companion.scan.judging import ScanOptions
+    from companion.scan.lists import ListedDeck
     from rules import Catalog, Manifest
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class ScanFiles:
     """The files of a scan; `result` None: nothing is kept.  `earlier` holds tag → source."""
 
     result: Path | None
@@ -31,7 +31,7 @@ class Kept:
         return self.result.with_name(f"{self.result.stem}-pictures") if self.result else None
 
 
-def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: bool) -> Kept:
+def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: bool) -> ScanFiles:
     """The files of a scan that begins, or goes on with `again` (a result or a log).
 
     Raises `SessionError`, `LogError` if an earlier scan cannot be gone on with.
@@ -40,12 +40,12 @@ def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: 
 
     if again is None:
         if save is None or not keep:
-            return Kept(None, tuple(manifests), {})
+            return ScanFiles(None, tuple(manifests), {})
         result = save.with_suffix(".json")
         log = result.with_suffix(".jsonl")
         if log.exists():
             raise SessionError.about("scan.exists", file=log)
-        return Kept(result, tuple(manifests), {})
+        return ScanFiles(result, tuple(manifests), {})
     if not again.is_file():
         raise SessionError.about("scan.absent", file=again)
     known, earlier = _known(again)
@@ -53,7 +53,7 @@ def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: 
     if lost:
         raise SessionError.about("scan.moved", file=again, manifest=lost[0].name)
     file = (save or again).with_suffix(".json")
-    return Kept(file if keep else None, tuple(manifests) or tuple(known), earlier)
+    return ScanFiles(file if keep else None, tuple(manifests) or tuple(known), earlier)
 
 
 def _known(again: Path) -> tuple[list[Path], dict[str, str]]:
@@ -102,35 +102,35 @@ def wished(
     wanted: str = "",
     owner: str = "",
     everything: bool = False,
-) -> Wish:
+) -> ScanOptions:
     """What a person wants checked; raises `SessionError`, `UnknownGame`, `DataError`."""
     from companion.match_setup.app import build_setup
-    from companion.scan.judging import Wish, read_owner
+    from companion.scan.judging import ScanOptions, read_owner
     from rules import load_catalog
 
     catalog = load_catalog(rules)
     whose = read_owner(owner, catalog)
     chosen: dict[str, Any] = dict(build_setup(rules, settings=settings).settings)
-    wish = Wish(rules, chosen, whose, everything)
+    wish = ScanOptions(rules, chosen, whose, everything)
     if not wanted:
         return wish
     listed = _listed(wanted, whose, catalog)
     return replace(wish, wanted=listed.deck, player="" if everything else listed.player)
 
 
-def _listed(word: str, owner: str, catalog: Catalog) -> Listed:
+def _listed(word: str, owner: str, catalog: Catalog) -> ListedDeck:
     """The deck a scan is held against: a shipped one, a list's, or an earlier result's."""
     from companion.errors import SessionError
-    from companion.scan.lists import Listed, read_list
+    from companion.scan.lists import ListedDeck, read_list
     from companion.scan.result import deck_of
     from rules.messages.near_matches import did_you_mean
 
     if word in catalog.decks:
-        return Listed(catalog.decks[word])
+        return ListedDeck(catalog.decks[word])
     path = Path(word)
     if not path.is_file():
         hint = did_you_mean(word, catalog.decks)
         raise SessionError.about("list.unknown", word=word, hint=hint)
     if path.suffix.lower() == ".json":
-        return Listed(deck_of(path, catalog.owners.get(owner, ""), catalog.slug))
+        return ListedDeck(deck_of(path, catalog.owners.get(owner, ""), catalog.slug))
     return read_list(path, catalog)

@@ -10,22 +10,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.commands.scan.show import Show
+    from companion.commands.scan.show import ScanDisplay
     from companion.frames import Frame, FrameSource
     from companion.scan.scanner import Scanner
-    from companion.scan.specs import Spec
+    from companion.scan.specs import SourceSpec
 
 _AFTER_LAST_S = 3.0
 """A complete scan waits so long for one card too many."""
 _LOST_PAUSE_S = 0.1
 
 
-def run(specs: list[Spec], scanner: Scanner, show: Show, max_seconds: float | None) -> bool:
+def run(
+    specs: list[SourceSpec], scanner: Scanner, show: ScanDisplay, max_seconds: float | None
+) -> bool:
     """Look at every source in turn; whether each could be read.  Ctrl-C ends the scan."""
     import cv2
 
     from companion.errors import SourceError
-    from companion.scan.specs import Sort
+    from companion.scan.specs import SourceKind
     from companion.vision.sources.stills import load_picture
 
     cv2.setNumThreads(1)  # threads that wait for one another cost half the time again
@@ -33,12 +35,12 @@ def run(specs: list[Spec], scanner: Scanner, show: Show, max_seconds: float | No
     try:
         for spec in specs:
             try:
-                if spec.sort is Sort.PHOTO:
+                if spec.sort is SourceKind.PHOTO:
                     show.tell(scanner.photo(Path(spec.name).name, load_picture(Path(spec.name))))
                 else:
                     _watch(spec.name, scanner, show, max_seconds)
             except SourceError as error:
-                if spec.sort is not Sort.PHOTO:
+                if spec.sort is not SourceKind.PHOTO:
                     raise
                 show.clear()
                 print(error.told(show.captions.lang), file=sys.stderr)
@@ -54,7 +56,7 @@ def run(specs: list[Spec], scanner: Scanner, show: Show, max_seconds: float | No
     return sound
 
 
-def _watch(spec: str, scanner: Scanner, show: Show, max_seconds: float | None) -> None:
+def _watch(spec: str, scanner: Scanner, show: ScanDisplay, max_seconds: float | None) -> None:
     """Watch a camera or a video until all is counted, its end, or the end of the time."""
     from companion.vision.sources.names import is_live
     from companion.vision.sources.open import open_source
@@ -91,7 +93,7 @@ def _watch(spec: str, scanner: Scanner, show: Show, max_seconds: float | None) -
         source.close()
 
 
-def _next(source: FrameSource, show: Show, until_s: float) -> Frame | None:
+def _next(source: FrameSource, show: ScanDisplay, until_s: float) -> Frame | None:
     """The next frame; a camera that is lost is told, and waited for until then or a last look."""
     from companion.errors import CameraLost, PhoneSilent
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.frames import Frame
-    from companion.scan.result import Light, Result
-    from companion.scan.session import ScanSession, Status
-    from companion.scan.tally import Event
+    from companion.scan.result import ScanLight, ScanResult
+    from companion.scan.session import ScanSession, ScanStatus
+    from companion.scan.tally import ScanEvent
     from companion.scan.words import Captions
     from companion.web.scan.mailbox import Told
 
@@ -24,15 +24,15 @@ _COLOURS = {"green": typer.colors.GREEN, "yellow": typer.colors.YELLOW, "red": t
 _ALARMS = frozenset(("twice", "stranger"))
 
 
-def lamp(light: Light) -> str:
+def lamp(light: ScanLight) -> str:
     """The one light."""
     return coloured("●", _COLOURS[light.value])
 
 
-class Beside(Protocol):
+class ScanObserver(Protocol):
     """The page beside the terminal."""
 
-    def hear(self, events: list[Event]) -> list[Told]:
+    def hear(self, events: list[ScanEvent]) -> list[Told]:
         """Something happened: it is shown."""
 
     def trouble(self, trouble: str) -> None:
@@ -51,19 +51,19 @@ class Beside(Protocol):
         """Whether somebody looks at the page, or may be about to."""
 
 
-class Show:
+class ScanDisplay:
     """Tells of a scan while it goes on: on stderr in words, or on stdout one JSON line an event."""
 
     def __init__(
         self, session: ScanSession, captions: Captions, *, events: bool, talk: bool, sound: bool
     ) -> None:
         self._session, self.captions, self._events, self._talk = session, captions, events, talk
-        self.beside: Beside | None = None
+        self.beside: ScanObserver | None = None
         self._terminal = sys.stderr.isatty()
         self._sound = sound and self._terminal
         self._trouble = ""
 
-    def tell(self, events: list[Event]) -> list[Told]:
+    def tell(self, events: list[ScanEvent]) -> list[Told]:
         """Tell what has happened, on the page beside too if there is one; as it was told there."""
         from companion.scan.session import event_data
 
@@ -102,7 +102,7 @@ class Show:
         self.clear()
         print(text, file=sys.stderr, flush=True)
 
-    def _progress(self, status: Status) -> None:
+    def _progress(self, status: ScanStatus) -> None:
         if not (self._terminal and self._talk):
             return
         told = f"{lamp(status.light)} {self.captions.progress(status)}"
@@ -111,12 +111,12 @@ class Show:
         print(f"\r\033[K{told}", end="", file=sys.stderr, flush=True)
 
 
-def _mark(event: Event) -> str:
+def _mark(event: ScanEvent) -> str:
     marks = {"counted": "✓", "again": "=", "twice": "!", "stranger": "!", "complete": "■"}
     return marks.get(event.kind.value, "·")
 
 
-def report(result: Result, captions: Captions, saved: Path | None) -> str:
+def report(result: ScanResult, captions: Captions, saved: Path | None) -> str:
     """What a judge reads in the end."""
     lines = []
     for deck in result.decks:
@@ -139,12 +139,12 @@ def report(result: Result, captions: Captions, saved: Path | None) -> str:
     return "\n".join(lines)
 
 
-def ended(result: dict[str, Any], status: Status | None) -> dict[str, Any]:
+def ended(result: dict[str, Any], status: ScanStatus | None) -> dict[str, Any]:
     """The last event as data: it holds the result."""
-    from companion.scan.tally import Kind
+    from companion.scan.tally import ScanEventKind
 
     data: dict[str, Any] = {
-        "kind": Kind.SCAN_ENDED.value,
+        "kind": ScanEventKind.SCAN_ENDED.value,
         "result": result,
         "light": result["light"],
     }

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.storage.files import BesideLog
+from companion.storage.files import LogSidecar
 from companion.web.auth.roles import Pass, Role
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _LAST_PORT = 65535
 
 
 @dataclass(frozen=True, slots=True)
-class Keyring(BesideLog):
+class Keyring(LogSidecar):
     """The keys of one log."""
 
     NAME = "keys"

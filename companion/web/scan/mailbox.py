@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.frames import Frame
-    from companion.scan.result import Result
-    from companion.scan.saving import Saved
-    from companion.scan.session import Status
-    from companion.scan.tally import Event
+    from companion.scan.result import ScanResult
+    from companion.scan.saving import SavedFiles
+    from companion.scan.session import ScanStatus
+    from companion.scan.tally import ScanEvent
 
 MOST_WAITING = 4
 """Number of pending uploads; each may have some tens of megabytes."""
@@ -44,7 +44,7 @@ class Told:
     """An event and its number, from which a page knows its news."""
 
     number: int
-    event: Event
+    event: ScanEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +56,14 @@ class Shown:
     the scan.
     """
 
-    status: Status
+    status: ScanStatus
     counted: dict[str, str]
     twice: dict[str, int]
     last: tuple[Told, ...] = ()
     trouble: str = ""
     watching: bool = False
-    result: Result | None = None
-    saved: Saved | None = None
+    result: ScanResult | None = None
+    saved: SavedFiles | None = None
     kept: bool = False
 
 
@@ -73,7 +73,7 @@ class Upload:
 
     name: str
     data: bytes
-    answer: Future[tuple[list[Told], Status]] = field(default_factory=Future)
+    answer: Future[tuple[list[Told], ScanStatus]] = field(default_factory=Future)
 
 
 class ScanDesk:

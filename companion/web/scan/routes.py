@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from companion.scan.stock import Stock
+    from companion.scan.stock import PrintedStock
     from rules import Catalog
 
 _MOST_PHOTO: Final = 40 * 1024 * 1024
@@ -56,7 +56,7 @@ class ScanSite:
         self,
         desk: ScanDesk,
         doors: Doors,
-        stock: Stock,
+        stock: PrintedStock,
         catalog: Catalog,
         address: Callable[[], str],
     ) -> None:

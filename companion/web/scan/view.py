@@ -5,25 +5,25 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.scan.result import Finds, Light
-from companion.scan.tally import Kind
+from companion.scan.result import FindingKind, ScanLight
+from companion.scan.tally import ScanEventKind
 
 if TYPE_CHECKING:
-    from companion.scan.result import DeckResult, Result
-    from companion.scan.session import Status
-    from companion.scan.stock import Stock
+    from companion.scan.result import DeckResult, ScanResult
+    from companion.scan.session import ScanStatus
+    from companion.scan.stock import PrintedStock
     from companion.scan.words import Captions
     from companion.web.scan.mailbox import Shown, Told
 
 FILES: Final = ("json", "csv", "txt", "html")
 """Forms of a result for download."""
 
-_STATES: Final = {Light.GREEN: "legal", Light.YELLOW: "unsure", Light.RED: "illegal"}
-_GRAVE: Final = frozenset((Kind.TWICE, Kind.STRANGER))
+_STATES: Final = {ScanLight.GREEN: "legal", ScanLight.YELLOW: "unsure", ScanLight.RED: "illegal"}
+_GRAVE: Final = frozenset((ScanEventKind.TWICE, ScanEventKind.STRANGER))
 
 
 def scan_view(
-    number: int, shown: Shown, stock: Stock, captions: Captions, *, phone: bool
+    number: int, shown: Shown, stock: PrintedStock, captions: Captions, *, phone: bool
 ) -> dict[str, Any]:
     """Return the view of a scan; `phone`: True if a phone can send photos."""
     status, result = shown.status, shown.result
@@ -48,12 +48,12 @@ def scan_view(
     }
 
 
-def answer_view(events: list[Told], status: Status, captions: Captions) -> dict[str, Any]:
+def answer_view(events: list[Told], status: ScanStatus, captions: Captions) -> dict[str, Any]:
     """Return the answer to the sender of a photo."""
-    tags = {each.event.facts["tag"] for each in events if each.event.kind is Kind.COUNTED}
+    tags = {each.event.facts["tag"] for each in events if each.event.kind is ScanEventKind.COUNTED}
     astray = [one for one in status.astray if one.tag in tags]
     grave = [each for each in events if each.event.kind in _GRAVE]
-    picture = [each for each in events if each.event.kind is Kind.PICTURE]
+    picture = [each for each in events if each.event.kind is ScanEventKind.PICTURE]
     new = any(each.event.facts["new"] or each.event.facts["again"] for each in picture)
     return {
         "state": "illegal" if grave or astray else "legal" if new else "unsure",
@@ -77,19 +77,19 @@ def _light(shown: Shown, captions: Captions) -> dict[str, str]:
     if shown.trouble:
         detail = say(f"trouble.{shown.trouble}")
         return {"state": "trouble", "word": say("status.trouble"), "detail": detail}
-    if status.light is Light.RED:
+    if status.light is ScanLight.RED:
         last = [each for each in shown.last if each.event.kind in _GRAVE]
         said = [captions.say(last[-1].event, status)] if last else captions.found(status.odd)
         detail = said[0] if said else say("status.over")
         return {"state": "illegal", "word": say("status.wrong"), "detail": detail}
-    if status.light is Light.GREEN:
+    if status.light is ScanLight.GREEN:
         detail = say("said.complete", expected=status.expected)
         return {"state": "legal", "word": say("status.all_there"), "detail": detail}
     hint = "counting_hint" if shown.watching else "photos_hint"
     return {"state": "watch", "word": say("status.counting"), "detail": say(f"status.{hint}")}
 
 
-def _told(told: Told, status: Status, captions: Captions) -> dict[str, Any]:
+def _told(told: Told, status: ScanStatus, captions: Captions) -> dict[str, Any]:
     event = told.event
     return {
         "n": told.number,
@@ -99,7 +99,7 @@ def _told(told: Told, status: Status, captions: Captions) -> dict[str, Any]:
     }
 
 
-def _card(tag: str, shown: Shown, stock: Stock, captions: Captions) -> dict[str, Any]:
+def _card(tag: str, shown: Shown, stock: PrintedStock, captions: Captions) -> dict[str, Any]:
     """Return the view of one counted card."""
     copy = stock.copies[tag]
     known = captions.catalog.cards.get(copy.card)
@@ -119,12 +119,12 @@ def _odd(shown: Shown) -> dict[str, str]:
     """Return the conspicuous tags with the kind of finding."""
     if shown.result is None:
         astray = {one.tag: one.kind.value for one in shown.status.astray}
-        return astray | dict.fromkeys(shown.twice, Finds.DUPLICATE.value)
-    kinds = (Finds.DUPLICATE, Finds.OTHER_DECK, Finds.REPLACED)
+        return astray | dict.fromkeys(shown.twice, FindingKind.DUPLICATE.value)
+    kinds = (FindingKind.DUPLICATE, FindingKind.OTHER_DECK, FindingKind.REPLACED)
     return {one.tag: one.kind.value for one in shown.result.findings if one.kind in kinds}
 
 
-def _result(result: Result, captions: Captions) -> dict[str, Any]:
+def _result(result: ScanResult, captions: Captions) -> dict[str, Any]:
     return {
         "decks": [_deck(deck, captions) for deck in result.decks],
         "findings": captions.findings(result),

@@ -10,9 +10,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from companion.lookup import (
-    Board,
+    BoardCell,
     ClausePage,
-    Place,
+    ExampleBoard,
     answer_data,
     ask,
     board_of,
@@ -45,7 +45,7 @@ OF_OTHER_CARDS = {"YGG-8.1"}
 """Clauses whose example needs a card that is not in the pool."""
 
 
-def drawn(game: str, position: str, action: str = "") -> Board:
+def drawn(game: str, position: str, action: str = "") -> ExampleBoard:
     played, setup = load_game(game), Setup(game)
     state = read_position(position, played, setup)
     meant = read_action(action, played, setup) if action else None
@@ -58,7 +58,7 @@ def parsed(svg: str) -> ET.Element:
     return ET.fromstring(svg)  # noqa: S314 - our own drawing
 
 
-def place(board: Board, cell: str) -> Place:
+def place(board: ExampleBoard, cell: str) -> BoardCell:
     return next(each for each in board.places if each.cell == cell)
 
 
@@ -143,8 +143,8 @@ def test_seats_that_are_called_by_a_colour_are_drawn_in_it() -> None:
     square = ((0.0, 0.0), (60.0, 0.0), (60.0, 90.0), (0.0, 90.0))
     inks = {}
     for number, seat in enumerate(("blue", "red")):
-        lying = Place("N0", (30.0, 45.0), square, card="M02", seat=number, owner=seat)
-        svg = board_svg(Board("spherion", (54.0, 90.0), (lying,)), "en")
+        lying = BoardCell("N0", (30.0, 45.0), square, card="M02", seat=number, owner=seat)
+        svg = board_svg(ExampleBoard("spherion", (54.0, 90.0), (lying,)), "en")
         edge = re.search(r'class="board-card [^>]*stroke="#(\w\w)\w\w(\w\w)"', svg)
         assert edge is not None
         inks[seat] = [int(part, 16) for part in edge.groups()]
@@ -207,8 +207,8 @@ def test_a_field_that_no_mat_is_printed_for_is_a_grid() -> None:
 
 def test_a_name_with_signs_is_no_markup() -> None:
     outline = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0))
-    lying = Place("a<1", (5.0, 5.0), outline, card='"<&', owner="A", seat=0)
-    board = Board("yggdrasil", (54.0, 90.0), (lying,))
+    lying = BoardCell("a<1", (5.0, 5.0), outline, card='"<&', owner="A", seat=0)
+    board = ExampleBoard("yggdrasil", (54.0, 90.0), (lying,))
 
     assert parsed(board_svg(board, "en")).find(f"{SVG}g") is not None
 
@@ -247,7 +247,7 @@ def test_a_game_without_a_mat_has_no_board_and_is_answered_all_the_same() -> Non
 
 
 def test_a_board_on_which_nothing_is_shown_is_no_picture() -> None:
-    empty = Board("yggdrasil", (54.0, 90.0), ())
+    empty = ExampleBoard("yggdrasil", (54.0, 90.0), ())
 
     assert board_svg(empty, "en") == ""
     assert board_text(empty, "en") == ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.lookup import Answer, Change, Remedy, ask
+from companion.lookup import Answer, Remedy, RemedyChange, ask
 from companion.lookup.remedies import change_lines
 from companion.texts import load_texts
 from rules import LANGUAGES, Setup, Status, load_game, read_action, read_position
@@ -40,32 +40,36 @@ def test_a_turned_card_is_told_to_lie_upright_or_under_which_setting_it_may(
 
 
 def test_cards_are_called_by_name_and_what_hidden_cards_decide_is_said() -> None:
-    sure = Remedy(Change.CARD, "y03", "A place y03 b2")
-    unsure = Remedy(Change.CARD, "y17", "A place y17 b2", doubtful=True)
+    sure = Remedy(RemedyChange.CARD, "y03", "A place y03 b2")
+    unsure = Remedy(RemedyChange.CARD, "y17", "A place y17 b2", doubtful=True)
     assert lines("yggdrasil", sure, unsure) == [
         "another card: Rising Vine (y03), Level Branch (y17) (hidden cards decide)"
     ]
 
 
 def test_of_many_places_the_nearest_five_are_told_and_how_many_more_there_are() -> None:
-    cells = [Remedy(Change.CELL, f"c{n}", "") for n in range(1, 9)]
+    cells = [Remedy(RemedyChange.CELL, f"c{n}", "") for n in range(1, 9)]
     assert lines("yggdrasil", *cells[:5]) == ["another cell: c1, c2, c3, c4, c5"]
     assert lines("yggdrasil", *cells) == ["another cell: c1, c2, c3, c4, c5 … (3 more)"]
 
 
 @pytest.mark.parametrize(("value", "said"), [("up", "face up"), ("down", "face down")])
 def test_a_card_that_lies_the_wrong_way_up_is_told_the_right_one(value: str, said: str) -> None:
-    assert lines("dicebattle", Remedy(Change.FACING, value, "")) == [said]
+    assert lines("dicebattle", Remedy(RemedyChange.FACING, value, "")) == [said]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_sort_of_change_has_a_line_of_its_own_in_order(lang: str) -> None:
-    values = {Change.FACING: "up", Change.TURN: "1", Change.SETTING: "rotation=free"}
+    values = {
+        RemedyChange.FACING: "up",
+        RemedyChange.TURN: "1",
+        RemedyChange.SETTING: "rotation=free",
+    }
     said = lines(
         "yggdrasil",
-        *(Remedy(change, values.get(change, "y03"), "") for change in reversed(Change)),
+        *(Remedy(change, values.get(change, "y03"), "") for change in reversed(RemedyChange)),
         lang=lang,
     )
-    assert len(set(said)) == len(Change)
+    assert len(set(said)) == len(RemedyChange)
     assert said.index(load_texts(lang, "rules").say("ask.facing_up")) == 2
     assert not [line for line in said if "{" in line]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.lookup import Answer, Change, ask
+from companion.lookup import Answer, RemedyChange, ask
 from companion.lookup.folding import DATA
 from rules import (
     LANGUAGES,
@@ -39,7 +39,7 @@ def asked(game: str, position: str, action: str, lang: str = "en", **settings: s
     return ask(played, setup, state, read_action(action, played, setup), lang)
 
 
-def values(answer: Answer, change: Change) -> list[str]:
+def values(answer: Answer, change: RemedyChange) -> list[str]:
     return [remedy.value for remedy in answer.remedies if remedy.change is change]
 
 
@@ -55,21 +55,21 @@ def test_a_card_on_a_wrong_cell_is_told_the_cells_where_it_fits_the_nearest_firs
     answer = asked("yggdrasil", f"{FIELD}\nhand A y17 ?*4\nturn 5 A", "A place y17 c3")
 
     assert [clause for clause, _, _ in answer.reasons] == ["YGG-6.4", "YGG-6.2"]
-    assert values(answer, Change.CELL) == ["c2", "c1"]
+    assert values(answer, RemedyChange.CELL) == ["c2", "c1"]
 
 
 def test_a_turned_card_is_told_to_lie_upright_and_under_which_setting_it_might_be_turned() -> None:
     position = "field b1=yr1/A c5=yr1/B\nhand A y03 ?*4\nturn 1 A"
     answer = asked("yggdrasil", position, "A place y03 b2 turn=2")
 
-    assert values(answer, Change.TURN) == ["0"]
-    assert values(answer, Change.SETTING) == ["rotation=free"]
+    assert values(answer, RemedyChange.TURN) == ["0"]
+    assert values(answer, RemedyChange.SETTING) == ["rotation=free"]
 
 
 def test_who_is_too_early_is_told_what_comes_first() -> None:
     answer = asked("stratosphere", "turn 3 1\nleft 1", "2 draw")
 
-    after = [each for each in answer.remedies if each.change is Change.AFTER]
+    after = [each for each in answer.remedies if each.change is RemedyChange.AFTER]
     assert after
     assert all(each.action == "2 draw" for each in after)
 
@@ -78,7 +78,7 @@ def test_nothing_small_helps_is_said_by_an_empty_list() -> None:
     answer = asked("yggdrasil", f"{FIELD}\nturn 5 A", "A place yr1 z9")
 
     assert answer.status is Status.ILLEGAL
-    assert values(answer, Change.CELL) == []
+    assert values(answer, RemedyChange.CELL) == []
 
 
 def test_what_hidden_cards_decide_is_undetermined_and_no_refusal() -> None:
@@ -107,11 +107,11 @@ def test_each_remedy_is_legal_when_it_is_tried(slug: str) -> None:
         assert answer.reasons
         for remedy in islice(answer.remedies, 12):
             tried = state
-            if remedy.change is Change.SETTING:
+            if remedy.change is RemedyChange.SETTING:
                 name, _, value = remedy.value.partition("=")
                 other = Setup(slug, {**setup.settings, name: value}, decks)
                 tried = game.parse_agreed(game.format(state), other)
-            elif remedy.change is Change.AFTER:
+            elif remedy.change is RemedyChange.AFTER:
                 for step in remedy.value.split("; "):
                     assert judge(game, tried, parse_action(step)).legal
                     tried = game.advance(tried, parse_action(step))[1]

@@ -9,10 +9,10 @@ import pytest
 
 from companion.errors import SessionError
 from companion.match_setup.decks import named_deck, printed_decks
-from companion.scan.judging import Wish, judge
+from companion.scan.judging import ScanOptions, judge
 from companion.scan.saving import save_result
-from companion.scan.stock import Stock
-from companion.scan.tally import Tally
+from companion.scan.stock import PrintedStock
+from companion.scan.tally import ScanTally
 from companion.scan.words import Captions
 from rules import Deck, PrintedCard, Setup, Tag, TagKind, format_tag, load_catalog, load_game
 from tests.support.printed_decks import NUMBERS, SPOT, SQUARE, cards_of, manifest, seen
@@ -81,10 +81,10 @@ def test_cards_that_every_player_has_beside_the_deck_are_no_part_of_it() -> None
 
 def test_a_deck_is_named_by_its_shelf_its_list_or_a_scan_of_it(tmp_path: Path) -> None:
     catalog = load_catalog("yggdrasil")
-    of = Stock.of([manifest("yggdrasil", {"sun": "orchard"})], catalog)
-    tally = Tally(of)
+    of = PrintedStock.of([manifest("yggdrasil", {"sun": "orchard"})], catalog)
+    tally = ScanTally(of)
     tally.take(seen(*of.copies))
-    result = judge(of, tally, Wish("yggdrasil"))
+    result = judge(of, tally, ScanOptions("yggdrasil"))
     saved = save_result(result, tmp_path / "a.json", Captions(catalog, "en"))
 
     shelf, scan, typed = (

@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.replay.drawing import DARK, LIGHT, Palette, board
 from companion.replay.lettering import face, leading, lines_of, paragraph
-from companion.replay.telling import Telling
+from companion.replay.telling import Transcript
 from tests.support.match_logs import Desk
 
 PAGE = (600.0, 600.0)
@@ -44,7 +44,7 @@ def drawn(view: dict[str, Any]) -> str:
 def test_whatever_lies_on_a_board_can_be_read_there(slug: str, plies: int, tmp_path: Path) -> None:
     desk = Desk(slug, tmp_path / "m.jsonl")
     desk.play(plies)
-    told = Telling(desk.data(), "m")
+    told = Transcript(desk.data(), "m")
     view = told.view(told.moments[-1], "en")
     text = re.sub(r"\s", "", drawn(view))
     cards = [cell["card"] for cell in view["board"]["cells"] if "card" in cell]
@@ -74,7 +74,7 @@ def test_seats_that_are_called_by_a_colour_are_drawn_in_it(palette: Palette) -> 
 def test_a_card_that_lies_face_down_shows_nothing_of_its_face(tmp_path: Path) -> None:
     desk = Desk("jiguan", tmp_path / "m.jsonl")
     desk.play(12)
-    told = Telling(desk.data(), "m")
+    told = Transcript(desk.data(), "m")
     view = told.view(told.moments[-1], "en")
     for cell in view["board"]["cells"]:
         cell.pop("tokens", None)

@@ -24,7 +24,7 @@ from companion.replay.film import CODECS, HEIGHT, pictures, write_film
 from companion.replay.protocol import clock, protocol
 from companion.replay.sheet import score_sheet
 from companion.replay.subtitles import cues, srt, vtt
-from companion.replay.telling import Telling
+from companion.replay.telling import Transcript
 from companion.texts import load_texts
 from rules import LANGUAGES
 from rules.records.log import parse_log
@@ -43,14 +43,14 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def told(log: bytes) -> Telling:
-    return Telling(log, "m.jsonl")
+def told(log: bytes) -> Transcript:
+    return Transcript(log, "m.jsonl")
 
 
 def test_a_protocol_tells_all_that_followed_from_a_move_however_much(tmp_path: Path) -> None:
     desk = Desk("dicebattle", tmp_path / "m.jsonl")
     desk.play(300)
-    told = Telling(desk.data(), "m.jsonl")
+    told = Transcript(desk.data(), "m.jsonl")
     text = protocol(told, "en")
     events = [event for ply in desk.referee.match.plies for event in ply.events]
     named = {"A": "Sun", "B": "Moon"}
@@ -83,7 +83,7 @@ def test_texts_are_the_same_in_every_language_and_none_is_idle() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_protocol_names_every_clause_it_cites(told: Telling, lang: str) -> None:
+def test_a_protocol_names_every_clause_it_cites(told: Transcript, lang: str) -> None:
     text = protocol(told, lang)
     cited = {clause for each in told.shown(lang) for clause in each.clauses}
     assert cited
@@ -110,7 +110,7 @@ def test_decks_and_settings_are_called_as_players_call_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, players: str, settings: str
 ) -> None:
     desk = Desk("yggdrasil", tmp_path / "m.jsonl", settings={"roots": "free"})
-    first = protocol(Telling(desk.data(), "m.jsonl"), lang).split("\n\n")[0]
+    first = protocol(Transcript(desk.data(), "m.jsonl"), lang).split("\n\n")[0]
     assert players in first
     assert settings in first
     assert not re.search(r"orchard|hunt-|roots|free = ", first)
@@ -123,7 +123,7 @@ def test_an_action_stands_under_the_turn_it_was_done_in(tmp_path: Path) -> None:
         unknown = ",".join("?" * 20)
         desk.do(f"chance draw to={seat}.deck with={unknown}")
     desk.do("B place y03 c4")
-    lines = protocol(Telling(desk.data(), "m"), "en").splitlines()
+    lines = protocol(Transcript(desk.data(), "m"), "en").splitlines()
     at = next(i for i, line in enumerate(lines) if "Rising Vine on c4" in line)
     assert [line for line in lines[:at] if line.startswith("Turn ")] == ["Turn 1"]
 
@@ -133,7 +133,7 @@ def test_clocks() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_score_sheet_has_every_line_and_can_be_read(told: Telling, lang: str) -> None:
+def test_a_score_sheet_has_every_line_and_can_be_read(told: Transcript, lang: str) -> None:
     data, pages = score_sheet(told, lang)
     assert score_sheet(told, lang)[0] == data, "byte for byte"
     reader = PdfReader(io.BytesIO(data))
@@ -147,7 +147,7 @@ def test_a_score_sheet_has_every_line_and_can_be_read(told: Telling, lang: str) 
     )
 
 
-def test_subtitles_follow_each_other_and_fit_the_film(told: Telling) -> None:
+def test_subtitles_follow_each_other_and_fit_the_film(told: Transcript) -> None:
     shown = cues(told)
     assert shown[0].start_s == 0
     assert all(a.end_s == b.start_s for a, b in pairwise(shown))
@@ -160,7 +160,7 @@ def test_subtitles_follow_each_other_and_fit_the_film(told: Telling) -> None:
 
 @pytest.mark.parametrize("suffix", CODECS)
 def test_a_film_can_be_played(
-    told: Telling, suffix: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    told: Transcript, suffix: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     shown = cues(told)[:1]
     path = tmp_path / f"film{suffix}"
@@ -176,7 +176,7 @@ def test_a_film_can_be_played(
     assert count == round(shown[-1].end_s * 5)
 
 
-def test_a_film_of_another_form_is_refused(told: Telling, tmp_path: Path) -> None:
+def test_a_film_of_another_form_is_refused(told: Transcript, tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"\.webm, \.mp4, \.avi"):
         write_film(told, cues(told)[:1], tmp_path / "film.mov", "en")
     with pytest.raises(SourceError, match="cannot write"):
@@ -184,7 +184,7 @@ def test_a_film_of_another_form_is_refused(told: Telling, tmp_path: Path) -> Non
 
 
 def test_a_film_for_which_the_disk_has_no_room_is_told(
-    told: Telling, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    told: Transcript, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class FullDisk:
         """OpenCV's writer opens, takes pictures, and says nothing of what it cannot write."""
@@ -211,7 +211,7 @@ def test_beside_the_board_stands_what_was_said_as_far_as_there_is_room(
     """Four players' names leave the least."""
     desk = Desk("stratosphere", tmp_path / "m.jsonl", settings={"players": "4"})
     desk.play(20)
-    told = Telling(desk.data(), "m")
+    told = Transcript(desk.data(), "m")
     long = {"ja": "カードとマスについての、二行になる文。" * 3}
     shown = tuple(replace(cue, texts=long) for cue in cues(told)[:8])
     *_, last = pictures(told, shown, "ja")
@@ -222,7 +222,9 @@ def test_beside_the_board_stands_what_was_said_as_far_as_there_is_room(
     assert 300 < max(written) < band - 28, "nothing runs into the caption"
 
 
-def test_a_bundle_is_whole_and_names_no_folder(log: bytes, told: Telling, tmp_path: Path) -> None:
+def test_a_bundle_is_whole_and_names_no_folder(
+    log: bytes, told: Transcript, tmp_path: Path
+) -> None:
     manifest, pictures = tmp_path / "deck.manifest.json", tmp_path / "pictures"
     manifest.write_text("{}")
     pictures.mkdir()
@@ -251,7 +253,7 @@ def test_a_bundle_is_whole_and_names_no_folder(log: bytes, told: Telling, tmp_pa
 
 
 def test_manifests_of_one_name_are_both_in_the_bundle(
-    log: bytes, told: Telling, tmp_path: Path
+    log: bytes, told: Transcript, tmp_path: Path
 ) -> None:
     manifests = [tmp_path / folder / "cards.manifest.json" for folder in ("sun", "moon")]
     for manifest in manifests:
@@ -266,7 +268,7 @@ def test_manifests_of_one_name_are_both_in_the_bundle(
 
 
 def test_a_bundle_that_cannot_be_written_leaves_what_was_there(
-    log: bytes, told: Telling, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    log: bytes, told: Transcript, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "b.zip"
     path.write_bytes(b"an earlier one")
@@ -285,7 +287,7 @@ def test_a_bundle_that_cannot_be_written_leaves_what_was_there(
 
 
 def test_what_a_bundle_should_hold_and_cannot_be_read_is_named(
-    log: bytes, told: Telling, tmp_path: Path
+    log: bytes, told: Transcript, tmp_path: Path
 ) -> None:
     with pytest.raises(SourceError, match=r"no\.manifest\.json: no such file"):
         write_bundle(tmp_path / "b.zip", log, told, "en", manifests=[tmp_path / "no.manifest.json"])
@@ -293,7 +295,7 @@ def test_what_a_bundle_should_hold_and_cannot_be_read_is_named(
 
 
 def test_a_bundle_says_which_parts_are_not_installed(
-    log: bytes, told: Telling, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    log: bytes, told: Transcript, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def version(part: str) -> str:
         if part == "zxing-cpp":
@@ -311,7 +313,7 @@ def test_the_bundle_of_an_open_match_ends_before_its_first_secret(tmp_path: Path
     desk = Desk("spherion", tmp_path / "m.jsonl")
     desk.play(80)
     data = desk.data()
-    told = Telling(data, "m.jsonl")
+    told = Transcript(data, "m.jsonl")
     assert told.match is not None
     assert told.match.outcome is None
     line = first_secret(told)
@@ -333,7 +335,7 @@ def test_the_bundle_of_an_open_match_ends_before_its_first_secret(tmp_path: Path
 def test_of_an_open_match_without_secrets_the_whole_log_is_handed_on(tmp_path: Path) -> None:
     desk = Desk("yggdrasil", tmp_path / "m.jsonl")
     desk.play(6)
-    told = Telling(desk.data(), "m.jsonl")
+    told = Transcript(desk.data(), "m.jsonl")
     assert not told.over
     assert first_secret(told) is None
 
@@ -343,7 +345,7 @@ def test_the_columns_of_a_long_sheet_are_named_on_every_page_of_lines(tmp_path: 
     desk.play(6)
     for _ in range(30):
         desk.note([desk.referee.notice(NoticeKind.PAUSED), desk.referee.notice(NoticeKind.RESUMED)])
-    told = Telling(desk.data(), "m.jsonl")
+    told = Transcript(desk.data(), "m.jsonl")
     data, pages = score_sheet(told, "en")
     texts = [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]
     said = told.shown("en")[-1].text

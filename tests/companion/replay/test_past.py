@@ -11,9 +11,9 @@ from companion.referee.phases import RefereePhase
 from companion.referee.records import Notice, NoticeKind, notice_data
 from companion.referee.words.speaker import Speaker
 from companion.replay.moments import moments
-from companion.replay.past import Past
+from companion.replay.past import LogFold
 from companion.replay.reading import read_record
-from companion.replay.telling import Telling
+from companion.replay.telling import Transcript
 from rules import LANGUAGES, LogWriter, load_catalog
 from rules.records.log import fold_steps, parse_log
 from tests.companion.referee.games.test_five_games import Desk
@@ -60,7 +60,7 @@ def test_every_record_is_read_back_and_says_the_same(tmp_path: Path) -> None:
     past, before, heard = None, None, []
     for line, match in fold_steps(records):
         assert match is not None
-        past = past or Past(match)
+        past = past or LogFold(match)
         record = read_record(line, past, before)
         assert record is not None
         heard.append((speaker.caption(record), notice_data(record)))
@@ -75,7 +75,7 @@ def test_every_record_is_read_back_and_says_the_same(tmp_path: Path) -> None:
 def test_a_match_of_every_game_is_told_in_three_languages(slug: str, tmp_path: Path) -> None:
     desk = logs.Desk(slug, tmp_path / "m.jsonl")
     desk.play(60)
-    told = Telling(desk.data(), "m.jsonl")
+    told = Transcript(desk.data(), "m.jsonl")
     assert told.fault is None
     assert len(told.moments) > 5
     for lang in LANGUAGES:
@@ -110,7 +110,7 @@ def test_nothing_secret_is_told_while_or_after_a_match_is_played(tmp_path: Path)
         if p.action and p.action.verb.value == "declare" and ":" in p.action.value
     ]
     assert secret
-    told = Telling(desk.data(), "m.jsonl")
+    told = Transcript(desk.data(), "m.jsonl")
     values = {text.split()[2] for text in secret}
     for shown in told.shown("en"):
         record = shown.moment.entry.record
@@ -122,8 +122,8 @@ def test_a_damaged_log_is_told_as_far_as_it_is_good(tmp_path: Path) -> None:
     desk.play(12)
     lines = desk.data().splitlines(keepends=True)
     lines[8] = lines[8].replace(b'"kind"', b'"kin"')
-    told = Telling(b"".join(lines), "m.jsonl")
+    told = Transcript(b"".join(lines), "m.jsonl")
     assert told.fault is not None
     assert told.fault.line == 9
     assert told.moments[-1].seq < 8
-    assert Telling(b"", "m").match is None
+    assert Transcript(b"", "m").match is None

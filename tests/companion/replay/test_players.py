@@ -18,7 +18,7 @@ from companion.replay.bundle import write_bundle
 from companion.replay.protocol import protocol
 from companion.replay.sheet import score_sheet
 from companion.replay.subtitles import cues, srt, vtt
-from companion.replay.telling import Telling
+from companion.replay.telling import Transcript
 from rules import LANGUAGES, load_catalog
 from rules.records.log import parse_log
 from tests.support.match_logs import Desk
@@ -38,14 +38,16 @@ def played(path: Path, about: Mapping[str, object], again: Mapping[str, object])
 
 
 @pytest.fixture
-def told(tmp_path: Path) -> Telling:
+def told(tmp_path: Path) -> Transcript:
     first = {"names": NAMES, "when": "2026-11-21T22:43+00:00"}
     desk = played(tmp_path / "m.jsonl", first, {"when": "2026-11-22T08:05+00:00"})
-    return Telling(desk.data(), "m.jsonl")
+    return Transcript(desk.data(), "m.jsonl")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_who_played_and_when_stands_in_protocol_and_on_the_sheet(told: Telling, lang: str) -> None:
+def test_who_played_and_when_stands_in_protocol_and_on_the_sheet(
+    told: Transcript, lang: str
+) -> None:
     text = protocol(told, lang)
     pages = PdfReader(io.BytesIO(score_sheet(told, lang)[0])).pages
     sheet = "".join(page.extract_text() for page in pages)
@@ -58,7 +60,7 @@ def test_who_played_and_when_stands_in_protocol_and_on_the_sheet(told: Telling, 
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_where_the_clock_starts_anew_it_is_said_why(told: Telling, lang: str) -> None:
+def test_where_the_clock_starts_anew_it_is_said_why(told: Transcript, lang: str) -> None:
     (resumed,) = [each for each in told.shown(lang) if each.resumed is not None]
     assert resumed.moment.time_s == 2.0
     lines = protocol(told, lang).splitlines()
@@ -67,14 +69,14 @@ def test_where_the_clock_starts_anew_it_is_said_why(told: Telling, lang: str) ->
 
 
 def test_a_log_without_names_is_told_as_ever(tmp_path: Path) -> None:
-    told = Telling(played(tmp_path / "m.jsonl", {}, {}).data(), "m.jsonl")
+    told = Transcript(played(tmp_path / "m.jsonl", {}, {}).data(), "m.jsonl")
     text = protocol(told, "en")
     assert "Players: Sun (Wild Hunt) and Moon (Golden Orchard)" in text
     assert "Played:" not in text
     assert "— broken off here, resumed later —" in text
 
 
-def test_whoever_tells_it_may_call_them_otherwise(told: Telling, tmp_path: Path) -> None:
+def test_whoever_tells_it_may_call_them_otherwise(told: Transcript, tmp_path: Path) -> None:
     data = (tmp_path / "m.jsonl").read_bytes()
     assert named(data, told, ["A=Hana"]).names == {"A": "Hana", "B": "林志明"}
 
@@ -86,7 +88,7 @@ def test_a_name_given_later_is_the_one_that_stands(tmp_path: Path) -> None:
     assert names_in(records, load_catalog("yggdrasil")) == {"A": "陳怡君", "B": "志明"}
 
 
-def test_a_bundle_says_that_names_are_in_it(told: Telling, tmp_path: Path) -> None:
+def test_a_bundle_says_that_names_are_in_it(told: Transcript, tmp_path: Path) -> None:
     data = (tmp_path / "m.jsonl").read_bytes()
     for lang in LANGUAGES:
         write_bundle(tmp_path / "b.zip", data, told, lang, secrets=True)
@@ -111,7 +113,7 @@ HOSTILE = {"A": "[x](javascript:alert(1))", "B": r"![](//e)<img src=x>{\an8}&#x3
 def test_a_name_is_text_in_every_file_whatever_it_looks_like(tmp_path: Path, lang: str) -> None:
     """It comes from whoever sent the log."""
     desk = played(tmp_path / "m.jsonl", {"names": HOSTILE}, {})
-    told = Telling(desk.data(), "m.jsonl")
+    told = Transcript(desk.data(), "m.jsonl")
     text = protocol(told, lang, markdown=True)
     bare = re.sub(r"\\[!-/:-@\[-`{-~]", "", text)  # CommonMark: an escaped mark is a letter
     assert not re.search(r"[\[\]<>{}&`|~_]", bare.partition("```")[0])

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.replay.projector import Projector
+from companion.replay.projector import ReplayPlayer
 from companion.replay.subtitles import cues
-from companion.replay.telling import Telling
+from companion.replay.telling import Transcript
 from companion.web.snapshot import Film, Snapshot
 from tests.support.match_logs import Desk
 
@@ -19,9 +19,9 @@ class Screen:
     def __init__(self, path: Path) -> None:
         desk = Desk("yggdrasil", path)
         desk.play(20)
-        self.shown = cues(Telling(desk.data(), "m"))
+        self.shown = cues(Transcript(desk.data(), "m"))
         self.laid: list[Snapshot] = []
-        self.projector = Projector(self.shown, self.laid.append)
+        self.projector = ReplayPlayer(self.shown, self.laid.append)
         self.now = 0.0
 
     @property

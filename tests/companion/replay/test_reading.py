@@ -13,9 +13,9 @@ from companion.referee.phases import RefereePhase
 from companion.referee.records import Notice, NoticeKind, notice_data
 from companion.referee.referee import Referee
 from companion.referee.table import FaultKind, TableFault
-from companion.replay.moments import Moment
+from companion.replay.moments import ReplayFrame
 from companion.replay.protocol import protocol
-from companion.replay.telling import Telling
+from companion.replay.telling import Transcript
 from rules import LogError, PlacedCard
 from rules.records.log import parse_log
 from tests.support.match_logs import Desk
@@ -32,11 +32,11 @@ def desk(tmp_path: Path) -> Desk:
     return desk
 
 
-def told(desk: Desk) -> Telling:
-    return Telling(desk.data(), "m.jsonl")
+def told(desk: Desk) -> Transcript:
+    return Transcript(desk.data(), "m.jsonl")
 
 
-def last(desk: Desk) -> Moment:
+def last(desk: Desk) -> ReplayFrame:
     return told(desk).moments[-1]
 
 
@@ -111,7 +111,7 @@ def test_a_pause_lasts_until_it_is_over(desk: Desk) -> None:
 
 
 def test_what_a_later_program_wrote_is_passed_over(desk: Desk) -> None:
-    before = len(Telling(desk.path.read_bytes(), "m").moments)
+    before = len(Transcript(desk.path.read_bytes(), "m").moments)
     desk.writer.append("sang", song="Vísur Vatnsenda-Rósu")
     desk.writer.append("trouble", trouble="fog")
     desk.writer.append("table_fault", faults=[{"fault": "burning", "cells": ["b2"]}])
@@ -136,7 +136,7 @@ def test_what_was_written_before_the_match_began_is_no_moment_of_it(tmp_path: Pa
     found = told(early)
     assert found.fault is None
     assert [m.entry.record.kind for m in found.moments] == [
-        m.entry.record.kind for m in Telling(whole.path.read_bytes(), "m").moments
+        m.entry.record.kind for m in Transcript(whole.path.read_bytes(), "m").moments
     ]
 
 
@@ -182,7 +182,7 @@ def test_a_log_is_told_up_to_the_move_that_the_rules_do_not_allow(desk: Desk) ->
 
 
 def test_a_log_without_a_match_says_so_wherever_it_is_asked(tmp_path: Path) -> None:
-    empty = Telling(b"", "m.jsonl")
+    empty = Transcript(b"", "m.jsonl")
     assert empty.moments == ()
     assert not empty.over
     with pytest.raises(LogError):

@@ -12,8 +12,8 @@ import qrcode
 from companion.errors import SourceError
 from companion.frames import Frame
 from companion.scan.look import LiveLook, card_picture, look_at_photo
-from companion.scan.stock import Stock
-from companion.scan.tally import Kind, Stranger, Tally, Unknown
+from companion.scan.stock import PrintedStock
+from companion.scan.tally import ScanEventKind, ScanTally, StrangerKind, StrangerTag
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image
 from companion.vision.reader.symbol import symbol_matrix
@@ -24,7 +24,7 @@ from tests.support.vision.scenes import MASK, Camera, Piece, Scene, card_tag, de
 
 DECK: Manifest = deck_manifest(12)
 BOOK = Codebook([DECK])
-STOCK = Stock.of([DECK], load_catalog("yggdrasil"))
+STOCK = PrintedStock.of([DECK], load_catalog("yggdrasil"))
 TAGS = [card.tag for card in DECK.cards]
 NEAR = Camera(960, 720, scale=3.6, blur=0.6)
 SHARP = Camera(640, 480, scale=2.4, blur=0.6, noise=1.0)
@@ -50,7 +50,7 @@ def test_a_photograph_shows_its_cards() -> None:
 
 def test_a_photocopy_beside_its_card_is_seen_twice() -> None:
     glance = look_at_photo(picture(*row(TAGS[0], TAGS[1], TAGS[0])), BOOK, STOCK, "a.jpg")
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     tally.take(glance)
     assert tally.twice == {TAGS[0]: 2}
 
@@ -59,7 +59,7 @@ def test_foreign_cards_are_told_by_what_they_say() -> None:
     foreign = [card_tag(1, deck=77), card_tag(1, game="J")]
     image = picture(*row(TAGS[0], *foreign), camera=NEAR)
     glance = look_at_photo(image, BOOK, STOCK, "a.jpg")
-    assert {s.what for s in glance.strangers} == {Unknown.OTHER_PRINT, Unknown.OTHER_GAME}
+    assert {s.what for s in glance.strangers} == {StrangerKind.OTHER_PRINT, StrangerKind.OTHER_GAME}
     assert {s.text for s in glance.strangers} == set(foreign)
 
 
@@ -72,7 +72,7 @@ def beside_a_link(image: Image) -> Image:
     return image
 
 
-LINK = [Stranger(Unknown.OTHER_CODE, "line.me…")]
+LINK = [StrangerTag(StrangerKind.OTHER_CODE, "line.me…")]
 
 
 def test_a_code_that_is_none_of_ours_is_told_beside_cards_and_alone() -> None:
@@ -87,10 +87,10 @@ def test_a_code_that_is_none_of_ours_is_told_beside_cards_and_alone() -> None:
 
 
 def test_a_camera_tells_of_a_code_that_is_none_of_ours_once() -> None:
-    look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
+    look, tally = LiveLook(BOOK, STOCK, "camera"), ScanTally(STOCK)
     image = beside_a_link(picture(*row(*TAGS[:2])))
     events = [e for i in range(40) for e in tally.take(look.see(frame(image, i)))]
-    assert [e.facts["text"] for e in events if e.kind is Kind.STRANGER] == ["line.me…"]
+    assert [e.facts["text"] for e in events if e.kind is ScanEventKind.STRANGER] == ["line.me…"]
 
 
 def test_control_cards_are_known_whosever_print_they_are() -> None:
@@ -149,13 +149,13 @@ def test_a_tag_that_nobody_can_read_is_counted_as_unread(beside_a_worn_one: Imag
 def test_a_camera_tells_of_what_it_cannot_read_only_after_it_has_lain_long(
     beside_a_worn_one: Image,
 ) -> None:
-    look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
+    look, tally = LiveLook(BOOK, STOCK, "camera"), ScanTally(STOCK)
     told = []
     for second in range(8):
         tally.take(look.see(Frame(beside_a_worn_one, float(second), second)))
         told.append([stranger.what for stranger in tally.strangers])
     assert told[4] == []
-    assert told[-1] == [Unknown.UNREADABLE]
+    assert told[-1] == [StrangerKind.UNREADABLE]
 
 
 def test_a_camera_is_not_taken_for_a_mirror_because_of_one_odd_print() -> None:
@@ -194,7 +194,7 @@ def test_a_mirrored_photograph_is_read_and_told() -> None:
 
 def test_a_camera_that_mirrors_is_read_and_told() -> None:
     image = np.ascontiguousarray(picture(*row(*TAGS[:3]), camera=NEAR)[:, ::-1])
-    look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
+    look, tally = LiveLook(BOOK, STOCK, "camera"), ScanTally(STOCK)
     glances = [look.see(frame(image, index)) for index in range(90)]
     for glance in glances:
         tally.take(glance)
@@ -204,7 +204,7 @@ def test_a_camera_that_mirrors_is_read_and_told() -> None:
 
 
 def test_cards_dealt_one_after_the_other_are_all_seen_though_a_hand_never_rests() -> None:
-    look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
+    look, tally = LiveLook(BOOK, STOCK, "camera"), ScanTally(STOCK)
     noise = np.random.default_rng(4)
     for index in range(48):
         card = TAGS[index // 4]  # an eighth of a second each
@@ -217,7 +217,7 @@ def test_cards_dealt_one_after_the_other_are_all_seen_though_a_hand_never_rests(
 
 
 def test_a_second_paper_with_the_same_tag_is_found_in_the_live_picture() -> None:
-    look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
+    look, tally = LiveLook(BOOK, STOCK, "camera"), ScanTally(STOCK)
     one, two = row(TAGS[0]), row(TAGS[0], TAGS[1], TAGS[0])
     for index in range(40):
         tally.take(look.see(frame(picture(*(one if index < 6 else two)), index)))
@@ -225,18 +225,18 @@ def test_a_second_paper_with_the_same_tag_is_found_in_the_live_picture() -> None
 
 
 def test_a_card_that_is_moved_is_no_second_one() -> None:
-    look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
+    look, tally = LiveLook(BOOK, STOCK, "camera"), ScanTally(STOCK)
     for index in range(40):
         tally.take(look.see(frame(picture(Piece(TAGS[0], 40 + 4 * index, 95)), index)))
     assert not tally.twice
 
 
 def test_a_stranger_that_lies_still_is_told_live() -> None:
-    look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
+    look, tally = LiveLook(BOOK, STOCK, "camera"), ScanTally(STOCK)
     image = picture(*row(TAGS[0], card_tag(1, deck=77)), camera=NEAR)
     for index in range(60):
         tally.take(look.see(frame(image, index)))
-    assert [s.what for s in tally.strangers] == [Unknown.OTHER_PRINT]
+    assert [s.what for s in tally.strangers] == [StrangerKind.OTHER_PRINT]
 
 
 def test_a_picture_at_rest_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 
 from companion.errors import SessionError, SourceError
-from companion.scan.judging import Wish, judge
+from companion.scan.judging import ScanOptions, judge
 from companion.scan.result import (
-    Light,
-    Result,
+    ScanLight,
+    ScanResult,
     counted_tags,
     deck_of,
     manifests_of,
     read_result,
     seen_from,
 )
-from companion.scan.saving import Saved, result_data, save_result
+from companion.scan.saving import SavedFiles, result_data, save_result
 from companion.scan.sheet import check_sheet
-from companion.scan.stock import Stock
-from companion.scan.tally import Glance, Stranger, Tally, Unknown
+from companion.scan.stock import PrintedStock
+from companion.scan.tally import ScanTally, StrangerKind, StrangerTag, TagsInView
 from companion.scan.words import Captions
 from rules import LANGUAGES, Deck, load_catalog, read_decklist
 from rules.__main__ import main as rules_command
@@ -33,15 +33,17 @@ SUN, MOON = tags_of(STOCK, "sun"), tags_of(STOCK, "moon")
 YGG = load_catalog("yggdrasil")
 
 
-def bad_result() -> Result:
-    tally = Tally(STOCK)
-    formula = Stranger(Unknown.OTHER_CODE, "=HYPERLINK(1)")
+def bad_result() -> ScanResult:
+    tally = ScanTally(STOCK)
+    formula = StrangerTag(StrangerKind.OTHER_CODE, "=HYPERLINK(1)")
     tally.take(replace(seen(*SUN[:-1], SUN[2], MOON[0]), strangers=(formula,)))
-    tally.take(Glance("<b>&.jpg", unread=2))
-    return judge(STOCK, tally, Wish("yggdrasil"))
+    tally.take(TagsInView("<b>&.jpg", unread=2))
+    return judge(STOCK, tally, ScanOptions("yggdrasil"))
 
 
-def save(result: Result, folder: Path, lang: str = "en", pictures: Path | None = None) -> Saved:
+def save(
+    result: ScanResult, folder: Path, lang: str = "en", pictures: Path | None = None
+) -> SavedFiles:
     manifest = folder / "m.manifest.json"
     manifest.write_text("{}", encoding="utf-8")
     path = folder / "scans" / "a.json"
@@ -73,9 +75,9 @@ def test_the_result_says_what_the_contract_promises() -> None:
 
 
 def test_the_deck_list_reads_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     tally.take(seen(*SUN))
-    saved = save(judge(STOCK, tally, Wish("yggdrasil")), tmp_path, "zh-Hant")
+    saved = save(judge(STOCK, tally, ScanOptions("yggdrasil")), tmp_path, "zh-Hant")
     deck, names = read_decklist(saved.lists[0], YGG.cards)
     shipped = YGG.decks["orchard"]
     assert sorted(deck.cards) == sorted(shipped.cards)
@@ -86,9 +88,9 @@ def test_the_deck_list_reads_back(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_two_decks_are_two_lists(tmp_path: Path) -> None:
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     tally.take(seen(*SUN, *MOON))
-    saved = save(judge(STOCK, tally, Wish("yggdrasil", everything=True)), tmp_path)
+    saved = save(judge(STOCK, tally, ScanOptions("yggdrasil", everything=True)), tmp_path)
     assert [path.name for path in saved.lists] == ["a-sun.txt", "a-moon.txt"]
     assert len(deck_of(saved.json, "B", "yggdrasil").cards) == 20
 
@@ -97,10 +99,10 @@ def test_two_prints_in_one_colour_are_two_lists_too(tmp_path: Path) -> None:
     sun = manifest("yggdrasil", {"sun": "orchard"})
     hunt = YGG.decks["hunt"]
     other = replace(sun, deck="hunt", cards=tuple(cards_of(YGG, hunt, "sun", 150)))
-    of = Stock.of([sun, other], YGG)
-    tally = Tally(of)
+    of = PrintedStock.of([sun, other], YGG)
+    tally = ScanTally(of)
     tally.take(seen(*of.copies))
-    saved = save(judge(of, tally, Wish("yggdrasil", everything=True)), tmp_path)
+    saved = save(judge(of, tally, ScanOptions("yggdrasil", everything=True)), tmp_path)
 
     assert [path.name for path in saved.lists] == ["a-sun-100.txt", "a-sun-150.txt"]
     read = [read_decklist(path, YGG.cards)[0] for path in saved.lists]
@@ -113,10 +115,10 @@ def test_a_card_that_the_data_no_longer_has_is_told_by_its_id(tmp_path: Path) ->
     """A designer took a card out after it had been printed."""
     printed = manifest("yggdrasil", {"sun": "orchard"})
     gone = replace(printed.cards[-1], card="y99")
-    of = Stock.of([replace(printed, cards=(*printed.cards[:-1], gone))], YGG)
-    tally = Tally(of)
+    of = PrintedStock.of([replace(printed, cards=(*printed.cards[:-1], gone))], YGG)
+    tally = ScanTally(of)
     tally.take(seen(*of.copies))
-    saved = save(judge(of, tally, Wish("yggdrasil")), tmp_path)
+    saved = save(judge(of, tally, ScanOptions("yggdrasil")), tmp_path)
 
     data = read_result(saved.json)
     assert {"card": "y99", "name": "y99", "count": 1} in data["cards"]
@@ -162,14 +164,14 @@ def test_a_sheet_of_a_deck_that_only_lacks_something_beside_it_names_no_fault() 
         replace(card, slot="beside")
         for card in cards_of(catalog, Deck(("phases", "token")), "sun", NUMBERS["sun"])
     ]
-    of = Stock.of([manifest("dicebattle", {"sun": "humans"}, tuple(beside))], catalog)
-    tally = Tally(of)
+    of = PrintedStock.of([manifest("dicebattle", {"sun": "humans"}, tuple(beside))], catalog)
+    tally = ScanTally(of)
     tally.take(seen(*(tag for tag in of.copies if tag != beside[1].tag)))
-    result = judge(of, tally, Wish("dicebattle"))
+    result = judge(of, tally, ScanOptions("dicebattle"))
     captions = Captions(catalog, "en")
     text = check_sheet(result, captions)
 
-    assert result.light is Light.YELLOW
+    assert result.light is ScanLight.YELLOW
     assert captions.texts.say("sheet.problems") not in text
     assert captions.texts.say("result.fine") not in text
     assert text.count('class="box open"') == 1
@@ -191,9 +193,9 @@ def test_the_table_is_for_spreadsheets_and_harmless(tmp_path: Path) -> None:
 @pytest.mark.parametrize("first", "=+-@\t\r\n")
 def test_no_photograph_s_name_is_a_formula_in_the_table(tmp_path: Path, first: str) -> None:
     name = f'{first}HYPERLINK("http:__evil","x").jpg'
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     tally.take(seen(*SUN[:-1], source=name))
-    saved = save(judge(STOCK, tally, Wish("yggdrasil")), tmp_path)
+    saved = save(judge(STOCK, tally, ScanOptions("yggdrasil")), tmp_path)
     with saved.csv.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert {row["source"] for row in rows} == {f"'{name}", ""}
@@ -204,10 +206,12 @@ def test_no_photograph_s_name_is_a_formula_in_the_table(tmp_path: Path, first: s
 def test_no_card_s_name_is_a_formula_in_the_table(tmp_path: Path) -> None:
     card = STOCK.copies[SUN[0]].card
     named = replace(YGG.cards[card], names=dict.fromkeys(LANGUAGES, "=1+1"))
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     tally.take(seen(*SUN))
     captions = Captions(replace(YGG, cards={**YGG.cards, card: named}), "en")
-    saved = save_result(judge(STOCK, tally, Wish("yggdrasil")), tmp_path / "a.json", captions)
+    saved = save_result(
+        judge(STOCK, tally, ScanOptions("yggdrasil")), tmp_path / "a.json", captions
+    )
     with saved.csv.open(encoding="utf-8-sig", newline="") as file:
         names = {row["name"] for row in csv.DictReader(file) if row["card"] == card}
     assert names == {"'=1+1"}

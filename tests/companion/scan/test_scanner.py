@@ -10,17 +10,17 @@ import pytest
 
 from companion.errors import SourceError
 from companion.frames import Frame
-from companion.scan.judging import Wish
+from companion.scan.judging import ScanOptions
 from companion.scan.scanner import Scanner
 from companion.scan.session import ScanSession
-from companion.scan.stock import Stock
+from companion.scan.stock import PrintedStock
 from companion.vision.reader.image_pyramid import Image
 from rules import load_catalog
 from tests.support.vision.scenes import Camera, Piece, Scene, deck_manifest
 
 DECK = deck_manifest(4)
 TAGS = [card.tag for card in DECK.cards]
-STOCK = Stock.of([DECK], load_catalog("yggdrasil"))
+STOCK = PrintedStock.of([DECK], load_catalog("yggdrasil"))
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def image() -> Image:
 
 
 def scanner(pictures: Path | None) -> Scanner:
-    session = ScanSession(STOCK, Wish("yggdrasil"))
+    session = ScanSession(STOCK, ScanOptions("yggdrasil"))
     session.begin()
     return Scanner([DECK], session, pictures)
 

@@ -10,20 +10,20 @@ from pathlib import Path
 import pytest
 
 from companion.errors import SessionError, SourceError
-from companion.scan.judging import Wish
-from companion.scan.result import Light
+from companion.scan.judging import ScanOptions
+from companion.scan.result import ScanLight
 from companion.scan.session import ScanSession, event_data
-from companion.scan.tally import Event
+from companion.scan.tally import ScanEvent
 from companion.scan.words import Captions
 from rules import LogWriter, load_catalog, read_log
 from tests.support.printed_decks import seen, stock, tags_of
 
 STOCK = stock()
 SUN, MOON = tags_of(STOCK, "sun"), tags_of(STOCK, "moon")
-YGG = Wish("yggdrasil")
+YGG = ScanOptions("yggdrasil")
 
 
-def kinds(events: list[Event]) -> list[str]:
+def kinds(events: list[ScanEvent]) -> list[str]:
     return [event.kind.value for event in events]
 
 
@@ -137,7 +137,7 @@ def test_a_card_shown_again_to_a_camera_is_told_and_not_written_down(tmp_path: P
 
 def test_a_log_of_another_game(tmp_path: Path) -> None:
     log = tmp_path / "a.jsonl"
-    other = ScanSession(stock("jiguan", {"sun": "court"}), Wish("jiguan"), log)
+    other = ScanSession(stock("jiguan", {"sun": "court"}), ScanOptions("jiguan"), log)
     other.begin()
     other.end()
     with pytest.raises(SessionError, match="is a scan of jiguan"):
@@ -164,21 +164,21 @@ def test_it_is_complete_once() -> None:
     session.begin()
     assert kinds(session.look(seen(*SUN)))[-1] == "complete"
     assert "complete" not in kinds(session.look(seen(*SUN, source="b.jpg")))
-    assert session.status().light is Light.GREEN
+    assert session.status().light is ScanLight.GREEN
 
 
 def test_the_light_while_counting() -> None:
     session = ScanSession(STOCK, YGG)
-    assert (session.status().expected, session.status().light) == (0, Light.YELLOW)
+    assert (session.status().expected, session.status().light) == (0, ScanLight.YELLOW)
     session.look(seen(*SUN[:2]))
-    assert (session.status().expected, session.status().light) == (21, Light.YELLOW)
+    assert (session.status().expected, session.status().light) == (21, ScanLight.YELLOW)
     session.look(seen(MOON[0]))
-    assert session.status().light is Light.RED
+    assert session.status().light is ScanLight.RED
 
 
 def test_against_a_list_only_what_is_on_it_counts() -> None:
     catalog = load_catalog("yggdrasil")
-    wish = Wish("yggdrasil", owner="sun", wanted=catalog.decks["hunt"])
+    wish = ScanOptions("yggdrasil", owner="sun", wanted=catalog.decks["hunt"])
     session = ScanSession(STOCK, wish)
     session.begin()
     session.look(seen(*SUN))
@@ -186,7 +186,7 @@ def test_against_a_list_only_what_is_on_it_counts() -> None:
     on_it = Counter(catalog.decks["orchard"].cards) & Counter(catalog.decks["hunt"].cards)
     assert status.counted == on_it.total() + 1  # the root is on both
     assert status.counted + len(status.missing) == status.expected == 21
-    assert status.light is Light.RED
+    assert status.light is ScanLight.RED
     (deck,) = session.result().decks
     said = Captions(catalog, "en").head(deck)
     assert said.endswith(f": {status.counted} of 21 cards, {len(status.missing)} missing")
@@ -206,11 +206,11 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path: Path, root: Path) 
     program = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from companion.scan.judging import Wish\n"
+        "from companion.scan.judging import ScanOptions\n"
         "from companion.scan.session import ScanSession\n"
         "from tests.support.printed_decks import seen, stock, tags_of\n"
         "of = stock()\n"
-        "session = ScanSession(of, Wish('yggdrasil'), Path(sys.argv[1]))\n"
+        "session = ScanSession(of, ScanOptions('yggdrasil'), Path(sys.argv[1]))\n"
         "session.begin()\n"
         "for tag in tags_of(of, 'sun'):\n"
         "    session.look(seen(tag, live=True))\n"

@@ -9,33 +9,33 @@ from pathlib import Path
 import pytest
 
 from companion.errors import SessionError
-from companion.scan.specs import Sort, Spec, sorted_specs
+from companion.scan.specs import SourceKind, SourceSpec, sorted_specs
 
 JPEG = b"\xff\xd8\xff\xe0\0\x10JFIF\0" + b"\0" * 50
 
 
 @pytest.mark.parametrize("word", ["0", "http://192.168.1.7:8080/video", "rtsp://camera/1"])
 def test_cameras_and_addresses_are_live(word: str) -> None:
-    assert sorted_specs([word]) == [Spec(Sort.LIVE, word)]
+    assert sorted_specs([word]) == [SourceSpec(SourceKind.LIVE, word)]
 
 
 @pytest.mark.parametrize(
     ("name", "content", "sort"),
     [
-        ("riffle.MOV", b"", Sort.LIVE),
-        ("a.JPG", b"", Sort.PHOTO),
-        ("a.heic", b"", Sort.PHOTO),
-        ("photo-without-a-suffix", JPEG, Sort.PHOTO),
-        ("mine.txt", b"2 y03\n", Sort.LIST),
-        ("mine", b"2 y03\n", Sort.LIST),
+        ("riffle.MOV", b"", SourceKind.LIVE),
+        ("a.JPG", b"", SourceKind.PHOTO),
+        ("a.heic", b"", SourceKind.PHOTO),
+        ("photo-without-a-suffix", JPEG, SourceKind.PHOTO),
+        ("mine.txt", b"2 y03\n", SourceKind.LIST),
+        ("mine", b"2 y03\n", SourceKind.LIST),
     ],
 )
 def test_a_file_is_what_its_name_or_its_first_bytes_say(
-    tmp_path: Path, name: str, content: bytes, sort: Sort
+    tmp_path: Path, name: str, content: bytes, sort: SourceKind
 ) -> None:
     file = tmp_path / name
     file.write_bytes(content)
-    assert sorted_specs([str(file)]) == [Spec(sort, str(file))]
+    assert sorted_specs([str(file)]) == [SourceSpec(sort, str(file))]
 
 
 def test_of_a_folder_every_photograph_is_taken_and_nothing_else(tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.scan.judging import Wish, judge
-from companion.scan.stock import Stock
-from companion.scan.tally import Tally
+from companion.scan.judging import ScanOptions, judge
+from companion.scan.stock import PrintedStock
+from companion.scan.tally import ScanTally
 from rules import PrintedCard, Tag, TagKind, format_tag, load_catalog
 from tests.support.printed_decks import SPOT, SQUARE, manifest, seen, stock, tags_of
 
@@ -25,14 +25,14 @@ def test_whichever_copy_of_a_card_lost_twice_is_shown_fills_its_place() -> None:
     first = printed.cards[3]
     second = again(first, 8)
     third = again(second, 9)
-    of = Stock.of([replace(printed, cards=(*printed.cards, second, third))], YGG)
+    of = PrintedStock.of([replace(printed, cards=(*printed.cards, second, third))], YGG)
     others = [card.tag for card in printed.cards if card is not first]
 
     assert len(of.decks[0].places) == len(printed.cards)
     for copy in (first, second, third):
-        tally = Tally(of)
+        tally = ScanTally(of)
         tally.take(seen(*others, copy.tag))
-        assert judge(of, tally, Wish("yggdrasil")).fine
+        assert judge(of, tally, ScanOptions("yggdrasil")).fine
 
 
 def test_a_card_that_two_manifests_name_counts_once_and_the_later_knows_more() -> None:
@@ -40,7 +40,7 @@ def test_a_card_that_two_manifests_name_counts_once_and_the_later_knows_more() -
     second = again(printed.cards[3], 8)
     later = replace(printed, cards=(*printed.cards, second))
     unaware = replace(second, replaces="")
-    of = Stock.of([replace(printed, cards=(*printed.cards, unaware)), later], YGG)
+    of = PrintedStock.of([replace(printed, cards=(*printed.cards, unaware)), later], YGG)
 
     assert len(of.copies) == len(printed.cards) + 1
     assert of.copies[second.tag].replaces == printed.cards[3].tag
@@ -49,6 +49,6 @@ def test_a_card_that_two_manifests_name_counts_once_and_the_later_knows_more() -
 def test_what_is_no_card_is_not_counted_as_one() -> None:
     printed = manifest("yggdrasil", {"sun": "orchard"})
     control = replace(printed.cards[0], tag=format_tag(Tag("Y", 0, TagKind.CONTROL, 1)))
-    of = Stock.of([replace(printed, cards=(*printed.cards, control))], YGG)
+    of = PrintedStock.of([replace(printed, cards=(*printed.cards, control))], YGG)
 
     assert set(of.copies) == set(SUN)

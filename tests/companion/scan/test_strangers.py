@@ -8,7 +8,7 @@ import pytest
 
 from companion.scan import strangers
 from companion.scan.strangers import stranger
-from companion.scan.tally import Unknown
+from companion.scan.tally import StrangerKind
 from rules import Tag, TagKind, format_tag, game_slugs, load_catalog
 
 RISING_VINE = format_tag(Tag("Y", 77, TagKind.CARD, load_catalog("yggdrasil").cards["y03"].number))
@@ -25,10 +25,10 @@ def _forgetful() -> Iterator[None]:
 def test_a_tag_is_named_by_its_own_game() -> None:
     found = stranger(RISING_VINE, "jiguan")
     assert found is not None
-    assert (found.what, found.game, found.card) == (Unknown.OTHER_GAME, "yggdrasil", "y03")
+    assert (found.what, found.game, found.card) == (StrangerKind.OTHER_GAME, "yggdrasil", "y03")
     found = stranger(RISING_VINE, "yggdrasil")
     assert found is not None
-    assert found.what is Unknown.OTHER_PRINT
+    assert found.what is StrangerKind.OTHER_PRINT
 
 
 def test_a_game_with_faulty_data_does_not_stop_a_scan_of_another(
@@ -44,7 +44,7 @@ def test_a_tag_of_no_game_here_is_another_code() -> None:
     unknown = format_tag(Tag("Q", 77, TagKind.CARD, 3))
     found = stranger(unknown, "jiguan")
     assert found is not None
-    assert (found.what, found.text) == (Unknown.OTHER_CODE, unknown)
+    assert (found.what, found.text) == (StrangerKind.OTHER_CODE, unknown)
 
 
 def test_a_long_or_unprintable_text_is_shown_short_and_harmless() -> None:
@@ -70,7 +70,7 @@ def test_a_long_or_unprintable_text_is_shown_short_and_harmless() -> None:
 def test_of_a_code_no_more_is_kept_than_may_be_passed_on(text: str, told: str) -> None:
     found = stranger(text, "jiguan")
     assert found is not None
-    assert (found.what, found.text) == (Unknown.OTHER_CODE, told)
+    assert (found.what, found.text) == (StrangerKind.OTHER_CODE, told)
 
 
 @pytest.mark.parametrize("kind", [TagKind.BACK, TagKind.CONTROL, TagKind.FIDUCIAL, TagKind.TOKEN])

@@ -6,7 +6,14 @@ import pytest
 
 from companion.readings import Face, Reading
 from companion.scan.strangers import stranger
-from companion.scan.tally import Event, Glance, Kind, Stranger, Tally, Unknown
+from companion.scan.tally import (
+    ScanEvent,
+    ScanEventKind,
+    ScanTally,
+    StrangerKind,
+    StrangerTag,
+    TagsInView,
+)
 from rules import Tag, TagKind, format_tag
 from tests.support.printed_decks import seen, stock, tags_of
 
@@ -14,12 +21,12 @@ STOCK = stock()
 SUN = tags_of(STOCK, "sun")
 
 
-def kinds(events: list[Event]) -> list[str]:
+def kinds(events: list[ScanEvent]) -> list[str]:
     return [event.kind.value for event in events]
 
 
 def test_a_copy_counts_once_however_often_it_is_seen() -> None:
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     first = tally.take(seen(*SUN[:3]))
     second = tally.take(seen(*SUN[:4], source="b.jpg"))
 
@@ -32,14 +39,14 @@ def test_a_copy_counts_once_however_often_it_is_seen() -> None:
 
 def test_two_copies_of_one_card_are_two() -> None:
     copies = [c.tag for c in STOCK.copies.values() if c.card == "y09" and c.owner == "sun"]
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     tally.take(seen(*copies))
     assert len(copies) == 2
     assert set(tally.counted) == set(copies)
 
 
 def test_a_card_that_lies_still_is_told_once_and_one_that_comes_back_again() -> None:
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     told = [
         kinds(tally.take(seen(SUN[0], time_s=second, live=True)))
         for second in (0.0, 0.03, 1.0, 2.0, 6.0, 6.1)
@@ -48,19 +55,19 @@ def test_a_card_that_lies_still_is_told_once_and_one_that_comes_back_again() -> 
 
 
 def test_a_photograph_proves_a_duplicate_and_a_camera_needs_two_frames() -> None:
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     assert kinds(tally.take(seen(SUN[0], SUN[0]))) == ["counted", "twice", "picture"]
     assert kinds(tally.take(seen(SUN[0], SUN[0], source="b.jpg"))) == ["picture"]
     assert tally.twice == {SUN[0]: 2}
 
-    live = Tally(STOCK)
+    live = ScanTally(STOCK)
     assert kinds(live.take(seen(SUN[0], SUN[0], live=True))) == ["counted"]
     assert kinds(live.take(seen(SUN[0], SUN[0], live=True, time_s=0.1))) == ["twice"]
     assert kinds(live.take(seen(SUN[0], SUN[0], live=True, time_s=0.2))) == []
 
 
 def test_the_same_tag_in_two_pictures_is_no_duplicate() -> None:
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     tally.take(seen(SUN[0]))
     tally.take(seen(SUN[0], source="b.jpg"))
     assert not tally.twice
@@ -69,8 +76,8 @@ def test_the_same_tag_in_two_pictures_is_no_duplicate() -> None:
 def test_what_is_no_card_is_not_counted() -> None:
     place = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     back = format_tag(Tag("Y", 100, TagKind.BACK, 0))
-    tally = Tally(STOCK)
-    glance = Glance("a.jpg", (Reading(back, place, 0.9, Face.BACK),), unread=2)
+    tally = ScanTally(STOCK)
+    glance = TagsInView("a.jpg", (Reading(back, place, 0.9, Face.BACK),), unread=2)
 
     (event,) = tally.take(glance)
 
@@ -81,9 +88,9 @@ def test_what_is_no_card_is_not_counted() -> None:
 
 
 def test_a_stranger_is_told_once() -> None:
-    other = Stranger(Unknown.OTHER_CODE, "hello")
-    tally = Tally(STOCK)
-    glance = Glance("a.jpg", strangers=(other, other))
+    other = StrangerTag(StrangerKind.OTHER_CODE, "hello")
+    tally = ScanTally(STOCK)
+    glance = TagsInView("a.jpg", strangers=(other, other))
     assert kinds(tally.take(glance)) == ["stranger", "picture"]
     assert kinds(tally.take(replace(glance, source="b.jpg"))) == ["picture"]
 
@@ -91,14 +98,14 @@ def test_a_stranger_is_told_once() -> None:
 @pytest.mark.parametrize(
     ("text", "what", "game"),
     [
-        (format_tag(Tag("J", 5, TagKind.CARD, 1, 1)), Unknown.OTHER_GAME, "jiguan"),
-        (format_tag(Tag("Y", 5, TagKind.CARD, 3, 2)), Unknown.OTHER_PRINT, "yggdrasil"),
-        (format_tag(Tag("Q", 5, TagKind.CARD, 3, 2)), Unknown.OTHER_CODE, ""),
-        ("https://example.org/\x1b[2J", Unknown.OTHER_CODE, ""),
-        ("", Unknown.UNREADABLE, ""),
+        (format_tag(Tag("J", 5, TagKind.CARD, 1, 1)), StrangerKind.OTHER_GAME, "jiguan"),
+        (format_tag(Tag("Y", 5, TagKind.CARD, 3, 2)), StrangerKind.OTHER_PRINT, "yggdrasil"),
+        (format_tag(Tag("Q", 5, TagKind.CARD, 3, 2)), StrangerKind.OTHER_CODE, ""),
+        ("https://example.org/\x1b[2J", StrangerKind.OTHER_CODE, ""),
+        ("", StrangerKind.UNREADABLE, ""),
     ],
 )
-def test_whose_a_foreign_tag_is(text: str, what: Unknown, game: str) -> None:
+def test_whose_a_foreign_tag_is(text: str, what: StrangerKind, game: str) -> None:
     found = stranger(text, "yggdrasil")
     assert found is not None
     assert (found.what, found.game, bool(found.card)) == (what, game, bool(game))
@@ -111,12 +118,12 @@ def test_backs_and_marks_of_another_print_are_nobodys_business() -> None:
 
 
 def test_a_tally_goes_on_from_its_own_events() -> None:
-    tally = Tally(STOCK)
-    other = Stranger(Unknown.OTHER_GAME, "J05", "jiguan", "jb1", 1, 5)
+    tally = ScanTally(STOCK)
+    other = StrangerTag(StrangerKind.OTHER_GAME, "J05", "jiguan", "jb1", 1, 5)
     events = tally.take(seen(*SUN[:3], SUN[0]))
-    events += tally.take(Glance("b.jpg", strangers=(other,), unread=1))
+    events += tally.take(TagsInView("b.jpg", strangers=(other,), unread=1))
 
-    again = Tally(STOCK)
+    again = ScanTally(STOCK)
     for event in events:
         again.recall(event.kind.value, event.facts)
 
@@ -126,6 +133,6 @@ def test_a_tally_goes_on_from_its_own_events() -> None:
 
 
 def test_a_log_of_cards_that_no_manifest_names_any_more_is_no_trouble() -> None:
-    tally = Tally(STOCK)
-    tally.recall(Kind.COUNTED, {"tag": "Y0000000", "source": "a"})
+    tally = ScanTally(STOCK)
+    tally.recall(ScanEventKind.COUNTED, {"tag": "Y0000000", "source": "a"})
     assert not tally.counted

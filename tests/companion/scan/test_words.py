@@ -7,11 +7,18 @@ import pytest
 
 from companion.commands.scan.show import report
 from companion.readings import Trouble
-from companion.scan.judging import Wish, judge, judge_list
-from companion.scan.result import Finding, Finds, Missing
+from companion.scan.judging import ScanOptions, judge, judge_list
+from companion.scan.result import FindingKind, MissingCard, ScanFinding
 from companion.scan.session import ScanSession
 from companion.scan.sheet import check_sheet
-from companion.scan.tally import Event, Glance, Kind, Stranger, Tally, Unknown
+from companion.scan.tally import (
+    ScanEvent,
+    ScanEventKind,
+    ScanTally,
+    StrangerKind,
+    StrangerTag,
+    TagsInView,
+)
 from companion.scan.words import Captions
 from companion.texts import load_texts
 from rules import LANGUAGES, Deck, load_catalog
@@ -35,35 +42,35 @@ def test_every_language_says_the_same_things_of_the_same_facts() -> None:
 def test_everything_that_can_happen_has_words(lang: str) -> None:
     keys = load_texts(lang, "scan").sentences.keys()
     assert {f"trouble.{trouble.value}" for trouble in Trouble} <= keys
-    assert {f"strange.{what.value}" for what in Unknown} <= keys
+    assert {f"strange.{what.value}" for what in StrangerKind} <= keys
     captions = Captions(CATALOG, lang)
-    for kind in Finds:
-        finding = Finding(kind, SUN[0], "y03", 1, "sun", "jiguan", "x", 2, 100, "a.jpg")
+    for kind in FindingKind:
+        finding = ScanFinding(kind, SUN[0], "y03", 1, "sun", "jiguan", "x", 2, 100, "a.jpg")
         said = captions.finding(finding, "yggdrasil")
         assert said
         assert "{" not in said
-    session = ScanSession(STOCK, Wish("yggdrasil"))
-    strangers = tuple(Stranger(what, "x", "jiguan", "jb1", 1, 5) for what in Unknown)
+    session = ScanSession(STOCK, ScanOptions("yggdrasil"))
+    strangers = tuple(StrangerTag(what, "x", "jiguan", "jb1", 1, 5) for what in StrangerKind)
     events = session.begin()
-    events += session.look(Glance("a.jpg", seen(*SUN, SUN[0]).readings, strangers=strangers))
-    events += session.look(Glance("b.jpg", unread=1, trouble="blurred"))
-    events += session.look(Glance("c.jpg", trouble="mirrored"))
+    events += session.look(TagsInView("a.jpg", seen(*SUN, SUN[0]).readings, strangers=strangers))
+    events += session.look(TagsInView("b.jpg", unread=1, trouble="blurred"))
+    events += session.look(TagsInView("c.jpg", trouble="mirrored"))
     for event in events:
         assert captions.say(event, session.status()), event
 
 
 def test_cards_of_another_deck_are_one_sentence() -> None:
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     tally.take(seen(*SUN, *MOON[1:4]))
-    (said,) = Captions(CATALOG, "en").findings(judge(STOCK, tally, Wish("yggdrasil")))
+    (said,) = Captions(CATALOG, "en").findings(judge(STOCK, tally, ScanOptions("yggdrasil")))
     assert said.startswith("Two decks are mixed. Of Wild Hunt (Moon), 3: ")
     assert said.endswith("Lay them apart, or check both with --all.")
 
 
 def test_many_missing_cards_are_one_line() -> None:
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     tally.take(seen(*SUN[:5]))
-    result = judge(STOCK, tally, Wish("yggdrasil"))
+    result = judge(STOCK, tally, ScanOptions("yggdrasil"))
     captions = Captions(CATALOG, "ja")
     (line,) = captions.lacking(result.decks[0].missing)
     assert line.count("、") == 15
@@ -72,11 +79,11 @@ def test_many_missing_cards_are_one_line() -> None:
 
 
 def test_a_list_longer_than_wanted_counts_right() -> None:
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     tally.take(seen(*SUN))
     shipped = CATALOG.decks["orchard"]
     short = type(shipped)(shipped.cards[:-1], shipped.extras, "short")
-    result = judge(STOCK, tally, Wish("yggdrasil", wanted=short))
+    result = judge(STOCK, tally, ScanOptions("yggdrasil", wanted=short))
     said = Captions(CATALOG, "en").head(result.decks[0])
     assert "21 cards" in said
 
@@ -88,13 +95,13 @@ def test_a_card_s_number_stands_in_the_brackets_of_the_language() -> None:
 
 def test_while_counting_few_missing_cards_are_named_and_of_many_the_first() -> None:
     captions = Captions(CATALOG, "en")
-    session = ScanSession(STOCK, Wish("yggdrasil"))
+    session = ScanSession(STOCK, ScanOptions("yggdrasil"))
     session.look(seen(*SUN[:-2]))
     few = session.status().missing
     assert captions.missing(few) == "Still missing: Dawn Lantern (y33), Dawn Lantern (y33)"
     assert captions.missing(()) == ""
 
-    session = ScanSession(STOCK, Wish("yggdrasil"))
+    session = ScanSession(STOCK, ScanOptions("yggdrasil"))
     session.look(seen(SUN[0]))
     said = captions.missing(session.status().missing)
     assert said.count("(") == 8
@@ -104,7 +111,7 @@ def test_while_counting_few_missing_cards_are_named_and_of_many_the_first() -> N
 def test_what_a_typed_list_lacks_and_has_too_many_of_is_told_by_card() -> None:
     shipped = CATALOG.decks["orchard"]
     fewer = Deck((*shipped.cards[:-1], "y17"), shipped.extras, "mine")
-    (deck,) = judge_list(fewer, Wish("yggdrasil", wanted=shipped)).decks
+    (deck,) = judge_list(fewer, ScanOptions("yggdrasil", wanted=shipped)).decks
     captions = Captions(CATALOG, "en")
     last = captions.card(shipped.cards[-1])
     assert [captions.lacks(one) for one in deck.missing] == [f"Missing: {last}"]
@@ -114,18 +121,20 @@ def test_what_a_typed_list_lacks_and_has_too_many_of_is_told_by_card() -> None:
 
 
 def test_a_deck_of_another_game_s_rules_is_told_without_a_judgement() -> None:
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     tally.take(seen(*SUN))
-    (deck,) = judge(STOCK, tally, Wish("jiguan")).decks
+    (deck,) = judge(STOCK, tally, ScanOptions("jiguan")).decks
     assert Captions(CATALOG, "en").checked(deck) is None
 
 
 def test_cards_of_a_game_that_is_not_installed_any_more_are_still_told() -> None:
     """A scan is gone on with by its log after a game of one's own was taken away."""
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     facts = {"what": "other_game", "text": "QAB0010XYZ", "game": "gone", "card": "q1"}
     tally.recall("stranger", {**facts, "copy": 1, "number": 3, "source": "a.jpg"})
-    (_, said) = Captions(CATALOG, "en").findings(judge(STOCK, tally, Wish("yggdrasil")))[::-1]
+    (_, said) = Captions(CATALOG, "en").findings(judge(STOCK, tally, ScanOptions("yggdrasil")))[
+        ::-1
+    ]
     assert "gone" in said
 
 
@@ -134,7 +143,7 @@ def test_where_nothing_was_read_the_end_says_that_and_not_that_cards_are_missing
     of = stock(decks={"sun": "orchard"})
     captions = Captions(load_catalog("yggdrasil"), lang)
     say = captions.texts.say
-    result = judge(of, Tally(of), Wish("yggdrasil"))
+    result = judge(of, ScanTally(of), ScanOptions("yggdrasil"))
     first, last = report(result, captions, Path("a.json")).splitlines()
     assert first == say("finding.nothing")
     assert last.endswith(f" {say('result.nothing')}")
@@ -145,40 +154,44 @@ def test_where_nothing_was_read_the_end_says_that_and_not_that_cards_are_missing
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_cards_of_another_game_alone_were_read_and_what_checks_them_is_said(lang: str) -> None:
     of = stock()
-    tally = Tally(of)
-    strange = Stranger(Unknown.OTHER_GAME, "x", "jiguan", "r01", 1)
-    tally.take(Glance("a.jpg", strangers=(strange,)))
+    tally = ScanTally(of)
+    strange = StrangerTag(StrangerKind.OTHER_GAME, "x", "jiguan", "r01", 1)
+    tally.take(TagsInView("a.jpg", strangers=(strange,)))
     captions = Captions(load_catalog("yggdrasil"), lang)
-    told = captions.findings(judge(of, tally, Wish("yggdrasil")))
+    told = captions.findings(judge(of, tally, ScanOptions("yggdrasil")))
     assert captions.texts.say("finding.nothing") not in told
     assert "--manifest" in told[-1]
     assert load_catalog("jiguan").names[lang] in told[-1]
-    other = Tally(of)
-    other.take(Glance("a.jpg", strangers=(Stranger(Unknown.OTHER_PRINT, "x", "yggdrasil", "y01"),)))
-    told = captions.findings(judge(of, other, Wish("yggdrasil")))
+    other = ScanTally(of)
+    other.take(
+        TagsInView(
+            "a.jpg", strangers=(StrangerTag(StrangerKind.OTHER_PRINT, "x", "yggdrasil", "y01"),)
+        )
+    )
+    told = captions.findings(judge(of, other, ScanOptions("yggdrasil")))
     assert told[-1] == captions.texts.say("finding.nothing_of_it")
 
 
 def test_strangers_of_a_sort_that_a_later_program_tells_apart_stop_no_scan() -> None:
-    tally = Tally(STOCK)
+    tally = ScanTally(STOCK)
     tally.recall("stranger", {"what": "hologram", "text": "x", "source": "a.jpg"})
     tally.recall("stranger", {"text": "x"})
     assert tally.strangers == {}
 
 
 def test_the_end_is_told_by_the_report_and_by_no_line_of_its_own() -> None:
-    assert Captions(CATALOG, "en").say(Event(Kind.SCAN_ENDED)) == ""
+    assert Captions(CATALOG, "en").say(ScanEvent(ScanEventKind.SCAN_ENDED)) == ""
 
 
 def test_what_lies_there_instead_of_cards_is_told_and_no_advice_to_hold_still() -> None:
-    session, captions = ScanSession(STOCK, Wish("yggdrasil")), Captions(CATALOG, "zh-Hant")
-    link = Stranger(Unknown.OTHER_CODE, "line.me…")
+    session, captions = ScanSession(STOCK, ScanOptions("yggdrasil")), Captions(CATALOG, "zh-Hant")
+    link = StrangerTag(StrangerKind.OTHER_CODE, "line.me…")
     told = [
         [captions.say(event) for event in session.look(glance)]
         for glance in (
-            Glance("a.jpg", strangers=(link,)),
-            Glance("b.jpg", controls=36),
-            Glance("c.jpg", trouble="blurred"),
+            TagsInView("a.jpg", strangers=(link,)),
+            TagsInView("b.jpg", controls=36),
+            TagsInView("c.jpg", trouble="blurred"),
         )
     ]
     code = "看到一個不是本遊戲的QR碼（line.me…），請移開。"
@@ -201,7 +214,7 @@ def test_a_card_that_a_list_lacks_several_times_is_told_once(
     lang: str, line: str, among: str
 ) -> None:
     captions = Captions(load_catalog("yggdrasil"), lang)
-    five = [Missing("y02")] * 5
+    five = [MissingCard("y02")] * 5
     assert captions.lacking(five) == [line]
-    (whole,) = captions.lacking([*five, *(Missing(f"y{n:02}") for n in range(10, 19))])
+    (whole,) = captions.lacking([*five, *(MissingCard(f"y{n:02}") for n in range(10, 19))])
     assert among in whole

@@ -16,7 +16,7 @@ from companion.referee.control_cards import ControlCard
 from companion.referee.journal import Utterance
 from companion.referee.phases import RefereePhase
 from companion.referee.records import NoticeKind, notice_data
-from companion.replay.telling import Telling
+from companion.replay.telling import Transcript
 from companion.web.auth.roles import Doors, Pass, Role
 from companion.web.live import Live
 from companion.web.mailbox import Pressed, Spoken, Uttered
@@ -170,7 +170,7 @@ def test_a_match_gone_on_with_shows_the_seals_it_showed(planning: Table, tmp_pat
     assert after.plans["blue"].sealed is not None
     assert after.seals == before.seals
     assert after.plans == before.plans
-    assert Telling(log.read_bytes(), "m").moments[-1].snapshot.seals == before.seals
+    assert Transcript(log.read_bytes(), "m").moments[-1].snapshot.seals == before.seals
 
 
 def test_a_log_in_which_an_order_was_changed_no_longer_fits(

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.commands.demo.show import Show, command
+from companion.commands.demo.show import DemoDisplay, command
 from companion.frames import Frame
 from companion.referee.journal import Utterance
 from companion.referee.records import Notice, NoticeKind
@@ -96,7 +96,7 @@ def test_progress_and_captions_are_in_one_language(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    show = Show(load_texts("ja", "demo"), 100, tmp_path / "log")
+    show = DemoDisplay(load_texts("ja", "demo"), 100, tmp_path / "log")
     show.progress(Frame(np.zeros((1, 1), np.uint8), 0.5, 10))
     assert "10枚目（全部で約100枚）" in capfd.readouterr().err
     show.begun -= 60

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from companion.commands.demo import stage as _demo_stage
-from companion.commands.demo.show import Show, introduction
+from companion.commands.demo.show import DemoDisplay, introduction
 from companion.commands.demo.stage import prepare
 from companion.errors import SourceError
 from companion.frames import Frame
@@ -217,7 +217,7 @@ def test_a_camera_there_is_not_is_told(capsys: pytest.CaptureFixture[str]) -> No
 def test_what_has_no_caption_leaves_no_picture(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    show = Show(load_texts("en", "demo"), 10, tmp_path / "log")
+    show = DemoDisplay(load_texts("en", "demo"), 10, tmp_path / "log")
     show.frame = Frame(np.zeros((9, 16, 3), np.uint8), 1.0, 1)
     show.hear(Utterance(Notice(NoticeKind.PAUSED), -1, "en", ""))
     assert (show.moments, capsys.readouterr().out) == ([], "")

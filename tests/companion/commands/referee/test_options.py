@@ -16,7 +16,7 @@ import pytest
 from companion.commands.referee import match as _match
 from companion.commands.referee import page as _page
 from companion.commands.referee.options import (
-    Wish,
+    MatchOptions,
     _about,
     _memory,
     _next,
@@ -25,7 +25,7 @@ from companion.commands.referee.options import (
     prepare,
     with_paper,
 )
-from companion.commands.referee.page import Beside, Served
+from companion.commands.referee.page import OpenPage, PageBridge
 from companion.errors import SessionError, SourceError
 from companion.frames import Frame
 from companion.match_setup import prints as _papers
@@ -60,14 +60,14 @@ __all__ = ["film", "manifest"]
 NAMES = dict.fromkeys(LANGUAGES, "The Yggdrasil")
 
 
-def wish(**asked: object) -> Wish:
+def wish(**asked: object) -> MatchOptions:
     """A match of The Yggdrasil before camera 0, without a log, and what is asked otherwise."""
     plain: dict[str, Any] = {
         "game": "yggdrasil", "source": "0", "manifests": (), "decks": (), "settings": (),
         "names": (), "first": "", "log": None, "lang": "en", "keep": False, "resume": False,
         "json": True, "seed": 1, "max_seconds": None,
     }  # fmt: skip
-    return Wish(**(plain | asked))
+    return MatchOptions(**(plain | asked))
 
 
 @pytest.fixture(autouse=True)
@@ -360,7 +360,7 @@ def test_by_mouse_the_table_on_the_page_is_the_camera(
         return SimpleNamespace(source=film, table=table)
 
     monkeypatch.setattr("companion.drawn_table.source.open_play", open_play)
-    served = Served(page=None, desk=None, inbox=None)  # type: ignore[arg-type]
+    served = OpenPage(page=None, desk=None, inbox=None)  # type: ignore[arg-type]
     match = _match.match_of("yggdrasil", [], [], (manifest_of(),), None)
     memory = _memory(wish(source="mouse"), Path("m.jsonl"))
     assert memory is not None
@@ -373,10 +373,10 @@ def test_by_mouse_the_table_on_the_page_is_the_camera(
 
 
 def test_the_page_needs_the_mat_it_shows() -> None:
-    served = Served(page=None, desk=None, inbox=None)  # type: ignore[arg-type]
+    served = OpenPage(page=None, desk=None, inbox=None)  # type: ignore[arg-type]
     referee = Table.of("yggdrasil").referee
     with pytest.raises(SessionError, match="the page needs the manifest of the mat 4x5"):
-        Beside.begin(served, referee, (), {}, phone=False)
+        PageBridge.begin(served, referee, (), {}, phone=False)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -386,7 +386,7 @@ def test_a_page_that_somebody_looks_at_says_how_it_is_closed(
     looks = iter((False, False))
     page: Any = SimpleNamespace(looked_at=lambda: next(looks))
     desk: Any = SimpleNamespace(take=list)
-    beside = Beside(page, desk, onlooker=None)  # type: ignore[arg-type]
+    beside = PageBridge(page, desk, onlooker=None)  # type: ignore[arg-type]
 
     def pressed(_: float) -> None:
         raise KeyboardInterrupt
@@ -405,7 +405,7 @@ def test_the_page_asks_for_another_match_of_the_same_kind() -> None:
     page: Any = SimpleNamespace(looked_at=lambda: True)
     desk: Any = SimpleNamespace(take=lambda: next(told))
 
-    assert Beside(page, desk, onlooker=None).linger("en")  # type: ignore[arg-type]
+    assert PageBridge(page, desk, onlooker=None).linger("en")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from companion.commands.referee.options import Wish, _lot
-from companion.commands.referee.page import Asked
+from companion.commands.referee.options import MatchOptions, _lot
+from companion.commands.referee.page import PageOptions
 from companion.errors import SessionError
 from companion.match_setup.players import read_names
 from companion.web.mailbox import Desk
@@ -146,7 +146,7 @@ def test_a_page_is_for_people_unless_it_is_asked_for(
 ) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: screen, raising=False)
 
-    assert Asked(show).wanted(json=json) is wanted
+    assert PageOptions(show).wanted(json=json) is wanted
 
 
 @pytest.mark.parametrize("show", [None, False])
@@ -155,7 +155,7 @@ def test_whoever_says_where_the_page_is_to_be_wants_one(
 ) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: False, raising=False)
 
-    for asked in (Asked(show, port=8799), Asked(show, lan=True)):
+    for asked in (PageOptions(show, port=8799), PageOptions(show, lan=True)):
         assert asked.wanted(json=False) is (show is None)
 
 
@@ -201,7 +201,7 @@ def test_a_phone_needs_a_page_that_it_can_reach(
 def test_who_begins_by_mouse_is_drawn_where_no_piece_says_it(
     game: str, drawn: tuple[str, ...]
 ) -> None:
-    wish = Wish(
+    wish = MatchOptions(
         game, "mouse", (), (), (), (), "", None, "en",
         keep=False, resume=False, json=False, seed=1, max_seconds=None,
     )  # fmt: skip

@@ -126,7 +126,7 @@ def test_a_page_that_is_not_opened_is_told_and_waits_to_be_looked_at(
         asked.append(watched())
 
     monkeypatch.setattr("companion.commands.browser.open_window", pytest.fail)
-    monkeypatch.setattr("companion.replay.projector.Projector.run", run)
+    monkeypatch.setattr("companion.replay.projector.ReplayPlayer.run", run)
     monkeypatch.setattr(_replay_page, "_STAYS_S", 0.0)
     assert start("replay", str(log), "--page", "--no-open", "--port", "0", "--lang", "ja") == 0
     assert asked == [True]

@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 from companion.commands.scan import run as _scan_run
-from companion.commands.scan.page import Beside
+from companion.commands.scan.page import ScanPageBridge
 from companion.commands.scan.run import run
-from companion.commands.scan.show import Show, report
+from companion.commands.scan.show import ScanDisplay, report
 from companion.errors import CameraLost, SourceError
 from companion.frames import Frame
-from companion.scan.judging import Wish
-from companion.scan.result import Result
+from companion.scan.judging import ScanOptions
+from companion.scan.result import ScanResult
 from companion.scan.session import ScanSession
-from companion.scan.specs import Sort, Spec
-from companion.scan.tally import Event, Glance
+from companion.scan.specs import SourceKind, SourceSpec
+from companion.scan.tally import ScanEvent, TagsInView
 from companion.scan.words import Captions
 from companion.texts import load_texts
 from companion.web.scan.mailbox import ScanDesk, Told
@@ -30,7 +30,7 @@ from tests.support.printed_decks import seen, stock, tags_of
 
 STOCK = stock()
 SUN = tags_of(STOCK, "sun")
-CAMERA = Spec(Sort.LIVE, "0")
+CAMERA = SourceSpec(SourceKind.LIVE, "0")
 LOST = "lost"
 
 
@@ -58,19 +58,19 @@ class Scanner:
     """Knows what a camera shows without looking."""
 
     def __init__(self, camera: Camera) -> None:
-        self.session = ScanSession(STOCK, Wish("yggdrasil", owner="sun"))
+        self.session = ScanSession(STOCK, ScanOptions("yggdrasil", owner="sun"))
         self._camera, self.trouble = camera, ""
 
-    def frame(self, source: str, frame: Frame) -> list[Event]:
+    def frame(self, source: str, frame: Frame) -> list[ScanEvent]:
         return self.photo(source, frame.index)
 
-    def photo(self, source: str, number: int) -> list[Event]:
+    def photo(self, source: str, number: int) -> list[ScanEvent]:
         return self.take(self.look(source, number), number)
 
-    def look(self, source: str, number: int) -> Glance:
-        return Glance(source, seen(*self._camera.shown[number], source=source).readings)
+    def look(self, source: str, number: int) -> TagsInView:
+        return TagsInView(source, seen(*self._camera.shown[number], source=source).readings)
 
-    def take(self, glance: Glance, number: int) -> list[Event]:
+    def take(self, glance: TagsInView, number: int) -> list[ScanEvent]:
         return self.session.look(glance)
 
 
@@ -80,7 +80,7 @@ class Page:
     def __init__(self, *, left: bool = True) -> None:
         self.left, self.counting, self.done = left, True, list[str]()
 
-    def hear(self, events: list[Event]) -> list[Told]:
+    def hear(self, events: list[ScanEvent]) -> list[Told]:
         return []
 
     def trouble(self, trouble: str) -> None:
@@ -120,13 +120,13 @@ def scanned(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[bool, ScanSe
         terminal: bool = False,
         max_seconds: float | None = None,
         lang: str = "en",
-        spec: Spec = CAMERA,
+        spec: SourceSpec = CAMERA,
     ) -> tuple[bool, ScanSession]:
         monkeypatch.setattr("companion.vision.sources.open.open_source", lambda _: camera)
         monkeypatch.setattr("sys.stderr.isatty", lambda: terminal, raising=False)
         scanner = Scanner(camera)
         captions = Captions(load_catalog("yggdrasil"), lang)
-        show = Show(scanner.session, captions, events=False, talk=True, sound=True)
+        show = ScanDisplay(scanner.session, captions, events=False, talk=True, sound=True)
         show.beside = page
         whole = run([spec], scanner, show, max_seconds)  # type: ignore[arg-type]
         assert camera.closed
@@ -199,7 +199,7 @@ def test_a_camera_that_is_away_is_waited_for_and_told_once(
 def test_how_a_scan_ends_is_said_before_a_camera_not_before_a_film(
     scanned: Scanned, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for spec, said in ((CAMERA, 1), (Spec(Sort.LIVE, "table.mp4"), 0)):
+    for spec, said in ((CAMERA, 1), (SourceSpec(SourceKind.LIVE, "table.mp4"), 0)):
         scanned(Camera(()), spec=spec)
         assert capsys.readouterr().err.count("Ctrl-C ends the scan.") == said
 
@@ -254,9 +254,9 @@ def test_a_camera_that_cannot_be_opened_ends_it(
 
 
 def test_talk_is_for_people_and_events_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
-    session = ScanSession(STOCK, Wish("yggdrasil", owner="sun"))
+    session = ScanSession(STOCK, ScanOptions("yggdrasil", owner="sun"))
     captions = Captions(load_catalog("yggdrasil"), "en")
-    show = Show(session, captions, events=True, talk=False, sound=False)
+    show = ScanDisplay(session, captions, events=True, talk=False, sound=False)
     show.tell(session.begin())
     show.tell(session.look(seen(SUN[0])))
     show.hint()
@@ -272,7 +272,7 @@ def test_talk_is_for_people_and_events_for_programs(capsys: pytest.CaptureFixtur
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_missing_can_be_shown_or_printed_if_the_result_is_kept(lang: str) -> None:
-    session = ScanSession(STOCK, Wish("yggdrasil", owner="sun"))
+    session = ScanSession(STOCK, ScanOptions("yggdrasil", owner="sun"))
     session.look(seen(*SUN[:-1]))
     captions = Captions(load_catalog("yggdrasil"), lang)
 
@@ -298,24 +298,26 @@ def test_of_a_typed_list_nothing_was_counted(
 
 
 @pytest.fixture
-def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Beside, ScanDesk, list[int]]:
+def beside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[ScanPageBridge, ScanDesk, list[int]]:
     """A page beside a scan whose photograph shows the first two cards; what was kept when."""
     scanner, kept = Scanner(Camera(tuple(SUN[:2]))), list[int]()
     monkeypatch.setattr("companion.vision.sources.stills.decode_picture", lambda *_: 0)
     captions = Captions(load_catalog("yggdrasil"), "en")
-    show = Show(scanner.session, captions, events=False, talk=False, sound=False)
+    show = ScanDisplay(scanner.session, captions, events=False, talk=False, sound=False)
     desk = ScanDesk(lambda _: b"", tmp_path)
 
-    def keep(result: Result, path: Path) -> None:
+    def keep(result: ScanResult, path: Path) -> None:
         kept.append(len(scanner.session.tally.counted))
 
-    page = Beside(desk, scanner, show, keep, tmp_path / "a.json", kept=True)  # type: ignore[arg-type]
+    page = ScanPageBridge(desk, scanner, show, keep, tmp_path / "a.json", kept=True)  # type: ignore[arg-type]
     show.beside = page
     return page, desk, kept
 
 
 def test_a_photograph_that_comes_late_makes_the_result_anew(
-    beside: tuple[Beside, ScanDesk, list[int]],
+    beside: tuple[ScanPageBridge, ScanDesk, list[int]],
 ) -> None:
     page, desk, kept = beside
     page.finish()
@@ -329,7 +331,7 @@ def test_a_photograph_that_comes_late_makes_the_result_anew(
 
 @pytest.mark.parametrize("sort", [MemoryError, cv2.error])
 def test_a_photograph_that_is_too_much_is_answered_and_the_scan_goes_on(
-    beside: tuple[Beside, ScanDesk, list[int]],
+    beside: tuple[ScanPageBridge, ScanDesk, list[int]],
     monkeypatch: pytest.MonkeyPatch,
     sort: type[Exception],
 ) -> None:
@@ -352,7 +354,7 @@ def test_a_photograph_that_is_too_much_is_answered_and_the_scan_goes_on(
 
 
 def test_what_keeps_a_camera_from_seeing_is_shown_until_it_is_over(
-    beside: tuple[Beside, ScanDesk, list[int]],
+    beside: tuple[ScanPageBridge, ScanDesk, list[int]],
 ) -> None:
     page, desk, _ = beside
     shown = []

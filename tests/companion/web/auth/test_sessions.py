@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from companion.commands.referee.options import Wish, _keyring
-from companion.commands.referee.page import Asked, Served
+from companion.commands.referee.options import MatchOptions, _keyring
+from companion.commands.referee.page import OpenPage, PageOptions
 from companion.errors import SourceError
 from companion.web.auth.middleware import cookie_name
 from companion.web.auth.roles import MOST_KEPT, Doors, Pass, Role
@@ -28,7 +28,7 @@ def sitting(log: Path, *, resumed: bool) -> tuple[Doors, TestClient]:
     table = Table.of("yggdrasil")
     table.snapshot()
     doors = Doors([HOME])
-    wish = Wish(
+    wish = MatchOptions(
         "yggdrasil",
         "mouse",
         (),
@@ -45,7 +45,7 @@ def sitting(log: Path, *, resumed: bool) -> tuple[Doors, TestClient]:
         max_seconds=None,
     )
     served = SimpleNamespace(page=SimpleNamespace(doors=doors, port=8737))
-    assert _keyring(wish, cast("Served", cast("Any", served)), log) is not None
+    assert _keyring(wish, cast("OpenPage", cast("Any", served)), log) is not None
     live = Live(table.desk, table.viewing)
     site = Site(table.desk, doors, live, address=lambda role: HOME)
     return doors, TestClient(site.app, base_url=HOME)
@@ -135,10 +135,10 @@ def test_a_match_is_gone_on_with_on_the_port_it_had(
     log = tmp_path / "m.jsonl"
     for port in (None, 9000):
         with pytest.raises(SourceError):
-            Served.open(Asked(port=port), log=log)
+            OpenPage.open(PageOptions(port=port), log=log)
         Keyring.beside(log, 9941).write({})
         with pytest.raises(SourceError):
-            Served.open(Asked(port=port), log=log)
+            OpenPage.open(PageOptions(port=port), log=log)
         Keyring.beside(log).forget()
     assert asked == [(None, PORT), (None, 9941), (9000, PORT), (9000, 9941)]
 

@@ -19,13 +19,13 @@ import pytest
 
 from companion import cli
 from companion.frames import Frame
-from companion.scan.judging import Wish
+from companion.scan.judging import ScanOptions
 from companion.scan.look import look_at_photo
-from companion.scan.result import Result
-from companion.scan.saving import Saved, save_result
+from companion.scan.result import ScanResult
+from companion.scan.saving import SavedFiles, save_result
 from companion.scan.session import ScanSession
-from companion.scan.stock import Stock
-from companion.scan.tally import Event, Glance, Kind, Stranger, Unknown
+from companion.scan.stock import PrintedStock
+from companion.scan.tally import ScanEvent, ScanEventKind, StrangerKind, StrangerTag, TagsInView
 from companion.scan.words import Captions
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image
@@ -59,7 +59,7 @@ class Beside:
     """A scan that is fed by hand, its desk and its page."""
 
     def __init__(self, folder: Path) -> None:
-        self.session = ScanSession(STOCK, Wish("yggdrasil", owner="sun"))
+        self.session = ScanSession(STOCK, ScanOptions("yggdrasil", owner="sun"))
         self.desk = ScanDesk(lambda frame: b"jpeg %d" % frame.index, folder)
         self.doors = Doors([HOME])
         self.site = ScanSite(self.desk, self.doors, STOCK, CATALOG, lambda: HOME)
@@ -73,16 +73,16 @@ class Beside:
             assert browser.post("/join", json={"token": token}).status_code == 200
         return browser
 
-    def see(self, *tags: str, strangers: tuple[Stranger, ...] = ()) -> None:
+    def see(self, *tags: str, strangers: tuple[StrangerTag, ...] = ()) -> None:
         glance = seen(*tags)
-        self.lay(*self.session.look(Glance("a.jpg", glance.readings, strangers=strangers)))
+        self.lay(*self.session.look(TagsInView("a.jpg", glance.readings, strangers=strangers)))
 
     def lay(
         self,
-        *events: Event,
+        *events: ScanEvent,
         trouble: str = "",
-        result: Result | None = None,
-        saved: Saved | None = None,
+        result: ScanResult | None = None,
+        saved: SavedFiles | None = None,
         kept: bool = False,
         watching: bool = False,
     ) -> None:
@@ -136,7 +136,9 @@ def test_what_lies_twice_is_marked_and_turns_the_light(beside: Beside) -> None:
 
 
 def test_a_stranger_is_told(beside: Beside) -> None:
-    beside.see(SUN[0], strangers=(Stranger(Unknown.OTHER_GAME, "x", "jiguan", "jb1", 1, 5),))
+    beside.see(
+        SUN[0], strangers=(StrangerTag(StrangerKind.OTHER_GAME, "x", "jiguan", "jb1", 1, 5),)
+    )
     view = beside.view("ja")
     assert view["light"]["state"] == "illegal"
     assert "機関" in view["light"]["detail"] or "jb1" in view["light"]["detail"]
@@ -154,15 +156,17 @@ def test_cards_of_another_deck_are_named_while_counting(beside: Beside, lang: st
 
 
 def test_a_stranger_seen_long_ago_is_told_still(beside: Beside) -> None:
-    beside.see(SUN[0], strangers=(Stranger(Unknown.OTHER_GAME, "x", "jiguan", "jb1", 1, 5),))
+    beside.see(
+        SUN[0], strangers=(StrangerTag(StrangerKind.OTHER_GAME, "x", "jiguan", "jb1", 1, 5),)
+    )
     beside.see(*SUN[1:15])
-    assert all(each.event.kind is not Kind.STRANGER for each in beside.told[-12:])
+    assert all(each.event.kind is not ScanEventKind.STRANGER for each in beside.told[-12:])
     assert "jb1" in beside.view()["light"]["detail"]
 
 
 def test_a_photograph_of_another_deck_has_no_green_tick(beside: Beside) -> None:
     beside.see(*SUN[:3])
-    events = beside.session.look(Glance("b.jpg", seen(*MOON[:2]).readings))
+    events = beside.session.look(TagsInView("b.jpg", seen(*MOON[:2]).readings))
     told = [Told(i, event) for i, event in enumerate(events)]
     answer = answer_view(told, beside.session.status(), Captions(CATALOG, "en"))
     assert answer["state"] == "illegal"
@@ -340,7 +344,7 @@ def test_a_photograph_is_answered_with_what_it_showed(beside: Beside) -> None:
 
     def look(upload: Upload) -> None:
         names.append(upload.name)
-        events = beside.session.look(Glance(upload.name, seen(*SUN[:2]).readings))
+        events = beside.session.look(TagsInView(upload.name, seen(*SUN[:2]).readings))
         told = [Told(i, event) for i, event in enumerate(events)]
         upload.answer.set_result((told, beside.session.status()))
 
@@ -581,7 +585,7 @@ def test_a_photograph_that_asks_for_too_much_ends_nothing(
     jpeg = cv2.imencode(".jpg", picture(printed.cards[0].tag))[1].tobytes()
     faults = [fault]
 
-    def heavy(image: Image, book: Codebook, stock: Stock, source: str) -> Glance:
+    def heavy(image: Image, book: Codebook, stock: PrintedStock, source: str) -> TagsInView:
         if faults:
             raise faults.pop()
         return look_at_photo(image, book, stock, source)
