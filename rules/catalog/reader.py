@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _CASE: Final = "refusal_"
 _OF_GAME: Final = frozenset(
-    ("slug", "prefix", "letter", "seats", "name", "seat", "section", "description")
+    ("slug", "prefix", "letter", "seats", "name", "seat", "section", "description", "author")
 )
 """What `game.toml` holds."""
 
@@ -127,6 +127,7 @@ class Reader(CardRows):
             decks=decks,
             deck_names=deck_names,
             words=self.shared_words(),
+            author=self.string("game.toml", game, "author") if "author" in game else "",
             digest=hashlib.sha256("\0".join((*self.raw.values(), *texts)).encode()).hexdigest()[
                 :16
             ],

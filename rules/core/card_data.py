@@ -106,6 +106,8 @@ class Catalog:
     deck_names: Mapping[str, Words]
     words: Mapping[str, Words]
     digest: str
+    author: str = ""
+    """Who made the game, if its data says so."""
 
     def __repr__(self) -> str:
         return f"<Catalog of {self.slug}: {len(self.cards)} cards, {len(self.clauses)} clauses>"

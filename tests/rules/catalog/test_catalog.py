@@ -250,6 +250,14 @@ def test_a_small_game_may_do_without_sections(folder: Path) -> None:
     assert catalog.clauses["YGG-1.1"].section
 
 
+def test_a_game_may_name_its_author(folder: Path) -> None:
+    assert not read_catalog(folder).author
+    spoil(folder / "game.toml", 'letter = "Y"', 'letter = "Y"\nauthor = "Hana Mori"')
+    assert read_catalog(folder).author == "Hana Mori"
+    spoil(folder / "game.toml", '"Hana Mori"', "7")
+    assert any("author: " in fault for fault in faults(folder))
+
+
 def test_an_effect_text_in_one_language_only_is_a_fault(folder: Path) -> None:
     catalog = read_catalog(folder)
     text = next(c.texts["ja"] for c in catalog.cards.values() if c.texts["ja"])
