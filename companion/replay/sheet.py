@@ -17,6 +17,7 @@ from companion.replay.drawing import LIGHT, board, mark
 from companion.replay.lettering import BOLD, REGULAR, face, leading, lines_of, paragraph
 from companion.replay.protocol import clock, heading, resumption
 from companion.texts import load_texts
+from rules.version import AUTHORS
 
 if TYPE_CHECKING:
     from companion.replay.sittings import PlaySession
@@ -43,6 +44,8 @@ class _Sheet:
         self._pages, self._page, self._y = pages, 1, _HEIGHT - _MARGIN
         title = self._say("protocol.title", game=telling.catalog.names[lang])
         self._canvas.setTitle(title)
+        self._canvas.setSubject(self._say("sheet.subject"))
+        self._canvas.setAuthor(AUTHORS)
         self._canvas.setCreator("companion replay")
 
     @property

@@ -119,7 +119,7 @@ def prepare(job: CardJob, reprint: Reprint | None = None) -> CardRun:
     style = drawn_as(job.style)
     faces = CardFaces(catalog, template, fonts, style, art=job.art, scale=scale)
     mono = job.style == "bw"
-    on_paper = OnPaper(sheet, job.duplex, scale, job.split, correction, mono, machine)
+    on_paper = OnPaper(paper, sheet, job.duplex, scale, job.split, correction, mono, machine)
     run = CardSheets(catalog, faces, fonts, plan, decks, on_paper, wrong)
     return CardRun(catalog, template, owners, decks, lang, paper, run)
 

@@ -20,6 +20,7 @@ from printkit.cards.tokens import SetToken, draw_token
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.geometry import Rect, Size, Spot
 from printkit.template.card_template import SHARED
+from printkit.template.words import file_subject, word
 
 Kind = Literal["card", "back", "control", "token"]
 
@@ -115,8 +116,21 @@ class Singles:
     def sheets(self, *, sealed: bool = False) -> Sheets:
         """Return an empty document for these faces."""
         held = self.run.sheets
-        title = self.run.catalog.names[self.run.lang]
-        return Sheets(title, held.fonts, mono=held.paper.mono, sealed=sealed)
+        catalog, lang = self.run.catalog, self.run.lang
+        return Sheets(
+            catalog.names[lang],
+            held.fonts,
+            mono=held.paper.mono,
+            sealed=sealed,
+            subject=file_subject(word("file_cards", lang), self._trim, lang),
+            author=catalog.author,
+        )
+
+    @property
+    def _trim(self) -> str:
+        """The size of a card, as people write it."""
+        trim = self.run.template.size.scaled(self.scale)
+        return f"{trim.width:g} × {trim.height:g} mm"
 
 
 def load_singles(job: CardJob, scale: float = 1.0) -> Singles:

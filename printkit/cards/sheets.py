@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 from printkit.cards.control_cards import draw_control, set_controls
 from printkit.cards.faces import CardFaces, SetCard, place
@@ -39,7 +40,7 @@ from printkit.sheets.registration import draw_marks
 from printkit.sheets.sheet_layout import OnPaper
 from printkit.template.card_template import SHARED
 from printkit.template.findings import Finding, error, told, told_at
-from printkit.template.words import word
+from printkit.template.words import file_subject, word
 from printkit.typeset.setting import Setter
 from rules import Catalog, Fault, PrintedCard
 from rules.records.manifest import PrintedBack, TagSquare
@@ -122,13 +123,27 @@ class CardSheets:
             self.paper.layout, self.controls, self.tokens, self.paper.scale, self._bleed
         )
 
+    @property
+    def subject(self) -> str:
+        """What the file is."""
+        lang = self.fonts.lang
+        return file_subject(word("file_cards", lang), self.paper.name, lang)
+
     def draw_all(self) -> None:
         """Draw every page."""
         title = f"{self.catalog.names[self.fonts.lang]} · {self._deck_words()}"
         split, mono = self.paper.split, self.paper.mono
         duplex = Duplex.NONE if split else self.paper.duplex
-        self.sheets = Sheets(title, self.fonts, duplex, mono=mono, sealed=True)
-        self.back_sheets = Sheets(title, self.fonts, mono=mono) if split else self.sheets
+        empty = partial(
+            Sheets,
+            title,
+            self.fonts,
+            mono=mono,
+            subject=self.subject,
+            author=self.catalog.author,
+        )
+        self.sheets = empty(duplex=duplex, sealed=True)
+        self.back_sheets = empty() if split else self.sheets
         for cards in self.card_pages():
             self._draw_cards(cards)
         for n, extra in enumerate(self.extras):

@@ -17,7 +17,7 @@ from printkit.pdf.fonts import LANGUAGES, PT, Fonts
 from printkit.pdf.geometry import Rect, Size
 from printkit.sheets.page_marks import draw_ruler
 from printkit.template.messages import spoken
-from printkit.template.words import word
+from printkit.template.words import file_subject, word
 from printkit.typeset.setting import Setter
 from printkit.typeset.text import Room, fit
 
@@ -34,6 +34,8 @@ class Bench:
     size: Size
     subtitle: str = ""
     mono: bool = False
+    paper: str = ""
+    author: str = ""
     sheets: Sheets = field(init=False)
 
     def __post_init__(self) -> None:
@@ -43,7 +45,10 @@ class Bench:
         heading = f"{self.title} · {self.subtitle}" if self.subtitle else self.title
         self.heading = heading
         self.others = {other: self.fonts if other == lang else Fonts(other) for other in LANGUAGES}
-        self.sheets = Sheets(heading, self.fonts, mono=self.mono)
+        subject = file_subject(self.title, self.paper, lang)
+        self.sheets = Sheets(
+            heading, self.fonts, mono=self.mono, subject=subject, author=self.author
+        )
 
     def check(self, pages: Sequence[Page]) -> None:
         """Every text's glyphs, before anything is drawn."""

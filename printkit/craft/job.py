@@ -76,7 +76,10 @@ def print_craft(job: CraftJob) -> PrintedCraft:
     fonts, catalog = found.order.fonts, found.order.catalog
     subtitle = catalog.names[fonts.lang] if catalog else ""
     mono = job.style == "bw"
-    bench = Bench(fonts, found.thing, found.order.size, subtitle, mono=mono)
+    author = catalog.author if catalog else ""
+    bench = Bench(
+        fonts, found.thing, found.order.size, subtitle, mono=mono, paper=found.paper, author=author
+    )
     pdf = job.out / f"{_stem(found.order.job, found.what, found.game, fonts.lang, found.paper)}.pdf"
     write_whole({pdf: bench.draw(found.pages)})
 

@@ -27,7 +27,7 @@ from printkit.sheets.page_marks import draw_ruler
 from printkit.sheets.papers import paper
 from printkit.template.messages import Spoken, spoken
 from printkit.template.toml_source import choose
-from printkit.template.words import word, worded
+from printkit.template.words import file_subject, word, worded
 from printkit.typeset.setting import Setter
 from rules import Catalog, Manifest, PrintedCard
 from rules.records.manifest import Spot, TagSquare
@@ -136,7 +136,10 @@ class _Run:
         self.lang = lang
         self.printed: list[PrintedCard] = []
         self.title = f"{catalog.names[lang]} · {word('craft_stickers', lang)} · {name}"
-        self.sheets = Sheets(self.title, self.fonts, sealed=True)
+        subject = file_subject(word("craft_stickers", lang), sheet.paper, lang)
+        self.sheets = Sheets(
+            self.title, self.fonts, sealed=True, subject=subject, author=catalog.author
+        )
 
     def draw(self) -> None:
         """Every page; raises `MissingGlyphs` before the first if a name cannot be set."""

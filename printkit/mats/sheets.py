@@ -21,7 +21,7 @@ from printkit.sheets.papers import SMALL, paper, paper_names
 from printkit.template.card_template import Dress, check_printable, drawn_as
 from printkit.template.messages import Spoken, named, spoken
 from printkit.template.toml_source import choose, file_name
-from printkit.template.words import mat_title, word, worded
+from printkit.template.words import file_subject, mat_title, part_name, word, worded
 from printkit.typeset.setting import Setter
 from rules import Catalog, Manifest, Mat, Tag, load_catalog
 from rules.records.manifest import Sheet
@@ -75,14 +75,11 @@ def print_mat(job: MatJob) -> PrintedMat:
     drawn = load_mat(job.game, job.mat or usual_mat(catalog))
     plan = drawn.scaled(scale)
     fonts = Fonts(lang, slug=catalog.slug)
-    run = _Run(catalog, plan, fonts, job.style, _tags(catalog, plan), drawn, scale)
+    paper_name, size = (plan.paper, None) if asked == SHEET else paper(asked)
+    run = _Run(catalog, plan, fonts, job.style, _tags(catalog, plan), drawn, scale, paper_name)
     run.check()
     run.draw_maze(job.maze)
-    if asked == SHEET:
-        paper_name, sheets = plan.paper, run.one_sheet()
-    else:
-        paper_name, size = paper(asked)
-        sheets = run.tiled(size, job.overlap)
+    sheets = run.one_sheet() if size is None else run.tiled(size, job.overlap)
     stem = "-".join(
         [job.game, "mat", plan.name, lang]
         + ([paper_name] if asked != SHEET else [])
@@ -141,14 +138,22 @@ class _Run:
     drawn: MatPlan
     """The mat at full size, which is what artists draw."""
     scale: float
+    paper: str
     sheets: Sheets = field(init=False)
 
     def __post_init__(self) -> None:
         names = self.catalog.names
         self.title = mat_title(self.plan.slug, self.plan.name, self.fonts.lang)
         title = f"{names[self.fonts.lang]} · {self.title}"
-        self.sheets = Sheets(title, self.fonts, mono=self.style == "bw", sealed=True)
         lang = self.fonts.lang
+        self.sheets = Sheets(
+            title,
+            self.fonts,
+            mono=self.style == "bw",
+            sealed=True,
+            subject=file_subject(part_name("sheet_mat", lang), self.paper, lang),
+            author=self.catalog.author,
+        )
         style, prefix = drawn_as(self.style), self.catalog.prefix
         self.desk = Desk(self.drawn, style, self.fonts, names[lang], prefix)
         self.artist = mat_artist(self.plan.slug)

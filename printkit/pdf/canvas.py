@@ -36,6 +36,7 @@ from printkit.pdf.images import Photo
 from printkit.pdf.xobjects import place
 from printkit.sheets.imposition import Duplex, Mark
 from printkit.sheets.printers import NO_CORRECTION, Correction
+from rules.version import AUTHORS
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -62,12 +63,15 @@ class Sheets:
         *,
         mono: bool = False,
         sealed: bool = False,
+        subject: str = "",
+        author: str = "",
     ) -> None:
         """An empty document; the initial font is one of ours, so no Helvetica gets in.
 
         With `mono` everything is printed in black ink only, whatever is drawn. `separate` may be
         set to what turns pictures of pixels into a press's inks. `sealed`: a manifest comes with
-        it, and is missed if it is not there (`SEALED` among the keywords).
+        it, and is missed if it is not there (`SEALED` among the keywords). `subject` says what the
+        file is; without an `author` the project is its author.
         """
         rl_config.useA85 = 0
         self.fonts = fonts
@@ -85,6 +89,8 @@ class Sheets:
             initialFontName=initial,  # type: ignore[arg-type]  # the stubs say float
         )
         self.canvas.setTitle(title)
+        self.canvas.setSubject(subject)
+        self.canvas.setAuthor(author or AUTHORS)
         self.canvas.setCreator("printkit")
         self.canvas.setProducer("printkit")
         if sealed:

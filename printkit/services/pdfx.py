@@ -36,6 +36,8 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
  xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/"
  xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/">
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
 <xmp:CreateDate>2000-01-01T00:00:00Z</xmp:CreateDate>
 <xmp:ModifyDate>2000-01-01T00:00:00Z</xmp:ModifyDate>
 <xmp:MetadataDate>2000-01-01T00:00:00Z</xmp:MetadataDate>
@@ -88,20 +90,22 @@ def with_intent(pdf: bytes, standard: str, intent: Intent) -> bytes:
     writer.pdf_header = _HEADERS[standard]
     root, digest = writer.root_object, hashlib.md5(pdf, usedforsecurity=False).digest()
     known: Any = writer.metadata
-    title = str(known["/Title"])
+    title, author, subject = (str(known[key]) for key in ("/Title", "/Author", "/Subject"))
     root.pop("/ViewerPreferences", None)
     root.pop("/PageMode", None)
     made = writer._add_object(_output_intent(writer, intent))  # noqa: SLF001 - pypdf has no public way
     root[NameObject("/OutputIntents")] = ArrayObject([made])
     info = {
         "/Title": title,
+        "/Author": author,
+        "/Subject": subject,
         "/Creator": "printkit",
         "/Producer": "printkit",
         "/CreationDate": _DATE,
         "/ModDate": _DATE,
     }
     if standard == X4:
-        root[NameObject("/Metadata")] = _metadata(writer, title, standard, digest.hex())
+        root[NameObject("/Metadata")] = _metadata(writer, info, standard, digest.hex())
     else:
         info |= {"/GTS_PDFXVersion": standard, "/GTS_PDFXConformance": standard}
     writer.metadata = None
@@ -143,12 +147,13 @@ def _output_intent(writer: PdfWriter, intent: Intent) -> DictionaryObject:
     return DictionaryObject({NameObject(key): value for key, value in found.items()})
 
 
-def _metadata(writer: PdfWriter, title: str, standard: str, digest: str) -> Any:  # noqa: ANN401 - a reference of pypdf's
+def _metadata(writer: PdfWriter, info: dict[str, str], standard: str, digest: str) -> Any:  # noqa: ANN401 - a reference of pypdf's
     from pypdf.generic import NameObject, StreamObject  # noqa: PLC0415 - heavy
 
     stream = StreamObject()
     parts = (digest[:8], digest[8:12], digest[12:16], digest[16:20], digest[20:])
-    text = _XMP.format(title=escape(title), standard=standard, id="-".join(parts))
+    facts = {key[1:].lower(): escape(info[key]) for key in ("/Title", "/Author", "/Subject")}
+    text = _XMP.format(**facts, standard=standard, id="-".join(parts))
     stream.set_data(text.encode("utf-8"))
     stream[NameObject("/Type")] = NameObject("/Metadata")
     stream[NameObject("/Subtype")] = NameObject("/XML")

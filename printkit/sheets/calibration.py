@@ -27,7 +27,7 @@ from printkit.sheets.papers import paper
 from printkit.sheets.printers import MOST_DEG, Correction
 from printkit.template.messages import spoken
 from printkit.template.toml_source import choose
-from printkit.template.words import word
+from printkit.template.words import file_subject, word
 from printkit.typeset.setting import Setter
 from printkit.typeset.text import break_lines
 
@@ -88,7 +88,8 @@ def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> 
     setter = Setter(fonts)
     setter.check("text", text, "calibration")
     setter.finish()
-    sheets = Sheets(word("calibration_title", lang), fonts, duplex)
+    title = word("calibration_title", lang)
+    sheets = Sheets(title, fonts, duplex, subject=file_subject(title, known, lang))
     whole = Rect(0, 0, size.width, size.height)
     with sheets.page(size, whole, whole):
         sheets.text(word("calibration_title", lang), _MARGIN, _MARGIN + 8, role="strong", size=16)

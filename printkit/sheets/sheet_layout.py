@@ -18,6 +18,8 @@ class OnPaper:
     `machine` that cuts them finds them by marks of its own.
     """
 
+    name: str
+    """What the paper is called."""
     layout: Layout
     duplex: Duplex
     scale: float = 1.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from printkit.errors import UsageError
@@ -66,6 +67,13 @@ def game_word(slug: str, key: str, lang: str, **facts: object) -> str:
         file, near = f"templates/{slug}/words.toml", did_you_mean(key, known)
         raise UsageError(spoken("no_word", file=file, word=key, near=near))
     return own[lang].format(**facts) if own else word(key, lang, **facts)
+
+
+def file_subject(what: str, paper: str, lang: str) -> str:
+    """Return what a file is, for its properties: "Cards, A4, English"."""
+    sides = re.fullmatch(r"(\d+)x(\d+)", paper)
+    shown = f"{sides[1]} × {sides[2]} mm" if sides else paper
+    return word("file_subject", lang, what=what, paper=shown)
 
 
 _PARTS = {

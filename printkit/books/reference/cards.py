@@ -26,7 +26,7 @@ from printkit.sheets.papers import layout
 from printkit.template.card_template import Dress, drawn_as
 from printkit.template.messages import named, spoken
 from printkit.template.toml_source import choose
-from printkit.template.words import word, worded
+from printkit.template.words import file_subject, part_name, word, worded
 from printkit.typeset.setting import Setter
 from rules import Catalog, load_catalog
 
@@ -68,7 +68,7 @@ def print_reference(job: ReferenceJob) -> PrintedReference:
     check_reference(reference, catalog)
     lang = choose("language", job.lang, LANGUAGES)
     name, sheet = layout(job.paper, CARD)
-    run = _Run(job, catalog, reference, Fonts(lang, slug=catalog.slug), sheet)
+    run = _Run(job, catalog, reference, Fonts(lang, slug=catalog.slug), name, sheet)
     run.set_all()
     run.draw_all()
     parts = [job.game, "reference", lang]
@@ -91,6 +91,7 @@ class _Run:
     catalog: Catalog
     reference: Reference
     fonts: Fonts
+    paper: str
     layout: Layout
     cards: list[tuple[SetSide, SetSide | None]] = field(default_factory=list)
     paper_sheets: int = 0
@@ -117,9 +118,15 @@ class _Run:
 
     def draw_all(self) -> None:
         """Draw every page: fronts, and their backs behind them."""
-        title = f"{self.catalog.names[self.fonts.lang]} · {word_of('reference', self.fonts.lang)}"
-        mono = self.job.style == "bw"
-        self.sheets = Sheets(title, self.fonts, self.job.duplex, mono=mono)
+        lang = self.fonts.lang
+        self.sheets = Sheets(
+            f"{self.catalog.names[lang]} · {word_of('reference', lang)}",
+            self.fonts,
+            self.job.duplex,
+            mono=self.job.style == "bw",
+            subject=file_subject(part_name("reference", lang), self.paper, lang),
+            author=self.catalog.author,
+        )
         own = load_game_book(self.catalog.slug)
         self._inks = inks(load_book(), own, drawn_as(self.job.style))
         per_page = self.layout.per_page

@@ -113,8 +113,14 @@ class _Run:
         title = f"{names[lang]} · {self.book.say('rulebook', lang)}"
         duplex = Duplex.SHORT if self.job.booklet else Duplex.LONG
         style = drawn_as(self.job.style)
-        self.sheets = Sheets(title, self.fonts, duplex, mono=self.job.style == "bw")
-        self.sheets.canvas.setSubject(self._description())
+        self.sheets = Sheets(
+            title,
+            self.fonts,
+            duplex,
+            mono=self.job.style == "bw",
+            subject=self._description(),
+            author=self.catalog.author,
+        )
         self.painter = Painter(
             self.sheets,
             self.typesetter,

@@ -136,6 +136,10 @@ def test_clocks() -> None:
 def test_a_score_sheet_has_every_line_and_can_be_read(told: Transcript, lang: str) -> None:
     data, pages = score_sheet(told, lang)
     assert score_sheet(told, lang)[0] == data, "byte for byte"
+    info = PdfReader(io.BytesIO(data)).metadata
+    assert info is not None
+    assert told.catalog.names[lang] in str(info.title)
+    assert (info.author, "A4" in str(info.subject)) == ("printkit contributors", True)
     reader = PdfReader(io.BytesIO(data))
     assert len(reader.pages) == pages
     text = re.sub(r"\s", "", "".join(page.extract_text() for page in reader.pages))
