@@ -13,7 +13,8 @@ a half-written last line can, and the prefix before it stands.
 Kinds the fold knows; all others are told and kept, and change nothing:
 
     match_started   game, settings, decks {seat: {cards, extras, name}}, catalogue;
-                    beside them, if known: names {seat: what the player is called}, when
+                    beside them, if known: tool (the program that writes), when,
+                    names {seat: what the player is called}
     accepted        action, events
     taken_back      to: the ply gone back to
     corrected       position

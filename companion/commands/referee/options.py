@@ -18,6 +18,7 @@ from companion.commands.referee.match import (
     run,
 )
 from companion.storage.out_folder import stamped
+from rules.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -312,7 +313,7 @@ def _new(wish: MatchOptions, path: Path | None) -> Path | None:
 
 
 def _about(wish: MatchOptions, names: dict[Seat, str]) -> dict[str, Any]:
-    """What the log keeps of who plays, before what, and when.
+    """What the log keeps of who plays, before what, when, and of the program that writes it.
 
     A table that is made up has no day of its own.  Of other sources than cameras nothing is kept:
     an address may hold a password.
@@ -323,7 +324,9 @@ def _about(wish: MatchOptions, names: dict[Seat, str]) -> dict[str, Any]:
     from companion.vision.sources.names import is_live
     from companion.web.lobby import MOUSE, VIRTUAL
 
-    about: dict[str, Any] = {"names": names} if names else {}
+    about: dict[str, Any] = {"tool": f"companion {__version__}"}
+    if names:
+        about["names"] = names
     if wish.source in (PHONE, MOUSE, VIRTUAL) or wish.source.isdecimal():
         about["source"] = wish.source
     if wish.source in (PHONE, MOUSE) or is_live(wish.source):

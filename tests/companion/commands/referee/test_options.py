@@ -42,6 +42,7 @@ from companion.web.lobby import Camera, Choice, Game, Lobby, Offers, Unfinished
 from companion.web.mailbox import Again, Pressed
 from companion.web.rate_limited_source import Paced
 from rules import LANGUAGES, Setup, dump_manifest
+from rules.version import __version__
 from tests.companion.commands.referee.test_command import (
     Film,
     events,
@@ -158,6 +159,10 @@ def test_a_table_that_is_made_up_has_no_day(source: str) -> None:
     assert _about(wish(source=source), names)["names"] == names
     assert ("when" in _about(wish(source=source), {})) == (source != "virtual")
     assert _about(wish(source=source), {})["source"] == source
+
+
+def test_a_log_names_the_program_that_writes_it() -> None:
+    assert _about(wish(source="virtual"), {})["tool"] == f"companion {__version__}"
 
 
 def test_no_address_of_a_camera_is_kept() -> None:
