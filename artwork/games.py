@@ -9,7 +9,9 @@ from types import ModuleType
 from typing import Final
 
 from artwork.pack import Entry
-from printkit.cards.pictures import Style
+from printkit.cards.pictograms import PICTOGRAMS
+from printkit.cards.pictures import Style, piece_entry
+from printkit.cards.pieces import load_pieces
 from printkit.pdf.encoding import encode, forms_of
 
 GAMES: Final = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
@@ -22,8 +24,10 @@ def artist(game: str) -> ModuleType:
 
 
 def names(game: str) -> set[str]:
-    """Return the card ids of a game, and its back."""
-    return {name for owner in artist(game).OWNERS for name in artist(game).pictures(owner)}
+    """Return the names of a game's pictures: its card ids, its back, its pieces."""
+    cards = {name for owner in artist(game).OWNERS for name in artist(game).pictures(owner)}
+    pieces = load_pieces(game)
+    return cards | {item.picture for item in (*pieces.token, *pieces.control)}
 
 
 def scene_file(game: str) -> str:
@@ -34,7 +38,7 @@ def scene_file(game: str) -> str:
 
 
 def drawn(game: str, style: Style, only: str | None = None) -> Iterator[tuple[str, Entry]]:
-    """Yield every entry of a game's pack with its name, or those of one picture."""
+    """Yield every entry of a game's pack with its name, or those of one picture alone."""
     for owner in artist(game).OWNERS:
         done: set[str] = set()
         for name in artist(game).pictures(owner):
@@ -47,3 +51,16 @@ def drawn(game: str, style: Style, only: str | None = None) -> Iterator[tuple[st
                 if part not in done:
                     done.add(part)
                     yield f"{owner}/{part}", Entry.of_form(encode(picture), bound.get(part))
+    yield from drawn_pieces(game, style, only)
+
+
+def drawn_pieces(game: str, style: Style, only: str | None = None) -> Iterator[tuple[str, Entry]]:
+    """Yield the pictures of tokens, and the game's own signs of control cards, dyed in print."""
+    pieces, draw = load_pieces(game), importlib.import_module(f"artwork.{game}.pieces").draw
+    wanted = [(item.picture, owner) for item in pieces.token for owner in item.owners or [""]]
+    if style == "full":
+        wanted += [(item.picture, "") for item in pieces.control if item.picture not in PICTOGRAMS]
+    for picture, owner in dict.fromkeys(wanted):
+        if only in (None, picture):
+            form = encode(draw(picture, owner, style))
+            yield piece_entry(picture, owner), Entry.of_form(form)

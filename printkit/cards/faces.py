@@ -11,7 +11,6 @@ from printkit.cards.images_and_panels import NO_FITTINGS, Fitter, Fittings, draw
 from printkit.cards.pictograms import owner_mark
 from printkit.cards.plan import Piece
 from printkit.errors import UsageError
-from printkit.mats.artists import scene_file
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import (
     BLACK,
@@ -302,7 +301,7 @@ class CardFaces:
         """Note every fact of a card that its shipped picture contradicts."""
         slug = self._catalog.slug
         fix = (
-            f"put it back, or change the scene in {scene_file(slug)} and redraw with "
+            f"put it back, or change the scene in artwork/{slug} and redraw with "
             f"python -m artwork {slug}, or print with --no-art"
         )
         for column, what in pictures.stale(picture, card.facts):

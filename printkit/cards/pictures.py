@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from printkit.errors import UsageError
-from printkit.pdf.drawing import Matrix, placed
+from printkit.pdf.decoding import decode
+from printkit.pdf.drawing import Drawing, Matrix, placed
 from printkit.pdf.encoding import Encoded
 from printkit.pdf.geometry import BLEED
 from printkit.pdf.pack import SUFFIX, Pack, load_pack
@@ -154,6 +155,17 @@ def _pack_with(picture: Picture) -> Pack:
 def drawn(game: str, name: str, owner: Owner, style: Style) -> bool:
     """Return whether a picture is ready."""
     return Picture(game, name, owner, style).is_drawn
+
+
+def piece_art(game: str, name: str, owner: Owner, style: Style) -> Drawing | None:
+    """Return the picture of a token or control card, its origin in the middle; None without one."""
+    pack, entry = _pack(game, style), piece_entry(name, owner)
+    return decode(pack.form(entry)) if pack is not None and entry in pack.index else None
+
+
+def piece_entry(name: str, owner: Owner) -> str:
+    """Return the name of a piece's picture in a pack."""
+    return f"pieces-{owner}/{name}" if owner else f"pieces/{name}"
 
 
 def available(game: str) -> bool:

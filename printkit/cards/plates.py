@@ -11,14 +11,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from printkit.cards.pictograms import PICTOGRAMS, arc, pictogram
+from printkit.cards.pictograms import PICTOGRAMS, arc
+from printkit.cards.pictures import piece_art
 from printkit.cards.tokens import SLATE
-from printkit.mats.artists import piece_artist
 from printkit.pdf.drawing import (
     PAPER,
     Cmyk,
     Contour,
-    Drawing,
     Node,
     Paint,
     Path,
@@ -26,6 +25,7 @@ from printkit.pdf.drawing import (
     ellipse,
     polygon,
 )
+from printkit.typeset.icons import plain_sign
 
 _ASKS = frozenset({"why", "repeat", "language"})
 _HALTS = frozenset({"undo", "pause", "no", "prevent", "concede"})
@@ -59,19 +59,15 @@ def _bubble(radius: float) -> Path:
 
 
 def symbol(name: str, slug: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
-    """The pictogram all games share, or the game's own artist's, in a circle of radius 12."""
-    artist = piece_artist(slug)
-    if name in PICTOGRAMS or artist is None:
-        return pictogram(name, ink, ground)
-    drawing: Drawing = artist.draw(name, "", "full")
+    """Return a sign in a circle of radius 12: ready-drawn, or an icon that texts may name."""
+    drawing = None if name in PICTOGRAMS else piece_art(slug, name, "", "full")
+    if drawing is None:
+        return plain_sign(name, slug, ink, ground)
     return _dyed(drawing.nodes, ink, ground)
 
 
 def _dyed(nodes: Sequence[Node], ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
-    """What an artist drew white, in `ink`; and what was cut out of it, in `ground`.
-
-    Every artist's signs are plain shapes, side by side.
-    """
+    """Return what is white in a drawing of plain shapes in `ink`, all else in `ground`."""
 
     def dye(paint: Paint) -> Cmyk:
         return ink if paint == PAPER else ground

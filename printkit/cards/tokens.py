@@ -10,10 +10,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from printkit.cards.pictograms import pictogram
+from printkit.cards.pictures import piece_art
 from printkit.cards.pieces import Token
 from printkit.cards.plan import Piece
-from printkit.mats.artists import piece_artist
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import (
     BLACK,
@@ -34,6 +33,7 @@ from printkit.pdf.drawing import (
 from printkit.pdf.geometry import BLEED, Rect, Spot
 from printkit.template.card_template import Style
 from printkit.template.parts import Slot
+from printkit.typeset.icons import plain_sign
 from printkit.typeset.lettering import SetText, draw
 from printkit.typeset.setting import Setter
 
@@ -110,12 +110,11 @@ def _picture(token: SetToken, slug: str, style: Style) -> Drawing:
     ground = _outline(item, BLEED)
     centre = placed(width / 2, height / 2)
     nodes: list[Node] = [Shape(ground, PAPER)]
-    artist = piece_artist(slug)
-    if artist is not None:
-        art: Drawing = artist.draw(item.picture, token.piece.owner, style)
+    art = piece_art(slug, item.picture, token.piece.owner, style)
+    if art is not None:
         nodes.append(Group((Group(art.nodes, centre),), clip=ground))
     else:
-        nodes += _plain(item)
+        nodes += _plain(item, slug)
     if item.tagged:
         key = item.panel.outer.spread(0.8)
         nodes.append(Shape(boxed(key), PAPER))
@@ -126,14 +125,14 @@ def _picture(token: SetToken, slug: str, style: Style) -> Drawing:
     return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
 
 
-def _plain(item: Token) -> list[Node]:
-    """A pictogram on a disc above the tag, for a game without an artist."""
+def _plain(item: Token, slug: str) -> list[Node]:
+    """Return a sign on a disc above the tag, for a token without ready-drawn art."""
     width = item.size[0]
     radius = 0.32 * width
     return [
         Shape(ellipse(width / 2, radius + 3, radius), SLATE),
         Group(
-            pictogram(item.picture, PAPER, SLATE),
+            plain_sign(item.picture, slug, PAPER, SLATE),
             placed(width / 2, radius + 3, scale=radius / 15),
         ),
     ]

@@ -9,7 +9,6 @@ from printkit.cards.job import CardJob, prepare
 from printkit.cards.one_face import Singles, singles_of
 from printkit.cards.tags import Panel
 from printkit.errors import Findings
-from printkit.mats.artists import scene_file
 from printkit.mats.mat import ALL_MATS, mat_names, usual_mat
 from printkit.pdf.output import Steps
 from printkit.preflight.camera import Camera, check_tags
@@ -73,9 +72,8 @@ def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
     of_pages = check_bytes(run.sheets.sheets.data(), "sheets", home=True).findings
     found += [each for each in of_pages if each.code != "coarse"]  # told with their cards above
     slug = run.catalog.slug
-    scene = {"file": scene_file(slug), "game": slug}
     missing = dict.fromkeys(run.sheets.faces.pictureless)
-    found += [warning("no_picture", name, **scene) for name in missing]
+    found += [warning("no_picture", name, game=slug) for name in missing]
     return Report.of(subject, found)
 
 

@@ -22,7 +22,7 @@ from pathlib import Path as File
 from typing import Any, Final
 
 from printkit.cards.pictograms import PICTOGRAMS, moon, pictogram, sun
-from printkit.errors import TemplateFaults
+from printkit.errors import TemplateFaults, UsageError
 from printkit.pdf.drawing import (
     BLACK,
     PAPER,
@@ -41,6 +41,7 @@ from printkit.pdf.drawing import (
     rectangle,
     transformed,
 )
+from printkit.template.messages import spoken
 from printkit.template.toml_source import game_folder, shown_path
 from printkit.typeset.breaks import FIRST_ICON, is_icon
 from rules.messages.message import Text
@@ -157,6 +158,19 @@ def _moved(nodes: tuple[Node, ...], by: Matrix) -> tuple[Node, ...]:
 def icons_of(slug: str) -> Icons:
     """Return the icons of a game."""
     return Icons(slug)
+
+
+def plain_sign(name: str, slug: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
+    """Return an icon about (0, 0) in a circle of radius 12; raise `UsageError` if there is none."""
+    if name in PICTOGRAMS:
+        return pictogram(name, ink, ground)
+    icons = icons_of(slug)
+    if name not in icons.names:
+        raise UsageError(spoken("no_icon", icon=name, near=icons.near(name)))
+    icon = icons.get(name)
+    scale = min(1.0, HIGH / icon.width)
+    at = placed(-scale * icon.width / 2, -scale * HIGH / 2, scale=scale)
+    return _moved(icon.nodes(ink, ground), at)
 
 
 @cache

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from artwork.dicebattle.mat import SIDES as FIELD
-from artwork.games import GAMES, drawn
+from artwork.games import GAMES, drawn, drawn_pieces
 from artwork.jiguan.mat_inks import MAT_INKS as COURT
 from artwork.yggdrasil.mat_inks import INKS as FOREST
 from printkit.cards import pictures as art
@@ -68,6 +68,15 @@ def test_the_programs_still_draw_what_is_shipped(game: str, name: str) -> None:
         assert found
         for entry, form in found.items():
             assert form.equals(pack_of(game, style), entry), (style, entry)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_programs_still_draw_the_shipped_pieces(game: str, style: art.Style) -> None:
+    pack, found = pack_of(game, style), dict(drawn_pieces(game, style))
+    for entry, form in found.items():
+        assert form.equals(pack, entry), entry
+    assert {name for name in pack.index if name.startswith("pieces")} == set(found)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -195,8 +195,8 @@ def test_a_card_without_a_picture_is_told_where_its_scene_belongs(
     monkeypatch.setattr("printkit.cards.pictures.front", lacking)
     report = check_game(GameCheck(CardJob("yggdrasil", owner="moon", controls=False)))
     (told,) = {each.text() for each in report.findings if each.code == "no_picture"}
-    assert "write its scene into artwork/yggdrasil/cards.py" in told
-    assert "by python -m artwork yggdrasil" in told
+    assert "add its scene to artwork/yggdrasil" in told
+    assert "draw it: python -m artwork yggdrasil" in told
 
 
 def test_quiet_zone_and_module_are_judged_without_a_camera() -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from printkit.cards.pictograms import PICTOGRAMS
-from printkit.errors import MissingGlyphs, TemplateFaults
-from printkit.pdf.drawing import BLACK, Shape
+from printkit.errors import MissingGlyphs, TemplateFaults, UsageError
+from printkit.pdf.drawing import BLACK, PAPER, Group, Matrix, Shape
 from printkit.pdf.fonts import Fonts
 from printkit.template.parts import Slot
 from printkit.typeset.breaks import is_icon
-from printkit.typeset.icons import HIGH, SHAPES, Icon, Icons, icons_of
+from printkit.typeset.icons import HIGH, SHAPES, Icon, Icons, icons_of, plain_sign
 from printkit.typeset.lettering import line_width
 from printkit.typeset.setting import Setter
 from printkit.typeset.text import break_lines
@@ -142,3 +142,15 @@ def test_a_file_that_is_no_icon_is_told(own: Path, name: str, content: str, told
     (own / f"{name}.svg").write_text(content)
     with pytest.raises(TemplateFaults, match=told):
         Icons("mine").get(name)
+
+
+def test_a_sign_may_be_an_icon_of_the_games_own(own: Path) -> None:
+    (own / "boat.svg").write_text(SVG.format('<rect x="0" y="0" width="40" height="20"/>'))
+    icons_of.cache_clear()
+    (sign,) = plain_sign("boat", "own", BLACK, PAPER)
+    assert isinstance(sign, Group)
+    assert sign.matrix == Matrix(0.5, 0, 0, 0.5, -12, -6)
+    assert plain_sign("ready", "own", BLACK, PAPER)
+    with pytest.raises(UsageError, match="there is no icon 'boot'"):
+        plain_sign("boot", "own", BLACK, PAPER)
+    icons_of.cache_clear()
