@@ -1,1 +1,1 @@
-"""Card data: tables, cards, decks, clauses, settings, with all faults at once."""
+"""Data of games: tables, cards, decks, clauses and settings, with all faults reported at once."""

@@ -1,8 +1,8 @@
-"""Cards found by what people write: an id, or a name in any language.
+"""Look-up of cards by id or by name in any language.
 
-Names are compared folded: full and half width, capitals, katakana and hiragana (the reading in
-kana counts as a name, too), accents, spaces and signs make no difference, nor do traditional,
-simplified and Japanese forms of a character.
+Names are compared folded. Width, case, accents, spaces and signs make no difference, nor do
+katakana and hiragana, nor traditional, simplified and Japanese forms of a character. The reading in
+kana counts as a name.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ACCENTS: Final = range(0x300, 0x370)
 
 
 def fold(text: str) -> str:
-    """A text's letters and digits without what does not tell names apart."""
+    """Reduce a name to the letters and digits that distinguish it."""
     decomposed = unicodedata.normalize("NFKD", text).casefold()
     plain = "".join(c for c in decomposed if ord(c) not in _ACCENTS)
     kana = unicodedata.normalize("NFKC", plain).translate(_KATAKANA)
@@ -36,7 +36,7 @@ def fold(text: str) -> str:
 
 
 class CardNames:
-    """The ids and names of some cards; names are folded only when an id does not do."""
+    """Index of cards by id and name; names are folded on first use."""
 
     def __init__(self, cards: Mapping[str, Card]) -> None:
         self._cards = cards
@@ -44,21 +44,21 @@ class CardNames:
 
     @cached_property
     def _names(self) -> dict[str, dict[str, str]]:
-        """Folded name → card → the name as it is written."""
-        found: dict[str, dict[str, str]] = {}
+        """Index from folded name to card id to original name."""
+        index: dict[str, dict[str, str]] = {}
         for card in self._cards.values():
             for name in (*card.names.values(), card.kana):
                 if key := fold(name):
-                    found.setdefault(key, {}).setdefault(card.id, name)
-        return found
+                    index.setdefault(key, {}).setdefault(card.id, name)
+        return index
 
     def find(self, text: str) -> tuple[str, ...]:
-        """The card a text names; several if they share the name, none if nobody has it."""
+        """Return the ids of the cards that a text names: usually one, several for a shared name."""
         identity = self._ids.get(text.strip().casefold())
         return (identity,) if identity else tuple(self._names.get(fold(text), ()))
 
     def near(self, text: str) -> Text:
-        """`did you mean "Storm Crown" (y02)?`, or "" when nothing is near."""
+        """Return `did you mean "Storm Crown" (y02)?`, or "" if nothing is near."""
         ids = get_close_matches(text.strip().casefold(), self._ids, n=1)
         if ids and any(c.isdigit() for c in text):
             return Message("near", word=self._ids[ids[0]])
@@ -69,9 +69,9 @@ class CardNames:
         return Message("near_card", name=self._worded(identity, name), id=identity)
 
     def _worded(self, identity: str, name: str) -> Words:
-        """A name that is near, for readers of each language.
+        """Return a suggested name for readers of each language.
 
-        Japanese and Chinese names are near each other: each reader gets his own of the two.
+        Japanese and Chinese names resemble each other, so each reader gets the one of his language.
         """
         own = self._cards[identity].names
         eastern = name in (own.get("ja"), own.get("zh-Hant"))

@@ -1,4 +1,4 @@
-"""The lines of `cards.csv`, and every fault of them by line and column."""
+"""Lines of `cards.csv`, with every fault by line and column."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ _FILE: Final = "cards.csv"
 
 
 _SIGNS: Final = {"\t": "parted_tabs", ";": "parted_semicolons"}
-"""What else spreadsheets part columns by."""
+"""Other column separators that spreadsheets write."""
 
 
 def _wrong_separator(header: list[str]) -> str:
-    """What is said of a first line that is no list of columns because another sign parts them."""
+    """Return the message key for a header with another separator; "" if the header is fine."""
     line = ",".join(header)
-    found = (key for sign, key in _SIGNS.items() if "id" in line.replace('"', "").split(sign))
-    return "" if "id" in header else next(found, "")
+    keys = (key for sign, key in _SIGNS.items() if "id" in line.replace('"', "").split(sign))
+    return "" if "id" in header else next(keys, "")
 
 
 class CardRows(Tables):
-    """A folder's cards.
+    """Cards of a game's folder.
 
-    `unreadable` are the cells of lines that cannot be read, folded: what deck lists call those
+    `unreadable` holds the folded cells of faulty lines: names by which deck lists may call those
     cards.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Nothing is read yet."""
+        """Start with an unread folder."""
         super().__init__(folder)
         self.unreadable: set[str] = set()
 
     def cards(self) -> dict[str, Card]:
-        """The cards by id; none if the first line lacks a column that each of them needs."""
+        """Return the cards by id; none if the header lacks a required column."""
         text = self.text(_FILE)
         rows = csv.reader(io.StringIO(text))
         header = next(rows, [])
@@ -65,7 +65,7 @@ class CardRows(Tables):
         return cards
 
     def card(self, line: int, header: list[str], row: list[str], cards: dict[str, Card]) -> None:
-        """One line of cards.csv."""
+        """Read one line of cards.csv."""
         if len(row) != len(header):
             what = Message("fields", count=len(row), wanted=len(header))
             fix = Message("quote_commas" if len(row) > len(header) else "fill_columns")
@@ -84,7 +84,7 @@ class CardRows(Tables):
         cards[identity] = Card(identity, len(cards) + 1, values, **texts, kana=kana, line=line)
 
     def _texts(self, line: int, values: dict[str, str]) -> dict[str, dict[str, str]]:
-        """The texts of a card by slot and language, taken out of its values."""
+        """Remove the texts of a card from its values and return them by slot and language."""
         texts: dict[str, dict[str, str]] = {slot: {} for slot in _TEXT_COLUMNS.values()}
         for column in list(values):
             stem, _, lang = column.partition("_")

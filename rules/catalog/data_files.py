@@ -1,4 +1,4 @@
-"""Finding the line of a value in a TOML text, so that a fault can say `file:line: field`."""
+"""Text and TOML files of data: decoding, and line numbers for faults (`file:line: field`)."""
 
 from __future__ import annotations
 
@@ -22,26 +22,25 @@ _LEGACY = {
     "legacy_big5": ("cp950", ((0xA1, 0xC6),)),
     "legacy_jis": ("cp932", ((0x81, 0x84), (0x88, 0x97))),
 }
-"""What is said of a codec, the codec, and the lead bytes of what is common in it: signs, kana,
-characters of level 1.
+"""Message key of each legacy codec, the codec, and the lead bytes of its common characters.
 
-Big5 and JIS X 0208 both keep apart the characters that are used often; in the wrong codec a text
-falls into rare ones and half-width katakana.
+Big5 and JIS X 0208 both group the frequent characters (signs, kana, level 1). Decoded with the
+wrong codec, a text consists of rare ones and half-width katakana.
 """
 _HALF_WIDTH = re.compile(
     "(?<![｡-ﾟ])(?:(?:(?:[ｷｼﾁﾋ]ﾞ?|ﾋﾟ|[ﾆﾐﾘ])[ｬｭｮ]|[ｳｸｼﾁﾂﾃﾄﾌ]ﾞ?[ｧ-ｫ]"
     "|[ｳｶ-ﾄﾊ-ﾎ]ﾞ|[ﾊ-ﾎ]ﾟ|[ｦｱ-ﾝ])[ｯｰ]{0,2})+(?![｡-ﾟ])"
 )
-"""Half-width katakana as words have them, seldom as they come out of another codec's bytes."""
+"""Half-width katakana as they occur in words, rarely as the result of a wrong codec."""
 _MARKED = re.compile("[ﾞﾟｰｧ-ｯ]")
 _FEW_ZEROS = 3
-"""A text has three characters of ASCII; fewer zeros are a slip in a short file."""
+"""Fewer zero bytes are a stray byte in a short file, not UTF-16."""
 _RARE = 0.5
-"""What a rare character tells of a codec, where a common one tells 1."""
+"""Weight of a rare character as evidence for a codec; a common one weighs 1."""
 
 
 def read_data_text(path: Path, name: str) -> str:
-    """A data file's text: UTF-8 with or without BOM; anything else is a fault that names it."""
+    """Return the text of a data file, UTF-8 with or without BOM; raise `DataError` otherwise."""
     try:
         raw = path.read_bytes()
     except OSError as error:
@@ -53,7 +52,7 @@ def read_data_text(path: Path, name: str) -> str:
 
 
 def decode_text(raw: bytes, name: str) -> str:
-    """A file's text from its bytes; `name` is what a fault calls it.  Raises `DataError`."""
+    """Return the text of a file's bytes; raise `DataError` with `name` as its file."""
     save = Message("save_csv" if name.lower().endswith((".csv", ".tsv")) else "save_utf8")
     if raw.startswith(_UTF16) or _every_other_is_zero(raw):
         raise DataError([Fault(name, 1, "", Message("utf16"), save)])
@@ -68,24 +67,24 @@ def decode_text(raw: bytes, name: str) -> str:
 
 
 def _every_other_is_zero(raw: bytes) -> bool:
-    """Whether ASCII stands in it as UTF-16 writes it, most of its zeros on one side."""
+    """Return True if the bytes look like ASCII in UTF-16: zeros mostly on one side."""
     zeros = sorted((raw[::2].count(0), raw[1::2].count(0)))
     return zeros[1] >= _FEW_ZEROS and sum(zeros) * 8 > len(raw) and zeros[0] * 8 < zeros[1]
 
 
 def _encoding_message(raw: bytes) -> Text:
-    """In which old encoding a text looks most at home."""
+    """Name the legacy encoding that fits the bytes best."""
     shares = {key: _plausibility(raw, codec, leads) for key, (codec, leads) in _LEGACY.items()}
     key, share = max(shares.items(), key=lambda item: item[1])
     return Message("not_utf8" if share <= _RARE else key)
 
 
 def _plausibility(raw: bytes, codec: str, leads: tuple[tuple[int, int], ...]) -> float:
-    """How common the characters beyond ASCII are on average; 0 if `codec` cannot read them.
+    """Return the mean plausibility of the characters beyond ASCII; 0 if decoding fails.
 
-    1 is a common character, `_RARE` another one, 0 a half-width katakana that stands where no
-    word has it.  In such a word it is worth more than a common character if the word is marked
-    (a voiced or small letter, a long vowel), else a little less: two bytes are soon both.
+    A common character scores 1, another one `_RARE`, and a half-width katakana outside a word 0. In
+    a word it scores slightly more than a common character if the word is marked (a voiced or small
+    letter, a long vowel), else slightly less, because random byte pairs often form one.
     """
     try:
         text = raw.decode(codec)
@@ -96,25 +95,25 @@ def _plausibility(raw: bytes, codec: str, leads: tuple[tuple[int, int], ...]) ->
     common = sum(any(low <= lead <= high for low, high in leads) for lead in wide)
     words = (word for word in _HALF_WIDTH.findall(text) if len(word) > 1)
     half = sum(len(word) * (1.1 if _MARKED.search(word) else 0.9) for word in words)
-    told = common + _RARE * (len(wide) - common) + half
-    return told / len(foreign) if foreign else 0.0
+    score = common + _RARE * (len(wide) - common) + half
+    return score / len(foreign) if foreign else 0.0
 
 
 def load_toml(path: Path, name: str) -> tuple[dict[str, Any], str]:
-    """A TOML file's data and its text; raises `DataError` with the line of a syntax fault."""
+    """Return the data and the text of a TOML file; raise `DataError` with the line of the fault."""
     text = read_data_text(path, name)
     try:
         return tomllib.loads(text), text
     except tomllib.TOMLDecodeError as error:
-        found = _AT_LINE.search(str(error))
-        line = int(found[1]) if found else len(text.splitlines())
+        place = _AT_LINE.search(str(error))
+        line = int(place[1]) if place else len(text.splitlines())
         what = _AT_LINE.sub("", str(error)).strip().rstrip(".")
         fault = Fault(name, line, "", Message("not_toml", why=what), Message("mend_toml"))
         raise DataError([fault]) from error
 
 
 def toml_line(text: str, *path: str) -> int:
-    """The line (from 1) of `[path…]` or of its last key inside the table; 0 if not found."""
+    """Return the line (from 1) of the table `[path…]` or of its last key; 0 if there is none."""
     for depth in (len(path), len(path) - 1):
         line = _header_line(text, path[:depth])
         if line is None:

@@ -1,4 +1,4 @@
-"""The words and figures of a deck list's line: parts of a deck, headings, numbers of copies."""
+"""Lexical parts of a deck list's line: deck parts, headings and numbers of copies."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ MAIN: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Folded words: what the parts of a deck are called (`slots`), and what heads a column.
+    """Folded words of deck lists: names of deck parts (`slots`) and of columns (`headers`).
 
-    `whose` stands before a person's name, `about` before other words about a list; those of
-    `called` stand before its name.
+    `whose` precedes a person's name, `called` the deck's name, and `about` either the deck's name
+    or other information about the list.
     """
 
     slots: Mapping[str, str]
@@ -39,7 +39,7 @@ class Vocabulary:
 
 @cache
 def vocabulary() -> Vocabulary:
-    """The words, folded when they are first asked for: folding needs `card_data`."""
+    """Return the words, folded on first use, because folding needs `card_data`."""
     parts = (
         ("root", _words("root, roots, ルート, 根")),
         ("extra", _words("extra, extra deck, エクストラ, エクストラデッキ, 額外, 額外牌組")),
@@ -79,37 +79,37 @@ _SLOT: Final = re.compile(r"([^:]+:|[^\W\d]+)\s*(\S.*)")
 
 
 def cells(line: str) -> list[str]:
-    """The cells of a line of CSV that hold something."""
+    """Return the non-empty cells of a line of CSV."""
     sign = next((sign for sign in "\t;," if sign in line), ",")
     return [text.strip() for text in next(csv.reader([line], delimiter=sign), []) if text.strip()]
 
 
 def split_part(line: str) -> Iterator[tuple[str, str]]:
-    """The part of the deck that a line begins with, and what follows the word."""
-    found = _SLOT.fullmatch(line)
-    if found and (slot := vocabulary().slots.get(fold(found[1]))) is not None:
-        yield slot, found[2]
+    """Yield the deck part that a line begins with, and the rest of the line."""
+    match = _SLOT.fullmatch(line)
+    if match and (slot := vocabulary().slots.get(fold(match[1]))) is not None:
+        yield slot, match[2]
 
 
 def split_count(text: str) -> Iterator[tuple[str, str]]:
-    """How a line may be taken apart into a count in figures and a card, the most likely first."""
+    """Yield the ways to split a line into a count in digits and a card, most likely first."""
     if not re.search(r"[,;\t]", text):
         yield "1", text
     text = _BRACKETED.sub(r" \1", text)
-    if found := _BEFORE.fullmatch(text):
-        yield _figures(found[1]), found[2]
-    if found := _BEHIND.fullmatch(text):
-        yield _figures(found[2]), found[1]
+    if match := _BEFORE.fullmatch(text):
+        yield _figures(match[1]), match[2]
+    if match := _BEHIND.fullmatch(text):
+        yield _figures(match[2]), match[1]
     yield "1", text
 
 
 def copies(text: str) -> str:
-    """The count that is all of a text, in figures; "" if it is something else."""
-    found = _ALONE.fullmatch(text)
-    return _figures(found[1]) if found else ""
+    """Return the count if a text is nothing else, in digits; "" otherwise."""
+    match = _ALONE.fullmatch(text)
+    return _figures(match[1]) if match else ""
 
 
 def _figures(count: str) -> str:
-    """A count in figures; as it is where it is no number below a hundred."""
+    """Convert a Chinese numeral below a hundred to digits; return other text unchanged."""
     numeral = plain_han(count).replace("兩", "二")
     return han_number(numeral) if _HAN.fullmatch(numeral) else count

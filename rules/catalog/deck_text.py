@@ -1,4 +1,4 @@
-"""Deck lists as text: what a person writes, and the shipped decks.
+"""Deck lists as text, written by people or shipped.
 
     # The Sun's orchard
     name.en: Golden Orchard
@@ -7,15 +7,15 @@
     Storm Crown x2
     root yr1
 
-A line is a card, by its id or its name in any language, and how many there are of it: before it
-or behind it, one if nothing is written; `#` starts a comment; `name.LANG:` names the deck.  What
-is not in the deck itself (`root`, `extra`, `side`, `master`) has its word before it, or stands
-below a line with that word alone.  CSV is read as well, its columns in any order: a count, an id
-or a name or both, the word of an extra; and so are full-width digits, `2枚` and `兩張`.
+A line is a card, by its id or its name in any language, and its number of copies before or after it
+(default 1). `#` starts a comment; `name.LANG:` names the deck. A card outside the deck proper
+(`root`, `extra`, `side`, `master`) has that word before it, or follows a line with the word alone.
+CSV is accepted with its columns in any order: a count, an id or a name or both, the word of an
+extra. Full-width digits, `2枚` and `兩張` are accepted, too.
 
-A list is one person's.  Whose it is may stand above the cards (`player: …`, `[…]`); where a second
-person follows, the list is refused, for two decks would be counted as one.  `deck: …` there names
-the deck as `name.LANG:` does, in every language.
+A list belongs to one person, who may be named above the cards (`player: …`, `[…]`). A list with a
+second person is refused, because two decks would be counted as one. `deck: …` in that place names
+the deck in every language.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from rules.messages.message import Text
 
 _LONGEST: Final = 200
-"""Characters of a line that may name a card."""
+"""Longest line that may name a card, in characters."""
 _MOST_COPIES: Final = 9999
 _NAME = re.compile(r"name(?:\.([a-z-]+))?\s*:\s*(.+)", re.IGNORECASE)
 _COMMENT = re.compile(r"\s[#＃]")
@@ -59,22 +59,22 @@ def read_list(
     unreadable: Container[str],
     others: Iterable[Catalog] = (),
 ) -> tuple[Deck, Words]:
-    """A deck and its names by language from the text of a list; raises `DataError`.
+    """Return the deck of a list and its names by language; raise `DataError`.
 
-    Cards called as in `unreadable` (folded) are at fault themselves, so that no line is for them;
-    `others` are looked through for a card that is none of ours.
+    Cards named in `unreadable` (folded) have a fault of their own, so a line with one is no further
+    fault. `others` are searched for a card that this game does not have.
     """
     reading = _Reading(CardNames(cards), name, next(iter(cards), "y03"), others, unreadable)
     for at, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         reading.line(at, raw)
     if reading.faults:
         raise DataError(reading.faults)
-    extras = {slot: tuple(found) for slot, found in reading.parts.items() if slot != MAIN}
+    extras = {slot: tuple(listed) for slot, listed in reading.parts.items() if slot != MAIN}
     return Deck(tuple(reading.parts.get(MAIN, ())), extras, name), reading.names
 
 
 def list_player(text: str) -> str:
-    r"""Whose a list is, as it says in a line of its own; "" if it does not.
+    r"""Return the person that a list names on a line of its own; "" if there is none.
 
     >>> list_player("Player: 王小明\n2 y03\n")
     '王小明'
@@ -88,11 +88,11 @@ def list_player(text: str) -> str:
 
 @dataclass(slots=True)
 class _Reading:
-    """One list being read; `slot` is the part that lines without a word of their own are in.
+    """Parser state for one list.
 
-    `table`: its columns have headings; `column` is the one that says whose a card is, `person` who
-    that was, `next` the line at which another person's list seems to begin.  `raw`: the line that
-    is read, as it is written.
+    `slot` is the part for lines without a word of their own. `table`: the columns have headings.
+    `column` is the one with the card's owner, `person` the last owner, and `next` the line where
+    another person's list seems to begin. `raw` is the current line as written.
     """
 
     known: CardNames
@@ -111,7 +111,7 @@ class _Reading:
     raw: str = ""
 
     def line(self, number: int, raw: str) -> None:
-        """Read one line."""
+        """Parse one line."""
         line = unicodedata.normalize("NFKC", raw).partition("#")[0].strip()
         if named := _NAME.fullmatch(line):
             value = _value(raw)
@@ -124,7 +124,7 @@ class _Reading:
             self.cards(number, line)
 
     def cards(self, number: int, line: str) -> None:
-        """Read a line that is no comment: a heading, or copies of a card."""
+        """Parse a line that is not a comment: a heading, or copies of a card."""
         fields = cells(line)
         if len(fields) > 1 and all(fold(text) in vocabulary().headers for text in fields):
             self.table = True
@@ -135,8 +135,8 @@ class _Reading:
         if negative := _NEGATIVE.match(line):
             self.fault(number, line, *_no_count(negative[0]))
             return
-        found = self.found(line, fields)
-        if found is None:
+        parsed = self.found(line, fields)
+        if parsed is None:
             slot = vocabulary().slots.get(fold(line))
             if slot is not None:
                 self.slot = slot
@@ -144,7 +144,7 @@ class _Reading:
                 self.unknown(number, line)
             return
         self.check_owner(number, fields)
-        slot, count, ids = found
+        slot, count, ids = parsed
         if len(ids) > 1:
             self.fault(
                 number, line, Message("may_be", words=alternatives(ids)), Message("write_one_id")
@@ -155,7 +155,7 @@ class _Reading:
             self.parts.setdefault(slot, []).extend(ids * int(count))
 
     def heading(self, number: int, line: str) -> bool:
-        """Whether a line says whose the list is, or something about it, and names no card."""
+        """Return True if a line names the owner or the list and no card."""
         labelled, bracketed = _LABELLED.fullmatch(line), _BRACKETED.fullmatch(line)
         label = fold(labelled[1]) if labelled else ""
         if label in vocabulary().about:
@@ -173,13 +173,13 @@ class _Reading:
         return True
 
     def called(self, label: str) -> None:
-        """Keep the name of the deck if that is what stands behind a label."""
+        """Keep the deck's name if the label introduces it."""
         if label in vocabulary().called:
             for lang in LANGUAGES:
                 self.names.setdefault(lang, _value(self.raw))
 
     def check_owner(self, number: int, fields: list[str]) -> None:
-        """Refuse a card of a second person; told once a person."""
+        """Refuse the cards of a second person, once per person."""
         if 0 <= self.column < len(fields):
             person, self.person = self.person, fields[self.column]
             if person not in ("", self.person):
@@ -189,12 +189,12 @@ class _Reading:
             self.next = None
 
     def fault(self, number: int, text: str, what: Text, fix: Text) -> None:
-        """Write down what is wrong with a line."""
+        """Record a fault of a line."""
         shown = text if text.isprintable() else ascii(text)
         self.faults.append(Fault(self.file, number, shown, what, fix))
 
     def found(self, line: str, fields: list[str]) -> tuple[str, str, tuple[str, ...]] | None:
-        """Part, count and cards (one, if all is well) of a line; None if it names no card."""
+        """Return part, count and candidate cards of a line; None if it names no card."""
         for slot, rest in ((self.slot, line), *split_part(line)):
             for count, text in split_count(rest):
                 if ids := self.known.find(text):
@@ -211,7 +211,7 @@ class _Reading:
         return ((slots or [self.slot])[0], " and ".join(counts) or "1", ids) if ids else None
 
     def unknown(self, number: int, line: str) -> None:
-        """Write down that a line names no card, and which it may mean."""
+        """Record that a line names no card, with a suggestion."""
         forms = [
             text
             for rest in (line, *dict(split_part(line)).values())
@@ -244,7 +244,7 @@ class _Reading:
         self.fault(number, line, Message("no_deck_card"), fix)
 
     def bad_count(self, line: str) -> str:
-        """What stands before or behind a card in place of a number; "" if no card is there."""
+        """Return the text next to a card in place of a number; "" if there is no card."""
         words = _BETWEEN.split(line)
         for at in range(1, len(words)):
             before, behind = " ".join(words[:at]), " ".join(words[at:])
@@ -255,18 +255,18 @@ class _Reading:
 
 
 def _no_count(count: str) -> tuple[Message, Message]:
-    """What is wrong with a number of copies, and how to mend it."""
+    """Return what is wrong with a number of copies, and a fix."""
     return Message("no_count", count=count), Message("write_count", most=_MOST_COPIES)
 
 
 def _value(raw: str) -> str:
-    """What stands behind the first colon of a line, whichever colon it is, as it is written."""
+    """Return the text after the first colon of a line, half-width or full-width."""
     at = next(at for at, sign in enumerate(raw) if ":" in unicodedata.normalize("NFKC", sign))
     return unicodedata.normalize("NFC", _COMMENT.split(raw[at + 1 :])[0].strip())
 
 
 def format_decklist(deck: Deck, names: Words | None = None) -> str:
-    """The list of a deck: names, counts in the order of first use, extras.
+    """Return the text of a deck: names, counts in the order of first use, extras.
 
     >>> print(format_decklist(Deck(("y03", "y02", "y03"))), end="")
     2 y03
@@ -284,7 +284,7 @@ def format_decklist(deck: Deck, names: Words | None = None) -> str:
 def read_decks(
     folder: Path, cards: Mapping[str, Card], faults: list[Fault], unreadable: Container[str] = ()
 ) -> tuple[dict[str, Deck], dict[str, Words], list[str]]:
-    """The shipped decks of a game by file stem, their names, and the raw texts; adds faults."""
+    """Return the shipped decks of a game by file stem, their names and raw texts; append faults."""
     decks: dict[str, Deck] = {}
     deck_names: dict[str, Words] = {}
     texts: list[str] = []

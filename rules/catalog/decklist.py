@@ -1,4 +1,4 @@
-"""A deck list that a person wrote, a file or text; other games' cards are called what they are."""
+"""Deck lists written by people, with hints for cards of other games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def read_decklist(path: Path, cards: Mapping[str, Card]) -> tuple[Deck, Words]:
-    """Read a deck list file; raises `DataError` with every fault (encoding, line, card)."""
+    """Read a deck list file; raise `DataError` with every fault (encoding, line, card)."""
     deck, names = parse_decklist(read_data_text(path, str(path)), cards, str(path))
     return replace(deck, name=path.name), names
 
@@ -32,7 +32,7 @@ def parse_decklist(
     name: str = "deck",
     unreadable: Container[str] = (),
 ) -> tuple[Deck, Words]:
-    r"""A deck and its names by language from the text of a list; raises `DataError`.
+    r"""Return the deck of a text and its names by language; raise `DataError`.
 
     Cards called as in `unreadable` (folded) are at fault themselves, so that no line is for them.
 
@@ -46,7 +46,7 @@ def parse_decklist(
 
 
 def _of_other_games(cards: Mapping[str, Card]) -> Iterator[Catalog]:
-    """The catalogues of the other installed games; loaded when they are asked for."""
+    """Yield the catalogues of the other installed games, loaded one by one on demand."""
     for slug in game_slugs():
         try:
             catalog = load_catalog(slug)

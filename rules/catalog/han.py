@@ -1,8 +1,7 @@
-"""Chinese characters as people write them: one form for all that are the same, numerals in digits.
+"""Normalisation of Chinese characters and numerals for comparison.
 
-A judge in Taipei is handed lists with simplified names, a Japanese player types what his keyboard
-gives him: `plain_han` makes one of traditional, simplified and Japanese forms (`card_data/han.toml`
-has them in rows).  What it gives is for comparing, not for showing.
+Deck lists arrive with simplified, traditional and Japanese forms of the same names. `plain_han`
+maps them to one form, by the rows of `card_data/han.toml`; the result is not for display.
 """
 
 from __future__ import annotations
@@ -17,20 +16,12 @@ HAN_FIGURES: Final = "〇一二三四五六七八九"
 
 
 def plain_han(text: str) -> str:
-    """A text with the first of its row for every character that has other forms.
-
-    >>> plain_han("风暴") == plain_han("風暴")
-    True
-    """
+    """Replace every character that has variants by the first of its row."""
     return text if text.isascii() else text.translate(_variants())
 
 
 def han_number(numeral: str) -> str:
-    """A numeral below a hundred in digits; without 十, figure by figure.
-
-    >>> [han_number(numeral) for numeral in ("二十", "十五", "三", "一〇")]
-    ['20', '15', '3', '10']
-    """
+    """Convert a numeral below a hundred to digits; without 十, figure by figure."""
     tens, ten, ones = numeral.partition("十")
     if not ten:
         return "".join(str(HAN_FIGURES.index(figure)) for figure in numeral)

@@ -1,4 +1,4 @@
-"""A game's cards as values, read from its catalogue with every fault of their facts."""
+"""Cards of a game as values, read from its catalogue with every fault of their facts."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from rules.core.card_data import Card, Catalog
 
 C = TypeVar("C")
-"""A game's own card, the facts on it as values."""
+"""A game's own card type, with facts as values."""
 
 
 def read_facts(
     catalog: Catalog, read: Callable[[Card, list[Fault]], C | None]
 ) -> tuple[dict[str, C], tuple[Fault, ...]]:
-    """The cards of a catalogue by id, and every fault of their facts.
+    """Return the cards of a catalogue by id, and every fault of their facts.
 
-    `read` makes a card of its row and adds what is wrong to the list; None: it could not.
+    `read` converts a row and appends its faults to the list; it returns None on failure.
     """
     faults: list[Fault] = []
     cards = {row.id: read(row, faults) for row in catalog.cards.values()}
@@ -32,7 +32,7 @@ def read_facts(
 def load_pool(
     slug: str, read_cards: Callable[[Catalog], tuple[dict[str, C], tuple[Fault, ...]]]
 ) -> Mapping[str, C]:
-    """The shipped cards of a game by id; raises `DataError` with all faults of the facts."""
+    """Return the shipped cards of a game by id; raise `DataError` with all faults of the facts."""
     cards, faults = read_cards(load_catalog(slug))
     if faults:
         raise DataError(faults)

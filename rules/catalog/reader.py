@@ -1,10 +1,9 @@
-"""Reading a game's data folder: every fault of every file at once, as `file:line: field`.
+"""Reading of a game's data folder, with every fault of every file as `file:line: field`.
 
-Theory of operation.  A file that cannot be read at all is one fault, and what depends on it is
-left alone: without cards no line of a deck is looked at, without clauses no setting's clause.
-Everything else is read on after a fault, with an empty value in place of the faulty one, up to
-the facts on the cards, which the game checks itself (`Game.check_cards`).  Only when all has been
-looked at the faults are raised.
+Theory of operation. A file that cannot be read at all is one fault, and what depends on it is
+skipped: without cards no line of a deck is checked, without clauses no setting's clause. After any
+other fault reading continues with an empty value, up to the facts on the cards, which the game
+checks itself (`Game.check_cards`). The faults are raised together at the end.
 """
 
 from __future__ import annotations
@@ -37,12 +36,12 @@ _CASE: Final = "refusal_"
 _OF_GAME: Final = frozenset(
     ("slug", "prefix", "letter", "seats", "name", "seat", "section", "description", "author")
 )
-"""What `game.toml` holds."""
+"""Keys of `game.toml`."""
 
 
 @cache
 def load_catalog(slug: str) -> Catalog:
-    """The catalogue of an installed game; raises `UnknownGame`, `DataError` or `GameFault`."""
+    """Return the catalogue of a game; raise `UnknownGame`, `DataError` or `GameFault`."""
     folders = [path.parent for home in DATA_FOLDERS for path in sorted(home.glob("*/game.toml"))]
     if named := [folder for folder in folders if folder.name == slug]:
         return read_catalog(only_folder(slug, named))
@@ -52,7 +51,7 @@ def load_catalog(slug: str) -> Catalog:
 
 @dataclass(frozen=True, slots=True)
 class Readable:
-    """The installed games that can be read, and what is wrong with those that cannot."""
+    """Catalogues of the installed games, and the errors of those that cannot be read."""
 
     catalogs: Mapping[str, Catalog]
     unread: Mapping[str, RulesError]
@@ -60,7 +59,7 @@ class Readable:
 
 @cache
 def readable_games() -> Readable:
-    """Every installed game: for what looks through all, which one of them must not stop."""
+    """Read every installed game, so that one faulty game does not stop a search of all."""
     from rules.registry import game_slugs  # noqa: PLC0415 - games read their data through us
 
     catalogs: dict[str, Catalog] = {}
@@ -74,7 +73,7 @@ def readable_games() -> Readable:
 
 
 def game_called(word: str) -> str:
-    """The slug of a game that is called by its name, in any language; else the word as it is."""
+    """Return the slug of a game named in any language, or the word unchanged."""
     from rules.registry import game_slugs  # noqa: PLC0415 - (same)
 
     if word in game_slugs():
@@ -85,15 +84,15 @@ def game_called(word: str) -> str:
 
 
 def read_catalog(folder: Path) -> Catalog:
-    """Read a game's data folder; raises `DataError` with every fault of every file."""
+    """Read a game's data folder; raise `DataError` with every fault of every file."""
     return Reader(folder).catalog()
 
 
 class Reader(CardRows):
-    """One game's folder, file by file, into its catalogue."""
+    """Reader of one game's folder, file by file, into a catalogue."""
 
     def catalog(self) -> Catalog:
-        """The catalogue; raises `DataError` with all faults."""
+        """Return the catalogue; raise `DataError` with all faults."""
         game = self.toml("game.toml")
         for key in game.keys() - _OF_GAME:
             near = did_you_mean(key, _OF_GAME)
@@ -140,9 +139,9 @@ class Reader(CardRows):
         return catalog
 
     def sections(self, catalog: Catalog) -> None:
-        """Where sections are named, every clause stands in one: books are set section by section.
+        """Check that every clause is in a known section, if the game has sections.
 
-        A small game may do without any.
+        Rulebooks are typeset section by section; a small game may do without.
         """
         for clause in catalog.clauses.values() if catalog.sections else ():
             if clause.section not in catalog.sections:
@@ -153,19 +152,19 @@ class Reader(CardRows):
                 self.fault_at("clauses.toml", (clause.id, "section"), what, near)
 
     def facts(self, catalog: Catalog) -> None:
-        """What the game itself finds wrong with the facts on its cards."""
+        """Append the faults that the game finds in the facts on its cards."""
         from rules.registry import load_game  # noqa: PLC0415 - games read their data through us
 
         try:
             game = load_game(self.folder.name)
         except UnknownGame:
-            return  # data without rules: of a game that lies elsewhere
+            return  # data without rules: the code is in another folder
         self.faults += game.check_cards(catalog)
 
     # Parts of game.toml, terms.toml and what all games share.
 
     def owners(self, seats: tuple[str, ...], game: Table) -> dict[str, str]:
-        """Seats by the colour of their cards' backs."""
+        """Return the seats by the colour of their card backs."""
         tables = self.tables("game.toml", game, "seat")
         return {
             self.string("game.toml", tables[s], "seat", s, "owner"): s
@@ -174,22 +173,22 @@ class Reader(CardRows):
         }
 
     def event_texts(self, data: Table) -> dict[str, Words]:
-        """How events are worded."""
-        found: dict[str, Words] = {}
+        """Return the wording of events."""
+        texts: dict[str, Words] = {}
         for key in self.tables("terms.toml", data, "say"):
-            found[key] = self.words("terms.toml", ("say", key), data)
-            for lang, text in found[key].items():
+            texts[key] = self.words("terms.toml", ("say", key), data)
+            for lang, text in texts[key].items():
                 self.placeholders("terms.toml", ("say", key, lang), text, EVENT_FACTS)
-            self.same_facts(found[key], "terms.toml", "say", key, "{}")
-        return found
+            self.same_facts(texts[key], "terms.toml", "say", key, "{}")
+        return texts
 
     def caption_first(self, data: Table) -> frozenset[str]:
-        """The events that a short caption tells before others: `first = true`."""
+        """Return the events that a short caption names first: `first = true`."""
         tables = self.tables("terms.toml", data, "say")
         return frozenset(key for key, table in tables.items() if table.get("first") is True)
 
     def shared_words(self) -> dict[str, Words]:
-        """Words that every game's sentences share."""
+        """Return the words that the sentences of all games share."""
         path = self.folder.parent / "words.toml"
         if not path.is_file():
             path = DATA / "words.toml"
@@ -198,17 +197,17 @@ class Reader(CardRows):
         except DataError as error:
             self.faults += error.faults
             return {}
-        found: dict[str, Words] = {}
+        words: dict[str, Words] = {}
         for key, table in data.items():
             if isinstance(table, dict) and all(isinstance(table.get(s), str) for s in LANGUAGES):
-                found[key] = {lang: str(table[lang]) for lang in LANGUAGES}
+                words[key] = {lang: str(table[lang]) for lang in LANGUAGES}
             else:
                 what, fix = Message("lacks_language"), Message("write", words=", ".join(LANGUAGES))
                 self.faults.append(Fault(f"{path.parent.name}/words.toml", 0, key, what, fix))
-        return found
+        return words
 
     def decks(self, cards: Mapping[str, Card]) -> tuple[Any, Any, list[str]]:
-        """The shipped decks, their names and texts."""
+        """Return the shipped decks, their names and texts."""
         # Without cards every line of every deck would be a fault that says nothing new.
         folder = self.folder / "decks"
         return read_decks(folder, cards, self.faults, self.unreadable) if cards else ({}, {}, [])
@@ -216,7 +215,7 @@ class Reader(CardRows):
     # Clauses and settings.
 
     def clauses(self) -> dict[str, Clause]:
-        """The clauses, with their texts in every language."""
+        """Return the clauses with their texts in every language."""
         facts = self.tables("clauses.toml", self.toml("clauses.toml"))
         files = {lang: f"clauses.{lang}.toml" for lang in LANGUAGES}
         texts = {lang: self.tables(file, self.toml(file)) for lang, file in files.items()}
@@ -228,22 +227,22 @@ class Reader(CardRows):
         return {key: self.clause(key, data, texts) for key, data in facts.items()}
 
     def clause(self, key: str, data: Table, texts: dict[str, dict[str, Table]]) -> Clause:
-        """One clause."""
+        """Return one clause."""
         file, forbids = "clauses.toml", data.get("kind") == "forbids"
         if data.get("kind") not in ("forbids", "describes"):
             near = did_you_mean(str(data.get("kind", "")), ("forbids", "describes"))
             self.fault_at(
                 file, (key, "kind"), Message("neither", one="forbids", other="describes"), near
             )
-        found: dict[str, dict[str, str]] = {}
+        slots: dict[str, dict[str, str]] = {}
         for slot in ("title", "text", "refusal", "why", "advice"):
             needed = slot in ("title", "text") or (slot == "refusal" and forbids)
-            found[slot] = {
+            slots[slot] = {
                 lang: self.text_of_clause(lang, texts[lang], key, slot, needed=needed)
                 for lang in texts
             }
         for slot in ("refusal", "advice"):
-            self.same_facts(found[slot], "clauses.{}.toml", key, slot)
+            self.same_facts(slots[slot], "clauses.{}.toml", key, slot)
         return Clause(
             id=key,
             forbids=forbids,
@@ -251,26 +250,26 @@ class Reader(CardRows):
             ruling=bool(data.get("ruling", False)),
             settings=self.strings(file, data, key, "settings") if "settings" in data else (),
             related=self.strings(file, data, key, "related") if "related" in data else (),
-            titles=found["title"],
-            texts=found["text"],
-            refusals=found["refusal"],
-            whys=found["why"],
-            advices=found["advice"],
+            titles=slots["title"],
+            texts=slots["text"],
+            refusals=slots["refusal"],
+            whys=slots["why"],
+            advices=slots["advice"],
             cases=self.cases(key, texts),
         )
 
     def cases(self, key: str, texts: dict[str, dict[str, Table]]) -> dict[str, dict[str, str]]:
-        """The refusals of single cases: what `refusal_NAME` says, in every language."""
+        """Return the refusals of single cases (`refusal_NAME`) in every language."""
         slots = {slot for table in texts.values() for slot in table.get(key, {})}
-        found: dict[str, dict[str, str]] = {}
+        cases: dict[str, dict[str, str]] = {}
         for slot in sorted(slot for slot in slots if slot.startswith(_CASE)):
-            told = {
+            words = {
                 lang: self.text_of_clause(lang, texts[lang], key, slot, needed=True)
                 for lang in texts
             }
-            self.same_facts(told, "clauses.{}.toml", key, slot)
-            found[slot.removeprefix(_CASE)] = told
-        return found
+            self.same_facts(words, "clauses.{}.toml", key, slot)
+            cases[slot.removeprefix(_CASE)] = words
+        return cases
 
     def text_of_clause(
         self,
@@ -281,20 +280,20 @@ class Reader(CardRows):
         *,
         needed: bool,
     ) -> str:
-        """One text of a clause in one language."""
+        """Return one text of a clause in one language."""
         file = f"clauses.{lang}.toml"
         value: object = texts.get(key, {}).get(slot, "")
         if not isinstance(value, str):
             self.fault_at(file, (key, slot), Message("no_text"), Message("in_quotes"))
             return ""
-        if needed and not value and texts:  # a file that failed is named once
+        if needed and not value and texts:  # an unreadable file is reported once
             self.fault_at(file, (key, slot), Message("lacks"), Message("write_it"))
         if slot in ("refusal", "advice") or slot.startswith(_CASE):
             self.placeholders(file, (key, slot), value, FACT_NAMES)
         return value
 
     def settings(self, clauses: Mapping[str, Clause]) -> dict[str, SettingSpec]:
-        """The variant settings."""
+        """Return the variant settings."""
         file = "settings.toml"
         data = self.toml(file)
         specs: dict[str, SettingSpec] = {}

@@ -1,4 +1,4 @@
-"""A clause's sentences with the facts of a refusal or of a deck check in their places."""
+"""Sentences of a clause, filled with the facts of a refusal or of a deck check."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 FACT_NAMES: Final = frozenset(
     ("card", "cell", "target", "direction", "neighbour", "count", "limit", "seat")
 )
-"""The facts a refusal's sentence may ask for."""
+"""Facts that a refusal may use."""
 
 EVENT_FACTS: Final = frozenset(
     ("card", "cell", "to", "number", "change", "value", "seat", "items", "clause")
 )
-"""The facts of an event that its wording may ask for; `change` is `number` with its sign."""
+"""Facts of an event that its wording may use; `change` is `number` with its sign."""
 
 _PLACES: Final = frozenset(("cell", "target", "neighbour", "limit"))
 """Facts that may name a place."""
@@ -32,24 +32,24 @@ _PLACES: Final = frozenset(("cell", "target", "neighbour", "limit"))
 def sentence(
     catalog: Catalog, violation: Violation, lang: str, cell: Callable[[str], str] = str
 ) -> str:
-    """What is said when a clause is broken: the refusal of the case, filled in.
+    """Return the sentence for a violation: the refusal of its case, filled in.
 
-    Without such a case or the facts for it, the clause's own refusal; then the one of the case
-    `unseen`, for facts that hidden cards keep; then its title.  `cell` says how a place is called;
-    without it, it is written as in the notation.
+    The first sentence with all its facts is taken: of the case, of the clause, of the case `unseen`
+    (for facts that hidden cards conceal), and at last the clause's title. `cell` names a place; the
+    default is its notation.
     """
     clause = catalog.clauses.get(violation.clause)
     if clause is None:
         return violation.clause
     cases = clause.cases
     for words in (cases.get(violation.case, {}), clause.refusals, cases.get("unseen", {})):
-        if said := _filled(catalog, words.get(lang, ""), violation.facts, lang, cell):
-            return said
+        if text := _filled(catalog, words.get(lang, ""), violation.facts, lang, cell):
+            return text
     return clause.titles.get(lang, violation.clause)
 
 
 def advice(catalog: Catalog, warning: DeckFinding, lang: str) -> str:
-    """What a deck check warns of: the clause's advice, filled in; its title if it has none."""
+    """Return the advice of a deck warning, filled in, or the clause's title if it has none."""
     clause = catalog.clauses[warning.clause]
     facts = (
         ("card", warning.card),
@@ -66,14 +66,14 @@ def _filled(
     lang: str,
     cell: Callable[[str], str] = str,
 ) -> str:
-    """A text with its facts; "" if one lacks."""
-    told = {
+    """Return a text with its facts; "" if a fact is missing."""
+    words = {
         name: _spoken(catalog, name, value, lang, cell)
         for name, value in facts
-        if value != UNKNOWN  # what nobody has seen cannot be named
+        if value != UNKNOWN  # an unseen card has no name
     }
     try:
-        return fill(template, told)
+        return fill(template, words)
     except KeyError:
         return ""
 

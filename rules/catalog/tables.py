@@ -1,7 +1,7 @@
-"""The files of a data folder: their tables and texts, and every fault with file, line and field.
+"""Files of a data folder: their tables and texts, and faults with file, line and field.
 
-A file that cannot be read is one fault and then empty; a value that is missing or of another kind
-is one, and an empty value stands in its place, so that reading goes on.
+An unreadable file is one fault and reads as empty. A value that is missing or of another type is a
+fault and reads as empty, so that reading continues.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Table = dict[str, Any]
 
 
 class Tables:
-    """One folder's files, and what is wrong with them."""
+    """Files of one folder, and their faults."""
 
     def __init__(self, folder: Path) -> None:
-        """Nothing is read yet."""
+        """Start with an unread folder."""
         self.folder = folder
         self.faults: list[Fault] = []
         self.raw: dict[str, str] = {}
@@ -35,20 +35,20 @@ class Tables:
     # Files.
 
     def name(self, file: str) -> str:
-        """How a file is called in a fault."""
+        """Return the name of a file in faults."""
         return f"{self.folder.parent.name}/{self.folder.name}/{file}"
 
     def fault(self, file: str, line: int, key: str, what: Text, fix: Text = "") -> None:
-        """Write a fault down."""
+        """Record a fault."""
         self.faults.append(Fault(self.name(file), line, key, what, fix))
 
     def fault_at(self, file: str, path: tuple[str, ...], what: Text, fix: Text = "") -> None:
-        """Write a fault of a TOML value down, with the line it stands in."""
+        """Record a fault of a TOML value with its line."""
         line = toml_line(self.raw.get(file, ""), *path)
         self.fault(file, line, ".".join(path), what, fix)
 
     def toml(self, file: str) -> Table:
-        """A file's tables; empty if it cannot be read."""
+        """Return the tables of a file; empty if it cannot be read."""
         try:
             data, self.raw[file] = load_toml(self.folder / file, self.name(file))
         except DataError as error:
@@ -57,7 +57,7 @@ class Tables:
         return data
 
     def text(self, file: str) -> str:
-        """A file's text; empty if it cannot be read."""
+        """Return the text of a file; empty if it cannot be read."""
         try:
             self.raw[file] = read_data_text(self.folder / file, self.name(file))
         except DataError as error:
@@ -68,7 +68,7 @@ class Tables:
     # Values of a table.
 
     def string(self, file: str, table: Table, *path: str) -> str:
-        """A text that has to be there."""
+        """Return a required text."""
         value = table.get(path[-1])
         if isinstance(value, str) and value.strip():
             return value
@@ -77,7 +77,7 @@ class Tables:
         return ""
 
     def strings(self, file: str, table: Table, *path: str) -> tuple[str, ...]:
-        """A list of texts that has to be there."""
+        """Return a required list of texts."""
         value = table.get(path[-1])
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
@@ -86,51 +86,51 @@ class Tables:
         return ()
 
     def tables(self, file: str, data: Table, *path: str) -> dict[str, Table]:
-        """The tables within a table (within the whole file, if no path is given)."""
+        """Return the tables within a table, or within the whole file without a path."""
         whole: Any = data.get(path[0], {}) if path else data
         if not isinstance(whole, dict):
             self.fault_at(
                 file, path, Message("no_table"), Message("write_above", head=f"[{path[0]}.NAME]")
             )
             return {}
-        found = {}
+        tables = {}
         for key, value in whole.items():
             if isinstance(value, dict):
-                found[key] = value
+                tables[key] = value
             else:
                 fix = Message("write_above", head=f'["{key}"]')
                 self.fault_at(file, (*path, key), Message("no_table"), fix)
-        return found
+        return tables
 
     def words(self, file: str, path: tuple[str, ...], data: Table) -> Words:
-        """The three languages of a table; a missing or empty one is a fault."""
+        """Return a text in every language; a missing or empty one is a fault."""
         table: Any = data
         for key in path:
             table = table.get(key, {}) if isinstance(table, dict) else {}
-        found: dict[str, str] = {}
+        words: dict[str, str] = {}
         for lang in LANGUAGES:
             value = table.get(lang) if isinstance(table, dict) else None
             if not isinstance(value, str) or not value.strip():
-                if file in self.raw:  # a file that failed is named once
+                if file in self.raw:  # an unreadable file is reported once
                     line = toml_line(self.raw[file], *path)
                     where = ".".join((*path, lang))
                     self.fault(file, line, where, Message("lacks_words"), Message("write_it"))
                 value = ""
-            found[lang] = value
-        return found
+            words[lang] = value
+        return words
 
     def placeholders(
         self, file: str, path: tuple[str, ...], text: str, known: frozenset[str]
     ) -> None:
-        """Every `{fact}` of a sentence must be one there is."""
+        """Check that every `{fact}` of a sentence is a known one."""
         for name in sorted(facts_of(text) - known):
             use = Message("use_words", words=" ".join(sorted(known)))
             self.fault_at(file, path, Message("asks_for", name=name), use)
 
     def same_facts(self, texts: Words, file: str, *path: str) -> None:
-        """Every `{fact}` that one language tells the others tell, too; `{}` is the language's.
+        """Check that every language uses the same facts; `{}` in a path stands for the language.
 
-        Who is spoken to may go without saying, as Japanese has it.
+        The seat may be omitted, as Japanese omits the person addressed.
         """
         facts = {lang: facts_of(text) for lang, text in texts.items() if text}
         every = set().union(*facts.values()) - {"{", "seat"}
@@ -142,7 +142,7 @@ class Tables:
                 self.fault_at(file.format(lang), where, what, Message("tell_fact"))
 
     def number(self, file: str, table: Table, *path: str) -> int:
-        """A number that may be left out."""
+        """Return an optional number."""
         value = table.get(path[-1], 0)
         if isinstance(value, int):
             return value
@@ -151,7 +151,7 @@ class Tables:
 
 
 def facts_of(text: str) -> set[str]:
-    """What a sentence asks for in braces; `{` if they are not closed."""
+    """Return the names in the braces of a sentence; `{` if they are not closed."""
     try:
         return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
     except ValueError:
