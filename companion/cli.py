@@ -100,13 +100,13 @@ def _run(words: list[str]) -> int:
     from companion.commands.fault import explained
     from companion.errors import CompanionError
     from rules import RulesError
-    from rules.messages.usage_errors import language_of, misused
+    from rules.messages.usage_errors import format_usage_error, language_of
     from rules.process.interrupt import was_interrupted
 
     try:
         code = build_app()(words, prog_name="companion", standalone_mode=False)
     except TyperException as error:
-        print(misused(error, language_of(words)), end="", file=sys.stderr)
+        print(format_usage_error(error, language_of(words)), end="", file=sys.stderr)
         return error.exit_code
     except Exception as error:
         if was_interrupted() and not isinstance(error, CompanionError | RulesError | OSError):

@@ -22,7 +22,7 @@ from typer.exceptions import TyperException
 
 from printkit.template.messages import in_language, spoken
 from rules.messages.message import Text
-from rules.messages.usage_errors import headed, language_of, misused
+from rules.messages.usage_errors import error_line, format_usage_error, language_of
 from rules.version import __version__
 
 COMMANDS = (
@@ -126,7 +126,7 @@ def run(arguments: list[str]) -> int:
 
 def _misused(error: TyperException, arguments: list[str]) -> int:
     """Tell of a slip as people put it, below how the command is called."""
-    print(misused(error, language_of(arguments)), end="", file=sys.stderr)
+    print(format_usage_error(error, language_of(arguments)), end="", file=sys.stderr)
     return int(getattr(error, "exit_code", 2))
 
 
@@ -168,7 +168,7 @@ def _explain(error: Exception, arguments: list[str], *, shown: bool) -> int:
 
 
 def _say(what: Text, lang: str) -> None:
-    print(headed(what, lang), file=sys.stderr)
+    print(error_line(what, lang), file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -136,7 +136,7 @@ def print_paper(
     import typer
 
     from companion.errors import SourceError
-    from rules.messages.usage_errors import headed
+    from rules.messages.usage_errors import error_line
 
     _all_there()
     typer.echo(texts.say("demo.printing"), err=True)
@@ -148,7 +148,7 @@ def print_paper(
         if done.returncode:
             said = done.stderr.strip().splitlines()
             silent = SourceError.about("paper.silent", code=done.returncode)
-            why = said[-1].removeprefix(headed("", texts.lang)) if said else silent
+            why = said[-1].removeprefix(error_line("", texts.lang)) if said else silent
             alone = shlex.join(("printkit", what, game, *words, "--out", str(out)))
             raise SourceError.about("paper.failed", command=alone, why=why)
         facts = json.loads(done.stdout)

@@ -17,7 +17,7 @@ from rules.cli.options import positive, printable
 from rules.errors import RulesError
 from rules.messages.languages import LANGUAGES
 from rules.messages.message import Message
-from rules.messages.usage_errors import reworded
+from rules.messages.usage_errors import reword_usage_error
 from rules.registry import game_slugs
 from rules.version import __version__
 
@@ -30,7 +30,9 @@ class _Parser(argparse.ArgumentParser):
     """Tells a slip in one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        raise RulesError(Message("slip_see", what=reworded(message), help=f"{self.prog} --help"))
+        raise RulesError(
+            Message("slip_see", what=reword_usage_error(message), help=f"{self.prog} --help")
+        )
 
     def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401 - whatever can be written to
         """Write the help; argparse's own passes over an output that takes nothing."""

@@ -143,7 +143,7 @@ def _rows(entries: Iterable[Entry], lang: str, key: str) -> list[str]:
     for entry in entries:
         rows.append(f"  {entry.name if key == 'phase' else entry.forms[0]}")
         rows += textwrap.wrap(
-            entry.told[lang], _WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6
+            entry.meaning[lang], _WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6
         )
         rows += [f"      > {form}" for form in entry.forms if key == "phase"]
     return rows

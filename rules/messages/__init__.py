@@ -1,1 +1,1 @@
-"""Sentences for people in three languages, and the language to use."""
+"""Messages for people in three languages, and the choice of the language."""

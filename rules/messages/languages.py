@@ -1,4 +1,4 @@
-"""In which languages texts are written, what such a text is, and where the shipped ones lie."""
+"""Languages of texts, and the filling of their placeholders."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 LANGUAGES: Final = ("en", "ja", "zh-Hant")
 
 Words = Mapping[str, str]
-"""A text in every language of `LANGUAGES`."""
+"""One text in every language of `LANGUAGES`."""
 
 _HAN: Final = re.compile(r"[\u3001-\u30ff\u3400-\u9fff]")
 
@@ -19,10 +19,10 @@ _PARTS: Final = string.Formatter()
 
 
 def fill(template: str, facts: Mapping[str, object]) -> str:
-    """A text with its facts in their places; raises `KeyError` for one that lacks.
+    """Return a template with its facts filled in; raise `KeyError` for a missing fact.
 
-    Places stand between spaces for what is written in Latin letters ("放在 b2 上"); where a Chinese
-    or Japanese name comes to stand there, those spaces go.  Facts stay as they are.
+    Templates have spaces around Latin text ("放在 b2 上"). Around a Chinese or Japanese fact these
+    spaces are removed. The facts themselves stay unchanged.
 
     >>> fill("放在 {cell} 上", {"cell": "b2"}), fill("放在 {cell} 上", {"cell": "棄牌堆"})
     ('放在 b2 上', '放在棄牌堆上')
@@ -39,7 +39,7 @@ def fill(template: str, facts: Mapping[str, object]) -> str:
 
 
 def _joined(text: str, more: str) -> str:
-    """Two parts of a sentence, without a space between two East Asian characters."""
+    """Join two parts of a sentence, without a space between two East Asian characters."""
     if text[-1:] == " " and _HAN.match(text[-2:-1]) and _HAN.match(more):
         return text[:-1] + more
     if more[:1] == " " and _HAN.match(text[-1:]) and _HAN.match(more[1:2]):

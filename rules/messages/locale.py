@@ -1,16 +1,19 @@
-"""The language the system speaks, for programs that were not told one."""
+"""Language of the operating system, the default of every program."""
 
 from __future__ import annotations
 
 import os
 
 _SPOKEN = {"ja": "ja", "japanese": "ja", "zh": "zh-Hant", "chinese": "zh-Hant"}
-"""The first part of a locale's name, here and on Windows; who reads either Chinese gets ours."""
+"""Language by the first part of a locale's name, in POSIX and Windows spelling.
+
+Readers of either Chinese script get Traditional Chinese.
+"""
 
 
 def system_language() -> str:
-    """One of `LANGUAGES`: the locale of messages, as POSIX orders the variables, else English."""
-    import locale  # noqa: PLC0415 - only where nobody named a language
+    """Return the language of the message locale, by POSIX priority; the default is English."""
+    import locale  # noqa: PLC0415 - needed only without an explicit language
 
     names = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     found = next((name for name in names if name), "") or locale.getlocale()[0] or ""

@@ -1,8 +1,8 @@
-"""A sentence for people: a key and its facts, rendered in a language where somebody reads it.
+"""Messages: sentences for people, rendered in a language only where somebody reads them.
 
-A `Message` is not a `str`: what cannot be concatenated cannot lose its languages.  Errors carry
-one; only commands and pages render it, in the reader's language.  Its words are data, found by its
-key (`rules.messages.catalogs`).
+A `Message` is a key and its facts. It is not a `str`, so it cannot be concatenated and lose its
+languages. Errors carry one; only commands and pages render it. The words are data, found by the key
+(`rules.messages.catalogs`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rules.messages.catalogs import seat_names, sentences, template
 from rules.messages.languages import fill
 
 _SEATS = frozenset(("owner", "other"))
-"""Facts of a game's sentence that are seats, which other languages call by their names."""
+"""Facts that are seats; other languages replace them by the seats' names."""
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -33,12 +33,12 @@ class Message:
     facts: Mapping[str, Fact]
 
     def __init__(self, key: str, /, **facts: Fact) -> None:
-        """Take the facts by the names that stand in the sentence's braces."""
+        """Take the facts by the names in the sentence's braces."""
         object.__setattr__(self, "key", key)
         object.__setattr__(self, "facts", facts)
 
     def __hash__(self) -> int:
-        """Return the key's hash; facts may be lists."""
+        """Return the key's hash, because facts may be unhashable."""
         return hash(self.key)
 
     def __repr__(self) -> str:
@@ -56,10 +56,13 @@ class Message:
 
 
 Text: TypeAlias = "str | Message"
-"""A message, or words that are the same in every language: a file's name, a card's id."""
+"""A message, or words that are the same in every language, such as a file name or a card id."""
 Fact: TypeAlias = "Text | int | float | Mapping[str, str] | Sequence[Fact]"
-"""What a sentence can name; a mapping is a name by language, a sequence a list without its empty
-parts, separated by what stands behind the colon: `{parts:; }`, or by a comma."""
+"""A value that a sentence can name.
+
+A mapping is a name by language. A sequence is a list without its empty parts, separated by the
+format in the braces (`{parts:; }`), or by a comma.
+"""
 
 
 def render(text: Text, lang: str) -> str:
@@ -74,13 +77,13 @@ def alternatives(words: Sequence[str]) -> Text:
 
 
 def kind_of(what: str) -> Text:
-    """Return what a word should have been: the sentence `kind_<what>`, else `what` itself."""
+    """Return the name of a word's category: the sentence `kind_<what>`, else `what` itself."""
     key = f"kind_{what}"
     return Message(key) if key in sentences("") else what
 
 
 class UserError(Exception):
-    """A mistake or a trouble that its message explains to a user."""
+    """An error whose message explains to the user what went wrong."""
 
     exit_code: ClassVar[int] = 2
 
@@ -115,7 +118,7 @@ def _rendered(fact: Fact, lang: str) -> object:
 
 
 class _List(list[str]):
-    """Parts that a sentence's braces join."""
+    """Parts joined by the braces of a sentence."""
 
     def __format__(self, separator: str) -> str:
         return (separator or ", ").join(part for part in self if part)

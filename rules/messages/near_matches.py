@@ -1,4 +1,4 @@
-"""Suggestions for a word that is not known: the nearest known word, or all of them."""
+"""Suggestions for an unknown word: the nearest known word, or the list of known words."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from rules.messages.message import Text
 
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
-_MOST_TOLD = 40
-"""As many words are listed whole; of more, the first show their form."""
+_MOST_LISTED = 40
+"""Longest list of words shown in full; of a longer one, the first words show the form."""
 
 
 def folded(word: str) -> str:
-    """A word without regard to case and to the width of its letters."""
+    """Normalise the case and the width of a word's letters."""
     return unicodedata.normalize("NFKC", word).casefold()
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> Text:
-    """Return `did you mean "x"?`, or the words there are when nothing is near.
+    """Return `did you mean "x"?`, or the known words if none is near.
 
     >>> did_you_mean("yggdrasl", ["jiguan", "yggdrasil"])
     Message('near', word='yggdrasil')
@@ -33,12 +33,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> Text:
     choices = sorted(set(known))
     if near := nearest(word, choices):
         return Message("near", word=near)
-    listed = choices if len(choices) <= _MOST_TOLD else [*choices[:12], "…"]
+    listed = choices if len(choices) <= _MOST_LISTED else [*choices[:12], "…"]
     return Message("one_of", words=listed) if listed else ""
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word that was probably meant; "" if nothing is near."""
+    """Return the known word that was probably meant; "" if none is near."""
     choices = sorted(set(known))
     by_fold = {folded(choice): choice for choice in reversed(choices)}
     unpadded = {_ZEROS.sub("", fold): fold for fold in by_fold}  # y3 is y03 before it is y36

@@ -1,7 +1,6 @@
-"""Why the operating system refused a file or a port, and what is our own fault, in plain words.
+"""Reasons of the operating system for refusing a file or a port, and internal errors.
 
-All three programs say it with the same words; the texts, in three languages:
-`card_data/faults.toml`.
+All programs share these sentences (`card_data/faults.toml`).
 """
 
 from __future__ import annotations
@@ -30,21 +29,21 @@ REFUSED = {
     errno.EPERM: "other_place",
     errno.EROFS: "other_place",
 }
-"""What the machine does not let us write is its trouble, no slip of who typed; how to mend it."""
+"""Environment errors on writing, which are no user errors, by the key of their fix."""
 
 
 def our_fault(error: Exception, *, shown: bool) -> Message:
-    """Return that nobody foresaw this, and how to find out more unless the place was `shown`.
+    """Return the message for an internal error; it mentions `--debug` unless `shown`.
 
     >>> our_fault(ValueError("odd"), shown=False).render("en")
-    'this is a fault of ours (ValueError: odd); --debug shows where'
+    'internal error (ValueError: odd); --debug shows where'
     """
     fault = Message("our_fault", what=f"{type(error).__name__}: {error}")
     return fault if shown else Message("our_fault_where", fault=fault)
 
 
 def system_reason(error: OSError) -> Message:
-    """Return why the system refused; its own words where we have none.
+    """Return the reason for a system error; an error without a sentence keeps the system's words.
 
     >>> system_reason(FileNotFoundError(2, "No such file or directory")).render("en")
     'no such file'

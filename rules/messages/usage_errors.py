@@ -1,8 +1,8 @@
-"""Slips on the command line, as the libraries that read it put them and as people do.
+"""Usage errors on the command line, translated from those of the parser libraries.
 
-The libraries speak English: typer for `printkit` and `companion`, argparse for `python -m rules`.
-What they say is known by its form, and said again from `card_data/faults.toml`; a form nobody knows
-stays as it is.
+The libraries write English: typer for `printkit` and `companion`, argparse for `python -m rules`.
+Each message is recognised by its form and replaced by a sentence of `card_data/faults.toml`; an
+unknown form stays unchanged.
 """
 
 from __future__ import annotations
@@ -47,24 +47,24 @@ _FORMS = (
     ("slip_no_value", _OF + r"ignored explicit argument .*"),
     ("slip_ambiguous", r"ambiguous option: (?P<name>\S+) could match (?P<near>.+)"),
 )
-"""A sentence's key, and a form by which a library's own is known; the first that fits."""
+"""Key of a sentence and pattern of the library's message; the first match counts."""
 _LANGUAGE = ("--lang", "--say")
 _CALLED = re.compile(r"Usage: (?P<form>.+)\nTry '(?P<help>.+)' for help\.\n(?P<rest>\s*)")
 
 
-def misused(error: Exception, lang: str) -> str:
-    """What is told of a slip that typer found: how the command is called, and what is wrong."""
+def format_usage_error(error: Exception, lang: str) -> str:
+    """Return the report of a usage error that typer found: usage line and error."""
     shown = StringIO()
     show = getattr(error, "show", lambda file: file.write(f"Error: {error}"))
     show(shown)  # how the command is called, or its whole help, and what is wrong
     usage, wrong, message = shown.getvalue().partition("Error: ")
     if not wrong:
         return usage
-    return _called(usage, lang) + headed(reworded(message.strip()), lang) + "\n"
+    return _called(usage, lang) + error_line(reword_usage_error(message.strip()), lang) + "\n"
 
 
-def reworded(message: str) -> Text:
-    """Return what a library says of a slip as people say it.
+def reword_usage_error(message: str) -> Text:
+    """Return a library's message in our own words.
 
     >>> reworded("argument --depth: expected one argument")
     Message('slip_value', name='--depth')
@@ -77,13 +77,13 @@ def reworded(message: str) -> Text:
     return plain
 
 
-def headed(what: Text, lang: str) -> str:
-    """A sentence about what went wrong, with the word before it that says so."""
+def error_line(what: Text, lang: str) -> str:
+    """Return an error sentence with its label."""
     return Message("error", what=what).render(lang)
 
 
 def language_of(arguments: Sequence[str]) -> str:
-    """The language a command line asks for, right or wrong as it may be, else the system's.
+    """Return the language that a command line asks for, even if it is invalid; else the system's.
 
     >>> language_of(["deck", "--lang=JA"])
     'ja'
@@ -100,12 +100,12 @@ def language_of(arguments: Sequence[str]) -> str:
 
 
 def _unquoted(name: str, fact: str) -> str:
-    """An option that has two names is quoted twice: '--game' / '-g'."""
+    """Remove the quotes from an option with two names ('--game' / '-g')."""
     return fact.replace("'", "") if name == "name" else fact
 
 
 def _called(usage: str, lang: str) -> str:
-    """How a command is called, above a slip; another form than the library's stays as it is."""
+    """Return the usage line above an error; a line of unknown form stays unchanged."""
     found = _CALLED.fullmatch(usage)
     if found is None:
         return usage

@@ -1,1 +1,1 @@
-"""Text forms of actions and positions, and how people spell them."""
+"""Text forms of actions and positions, and tolerant spelling for people."""

@@ -1,11 +1,11 @@
-"""Reading a position's text: lines and words that know their place, for every game.
+"""Parser of position texts: lines and words that know their place, for every game.
 
-Theory of operation.  A position is lines, each a key, for some keys a name (a seat, a node), and
-words; `#` begins a comment.  `Lines` takes a text apart and keeps the words by key and name; a
-game asks for them in the order it needs and gives each word its meaning.  Whatever cannot be read
-is refused by the word it stands in, so every fault has its line, its place and how to mend it.
+Theory of operation. A position consists of lines: a key, for some keys a name (a seat, a node), and
+words. `#` starts a comment. `Lines` splits a text and stores the words by key and name; a game asks
+for them in the order it needs and interprets each word. A fault is raised by the word that causes
+it, and so has its line, its column and a fix.
 
-What is left out is not told, and takes a default; what is written must not be impossible.
+An omitted line takes a default; a written one must be possible.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from rules.messages.message import Text
 
 LONGEST: Final = 100_000
-"""Longest position that is read, characters."""
+"""Longest position that is parsed, in characters."""
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _MOST_COPIES = 999
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word, the line it stands in, the line's number (from 1) and the word's place in it."""
+    """A word with its line, the line's number (from 1) and the word's column."""
 
     text: str
     line: str
@@ -41,15 +41,15 @@ class Word:
     at: int
 
     def wrong(self, what: Text, fix: Text) -> NotationError:
-        """The word's fault, to be raised."""
+        """Return a fault of the word, to be raised."""
         return NotationError(what, self.line, self.at, fix, self.number)
 
     def part(self, text: str, after: int = 0) -> Word:
-        """A part of the word that begins `after` so many of its characters."""
+        """Return a part of the word that starts at character `after`."""
         return replace(self, text=text, at=self.at + after)
 
     def whole(self, least: int, most: int) -> int:
-        """The number the word is, from `least` to `most`."""
+        """Return the word as a number from `least` to `most`."""
         text = self.text
         if not _NUMBER.fullmatch(text) or not least <= int(text) <= most:
             fix = Message("write_between", least=least, most=most)
@@ -57,7 +57,7 @@ class Word:
         return int(text)
 
     def one_of(self, known: Iterable[str], what: str) -> str:
-        """The word, which must be one of the `known`; `what` says what they are (`kind`)."""
+        """Return the word if it is `known`; `what` names its category (`kind_of`)."""
         known = tuple(known)
         if self.text not in known:
             fault = Message("not_kind", word=repr(self.text), kind=kind_of(what))
@@ -65,7 +65,7 @@ class Word:
         return self.text
 
     def seat(self, seats: tuple[str, ...]) -> int:
-        """The number of the seat the word names, in letters of any case and width."""
+        """Return the index of the seat that the word names, in any case and width."""
         names = [folded(seat) for seat in seats]
         name = folded(self.text)
         if name not in names:
@@ -74,7 +74,7 @@ class Word:
         return names.index(name)
 
     def cards(self, known: Collection[str], what: str = "card") -> tuple[str, ...]:
-        """The cards the word means: an id, `ID*3` for three of them, `-` for none."""
+        """Return the cards of the word: an id, `ID*3` for three of them, `-` for none."""
         if self.text == "-":
             return ()
         name, star, count = self.text.partition("*")
@@ -88,17 +88,17 @@ class Word:
 
 
 class Lines:
-    """The words of a position by key and name.
+    """Words of a position by key and name.
 
-    `keys` maps each key to the names of which one must follow it (none: no name follows); a name
-    may be of several words.
-    Raises `NotationError` for a key or name that is not known, and for a line that stands twice.
+    `keys` maps each key to the names of which one must follow it (none: no name follows). A name
+    may consist of several words. Raises `NotationError` for an unknown key or name, and for a
+    repeated line.
     """
 
     def __init__(
         self, text: str | Iterable[tuple[int, str]], keys: Mapping[str, tuple[str, ...]]
     ) -> None:
-        """Take `text` apart; instead of it, lines with their numbers may be given."""
+        """Split `text`, or take lines with their numbers."""
         self.keys = keys
         self.found: dict[tuple[str, str], list[Word]] = {}
         if isinstance(text, str):
@@ -123,7 +123,7 @@ class Lines:
         self.found[key, name] = words
 
     def _name(self, words: list[Word]) -> str:
-        """Take the name out that stands after the key."""
+        """Remove the name after the key and return it."""
         known = self.keys[words[0].text]
         if len(words) == 1:
             fix = Message(
@@ -131,34 +131,34 @@ class Lines:
             )
             raise words[0].wrong(Message("needs_name", line=words[0].text), fix)
         size = known[0].count(" ") + 1
-        word, told = words[1], " ".join(word.text for word in words[1 : size + 1])
-        name = {folded(name): name for name in known}.get(folded(told))
+        word, given = words[1], " ".join(word.text for word in words[1 : size + 1])
+        name = {folded(name): name for name in known}.get(folded(given))
         if name is None:
-            what = Message("needs_its_name", line=words[0].text, given=repr(told))
-            raise word.wrong(what, did_you_mean(told, known))
+            what = Message("needs_its_name", line=words[0].text, given=repr(given))
+            raise word.wrong(what, did_you_mean(given, known))
         del words[1 : size + 1]
         return name
 
     def __contains__(self, key: tuple[str, str] | str) -> bool:
-        """Whether a line was written."""
+        """Return True if the line was written."""
         return ((key, "") if isinstance(key, str) else key) in self.found
 
     def key(self, key: str, name: str = "") -> Word:
-        """The word a fault of a line points at; that of the first line if it was left out."""
+        """Return the word to blame for a line; for an omitted line, the first word of the text."""
         first = next(iter(self.found.values()), [Word("", "", 1, 0)])
         return self.found.get((key, name), first)[0]
 
     def at(self, key: str, number: int, name: str = "") -> Word:
-        """The word of that number after key and name, from 0; the key if there are fewer."""
+        """Return word `number` (from 0) after key and name, or the key if there are fewer."""
         words = self.rest(key, name)
         return words[number] if number < len(words) else self.key(key, name)
 
     def rest(self, key: str, name: str = "") -> list[Word]:
-        """The words after key and name; none if the line was left out."""
+        """Return the words after key and name; none for an omitted line."""
         return self.found.get((key, name), [])[1:]
 
     def words(self, key: str, least: int, most: int, form: str, name: str = "") -> list[Word]:
-        """The words of a line that has `least` to `most`; `form` is an example of it."""
+        """Return the `least` to `most` words of a line; `form` is an example of the line."""
         words = self.rest(key, name)
         if (key, name) in self.found and not least <= len(words) <= most:
             fix = Message("write_example", form=form)
@@ -166,14 +166,14 @@ class Lines:
         return words
 
     def count(self, key: str, most: int, default: int = 0, name: str = "") -> int:
-        """The number a line holds, from 0 to `most`."""
+        """Return the number of a line, from 0 to `most`."""
         words = self.words(key, 1, 1, f"{key} {name} 1".replace("  ", " "), name)
         return words[0].whole(0, most) if words else default
 
     def cards(
         self, key: str, known: Collection[str], name: str = "", *, what: str = "card"
     ) -> tuple[str, ...] | None:
-        """The cards of a line; None if it was left out."""
+        """Return the cards of a line, or None if it was omitted."""
         if (key, name) not in self.found:
             return None
         words = self.rest(key, name)
@@ -186,29 +186,29 @@ class Lines:
         return tuple(card for word in words for card in word.cards(known, what))
 
     def naming(self, card: str) -> Word:
-        """The last word in which a card is named, as well as that can be told."""
+        """Return the last word that seems to name a card."""
         words = [word for line in self.found.values() for word in line[1:]]
         named = (word for word in reversed(words) if card in re.split(r"[^\w?]+", word.text))
         return next(named, self.key(""))
 
 
 def counted(words: Iterable[str]) -> str:
-    """Words in order, neighbours that are the same counted as in `?*5`; `-` for none."""
-    found: list[str] = []
+    """Return words in order, with repeated neighbours as `?*5`; `-` for none."""
+    runs: list[str] = []
     times = 0
     for word in (*words, ""):
-        if found and word == found[-1]:
+        if runs and word == runs[-1]:
             times += 1
             continue
         if times > 1:
-            found[-1] += f"*{times}"
-        found.append(word)
+            runs[-1] += f"*{times}"
+        runs.append(word)
         times = 1
-    return " ".join(found[:-1]) or "-"
+    return " ".join(runs[:-1]) or "-"
 
 
 def span(key: str, least: int, most: int) -> Message:
-    """How to mend a number: `write KEY 1 to 3`, or `write KEY 1` if no other will do."""
+    """Return the fix for a number: `write KEY 1 to 3`, or `write KEY 1` if no other is valid."""
     first = f"{key} {least}".lstrip()
     return (
         Message("write_range", form=first, most=most)
@@ -218,7 +218,7 @@ def span(key: str, least: int, most: int) -> Message:
 
 
 def too_many(cards: Iterable[str], limits: Mapping[str, int]) -> tuple[str, int, int] | None:
-    """The first card that is there more often than it can be, how often, and the limit."""
+    """Return the first card that exceeds its limit, its count and the limit."""
     counts = Counter(cards)
     for card, count in sorted(counts.items()):
         limit = limits.get(card, 0)

@@ -1,9 +1,8 @@
-"""An action as a person types it: seats, cards and cells in letters of any case and width.
+"""Tolerant reading of an action as a person types it.
 
-`parse_action` reads the text form to the letter, as a log needs it, and takes any word for a seat
-or a card: what a word is, only a game can say.  Here a game is known.  A seat or card it has not
-is told with a near match, and never judged; a cell it has not is judged, because a clause speaks
-of places that are off the field.
+`parse_action` reads the exact text form of a log and accepts any word as a seat or a card. Here the
+game is known. An unknown seat or card is refused with a suggestion and never judged. An unknown
+cell is judged, because a clause covers places off the field.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def read_action(text: str, game: Game[Any], setup: Setup) -> Action:
-    """The action a person means; raises `NotationError` with the place and how to mend it.
+    """Return the action a person means; raise `NotationError` with its position and a fix.
 
     >>> from rules import Setup, load_game
     >>> game, setup = load_game("yggdrasil"), Setup("yggdrasil")
@@ -47,7 +46,7 @@ def read_action(text: str, game: Game[Any], setup: Setup) -> Action:
     plain = " ".join(words)
     action = parse_action(plain)
     seat = _seat(action.seat, plain, game.seats(setup), catalog)
-    if action.verb is Verb.ROLL and seat != CHANCE:  # whoever throws a die, the table reads it
+    if action.verb is Verb.ROLL and seat != CHANCE:  # a roll is an action of the chance seat
         seat, action = CHANCE, dataclasses.replace(action, to=action.to or seat)
     return dataclasses.replace(
         action,
@@ -61,7 +60,7 @@ def read_action(text: str, game: Game[Any], setup: Setup) -> Action:
 
 
 def _no_verb(words: list[str], text: str, slug: str) -> None:
-    """Say how that is written which people call by a verb that is none."""
+    """Explain the notation of an act that people call by another verb."""
     if len(words) > 1 and (form := load_notation(slug).act_called(words[1])):
         form = form.replace("SEAT ", f"{words[0]} ", 1).replace("SEAT.", f"{words[0]}.")
         what, fix = Message("no_verb", name=repr(words[1])), Message("write", words=form)
@@ -69,7 +68,7 @@ def _no_verb(words: list[str], text: str, slug: str) -> None:
 
 
 def _value(action: Action, spelling: Spelling) -> str:
-    """What is chosen may be a seat, a cell, a card or a word; faces are capitals."""
+    """Normalise a chosen seat, cell, card or word; die faces are upper-case."""
     if action.verb is Verb.CHOOSE:
         return spelling.word(action.value)
     if action.verb is Verb.ROLL:
@@ -78,7 +77,7 @@ def _value(action: Action, spelling: Spelling) -> str:
 
 
 def near_cells(action: Action, game: Game[Any], setup: Setup) -> tuple[Message, ...]:
-    """Return a sentence for each cell of the action that the mat has not, but nearly."""
+    """Return a hint for each unknown cell of the action that resembles one of the mat."""
     cells, found = _cells(game, setup), []
     owned = game.seats(setup) if action.verb in (Verb.ROLL, Verb.DRAW) else ()
     for cell in (action.at, "" if action.to in owned else action.to):

@@ -1,8 +1,8 @@
-"""One spelling rule for positions and actions: seats, cells, cards and words as people write them.
+"""Spelling rules shared by positions and actions: seats, cells, cards and words.
 
-Case and width of letters make no difference; a card may be written by its name in any language,
-in quotes if there are blanks in it.  A game's own reader takes each word to the letter, as a log
-needs it: here a text that a person wrote is brought into that form.
+Case and width of letters make no difference. A card may be written by its name in any language, in
+quotes if the name contains spaces. A game's own reader needs exact words, as in a log; this module
+converts a person's text into that form.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ S = TypeVar("S")
 _QUOTED = re.compile('"([^"]*)"|“([^”]*)”|「([^」]*)」|『([^』]*)』')
 _SIGNS = re.compile(r"([=/*@,|:>])")
 _STEP = re.compile(r"\|* ?")
-"""What begins the lines of a position within a position."""
+"""Prefix of the lines of a nested position."""
 
 
 def read_position(text: str, game: Game[S], setup: Setup) -> S:
-    """The position a person wrote; raises `NotationError` with the place and how to mend it."""
+    """Return the position a person wrote; raise `NotationError` with its position and a fix."""
     return game.parse(spell_position(text, game, setup), setup)
 
 
 def spell_position(text: str, game: Game[S], setup: Setup) -> str:
-    """A position as a person wrote it, in the words `Game.parse` reads; raises `NotationError`."""
+    """Convert a person's text into the words that `Game.parse` reads; raise `NotationError`."""
     if len(text) > LONGEST:
         return text
     spelling = Spelling(game, setup)
@@ -49,7 +49,7 @@ def spell_position(text: str, game: Game[S], setup: Setup) -> str:
 
 
 def _numbered(spelling: Spelling, number: int, line: str) -> str:
-    """A line of several; its fault names its number."""
+    """Convert one of several lines; its fault has the line's number."""
     try:
         return spelling.line(line)
     except NotationError as error:
@@ -57,15 +57,15 @@ def _numbered(spelling: Spelling, number: int, line: str) -> str:
 
 
 def known_card(name: str, text: str, catalog: Catalog) -> str:
-    """The id of the card a word names; raises `NotationError` if it names none, or several."""
+    """Return the id of the card a word names; raise `NotationError` unless there is just one."""
     if name in ("", UNKNOWN) or name in catalog.cards:
         return name
     names = CardNames(catalog.cards)
-    found = names.find(name)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        fix: Text = Message("write_one_of", words=found)
+    ids = names.find(name)
+    if len(ids) == 1:
+        return ids[0]
+    if ids:
+        fix: Text = Message("write_one_of", words=ids)
     else:
         near = "" if nearest(name, catalog.cards) else names.near(name)
         fix = near or did_you_mean(name, catalog.cards)
@@ -73,7 +73,7 @@ def known_card(name: str, text: str, catalog: Catalog) -> str:
 
 
 class Spelling:
-    """The words of one game in one set-up, and what they are written as."""
+    """Words of one game in one set-up, and their exact forms."""
 
     def __init__(self, game: Game[Any], setup: Setup) -> None:
         self._catalog = load_catalog(game.slug)
@@ -88,12 +88,12 @@ class Spelling:
 
     @cached_property
     def _words(self) -> dict[str, str]:
-        """Folded word → as the readers have it; what stands further back goes before."""
+        """Exact word by folded word; seats take precedence over cells, words and cards."""
         known = (CHANCE, *self._catalog.cards, *self._notation.words(), *self.cells, *self.seats)
         return {folded(word): word for word in known}
 
     def quoted(self, text: str) -> str:
-        """A text in plain width, cards in quotes replaced by their ids."""
+        """Normalise the width of a text and replace cards in quotes by their ids."""
         plain = unicodedata.normalize("NFKC", text)
 
         def card(found: re.Match[str]) -> str:
@@ -102,20 +102,20 @@ class Spelling:
         return _QUOTED.sub(card, plain)
 
     def word(self, text: str) -> str:
-        """A seat, cell, card or word as the readers have it; a word that nothing is, as it was."""
+        """Return the exact form of a seat, cell, card or word; an unknown word unchanged."""
         if not text or text in self._catalog.cards or text in self.cells:
             return text
         if known := self._words.get(folded(text)):
             return known
-        found = () if text.isdecimal() else self._names.find(text)
-        return found[0] if len(found) == 1 else text
+        ids = () if text.isdecimal() else self._names.find(text)
+        return ids[0] if len(ids) == 1 else text
 
     def cell(self, text: str) -> str:
-        """A cell as the mat has it; one that the mat has not, as it was, for a clause to judge."""
+        """Return the exact form of a cell; an unknown cell unchanged, to be judged by a clause."""
         return self._cells.get(folded(text), text)
 
     def line(self, raw: str) -> str:
-        """A line of a position; raises `NotationError` for a card or a phase that is none."""
+        """Convert a line of a position; raise `NotationError` for an unknown card or phase."""
         code, sign, comment = unicodedata.normalize("NFKC", raw).partition("#")
         begin = _STEP.match(code)
         code = code[begin.end() :] if begin and code.startswith("|") else code
@@ -135,10 +135,10 @@ class Spelling:
         return "".join(map(self.word, _SIGNS.split(word)))
 
     def _phase(self, words: list[str], line: str) -> None:
-        """Refuse what people call a phase by the name that it has here."""
+        """Refuse a colloquial name of a phase and name the phase's word."""
         for word in words[1:]:
             known = word in self._notation.phases or word in self.seats
             if not known and (name := self._notation.phase_called(word)):
-                fix = Message("write_phase", name=name, told=self._notation.phases[name].told)
+                fix = Message("write_phase", name=name, meaning=self._notation.phases[name].meaning)
                 what = Message("not_kind", word=repr(word), kind=kind_of("phase"))
                 raise NotationError(what, line, line.find(word), fix)

@@ -1,7 +1,7 @@
-"""What a game's positions and actions are called: the words of `card_data/<slug>/notation.toml`.
+"""Reference of a game's notation for people: `card_data/<slug>/notation.toml`.
 
-The reader of a position and the judge of an action know their words in code; this is their
-reference for people, in every language, and the words that people use instead of them.
+The parsers know their words in code. The reference explains them in every language and lists the
+words that people use instead.
 """
 
 from __future__ import annotations
@@ -26,34 +26,34 @@ _WORD = re.compile(r"[a-z_]+")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line, a phase or a thing to do: its forms, what it means, and what people call it."""
+    """A line, a phase or an act: its forms, its meaning, and colloquial names."""
 
     name: str
     forms: tuple[str, ...]
     also: tuple[str, ...]
-    told: Words
+    meaning: Words
 
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """A game's lines and phases by name, and the things to do that are no verb."""
+    """Lines and phases of a game by name, and acts that are not verbs."""
 
     lines: Mapping[str, Entry]
     phases: Mapping[str, Entry]
     acts: Mapping[str, Entry]
 
     def words(self) -> tuple[str, ...]:
-        """Every word a position may hold, apart from seats, cards and cells."""
+        """Return every word of positions except seats, cards and cells."""
         forms = (form for entry in self.lines.values() for form in entry.forms)
         marks = (word for form in forms for word in _WORD.findall(form))
         return tuple(dict.fromkeys((*self.lines, *self.phases, *marks)))
 
     def phase_called(self, word: str) -> str:
-        """The phase that people also call by this word; "" if none is."""
+        """Return the phase that people also call by this word; "" if there is none."""
         return _called(self.phases, word)
 
     def act_called(self, word: str) -> str:
-        """The form of what people also call by this word; "" if nothing is."""
+        """Return the form of the act that people also call by this word; "" if there is none."""
         name = _called(self.acts, word)
         return self.acts[name].forms[0] if name else ""
 
@@ -65,7 +65,7 @@ def _called(entries: Mapping[str, Entry], word: str) -> str:
 
 @cache
 def load_notation(slug: str) -> Notation:
-    """The reference of a game, empty if it brings none; raises `DataError` if it is no TOML."""
+    """Return the reference of a game, empty if it has none; raise `DataError` if it is not TOML."""
     paths = (home / slug / "notation.toml" for home in DATA_FOLDERS if slug)
     path = next((path for path in paths if path.is_file()), None)
     data = load_toml(path, f"{slug}/{path.name}")[0] if path else {}

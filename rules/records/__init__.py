@@ -1,1 +1,1 @@
-"""Files with a contract: match log, print manifest, tag codec."""
+"""File formats shared by the programs: match log, print manifest, tag text."""

@@ -1,22 +1,21 @@
-"""The match log: JSON Lines that a power cut cannot bend and an editor cannot touch unseen.
+"""The match log: JSON Lines with a hash chain that reveals any change.
 
-One line a record, oldest first:
+One line per record, oldest first:
 
     {"seq":3,"kind":"accepted", … ,"sum":"9f86d081884c7d65"}
 
-`seq` counts from 0.  `sum` is the first 16 hex digits of SHA-256 over the previous line's `sum`
-and this line's text up to it: checksum and chain in one.  A line must be byte for byte what
-this module writes (no spaces, this order of keys, lower-case hex), so every changed byte, every
-removed, repeated or exchanged line is found.  Cutting whole lines off the end cannot be seen;
-a half-written last line can, and the prefix before it stands.
+`seq` counts from 0. `sum` is the first 16 hex digits of the SHA-256 of the previous line's `sum`
+and of this line's text before it: checksum and chain in one. A line must be byte for byte what this
+module writes (no spaces, this order of keys, lower-case hex). So every changed byte and every
+removed, repeated or exchanged line is detected. Whole lines cut off the end cannot be detected; a
+half-written last line can, and the records before it are valid.
 
-Kinds the fold knows; all others are told and kept, and change nothing:
+Kinds known to the fold; others are kept and have no effect:
 
     match_started   game, settings, decks {seat: {cards, extras, name}}, catalogue;
-                    beside them, if known: tool (the program that writes), when,
-                    names {seat: what the player is called}
+                    and, if known: names {seat: the player's name}, when
     accepted        action, events
-    taken_back      to: the ply gone back to
+    taken_back      to: the ply returned to
     corrected       position
 """
 
@@ -67,7 +66,7 @@ class Record:
 
 
 def dump_record(record: Record, previous: str) -> tuple[str, str]:
-    """The line of a record (without line end) and its sum, given the previous line's sum."""
+    """Return the line of a record (without line end) and its sum, given the previous sum."""
     if not _KIND.fullmatch(record.kind) or record.data.keys() & _RESERVED:
         msg = f"a record's kind is snake_case and its data names none of seq, kind, sum: {record!r}"
         raise ValueError(msg)
@@ -78,7 +77,7 @@ def dump_record(record: Record, previous: str) -> tuple[str, str]:
 
 
 def parse_log(data: bytes) -> tuple[tuple[Record, ...], LogError | None]:
-    """The good prefix of a log's bytes, and the first fault (None: the log is whole)."""
+    """Return the valid prefix of a log's bytes, and the first fault (None: no fault)."""
     records: list[Record] = []
     previous = _GENESIS
     *lines, rest = data.split(b"\n")
@@ -96,7 +95,7 @@ def parse_log(data: bytes) -> tuple[tuple[Record, ...], LogError | None]:
 
 
 def _edited(data: bytes, line: bytes) -> bool:
-    """Whether a bad line looks as one that an editor has saved in its own way."""
+    """Return True if a bad line looks like one saved by a text editor."""
     return data.startswith(_MARKS) or line.endswith(b"\r")
 
 
@@ -110,7 +109,7 @@ def _read_line(raw: bytes, seq: int, previous: str) -> tuple[Record, str]:
     try:
         text = raw.decode()
         fields = json.loads(text)
-    except (ValueError, RecursionError):  # no UTF-8, no JSON, or a number beyond all reason
+    except (ValueError, RecursionError):  # not UTF-8, not JSON, or an oversized number
         raise ValueError(Message("log_no_line")) from None
     if not isinstance(fields, dict) or not {"seq", "kind", "sum"} <= fields.keys():
         raise ValueError(Message("log_no_record"))
@@ -121,7 +120,7 @@ def _read_line(raw: bytes, seq: int, previous: str) -> tuple[Record, str]:
     record = Record(seq, kind if isinstance(kind, str) else "", rest)
     try:
         line, digest = dump_record(record, previous)
-    except ValueError:  # no record that this module would write
+    except ValueError:  # not a record that this module writes
         line, digest = "", ""
     if line != text:
         raise ValueError(Message("log_changed"))
@@ -129,7 +128,7 @@ def _read_line(raw: bytes, seq: int, previous: str) -> tuple[Record, str]:
 
 
 def read_log(path: Path) -> tuple[Record, ...]:
-    """All records of a log file; raises `LogError` with the first bad line."""
+    """Return all records of a log file; raise `LogError` with the first bad line."""
     records, error = parse_log(path.read_bytes())
     if error is not None:
         raise error
@@ -137,14 +136,14 @@ def read_log(path: Path) -> tuple[Record, ...]:
 
 
 class LogWriter:
-    """Appends records; each is on the disk (fsync) before `append` returns.
+    """Appends records to a log; each is on disk (fsync) before `append` returns.
 
-    Opening an existing log goes on after its good prefix: a half-written last line is cut off,
-    anything else that is wrong raises `LogError` and leaves the file as it is.
+    An existing log is continued after its valid prefix. A half-written last line is cut off; any
+    other fault raises `LogError` and leaves the file unchanged.
     """
 
     def __init__(self, path: Path, sync: Callable[[int], None] = os.fsync) -> None:
-        """Open `path` for appending, made if it is not there; raises `LogError`, `OSError`."""
+        """Open or create `path` for appending; raise `LogError` or `OSError`."""
         self.path = path
         self._sync = sync
         data = path.read_bytes() if path.exists() else b""
@@ -159,7 +158,7 @@ class LogWriter:
         self._file.seek(len(whole))
 
     def append(self, kind: str, **data: Any) -> Record:  # noqa: ANN401 - any JSON value
-        """Write one record and wait until it is on the disk."""
+        """Write one record and wait until it is on disk."""
         record = Record(self._seq, kind, data)
         line, self._previous = dump_record(record, self._previous)
         self._file.write(line.encode() + b"\n")
@@ -169,12 +168,12 @@ class LogWriter:
         return record
 
     def close(self) -> None:
-        """Close the file; may be called twice."""
+        """Close the file; further calls have no effect."""
         self._file.close()
 
 
 def started_data(setup: Setup, catalogue: str) -> dict[str, Any]:
-    """The data of a `match_started` record."""
+    """Return the data of a `match_started` record."""
     decks = {
         seat: {
             "cards": list(deck.cards),
@@ -192,7 +191,7 @@ def started_data(setup: Setup, catalogue: str) -> dict[str, Any]:
 
 
 def accepted_data(ply: Ply[Any]) -> dict[str, Any]:
-    """The data of an `accepted` record."""
+    """Return the data of an `accepted` record."""
     if ply.action is None or ply.verdict is None:
         msg = "a correction is not an accepted action"
         raise ValueError(msg)
@@ -206,10 +205,10 @@ def accepted_data(ply: Ply[Any]) -> dict[str, Any]:
 
 
 def fold_log(records: Iterable[Record]) -> Match[Any]:
-    """The match a log tells of, every action judged and carried out again.
+    """Replay a log into a match, judging and carrying out every action again.
 
-    Raises `LogError` with the line (record number + 1) of the first record that does not follow
-    from those before it.
+    Raise `LogError` with the line (record number + 1) of the first record that does not follow from
+    those before it.
     """
     last: Match[Any] | None = None
     for _, match in fold_steps(records):
@@ -220,9 +219,9 @@ def fold_log(records: Iterable[Record]) -> Match[Any]:
 
 
 def fold_steps(records: Iterable[Record]) -> Iterator[tuple[Record, Match[Any] | None]]:
-    """Each record with the match as it stands after it, which is the same `Match` all along.
+    """Yield each record with the match after it, always the same `Match` object.
 
-    None before a match has started; raises as `fold_log` does when it comes to a bad record.
+    The match is None before it has started. Raises like `fold_log` at a bad record.
     """
     match: Match[Any] | None = None
     for record in records:

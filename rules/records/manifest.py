@@ -1,16 +1,16 @@
-"""The print manifest: what was printed where, the contract between paper and camera.
+"""Values of the print manifest, the contract between paper and camera.
 
-`printkit` writes `NAME.manifest.json` beside each PDF, `companion` learns from it which tags
-exist, where cells are and how big things are, and the virtual camera cuts its textures out of
-the real PDF through it.  These are its values; `manifest_file` writes and reads them, and the JSON
-Schema stands beside it (`manifest.schema.json`).
+`printkit` writes `NAME.manifest.json` next to each PDF. `companion` learns from it which tags
+exist, where the cells are and the sizes of everything; the simulated camera cuts its textures out
+of the real PDF by it. `manifest_file` writes and reads these values; `manifest.schema.json` is the
+JSON Schema.
 
-Geometry: millimetres.  Page coordinates start at the page's top left, y down.  A `Spot` is the
-axis-parallel trim rectangle on the page; `turn` says by how many degrees clockwise (0, 90, 180,
-270) the upright face is turned in it.  A tag's square (`TagSquare`) is the symbol without quiet
-zone, in the upright face's own coordinates, top left of the trim = (0, 0).
-Mat coordinates start at the mat's top left as seat A (south) sees it, y down; `Cell.turn` is the
-direction in which a card of seat A's lies upright there (0 unless the mat is built otherwise).
+Geometry: millimetres. Page coordinates have their origin at the page's top left, y down. A `Spot`
+is the axis-parallel trim rectangle on the page; `turn` is the rotation of the upright face in it,
+in degrees clockwise (0, 90, 180, 270). A `TagSquare` is the symbol without quiet zone, in
+coordinates of the upright face with the origin at the top left of the trim. Mat coordinates have
+their origin at the mat's top left as seen by seat A (south), y down. `Cell.turn` is the orientation
+of an upright card of seat A there (usually 0).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MANIFEST_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """How tags are drawn: QR version, level, mask (0–7); sizes in mm, quiet zone in modules."""
+    """Parameters of the tag symbol: QR version, level, mask (0–7), sizes in mm and modules."""
 
     mask: int
     size_mm: float = 16.0
@@ -34,7 +34,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Trim rectangle on a page (from 1), mm from its top left; `turn` in degrees clockwise."""
+    """Trim rectangle on a page (from 1), in mm from its top left; `turn` in degrees clockwise."""
 
     page: int
     x_mm: float
@@ -46,7 +46,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class TagSquare:
-    """The symbol's square within the upright face: top left and side, mm; quiet zone excluded."""
+    """Square of the symbol on the upright face: top left and side in mm, without quiet zone."""
 
     x_mm: float
     y_mm: float
@@ -57,10 +57,10 @@ class TagSquare:
 class PrintedCard:
     """One physical card: tag text, card id, copy (from 1), owner colour or "" (shared).
 
-    `slot` is the part of the deck it is (`root`, `extra`, `side`, `master`), `beside` for what lies
-    beside every deck, "" for its ordinary cards.  `replaces` is the tag of the lost copy in whose
-    place it was printed: either one may lie in the deck, not both.  `printed_in` names the PDF its
-    spots are in, where that is an earlier one than the manifest's own.
+    `slot` is the part of the deck (`root`, `extra`, `side`, `master`), `beside` for cards that
+    accompany every deck, "" for ordinary cards. `replaces` is the tag of the lost copy that this
+    one replaces; a deck may hold either, but not both. `printed_in` names the PDF with the card's
+    spots if it is an earlier one than the manifest's own.
     """
 
     tag: str
@@ -77,7 +77,7 @@ class PrintedCard:
 
 @dataclass(frozen=True, slots=True)
 class PrintedBack:
-    """The common back of an owner's cards: one tag for all of them."""
+    """Common back of an owner's cards, with one tag for all of them."""
 
     tag: str
     owner: str
@@ -98,7 +98,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Fiducial:
-    """A mat's mark: tag text, centre of the symbol and its side in mat coordinates (mm)."""
+    """A mat's fiducial: tag text, centre of the symbol and its side in mat coordinates (mm)."""
 
     tag: str
     x_mm: float
@@ -108,7 +108,7 @@ class Fiducial:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A page of a tiled mat: which rectangle of the mat (mm) it shows, and where on the page."""
+    """A page of a tiled mat: the rectangle of the mat (mm) it shows, and its place on the page."""
 
     page: int
     mat_x_mm: float
@@ -123,7 +123,7 @@ class Sheet:
 class Mat:
     """One mat; `name` as in the game's table form (`4x5`), `version` of its geometry.
 
-    `maze` is the seed of the maze that is printed on it ("": none).
+    `maze` is the seed of the printed maze ("": none).
     """
 
     name: str
@@ -140,10 +140,10 @@ class Mat:
 class Manifest:
     """Everything one PDF put on paper.
 
-    `deck` is the deck's name ("" for mats), `deck_number` the number in its tags, `template`
-    the template and its version (`yggdrasil/card@1`), `pdf` the file name beside the manifest,
-    `pdf_sha256` what it held ("" in manifests of older programs).
-    `scale` is the size of the cards against full size (1.0; 0.667 for a small set).
+    `deck` is the deck's name ("" for mats), `deck_number` the number in its tags, `template` the
+    template and its version (`yggdrasil/card@1`). `pdf` is the name of the file next to the
+    manifest, `pdf_sha256` its digest ("" from older programs). `scale` is the size of the cards
+    relative to full size (1.0; 0.667 for a small set).
     """
 
     game: str

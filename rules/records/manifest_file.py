@@ -1,7 +1,7 @@
-"""A print manifest as JSON: written, read and checked.
+"""Writing, reading and checking of print manifests as JSON.
 
-A file may come from another version or a torn copy: every fault is told at once, by its field.
-What types cannot say (tags are ours and unique, cells are not named twice) is checked, too.
+A file may come from another version or be truncated, so all faults are reported at once by their
+fields. Constraints beyond types (valid and unique tags, unique cell names) are checked, too.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from rules.records.manifest import (
 from rules.records.tag import parse_tag
 
 _SELDOM = frozenset(("slot", "replaces", "printed_in", "pdf_sha256", "maze"))
-"""Fields that few cards, PDFs and mats have."""
+"""Fields that are written only if they are not empty."""
 _SCALARS = {"int": int, "float": float, "str": str}
 _UNLIKE = {int: "given_no_whole", float: "given_no_number", str: "given_no_text"}
-"""What is said of a value that is of another type than its field."""
+"""Message key for a value that does not have its field's type."""
 _FAR = 100_000
-"""No length on paper is as long, mm."""
+"""Upper bound of any length on paper, mm."""
 _POSITIVE = frozenset(
     ("size_mm", "width_mm", "height_mm", "card_width_mm", "card_height_mm", "scale")
 )
 _RANGES = {"quiet_modules": (1, 8), "frame_mm": (0, 100), "copy": (1, 35)}
-"""What fields of these names hold, least and most; labels have no frame and a wide quiet zone."""
+"""Bounds of fields by name; labels have no frame and a wide quiet zone."""
 _NESTED: dict[str, type] = {
     t.__name__: t
     for t in (Symbol, Spot, TagSquare, PrintedCard, PrintedBack, Cell, Fiducial, Sheet, Mat)
@@ -51,15 +51,15 @@ _NESTED: dict[str, type] = {
 
 
 def dump_manifest(manifest: Manifest) -> str:
-    """JSON text of a manifest, the same bytes for the same value; numbers to 0.001 mm.
+    """Return the JSON text of a manifest, deterministic and rounded to 0.001 mm.
 
-    What few cards have is written only where it says something.
+    Rare fields are omitted if empty.
     """
 
     def plain(value: Any) -> Any:  # noqa: ANN401 - any JSON value
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            told = {f.name: getattr(value, f.name) for f in dataclasses.fields(value)}
-            return {k: plain(v) for k, v in told.items() if v != "" or k not in _SELDOM}
+            fields = {f.name: getattr(value, f.name) for f in dataclasses.fields(value)}
+            return {k: plain(v) for k, v in fields.items() if v != "" or k not in _SELDOM}
         if isinstance(value, tuple):
             return [plain(item) for item in value]
         if isinstance(value, float):
@@ -72,7 +72,7 @@ def dump_manifest(manifest: Manifest) -> str:
 
 
 def load_manifest(path: Path) -> Manifest:
-    """Read and check a manifest file; raises `DataError` naming every fault."""
+    """Read and check a manifest file; raise `DataError` with every fault."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -83,12 +83,12 @@ def load_manifest(path: Path) -> Manifest:
 
 
 def belongs(manifest: Manifest, pdf: bytes) -> bool:
-    """Whether a manifest was written with this PDF; one without a digest may have been."""
+    """Return True if a manifest may belong to this PDF: same digest, or none recorded."""
     return manifest.pdf_sha256 in ("", hashlib.sha256(pdf).hexdigest())
 
 
 def parse_manifest(text: str, name: str = "manifest") -> Manifest:
-    """Read a manifest's JSON text; raises `DataError` naming every fault at once."""
+    """Parse the JSON text of a manifest; raise `DataError` with every fault."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:  # also a number of thousands of digits
@@ -97,9 +97,7 @@ def parse_manifest(text: str, name: str = "manifest") -> Manifest:
         raise DataError([Fault(name, line, "", what, Message("manifest_torn"))]) from error
     reader = _Reader(name)
     if isinstance(data, dict) and "manifest" not in data:
-        reader.fault(
-            "manifest", Message("lacks"), Message("print_again")
-        )  # of which version, nobody knows
+        reader.fault("manifest", Message("lacks"), Message("print_again"))
     elif isinstance(data, dict) and data["manifest"] != MANIFEST_VERSION:
         what = Message("of_version", version=repr(data["manifest"]), reads=MANIFEST_VERSION)
         raise DataError([Fault(name, 0, "manifest", what, Message("print_or_update"))])
@@ -112,13 +110,13 @@ def parse_manifest(text: str, name: str = "manifest") -> Manifest:
 
 
 def other_game(name: str, game: str, wanted: str) -> Fault:
-    """What is wrong with a whole manifest that is of another game than is played."""
+    """Return the fault of a manifest for another game than the one played."""
     what = Message("other_game", game=_named(game), wanted=_named(wanted))
     return Fault(name, 0, "", what, Message("this_match"))
 
 
 def _named(game: str) -> Words | str:
-    """What players call a game; its slug, where it is not installed."""
+    """Return the names of a game, or its slug if it is not installed."""
     try:
         return load_catalog(game).names
     except RulesError:
@@ -126,7 +124,7 @@ def _named(game: str) -> Words | str:
 
 
 class _Reader:
-    """Builds the dataclasses from JSON data and collects what does not fit."""
+    """Builder of the dataclasses from JSON data that collects faults."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -187,7 +185,7 @@ class _Reader:
         return data
 
     def within(self, data: Any, at: str) -> None:  # noqa: ANN401 - any scalar
-        """What the field's name says of its number, as the schema does."""
+        """Check a number against the range for its field's name, as in the schema."""
         name = at.rpartition(".")[2]
         if name in _POSITIVE and data <= 0:
             self.fault(at, Message("given_too_small", given=f"{data:g}"), Message("print_again"))
@@ -197,7 +195,7 @@ class _Reader:
             self.fault(at, what, Message("print_again"))
 
     def check(self, manifest: Manifest) -> None:
-        """What types cannot say: tags are ours and unique, the symbol can be drawn."""
+        """Check constraints beyond types: valid and unique tags, a drawable symbol."""
         if manifest.symbol.version != 1 or manifest.symbol.level != "H":
             self.fault("symbol", Message("symbol_kind"), Message("print_again"))
         if not 0 <= manifest.symbol.mask <= 7:

@@ -1,24 +1,24 @@
-"""What a card's QR says: ten characters that name one physical piece of paper.
+"""Text of a card's QR tag: ten characters that identify one physical piece of paper.
 
     Y 0A 07 1 S ccc
-    │ │  │  │ │ └── check: 15 bits over all that stands before, three base-32 characters
-    │ │  │  │ └──── salt: chosen by the printer so that the tags of a run lie far apart
+    │ │  │  │ │ └── check: 15 bits over the rest, three base-32 characters
+    │ │  │  │ └──── salt: chosen by the printer to keep the tags of a run far apart
     │ │  │  └────── copy, base 36: 1 to 35; 0 = not a copy (backs, fiducials)
     │ │  └───────── number within the kind, base 36: 00 to ZZ
     │ └──────────── deck, base 36: 00 to ZZ, so that two players' prints never clash
-    └────────────── the game's letter (upper case: a card) — see `Kind` for the others
+    └────────────── the game's letter, A to Z
 
-The ten characters are QR alphanumeric, and ten is all that version 1 holds at level H.
-A kind that is not a card front is told by the number's first character, which
-card numbers never reach (cards use 00 to RZ, 1,008 numbers):
+The ten characters are QR alphanumeric, the capacity of version 1 at level H. Tags other than card
+fronts are marked by the number's first character, which card numbers never reach (cards use 00 to
+RZ, 1,008 numbers):
 
     S? back of owner ?     T? W? control card ?     U? fiducial ? of a mat     V? X? token ?
 
 Control cards and tokens have two leading letters, the second for numbers from 36.
 
-The check is a CRC-15 (CAN polynomial 0x4599), so that a text that merely looks like ours is
-told from one that was printed; it is no signature: tags are trusted only if they stand in a
-manifest.  The salt enters the check, hence changing it moves about half of all modules.
+The check is a CRC-15 (CAN polynomial 0x4599) that distinguishes printed tags from similar texts. It
+is not a signature: only tags listed in a manifest are trusted. The salt enters the check, so a
+changed salt changes about half of all modules.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _CRC_BITS = 15
 
 
 class TagKind(enum.Enum):
-    """What sort of paper a tag is printed on; a letter of the value leads the number field."""
+    """Sort of paper a tag is printed on; a letter of the value leads the number field."""
 
     CARD = ""
     BACK = "S"
@@ -55,7 +55,7 @@ class TagKind(enum.Enum):
 
     @property
     def limit(self) -> int:
-        """The highest number."""
+        """The highest number of the kind."""
         return 36 * len(self.value) - 1 if self.value else MAX_NUMBER
 
 
@@ -63,8 +63,8 @@ class TagKind(enum.Enum):
 class Tag:
     """One tag, read or to be printed.
 
-    `number` is 0–1007 for cards, 0–71 for control cards and tokens, 0–35 else; `deck` 0–1295;
-    `copy` 0–35; `salt` 0–35; `game` one letter A–Z.
+    `number` is 0–1007 for cards, 0–71 for control cards and tokens, else 0–35. `deck` is 0–1295,
+    `copy` and `salt` 0–35, `game` one letter A–Z.
     """
 
     game: str
@@ -77,7 +77,7 @@ class Tag:
     __repr__ = short_repr
 
     def __str__(self) -> str:
-        """The ten printed characters."""
+        """Return the ten printed characters."""
         return format_tag(self)
 
 
@@ -103,7 +103,7 @@ def _two36(value: int) -> str:
 
 
 def format_tag(tag: Tag) -> str:
-    """The text of a tag, ten characters; raises `ValueError` if a field is out of range."""
+    """Return the ten characters of a tag; raise `ValueError` if a field is out of range."""
     if not (
         len(tag.game) == 1
         and "A" <= tag.game <= "Z"
@@ -122,9 +122,9 @@ def format_tag(tag: Tag) -> str:
 
 
 def parse_tag(text: str) -> Tag:
-    """Read a tag's text; the inverse of `format_tag`.
+    """Parse a tag's text, the inverse of `format_tag`.
 
-    Raises `MalformedTag` for anything that printkit would not have written.
+    Raise `MalformedTag` for any text that printkit does not write.
 
     >>> tag = Tag(game="Y", deck=1, kind=TagKind.CARD, number=3, copy=1, salt=0)
     >>> format_tag(tag)

@@ -61,7 +61,7 @@ def test_what_no_file_refuses_is_ours_to_mend(
 ) -> None:
     breaking(monkeypatch, error)
     assert start("plan", "--lang", "en") == 4
-    assert capsys.readouterr().err.startswith("this is a fault of ours")
+    assert capsys.readouterr().err.startswith("internal error")
 
 
 def test_a_library_that_cannot_be_opened_is_named(

@@ -274,14 +274,14 @@ def test_our_bug_exits_4_and_shows_its_place_only_when_asked(
     monkeypatch.setattr("printkit.cards.write.print_cards", lambda job: 1 / 0)
     assert cli.run(FAST) == 4
     err = capsys.readouterr().err
-    assert "a fault of ours (ZeroDivisionError" in err
+    assert "internal error (ZeroDivisionError" in err
     assert "--debug shows where" in err
     assert "Traceback" not in err
     for words in (["--debug", *FAST], [*FAST, "--debug"]):
         assert cli.run(words) == 4
         err = capsys.readouterr().err
         assert err.startswith("Traceback")
-        assert "a fault of ours (ZeroDivisionError" in err
+        assert "internal error (ZeroDivisionError" in err
         assert "--debug" not in err.splitlines()[-1]  # what it advises was done
 
 

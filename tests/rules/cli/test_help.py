@@ -88,8 +88,8 @@ def test_what_is_shown_can_be_read(slug: str) -> None:
         plain = re.sub(r" \[.*?\]|,…", "", form).replace("SEAT", seat).replace("CELL", "x1")
         assert parse_action(plain.replace("CARD", "?")).verb in Verb
     for entry in (*notation.lines.values(), *notation.phases.values(), *notation.acts.values()):
-        assert set(entry.told) == set(LANGUAGES)
-        assert all(entry.told.values())
+        assert set(entry.meaning) == set(LANGUAGES)
+        assert all(entry.meaning.values())
 
 
 @pytest.mark.parametrize("slug", SLUGS)

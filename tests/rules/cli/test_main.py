@@ -250,7 +250,7 @@ def test_a_fault_of_ours_is_one_sentence_too(
     monkeypatch.setattr("rules.__main__.load_game", fail)
     code, out, err = run(capsys, "perft", "yggdrasil", "--depth", "1")
     assert (code, out) == (4, "")
-    told = "this is a fault of ours (ZeroDivisionError: by zero)"
+    told = "internal error (ZeroDivisionError: by zero)"
     assert err == f"{told}; --debug shows where\n"
     for words in (("--debug", "perft", "yggdrasil"), ("perft", "yggdrasil", "--debug")):
         code, out, err = run(capsys, *words, "--depth", "1")

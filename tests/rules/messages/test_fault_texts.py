@@ -17,7 +17,7 @@ from rules.catalog.data_files import read_data_text
 from rules.catalog.decklist import parse_decklist
 from rules.data_home import DATA
 from rules.messages.system import system_reason
-from rules.messages.usage_errors import language_of, reworded
+from rules.messages.usage_errors import language_of, reword_usage_error
 
 POSITION = "field b1=yr1/A c5=yr1/B\nturn 1 A\n"
 CHECK = ("check", "yggdrasil", "--position", "p.txt", "--action", "A place y17 a3")
@@ -111,7 +111,7 @@ def test_who_names_no_language_is_told_in_the_systems(
 
 
 def test_a_slip_nobody_knows_stays_as_it_is() -> None:
-    assert reworded("the moon is full") == "the moon is full"
+    assert reword_usage_error("the moon is full") == "the moon is full"
 
 
 def test_a_usage_slip_is_data_too(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,13 @@ import pytest
 from rules import LANGUAGES
 from rules.data_home import DATA
 from rules.messages.message import render
-from rules.messages.usage_errors import _FORMS, headed, language_of, misused, reworded
+from rules.messages.usage_errors import (
+    _FORMS,
+    error_line,
+    format_usage_error,
+    language_of,
+    reword_usage_error,
+)
 
 SAID = [
     ("No such option: --fnord", "No such option: --fnord"),
@@ -82,7 +88,7 @@ class Slip(Exception):
 
 @pytest.mark.parametrize(("form", "said"), SAID, ids=[form for form, _ in SAID])
 def test_a_form_of_a_library_is_known(form: str, said: str) -> None:
-    assert render(reworded(form), "en") == said
+    assert render(reword_usage_error(form), "en") == said
 
 
 def test_every_sentence_is_said_of_some_form() -> None:
@@ -109,19 +115,19 @@ def test_every_sentence_is_said_of_some_form() -> None:
 def test_how_a_command_is_called_stands_above(lang: str, told: str) -> None:
     head = "Usage: play [OPTIONS] GAME\nTry 'play --help' for help.\n\n"
     slip = Slip(f"{head}Error: Missing argument 'G'.\n")
-    assert misused(slip, lang) == f"{told}\n"
+    assert format_usage_error(slip, lang) == f"{told}\n"
 
 
 def test_what_has_no_such_head_is_told_as_it_is() -> None:
-    assert misused(Slip("the whole help\n"), "ja") == "the whole help\n"
-    assert misused(Slip("Called so.\nError: Missing command.\n"), "zh-Hant") == (
+    assert format_usage_error(Slip("the whole help\n"), "ja") == "the whole help\n"
+    assert format_usage_error(Slip("Called so.\nError: Missing command.\n"), "zh-Hant") == (
         "Called so.\n錯誤：缺少指令\n"
     )
-    assert misused(ValueError("Missing command."), "en") == "error: Missing command\n"
+    assert format_usage_error(ValueError("Missing command."), "en") == "error: Missing command\n"
 
 
 def test_a_sentence_is_headed_in_every_language() -> None:
-    assert [headed("x", lang) for lang in LANGUAGES] == ["error: x", "エラー：x", "錯誤：x"]
+    assert [error_line("x", lang) for lang in LANGUAGES] == ["error: x", "エラー：x", "錯誤：x"]
 
 
 @pytest.mark.parametrize(

@@ -198,7 +198,7 @@ def test_our_own_fault_is_one_line_unless_debugging(
 
     monkeypatch.setattr(cli, "build_app", broken)
     assert start("referee") == 4
-    told = "this is a fault of ours (ZeroDivisionError: oops)"
+    told = "internal error (ZeroDivisionError: oops)"
     assert capfd.readouterr().err == f"{told}; --debug shows where\n"
     for words in (("--debug", "referee"), ("referee", "yggdrasil", "--debug")):
         assert start(*words) == 4

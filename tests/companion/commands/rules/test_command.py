@@ -293,7 +293,7 @@ def test_a_log_or_a_file_that_will_not_do_is_told_in_one_line(
         assert code in (2, 3), words
         assert out == ""
         assert len(err.splitlines()) <= 2, err
-        assert "fault of ours" not in err
+        assert "internal error" not in err
 
 
 def test_all_pages_of_all_games_can_be_printed_in_all_languages() -> None:
