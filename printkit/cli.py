@@ -1,11 +1,11 @@
 """The command line `printkit`: cards and mats as print-ready PDFs with manifests.
 
-Commands live in `printkit.commands`, one module each; this one registers them.
+Commands are in `printkit.commands`, one module each; this module registers them.
 
-Data goes to stdout (paths, or one JSON object with `--json`), talk to stderr. Exit codes:
-0 fine · 1 findings in data or template · 2 usage · 3 environment · 4 our bug · 130 interrupted ·
-141 whoever read our stdout has left, as a shell counts it.
-Heavy libraries are imported inside the commands, so that `--help` stays quick.
+Data goes to stdout (paths, or one JSON object with `--json`), talk to stderr. Exit codes: 0 fine ·
+1 findings in data or template · 2 usage · 3 environment · 4 our bug · 130 interrupted · 141 stdout
+was closed by its reader, as a shell counts it. Heavy libraries are imported inside the commands, so
+that `--help` stays quick.
 """
 
 from __future__ import annotations
@@ -78,13 +78,13 @@ def options(
 
 INTERRUPTED, UNHEARD = 130, 141
 _DEVICE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
-"""How a write to standard output fails; every other file is written by `printkit.pdf.output`."""
+"""Errors of writing to standard output; every other file is written by `printkit.pdf.output`."""
 _REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST, *_DEVICE)
-"""How the machine refuses a file that none of our modules answers for, as a shell's settings."""
+"""Errors of files that no module of ours handles, such as a shell's settings."""
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code; nobody sees a traceback unasked."""
+    """Run the command line and exit with its code; tracebacks only with `--debug`."""
     sys.exit(run(sys.argv[1:]))
 
 
@@ -94,12 +94,12 @@ def run(arguments: list[str]) -> int:
     arguments = [argument for argument in arguments if argument != "--debug"]
     try:
         result = app(arguments, prog_name="printkit", standalone_mode=False)
-        sys.stdout.flush()  # a full device is told here, not when Python ends
+        sys.stdout.flush()  # Report a full device here, not when Python exits.
     except TyperException as error:
         return _misused(error, arguments)
     except BrokenPipeError:
         return _unheard()
-    except SystemExit as left:  # so typer leaves when nobody reads our stdout any more
+    except SystemExit as left:  # Let typer exit when the reader of stdout has gone.
         if not isinstance(left.__context__, BrokenPipeError):
             raise
         return _unheard()
@@ -119,19 +119,19 @@ def run(arguments: list[str]) -> int:
     except Exception as error:  # noqa: BLE001 - the one place that turns errors into exit codes
         return _unforeseen(error, arguments, debug=debug)
     code = result if isinstance(result, int) else 0
-    if code == INTERRUPTED:  # so typer tells of Ctrl-C
+    if code == INTERRUPTED:  # Let typer report Ctrl-C.
         print(in_language(spoken("interrupted"), language_of(arguments)), file=sys.stderr)
     return code
 
 
 def _misused(error: TyperException, arguments: list[str]) -> int:
-    """Tell of a slip as people put it, below how the command is called."""
+    """Report a usage error in plain words, below the command's usage."""
     print(format_usage_error(error, language_of(arguments)), end="", file=sys.stderr)
     return int(getattr(error, "exit_code", 2))
 
 
 def _unheard() -> int:
-    """Whoever read our stdout has left: what is still buffered goes nowhere."""
+    """Discard buffered output after the reader of stdout has gone."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return UNHEARD
 

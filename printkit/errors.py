@@ -28,7 +28,7 @@ class PrintError(Exception):
     exit_code: ClassVar[int] = 4
 
     def told(self, lang: str) -> str:
-        """What is wrong in a language, as far as it can be said in one; else in English."""
+        """Render the error in a language where it has one, else in English."""
         return in_language(self.args[0] if self.args else "", lang)
 
 
@@ -43,7 +43,7 @@ class Findings(PrintError):
         super().__init__("\n".join(self.lines))
 
     def told(self, lang: str) -> str:
-        """Every finding in a language, one line each."""
+        """Render every finding in a language, one line each."""
         return "\n".join(in_language(line, lang) for line in self.lines)
 
 
@@ -68,7 +68,7 @@ class TextOverflow(Findings):
 
 
 class UsageError(PrintError):
-    """What was asked for does not exist, or contradicts itself."""
+    """A request for something that does not exist or contradicts itself."""
 
     exit_code = 2
 

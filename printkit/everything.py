@@ -31,7 +31,7 @@ from rules import load_catalog
 
 @dataclass(frozen=True, slots=True)
 class WholeJob:
-    """What is asked for; `mat_paper` "sheet" is one large sheet, else the paper of its tiles.
+    """A request for a whole game; `mat_paper` "sheet" is one large sheet, else the tiles' paper.
 
     `decks`, `duplex` and `printer` as in a `CardJob`.
     """
@@ -51,9 +51,9 @@ class WholeJob:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What was written: files, sheets of paper for the printer at home.
+    """The written files, and sheets of paper for the printer at home.
 
-    `shop`: the size of a sheet that no printer at home takes, mm.
+    `shop`: the size of a sheet too large for a printer at home, mm.
     """
 
     files: tuple[Path, ...]
@@ -70,12 +70,12 @@ class Part:
 
 
 def mat_of(game: str, asked: str) -> str:
-    """The mat that is printed: as asked, else the game's usual one; none if it has none."""
+    """Return the mat to print: as requested, else the game's usual one; "" if it has none."""
     return asked or usual_mat(load_catalog(game))
 
 
 def parts(job: WholeJob) -> tuple[Part, ...]:
-    """The parts of a game in the order they are printed; raises the errors of `rules`."""
+    """Return the parts of a game in printing order; raises the errors of `rules`."""
     return tuple(_parts(job))
 
 
@@ -130,7 +130,7 @@ def _mat(job: WholeJob, mat: str) -> Made:
 
 
 def _at_home(job: WholeJob, size: Size) -> bool:
-    """Whether a sheet is no larger than the paper the rest is printed on."""
+    """Return whether a sheet is no larger than the paper of the other parts."""
     _, own = paper(job.paper)
     pairs = zip(sorted((size.width, size.height)), sorted((own.width, own.height)), strict=True)
     return all(side <= most + 0.1 for side, most in pairs)

@@ -1,8 +1,8 @@
-"""What the sign of a control card stands on, and the sign itself in two inks.
+"""Plates behind the signs of control cards, and the signs in two inks.
 
-What a card does is told three times: by its sign, by the outline of the plate and by its hue.
-Questions to the referee stand on a speech bubble, what halts or takes back on an octagon, and
-whatever lets the game go on stands on a disc.
+A card's meaning is shown three times: by its sign, by the outline of the plate and by its hue.
+Questions to the referee are on a speech bubble, cards that halt or take back on an octagon, and
+cards that let the game continue on a disc.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Plate:
 
 
 def plate(name: str, radius: float) -> Plate:
-    """What the sign `name` stands on, within a square of side 2 `radius`, mm."""
+    """Return the plate of the sign `name`, within a square of side 2 `radius`, mm."""
     if name in _ASKS:
         return Plate(_bubble(radius), _INDIGO)
     if name in _HALTS:
@@ -53,7 +53,7 @@ def plate(name: str, radius: float) -> Plate:
 
 
 def _bubble(radius: float) -> Path:
-    """A disc that ends in a tip at the lower left, as speech does."""
+    """Return a disc with a tip at the lower left, a speech bubble."""
     disc = arc(radius, 148, 112 + 360).contours[0]
     return Path((Contour((-0.8 * radius, 0.96 * radius), (disc.start, *disc.segments)),))
 

@@ -1,19 +1,19 @@
-"""Printing lost and damaged cards again, out of a scan's result, and control cards and tokens.
+"""Reprinting of lost and damaged cards from a scan's result, and of control cards and tokens.
 
 Theory of operation
--------------------
-What a scan missed gets *fresh copy numbers*: a new tag, as far from all earlier ones as any tag of
-a run, so that the paper that was lost and the paper printed for it are never mistaken. The new
-manifest extends the old one: it lists every card printed so far, each with the PDF it is in, and
-of each new card the tag it replaces. So one manifest is enough from then on, old copies are read
-as before, and a scan knows that a lost card that turns up again is one too many. Control cards and
-tokens belong to no deck, so no scan misses them; they are named.
 
-    game-cards-….manifest.json ─► game-cards-…-more1 ─► …-more2
+A missing card gets a *fresh copy number*: a new tag, as far from all earlier ones as any tag of a
+run, so that the lost card and its replacement are never confused. The new manifest extends the old
+one: it lists every card printed so far with its PDF, and for each new card the tag it replaces. So
+one manifest is enough from then on, old copies are read as before, and a scan recognises a lost
+card that turns up again as surplus. Control cards and tokens belong to no deck, so no scan misses
+them; they are named.
 
-Each run extends the newest of this chain that lies beside the old manifest or in the folder that
-is written to. A run that would print once more exactly what the newest one did writes it again:
-two papers with one tag would be worse than a number that is missing.
+game-cards-….manifest.json ─► game-cards-…-more1 ─► …-more2
+
+Each run extends the newest manifest of this chain, in the old manifest's folder or in the output
+folder. A run that would repeat exactly what the newest one printed writes the same file again: two
+cards with one tag would be worse than a gap in the numbers.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ _PIECES = (TagKind.CONTROL, TagKind.TOKEN)
 
 @dataclass(frozen=True, slots=True)
 class Reprint:
-    """What is printed again from one manifest: `old` is the newest that knows all earlier cards.
+    """A reprint from one manifest: `old` is the newest one, which knows all earlier cards.
 
-    `again` holds the cards of a run that already printed just this, to be printed as they were.
+    `again` has the cards of a run that already printed exactly this, to be printed unchanged.
     """
 
     old: Manifest
@@ -64,7 +64,7 @@ class Reprint:
     again: tuple[PrintedCard, ...] = ()
 
     def decks(self, catalog: Catalog, template: CardTemplate) -> tuple[Catalog, dict[str, str]]:
-        """The decks the cards belong to, owner → name, and the catalogue with those not shipped."""
+        """Return the decks of the cards by owner, and the catalogue with unshipped decks."""
         names = self.old.deck.split("+")
         named: dict[str, str] = {}
         decks, words = dict(catalog.decks), dict(catalog.deck_names)
@@ -79,7 +79,7 @@ class Reprint:
         return replace(catalog, decks=decks, deck_names=words), named
 
     def plan(self, catalog: Catalog, template: CardTemplate) -> Plan:
-        """The cards with fresh copy numbers, and the backs that they had before."""
+        """Plan the cards with fresh copy numbers, and their original backs."""
         owners = self._owners(template)
         backs = {back.owner or SHARED: back.tag for back in self.old.backs}
         numbers = {_owner(c, template): parse_tag(c.tag).deck for c in self._cards()}
@@ -97,7 +97,7 @@ class Reprint:
         )
 
     def manifest(self, made: Manifest, plan: Plan) -> Manifest:
-        """The manifest of the new print, with all that was printed before."""
+        """Return the manifest of the reprint, including everything printed before."""
         before = (replace(c, printed_in=c.printed_in or self.old.pdf) for c in self.old.cards)
         ordered = sorted(self.lost, key=_order)
         pieces = (*plan.cards, *plan.controls, *plan.tokens)
@@ -116,7 +116,7 @@ class Reprint:
         return (c for c in self.old.cards if parse_tag(c.tag).kind is TagKind.CARD)
 
     def _owners(self, template: CardTemplate) -> tuple[str, ...]:
-        """The owners of the old print, in the order of the template."""
+        """Return the owners of the old print, in the order of the template."""
         there = {_owner(card, template) for card in self._cards()}
         return tuple(owner for owner in template.owner if owner in there)
 
@@ -155,7 +155,7 @@ class Reprint:
         yield from self._fresh_pieces(book)
 
     def _fresh_pieces(self, book: SaltBook) -> Iterator[Piece]:
-        """Control cards and tokens, each under the next copy number of its kind."""
+        """Yield control cards and tokens, each with the next copy number of its kind."""
         printed = {card.tag: card for card in self.old.cards}
         copies: dict[tuple[TagKind, int], int] = {}
         for tag in map(parse_tag, printed):
@@ -170,12 +170,12 @@ class Reprint:
 
 
 def read_missing(path: Path, out: Path, pieces: Sequence[str] = ()) -> list[Reprint]:
-    """What the result of a scan lacks, by the manifest it was printed with.
+    """Return the cards missing in a scan's result, grouped by their manifest.
 
-    `pieces` names control cards and tokens that are lost, too: their ids, whole or without what
-    stands before the dot, an owner's as OWNER=ID; "all" is every one.  Raises `UsageError` if the
-    file is no result, its manifests are gone, a piece was never printed, no card was seen from
-    which it could be told, or nothing is missing.
+    `pieces` names lost control cards and tokens: ids, whole or without the part before the dot, an
+    owner's as OWNER=ID; "all" is every one. Raises `UsageError` if the file is not a result, its
+    manifests are missing, a piece was never printed, no card was seen that identifies the print, or
+    nothing is missing.
     """
     data = read_result(path)
     lost = lost_cards(path, data)
@@ -201,9 +201,9 @@ def read_missing(path: Path, out: Path, pieces: Sequence[str] = ()) -> list[Repr
 
 
 def _pieces(chain: Sequence[Manifest], wanted: list[str]) -> Iterator[Lost]:
-    """The pieces of a print that are wanted, which are then no longer; each copy once.
+    """Yield the requested pieces of a print as lost, each copy once.
 
-    What the newest manifest printed in place of one is asked for again if that is asked again.
+    A repeated request asks for the newest manifest's replacements again.
     """
     printed = [c for c in chain[0].cards if parse_tag(c.tag).kind in _PIECES]
     for card in printed:
@@ -217,17 +217,17 @@ def _pieces(chain: Sequence[Manifest], wanted: list[str]) -> Iterator[Lost]:
 
 
 def _is_piece(lost: Lost) -> bool:
-    """Whether it is a control card or a token."""
+    """Return whether it is a control card or a token."""
     return bool(lost.tag) and parse_tag(lost.tag).kind in _PIECES
 
 
 def _order(lost: Lost) -> int:
-    """Cards first, then control cards, then tokens: as a plan has them."""
+    """Return the sort key of a plan: cards, control cards, tokens."""
     return _PIECES.index(parse_tag(lost.tag).kind) + 1 if _is_piece(lost) else 0
 
 
 def _settled(chain: Sequence[Manifest], lost: tuple[Lost, ...]) -> Reprint:
-    """What is printed: from the newest manifest, or once more what it printed just now."""
+    """Return the reprint: from the newest manifest, or a repetition of what it just printed."""
     newest = chain[-1]
     new = [card for card in newest.cards if not card.printed_in]
     same = len(chain) > 1 and sorted(c.replaces for c in new) == sorted(one.tag for one in lost)
@@ -235,7 +235,7 @@ def _settled(chain: Sequence[Manifest], lost: tuple[Lost, ...]) -> Reprint:
         return Reprint(newest, _next_stem(newest), lost)
     by_tag = {one.tag: one for one in lost}
     ordered = tuple(by_tag[card.replaces] for card in new if card.replaces)
-    if len(ordered) != len(lost):  # cards that were never printed cannot be told apart
+    if len(ordered) != len(lost):  # Cards that were never printed cannot be told apart.
         return Reprint(newest, _next_stem(newest), lost)
     return Reprint(chain[-2], newest.pdf.removesuffix(".pdf"), ordered, tuple(new))
 
@@ -247,7 +247,7 @@ def _next_stem(manifest: Manifest) -> str:
 
 
 def _chain(file: Path, out: Path) -> list[Manifest]:
-    """A manifest and those that extend it, as far as they lie beside it or in `out`."""
+    """Return a manifest and those that extend it, from its folder and `out`."""
     chain = [_manifest(file)]
     while True:
         name = f"{_next_stem(chain[-1])}{_SUFFIX}"
@@ -268,17 +268,17 @@ def _manifest(file: Path) -> Manifest:
 
 
 def _owner(card: PrintedCard, template: CardTemplate) -> str:
-    """A card's owner as the template knows it: nobody's cards are everybody's."""
+    """Return a card's owner as the template knows it; cards without an owner are everybody's."""
     return card.owner or (SHARED if SHARED in template.owner else next(iter(template.owner)))
 
 
 def _part(slot: str) -> tuple[str, bool]:
-    """A slot as a piece has it: which extra, and whether it lies beside the deck."""
+    """Split a slot into the role of an extra, and whether it comes with every deck."""
     return ("", True) if slot == _BESIDE else (slot, False)
 
 
 def _name(names: Sequence[str], position: int, cards: Sequence[str], catalog: Catalog) -> str:
-    """What the deck of the owner at a position is called: by its cards, else by its place."""
+    """Return the deck name of the owner at a position: by its cards, else by its position."""
     for name in names:
         shipped = catalog.decks.get(name)
         if shipped and set(shipped.cards) <= set(cards):

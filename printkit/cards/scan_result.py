@@ -1,4 +1,4 @@
-"""A scan's result as whoever prints needs it: its game, what it lacks, where its manifests are."""
+"""A scan's result for printing: its game, its missing cards, its manifests."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Lost:
 
 
 def game_of(path: Path) -> str:
-    """The game whose cards a result counted; raises `UsageError`."""
+    """Return the game whose cards a result counted; raises `UsageError`."""
     return str(read_result(path)["game"])
 
 
 def manifest_file(result: Path, name: str) -> Path:
-    """A manifest by the name a result gives it, else beside the result."""
+    """Return a manifest by the path in a result, else from the result's folder."""
     plain = name.replace("\\", "/").rpartition("/")[2]
     for place in (result.parent / name, result.parent / plain):
         if place.is_file():
@@ -39,7 +39,7 @@ def manifest_file(result: Path, name: str) -> Path:
 
 
 def read_result(path: Path) -> dict[str, Any]:
-    """The JSON object of a result; raises `UsageError` if the file is none."""
+    """Read the JSON object of a result; raises `UsageError` if the file is not one."""
     try:
         data = json.loads(path.read_bytes())
     except OSError as error:
@@ -59,7 +59,7 @@ def read_result(path: Path) -> dict[str, Any]:
 
 
 def lost_cards(path: Path, data: dict[str, Any]) -> list[Lost]:
-    """The missing cards of every deck."""
+    """Return the missing cards of every deck."""
     try:
         return [
             Lost(str(row["card"]), str(row["tag"]), int(row["number"]), str(row["slot"]))

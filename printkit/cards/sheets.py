@@ -1,9 +1,9 @@
-"""The pages of a run of cards: fronts, backs, control cards and tokens, and what lies where.
+"""Pages of a run of cards: fronts, backs, control cards and tokens, and their positions.
 
-Pages follow each other as a duplex printer takes them: front, back, front, back …; with `split`
-fronts and backs go to two files in the same order, and on a gutter-fold sheet the backs lie
-beside their fronts. Every owner's cards begin a page. Control cards and tokens come last
-(`extra_pages`) and have no backs. Everything is set and checked before the first page is drawn.
+Pages follow each other as a duplex printer takes them: front, back, front, back …. With `split`,
+fronts and backs go to two files in the same order; on a gutter-fold sheet the backs are next to
+their fronts. Every owner's cards begin a page. Control cards and tokens come last (`extra_pages`)
+and have no backs. Everything is set and checked before the first page is drawn.
 """
 
 from __future__ import annotations
@@ -68,15 +68,15 @@ class CardSheets:
     decks: dict[str, str]
     paper: OnPaper
     wrong: Sequence[Fault] = ()
-    """What the game's own rules say against its cards."""
+    """Violations of the game's own rules by its cards."""
     printed: list[PrintedCard] = field(default_factory=list)
     paper_sheets: int = 0
     warnings: tuple[Finding, ...] = ()
-    """What people will be sorry for though it can be printed."""
+    """Warnings: printable, but probably not intended."""
     tiny: tuple[Finding, ...] = ()
     """Texts in type that is hard to read."""
     notes: tuple[Finding, ...] = ()
-    """What they may want to know."""
+    """Notes that may interest the designer."""
 
     def set_all(self) -> None:
         """Set every text; raises the findings of all of them at once."""
@@ -86,7 +86,7 @@ class CardSheets:
                 raise kind(told(found))
 
     def findings(self) -> list[Finding]:
-        """Set every text, and tell what keeps the run from being drawn."""
+        """Set every text, and report everything that prevents drawing."""
         setter, found = Setter(self.fonts, self.paper.scale), list(map(told_at, self.wrong))
         for piece in self.plan.cards[:1]:
             slips = list(self.faces.slips(piece, self.decks[piece.owner]))
@@ -114,7 +114,7 @@ class CardSheets:
         return [*found, *glyphs, *overflow]
 
     def _set_extras(self, setter: Setter) -> None:
-        """Set control cards and tokens, and find out where they lie."""
+        """Set control cards and tokens, and place them."""
         data, lang = load_pieces(self.catalog.slug), self.fonts.lang
         self.controls = set_controls(self.plan.controls, data, self.catalog.prefix, setter, lang)
         items = {item.id: item for item in data.token}
@@ -152,7 +152,7 @@ class CardSheets:
             self._draw_extras(extra)
 
     def card_pages(self) -> Iterator[list[SetCard]]:
-        """The fronts of each page: light and dark grounds, as owners have them, share none.
+        """Yield the fronts of each page; light and dark grounds share no page.
 
         On a shared cut, half a millimetre off would show as a dark edge on a light card.
         """
@@ -163,12 +163,12 @@ class CardSheets:
                 yield alike[start : start + self.paper.cards_a_page]
 
     def _ground(self, card: SetCard) -> tuple[str, str]:
-        """What tells cards of one ground: their owner, and the fact the template names."""
+        """Return the key of a card's ground: its owner, and the fact that the template names."""
         apart, facts = self.faces.template.apart, self.catalog.cards[card.piece.id].facts
         return card.piece.owner, facts.get(apart, "")
 
     def printed_backs(self) -> tuple[PrintedBack, ...]:
-        """The manifest's backs; none if none are printed."""
+        """Return the manifest's backs; none if none are printed."""
         if self.paper.duplex is Duplex.NONE:
             return ()
         square = _square(self.faces.template.back_panel.scaled(self.paper.scale))
@@ -178,7 +178,7 @@ class CardSheets:
         )
 
     def _draw_cards(self, cards: Sequence[SetCard]) -> None:
-        """One page of fronts with its backs: on a page of their own, or beside the fold."""
+        """Draw a page of fronts and its backs, on a page of their own or beyond the fold."""
         paper = self.paper
         spots = [paper.front(n) for n in range(len(cards))]
         backs = [paper.back(spot) for spot in spots]
@@ -224,14 +224,14 @@ class CardSheets:
             self.faces.draw_back(sheets, back, spot, self._clip(spot, trims))
 
     def _leave_blank(self) -> None:
-        """The empty back of a page of control cards: what is cut out must not be spoiled."""
+        """Add the empty back of a page of control cards, so that what is cut out is not spoiled."""
         size = self.paper.layout.paper
         whole = Rect(0, 0, size.width, size.height)
         with self.sheets.page(size, whole, whole):
             pass
 
     def _draw_extras(self, extra: ExtraPage) -> None:
-        """One page of control cards and tokens."""
+        """Draw a page of control cards and tokens."""
         trims, scale, style = extra.trims, self.paper.scale, self.faces.style
         page, slug = self.sheets.pages + 1, self.catalog.slug
         with self._page(self.sheets, extra.around, "controls", extra):
@@ -264,7 +264,7 @@ class CardSheets:
         extra: ExtraPage | None = None,
         correction: Correction = NO_CORRECTION,
     ) -> Iterator[None]:
-        """One page with its boxes, marks and footer around what the block draws."""
+        """Open a page with its boxes, marks and footer around what the block draws."""
         layout, block = self.paper.layout, Rect.around_all(trims)
         with sheets.page(layout.paper, block, block.spread(self._bleed), correction):
             yield
@@ -278,7 +278,7 @@ class CardSheets:
 
     @property
     def _bleed(self) -> float:
-        """How far faces are printed beyond their trim, mm on paper."""
+        """Bleed of the faces on paper, mm."""
         return self.faces.template.template.bleed * self.paper.scale
 
     def _clip(self, spot: Spot, trims: Sequence[Rect]) -> Rect:

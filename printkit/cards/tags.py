@@ -71,7 +71,7 @@ class Panel:
         return self.white.spread(-self.quiet)
 
     def scaled(self, scale: float) -> Panel:
-        """The panel on a face that is drawn at `scale`."""
+        """Return the panel on a face that is drawn at `scale`."""
         return Panel(
             self.x * scale,
             self.y * scale,
@@ -82,30 +82,30 @@ class Panel:
 
     @classmethod
     def whole(cls, x: float, y: float, side: float) -> Panel:
-        """A panel of a given outer side, in the proportions of the default one."""
+        """Return the panel of a given outer side, in the proportions of the default one."""
         scale = side / cls(0, 0).side
         return cls(x, y, symbol=16.0 * scale, frame=2.0 * scale)
 
 
 def symbol_of(panel: Panel) -> Symbol:
-    """The manifest's description of how this panel's tags are drawn."""
+    """Return the manifest's description of this panel's tags."""
     return Symbol(MASK, panel.symbol, panel.quiet_modules, panel.frame)
 
 
 def codewords(text: str) -> int:
-    """The 26 codewords of a tag's symbol as one integer."""
+    """Return the 26 codewords of a tag's symbol as one integer."""
     data = QRData(text)
     return int.from_bytes(bytes(create_data(_VERSION, ERROR_CORRECT_H, [data])), "big")
 
 
 class SaltBook:
-    """Chooses salts so that all tags of a run lie at least `MIN_DISTANCE` modules apart."""
+    """Choice of salts that keeps all tags of a run at least `MIN_DISTANCE` modules apart."""
 
     def __init__(self) -> None:
         self._taken: dict[str, int] = {}
 
     def assign(self, tag: Tag) -> Tag:
-        """The tag with the first salt that keeps the distance, which is then taken.
+        """Return the tag with the first salt that keeps the distance, and reserve it.
 
         Raises `ValueError` if no salt does (never seen: it needs thousands of tags).
         """
@@ -124,13 +124,13 @@ class SaltBook:
         self._taken[text] = codewords(text)
 
     def assign_all(self, tags: Iterable[Tag]) -> list[Tag]:
-        """`assign` for each, in order."""
+        """Assign salts to the tags, in order."""
         return [self.assign(tag) for tag in tags]
 
 
 @lru_cache(maxsize=64)
 def modules(text: str) -> tuple[tuple[bool, ...], ...]:
-    """The symbol's 21 rows of 21 modules, True = dark.
+    """Return the symbol's 21 rows of 21 modules, True = dark.
 
     >>> "".join("#" if dark else "." for dark in modules("Y00C100110")[0])
     '#######...##..#######'
@@ -143,7 +143,7 @@ def modules(text: str) -> tuple[tuple[bool, ...], ...]:
 
 @lru_cache(maxsize=64)
 def symbol_rects(text: str) -> tuple[tuple[int, int, int, int], ...]:
-    """The dark modules as disjoint rectangles (column, row, columns, rows), in modules."""
+    """Return the dark modules as disjoint rectangles (column, row, columns, rows), in modules."""
     done: list[tuple[int, int, int, int]] = []
     growing: dict[tuple[int, int], int] = {}
     for y, row in enumerate((*modules(text), ())):

@@ -1,7 +1,7 @@
-"""Tokens on paper: set, and drawn with their cutting lines; `extra_pages` says where they lie.
+"""Tokens on paper: set, and drawn with their cut lines; `extra_pages` places them.
 
-What is cut straight has crop marks beside it. Everything else carries its outline as a hairline,
-on the trim, and its ground goes on beyond it, so that a cut a little off shows no white.
+A token that is cut straight has crop marks around it. Every other one has its outline as a hairline
+on the trim, and its ground continues beyond it, so that a cut slightly off shows no white.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class SetToken:
 
     @property
     def straight(self) -> bool:
-        """Whether it is cut along straight lines at right angles."""
+        """True if it is cut along straight lines at right angles."""
         return self.item.shape in ("card", "strip")
 
 
@@ -139,7 +139,7 @@ def _plain(item: Token, slug: str) -> list[Node]:
 
 
 def _outline(item: Token, bleed: float) -> Path:
-    """What it is cut out along, or that much beyond."""
+    """Return the cut outline, or that much beyond it."""
     width, height = item.size
     match item.shape:
         case "card" | "strip":

@@ -24,7 +24,7 @@ from rules.version import __version__
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What was written."""
+    """The written files and their counts."""
 
     pdf: Path
     manifest: Path
@@ -92,7 +92,7 @@ def print_cards(job: CardJob, reprint: Reprint | None = None) -> Printed:
 
 
 def _warnings(job: CardJob, catalog: Catalog, faces: CardFaces) -> Iterator[Spoken]:
-    """What people should know though it was printed."""
+    """Yield warnings: printable, but probably not intended."""
     slug, missing = catalog.slug, dict.fromkeys(faces.pictureless)
     if job.art and not pictures.available(slug) and not faces.template.dressed:
         yield worded("told_no_art", game=slug)
@@ -103,7 +103,7 @@ def _warnings(job: CardJob, catalog: Catalog, faces: CardFaces) -> Iterator[Spok
 
 
 def _tiny(job: CardJob, count: int, lang: str) -> Iterator[Spoken]:
-    """That some texts are set in small type, and which command lists them."""
+    """Warn that some texts are set in small type, and name the command that lists them."""
     if count:
         small = " --small" if job.small else ""
         asked = f"printkit check {job.game}{'' if lang == 'en' else f' --lang {lang}'}{small}"

@@ -1,4 +1,4 @@
-"""What several commands share: their common options, and how they tell what was written."""
+"""Options that several commands share, and the report of written files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Dress(StrEnum):
-    """How much ink a print takes: all of it, lines only, or those in black ink only."""
+    """Amount of ink: full, lines only, or lines in black ink only."""
 
     full = "full"
     ink = "ink"
@@ -114,7 +114,7 @@ Turned = Annotated[
 
 
 def game_named(word: str) -> str:
-    """The game's slug, by that or its name; raises `UsageError` with a near match."""
+    """Return the game's slug by slug or name; raises `UsageError` with a near match."""
     from printkit.template.toml_source import choose, game_slugs
     from rules.catalog.reader import game_called
 
@@ -123,9 +123,9 @@ def game_named(word: str) -> str:
 
 
 def languages_of(lang: str | None) -> tuple[str, str]:
-    """What is printed in, and what is said in: as asked for, else English and the system's.
+    """Return the language of the print and of the messages; English and the system's by default.
 
-    So the same command prints the same bytes everywhere, and talks as its user does.
+    The same command prints the same bytes everywhere, and talks as its user does.
     """
     from printkit.pdf.fonts import LANGUAGES
     from printkit.template.toml_source import choose
@@ -138,14 +138,14 @@ def languages_of(lang: str | None) -> tuple[str, str]:
 
 
 def said(key: str, lang: str, **facts: object) -> str:
-    """What a command says of its work in a language."""
+    """Return a command's message in a language."""
     from printkit.template.words import word
 
     return word(f"told_{key}", lang, **facts)
 
 
 def decks_named(slug: str, words: list[str] | None) -> dict[str, str]:
-    """Owner → deck as asked for; none if data or template are faulty: setting them tells it all."""
+    """Return the requested decks by owner; none if data are faulty, which set-up reports."""
     from printkit.cards.decks import decks_asked
     from printkit.errors import Findings
     from rules import DataError
@@ -158,7 +158,7 @@ def decks_named(slug: str, words: list[str] | None) -> dict[str, str]:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Nothing is searched for garbage: for work on one document, after which we end."""
+    """Pause garbage collection while one document is made, after which the process exits."""
     gc.disable()
     try:
         yield
@@ -168,7 +168,7 @@ def uncollected() -> Iterator[None]:
 
 @contextmanager
 def on_terminal() -> Iterator[Callable[[str], None]]:
-    """What says how far long work is, in one line that is gone in the end; only on a terminal."""
+    """Report progress in one line that disappears at the end; only on a terminal."""
     seen = sys.stderr.isatty()
 
     def show(text: str) -> None:
@@ -184,7 +184,7 @@ def on_terminal() -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def pictures_counted(lang: str) -> Iterator[Steps]:
-    """Shows how many pictures of all are drawn; only on a terminal."""
+    """Report how many of the pictures are drawn; only on a terminal."""
     from printkit.pdf.output import Steps
 
     with on_terminal() as show:

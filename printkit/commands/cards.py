@@ -136,7 +136,7 @@ def cards(
 
 
 def _reprints(missing: Path | None, game: str, out: Path, pieces: list[str]) -> list[Reprint]:
-    """What is to be printed again; nothing if no result is given."""
+    """Return the requested reprints; none without a scan's result."""
     from printkit.cards.reprint import read_missing
     from printkit.cards.scan_result import game_of
     from printkit.errors import UsageError
@@ -155,7 +155,7 @@ def _reprints(missing: Path | None, game: str, out: Path, pieces: list[str]) -> 
 
 
 def _alike(job: CardJob, reprint: Reprint, context: typer.Context) -> CardJob:
-    """The job as the old print was made, but for what was asked for by an option."""
+    """Return the job of the old print, changed only by the given options."""
     from dataclasses import replace
 
     from printkit.sheets.imposition import Duplex as Edge
@@ -176,7 +176,7 @@ def _alike(job: CardJob, reprint: Reprint, context: typer.Context) -> CardJob:
 
 
 def _tell(printed: Printed, slug: str, lang: str, *, as_json: bool, controls: bool) -> None:
-    """Say what was printed."""
+    """Report what was printed."""
     from printkit.cards.pieces import load_pieces
     from printkit.template.words import part_name
 

@@ -93,7 +93,7 @@ def check(
 
 
 def _is_pdf(path: Path) -> bool:
-    """Whether a file is a PDF by another name."""
+    """Return whether a file is a PDF under another suffix."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
@@ -101,7 +101,7 @@ def _is_pdf(path: Path) -> bool:
 
 
 def _pixels(text: str) -> tuple[int, int]:
-    """Width and height of a picture from `1920x1080`."""
+    """Return width and height of a picture from `1920x1080`."""
     from printkit.errors import UsageError
     from printkit.template.messages import spoken
 

@@ -111,7 +111,7 @@ def _summary(
     mat_paper: str,
     camera: int,
 ) -> Iterator[str]:
-    """What was printed, for people, in their language."""
+    """Yield the summary of what was printed, in the user's language."""
     from printkit.template.words import part_name
 
     yield said("game", lang, files=files, sheets=sum(sheets.values()))

@@ -38,7 +38,7 @@ def init(
 
     try:
         begun = begin(folder, source)
-    except RulesError as error:  # the folder's name, or what lies in it
+    except RulesError as error:  # The folder's name, or its contents.
         raise UsageError(Spoken.by(error.message.render)) from error
     _, talk = languages_of(lang)
     warn(begun.notes, talk, "note")
@@ -56,6 +56,6 @@ def init(
 
 
 def _first_steps(begun: Begun) -> list[str]:
-    """The commands that print the game, as this system's shell takes them."""
+    """Return the commands that print the game, quoted for this system's shell."""
     tell = games_commands(str(begun.folder.resolve()))
     return [*tell, f"printkit cards {begun.slug}", f"printkit mat {begun.slug}"]

@@ -74,7 +74,7 @@ def mat(
 
 
 def _data(printed: PrintedMat, width: int) -> dict[str, object]:
-    """What `--json` gives of one mat."""
+    """Return the JSON data of one mat."""
     return {
         "pdf": str(printed.pdf),
         "manifest": str(printed.manifest),

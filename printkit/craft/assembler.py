@@ -51,7 +51,7 @@ class Bench:
         )
 
     def check(self, pages: Sequence[Page]) -> None:
-        """Every text's glyphs, before anything is drawn."""
+        """Check every text's glyphs, before anything is drawn."""
         setter = Setter(self.fonts)
         setter.check("strong", self.heading, f"craft: {self.thing.name}")
         setter.check("text", self.how + word("actual_size", self.fonts.lang), "craft: text")
@@ -62,7 +62,7 @@ class Bench:
         setter.finish()
 
     def draw(self, pages: Sequence[Page]) -> bytes:
-        """All pages; gives the PDF."""
+        """Draw all pages and return the PDF."""
         self.check(pages)
         whole = Rect(0, 0, self.size.width, self.size.height)
         for number, page in enumerate(pages, 1):
@@ -162,7 +162,7 @@ def _sample(kind: str, x: float, y: float) -> list[Node]:
 
 
 def _ridge(kind: str, x: float, y: float) -> list[Node]:
-    """The fold seen from its end, beside the line: a roof or a gutter."""
+    """Draw a fold's cross-section next to its line: a roof or a gutter."""
     way = 1 if kind == "mountain" else -1
     points = [
         (x, y - 2.1 + way * 0.9),

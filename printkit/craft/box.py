@@ -25,7 +25,7 @@ class Inside(tuple[float, float, float]):
 
 
 def inside_of(card: Size, count: int, thickness: float, play: float) -> Inside:
-    """The room for `count` cards; never thinner than half a dozen, or nothing could be folded."""
+    """Return the room for `count` cards; never thinner than half a dozen, which folding needs."""
     deep = max(count, 6) * thickness
     return Inside((card.width + play, card.height + play, deep + play))
 
@@ -40,7 +40,7 @@ def tuck_box(
     prints: tuple[Print, ...] = (),
     over: tuple[Node, ...] = (),
 ) -> Net:
-    """The net; what is printed on it lies in its coordinates, see `front_of` and `back_of`."""
+    """Return the net; for coordinates of its pictures see `front_of` and `back_of`."""
     width, height, depth = inside
     x = (0.0, width, width + depth, 2 * width + depth, 2 * width + 2 * depth)
 
@@ -104,19 +104,19 @@ def tuck_box(
 
 
 def face_of(inside: Inside, name: str) -> Rect:
-    """Where the wall `name` of a box lies in its net."""
+    """Return the rectangle of the wall `name` in a box's net."""
     width, height, depth = inside
     start = {"back": 0.0, "left": width, "front": width + depth, "right": 2 * width + depth}[name]
     return Rect(start, 0, width if name in ("back", "front") else depth, height)
 
 
 def plate(box: Rect, ink: Cmyk) -> list[Node]:
-    """A pale field with a line around it, for a name over a picture."""
+    """Return a pale field with a line around it, for a name over a picture."""
     return [Shape(boxed(box), PAPER, Stroke(ink, 0.7, join=0))]
 
 
 def _notched(left: float, right: float, height: float) -> tuple[Point, ...]:
-    """The front: a half round in its upper edge, for the thumb."""
+    """Return the front's outline, with a thumb notch in its upper edge."""
     middle = (left + right) / 2
     radius = min(_NOTCH, (right - left) / 4)
     arc = [
@@ -127,7 +127,7 @@ def _notched(left: float, right: float, height: float) -> tuple[Point, ...]:
 
 
 def _tongue(width: float, y: float, tuck: float) -> tuple[Point, ...]:
-    """The tuck flap above the lid: its corners are cut, so that it slips in."""
+    """Return the tuck flap above the lid; its cut corners let it slip in."""
     return (
         (0.0, y),
         (0.6, y - tuck + 2 * _ROUND),

@@ -1,4 +1,4 @@
-"""What is on a tuck box: pictures of the cards that lie in it, its names, its owner's colours."""
+"""Decoration of a tuck box: pictures of its cards, its names, its owner's colours."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from printkit.pdf.geometry import Rect
 
 
 def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
-    """The net of one owner's box: two pictures of what lies in it, and the deck's name."""
+    """Return the net of one owner's box, with two pictures of its cards and the deck's name."""
     catalog, style = order.known, order.style
     colours = inks(load_book(), load_game_book(catalog.slug), style)
     worn = order.data.box.owner.get(catalog.slug, {}).get(owner)
@@ -73,10 +73,10 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
 
 
 def _pictures(order: Order, deck: Held, owner: str) -> list[tuple[pictures.Picture, Rect]]:
-    """The pictures of front and back, as the deck's owner holds them, and what is shown of them.
+    """Return the pictures of front and back, as the deck's owner has them, and their crops.
 
-    The part is that which the cover of the rulebook shows; a card of the cover comes first. Where
-    a deck is in two boxes, they begin with different cards.
+    The crop is that of the rulebook's cover; a card of the cover comes first. Where a deck is in
+    two boxes, they begin with different cards.
     """
     slug, windows = order.known.slug, load_game_book(order.known.slug).window
     if not windows:
@@ -94,11 +94,11 @@ def _pictures(order: Order, deck: Held, owner: str) -> list[tuple[pictures.Pictu
 
 
 _CUT: Final = 1.3
-"""How much larger than whole a picture may be, so that it fills more of its room."""
+"""Factor by which a picture may be enlarged to fill more of its room."""
 
 
 def _shown(crop: Rect, room: Rect) -> Rect:
-    """The field of a picture in a room: as full as it can be without losing much of it."""
+    """Return the crop of a picture in a room: as full as possible without losing much."""
     scale = _CUT * min(room.width / crop.width, room.height / crop.height)
     width, height = min(room.width, scale * crop.width), min(room.height, scale * crop.height)
     x, y = room.centre
@@ -106,6 +106,6 @@ def _shown(crop: Rect, room: Rect) -> Rect:
 
 
 def _fitting(fonts: Fonts, role: str, text: str, width: float, most: float) -> float:
-    """The largest size, at most `most` pt, at which the text is no wider than `width` mm."""
+    """Return the largest size, at most `most` pt, whose text is at most `width` mm wide."""
     natural = fonts.width(role, text, most)
     return most if natural <= width else most * width / natural

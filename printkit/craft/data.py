@@ -19,7 +19,7 @@ class _Wear(Strict):
     ink: Ink
 
     def worn(self, style: Style) -> tuple[Cmyk, Cmyk]:
-        """Ground and ink in a style; the saving one is black on white."""
+        """Return ground and ink of a style; the saving one is black on white."""
         return (PAPER, BLACK) if style == "ink" else (self.ground, self.ink)
 
 
@@ -115,5 +115,5 @@ class CraftData(Strict):
 
 @cache
 def load_craft() -> CraftData:
-    """The file; raises `TemplateFaults`."""
+    """Load the file; raises `TemplateFaults`."""
     return read_toml(TEMPLATES / "sheets" / "craft.toml", CraftData)

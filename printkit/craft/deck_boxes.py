@@ -1,4 +1,4 @@
-"""What tuck boxes hold: every card that is printed with a deck, not only what its list names."""
+"""Contents of tuck boxes: every card printed with a deck, not only those in its list."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Held:
 
 
 def boxes(game: str, asked: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Deck or deck list file → the owners who have it: each needs a box of their own.
+    """Map each deck or deck list file to its owners, each of whom needs a box.
 
     `asked`: owner → deck as in a `CardJob`; the other owners have the game's own.
     """
@@ -36,9 +36,9 @@ def boxes(game: str, asked: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
 
 
 def held(game: str, deck: str, lang: str, having: Sequence[str] = ()) -> Held:
-    """What a box for a deck or a deck list file holds; "" is the first owner's.
+    """Return the contents of a box for a deck or a deck list file; "" is the first owner's.
 
-    `having`: the owners who have it; those who usually do, or else the first, if none is named.
+    `having`: the owners who have it; if empty, those who usually do, else the first.
     """
     usual = _run(game, {})
     if deck and not is_file(usual.catalog, deck):

@@ -54,14 +54,14 @@ PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 _TREE = {"front": "", "right": "front", "left": "front", "up": "front", "down": "front"}
 _RED = Cmyk(5, 100, 90, 5)
 _TABS = (("up", 0), ("up", 1), ("up", 3), ("down", 1), ("down", 3), ("back", 1), ("back", 3))
-"""Which sides of which faces have tabs: 0 top, 1 right, 2 bottom, 3 left."""
+"""Sides of each face with a tab: 0 top, 1 right, 2 bottom, 3 left."""
 _SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 FOLD_OF_TETRAHEDRON: Final = 180 - math.degrees(math.acos(1 / 3))
 
 
 def cube(edge: float, *, numbers: bool = False, ink: Cmyk | None = None) -> Net:
-    """A die of this edge, mm; `numbers` are printed small in the corner of each face."""
+    """Return a die of this edge, mm; `numbers` are small in the corner of each face."""
     panels: dict[str, Panel] = {}
     labels: list[Label] = []
     for name, (column, row, pips) in FACES.items():
@@ -83,13 +83,13 @@ def _cube_tab(panel: Panel, side: int, edge: float) -> Panel:
 
 
 def _shared(one: Sequence[Point], other: Sequence[Point]) -> Edge:
-    """The edge two squares share; that corners repeat exactly is how they are made."""
+    """Return the edge that two squares share; their corners are exactly equal by construction."""
     common = [point for point in one if any(math.dist(point, q) < 1e-6 for q in other)]
     return common[0], common[1]
 
 
 def _pips(count: int, x: float, y: float, edge: float, ink: Cmyk | None) -> tuple[Node, ...]:
-    """The one is red and larger, as on dice of Japan and China; colour says nothing alone."""
+    """Draw pips; the one is red and larger, as on Japanese and Chinese dice."""
     radius = 0.16 * edge if count == 1 else 0.095 * edge
     colour = (ink or _RED) if count == 1 else BLACK
     return tuple(
@@ -102,10 +102,10 @@ def _pips(count: int, x: float, y: float, edge: float, ink: Cmyk | None) -> tupl
 
 
 def pyramid(edge: float, ground: Cmyk, ink: Cmyk, *, dark: bool) -> Net:
-    """The four-faced die of this edge; `dark` shields carry white symbols.
+    """Return the four-faced die of this edge; `dark` shields have white symbols.
 
-    The net's outer corners are all the Hammer's, its middle points the Star's, the Arrow's and
-    the Card's.
+    The net's outer corners are all the Hammer's, its middle points the Star's, the Arrow's and the
+    Card's.
     """
     height = edge * math.sqrt(3) / 2
     top, left, right = (edge, 0.0), (0.0, 2 * height), (2 * edge, 2 * height)
@@ -143,7 +143,7 @@ def _shield(
     *,
     dark: bool,
 ) -> list[Node]:
-    """A symbol in its five-sided shield, its top towards the corner."""
+    """Draw a symbol in its five-sided shield, its top towards the corner."""
     mx, my = sum(p[0] for p in face) / 3, sum(p[1] for p in face) / 3
     turn = math.degrees(math.atan2(corner[1] - my, corner[0] - mx)) + 90
     reach = 0.27 * edge

@@ -41,7 +41,7 @@ def _circle(x: float, y: float, radius: float) -> tuple[Point, ...]:
 
 
 def ring(number: int, outer: float, hole: float, ground: Cmyk, ink: Cmyk, *, dark: bool) -> Net:
-    """A flat ring that shows its number to all four sides; a dark one reversed."""
+    """Return a flat ring that shows its number on all four sides; a dark one is reversed."""
     r, h = outer / 2, hole / 2
     plate, sign = (ink, PAPER) if dark and ground != PAPER else (ground, ink)
     art: list[Node] = []
@@ -62,7 +62,7 @@ def ring(number: int, outer: float, hole: float, ground: Cmyk, ink: Cmyk, *, dar
 
 
 def _owner_sign(at: Point, r: float, ink: Cmyk, *, dark: bool) -> list[Node]:
-    """Owners differ in shape too: a disc with rays, or a hollow disc."""
+    """Draw an owner's shape: a disc with rays, or a hollow disc."""
     x, y = at
     if dark:
         return [Shape(star(x, y, r, 0.62 * r, 8), ink)]
@@ -70,7 +70,7 @@ def _owner_sign(at: Point, r: float, ink: Cmyk, *, dark: bool) -> list[Node]:
 
 
 def chip(width: float, first: tuple[Cmyk, Cmyk], second: tuple[Cmyk, Cmyk]) -> Net:
-    """Two hexagons joined at a side; each is `width` from corner to corner.
+    """Return two hexagons joined at a side; each is `width` from corner to corner.
 
     Inks are (ground, ink); the first has one line inside its edge, the second diagonal hatching.
     """
@@ -111,7 +111,7 @@ def chip(width: float, first: tuple[Cmyk, Cmyk], second: tuple[Cmyk, Cmyk]) -> N
 
 
 def star_pair(outer: float, ground: Cmyk, ink: Cmyk) -> Net:
-    """Two stars, tip to tip; the tips they share are cut flat, so that they hold together."""
+    """Return two stars, tip to tip; the shared tips are cut flat, to hold together."""
     inner = 0.56 * outer
     tip = 0.16 * outer
     one = _blunt_star(outer, inner, tip)
@@ -139,7 +139,7 @@ def star_pair(outer: float, ground: Cmyk, ink: Cmyk) -> Net:
 
 
 def _blunt_star(outer: float, inner: float, tip: float) -> tuple[Point, ...]:
-    """A star of five points, each cut flat over a width of `tip`; the upper tip comes first."""
+    """Return a five-pointed star, each tip cut flat over a width of `tip`, upper tip first."""
     corners: list[Point] = []
     for n in range(5):
         turn = math.radians(72 * n)
@@ -156,7 +156,7 @@ def _turned(x: float, y: float, angle: float) -> Point:
 
 
 def wall(length: float, foot: float, height: float, stone: Cmyk, mortar: Cmyk) -> Net:
-    """A strip that becomes a wall: foot, half, half, foot; each foot `foot` wide."""
+    """Return a strip that becomes a wall: foot, half, half, foot; each foot `foot` wide."""
     rows = (0.0, foot, foot + height, foot + 2 * height, 2 * foot + 2 * height)
     names = ("foot.near", "near", "far", "foot.far")
     box = {

@@ -23,12 +23,12 @@ from rules import load_catalog
 _NAMED = ("box", "screen")
 """Made for one game, whichever it is."""
 _GENERAL = ("d6", "stand")
-"""Of use in any game, and beside it."""
+"""Things of use in any game."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedCraft:
-    """What was written."""
+    """The written files."""
 
     pdf: Path
     pages: int
@@ -50,12 +50,12 @@ class Planned:
 
     @property
     def pieces(self) -> int:
-        """How many nets lie on the pages."""
+        """Number of nets on the pages."""
         return sum(len(page.laid) for page in self.pages)
 
 
 def plan_craft(job: CraftJob) -> Planned:
-    """What a job prints, page by page; raises `PrintError` or the errors of `rules`."""
+    """Plan a job page by page; raises `PrintError` or the errors of `rules`."""
     what = choose("thing", job.what, MAKERS)
     game = _game(what, job.game)
     if what == "box" and not job.deck:  # files are named alike whichever command prints them

@@ -1,4 +1,4 @@
-"""Label sheets as data (`templates/sheets/labels.toml`): where labels lie, which tag they hold."""
+"""Label sheets as data (`templates/sheets/labels.toml`): positions of labels, size of tags."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class LabelSheet(Strict):
         )
 
     def panel(self) -> Panel:
-        """The largest tag up to full size that the label holds; raises `UsageError`."""
+        """Return the largest tag, up to full size, that fits the label; raises `UsageError`."""
         whole = Panel(0, 0)
         side = min(whole.side, self.width - 2 * EDGE, self.height - 2 * EDGE)
         panel = Panel.whole(0, 0, side)
@@ -63,7 +63,7 @@ class _Labels(Strict):
     label: dict[str, LabelSheet]
 
     def faults(self) -> list[tuple[Key, str]]:
-        """Formats whose last label does not lie on the paper, or whose labels overlap."""
+        """Return formats whose last label is off the paper, or whose labels overlap."""
         found: list[tuple[Key, str]] = []
         for name, entry in self.label.items():
             _, size = paper(entry.paper)
@@ -77,5 +77,5 @@ class _Labels(Strict):
 
 @cache
 def label_sheets() -> dict[str, LabelSheet]:
-    """The known formats; raises `TemplateFaults`."""
+    """Return the known formats; raises `TemplateFaults`."""
     return read_toml(TEMPLATES / "sheets" / "labels.toml", _Labels).label

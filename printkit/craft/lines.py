@@ -35,7 +35,7 @@ _VALLEY = (4.0, 1.0, 0.6, 1.0)
 
 
 def dashes(edge: Edge, pattern: Sequence[float]) -> list[Edge]:
-    """The inked stretches of a line: `pattern` is ink, gap, ink, gap … in mm."""
+    """Return the inked stretches of a line: `pattern` is ink, gap, ink, gap … in mm."""
     (ax, ay), (bx, by) = edge
     length = math.dist(*edge)
     found, at, n = [], 0.0, 0
@@ -54,13 +54,13 @@ def dashes(edge: Edge, pattern: Sequence[float]) -> list[Edge]:
 
 
 def drawn(edges: Iterable[Edge], colour: Cmyk, width: float, cap: int = 0) -> list[Node]:
-    """Straight strokes as one path; none if there is nothing to draw."""
+    """Draw straight strokes as one path; nothing without edges."""
     path = Path(tuple(Contour(a, (b,), closed=False) for a, b in edges))
     return [Shape(path, stroke=Stroke(colour, width, cap))] if path.contours else []
 
 
 def fold_lines(edges: Iterable[tuple[Edge, bool]]) -> list[Node]:
-    """Folds with their seams; True is a mountain."""
+    """Draw folds with their seams; True is a mountain."""
     edges = list(edges)
     inked = [part for edge, up in edges for part in dashes(edge, _MOUNTAIN if up else _VALLEY)]
     return [
@@ -70,7 +70,7 @@ def fold_lines(edges: Iterable[tuple[Edge, bool]]) -> list[Node]:
 
 
 def hatching(outline: Sequence[Point]) -> Node:
-    """The hatch of a glue panel."""
+    """Draw the hatch of a glue panel."""
     box = Rect.around(outline)
     count = int((box.width + box.height) / _HATCH) + 1
     starts = [box.x + n * _HATCH for n in range(count)]
@@ -79,7 +79,7 @@ def hatching(outline: Sequence[Point]) -> Node:
 
 
 def net_nodes(net: Net) -> tuple[Node, ...]:
-    """Grounds and art of the panels, in the net's coordinates."""
+    """Draw grounds and art of the panels, in the net's coordinates."""
     nodes: list[Node] = []
     for panel in net.panels:
         if panel.ground is not None:
@@ -91,7 +91,7 @@ def net_nodes(net: Net) -> tuple[Node, ...]:
 
 
 def line_nodes(net: Net) -> tuple[Node, ...]:
-    """What lies over a net's pictures: plates, then folds, then cuts."""
+    """Draw everything over a net's pictures: plates, then folds, then cuts."""
     cuts = drawn(net.cuts(), BLACK, CUT, cap=1)
     return (*net.over, *fold_lines(net.folds()), *cuts)
 

@@ -1,15 +1,15 @@
-"""Nets: flat panels, what is cut, what is folded which way, and what it becomes in space.
+"""Nets: flat panels with cuts and folds, and the solids they become.
 
 Theory of operation
--------------------
-A net lies on the sheet, printed side up: x to the right, y down, mm. Its panels form a tree: the
-root stays where it is, each other panel turns about its *hinge*, an edge it shares with its
-parent, by `angle` degrees: positive is a mountain fold (the printed side ends outside, the panel
-goes away from the viewer), negative a valley fold. The third axis, z, points away from the
-viewer, into the table. Folding a share of every angle shows the thing half made.
 
-Lines follow from the panels alone: a hinge is a fold, every other edge is a cut. So a drawing
-can never show a fold that the arithmetic does not make.
+A net is on the sheet, printed side up: x to the right, y down, mm. Its panels form a tree. The root
+stays in place; each other panel turns about its *hinge*, an edge it shares with its parent, by
+`angle` degrees. Positive is a mountain fold (the printed side ends outside, the panel moves away
+from the viewer), negative a valley fold. The z axis points away from the viewer, into the table.
+Folding a share of every angle shows the thing half made.
+
+Lines follow from the panels alone: a hinge is a fold, every other edge is a cut. So a drawing can
+never show a fold that the arithmetic does not make.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _NEAR = 4
 class Panel:
     """One flat part; `holes` are cut out of it, `art` is drawn on it and cut to its outline.
 
-    `ground` is laid under the art, a little beyond the cuts. A `glue` panel is stuck behind
-    another one. All coordinates are the net's.
+    `ground` is under the art, a little beyond the cuts. A `glue` panel is glued behind another one.
+    All coordinates are the net's.
     """
 
     id: str
@@ -65,9 +65,9 @@ class Print:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """Panels (a parent stands before its children), pictures over them, texts over those.
+    """Panels (a parent comes before its children), pictures over them, texts over those.
 
-    `over` is what lies over the pictures and under the texts: plates, frames.
+    `over` is drawn over the pictures and under the texts: plates, frames.
     """
 
     panels: tuple[Panel, ...]
@@ -81,15 +81,15 @@ class Net:
         return Rect.around(point for panel in self.panels for point in panel.outline)
 
     def panel(self, identity: str) -> Panel:
-        """A panel by its id; raises `KeyError`."""
+        """Return a panel by its id; raises `KeyError`."""
         return {panel.id: panel for panel in self.panels}[identity]
 
     def folds(self) -> list[tuple[Edge, bool]]:
-        """Every fold, and whether it is a mountain; what stays flat is neither cut nor folded."""
+        """Return every fold, and whether it is a mountain; an edge that stays flat is omitted."""
         return [(p.hinge, p.angle > 0) for p in self.panels if p.hinge is not None and p.angle]
 
     def cuts(self) -> list[Edge]:
-        """Every cut, each once: edges that are no hinge, and holes."""
+        """Return every cut once: edges that are not hinges, and holes."""
         hinges = {_key(panel.hinge) for panel in self.panels if panel.hinge is not None}
         found: dict[frozenset[Point], Edge] = {}
         for panel in self.panels:
@@ -103,12 +103,12 @@ class Net:
 
 
 def edges_of(outline: Sequence[Point]) -> Iterator[Edge]:
-    """The sides of a closed outline."""
+    """Yield the sides of a closed outline."""
     yield from pairwise([*outline, outline[0]])
 
 
 def middle_of(points: Sequence[Point]) -> Point:
-    """The mean of some points."""
+    """Return the mean of some points."""
     return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
 
 
@@ -117,7 +117,7 @@ def _key(edge: Edge) -> frozenset[Point]:
 
 
 def tab(name: str, parent: Panel, hinge: Edge, depth: float, angle: float = 90.0) -> Panel:
-    """A glue tab outside an edge of a panel: its ends run in at 60 degrees."""
+    """Return a glue tab outside an edge of a panel; its ends run in at 60 degrees."""
     (ax, ay), (bx, by) = hinge
     length = math.dist(*hinge)
     ux, uy = (bx - ax) / length, (by - ay) / length
@@ -137,7 +137,7 @@ def tab(name: str, parent: Panel, hinge: Edge, depth: float, angle: float = 90.0
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where a panel's plane lies in space: the images of the net's origin and of its axes."""
+    """Pose of a panel's plane in space: the images of the net's origin and axes."""
 
     origin: Vector = (0.0, 0.0, 0.0)
     ex: Vector = (1.0, 0.0, 0.0)
@@ -145,22 +145,22 @@ class Pose:
     ez: Vector = (0.0, 0.0, 1.0)
 
     def __call__(self, point: Point) -> Vector:
-        """Where a point of the net comes to lie."""
+        """Map a point of the net into space."""
         return self.lift((*point, 0.0))
 
     def lift(self, v: Vector) -> Vector:
-        """Where a point beside the panel comes to lie."""
+        """Map a point with an offset from the panel into space."""
         x, y, z = self.along(v)
         return x + self.origin[0], y + self.origin[1], z + self.origin[2]
 
     def along(self, v: Vector) -> Vector:
-        """A direction of the net, turned with the panel."""
+        """Turn a direction of the net with the panel."""
         x, y, z = (v[0] * self.ex[k] + v[1] * self.ey[k] + v[2] * self.ez[k] for k in range(3))
         return x, y, z
 
 
 def fold(net: Net, share: float = 1.0) -> dict[str, Pose]:
-    """Where every panel lies when `share` of each angle is folded."""
+    """Return the pose of every panel when `share` of each angle is folded."""
     found: dict[str, Pose] = {}
     for panel in net.panels:
         if panel.hinge is None:

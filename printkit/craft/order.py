@@ -1,4 +1,4 @@
-"""What is asked for when a thing is built, with everything looked up that its maker needs."""
+"""A request to build a thing, with everything its maker needs looked up."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from rules import Catalog
 
 @dataclass(frozen=True, slots=True)
 class CraftJob:
-    """What is asked for; `game` may be empty where a thing belongs to one game or to none.
+    """A request; `game` may be empty for a thing of one game or of none.
 
-    `owners` are those whose box is made; if none is named, those who usually have the deck.
-    `thickness` is that of a card (box) or of the card stock (stand), mm; `copies` 0: as many as
-    the game needs.
+    `owners` are those whose box is made; if empty, those who usually have the deck. `thickness` is
+    that of a card (box) or of the card stock (stand), mm; `copies` 0 means as many as the game
+    needs.
     """
 
     what: str
@@ -57,12 +57,12 @@ class Order:
 
     @property
     def scale(self) -> float:
-        """The size of pieces that lie on a mat."""
+        """Scale of pieces that belong on a mat."""
         return SMALL if self.job.small else 1.0
 
     @property
     def style(self) -> Style:
-        """How it is drawn; black ink alone is a matter of printing."""
+        """Drawing style; black ink alone is a matter of printing."""
         return drawn_as(self.job.style)
 
     @property
@@ -77,11 +77,11 @@ class Order:
         return self.data.owner[self.known.slug]
 
     def mat(self) -> MatPlan:
-        """The mat asked for, else the one whose radius is the game's default."""
+        """The requested mat, else the one whose radius is the game's default."""
         return load_mat(self.known.slug, self.job.mat or usual_mat(self.known))
 
     def count(self, usual: int = 1) -> int:
-        """How many in all: as asked, else as the game says, else `usual`."""
+        """Return the total number: as requested, else as the game says, else `usual`."""
         if self.job.copies:
             return self.job.copies
         found = built_for(self.known.slug, self.what) if self.catalog else None
@@ -90,7 +90,7 @@ class Order:
         return self.each(found) * (len(self.known.seats) if found.each else 1)
 
     def each(self, built: Built) -> int:
-        """What `copies` of a thing comes to: for a player, or in all."""
+        """Return what `copies` of a thing comes to: per player, or in all."""
         if isinstance(built.copies, int):
             return built.copies
         if built.copies == "cells":
@@ -98,23 +98,23 @@ class Order:
         return most_walls(self.known, self.mat())
 
     def for_each(self) -> int:
-        """How many each player gets of a thing that nobody shares."""
+        """Return each player's number of an unshared thing."""
         found = built_for(self.known.slug, self.what)
         return self.each(found) if found else 1
 
 
 def built_for(game: str, what: str) -> Built | None:
-    """What a game says of a thing; None if it needs none."""
+    """Return the game's entry for a thing; None if it needs none."""
     return next((built for built in load_pieces(game).built if built.thing == what), None)
 
 
 def games_of(what: str) -> list[str]:
-    """The shipped games that need a thing."""
+    """Return the shipped games that need a thing."""
     return [slug for slug in printable() if built_for(slug, what)]
 
 
 def most_walls(catalog: Catalog, plan: MatPlan) -> int:
-    """The walls of a maze at the default settings: closed gates, and twice the quota (SPH-3.4)."""
+    """Return the walls of a maze by default: closed gates and twice the quota (SPH-3.4)."""
     radius = int(plan.name.rpartition("-")[2])
     gates = catalog.settings["maze_open_gates"].default
     opened = 2 * radius if gates == "auto" else int(gates)

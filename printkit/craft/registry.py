@@ -96,7 +96,7 @@ def _walls(order: Order) -> Thing:
 
 
 def wall_measures(outline: tuple[tuple[float, float], ...]) -> tuple[float, float]:
-    """Length and breadth of a place for a wall, whichever way it is turned."""
+    """Return length and breadth of a place for a wall, however it is turned."""
     sides = [round(math.dist(*side), 3) for side in pairwise(outline[:3])]
     return max(sides), min(sides)
 
@@ -184,4 +184,4 @@ MAKERS: Final[dict[str, tuple[Maker, bool]]] = {
     "stars": (_stars, False),
     "walls": (_walls, False),
 }
-"""Every thing: what makes it, and whether its sheets lie on their long edge."""
+"""Every thing: its maker, and whether its sheets are landscape."""

@@ -34,7 +34,7 @@ _TITLE = 1.35
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What the other side shows: the pictures of the game's rulebook, its name, its inks."""
+    """The outer side: pictures from the game's rulebook, its name, its inks."""
 
     slug: str
     title: str
@@ -47,7 +47,7 @@ class Cover:
 def screen(
     size: Size, cover: Cover, reference: Reference, sides: Sequence[str], fonts: Fonts
 ) -> Net:
-    """The net for a screen of this size, mm; raises `TextOverflow` if its words do not fit."""
+    """Return the net for a screen, mm; raises `TextOverflow` if its words do not fit."""
     width, height = size.width, size.height
     third = width / 3
     panels = []
@@ -70,7 +70,7 @@ def screen(
 
 
 def _cover(size: Size, cover: Cover, fonts: Fonts) -> tuple[list[Print], list[Node], list[Label]]:
-    """The other side, head down on the sheet: pictures within the folds, the name in the middle."""
+    """Return the outer side, head down on the sheet: pictures, and the name in the middle."""
     third, high = size.width / 3, size.height
     wing, title = (high - 3 * _PAD) / 2, 0.2 * high
     across = third - 2 * _PAD
@@ -110,7 +110,7 @@ def _cover(size: Size, cover: Cover, fonts: Fonts) -> tuple[list[Print], list[No
 
 
 def filling(crop: Rect, field: Rect) -> tuple[Rect, float]:
-    """The part of a crop, cut evenly at two sides, that fills a field; and its scale."""
+    """Return the part of a crop, trimmed evenly at two sides, that fills a field; and its scale."""
     scale = max(field.width / crop.width, field.height / crop.height)
     width, height = field.width / scale, field.height / scale
     x, y = crop.centre
@@ -120,7 +120,7 @@ def filling(crop: Rect, field: Rect) -> tuple[Rect, float]:
 def columns_of(
     columns: Sequence[Rect], reference: Reference, sides: Sequence[str], fonts: Fonts
 ) -> list[Label]:
-    """The sides' words in these columns, at the largest size at which all of them fit."""
+    """Set the sides' words in these columns, at the largest size that fits all."""
     chosen = [side for side in reference.side if not sides or side.id in sides]
     size = _LARGEST
     while size >= _SMALLEST:
@@ -157,7 +157,7 @@ _Line = tuple[str, str, float]
 
 
 def _blocks(side: Side, fonts: Fonts, size: float, width: float) -> list[list[_Line]]:
-    """The side's title with its first item, then an item each: lines that stay together."""
+    """Return the title with the first item, then each item: lines that stay together."""
     blocks: list[list[_Line]] = []
     title: list[_Line] = [(side.title[fonts.lang], "strong", size * _TITLE)]
     for item in side.item:

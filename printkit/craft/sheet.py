@@ -1,9 +1,9 @@
-"""Sheets of nets as values: what a thing is, and where its nets lie.
+"""Sheets of nets as values: a thing, and the positions of its nets.
 
-A thing is given as groups of nets; every group begins on a new page. Nets are laid on shelves in
-their order, turned by a quarter only if they would not fit otherwise. The first page of a group
-has a band at its top: what it is and how it is made, and pictures of the thing half folded and
-done, drawn from the same panels.
+A thing is given as groups of nets; every group begins on a new page. Nets are placed on shelves in
+order, turned by a quarter only if they would not fit otherwise. The first page of a group has a
+band at its top with name, instructions, and pictures of the thing half folded and done, drawn from
+the same panels.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class Step:
 
     @classmethod
     def of(cls, net: Net, look: Look) -> Step:
-        """A picture of one net."""
+        """Return a picture of one net."""
         return cls((Part(net),), look)
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """What a sheet shows: `name` leads to its words, `groups` begin a page each.
+    """Contents of a sheet: `name` is the key of its words, `groups` begin a page each.
 
     `facts` fill the braces of its sentences; `version` is that of its geometry.
     """
@@ -72,13 +72,13 @@ class Page:
 
 
 def body_of(size: Size, *, band: bool) -> Rect:
-    """Where nets may lie on a page."""
+    """Return the part of a page for nets."""
     top = MARGIN + (BAND if band else _HEAD)
     return Rect(MARGIN, top, size.width - 2 * MARGIN, size.height - top - FOOT)
 
 
 def lay(thing: Thing, size: Size, paper: str) -> list[Page]:
-    """The pages of a thing; raises `UsageError` if a net is larger than a page."""
+    """Lay out the pages of a thing; raises `UsageError` if a net is larger than a page."""
     pages: list[Page] = []
     for group in thing.groups:
         rest = list(group)
@@ -95,7 +95,7 @@ def lay(thing: Thing, size: Size, paper: str) -> list[Page]:
 
 
 def _fill(nets: Sequence[Net], body: Rect) -> tuple[list[Laid], list[Net]]:
-    """One page of shelves, and what is left for the next."""
+    """Fill one page of shelves; return its nets and those for the next page."""
     laid: list[Laid] = []
     x, y, shelf = body.x, body.y, 0.0
     for n, net in enumerate(nets):
@@ -114,7 +114,7 @@ def _fill(nets: Sequence[Net], body: Rect) -> tuple[list[Laid], list[Net]]:
 
 
 def _centred(laid: Sequence[Laid], body: Rect) -> list[Laid]:
-    """The nets of a page in its middle, each shelf still beginning under the one above."""
+    """Centre the nets of a page, keeping the shelves in order."""
     shift = (body.right - max((one.box.right for one in laid), default=body.right)) / 2
     return [
         replace(one, matrix=placed(shift, 0) @ one.matrix, box=one.box.moved(shift, 0))
@@ -123,7 +123,7 @@ def _centred(laid: Sequence[Laid], body: Rect) -> list[Laid]:
 
 
 def _turn_for(box: Rect, room: Rect) -> int | None:
-    """The quarter turns at which a net fits; upright if it can be."""
+    """Return the quarter turns at which a net fits; upright if possible."""
     for turn in (0, 90):
         width, height = _turned(box, turn)
         if width <= room.width + 1e-6 and height <= room.height + 1e-6:

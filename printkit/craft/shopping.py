@@ -1,7 +1,7 @@
 """The shopping list of a game: sheets by kind, sleeves, tools, time; all from real layouts.
 
-Everything is laid out exactly as the printing commands lay it out, into a folder that is thrown
-away, so the list cannot tell another number than the printer will.
+Everything is laid out exactly as the printing commands do it, into a temporary folder, so the
+numbers match the printer's.
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ class Shopping:
         return sum(entry.sheets for entry in self.entries)
 
     def of(self, stock: Stock) -> int:
-        """Sheets of one kind."""
+        """Return the sheets of one kind."""
         return sum(entry.sheets for entry in self.entries if entry.stock == stock)
 
     def data(self) -> dict[str, Any]:
-        """The list for programs."""
+        """Return the list as data."""
         return {
             "game": self.game,
             "paper": self.paper,
@@ -89,7 +89,7 @@ class Shopping:
         }
 
     def lines(self) -> Iterator[str]:
-        """The list for people, in its language."""
+        """Yield the list for people, in its language."""
         lang = self.lang
         yield word("shop_title", lang, game=self.name)
         for stock in ("card", "paper"):
@@ -168,7 +168,7 @@ def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Sho
 
 
 def _printed(catalog: Catalog, lang: str, paper: str, mat: str, folder: Path) -> Iterator[Entry]:
-    """Reference cards, rulebook and mat, as their own commands make them."""
+    """Yield reference cards, rulebook and mat, as their own commands make them."""
     game = catalog.slug
     if load_reference(game) is not None:
         cards = print_reference(ReferenceJob(game, lang, paper, out=folder))
@@ -182,7 +182,7 @@ def _printed(catalog: Catalog, lang: str, paper: str, mat: str, folder: Path) ->
 
 
 def _built(catalog: Catalog, lang: str, paper: str, mat: str) -> Iterator[Entry]:
-    """What is built for this game, and a box for everybody's deck."""
+    """Yield the things built for this game, and a box for each deck."""
     game = catalog.slug
     for built in load_pieces(game).built:
         on = mat if built.on_mat else ""
@@ -197,7 +197,7 @@ def _built(catalog: Catalog, lang: str, paper: str, mat: str) -> Iterator[Entry]
 
 
 def _minutes(entries: list[Entry]) -> int:
-    """A rough figure: what hands take for every piece, from `craft.toml`."""
+    """Estimate the minutes of handwork for every piece, from `craft.toml`."""
     time, seconds = load_craft().time, 0
     for entry in entries:
         match entry.part:

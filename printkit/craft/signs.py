@@ -21,7 +21,7 @@ from printkit.pdf.geometry import Point
 
 
 def star(x: float, y: float, outer: float, inner: float, points: int = 5) -> Path:
-    """A star with one point up."""
+    """Return a star with one point up."""
     corners: list[Point] = []
     for n in range(2 * points):
         angle = math.radians(-90 + 180 * n / points)
@@ -41,7 +41,7 @@ def _arrow(ink: Cmyk) -> list[Node]:
 
 
 def _card(ink: Cmyk) -> list[Node]:
-    """An upright card, and the edge of one behind it."""
+    """Draw an upright card, and the edge of one behind it."""
     behind = polygon([(0.02, -0.36), (0.34, -0.26), (0.2, 0.3)], closed=False)
     return [
         Shape(rectangle(-0.32, -0.28, 0.42, 0.66), ink),
@@ -64,12 +64,12 @@ SYMBOLS: Final[dict[str, Callable[[Cmyk], list[Node]]]] = {
 
 
 def symbol(name: str, ink: Cmyk) -> list[Node]:
-    """One of `SYMBOLS`; raises `KeyError`."""
+    """Draw one of `SYMBOLS`; raises `KeyError`."""
     return SYMBOLS[name](ink)
 
 
 def bricks(width: float, height: float, course: float, stone: Cmyk, mortar: Cmyk) -> list[Node]:
-    """Masonry that fills a box from (0, 0)."""
+    """Draw masonry that fills a box from (0, 0)."""
     nodes: list[Node] = [Shape(rectangle(0, 0, width, height), stone)]
     lines: list[Node] = []
     rows = max(1, round(height / course))

@@ -1,15 +1,14 @@
 """A phone stand that looks down on the table: a tower with a leaning deck, on two feet.
 
 Theory of operation
--------------------
-*A* is a U of three walls: front, and two sides whose upper edges slope down to the back. *B* is
-the back wall and the deck in one strip, glued between the sides by flaps. Folded edges run up all
-four corners, so thin card carries the phone as a box does. Two cross pieces *C*, half-lapped into
-slots in the lower edges of the sides (each slot half the height of the joint, as wide as the card
-is thick), keep it square and widen its stand. The phone lies on the deck, screen up, its camera
-end over the front edge; *D*, a tent hooked into two neighbouring rows of slits, holds its lower
-end. The phone's weight always lies behind the front wall, because more than half of it does: see
-`Balance`.
+
+*A* is a U of three walls: front, and two sides whose upper edges slope down to the back. *B* is the
+back wall and the deck in one strip, glued between the sides by flaps. Folded edges run up all four
+corners, so thin card carries the phone as a box does. Two cross pieces *C*, half-lapped into slots
+in the lower edges of the sides (each slot half the height of the joint, as wide as the card is
+thick), keep it square and widen its stand. The phone is on the deck, screen up, its camera end over
+the front edge; *D*, a tent hooked into two neighbouring rows of slits, holds its lower end. More
+than half of the phone is behind the front wall, and so is its centre of gravity: see `Balance`.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ class Stand:
 
     @property
     def lap(self) -> float:
-        """How far a foot and a side reach into each other."""
+        """Overlap of a foot and a side, mm."""
         return self.foot_height / 2
 
     @property
@@ -76,16 +75,16 @@ class Stand:
         return self.front + self.overhang * math.sin(math.radians(self.slope))
 
     def overhang_of(self, phone: float) -> float:
-        """How far the camera end of a phone stands out: more than wanted if it is a long one."""
+        """Return the overhang of the camera end; a long phone has more than the minimum."""
         return max(self.overhang, phone - self.row_places[-2])
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """How a phone of a length (mm) weighs on a stand: what tips it, in mm.
+    """Stability of a stand with a phone of a length (mm).
 
-    `forward`: how far its weight lies behind the front wall; `sideways`: how far one may push
-    the camera end aside, at its height, before the weight leaves the feet, in degrees of tilt.
+    `forward`: distance of the centre of gravity behind the front wall, mm; `sideways`: tilt in
+    degrees at which the centre of gravity leaves the feet.
     """
 
     forward: float
@@ -93,7 +92,7 @@ class Balance:
 
     @classmethod
     def of(cls, made: Stand, phone: float) -> Balance:
-        """The phone weighs in its middle; the paper's own weight only helps."""
+        """Compute the balance; the phone weighs in its middle, the paper only helps."""
         middle = phone / 2 - made.overhang_of(phone)
         behind = middle * math.cos(math.radians(made.slope))
         high = made.front - middle * math.sin(math.radians(made.slope))
@@ -101,9 +100,9 @@ class Balance:
 
 
 def measures(data: CraftData, width: float, slot: float | None = None) -> Stand:
-    """The stand of the data, as deep as a sheet allows that is `width` mm inside its margins.
+    """Return the stand of the data, as deep as a sheet `width` mm inside its margins allows.
 
-    `slot`: thickness of the card at hand.
+    `slot`: thickness of the card stock.
     """
     given = data.stand.model_dump()
     given["depth"] = min(data.stand.depth, (width - data.stand.width) / 2)
@@ -111,12 +110,12 @@ def measures(data: CraftData, width: float, slot: float | None = None) -> Stand:
 
 
 def stand(made: Stand) -> dict[str, Net]:
-    """The parts by letter; C is needed twice."""
+    """Return the parts by letter; C is needed twice."""
     return {"A": _walls(made), "B": _deck(made), "C": _foot(made), "D": _stop(made)}
 
 
 def assembly(made: Stand) -> dict[str, Part]:
-    """Every part where it belongs, and a phone; the front wall keeps the place of its net."""
+    """Return every part in its place, and a phone; the front wall keeps the place of its net."""
     parts = stand(made)
     d, w, high = made.depth, made.width, made.front
     rear = Pose(
@@ -154,7 +153,7 @@ def assembly(made: Stand) -> dict[str, Part]:
 
 
 def _walls(made: Stand) -> Net:
-    """Left side, front, right side; tops slope outwards, slots open downwards."""
+    """Return left side, front and right side; tops slope outwards, slots open downwards."""
     d, w, high, low = made.depth, made.width, made.front, made.back
     front = Panel("front", Rect(d, 0, w, high).corners)
     left = _side([(d, 0.0), (d, high)], d, high, -1, made, low)
@@ -170,7 +169,7 @@ def _walls(made: Stand) -> Net:
 def _side(
     fold: list[Point], x: float, high: float, way: int, made: Stand, low: float
 ) -> tuple[Point, ...]:
-    """A side from its fold outwards: bottom edge with two slots, back edge, sloping top."""
+    """Return a side from its fold outwards: bottom edge with two slots, back edge, sloping top."""
     bottom: list[Point] = []
     half = made.slot / 2
     for at in slots(made):
@@ -185,7 +184,7 @@ def _side(
 
 
 def slots(made: Stand) -> tuple[float, float]:
-    """How far the feet stand behind the front wall."""
+    """Return the distances of the feet behind the front wall."""
     return _INSET, made.depth - _INSET
 
 
@@ -217,7 +216,7 @@ def _slit(x: float, y: float, made: Stand) -> tuple[Point, ...]:
 
 
 def _foot(made: Stand) -> Net:
-    """A cross piece: slots open upwards, corners cut above so that nothing catches."""
+    """Return a cross piece: slots open upwards, upper corners cut so that nothing catches."""
     length, high, half = made.foot, made.foot_height, made.slot / 2
     left, right = (length - made.width) / 2, (length + made.width) / 2
     cut = min(left - 6, high - 10)
@@ -239,7 +238,7 @@ def _notch(x: float, half: float, deep: float) -> tuple[Point, ...]:
 
 
 def _stop(made: Stand) -> Net:
-    """A tent: tongues, face, face, tongues; its foot is one row wide."""
+    """Return a tent: tongues, face, face, tongues; its foot is one row wide."""
     w, face = made.width - 4, made.stop
     ridge = 2 * math.degrees(math.asin(made.row / 2 / face))
     near = Panel("near", _with_tongues(w, face))
@@ -250,7 +249,7 @@ def _stop(made: Stand) -> Net:
 
 
 def _with_tongues(w: float, face: float) -> tuple[Point, ...]:
-    """One face of the tent, from its ridge to its two tongues."""
+    """Return one face of the tent, from its ridge to its two tongues."""
     deep = _TONGUE_DEEP
     quarter = (w + 4) / 4
     outline: list[Point] = [(0.0, face), (0.0, 0.0)]

@@ -1,8 +1,8 @@
 """Sticker sheets: the tags of a deck on label paper, for cards one already owns.
 
-Tags are numbered and salted as `printkit cards` does it, so a deck may be part printed, part
-stuck. In the manifest a sticker's page place is the rectangle of the *card* it belongs on: the
-tag's square lies within it as it will lie on the card, in its lower left corner.
+Tags are numbered and salted as in `printkit cards`, so a deck may be part printed, part stickers.
+In the manifest a sticker's position is the rectangle of the *card* it belongs on: the tag's square
+is in it as it will be on the card, in its lower left corner.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _TEXT = 5.5
 
 @dataclass(frozen=True, slots=True)
 class StickerJob:
-    """What is asked for; `card` is the size of one's own cards, as in ``63x88``."""
+    """A request for stickers; `card` is the size of one's own cards, as in ``63x88``."""
 
     game: str
     deck: str = ""
@@ -53,7 +53,7 @@ class StickerJob:
 
 @dataclass(frozen=True, slots=True)
 class PrintedStickers:
-    """What was written."""
+    """The written files and their counts."""
 
     pdf: Path
     manifest: Path
@@ -142,7 +142,7 @@ class _Run:
         )
 
     def draw(self) -> None:
-        """Every page; raises `MissingGlyphs` before the first if a name cannot be set."""
+        """Draw every page; raises `MissingGlyphs` before the first if a name cannot be set."""
         self._check()
         _, size = paper(self.sheet.paper)
         whole = Rect(0, 0, size.width, size.height)
@@ -164,7 +164,7 @@ class _Run:
         return self.catalog.cards[piece.id].names[self.lang]
 
     def _sticker(self, piece: Piece, label: Rect) -> None:
-        """The tag at the label's left; beside it, if there is room, whose it is."""
+        """Draw the tag at the label's left, and its owner next to it if there is room."""
         side = self.panel.side
         wide = self.sheet.width - side >= 14
         x = label.x + EDGE if wide else label.x + (label.width - side) / 2
@@ -185,11 +185,11 @@ class _Run:
         for n, line in enumerate(lines):
             natural = self.fonts.width("text", line, 7.5)
             size = min(7.5, 7.5 * (right - x) / natural)
-            if size >= 4.5:  # a name that cannot be read helps nobody; the id still stands there
+            if size >= 4.5:  # A name too small to read is useless; the id remains.
                 self.sheets.text(line, x, y + n * 9 * PT * 1.2, role="text", size=size)
 
     def _corners(self, label: Rect) -> None:
-        """Pale corners: where to cut a plain sheet, and whether labels lie where they should."""
+        """Draw pale corners, which show the cuts of a plain sheet and the fit of labels."""
         reach = 1.2
         marks = []
         for x, dx in ((label.x, reach), (label.right, -reach)):
@@ -198,7 +198,7 @@ class _Run:
         self.sheets.lines(marks, _GREY, 0.1)
 
     def _list(self, piece: Piece, square: Rect) -> None:
-        """The rectangle of the card around the sticker, so that the tag lies in it as it will."""
+        """List the rectangle of the card around the sticker, with the tag in its place."""
         inside = self._tag_on_card()
         front = Spot(
             self.sheets.pages + 1,
@@ -229,7 +229,7 @@ class _Run:
         )
 
     def _foot(self, size: Size) -> None:
-        """Ruler and sentence on the margin below, where no label lies; small margins go without."""
+        """Draw ruler and sentence on the bottom margin, unless it is too small."""
         last = self.sheet.label(self.sheet.per_page - 1).bottom
         if size.height - last < 9:
             return
@@ -238,6 +238,6 @@ class _Run:
         self._line(self._foot_text(), 12, last + 6.8, size.width - 12)
 
     def _line(self, line: str, x: float, baseline: float, right: float) -> None:
-        """One line, smaller where it would not end before `right`."""
+        """Draw one line, smaller where it would not end before `right`."""
         points = min(_TEXT, _TEXT * (right - x) / self.fonts.width("text", line, _TEXT))
         self.sheets.text(line, x, baseline, role="text", size=points)

@@ -46,7 +46,7 @@ class Look:
     share: float = 1.0
 
     def __call__(self, v: Vector) -> Vector:
-        """A point of space as seen: right, down, away."""
+        """Project a point of space: right, down, away."""
         x, y, z = v
         c, s = _turn(self.spin)
         x, y = c * x - s * y, s * x + c * y
@@ -64,7 +64,7 @@ def _turn(degrees: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A net standing somewhere in space: `base` is where its root panel's plane lies.
+    """A net in space: `base` is the pose of its root panel's plane.
 
     Parts of a higher `layer` are drawn over those of a lower one, whatever their depth.
     """
@@ -75,7 +75,7 @@ class Part:
 
 
 def view(parts: Sequence[Part], look: Look, box: Rect) -> list[Node]:
-    """The nets as they look together, as large as fits into `box`, centred there."""
+    """Draw the nets together, as large as fits into `box`, centred there."""
     seen = [
         ((part.layer, *_near(look, pose, panel)), panel, pose)
         for part in parts
@@ -109,7 +109,7 @@ def _posed(part: Part, share: float) -> Iterator[tuple[Panel, Pose]]:
 
 
 def _near(look: Look, pose: Pose, panel: Panel) -> tuple[float, bool]:
-    """Sorts far panels first; of two that lie on each other, the one seen from behind."""
+    """Return a sort key, far panels first; of two in one plane, the one seen from behind."""
     depth = sum(look(pose(point))[2] for point in panel.outline) / len(panel.outline)
     return -round(depth, 2), look(pose.ez)[2] > 0
 

@@ -45,7 +45,7 @@ _FOOT_PT = 6.0
 
 @dataclass(frozen=True, slots=True)
 class PreviewJob:
-    """What to look at: faces (`only` some of them, by id), sheets, or the mat of a name."""
+    """A request for a preview: faces (`only` some of them, by id), sheets, or a mat."""
 
     job: CardJob
     subject: Subject = "faces"
@@ -88,12 +88,12 @@ def preview(asked: PreviewJob, steps: Steps | None = None) -> list[Path]:
 
 
 _BLACK = 32
-"""How bright the renderer shows full black ink, tinted as no black plate is."""
+"""Brightness of full black ink in the renderer, which tints it unlike a black plate."""
 _GREYS = [max(0, round((grey - _BLACK) * 255 / (255 - _BLACK))) for grey in range(256)]
 
 
 def rasters(pdf: bytes, dpi: float, *, mono: bool = False) -> Iterator[Image]:
-    """Each page of a PDF as an RGB picture; of one in black ink only (`mono`) in pure greys."""
+    """Yield each page of a PDF as an RGB picture; in black ink only (`mono`), in pure greys."""
     import pypdfium2  # noqa: PLC0415 - heavy
 
     document = pypdfium2.PdfDocument(pdf)
@@ -106,14 +106,14 @@ def rasters(pdf: bytes, dpi: float, *, mono: bool = False) -> Iterator[Image]:
 
 
 def png(picture: Image, dpi: float) -> bytes:
-    """A picture as a PNG file that says its resolution."""
+    """Return a picture as a PNG file with its resolution."""
     buffer = BytesIO()
     picture.save(buffer, "PNG", dpi=(dpi, dpi))
     return buffer.getvalue()
 
 
 def _faces(asked: PreviewJob) -> tuple[list[str], bytes]:
-    """One page a face."""
+    """Draw each face on a page of its own."""
     chosen = bool(asked.only) and ALL not in asked.only  # perhaps a card that is in no deck yet
     singles = load_singles(replace(asked.job, pool=chosen), SMALL if asked.job.small else 1.0)
     faces = list(singles.different())
@@ -132,7 +132,7 @@ def _faces(asked: PreviewJob) -> tuple[list[str], bytes]:
 
 
 def _printed(asked: PreviewJob, *, cards: bool) -> tuple[list[str], bytes]:
-    """The pages of a home print."""
+    """Draw the pages of a home print."""
     job = asked.job
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
@@ -149,7 +149,7 @@ def _printed(asked: PreviewJob, *, cards: bool) -> tuple[list[str], bytes]:
 
 
 def draw_proof(sheets: Sheets, singles: Singles, face: Face) -> None:
-    """One page: the face with its bleed, and the three frames over it."""
+    """Draw a page with the face, its bleed, and the three frames over it."""
     trim, bleed = face.size.scaled(singles.scale), singles.bleed
     page = Size(trim.width + 2 * (bleed + _MARGIN), trim.height + 2 * (bleed + _MARGIN) + _LEGEND)
     spot = Spot(Rect(bleed + _MARGIN, bleed + _MARGIN, trim.width, trim.height))
@@ -174,7 +174,7 @@ def _frame(box: Rect) -> list[Mark]:
 
 
 def _dotted(lines: Sequence[Mark]) -> list[Mark]:
-    """Lines as dots of 0.5 mm."""
+    """Return lines as dots of 0.5 mm."""
     found = []
     for line in lines:
         length = max(line.x2 - line.x1, line.y2 - line.y1)
@@ -186,7 +186,7 @@ def _dotted(lines: Sequence[Mark]) -> list[Mark]:
 
 
 def _draw_legend(sheets: Sheets, reach: Rect, y: float) -> None:
-    """A sample of each line with its word, below the face."""
+    """Draw a sample of each line with its word, below the face."""
     lang, width = sheets.fonts.lang, reach.width / 3
     for n, (key, ink) in enumerate((("trim", _TRIM), ("bleed", _BLEED), ("safe", _SAFE))):
         x = reach.x + n * width

@@ -1,16 +1,16 @@
 """Our own PDFs as SVG: paths stay paths, letters become outlines, pictures are stored once.
 
 Theory of operation
--------------------
-No well-kept library turns PDF into SVG under a licence that goes with ours, and our PDFs use few
-operators (ISO 32000-1, annex A): state (q Q cm w J j), paths (m l c h re), painting (f f* S B B*
-W n), CMYK colours (k K), axial and radial shadings (sh), forms (Do) and lines of text
-(BT Tf Tm Tr Tj ET). Each has a like in SVG: q and cm open groups that Q closes, W opens a clipped
-group, a form is a group in the definitions that is used, a letter's outline comes from the
-embedded TrueType face. Anything else in a stream is an error of ours, not left out in silence.
 
-A shading (sh) fills the path it was clipped to, not a square without end: readers drop groups
-far larger than their picture.
+No well-kept library turns PDF into SVG under a compatible licence, and our PDFs use few operators
+(ISO 32000-1, annex A): state (q Q cm w J j), paths (m l c h re), painting (f f* S B B* W n), CMYK
+colours (k K), axial and radial shadings (sh), forms (Do) and lines of text (BT Tf Tm Tr Tj ET).
+Each has an SVG equivalent: q and cm open groups that Q closes, W opens a clipped group, a form is a
+group in the definitions that is used, a letter's outline comes from the embedded TrueType face.
+Anything else in a stream raises an error instead of being skipped.
+
+A shading (sh) fills the path it was clipped to, not an infinite square: readers drop groups far
+larger than their picture.
 
 Colours are converted by plain arithmetic, without a profile: for screens, not for proofing inks.
 """
@@ -39,7 +39,7 @@ _QUIET = frozenset({"gs", "TL", "ET"})
 
 
 def pages_as_svg(pdf: bytes) -> Iterator[str]:
-    """Each page of a PDF of ours as one SVG document, sized in mm."""
+    """Yield each page of one of our PDFs as an SVG document, sized in mm."""
     from pypdf import PdfReader  # noqa: PLC0415 - heavy
 
     for page in PdfReader(BytesIO(pdf)).pages:
@@ -59,7 +59,7 @@ def pages_as_svg(pdf: bytes) -> Iterator[str]:
 
 @dataclass
 class _Document:
-    """What the streams of one page share: definitions, by the object they come from."""
+    """Definitions shared by the streams of one page, by their source object."""
 
     defs: list[str] = field(default_factory=list)
     forms: dict[str, str] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class _Document:
     count: int = 0
 
     def fresh(self) -> str:
-        """An id nobody has."""
+        """Return an unused id."""
         self.count += 1
         return f"d{self.count}"
 
@@ -113,7 +113,7 @@ class _Stream:
         self.matrix: Sequence[float] = (1, 0, 0, 1, 0, 0)
 
     def written(self, data: bytes) -> str:
-        """The nodes of a stream."""
+        """Return the SVG nodes of a stream."""
         operands: list[Any] = []
         for token in _TOKEN.finditer(data):
             match token.lastgroup:

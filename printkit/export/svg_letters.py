@@ -32,11 +32,11 @@ class Letters:
         self.em: float = self._source["head"].unitsPerEm
 
     def advance(self, code: int) -> float:
-        """How far the next letter stands, in units of the em."""
+        """Return a letter's advance width, em."""
         return self._widths[code - self._first] * self.em / 1000
 
     def glyph(self, code: int, defs: list[str]) -> str:
-        """The id of the letter's outline, "" for a blank one; defined when first used."""
+        """Return the id of the letter's outline, defined when first used; "" for a blank one."""
         if code not in self._known:
             from fontTools.pens.svgPathPen import SVGPathPen  # noqa: PLC0415 - heavy
 
@@ -50,7 +50,7 @@ class Letters:
 
 
 def unescaped(text: bytes) -> bytes:
-    """A string's bytes (ISO 32000-1, 7.3.4.2)."""
+    """Return a string's bytes (ISO 32000-1, 7.3.4.2)."""
 
     def plain(hit: re.Match[bytes]) -> bytes:
         what = hit[1]

@@ -10,7 +10,7 @@ from printkit.pdf.geometry import short
 
 
 def gradient(shading: Any, own: str) -> str:  # noqa: ANN401 - pypdf's
-    """An axial or radial shading under the id `own`."""
+    """Return an axial or radial shading with the id `own`."""
     where = [float(value) for value in shading["/Coords"]]
     stops = "".join(
         f'<stop offset="{at:g}" stop-color="{ink}"/>'
@@ -26,7 +26,7 @@ def gradient(shading: Any, own: str) -> str:  # noqa: ANN401 - pypdf's
 
 
 def _stops(function: Any, low: float = 0.0, high: float = 1.0) -> Iterator[tuple[float, str]]:  # noqa: ANN401 - pypdf's
-    """The colours of a linear or a stitched function, as we write them."""
+    """Yield the colour stops of a linear or a stitched function."""
     if function["/FunctionType"] == 2:
         yield low, colour([float(ink) for ink in function["/C0"]])
         yield high, colour([float(ink) for ink in function["/C1"]])
@@ -63,11 +63,11 @@ PAINT = {
 
 
 def colour(inks: Sequence[float]) -> str:
-    """Inks from 0 to 1 as a colour of a screen."""
+    """Return inks from 0 to 1 as a screen colour."""
     red, green, blue = Cmyk(*(ink * 100 for ink in inks)).rgb
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def matrix(numbers: Sequence[float]) -> str:
-    """Six numbers as a transform."""
+    """Return six numbers as a transform."""
     return f"matrix({' '.join(short(number, 6) for number in numbers)})"

@@ -1,15 +1,15 @@
-"""For digital tables: deck sheets and a save file for Tabletop Simulator, and single pictures.
+"""Export for digital tables: deck sheets and save file for Tabletop Simulator, and pictures.
 
 Theory of operation
--------------------
-Tabletop Simulator cuts a picture of up to 10 × 7 cards by counting; the last place of a full grid
-is what a hidden card shows, so a sheet holds at most 69 faces and its last place the back. Its
-documentation recommends sheets of at most 4096 px (kb.tabletopsimulator.com, “Asset creation”)
-and RGB pictures; `largest` may be raised to the 10000 px that its importer takes. A card's id is
-100 × its deck's number + its place on the sheet.
 
-Save files name pictures by address. Without one we write `file:///` addresses of the files where
-they lie, which work on this machine; with `base` (a folder on the web) the addresses others need.
+Tabletop Simulator cuts a picture of up to 10 × 7 cards by counting. The last place of a full grid
+is the face of hidden cards, so a sheet holds at most 69 faces, and its last place the back. Its
+documentation recommends RGB sheets of at most 4096 px (kb.tabletopsimulator.com, “Asset creation”);
+`largest` may be raised to the 10000 px that its importer accepts. A card's id is 100 × its deck's
+number + its place on the sheet.
+
+Save files name pictures by address. By default these are `file:///` addresses of the written files,
+which work on this machine; with `base` (a folder on the web) they work for others.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _POKER = 63.5
 
 @dataclass(frozen=True, slots=True)
 class DigitalJob:
-    """What is asked for; `largest` px a side of a sheet; `base` an address, or "" for files."""
+    """A request for an export; `largest` px per side of a sheet; `base` address, "" for files."""
 
     job: CardJob
     largest: int = RECOMMENDED_PX
@@ -52,7 +52,7 @@ class DigitalJob:
 
 @dataclass(frozen=True, slots=True)
 class DigitalPrint:
-    """What was written."""
+    """The written files."""
 
     save: Path
     sheets: tuple[Path, ...]
@@ -73,7 +73,7 @@ class _Deck:
     rows: int
 
     def path(self, folder: str, side: str) -> str:
-        """The sheet's or the back's file, within the folder of the save file."""
+        """Return the path of a sheet or a back, within the folder of the save file."""
         return f"{folder}/{self.owner}-{self.number}-{side}.png"
 
 
@@ -103,7 +103,7 @@ def write_digital(asked: DigitalJob, steps: Steps | None = None) -> DigitalPrint
 
 
 def _decks(singles: Singles) -> list[_Deck]:
-    """The cards of each owner, at most `FACES` on a sheet; control cards join the first owner's."""
+    """Group the cards by owner, at most `FACES` per sheet; control cards join the first owner's."""
     found: list[_Deck] = []
     run = singles.run
     for owner, back in singles.backs.items():
@@ -117,7 +117,7 @@ def _decks(singles: Singles) -> list[_Deck]:
 
 
 def _deck(owner: str, name: str, number: int, faces: Sequence[Face]) -> _Deck:
-    """A nearly square grid of the faces and the hidden card, at least 2 × 2."""
+    """Return a nearly square grid of the faces and the hidden card, at least 2 × 2."""
     places = len(faces) + 1
     columns = min(COLUMNS, max(2, math.ceil(math.sqrt(places))))
     rows = max(2, math.ceil(places / columns))
@@ -127,7 +127,7 @@ def _deck(owner: str, name: str, number: int, faces: Sequence[Face]) -> _Deck:
 
 
 def _drawn(singles: Singles, deck: _Deck, largest: int, steps: Steps) -> tuple[Image, Image]:
-    """The sheet and the back, cut to the trim; no side longer than `largest` px."""
+    """Draw the sheet and the back, cut to the trim; no side longer than `largest` px."""
     from PIL import Image as Images  # noqa: PLC0415 - heavy
 
     size = deck.faces[0].size
@@ -153,7 +153,7 @@ def _cut(picture: Image, width: int, height: int) -> Image:
 def _rasters(
     singles: Singles, faces: Sequence[Face], px_a_mm: float, steps: Steps
 ) -> Iterator[Image]:
-    """Each face cut at its trim, as a picture."""
+    """Yield a picture of each face, cut at its trim."""
     sheets = singles.sheets()
     for face in faces:
         box = Rect(0, 0, face.size.width, face.size.height)
@@ -165,7 +165,7 @@ def _rasters(
 
 
 def _pictures(singles: Singles, asked: DigitalJob, folder: str, steps: Steps) -> dict[Path, bytes]:
-    """One picture a different face, if they are asked for."""
+    """Return a picture of each distinct face, if requested."""
     if not asked.pictures:
         return {}
     faces = list(singles.different())
@@ -177,7 +177,7 @@ def _pictures(singles: Singles, asked: DigitalJob, folder: str, steps: Steps) ->
 
 
 def _save(singles: Singles, decks: Sequence[_Deck], base: str) -> dict[str, Any]:
-    """The save file: one deck object a sheet, side by side."""
+    """Return the save file: one deck object per sheet, side by side."""
     catalog, lang = singles.run.catalog, singles.run.lang
     return {
         "SaveName": catalog.names[lang],
@@ -238,7 +238,7 @@ def _stack(singles: Singles, deck: _Deck, base: str, place: int) -> dict[str, An
 
 
 def _at(x: float, scale: float) -> dict[str, float]:
-    """On the table, face down, `x` to the right."""
+    """Return a position on the table, face down, `x` to the right."""
     turned = {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
     return {
         "posX": x,

@@ -10,7 +10,7 @@ from printkit.mats import plain_mat
 
 
 def mat_artist(slug: str) -> ModuleType:
-    """The module that draws a game's mats: its own, else the plain one."""
+    """Return the module that draws a game's mats: its own, else the plain one."""
     return _artist(f"artwork.{slug}.mat") or plain_mat
 
 

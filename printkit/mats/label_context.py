@@ -1,6 +1,6 @@
-"""What an artist of a mat has at hand: the plan, the words, how wide a text will be; and labels.
+"""Context for a mat's labels: the plan, the words, the width of a text.
 
-A game's mat is drawn by `artwork.<slug>.mat`: `picture(desk)` gives everything but texts and
+A game's mat is drawn by `artwork.<slug>.mat`: `picture(desk)` returns everything but texts and
 tags, `labels(desk)` the texts. A game without such a module gets a plain mat.
 """
 
@@ -60,25 +60,25 @@ class Desk:
         return self.fonts.lang
 
     def word(self, key: str, **facts: object) -> str:
-        """A word of the game's own `words.toml`, else of those all sheets share."""
+        """Return a word of the game's own `words.toml`, else of the shared one."""
         return game_word(self.plan.slug, key, self.lang, **facts)
 
     def width(self, text: str, role: str, size: float) -> float:
-        """Width of a text set in one line, mm; `size` in pt."""
+        """Return the width of a text set in one line, mm; `size` in pt."""
         return self.fonts.width(role, text, size)
 
     def cap(self, role: str) -> float:
-        """Height of capitals in em."""
+        """Return the height of capitals, em."""
         return self.fonts.cap(role)
 
     def both_ways(self, label: Label) -> Iterator[Label]:
-        """The label as the first seat reads it, and turned by half a turn for the seat opposite."""
+        """Yield the label for the first seat, and turned by half a turn for the seat opposite."""
         yield label
         x, y = self.plan.opposite((label.x, label.baseline))
         yield replace(label, x=x, baseline=y, turn=label.turn + 180)
 
     def note(self) -> str:
-        """The line under the ruler: its length, the mat and its version."""
+        """Return the line under the ruler: its length, the mat and its version."""
         plan = self.plan
         title = mat_title(plan.slug, plan.name, self.lang)
         return f"100 mm · {title} · {self.code} {plan.name} t{plan.version}"

@@ -48,13 +48,13 @@ ALL_MATS = "all"
 
 
 def mat_names(slug: str) -> list[str]:
-    """The mats of a game by name."""
+    """Return the names of a game's mats."""
     found = game_folder(slug).glob("mat-*.toml")
     return sorted(path.stem.removeprefix("mat-") for path in found)
 
 
 def usual_mat(catalog: Catalog) -> str:
-    """The mat of the game's default radius, else its first; none if it has none."""
+    """Return the mat of the game's default radius, else its first; "" if it has none."""
     names = mat_names(catalog.slug)
     radius = catalog.settings["radius"].default if "radius" in catalog.settings else None
     fitting = [name for name in names if radius and name.endswith(f"-{radius}")]
@@ -63,7 +63,7 @@ def usual_mat(catalog: Catalog) -> str:
 
 @cache
 def load_mat(slug: str, name: str) -> MatPlan:
-    """A mat's places; raises `UsageError` for an unknown one, `TemplateFaults`."""
+    """Load a mat's places; raises `UsageError` for an unknown mat, or `TemplateFaults`."""
     name = choose("mat", name, mat_names(slug))
     data = read_toml(game_folder(slug) / f"mat-{name}.toml", MatFile)
     paper_name, size = data.mat.sheet()
@@ -106,7 +106,7 @@ def _grid_cells(plan: MatPlan) -> list[MatCell]:
 
 
 def table_form(slug: str, mat: str) -> TableForm | None:
-    """How the game lies on this mat: its form under the first setting that asks for the mat."""
+    """Return the table form under the first setting that uses the mat."""
     game = load_game(slug)
     for setup in _setups(slug):
         try:
@@ -119,7 +119,7 @@ def table_form(slug: str, mat: str) -> TableForm | None:
 
 
 def _setups(slug: str) -> Iterator[Setup]:
-    """The default settings, then each of them changed to each of its other values."""
+    """Yield the default settings, then each of them changed to each of its other values."""
     yield Setup(slug)
     for name, spec in load_catalog(slug).settings.items():
         values = map(str, range(spec.minimum, spec.maximum + 1)) if spec.integer else spec.values
@@ -128,7 +128,7 @@ def _setups(slug: str) -> Iterator[Setup]:
 
 
 def mat_tags(catalog: Catalog) -> tuple[Tag, ...]:
-    """The fiducials' tags, salts still to be chosen, of all mats of a game in a fixed order.
+    """Return the fiducials' tags of all mats of a game in a fixed order, without salts.
 
     The deck field names the mat and its version, the number the corner (clockwise from top left).
     """

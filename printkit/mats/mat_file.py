@@ -37,7 +37,7 @@ class MatHead(Strict):
         return self
 
     def sheet(self) -> tuple[str, Size]:
-        """The paper's name, or the size in words, and the size."""
+        """Return the paper's name, or the size in words, and the size."""
         if self.size is None:
             return paper(self.paper)
         width, height = self.size
@@ -48,7 +48,7 @@ class CardSize(Strict):
     """Size of the cards played on a mat, mm."""
 
     width: float = Field(gt=0)
-    """Width of the cards that lie on it."""
+    """Width of the cards, mm."""
     height: float = Field(gt=0)
     """Their height."""
 
@@ -62,9 +62,9 @@ class GridSize(Strict):
     """Columns and rows of a grid mat."""
 
     columns: int = Field(ge=1, le=26)
-    """How many columns cells stand in; letters from the first seat's left."""
+    """Number of columns; lettered from the first seat's left."""
     rows: int = Field(ge=1, le=99)
-    """How many rows; 1 is nearest to the first seat."""
+    """Number of rows; 1 is nearest to the first seat."""
 
 
 class Fiducial(Strict):
@@ -82,11 +82,11 @@ class Place(Strict):
     id: str
     """The place's name; rules and log use it."""
     kind: str = ""
-    """What belongs there: `words.toml` says it to people as `zone_KIND`."""
+    """Kind of card or piece that belongs there; its word is `zone_KIND` in `words.toml`."""
     seat: str = ""
-    """Whose it is."""
+    """The owner's seat."""
     turn: float = 0
-    """How far what lies there is turned, clockwise."""
+    """Rotation of a card there, clockwise."""
 
 
 class Zone(Place):
@@ -98,7 +98,7 @@ class Zone(Place):
     """The seat opposite, which gets the same place turned by half."""
 
     def cells(self, plan: MatPlan) -> Iterator[MatCell]:
-        """The zone, and its twin for the seat opposite if it has one."""
+        """Yield the zone, and its twin for the seat opposite if it has one."""
         own = Rect(*self.box)
         yield boxed(self.id, self.kind, own, self.seat, self.turn)
         if self.mirror:
@@ -125,7 +125,7 @@ class Spot(Place):
         return self
 
     def cell(self, card: Size) -> MatCell:
-        """The place itself; without a size of its own as large as a card."""
+        """Return the place itself; without a size of its own, it is as large as a card."""
         if self.at is not None:
             centre = (self.at[0], self.at[1])
         else:
@@ -143,7 +143,7 @@ class MatFile(Strict):
     mat: MatHead
     """Name, version and sheet."""
     card: CardSize
-    """The cards that lie on it."""
+    """The cards played on it."""
     fiducial: Fiducial
     """The four corner marks."""
     grid: GridSize | None = None
@@ -154,7 +154,7 @@ class MatFile(Strict):
     """Places of the field that are in no grid."""
 
     def faults(self) -> list[tuple[Key, str]]:
-        """Places that do not lie on the sheet, and ids that are given twice."""
+        """Return places that are off the sheet, and duplicate ids."""
         _, size = self.mat.sheet()
         sheet = Rect(0, 0, size.width, size.height)
         text = spoken("off_sheet", size=f"{size.width:g} × {size.height:g}")
@@ -175,7 +175,7 @@ class MatFile(Strict):
 
 
 def boxed(identity: str, kind: str, box: Rect, seat: str = "", turn: float = 0) -> MatCell:
-    """A place that is a rectangle of the sheet."""
+    """Return a place that is a rectangle of the sheet."""
     corners = (
         (box.x, box.y),
         (box.right, box.y),

@@ -28,7 +28,7 @@ _TITLE_PT = 24.0
 
 
 def picture(desk: Desk) -> Drawing:
-    """A white sheet with the outline of every cell."""
+    """Draw a white sheet with the outline of every cell."""
     width, height = desk.plan.size.width, desk.plan.size.height
     nodes = [
         Shape(
@@ -43,9 +43,9 @@ def picture(desk: Desk) -> Drawing:
 
 
 def labels(desk: Desk) -> Iterator[Label]:
-    """In each cell what belongs there, the way up its owner sees it; and the game's name.
+    """Yield a label for each cell, facing its owner, and the game's name.
 
-    A place beside the field says the game's own word `zone_<kind>`; what has none, its id.
+    The label of a place off the field is the game's word `zone_<kind>`, else its id.
     """
     for cell in desk.plan.cells:
         x, y = cell.centre
@@ -57,6 +57,6 @@ def labels(desk: Desk) -> Iterator[Label]:
 
 
 def ruler(desk: Desk) -> tuple[Point, Cmyk]:
-    """Where the ruler begins, and its ink."""
+    """Return the position of the ruler, and its ink."""
     size = desk.plan.size
     return (size.width / 2 - 50, size.height - 11), BLACK

@@ -17,9 +17,9 @@ from rules.records.manifest import Fiducial
 
 @dataclass(frozen=True, slots=True)
 class MatCell:
-    """A cell of the field or a place beside it; `kind` says what belongs there.
+    """A cell of the field or a place outside it; `kind` names what belongs there.
 
-    `turn`: how far a card that lies upright there is turned, as the first seat sees it.
+    `turn`: rotation of an upright card there, as the first seat sees it.
     """
 
     id: str
@@ -30,7 +30,7 @@ class MatCell:
     turn: float = 0
 
     def scaled(self, scale: float) -> MatCell:
-        """The cell of a mat at another size."""
+        """Return the cell of a mat at another size."""
         outline = tuple((x * scale, y * scale) for x, y in self.outline)
         centre = self.centre[0] * scale, self.centre[1] * scale
         return replace(self, outline=outline, centre=centre)
@@ -66,15 +66,15 @@ class MatPlan:
         return Rect((self.size.width - width) / 2, (self.size.height - height) / 2, width, height)
 
     def cell(self, identity: str) -> MatCell:
-        """A cell by its id; raises `KeyError`."""
+        """Return a cell by its id; raises `KeyError`."""
         return {cell.id: cell for cell in self.cells}[identity]
 
     def opposite(self, point: Point) -> Point:
-        """The point after half a turn of the mat."""
+        """Return the point after half a turn of the mat."""
         return self.size.width - point[0], self.size.height - point[1]
 
     def scaled(self, scale: float) -> MatPlan:
-        """The mat at another size; cells, marks and cards alike."""
+        """Return the mat at another size; cells, fiducials and cards alike."""
         if scale == 1:
             return self
         width, height = self.size.scaled(scale).width, self.size.scaled(scale).height
@@ -88,7 +88,7 @@ class MatPlan:
         )
 
     def seams(self) -> tuple[list[float], list[float]]:
-        """Where a cut along x or y spoils least: lines of the grid, else edges of cells."""
+        """Return the least harmful cuts along x and y: lines of the grid, else edges of cells."""
         if self.columns:
             field, card = self.field, self.card
             return (
@@ -104,11 +104,11 @@ class MatPlan:
     def manifest_cells(
         self, owners: Mapping[str, str], seat_turns: Mapping[str, int]
     ) -> tuple[Cell, ...]:
-        """The cells as the manifest lists them; `owners` maps a seat to its colour.
+        """Return the cells for the manifest; `owners` maps a seat to its colour.
 
-        Here a cell's turn is as it is drawn, with its seat's own; in the manifest it is what the
-        cell adds to that (0 for upright cards, wherever their owner sits). `seat_turns`: by how
-        much each seat sits turned.
+        Here a cell's turn is the drawn one, including its seat's; in the manifest it is what the
+        cell adds to that (0 for upright cards, wherever their owner sits). `seat_turns`: the turn
+        of each seat.
         """
         return tuple(
             Cell(
@@ -122,7 +122,7 @@ class MatPlan:
         )
 
     def manifest_fiducials(self, tags: list[Tag]) -> tuple[Fiducial, ...]:
-        """The fiducials as the manifest lists them."""
+        """Return the fiducials for the manifest."""
         found = []
         for tag, panel in zip(tags, self.marks, strict=True):
             x, y = panel.square.centre

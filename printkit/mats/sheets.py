@@ -30,12 +30,12 @@ from rules.version import __version__
 SHEET = "sheet"
 """The paper that is one large sheet."""
 OVERLAP = 10.0
-"""How far tiles lie on one another unasked, mm."""
+"""Default overlap of tiles, mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatJob:
-    """What is asked for; `paper` "sheet" is one large sheet, else the paper of the tiles."""
+    """A request for a mat; `paper` "sheet" is one large sheet, else the paper of the tiles."""
 
     game: str
     mat: str = ""
@@ -50,7 +50,7 @@ class MatJob:
 
 @dataclass(frozen=True, slots=True)
 class PrintedMat:
-    """What was written."""
+    """The written files."""
 
     pdf: Path
     manifest: Path
@@ -59,7 +59,7 @@ class PrintedMat:
     paper: str
     cells: int
     summary: Spoken
-    """What people are told."""
+    """The summary for people."""
 
 
 def print_mat(job: MatJob) -> PrintedMat:
@@ -120,7 +120,7 @@ def print_mat(job: MatJob) -> PrintedMat:
 
 
 def _tags(catalog: Catalog, plan: MatPlan) -> list[Tag]:
-    """This mat's tags out of those of all mats, salted in the order every run uses."""
+    """Return this mat's tags out of those of all mats, salted in the order every run uses."""
     salted = SaltBook().assign_all(mat_tags(catalog))
     names = mat_names(catalog.slug)
     corners = len(plan.marks)
@@ -159,7 +159,7 @@ class _Run:
         self.artist = mat_artist(self.plan.slug)
 
     def check(self) -> None:
-        """Every text's glyphs, before anything is drawn."""
+        """Check every text's glyphs, before anything is drawn."""
         setter = Setter(self.fonts)
         for key in ("assembly", "actual_size", "glue", "cut"):
             setter.check("text", word(key, self.fonts.lang), f"mat: {key}")
@@ -172,7 +172,7 @@ class _Run:
         self.picture = self.artist.picture(self.desk)
 
     def draw_maze(self, seed: str) -> None:
-        """Lay the maze of a seed over the picture; raises `UsageError` if the mat has none."""
+        """Draw the maze of a seed over the picture; raises `UsageError` if the mat has none."""
         self.maze = Drawing(self.picture.box, ())
         if not seed:
             return
@@ -184,7 +184,7 @@ class _Run:
             raise UsageError(spoken("bad_maze", seed=seed, why=str(error))) from error
 
     def one_sheet(self) -> list[Sheet]:
-        """The mat on one page of its own size."""
+        """Draw the mat on one page of its own size."""
         size = self.plan.size
         whole = Rect(0, 0, size.width, size.height)
         with self.sheets.page(size, whole, whole):
@@ -192,7 +192,7 @@ class _Run:
         return [Sheet(1, 0, 0, size.width, size.height, 0, 0)]
 
     def tiled(self, page: Size, overlap: float) -> list[Sheet]:
-        """An assembly page, then one page a tile."""
+        """Draw an assembly page, then one page per tile."""
         found, page = best_tiles(self.plan, page, overlap)
         title = f"{self.desk.title} · {self.title}"
         draw_assembly_page(self.sheets, self.plan, title, page, found)
@@ -216,7 +216,7 @@ class _Run:
         return f"{name} · {page} · {plan.name} t{plan.version}"
 
     def summary(self, paper: str) -> Spoken:
-        """What was printed, for people; `paper` of the tiles, "" for one sheet."""
+        """Return the summary for people; `paper` of the tiles, "" for one sheet."""
         size, pages, name = self.plan.size, self.sheets.pages, self.plan.name
         title = Spoken.by(lambda lang: mat_title(self.catalog.slug, name, lang))
         names = {"mat": title, "name": name}
@@ -227,7 +227,7 @@ class _Run:
         return worded("told_mat_sheet", width=width, height=height, **names)
 
     def _draw_mat(self, shown: Rect, x: float, y: float) -> None:
-        """The part `shown` of the mat with its top left at (x, y) of the page."""
+        """Draw the part `shown` of the mat with its top left at (x, y) of the page."""
         size = self.plan.size
         spot = Spot(Rect(x - shown.x, y - shown.y, size.width, size.height))
         clip = Rect(x, y, shown.width, shown.height)

@@ -29,7 +29,7 @@ _GREY = Cmyk(0, 0, 0, 45)
 
 
 def best_tiles(plan: MatPlan, page: Size, overlap: float) -> tuple[list[Tile], Size]:
-    """The tiles, and the page upright or on its side, whichever needs fewer.
+    """Return the tiles, and the page portrait or landscape, whichever needs fewer.
 
     Raises `UsageError` if the overlap leaves nothing of a page.
     """
@@ -45,7 +45,7 @@ def best_tiles(plan: MatPlan, page: Size, overlap: float) -> tuple[list[Tile], S
 
 
 def draw_tile_marks(sheets: Sheets, tile: Tile, area: Rect, overlap: float, footer: str) -> None:
-    """Dashed cut marks, ticks where the neighbours' edges come to lie, names, arrows, footer."""
+    """Draw cut marks, ticks for the neighbours' edges, names, arrows and footer of a tile."""
     lang = sheets.fonts.lang
     sheets.lines(_cut_marks(tile, area), width=0.25)
     sheets.lines(_strip_marks(tile, area, overlap), width=0.25)
@@ -80,12 +80,12 @@ def _cut_marks(tile: Tile, area: Rect) -> list[Mark]:
 
 
 def _dashes(at: float, start: float, end: float, *, upright: bool) -> list[Mark]:
-    """A dashed line at x (upright) or y `at`."""
+    """Return a dashed line at x (upright) or y `at`."""
     return dashed(Mark(at, start, at, end) if upright else Mark(start, at, end, at))
 
 
 def _strip_marks(tile: Tile, area: Rect, overlap: float) -> list[Mark]:
-    """Ticks outside the area at the inner edge of each glue strip."""
+    """Return ticks outside the area at the inner edge of each glue strip."""
     marks = []
     if tile.has_right:
         x = area.right - overlap
@@ -99,7 +99,7 @@ def _strip_marks(tile: Tile, area: Rect, overlap: float) -> list[Mark]:
 def draw_assembly_page(
     sheets: Sheets, plan: MatPlan, title: str, page: Size, found: Sequence[Tile]
 ) -> None:
-    """Instructions, a square of 100 mm to check the scale, and a map of the pages."""
+    """Draw instructions, a square of 100 mm to check the scale, and a map of the pages."""
     inner = Rect(0, 0, page.width, page.height).spread(-_MARGIN)
     with sheets.page(page, inner, inner):
         sheets.text(title, inner.x, inner.y + 8, role="name", size=18)
@@ -130,7 +130,7 @@ def _wrapped(sheets: Sheets, text: str, width: float, size: float) -> list[str]:
 
 
 def _page_map(sheets: Sheets, plan: MatPlan, found: Sequence[Tile], room: Rect) -> None:
-    """The mat in small with the tiles' borders and names."""
+    """Draw a small mat with the tiles' borders and names."""
     scale = min(room.width / plan.size.width, room.height / plan.size.height)
 
     def small(r: Rect) -> Rect:

@@ -1,9 +1,9 @@
 """Black ink only: every colour as the grey of its lightness, in values and in encoded pictures.
 
-The grey of a colour is its luma (ITU-R BT.601: 0.299 R + 0.587 G + 0.114 B of the plain
-conversion from CMYK), so that K stays what it is, what is light stays light, and shades that
-told two areas apart go on doing so unless they differ in hue alone. What tells owners and
-classes apart is never hue alone: shape and letter carry it too.
+The grey of a colour is its luma (ITU-R BT.601: 0.299 R + 0.587 G + 0.114 B of the plain conversion
+from CMYK). So K is unchanged, light colours stay light, and shades that distinguish two areas still
+do, unless they differ in hue alone. Owners and classes never differ in hue alone, but also in shape
+and letter.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _STOP: Final = re.compile(rf"(/C[01] \[){_N} {_N} {_N} {_N}\]")
 
 
 def black_only(colour: Cmyk) -> Cmyk:
-    """The grey of a colour, black ink alone."""
+    """Return the grey of a colour, black ink alone."""
     light = 1 - colour.k / 100
     weights = ((0.299, colour.c), (0.587, colour.m), (0.114, colour.y))
     luma = sum(weight * (1 - ink / 100) for weight, ink in weights) * light
@@ -32,13 +32,13 @@ def black_only(colour: Cmyk) -> Cmyk:
 
 
 def _grey(*inks: str) -> str:
-    """Four inks as a stream says them (0 to 1), in black only."""
+    """Return four inks as in a stream (0 to 1), in black only."""
     grey = black_only(Cmyk(*(float(ink) * 100 for ink in inks)))
     return f"0 0 0 {grey.k / 100:.3f}".rstrip("0").rstrip(".")
 
 
 def black_stream(stream: bytes) -> bytes:
-    """A deflated content stream with every fill and stroke colour in black only."""
+    """Return a deflated content stream with every fill and stroke colour in black only."""
     content = zlib.decompress(stream)
     parts, done = [], 0
     for operator in _OPERATOR.finditer(content):
@@ -51,5 +51,5 @@ def black_stream(stream: bytes) -> bytes:
 
 
 def black_shadings(source: str) -> str:
-    """The source of a dictionary of shadings with every stop in black only."""
+    """Return the source of a dictionary of shadings with every stop in black only."""
     return _STOP.sub(lambda found: f"{found[1]}{_grey(*found.groups()[1:])}]", source)

@@ -66,12 +66,11 @@ class Sheets:
         subject: str = "",
         author: str = "",
     ) -> None:
-        """An empty document; the initial font is one of ours, so no Helvetica gets in.
+        """Begin an empty document; its initial font is ours, so that Helvetica is not embedded.
 
-        With `mono` everything is printed in black ink only, whatever is drawn. `separate` may be
-        set to what turns pictures of pixels into a press's inks. `sealed`: a manifest comes with
-        it, and is missed if it is not there (`SEALED` among the keywords). `subject` says what the
-        file is; without an `author` the project is its author.
+        With `mono` everything is printed in black ink only, whatever is drawn. `separate` may be a
+        function that turns pixels into a press's inks. `sealed`: a manifest accompanies the
+        document, and its absence is reported (`SEALED` among the keywords).
         """
         rl_config.useA85 = 0
         self.fonts = fonts
@@ -103,7 +102,7 @@ class Sheets:
     def page(
         self, size: Size, trim: Rect, bleed: Rect, correction: Correction = NO_CORRECTION
     ) -> Iterator[None]:
-        """One page of `size`; `trim` and `bleed` become its boxes. Coordinates: the page's mm.
+        """Open a page of `size`; `trim` and `bleed` become its boxes. Coordinates: the page's mm.
 
         What is drawn is moved by a printer's `correction`; the boxes are not.
         """
@@ -122,7 +121,7 @@ class Sheets:
 
     @contextmanager
     def face(self, spot: Spot, clip: Rect | None = None, scale: float = 1.0) -> Iterator[None]:
-        """Coordinates of an upright face lying at `spot`; cut to `clip` (page mm) if given.
+        """Use the coordinates of an upright face at `spot`; clipped to `clip` (page mm) if given.
 
         `scale` is the size it is drawn at: a face of 54 mm at 2/3 is 36 mm wide on paper.
         """
@@ -138,7 +137,7 @@ class Sheets:
 
     @contextmanager
     def moved(self, at: Point, scale: float = 1.0, turn: float = 0.0) -> Iterator[None]:
-        """Coordinates with their origin at a point of those that hold now, turned clockwise."""
+        """Move the origin to a point of the current coordinates, turned clockwise."""
         cos, sin = (scale * part(math.radians(turn)) for part in (math.cos, math.sin))
         self.canvas.saveState()
         self.canvas.transform(cos, sin, -sin, cos, *at)
@@ -147,7 +146,7 @@ class Sheets:
 
     @contextmanager
     def on_page(self, clip: Rect | None = None) -> Iterator[Canvas]:
-        """The bare canvas in PDF's own coordinates, for pictures that place themselves."""
+        """Return the bare canvas in PDF's own coordinates, for pictures that place themselves."""
         self.canvas.saveState()
         if clip is not None:
             self.clip(clip)
@@ -160,14 +159,14 @@ class Sheets:
         self.canvas.addLiteral(f"{_numbers(rect.x, rect.y, rect.width, rect.height)} re W n")
 
     def picture(self, drawing: Drawing, key: str) -> None:
-        """A drawing in the coordinates that hold now (a face's, or the page's)."""
+        """Draw a drawing in the current coordinates (a face's, or the page's)."""
         self.canvas.saveState()
         self.canvas.transform(1 / _K, 0, 0, -1 / _K, 0, self._height)
         place(self.canvas, drawing, 0, 0, key=key)
         self.canvas.restoreState()
 
     def image(self, photo: Photo, box: Rect, fit: Literal["cover", "contain"]) -> None:
-        """A picture of pixels in a box: filling it, cut to it, or whole within it.
+        """Draw an image in a box: filling it, clipped, or whole within it.
 
         Its pixels go into the document once, however often it is drawn.
         """
@@ -182,12 +181,12 @@ class Sheets:
         self.canvas.restoreState()
 
     def fill(self, rect: Rect, colour: Cmyk) -> None:
-        """A filled rectangle."""
+        """Fill a rectangle."""
         box = _numbers(rect.x, rect.y, rect.width, rect.height)
         self.canvas.addLiteral(f"{_inks(self.ink(colour))} k {box} re f")
 
     def lines(self, marks: Iterable[Mark], colour: Cmyk = BLACK, width: float = 0.1) -> None:
-        """Straight lines with butt ends."""
+        """Draw straight lines with butt ends."""
         path = " ".join(f"{_numbers(m.x1, m.y1)} m {_numbers(m.x2, m.y2)} l" for m in marks)
         if path:
             self.canvas.addLiteral(f"q {_numbers(width)} w {_inks(self.ink(colour))} K {path} S Q")
@@ -205,11 +204,11 @@ class Sheets:
         turn: float = 0,
         halo: Cmyk | None = None,
     ) -> None:
-        """One line; `size` in pt, (x, baseline) in mm; turned clockwise about that point.
+        """Draw one line; `size` in pt, (x, baseline) in mm; turned clockwise about that point.
 
-        Pure black overprints, so that no misregister opens a white gap around small letters
-        (ISO 32000-1, 11.7.4.5: overprint mode 1). A `halo` is drawn around the letters first, so
-        that they can be read on any picture.
+        Pure black overprints, so that misregistration opens no white gap around small letters (ISO
+        32000-1, 11.7.4.5: overprint mode 1). A `halo` is drawn around the letters first, so that
+        they are readable on any picture.
         """
         colour = self.ink(colour)
         if align != "left":
@@ -259,7 +258,7 @@ class Sheets:
         self.canvas.drawText(out)
 
     def tag(self, panel: Panel, text: str) -> None:
-        """The framed tag: black frame, white quiet zone, symbol; K100 on white.
+        """Draw the framed tag: black frame, white quiet zone, symbol; K100 on white.
 
         The frame is one ring and the symbol one path, because viewers snap single rectangles to
         whole pixels, which would move their edges.
@@ -275,11 +274,11 @@ class Sheets:
         self.canvas.addLiteral(f"q {where} cm {_inks(BLACK)} k {rects} f Q")
 
     def ink(self, colour: Cmyk) -> Cmyk:
-        """The ink that is printed for a colour."""
+        """Return the ink that is printed for a colour."""
         return black_only(colour) if self.mono else colour
 
     def _blacken(self) -> None:
-        """Every picture of the document in black ink only."""
+        """Turn every picture of the document to black ink only."""
         document: Any = self.canvas._doc  # type: ignore[attr-defined]  # noqa: SLF001 - pictures are kept there alone
         for held in document.idToObject.values():
             entries = getattr(getattr(held, "dictionary", None), "dict", {})
@@ -289,14 +288,14 @@ class Sheets:
                 resources["Shading"] = black_shadings(resources["Shading"])
 
     def data(self) -> bytes:
-        """The finished file."""
+        """Return the finished file."""
         if self.mono:
             self._blacken()
         self.canvas.save()
         return self._buffer.getvalue()
 
     def _box(self, rect: Rect) -> tuple[float, float, float, float]:
-        """Left, bottom, right, top in points."""
+        """Return left, bottom, right, top in points."""
         height = self._height
         edges = (rect.x, height - rect.bottom, rect.right, height - rect.y)
         left, bottom, right, top = (edge * _K for edge in edges)

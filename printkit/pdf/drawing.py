@@ -40,7 +40,7 @@ class Cmyk:
         return self.c + self.m + self.y + self.k
 
     def mixed(self, other: Cmyk, share: float) -> Cmyk:
-        """This colour with ``share`` (0 to 1) of it replaced by ``other``."""
+        """Return this colour with ``share`` (0 to 1) of it replaced by ``other``."""
         keep = 1 - share
         return Cmyk(
             self.c * keep + other.c * share,
@@ -108,14 +108,14 @@ class Path:
     contours: tuple[Contour, ...]
 
     def points(self) -> Iterator[Point]:
-        """Every end point and control point, in order."""
+        """Yield every end point and control point, in order."""
         for contour in self.contours:
             yield contour.start
             for segment in contour.segments:
                 yield from zip(segment[::2], segment[1::2], strict=True)
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom of the control polygon: never smaller than the path."""
+        """Return left, top, right, bottom of the control polygon: never smaller than the path."""
         xs, ys = zip(*self.points(), strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
@@ -135,12 +135,12 @@ class Matrix:
     f: float = 0
 
     def __call__(self, point: Point) -> Point:
-        """The point mapped."""
+        """Map a point."""
         x, y = point
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
     def __matmul__(self, inner: Matrix) -> Matrix:
-        """The map that applies ``inner`` first."""
+        """Return the map that applies ``inner`` first."""
         e, f = self((inner.e, inner.f))
         return Matrix(
             self.a * inner.a + self.c * inner.b,
@@ -177,7 +177,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A path, filled, stroked or both (the stroke lies over the fill)."""
+    """A path, filled, stroked or both (the stroke is over the fill)."""
 
     path: Path
     fill: Paint | None = None
@@ -225,23 +225,23 @@ Node: TypeAlias = Shape | Group | Use
 
 
 def polygon(points: Iterable[Point], *, closed: bool = True) -> Path:
-    """A path of straight lines through ``points``."""
+    """Return a path of straight lines through ``points``."""
     start, *rest = [(float(x), float(y)) for x, y in points]
     return Path((Contour(start, tuple(rest), closed),))
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> Path:
-    """An upright rectangle from its top left."""
+    """Return an upright rectangle from its top left."""
     return polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
 
 
 def boxed(box: Rect) -> Path:
-    """The outline of a box, clockwise from its top left."""
+    """Return the outline of a box, clockwise from its top left."""
     return polygon(box.corners)
 
 
 def rounded(x: float, y: float, width: float, height: float, r: float) -> Path:
-    """An upright rectangle with round corners, from its top left; square ones without radius."""
+    """Return an upright rectangle with round corners, from its top left; square without radius."""
     if r <= 0:
         return rectangle(x, y, width, height)
     k = r * (1 - KAPPA)
@@ -266,7 +266,7 @@ def rounded(x: float, y: float, width: float, height: float, r: float) -> Path:
 
 
 def ellipse(x: float, y: float, rx: float, ry: float | None = None, turn: float = 0) -> Path:
-    """An ellipse about (x, y), its first axis turned clockwise; a circle without ``ry``."""
+    """Return an ellipse about (x, y), its first axis turned clockwise; a circle without ``ry``."""
     k = KAPPA
     quarter = [
         (1, 0),
@@ -284,7 +284,7 @@ def ellipse(x: float, y: float, rx: float, ry: float | None = None, turn: float 
 
 
 def transformed(path: Path, matrix: Matrix) -> Path:
-    """The path mapped by ``matrix``."""
+    """Return the path mapped by ``matrix``."""
     return Path(
         tuple(
             Contour(

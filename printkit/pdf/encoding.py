@@ -61,7 +61,7 @@ class Encoded:
 
 
 def encode(drawing: Drawing) -> Encoded:
-    """The drawing as a PDF form; forms it uses are named, not contained (see ``forms_of``)."""
+    """Return the drawing as a PDF form; its forms are named, not contained (see ``forms_of``)."""
     writer = _StreamWriter()
     writer.nodes(drawing.nodes)
     left, top, right, bottom = drawing.box
@@ -74,7 +74,7 @@ def encode(drawing: Drawing) -> Encoded:
 
 
 def forms_of(drawing: Drawing) -> dict[str, Form]:
-    """Every form the drawing uses, however deep, by name."""
+    """Return every form the drawing uses, however deep, by name."""
     found: dict[str, Form] = {}
 
     def visit(nodes: Iterable[Node]) -> None:
@@ -175,7 +175,7 @@ class _StreamWriter:
 
 
 def _function(stops: tuple[Stop, ...]) -> str:
-    """The stops as one stitching function of linear pieces (ISO 32000-1, 7.10)."""
+    """Return the stops as one stitching function of linear pieces (ISO 32000-1, 7.10)."""
     pieces = [
         f"<< /FunctionType 2 /Domain [0 1] /N 1 "
         f"/C0 [{_inks(low.colour)}] /C1 [{_inks(high.colour)}] >>"

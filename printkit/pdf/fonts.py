@@ -1,13 +1,13 @@
-"""Faces: which are embedded, who uses them, how wide texts are, what they do not hold.
+"""Faces: embedding, roles, widths of texts, missing characters.
 
-A *role* (text, strong, name, numeral) names for each language the faces to try in order. A text
-is set whole in the first face that holds all its characters, else character by character; a
-character that no face of the role holds is never printed as a box: `Fonts.missing` tells.
-Files are read when a text first needs them (`printkit.pdf.large_face`).
+A *role* (text, strong, name, numeral) names for each language the faces to try in order. A text is
+set whole in the first face that has all its characters, else character by character. A character
+that no face of the role has is never printed as a box: `Fonts.missing` reports it. Files are read
+when a text first needs them (`printkit.pdf.large_face`).
 
 `python -m printkit.pdf.fonts SOURCE.ttf` cuts LXGW WenKai Bold down to the characters of the names
-that are set in it (and kana, punctuation, digits) and writes the same bytes for the same input
-to `templates/fonts/KaiDisplay-Bold.ttf`.
+that are set in it (and kana, punctuation, digits) and writes the same bytes for the same input to
+`templates/fonts/KaiDisplay-Bold.ttf`.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _FOLDER = TEMPLATES / "fonts"
 
 class _Face(Strict):
     file: str
-    """The font file beside this one."""
+    """The font file in this folder."""
     cap: float
     """Height of its capitals, em."""
     licence: str
-    """The licence's file beside it."""
+    """The licence's file in this folder."""
 
 
 class FaceFile(Strict):
@@ -61,7 +61,7 @@ class Run:
 
 
 _REGULAR = "-regular"
-"""How the shared faces of light weight are called, which hold what bold ones lack."""
+"""Names of the shared light faces, which have glyphs that bold ones lack."""
 
 
 class Fonts:
@@ -91,17 +91,17 @@ class Fonts:
 
     @property
     def register(self) -> str:
-        """Where a face is added: the game's own register, be it there or not."""
+        """Return the file to add a face to: the game's own register, whether it exists or not."""
         return (
             f"templates/{self.slug}/fonts/faces.toml" if self.slug else "templates/fonts/faces.toml"
         )
 
     def cap(self, role: str) -> float:
-        """Height of capitals in em, of the role's first face."""
+        """Return the height of capitals in em, of the role's first face."""
         return self._faces.face[self._names(role)[0]].cap
 
     def missing(self, role: str, text: str) -> list[str]:
-        """The characters no face of the role holds, each once."""
+        """Return the characters that no face of the role has, each once."""
         wanted = {c for c in text if c != "\n"}
         for name in self._names(role):
             wanted -= {c for c in wanted if ord(c) in self._glyphs(name)}
@@ -110,7 +110,7 @@ class Fonts:
         return sorted(wanted)
 
     def lacking_bold(self, role: str, text: str) -> list[str]:
-        """The characters for whose sake a text of a bold role is set in a regular face."""
+        """Return the characters that force a text of a bold role into a regular face."""
         names = self._names(role)
         bold = [name for name in names if not name.endswith(_REGULAR)]
         if names[0] not in bold or all(run.font in bold for run in self.runs(role, text)):
@@ -118,7 +118,7 @@ class Fonts:
         return sorted({c for c in text if not any(ord(c) in self._glyphs(n) for n in bold)})
 
     def runs(self, role: str, text: str) -> tuple[Run, ...]:
-        """The text in as few runs as its faces allow; what is missing takes the last face."""
+        """Return the text in as few runs as possible; the last face takes missing characters."""
         key = (role, text)
         if key not in self._lines:
             self._lines[key] = tuple(self._split(role, text))
@@ -134,7 +134,7 @@ class Fonts:
         return 0.001 * size_pt * advance * PT
 
     def _advances(self, role: str) -> dict[int, float]:
-        """Character → advance in thousandths of an em, of the role's first face."""
+        """Map characters to advances in thousandths of an em, of the role's first face."""
         if role not in self._first:
             self._first[role] = self._font(self._names(role)[0]).face.charWidths
         return self._first[role]
@@ -172,7 +172,7 @@ class Fonts:
 
 @cache
 def _load(name: str, path: Path) -> TTFont:
-    """The face, registered with reportlab under `name`; once a process."""
+    """Return the face, registered with reportlab under `name`; once per process."""
     from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415 - heavy
     from reportlab.pdfbase.ttfonts import TTFError  # noqa: PLC0415 - heavy
 
@@ -199,9 +199,9 @@ _ALWAYS = (
 
 
 def card_characters(folder: Path) -> str:
-    """Every character of a name that is set in the shared display face, and what is always kept.
+    """Return the characters of names set in the shared display face, and those always kept.
 
-    Names of cards and games, but for games that set them in faces of their own.
+    These are names of cards and games, except games that set them in faces of their own.
     """
     found = set(_ALWAYS)
     for path in sorted(folder.glob("*/cards.csv")):

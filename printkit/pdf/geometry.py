@@ -14,7 +14,7 @@ from typing import Final
 Point = tuple[float, float]
 
 BLEED: Final = 3.0
-"""How far the pictures of cards, pieces and mats reach beyond their trim."""
+"""Bleed of cards, pieces and mats, mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,11 @@ class Size:
     height: float
 
     def scaled(self, scale: float) -> Size:
-        """Every length times `scale`."""
+        """Multiply every length by `scale`."""
         return Size(self.width * scale, self.height * scale)
 
     def turned(self, turn: int) -> Size:
-        """The box this size needs when turned by a multiple of 90°."""
+        """Return the box this size needs when turned by a multiple of 90°."""
         return Size(self.height, self.width) if turn % 180 else self
 
 
@@ -44,13 +44,13 @@ class Rect:
 
     @classmethod
     def around(cls, points: Iterable[Point]) -> Rect:
-        """The least one that holds all points; there must be one."""
+        """Return the smallest rectangle around the points; there must be one."""
         xs, ys = zip(*points, strict=True)
         return cls(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
     @classmethod
     def around_all(cls, boxes: Sequence[Rect]) -> Rect:
-        """The least one that holds all boxes; there must be one."""
+        """Return the smallest rectangle around the boxes; there must be one."""
         x, y = min(box.x for box in boxes), min(box.y for box in boxes)
         right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
         return cls(x, y, right - x, bottom - y)
@@ -77,39 +77,39 @@ class Rect:
         return (x, y), (right, y), (right, bottom), (x, bottom)
 
     def grown(self, left: float, top: float, right: float, bottom: float) -> Rect:
-        """Each side moved outwards by its amount (inwards if negative)."""
+        """Move each side outwards by its amount (inwards if negative)."""
         return Rect(
             self.x - left, self.y - top, self.width + left + right, self.height + top + bottom
         )
 
     def spread(self, by: float) -> Rect:
-        """Every side moved outwards by the same amount (inwards if negative)."""
+        """Move every side outwards by the same amount (inwards if negative)."""
         return self.grown(by, by, by, by)
 
     def scaled(self, scale: float) -> Rect:
-        """Every length times `scale`, the position too."""
+        """Multiply every length by `scale`, the position too."""
         return Rect(self.x * scale, self.y * scale, self.width * scale, self.height * scale)
 
     def moved(self, dx: float, dy: float) -> Rect:
-        """The same rectangle elsewhere."""
+        """Return the rectangle moved by an offset."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
     def mirrored_in_width(self, page_width: float) -> Rect:
-        """Seen through the sheet after turning it over its vertical axis."""
+        """Mirror the rectangle as after turning the sheet over its vertical axis."""
         return replace(self, x=page_width - self.right)
 
     def mirrored_in_height(self, page_height: float) -> Rect:
-        """Seen through the sheet after turning it over its horizontal axis."""
+        """Mirror the rectangle as after turning the sheet over its horizontal axis."""
         return replace(self, y=page_height - self.bottom)
 
     def shared(self, other: Rect) -> Rect | None:
-        """What lies in both, or None if that has no area."""
+        """Return the intersection, or None if it has no area."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Rect(x, y, right - x, bottom - y) if right > x and bottom > y else None
 
     def holds(self, other: Rect, slack: float = 1e-6) -> bool:
-        """True if `other` lies inside, edges included."""
+        """Return whether `other` is inside, edges included."""
         return (
             other.x >= self.x - slack
             and other.y >= self.y - slack
@@ -120,14 +120,14 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a face's trim lies on a page, and how far it is turned clockwise (0, 90, 180, 270)."""
+    """Position of a face's trim on a page, and its clockwise turn (0, 90, 180, 270)."""
 
     rect: Rect
     turn: int = 0
 
 
 def face_to_page(spot: Spot, point: Point) -> Point:
-    """Where a point of the upright face (mm from its trim's top left) lies on the page.
+    """Map a point of the upright face (mm from its trim's top left) to the page.
 
     >>> spot = Spot(Rect(20, 10, 90, 54), turn=90)  # a card that lies on its side
     >>> face_to_page(spot, (0, 0))  # its own top left is that place's top right
@@ -147,5 +147,5 @@ def face_to_page(spot: Spot, point: Point) -> Point:
 
 
 def short(value: float, digits: int = 4) -> str:
-    """A number in as few characters as hold its digits, as files of drawings want it."""
+    """Format a number in as few characters as hold its digits."""
     return f"{value:.{digits}f}".rstrip("0").rstrip(".") or "0"
