@@ -1,16 +1,16 @@
-"""Pictures of pixels from a game's own folder `templates/<slug>/images`: judged, then drawn.
+"""Images from a game's own folder `templates/<slug>/images`: validated, then drawn.
 
 Theory of operation
--------------------
-A file is judged by its header before a pixel is decoded: its size in bytes, what it really is
-(PNG or JPEG, whatever its name says), how many pixels, how many frames, which colours. What is
-refused is refused with one sentence that says how to mend it. Then it is decoded once, so that a
-broken file is found before anything is printed.
 
-Colours: home printers want sRGB, so RGB stays RGB (a picture with another RGB profile is converted
-to sRGB first); files for a press get them in its inks (`separation`). CMYK pictures are refused:
-turned to RGB without their profile they would look wrong, and nobody would know why. Transparency
-is laid on white paper, because sheets hold none.
+A file is judged by its header before a pixel is decoded: its size in bytes, its real format (PNG or
+JPEG, whatever its name says), its pixels, frames and colours. A refusal is one sentence that says
+how to fix the file. Then the image is decoded once, so that a broken file is found before anything
+is printed.
+
+Home printers want sRGB, so RGB stays RGB (an image with another RGB profile is converted to sRGB
+first); files for a press get its inks (`separation`). CMYK images are refused: without their
+profile they would look wrong in RGB for no visible reason. Transparency is flattened onto white
+paper.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Photo:
     height: int
 
     def shown(self, box: Rect, fit: Literal["cover", "contain"]) -> Rect:
-        """Where the whole picture lies so that it covers the box, or is contained in it."""
+        """Return the rectangle of the whole image that covers the box, or fits in it."""
         across, down = box.width / self.width, box.height / self.height
         scale = max(across, down) if fit == "cover" else min(across, down)
         width, height = self.width * scale, self.height * scale
@@ -67,7 +67,7 @@ class Photo:
         return Rect(x - width / 2, y - height / 2, width, height)
 
     def pixels(self, *, mono: bool = False) -> Image:
-        """The picture as it is printed: sRGB or grey, upright, on white."""
+        """Return the image as it is printed: sRGB or grey, upright, on white."""
         from PIL import Image, ImageOps  # noqa: PLC0415 - heavy
 
         with Image.open(self.path, formats=("PNG", "JPEG")) as opened:
@@ -86,7 +86,7 @@ class Photo:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What came of a file: a picture to print, or what is wrong; and whether it has colours."""
+    """Result of judging a file: an image to print, or a fault; and whether it has colours."""
 
     photo: Photo | None
     fault: str = ""
@@ -94,7 +94,7 @@ class Judged:
 
 
 def find_photo(folder: Path, name: str) -> Judged:
-    """The picture of a name in a game's folder of images, judged."""
+    """Find and judge an image in a game's folder by name."""
     path = folder / name
     if not path.resolve().is_relative_to(folder.resolve()):
         return Judged(None, spoken("image_outside", name=name, folder=folder.name))
@@ -131,7 +131,7 @@ def _judged(path: Path, name: str) -> Judged:
 
 
 def _opened(path: Path, name: str) -> Judged:
-    """The header, then the pixels."""
+    """Read the header, then the pixels."""
     from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - heavy
 
     try:
@@ -153,7 +153,7 @@ def _opened(path: Path, name: str) -> Judged:
 
 
 def _refused(opened: Image, name: str) -> str:
-    """What the header says against a picture; empty if nothing."""
+    """Return the fault that the header shows; "" if there is none."""
     width, height = opened.size
     if width * height > MOST_PIXELS:
         return spoken("image_pixels", name=name, found=f"{width} × {height}", **_MOST)
@@ -167,7 +167,7 @@ def _refused(opened: Image, name: str) -> str:
 
 
 def _to_srgb(picture: Image, profile: bytes) -> Image:
-    """A picture with an RGB profile of its own in sRGB; as it is if the profile is useless."""
+    """Convert an image with its own RGB profile to sRGB; ignore a useless profile."""
     from PIL import ImageCms  # noqa: PLC0415 - heavy
 
     try:
@@ -181,5 +181,5 @@ def _to_srgb(picture: Image, profile: bytes) -> Image:
 
 
 def resolution(photo: Photo, box: Rect, fit: Literal["cover", "contain"], scale: float) -> float:
-    """Pixels an inch of a picture as it is printed at `scale`."""
+    """Return the pixels per inch of an image printed at `scale`."""
     return photo.width / (photo.shown(box, fit).width * scale) * 25.4

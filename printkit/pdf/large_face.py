@@ -1,13 +1,13 @@
 """Large faces read quickly: a CJK face of 17 000 glyphs in 15 ms, its file never copied.
 
 Theory of operation
--------------------
+
 reportlab reads a face number by number, which costs about 90 ms and 15 MiB for a CJK face, and
-keeps a copy of the file. Here reportlab still reads names, metrics and flags (`extractInfo`
-without characters); the three long tables, which OpenType defines as plain arrays of big-endian
-numbers, are read as arrays: `cmap` format 12 (character → glyph), `hmtx` (advances and bearings)
-and `loca` (where outlines lie). The file is mapped, so that of its outlines only those that are
-printed are ever read. A face without a format 12 map is a small one: reportlab reads it whole.
+keeps a copy of the file. Here reportlab still reads names, metrics and flags (`extractInfo` without
+characters). The three long tables, which OpenType defines as plain arrays of big-endian numbers,
+are read as arrays: `cmap` format 12 (character → glyph), `hmtx` (advances and bearings) and `loca`
+(positions of outlines). The file is memory-mapped, so only the printed outlines are ever read. A
+face without a format 12 map is small: reportlab reads it whole.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class LargeFont(TTFont):
 
 @dataclass(frozen=True, slots=True)
 class _MappedFile:
-    """What reportlab takes for an open file."""
+    """A file-like object for reportlab."""
 
     name: str
     data: mmap.mmap
@@ -87,7 +87,7 @@ class _LargeFace(TTFontFace):
         super().__init__(_MappedFile(str(path), data))
 
     def extractInfo(self, charInfo: Literal[0, 1] | bool = 1) -> None:  # noqa: FBT001, N802, N803 - reportlab's
-        """What reportlab knows of a face, its long tables read as arrays."""
+        """Set reportlab's attributes of a face, with the long tables read as arrays."""
         characters = self._full_map()
         if characters < 0:
             super().extractInfo(charInfo)
@@ -109,14 +109,14 @@ class _LargeFace(TTFontFace):
         self.charWidths = {char: scale(advances[min(n, top)]) for char, n in glyphs.items()}
 
     def get_table(self, tag: str) -> bytes | _Outlines:
-        """A table's bytes; of the outlines only what is asked for is read."""
+        """Return a table's bytes; outlines are read on request."""
         if tag == "glyf":
             return _Outlines(self._ttf_data, self.get_table_pos(tag)[0])
         table: bytes = super().get_table(tag)  # type: ignore[no-untyped-call]
         return table
 
     def _full_map(self) -> int:
-        """Where the format 12 map of all characters begins in the file; -1: there is none."""
+        """Return the offset of the format 12 map of all characters; -1 if there is none."""
         table = self.get_table_pos("cmap")[0]
         for n in range(self.get_ushort(table + 2)):
             platform, encoding, offset = unpack_from(">HHL", self._ttf_data, table + 4 + 8 * n)
@@ -138,7 +138,7 @@ class _LargeFace(TTFontFace):
 
 
 def _numbers(kind: str, data: bytes) -> array[int]:
-    """A table of big-endian numbers of two (`H`) or four (`I`) bytes."""
+    """Return a table of big-endian numbers of two (`H`) or four (`I`) bytes."""
     found = array(kind)
     if len(data) % found.itemsize:
         raise TTFError("a table of the face is cut off")

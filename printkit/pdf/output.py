@@ -1,16 +1,15 @@
-"""Writing a PDF with its manifest: whole, or not at all; and how far long work has come.
+"""Writing a PDF with its manifest, whole or not at all; progress of long work.
 
 Theory of operation
--------------------
-Every file is written under a temporary name beside its place and brought to the disk; when all
-are there, they are renamed. A rename cannot be half done, but between two of them the machine may
-stop. So the manifest is a *seal*: it names the PDF's digest; the old one is set aside before any
-file changes, the new one comes last. Whenever we are stopped, a manifest that lies there belongs to
-the PDF beside it. A PDF without one, or beside another's, is told by `printkit check` and has to be
-printed again.
 
-What a stopped run leaves behind carries our name and its process's number, and is cleared away by
-whoever next writes into that folder.
+Every file is written under a temporary name in its folder and synced; when all are there, they are
+renamed. A rename is atomic, but the machine may stop between two of them. So the manifest is a
+commit marker: it has the PDF's digest; the old one is removed before any file changes, the new one
+comes last. Whenever we are stopped, an existing manifest belongs to the PDF next to it. A PDF
+without one, or with another's, is reported by `printkit check` and must be printed again.
+
+Temporary files carry our name and the process's number; the next run in that folder removes those
+of dead processes.
 """
 
 from __future__ import annotations
@@ -40,19 +39,19 @@ _WHY = {
     errno.ENOENT: "no_folder",
     errno.ENAMETOOLONG: "long_name",
 }
-"""What has a sentence of its own, `unwritten_full` …, because it is mended in its own way."""
+"""Error codes with a sentence of their own, `unwritten_full` …, because their fix differs."""
 
 
 @dataclass(slots=True)
 class Steps:
-    """How far long work has come: `shown` is told how much is done, and of how much."""
+    """Progress of long work: `shown` is called with the number done and the total."""
 
     shown: Callable[[int, int], None] = lambda _done, _total: None
     total: int = 0
     done: int = 0
 
     def step(self) -> None:
-        """One more is done."""
+        """Count one more as done."""
         self.done += 1
         self.shown(self.done, self.total)
 
@@ -79,12 +78,12 @@ def write_printed(
 def write_whole(
     files: Mapping[Path, bytes], *, seal: Path | None = None, refused: str = ""
 ) -> None:
-    """Write each file beside its place, then rename them all: there is never half a file.
+    """Write each file under a temporary name, then rename them all: there is never half a file.
 
-    `seal`, the last of them, vouches for the others: it is gone while they change.
+    `seal`, the last of them, vouches for the others: it is removed while they change.
 
-    Raises `EnvironmentFault` in one sentence if the folder or the disk does not let us: that of
-    `refused`, where no `--out` names another folder.
+    Raises `EnvironmentFault` with one sentence if the folder or the disk refuses, that of `refused`
+    where no `--out` names another folder.
     """
     done: list[tuple[Path, Path]] = []
     target = Path()
@@ -135,12 +134,12 @@ _LEFT = re.compile(rf"{re.escape(_OURS)}(\d+)-\w+")
 
 
 def _temporary(folder: Path) -> tuple[int, str]:
-    """A new file of ours, which tells whose it is."""
+    """Create a temporary file whose name identifies our process."""
     return tempfile.mkstemp(dir=folder, prefix=f"{_OURS}{os.getpid()}-")
 
 
 def _clear_left(folder: Path) -> None:
-    """Remove the temporary files of processes of ours that are no more."""
+    """Remove the temporary files of our processes that have ended."""
     for path in folder.glob(f"{_OURS}*"):
         found = _LEFT.fullmatch(path.name)
         if found and not _alive(int(found[1])):
@@ -149,7 +148,7 @@ def _clear_left(folder: Path) -> None:
 
 
 def _alive(process: int) -> bool:
-    """Whether a process is there; where one cannot ask, its open files cannot be removed."""
+    """Return whether a process exists; True where the system cannot tell."""
     if os.name != "posix":
         return False
     try:

@@ -21,9 +21,9 @@ _FULL = 255
 
 
 def separation(profile: bytes, ink: int) -> Callable[[Image], Image]:
-    """What turns a picture into a press's inks; `ink`: the most on one spot, per cent.
+    """Return a function that converts an image to a press's inks; `ink`: the limit, per cent.
 
-    Grey pictures stay as they are: they are black ink alone.
+    Grey images are unchanged: they are black ink alone.
     """
     from PIL import ImageCms  # noqa: PLC0415 - heavy
 
@@ -45,7 +45,7 @@ def separation(profile: bytes, ink: int) -> Callable[[Image], Image]:
 
 
 def _limited(picture: Image, most: int) -> Image:
-    """The picture with no more than `most` of all inks on any pixel."""
+    """Return the image with at most `most` of all inks on any pixel."""
     from PIL import Image, ImageMath  # noqa: PLC0415 - heavy
 
     *colours, black = picture.split()

@@ -1,10 +1,10 @@
-"""Whether a camera will read the tags: pixels a QR module covers, quiet zone, printed size.
+"""Readability of tags by a camera: pixels per QR module, quiet zone, printed size.
 
-The figures are those the reader was measured with: known tags are told apart from 0.8 px a module
-on, 1.25 px read 99 of 100 at a glance and at a slant. Without a distance the mat is assumed to
-fill `FILLED` of the picture's width or height: people never frame it tighter, and cameras look at
-a slant. A camera that nobody named may be replaced by a better one: what it cannot read is a
-warning if a better one that people have can; it is an error of one that was named.
+The figures come from measuring the reader: known tags are recognised from 0.8 px a module, and 1.25
+px read 99 of 100 at a glance and at a slant. Without a distance the mat is assumed to fill `FILLED`
+of the picture's width or height: people never frame it tighter, and cameras look at a slant. If no
+camera was named, tags that it cannot read are a warning where a better common one can; with a named
+camera they are an error.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class Camera:
     view_deg: float = 70.0
     """Horizontal angle of view."""
     named: bool = True
-    """Whether somebody said that this is the camera."""
+    """True if the user named this camera."""
 
     def scale(self, mat: Size) -> float:
-        """Pixels a millimetre of the mat."""
+        """Return the pixels per millimetre of the mat."""
         if self.distance_mm:
             return self.width_px / self.seen_mm
         long, short = max(mat.width, mat.height), min(mat.width, mat.height)
@@ -56,7 +56,7 @@ class Camera:
         return 2 * self.distance_mm * math.tan(math.radians(self.view_deg) / 2)
 
     def sees(self, mat: Size) -> bool:
-        """Whether the whole mat is in the picture."""
+        """Return whether the whole mat is in the picture."""
         across, along = self.seen_mm, self.seen_mm * self.height_px / self.width_px
         long, short = max(mat.width, mat.height), min(mat.width, mat.height)
         return not self.distance_mm or (long <= across and short <= along)
@@ -65,7 +65,7 @@ class Camera:
 def check_tags(
     slug: str, mats: Sequence[str], panels: Mapping[str, Panel], scale: float, camera: Camera
 ) -> list[Finding]:
-    """Every tag (what it is on → panel) by itself, and under the camera over these mats."""
+    """Check every tag (label → panel) by itself, and under the camera over these mats."""
     sizes: dict[tuple[float, float], dict[str, None]] = {}
     for kind, panel in panels.items():
         sizes.setdefault((panel.symbol * scale, panel.quiet_modules), {})[kind] = None
@@ -90,7 +90,7 @@ def check_tags(
 
 
 def width_for(slug: str, mat: str) -> int:
-    """`width_needed` for everything tagged that lies on a mat, small set or not."""
+    """Return `width_needed` for everything tagged on a mat, small set or not."""
     plan = load_mat(slug, mat)
     symbols = [load_card_template(slug).front_panel.symbol, plan.marks[0].symbol]
     symbols += [token.panel.symbol for token in load_pieces(slug).token if token.tagged]
@@ -98,9 +98,9 @@ def width_for(slug: str, mat: str) -> int:
 
 
 def width_needed(mat: Size, symbol: float) -> int:
-    """The narrowest usual picture that reads tags of `symbol` mm with the whole mat in it, px.
+    """Return the narrowest usual picture that reads tags of `symbol` mm over the whole mat, px.
 
-    A wider one than the usual if none of them does.
+    The result is wider than the usual ones if none of them suffices.
     """
     module = symbol / MODULES
     for width in USUAL_WIDTHS:
@@ -111,7 +111,7 @@ def width_needed(mat: Size, symbol: float) -> int:
 
 
 def _named(symbol: float, kinds: Iterable[str]) -> dict[str, str]:
-    """A tag's size, and what it is on; of `token 12` the size is told already."""
+    """Return a tag's size and what it is on; `token 12` already includes the size."""
     on = dict.fromkeys(f"on_{kind.partition(' ')[0]}" for kind in kinds)
     return {"size": f"{symbol:.1f}", "kinds": listed(on)}
 
@@ -129,12 +129,12 @@ def _seen(where: str, px: float, camera: Camera) -> Finding:
 
 
 def _wider(camera: Camera, times: float) -> int:
-    """The width of a picture of so many times the pixels across, in tens."""
+    """Return the width of a picture with `times` the pixels across, in tens."""
     return math.ceil(camera.width_px * times / 10) * 10
 
 
 def _drawn(where: str, module: float, quiet: float) -> Iterator[Finding]:
-    """What can be said of a tag without a camera."""
+    """Yield the findings about a tag that need no camera."""
     if quiet < LEAST_QUIET:
         yield error("quiet_zone", where, quiet=f"{quiet:g}")
     elif quiet < PHONE_QUIET:

@@ -24,7 +24,7 @@ from rules import DataError
 
 @dataclass(frozen=True, slots=True)
 class GameCheck:
-    """What is asked for: a run of cards, and the camera that will look at them."""
+    """A request: a run of cards, and the camera that will look at them."""
 
     job: CardJob
     camera: Camera = field(default_factory=lambda: Camera(named=False))
@@ -37,9 +37,9 @@ _STAGES = 5
 
 
 def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
-    """Every finding about a run; raises `UsageError` if there is no such game or deck.
+    """Return every finding about a run; raises `UsageError` for an unknown game or deck.
 
-    `steps` is told of each stage as it begins.
+    `steps` is called as each stage begins.
     """
     steps = steps or Steps()
     steps.total = _STAGES
@@ -70,7 +70,9 @@ def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
     steps.step()
     run.sheets.draw_all()
     of_pages = check_bytes(run.sheets.sheets.data(), "sheets", home=True).findings
-    found += [each for each in of_pages if each.code != "coarse"]  # told with their cards above
+    found += [
+        each for each in of_pages if each.code != "coarse"
+    ]  # Reported with their cards above.
     slug = run.catalog.slug
     missing = dict.fromkeys(run.sheets.faces.pictureless)
     found += [warning("no_picture", name, game=slug) for name in missing]
@@ -78,7 +80,7 @@ def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
 
 
 def _check_ink(singles: Singles) -> Iterator[Finding]:
-    """The heaviest paint of every shipped picture, and of the inks of texts."""
+    """Check the heaviest paint of every shipped picture, and of the inks of texts."""
     heaviest, seen = 0.0, 0
     for face in singles.different():
         picture = getattr(face.item, "picture", None)

@@ -1,9 +1,9 @@
-"""How much ink lies on one spot: the heaviest paint of a content stream.
+"""Total ink on one spot: the heaviest paint of a content stream.
 
-Nothing we draw is transparent, so paints replace each other and the heaviest paint is the most
-ink that any spot gets. Read are the operators `k` and `K` (ISO 32000-1, table 74) and the end
-colours of shadings. Overprinted black text on a ground may add up to 100 %, on a few letters;
-presses count areas, and so do we.
+Our drawings have no transparency, so paints replace each other, and the heaviest paint is the most
+ink on any spot. The operators `k` and `K` (ISO 32000-1, table 74) and the end colours of shadings
+are read. Overprinted black text on a ground may add up to 100 % on a few letters; presses count
+areas, and so do we.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _COLOUR = re.compile(r"/C[01] ?\[ *([^\]]*)\]")
 
 
 def heaviest(content: bytes) -> float:
-    """The most ink of any paint in a content stream (not deflated), per cent."""
+    """Return the most ink of any paint in a content stream (not deflated), per cent."""
     most = 0.0
     for hit in _PAINT.finditer(content):
         words = content[max(0, hit.start() - 80) : hit.start()].split()[-4:]
@@ -36,7 +36,7 @@ def heaviest(content: bytes) -> float:
 
 
 def heaviest_shading(source: str) -> float:
-    """The most ink at an end of any CMYK shading in the source of a resource dictionary."""
+    """Return the most ink at an end of any CMYK shading in a resource dictionary's source."""
     colours = ([float(part) for part in hit[1].split()] for hit in _COLOUR.finditer(source))
     return max((sum(inks) * 100 for inks in colours if len(inks) == 4), default=0.0)
 

@@ -15,10 +15,10 @@ from rules.messages.near_matches import did_you_mean
 
 
 def check_mat_cells(catalog: Catalog) -> Iterator[Finding]:
-    """Where mats and the game's table forms differ, place by place; and whose cards are whose.
+    """Compare mats with the game's table forms, place by place, and the owners of cards.
 
-    A mat that is asked for by default has to be there. Other settings may ask for mats that nobody
-    has drawn: the referee asks for their manifest.
+    The default mat must exist. Other settings may use mats that have not been drawn: the referee
+    then asks for their manifest.
     """
     slug, names = catalog.slug, mat_names(catalog.slug)
     usual = load_game(slug).table(Setup(slug))
@@ -48,7 +48,7 @@ def _cells(file: Path, asked: Iterable[str], printed: Iterable[str]) -> Iterator
 
 
 def _near(word: str, known: Iterable[str]) -> Spoken:
-    """Which one may be meant, to stand at a sentence's end."""
+    """Suggest a known word, for the end of a sentence."""
     near = did_you_mean(word, known)
     return Spoken.by(
         lambda lang: ("; " if lang == "en" else "。") + render(near, lang) if near else ""
@@ -56,7 +56,7 @@ def _near(word: str, known: Iterable[str]) -> Spoken:
 
 
 def _at(file: Path, cell: str = "") -> str:
-    """The file, and the line in which a place is named; those of a grid are not named."""
+    """Return the file, and the line that names a place; cells of a grid are not named."""
     lines = file.read_text("utf-8").splitlines()
     words = f'"{cell}"', "[grid]"
     found = [n for word in words if cell for n, line in enumerate(lines, 1) if word in line]
@@ -64,7 +64,7 @@ def _at(file: Path, cell: str = "") -> str:
 
 
 def _owners(catalog: Catalog, form: TableForm) -> Iterator[Finding]:
-    """The dress of each seat's cards is told twice: in the data, and by the rules."""
+    """Compare the owners of each seat's cards in the data with those in the rules."""
     file = shown_path(data_folder(catalog.slug) / "game.toml").as_posix()
     for owner in dict.fromkeys((*catalog.owners, *form.owners)):
         if catalog.owners.get(owner) != form.owners.get(owner):

@@ -17,7 +17,7 @@ from rules import Catalog
 def check_mat_words(
     catalog: Catalog, fonts: Fonts, style: Style, scale: float
 ) -> Iterator[Finding]:
-    """Every word of every mat that is set smaller than can be read across it."""
+    """Yield every word of every mat that is too small to read across it."""
     slug, least = catalog.slug, least_on_mat(scale)
     for name in mat_names(slug):
         desk = Desk(load_mat(slug, name), style, fonts, catalog.names[fonts.lang], catalog.prefix)

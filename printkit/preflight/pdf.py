@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Dictionary: TypeAlias = Any
 """A dictionary or stream of pypdf's: its entries may be anything, and in bad files are."""
 
-logging.getLogger("pypdf").addHandler(logging.NullHandler())  # what it finds, a finding tells
+logging.getLogger("pypdf").addHandler(logging.NullHandler())  # Findings report what it finds.
 
 _SLACK = 0.01
 """Points by which boxes may disagree."""
@@ -49,7 +49,7 @@ _RGB = re.compile(rb"[\s)](?:rg|RG)(?=\s|$)")
 
 
 def check_pdf(path: Path) -> Report:
-    """Every finding about a PDF file; raises `UsageError` if there is none."""
+    """Return every finding about a PDF file; raises `UsageError` if it does not exist."""
     try:
         data = path.read_bytes()
     except OSError as fault:
@@ -59,7 +59,7 @@ def check_pdf(path: Path) -> Report:
 
 
 def _seal(path: Path, data: bytes) -> Iterator[Finding]:
-    """Whether the manifest beside the PDF is its own."""
+    """Check that the manifest next to the PDF is its own."""
     beside = path.with_suffix(".manifest.json")
     if not beside.exists():
         if SEALED.encode() in data:
@@ -75,7 +75,7 @@ def _seal(path: Path, data: bytes) -> Iterator[Finding]:
 
 
 def check_bytes(data: bytes, name: str, *, home: bool = False) -> Report:
-    """Every finding about a PDF; `home`: it is a sheet of ours for a home printer."""
+    """Return every finding about a PDF; `home`: a sheet of ours for a home printer."""
     from pypdf import PdfReader  # noqa: PLC0415 - heavy
     from pypdf.errors import PyPdfError  # noqa: PLC0415
 
@@ -90,7 +90,7 @@ def check_bytes(data: bytes, name: str, *, home: bool = False) -> Report:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What one page, form or bitmap shows by itself."""
+    """Properties of one page, form or bitmap by itself."""
 
     ink: float = 0.0
     rgb: bool = False
@@ -108,7 +108,7 @@ class _Pdf:
     _looks: dict[int, _Look] = field(default_factory=dict)
 
     def check(self) -> Iterator[Finding]:
-        """Every finding."""
+        """Yield every finding."""
         standard = claimed_standard(self.reader)
         preferences = _get(self.reader.root_object, "/ViewerPreferences")
         if preferences.get("/PrintScaling") != "/None" and not standard:
@@ -150,7 +150,7 @@ class _Pdf:
                     yield error("font", where, font=key.removeprefix("/"))
 
     def _look(self, thing: Dictionary) -> _Look:
-        """One page, form or bitmap by itself, without what it places."""
+        """Return the properties of a page, form or bitmap without what it places."""
         if id(thing) not in self._looks:
             self._looks[id(thing)] = _looked_at(thing)
         return self._looks[id(thing)]
@@ -177,7 +177,7 @@ def _looked_at(thing: Dictionary) -> _Look:
 
 
 def _boxes(page: PageObject, where: str) -> Iterator[Finding]:
-    """Media, bleed and trim box: there, and inside one another."""
+    """Check that media, bleed and trim box exist, each inside the next."""
     missing = [name for name in ("TrimBox", "BleedBox") if f"/{name}" not in page]
     if missing:
         yield warning("box_missing", where, boxes=", ".join(missing))
@@ -190,17 +190,19 @@ def _boxes(page: PageObject, where: str) -> Iterator[Finding]:
 
 
 def _coarse(page: PageObject, where: str) -> Iterator[Finding]:
-    """Bitmaps with fewer dots an inch than print needs."""
+    """Find bitmaps with too few dots per inch for print."""
     found = list(_resolutions(_content(page), _get(page, "/Resources"), Matrix(), 0))
     if found and (dpi := min(found)) < GOOD_DPI - 1:
-        told = warning if dpi < POOR_DPI else note  # as `fittings` tells them with their cards
+        told = (
+            warning if dpi < POOR_DPI else note
+        )  # As `images_and_panels` reports them with their cards.
         yield told("coarse", where, dpi=f"{dpi:.0f}", good=str(GOOD_DPI))
 
 
 def _resolutions(
     content: bytes, resources: Dictionary, matrix: Matrix, depth: int
 ) -> Iterator[float]:
-    """Dots an inch of every bitmap a content stream places, through its forms."""
+    """Yield the dots per inch of every bitmap in a content stream, through its forms."""
     things, stack = _get(resources, "/XObject"), []
     for numbers, name, state in _STEP.findall(_TEXT.sub(b"()", content)):
         if numbers:
@@ -224,7 +226,7 @@ def _resolutions(
 
 
 def _things(page: PageObject) -> Iterator[Dictionary]:
-    """The page, and every form and bitmap it places, each once."""
+    """Yield the page, and every form and bitmap it places, each once."""
     seen: set[int] = set()
     waiting: list[Dictionary] = [page]
     while waiting:
@@ -238,7 +240,7 @@ def _things(page: PageObject) -> Iterator[Dictionary]:
 
 
 def _embedded(font: Dictionary) -> bool:
-    """Whether a font's outlines are in the file (ISO 32000-1, 9.9); type 3 fonts are drawings."""
+    """Return whether a font's outlines are in the file (ISO 32000-1, 9.9); type 3 are drawings."""
     if font.get("/Subtype") == "/Type3":
         return True
     bearer = font
@@ -256,7 +258,7 @@ def _content(thing: Dictionary) -> bytes:
 
 
 def _get(thing: Dictionary, key: str) -> Dictionary:
-    """A dictionary in a dictionary; an empty one if it is not there."""
+    """Return a dictionary within a dictionary; an empty one if it is missing."""
     from pypdf.generic import DictionaryObject  # noqa: PLC0415 - heavy
 
     found = _resolved(thing.get(key))
@@ -264,7 +266,7 @@ def _get(thing: Dictionary, key: str) -> Dictionary:
 
 
 def _resolved(thing: Any) -> Any:  # noqa: ANN401 - any PDF object
-    """What a reference leads to, else the thing itself."""
+    """Return the target of a reference, else the object itself."""
     return thing.get_object() if hasattr(thing, "get_object") else thing
 
 
@@ -274,6 +276,6 @@ def _rect(box: Any) -> Rect:  # noqa: ANN401 - pypdf's rectangle
 
 
 def _listed(pages: list[int]) -> str:
-    """Some pages in few words; "" for none."""
+    """Return page numbers as a short list; "" for none."""
     more = f" … ({len(pages)})" if len(pages) > 8 else ""
     return at("page", numbers=", ".join(map(str, pages[:8])) + more) if pages else ""

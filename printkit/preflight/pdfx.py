@@ -1,8 +1,8 @@
-"""Whether a PDF that says it is PDF/X keeps what its standard asks of the file's keys.
+"""Conformance of a PDF that claims PDF/X with the keys its standard requires.
 
 Sources: ISO 15930-4:2003 (PDF/X-1a:2003; clause 6) and ISO 15930-7:2010 (PDF/X-4; clause 6), as
-their requirements are summed up in public guides; the standards' texts are not free. Checked is
-what can be read from keys and operators; colours inside an ICC profile are not.
+summarised in public guides; the standards' texts are not free. Keys and operators are checked;
+colours inside an ICC profile are not.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FORBIDDEN = ("/AA", "/OpenAction", "/AcroForm")
 
 
 def claimed_standard(reader: PdfReader) -> str:
-    """The PDF/X version a document claims, "" if none; X-4 says so in its XMP only."""
+    """Return the PDF/X version a document claims, "" if none; X-4 claims it in its XMP only."""
     said = str(_info(reader).get("/GTS_PDFXVersion", ""))
     return said or (X4 if X4 in _xmp(reader) else "")
 
@@ -39,7 +39,7 @@ def _xmp(reader: PdfReader) -> str:
 def check_pdfx(
     reader: PdfReader, data: bytes, standard: str, *, rgb: str, transparent: str
 ) -> Iterator[Finding]:
-    """The findings of the standard; `rgb` and `transparent` name pages with such things."""
+    """Yield the standard's findings; `rgb` and `transparent` name pages with such objects."""
     faults = [*_document(reader, data, standard), *_pages(reader)]
     if standard != X4:
         faults += [f"RGB colours on {rgb}"] if rgb else []

@@ -42,7 +42,7 @@ _BOLD = ("strong", "name", "numeral")
 
 
 def check_texts(singles: Singles) -> Iterator[Finding]:
-    """Contrast and safe zone of every text of every different face."""
+    """Check contrast and safe zone of every text of every distinct face."""
     faces = [face for face in singles.different() if face.item.texts]
     if not faces:
         return
@@ -58,7 +58,7 @@ def check_texts(singles: Singles) -> Iterator[Finding]:
 
 
 def line_boxes(fonts: Fonts, item: SetText) -> list[Rect]:
-    """What each set line covers, in mm of the upright face: its width, its capitals' height."""
+    """Return the box of each line, mm of the upright face: its width, its capitals' height."""
     slot, fitted = item.slot, item.fitted
     box, spot, em = slot.measure, Spot(slot.rect, slot.turn), fitted.size * PT
     cap = fonts.cap(slot.role) * em
@@ -75,7 +75,7 @@ def line_boxes(fonts: Fonts, item: SetText) -> list[Rect]:
 
 
 def contrast(one: Sequence[int], other: Sequence[int]) -> float:
-    """The contrast ratio of two sRGB colours, 1 to 21 (WCAG 2.2)."""
+    """Return the contrast ratio of two sRGB colours, 1 to 21 (WCAG 2.2)."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
@@ -96,7 +96,7 @@ def _where(singles: Singles, face: Face) -> str:
 
 
 def _inks(singles: Singles, face: Face) -> Mapping[str, Cmyk]:
-    """The inks of a face's texts by name."""
+    """Return the inks of a face's texts by name."""
     if not isinstance(face.item, SetCard):
         return _PIECE_INKS
     return singles.run.sheets.faces.inks_of(face.item)
@@ -105,7 +105,7 @@ def _inks(singles: Singles, face: Face) -> Mapping[str, Cmyk]:
 def _rasterise(
     singles: Singles, faces: Sequence[Face], inks: Sequence[Cmyk]
 ) -> tuple[list[Image], dict[Cmyk, tuple[int, int, int]]]:
-    """The faces without texts, and how each ink looks."""
+    """Return pictures of the faces without texts, and the colour of each ink."""
     from printkit.export.preview import rasters  # noqa: PLC0415 - heavy
 
     sheets = singles.sheets()
@@ -149,7 +149,7 @@ def _legible(
 
 
 def _ratio(ground: Image, box: Rect, bleed: float, scale: float, ink: Sequence[int]) -> float:
-    """The contrast that `SPOILT` of the pixels under a line fall short of."""
+    """Return the contrast that `SPOILT` of the pixels under a line do not reach."""
     k = DPI / 25.4
     left, top = (box.x * scale + bleed) * k, (box.y * scale + bleed) * k
     right, bottom = (box.right * scale + bleed) * k, (box.bottom * scale + bleed) * k

@@ -1,8 +1,7 @@
-"""A game to begin with: a small trilingual sample that prints and plays, or one's own cards in it.
+"""A new game: a small trilingual sample that prints and plays, or the designer's own cards in it.
 
-The sample is that of `rules.cli.scaffold`. With a table of cards (`printkit.scaffold.tables`) its
-cards and its deck take the place of the sample's; what the table does not say is filled in, and
-told.
+The sample is that of `rules.cli.scaffold`. With a table of cards (`printkit.scaffold.tables`), its
+cards and its deck replace the sample's; missing columns are filled in and reported.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _MOST_CARDS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What was written, the game's name, and what people should know."""
+    """The written files, the game's name, and notes for the designer."""
 
     folder: Path
     slug: str
@@ -65,7 +64,7 @@ def begin(folder: Path, table: Path | None = None) -> Begun:
 
 
 def _headed(table: Table) -> Table:
-    """The table with the columns we know under our names: `Name`, `NAME JA`, `name-zh-hant`."""
+    """Return the table with our names for the known columns: `Name`, `NAME JA`, `name-zh-hant`."""
     known = {_folded(name): name for name in (*_OURS, *_WORDED)}
     names = {column: known.get(_folded(column), column) for column in table.columns}
     twice = [n for n, count in Counter(names.values()).items() if count > 1]
@@ -85,7 +84,7 @@ def _folded(column: str) -> str:
 
 
 def _own(table: Table, notes: list[str]) -> tuple[str, str]:
-    """The table as `cards.csv` and a deck list; raises `TemplateFaults` with every fault."""
+    """Return the table as `cards.csv` and a deck list; raises `TemplateFaults` with every fault."""
     faults: list[str] = []
     if not {"name", *(f"name_{lang}" for lang in LANGUAGES)} & set(table.columns):
         there = ", ".join(column for column in table.columns if column)
@@ -112,7 +111,7 @@ def _own(table: Table, notes: list[str]) -> tuple[str, str]:
 
 
 def _card(row: Row, at: int, faults: list[str]) -> dict[str, str]:
-    """One card with every column the sample needs."""
+    """Return a card with every column the sample needs."""
     cells = dict(row.cells)
     identity = cells.get("id") or f"c{at + 1:02}"
     if not _ID.fullmatch(identity):
@@ -142,7 +141,7 @@ def _worded(column: str) -> bool:
 
 
 def _words(stem: str, cells: Mapping[str, str]) -> dict[str, str]:
-    """A text in all languages: those that lack take it from the plain column, else from another."""
+    """Return a text in all languages; missing ones copy the plain column, else another language."""
     own = {lang: cells.get(f"{stem}_{lang}", "") for lang in LANGUAGES}
     other = cells.get(stem) or next((text for text in own.values() if text), "")
     return {lang: text or other for lang, text in own.items()}
@@ -153,7 +152,7 @@ def _is_of(stem: str, column: str) -> bool:
 
 
 def _tell(table: Table, size: int, notes: list[str]) -> None:
-    """What was filled in, and what the sample's rules make of the deck."""
+    """Note what was filled in, and what the sample's rules say about the deck."""
     stems = [stem for stem in ("name", "text") if any(_is_of(stem, c) for c in table.columns)]
     missing = [f"{stem}_{lang}" for stem in stems for lang in LANGUAGES]
     missing = [column for column in missing if column not in table.columns]

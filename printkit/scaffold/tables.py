@@ -44,7 +44,7 @@ class Row:
     places: Mapping[str, str] = field(default_factory=dict)
 
     def at(self, column: str) -> str:
-        """Where a cell stands, as findings name it."""
+        """Return a cell's position, for findings."""
         return self.places.get(column, self.place)
 
 
@@ -57,13 +57,13 @@ class Table:
 
     @property
     def head(self) -> str:
-        """Where its columns are named: the first line of a sheet, else the first card."""
+        """Return the position of the column names: the first line, else the first card."""
         place = self.rows[0].place
         return _SHEET_LINE.sub(r"\g<1>1", place)
 
 
 def read_table(path: Path) -> Table:
-    """A file's table; raises `UsageError` for an unknown format, `TemplateFaults` else."""
+    """Read a file's table; raises `UsageError` for an unknown format, else `TemplateFaults`."""
     readers: dict[str, Callable[[Path, list[str]], list[Row]]] = {
         ".csv": _csv,
         ".tsv": _csv,
@@ -98,7 +98,7 @@ def read_table(path: Path) -> Table:
 
 
 def _text(path: Path) -> str:
-    """A file as UTF-8; another encoding is told with its line."""
+    """Read a file as UTF-8; report another encoding with its line."""
     try:
         return decode_text(path.read_bytes(), str(path))
     except DataError as error:
@@ -106,7 +106,7 @@ def _text(path: Path) -> str:
 
 
 def _header(names: list[str], place: Callable[[int], str], faults: list[str]) -> list[str]:
-    """The columns' names; empty ones are left out with their column."""
+    """Return the columns' names; empty ones are omitted with their column."""
     seen: set[str] = set()
     for n, name in enumerate(names):
         if name and name in seen:
@@ -185,7 +185,7 @@ def _xlsx(path: Path, faults: list[str]) -> list[Row]:
 
 
 def _shown(value: object) -> str:
-    """A spreadsheet's value as people see it."""
+    """Return a spreadsheet's value as people see it."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -252,7 +252,7 @@ def _yaml(path: Path, faults: list[str]) -> list[Row]:
 
 
 def _items(root: Any, yaml: Any) -> Iterator[Any]:  # noqa: ANN401 - nodes of a library
-    """The cards: the list itself, or the first list under a key."""
+    """Yield the cards: the list itself, or the first list under a key."""
     if isinstance(root, yaml.MappingNode):
         lists = [value for _, value in root.value if isinstance(value, yaml.SequenceNode)]
         root = lists[0] if lists else root

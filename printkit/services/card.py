@@ -1,12 +1,11 @@
-"""A service's card: how our face lies on it, and what its picture does beyond its bleed.
+"""A service's card: the position of our face on it, and its picture beyond the bleed.
 
 Where the service's card is so much wider than ours that our bleed does not reach its rim, the bleed
-is stretched until it does: branches and frames run on, the ground goes on, and no ornament comes
-twice, because none lies in a bleed (mirrored there, a corner's sun was an 8 cut in half). Where a
-game's ground is drawn alone (`art/*/ground`), rosettes stand about the corners of its cards: beside
-them that ground goes on mirrored at the trim, which makes them whole. Pieces
-lap over each other: rasterisers draw the pixels at a clip's edge half transparent, and whatever
-lies beneath would show as a hairline.
+is stretched: branches, frames and ground continue, and no ornament is repeated, because none is in
+a bleed (mirrored there, a corner's sun was an 8 cut in half). Where a game's ground is drawn alone,
+rosettes are around the corners of its cards; next to them that ground continues mirrored at the
+trim, which completes them. Pieces overlap each other: rasterisers draw the pixels at a clip's edge
+half transparent, and the gap would show as a hairline.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ _PIXEL = 25.4 / 300
 _INSIDE = 0.003
 """That no rounding reaches into the pixel before, mm."""
 _LAP = 5 * _PIXEL
-"""So far pieces of a picture lie beneath each other, mm."""
+"""Overlap of the pieces of a picture, mm."""
 _SOUND = 0.93
 """The share of a bleed that is stretched: a raster's outermost pixels are half transparent."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceCard:
-    """A service's card: its trim, its bleed, and how our faces lie on it."""
+    """A service's card: its trim, its bleed, and the position of our faces on it."""
 
     trim: Size
     bleed: float
@@ -63,18 +62,18 @@ class ServiceCard:
         )
 
     def reach(self, bleed: float) -> Rect:
-        """How far a face with so much bleed, mm, is drawn as it is."""
+        """Return the part of a face that is drawn unchanged, given its bleed, mm."""
         own, page = self.spot.rect, self.page
         x, y = (_edge(gap, bleed) for gap in (own.x, own.y))
         return Rect(x, y, page.width - 2 * x, page.height - 2 * y)
 
     def go_on(self, sheets: Sheets, picture: Picture, bleed: float) -> None:
-        """Draw what lies around `reach`: the picture's bleed, mm, stretched to the rim."""
+        """Draw the surroundings of `reach`: the picture's bleed, mm, stretched to the rim."""
         spot, reach = self.spot, self.reach(bleed)
         whole = Rect(0, 0, self.page.width, self.page.height)
         columns = _strips(reach.x, whole.width, bleed)
         rows = _strips(reach.y, whole.height, bleed)
-        pieces = product(columns, rows)  # corners first: each lies beneath what is nearer
+        pieces = product(columns, rows)  # Corners first: each is under what is nearer.
         for (x, end, wide), (y, low, high) in sorted(pieces, key=lambda s: _nearness(*s)):
             if wide is None and high is None:
                 continue
@@ -93,7 +92,7 @@ class ServiceCard:
             self._corners(sheets, ground, reach)
 
     def _corners(self, sheets: Sheets, ground: Picture, reach: Rect) -> None:
-        """Draw the ground beside a face's corners, mirrored at its trim."""
+        """Draw the ground next to a face's corners, mirrored at its trim."""
         spot, page, high = self.spot, self.page, _CORNER * self.scale
         tops = (0.0, spot.rect.y + high), (spot.rect.bottom - high, page.height)
         sides = (0.0, reach.x, spot.rect.x), (reach.right, page.width, spot.rect.right)
@@ -107,18 +106,18 @@ class ServiceCard:
 
 
 _Stretch = tuple[float, float]
-"""The line that stays where it is, and how many times as wide what lies beside it becomes."""
+"""The line that stays in place, and the factor by which the part beyond it is widened."""
 _Strip = tuple[float, float, _Stretch | None]
 """From, to, and how the picture is stretched there, if it is."""
 
 
 def _edge(gap: float, bleed: float) -> float:
-    """How far from the rim a face is drawn as it is that ends `gap` from it."""
+    """Return the distance from the rim at which a face that ends `gap` from it is unchanged."""
     return 0.0 if gap <= bleed + _NOTHING else math.ceil(gap / _PIXEL) * _PIXEL + _INSIDE
 
 
 def _strips(gap: float, length: float, bleed: float) -> list[_Strip]:
-    """What lies before, on and behind a face that ends `gap` from both rims."""
+    """Return the strips before, on and behind a face that ends `gap` from both rims."""
     if gap < _NOTHING:
         return [(0.0, length, None)]
     times, end = gap / (bleed * _SOUND), length - gap
@@ -126,5 +125,5 @@ def _strips(gap: float, length: float, bleed: float) -> list[_Strip]:
 
 
 def _nearness(column: _Strip, row: _Strip) -> int:
-    """In how many directions a piece lies beside the face's own picture and not across from it."""
+    """Count the directions in which a piece is next to the face's own picture, not diagonal."""
     return (column[2] is None) + (row[2] is None)

@@ -1,14 +1,14 @@
-"""Cut paths of home sheets for cut machines: SVG and DXF beside the PDF, and marks to register by.
+"""Cut paths of home sheets for cut machines: SVG and DXF files, and registration marks.
 
 Theory of operation
--------------------
+
 A cutter follows paths in the coordinates of the printed page. Cards abut, so each cut line is cut
 once: the edges of all trims on a page are merged into straight runs. Tokens are cut along their
 outlines. Every page has its own files (`cut_paths`).
 
 The machine finds a sheet by its registration marks (`templates/sheets/machines.toml`), which are
-printed with the cards: the sheets are written too, with as many cards as the marks leave room
-for. Fronts lie up when they are cut; backs have no marks.
+printed with the cards: the sheets are written too, with as many cards as the marks leave room for.
+Fronts are face up when they are cut; backs have no marks.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _TOUCH = 1e-4
 
 
 def cut_pages(run: CardRun) -> list[CutPage]:
-    """What is cut on each sheet of a set run: cards, then control cards and tokens."""
+    """Return the cuts of each sheet of a set run: cards, then control cards and tokens."""
     sheets, layout = run.sheets, run.sheets.paper.layout
     pages = []
     for count in map(len, sheets.card_pages()):
@@ -45,7 +45,7 @@ def cut_pages(run: CardRun) -> list[CutPage]:
 
 
 def _beside(run: CardRun, index: int) -> Spot | None:
-    """The back of a folded sheet, which lies beside its front; else nothing more is cut."""
+    """Return the back of a folded sheet, next to its front; None if nothing more is cut."""
     paper = run.sheets.paper
     return paper.back(paper.front(index)) if paper.duplex.value == "fold" else None
 
@@ -74,7 +74,7 @@ def _hexagon(item: Token, spot: Spot, scale: float) -> tuple[Point, ...]:
 
 
 def merged(trims: Iterable[Rect]) -> tuple[Mark, ...]:
-    """The edges of the trims, shared ones once, touching ones as one line."""
+    """Return the edges of the trims, shared ones once, touching ones as one line."""
     upright: dict[float, list[tuple[float, float]]] = {}
     level: dict[float, list[tuple[float, float]]] = {}
     for trim in trims:
@@ -98,7 +98,7 @@ def _joined(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 def check_clear(name: str, machine: Machine, page: CutPage) -> None:
-    """Raises `UsageError` if a mark would lie on something that is cut out."""
+    """Raise `UsageError` if a mark would overlap something that is cut out."""
     squares, strokes = marks(machine, page.paper)
     taken = [*squares, *(_around(stroke, machine.thickness / 2) for stroke in strokes)]
     block = page.around.spread(machine.clear)

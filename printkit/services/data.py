@@ -15,18 +15,18 @@ _SHEETS = TEMPLATES / "sheets"
 
 
 class Service(Strict):
-    """What a service wants; lengths in mm. The first size is the one taken unasked.
+    """Requirements of a service; lengths in mm. The first size is the default.
 
     `condition` is its printing condition as the ICC's registry names it, `profile` a file of that
     condition in `templates/sheets/profiles`, "" if none may be shipped; then `separation` is the
-    one that pictures of pixels are turned into inks with. `ink` is the most ink on
-    one spot, per cent. `facts` says where the numbers are from, `read` when they were read there.
+    one that images are converted with. `ink` is the most ink on one spot, per cent. `facts` says
+    where the numbers are from, `read` when they were read there.
     """
 
     version: int = Field(ge=1)
     title: str
     names: dict[str, str] = Field(default_factory=dict)
-    """What it is called in languages that do not keep the title."""
+    """Its name in languages that do not keep the title."""
     kind: Literal["pdf", "png"]
     standard: str = ""
     condition: str = ""
@@ -43,7 +43,7 @@ class Service(Strict):
 
     @property
     def called(self) -> Spoken:
-        """What it is called in each language."""
+        """Return its name in each language."""
         return Spoken.by(lambda lang: self.names.get(lang, self.title))
 
 
@@ -72,35 +72,35 @@ class _Machines(Strict):
 
 @cache
 def services() -> dict[str, Service]:
-    """Every service by its name."""
+    """Return every service by its name."""
     return read_toml(_SHEETS / "services.toml", _Services).service
 
 
 @cache
 def machines() -> dict[str, Machine]:
-    """Every machine by its name."""
+    """Return every machine by its name."""
     return read_toml(_SHEETS / "machines.toml", _Machines).machine
 
 
 def load_service(name: str) -> tuple[str, Service]:
-    """A service and its proper name; raises `UsageError` with a near match."""
+    """Return a service and its proper name; raises `UsageError` with a near match."""
     known = choose("service", name, services())
     return known, services()[known]
 
 
 def load_machine(name: str) -> tuple[str, Machine]:
-    """A machine and its proper name; raises `UsageError` with a near match."""
+    """Return a machine and its proper name; raises `UsageError` with a near match."""
     known = choose("machine", name, machines())
     return known, machines()[known]
 
 
 def profile_of(service: Service) -> bytes:
-    """The ICC profile shipped for a service's condition, none if there is none."""
+    """Return the ICC profile shipped for a service's condition, or b""."""
     return _read(service.profile) if service.profile else b""
 
 
 def inks_of(service: Service) -> bytes:
-    """The ICC profile that turns a service's pictures into inks: its own, else one like it."""
+    """Return the ICC profile for a service's images: its own, else a similar one."""
     return profile_of(service) or _read(service.separation)
 
 

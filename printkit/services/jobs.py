@@ -1,14 +1,14 @@
-"""Files for print services: one face a page with trim and bleed and no marks, or one picture each.
+"""Files for print services: one face per page with trim and bleed and no marks, or pictures.
 
 Theory of operation
--------------------
-A service cuts its own sizes (`templates/sheets/services.toml`). Our face is drawn in the middle of
-the service's card, as large as fits. Its own bleed goes on around it; where the service's card is
-wider still, that bleed is stretched to the rim (`service_card`), so that nothing is white at the
-knife. The manifest describes the cards as they will come back from the service: their trim
-is the service's, the tag lies where the smaller face puts it.
 
-Pictures are rasterised from the PDF that is written beside them.
+A service cuts its own sizes (`templates/sheets/services.toml`). Our face is drawn in the middle of
+the service's card, as large as fits, with its own bleed around it. Where the service's card is
+still wider, that bleed is stretched to the rim (`services.card`), so that nothing is white at the
+knife. The manifest describes the cards as they will come back from the service: their trim is the
+service's, the tag is where the smaller face puts it.
+
+Pictures are rasterised from the PDF that is written with them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from rules.version import __version__
 
 @dataclass(frozen=True, slots=True)
 class ServiceJob:
-    """What is asked for; `size` "": the service's first; `standard` "": the service's own."""
+    """A request; `size` "" is the service's first, `standard` "" the service's own."""
 
     job: CardJob
     service: str
@@ -58,7 +58,7 @@ class ServiceJob:
 
 @dataclass(frozen=True, slots=True)
 class ServicePrint:
-    """What was written."""
+    """The written files."""
 
     service: Spoken
     pdf: Path
@@ -68,7 +68,7 @@ class ServicePrint:
     pages: int
     size: str
     trim: str
-    """Width and height of a card, as people are told."""
+    """Width and height of a card, for people."""
     scale: float
     standard: str
     warnings: tuple[str, ...]
@@ -112,7 +112,7 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
 
 
 def _standard(asked: ServiceJob, service: Service) -> str:
-    """The PDF/X standard of the file; "" where the service takes pictures."""
+    """Return the PDF/X standard of the file; "" where the service takes pictures."""
     named = STANDARDS[choose("standard", asked.standard, STANDARDS)] if asked.standard else ""
     if service.kind == "pdf":
         return named or service.standard
@@ -122,7 +122,7 @@ def _standard(asked: ServiceJob, service: Service) -> str:
 
 
 def _own_profile(profile: Path | None) -> Intent | None:
-    """The printing condition of a profile somebody gave."""
+    """Return the printing condition of a given profile."""
     if profile is None:
         return None
     try:
@@ -134,7 +134,7 @@ def _own_profile(profile: Path | None) -> Intent | None:
 
 
 def check_order(pdf: bytes, service: Service) -> None:
-    """Raises `Findings` with everything for which the service would send the file back."""
+    """Raise `Findings` with everything for which the service would reject the file."""
     report = check_bytes(pdf, service.title)
     faults = [found for found in report.findings if found.severity is Severity.ERROR]
     most = max((int(str(f.facts["most"])) for f in report.findings if f.code == "pages"), default=0)
@@ -188,7 +188,7 @@ class _Run:
         self.steps.total *= 2 if self.service.kind == "png" else 1
 
     def draw(self) -> None:
-        """The pages in the service's order: each card's front and back, or fronts then backs."""
+        """Draw the pages in the service's order: front and back in turn, or fronts then backs."""
         backs = self.singles.backs
         if self.service.kind == "png":
             for number, face in enumerate(self.cards, 1):
@@ -198,7 +198,7 @@ class _Run:
                 self._page(face, f"backs/{face.name}")
             return
         for face in self.cards:
-            # A control card is nobody's: with a deck's back it would lie as one of its cards.
+            # A control card has no owner: with a deck's back it would pass for one of its cards.
             back = None if face.kind == "control" else backs[face.piece.owner]
             order = [back, face] if self.service.order == "back-front" else [face, back]
             for each in order:
@@ -208,7 +208,7 @@ class _Run:
             self._list(face, page + order.index(face), behind)
 
     def pictures(self, pdf: bytes, stem: str) -> dict[str, bytes]:
-        """Every page as a PNG of exactly the service's pixels."""
+        """Return every page as a PNG of exactly the service's pixels."""
         dpi, page = self.service.dpi, self.card.page
         pixels = (round(page.width / 25.4 * dpi), round(page.height / 25.4 * dpi))
         found, pages = {}, rasters(pdf, dpi, mono=self.sheets.mono)
@@ -218,7 +218,7 @@ class _Run:
         return found
 
     def manifest(self, pdf: str, lang: str) -> Manifest:
-        """The cards as they come back from the service."""
+        """Return the manifest of the cards as they come back from the service."""
         run = self.singles.run
         template, card = run.template, self.card
         shown = self._shown(template.back_panel)
@@ -244,7 +244,7 @@ class _Run:
         )
 
     def _page(self, face: Face | None, name: str) -> None:
-        """A card's page; None: a plain one, of the control cards' colour."""
+        """Draw a card's page; None is a plain one, of the control cards' colour."""
         card, singles = self.card, self.singles
         whole, spot = Rect(0, 0, card.page.width, card.page.height), card.spot
         reach = card.reach(singles.bleed)
@@ -273,7 +273,7 @@ class _Run:
         )
 
     def _shown(self, panel: Panel) -> TagSquare:
-        """A face's tag on the service's card."""
+        """Return a face's tag on the service's card."""
         drawn, spot, cut = panel.scaled(self.card.scale), self.card.spot.rect, self.card.cut
         x, y = spot.x - cut.x + drawn.square.x, spot.y - cut.y + drawn.square.y
         return TagSquare(x, y, drawn.symbol)

@@ -1,12 +1,12 @@
-"""PDF/X: what a press file says beside its pages.
+"""PDF/X: the keys of a press file besides its pages.
 
-A PDF of ours holds nothing but CMYK vectors, embedded fonts and page boxes. What PDF/X-1a:2003
-(ISO 15930-4) and PDF/X-4 (ISO 15930-7) want further is written here: the version, the output
-intent, whether the file is trapped, dates, a document id. X-1a may name a printing condition of
-the ICC's registry and needs no profile then; X-4 needs the profile itself, and says what it is in
-XMP. A service's own profile lies in `templates/sheets/profiles` where a free one exists; a press
-may give its own, and then the intent says what that profile calls itself, since its condition may
-stand in no registry (ISO 32000-1, 14.11.5: identifier "Custom").
+Our PDFs contain only CMYK vectors, embedded fonts and page boxes. The further requirements of
+PDF/X-1a:2003 (ISO 15930-4) and PDF/X-4 (ISO 15930-7) are written here: the version, the output
+intent, whether the file is trapped, dates, a document id. X-1a may name a printing condition of the
+ICC's registry and then needs no profile; X-4 needs the profile itself, and declares itself in XMP.
+A service's own profile is in `templates/sheets/profiles` where a free one exists. A press may give
+its own; then the intent uses that profile's name, since its condition may be in no registry (ISO
+32000-1, 14.11.5: identifier "Custom").
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Intent:
 
 
 def own_intent(profile: bytes) -> Intent:
-    """The condition of a press's own profile; raises `UsageError` if it is no CMYK press's."""
+    """Return the condition of a press's own profile; raises `UsageError` unless it is CMYK."""
     from PIL import ImageCms  # noqa: PLC0415 - heavy
 
     fault = spoken("press_profile")
@@ -76,7 +76,7 @@ def own_intent(profile: bytes) -> Intent:
 
 
 def with_intent(pdf: bytes, standard: str, intent: Intent) -> bytes:
-    """The same pages as a file of the standard, made for a printing condition.
+    """Return the same pages as a file of the standard, for a printing condition.
 
     Raises `UsageError` if the standard needs a profile and the intent has none.
     """

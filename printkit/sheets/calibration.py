@@ -1,14 +1,13 @@
-"""The calibration sheet: staircases on the front, lines on the back, to be held against the light.
+"""The calibration sheet: staircases on the front, lines on the back, held against the light.
 
 Theory of operation
--------------------
-A line printed on the back at the middle of the page shows through somewhere on the front's
-scale. What is read there is what has to be typed in: the scales are labelled with the sign that
-takes the error out, which depends on the edge the sheet was turned over. Seen through the front,
-a back turned over its long edge is mirrored in x (what lies too far left on the back shows too
-far right), one turned over its short edge in y. A third scale, `REACH` to the right of the
-middle, shows how much the back is turned: its reading differs from that of the middle by
-``REACH · sin(rotation)``.
+
+A line printed on the back at the middle of the page shows through somewhere on the front's scale.
+The reading is what the user types in: the scales are labelled with the sign that cancels the error,
+which depends on the edge the sheet was turned over. Seen through the front, a back turned over its
+long edge is mirrored in x (too far left on the back shows too far right), one turned over its short
+edge in y. A third scale, `REACH` to the right of the middle, shows the rotation of the back: its
+reading differs from that of the middle by ``REACH · sin(rotation)``.
 """
 
 from __future__ import annotations
@@ -37,9 +36,9 @@ _STEP = 0.2
 _STEPS = 20
 """Steps to each side of zero."""
 _MOST_MM = 4.0
-"""So far a scale reaches; nobody reads more off it, and more is no printer's error."""
+"""Range of a scale, mm; a larger error is not the printer's."""
 _BESIDE = 1.1
-"""From one step to the next beside it, mm."""
+"""Distance from one step to the next, mm."""
 _HAIR = 0.12
 _MARGIN = 15.0
 
@@ -66,14 +65,14 @@ def _scales(size: Size, duplex: Duplex) -> list[_Scale]:
 
 
 def correction_of(x: float, y: float, edge: float, duplex: Duplex) -> Correction:
-    """What the three readings (mm) mean; raises `UsageError` if no printer can be that far off."""
+    """Return the correction for the three readings (mm); raises `UsageError` if implausible."""
     sine = (edge - y) / REACH
     if max(abs(x), abs(y), abs(edge)) > _MOST_MM or abs(sine) > math.sin(math.radians(MOST_DEG)):
         read = f"{x:g}, {y:g}, {edge:g}"
         most = {"most": f"{_MOST_MM:g}", "degrees": f"{MOST_DEG:g}"}
         raise UsageError(spoken("readings", read=read, **most))
     turned = math.degrees(math.asin(sine))
-    # Seen from the front the third scale lies right of the middle; on the back, turned over
+    # Seen from the front the third scale is right of the middle; on the back, turned over
     # the long edge, left of it.
     rotation = -turned if duplex is Duplex.LONG else turned
     return Correction(x_mm=x, y_mm=y, rotation_deg=round(rotation, 4) + 0.0)
@@ -110,7 +109,7 @@ def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> 
 
 
 def _draw_scale(sheets: Sheets, scale: _Scale) -> None:
-    """A staircase: each step lies 0.2 mm further, and beside the one before it.
+    """Draw a staircase: each step is 0.2 mm further than the one next to it.
 
     So steps of a fifth of a millimetre can be told apart by eye: the line of the back meets one.
     """
@@ -131,7 +130,7 @@ def _draw_scale(sheets: Sheets, scale: _Scale) -> None:
 
 
 def _draw_label(sheets: Sheets, scale: _Scale, across: float, value: int) -> Mark:
-    """The number of a whole millimetre, away from the steps, and the line that leads to it."""
+    """Draw the number of a whole millimetre, away from the steps, and return its leader line."""
     text = f"{value:+d}".replace("-", "−") if value else "0"
     if scale.upright:
         x, y = scale.x + across, scale.y + 7.5
@@ -143,7 +142,7 @@ def _draw_label(sheets: Sheets, scale: _Scale, across: float, value: int) -> Mar
 
 
 def _draw_line(sheets: Sheets, scale: _Scale, size: Size, duplex: Duplex) -> None:
-    """The line on the back that meets the scale's zero if the printer makes no error."""
+    """Draw the line on the back that meets the scale's zero if the printer makes no error."""
     mirrored = duplex is Duplex.LONG
     x = size.width - scale.x if mirrored else scale.x
     y = scale.y if mirrored else size.height - scale.y

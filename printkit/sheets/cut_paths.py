@@ -1,8 +1,8 @@
-"""What is cut on a sheet, and its files for cut machines: SVG and DXF.
+"""Cut paths of a sheet, and their files for cut machines: SVG and DXF.
 
-SVG keeps the page's own system (mm, origin top left, y down); DXF, which counts y upwards, has its
-origin at the page's bottom left. What is cut lies in a layer `cut`; marks, which are printed and
-not cut, lie in a layer `marks`.
+SVG keeps the page's own coordinates (mm, origin top left, y down); DXF, whose y points up, has its
+origin at the page's bottom left. Cuts are in a layer `cut`; marks, which are printed and not cut,
+are in a layer `marks`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class CutPage:
 
 
 def svg(page: CutPage, machine: Machine) -> str:
-    """The page's cuts as SVG in mm."""
+    """Return the page's cuts as SVG in mm."""
     width, height = page.paper.width, page.paper.height
     cuts = "".join(f"M{_n(m.x1)} {_n(m.y1)}L{_n(m.x2)} {_n(m.y2)}" for m in page.lines)
     cuts += "".join(
@@ -72,7 +72,7 @@ def svg(page: CutPage, machine: Machine) -> str:
 
 
 def dxf(page: CutPage, machine: Machine) -> str:
-    """The page's cuts as DXF R2010 in mm, origin bottom left."""
+    """Return the page's cuts as DXF R2010 in mm, origin bottom left."""
     from ezdxf._options import options  # noqa: PLC0415 - heavy
 
     before = options.write_fixed_meta_data_for_testing

@@ -1,13 +1,13 @@
-"""Pages of control cards and tokens: what is alike lies together, so that straight cuts free it.
+"""Pages of control cards and tokens, grouped so that straight cuts free them.
 
 Theory of operation
--------------------
-Control cards are as large as cards and lie in the slots of the sheet's n-up layout. Tokens are
-grouped by shape and size, the groups laid one below the other. Rectangles of a group abut in a
-grid: every cut runs through the whole block, and its crop marks stand at the block's own edges.
-Round, hexagonal and ring-shaped ones are cut along their drawn outline; they lie two bleeds
-apart, so that nobody's bleed reaches another piece. Between two blocks there is room for the
-marks of both, so no mark ever lies on a piece or its bleed.
+
+Control cards are as large as cards and use the slots of the sheet's n-up layout. Tokens are grouped
+by shape and size, the groups one below the other. Rectangles of a group abut in a grid: every cut
+runs through the whole block, and its crop marks are at the block's own edges. Round, hexagonal and
+ring-shaped ones are cut along their drawn outline; they are two bleeds apart, so that no bleed
+reaches another piece. Between two blocks there is room for the marks of both, so no mark is ever on
+a piece or its bleed.
 
 Tokens begin on the last page of control cards where there is room: in the free slots of its last
 row, if they are exactly as tall (the row's cuts free them too), else below that row.
@@ -39,9 +39,9 @@ _NEAR = 1e-6
 
 @dataclass(slots=True)
 class ExtraPage:
-    """One page: pieces where they lie, and `blocks` of trims that abut and are cut together.
+    """One page: pieces in their places, and `blocks` of abutting trims that are cut together.
 
-    `area`: all that may be used of the page, page mm.
+    `area`: the usable part of the page, page mm.
     """
 
     area: Rect
@@ -57,7 +57,7 @@ class ExtraPage:
 
     @property
     def around(self) -> list[Rect]:
-        """Everything that lies on the page."""
+        """Return the trims of everything on the page."""
         return [spot.rect for _, spot in (*self.controls, *self.tokens)]
 
     @property
@@ -67,11 +67,11 @@ class ExtraPage:
 
     @property
     def free(self) -> Rect:
-        """What is left of the page below everything on it."""
+        """The rest of the page below everything on it."""
         return Rect(self.area.x, self.top, self.area.width, self.area.bottom - self.top)
 
     def close(self) -> None:
-        """The next block begins below all that lies here."""
+        """Let the next block begin below everything on the page."""
         self.top = max(rect.bottom for rect in self.around) + _APART
 
 
@@ -88,7 +88,7 @@ def lay_extras(
     scale: float = 1.0,
     bleed: float = BLEED,
 ) -> tuple[ExtraPage, ...]:
-    """The pages of a run's control cards and tokens; `bleed` in mm on paper.
+    """Lay out a run's control cards and tokens; `bleed` in mm on paper.
 
     Raises `UsageError` if a token is larger than a page.
     """
@@ -119,7 +119,7 @@ def _control_pages(layout: Layout, controls: Sequence[SetControl]) -> Iterator[E
 
 
 def _groups(tokens: Iterable[SetToken]) -> list[list[SetToken]]:
-    """Tokens of one shape and size together, each owner's side by side; large ones first."""
+    """Group tokens by shape and size, each owner's together; large ones first."""
     found: dict[tuple[bool, float, float, str], list[SetToken]] = {}
     for token in tokens:
         width, height = token.item.size
@@ -153,7 +153,7 @@ def _into_slots(
 
 
 def _block(page: ExtraPage, group: Sequence[SetToken], scale: float, gap: float) -> int:
-    """One block of a group on what is left of a page; gives how many found room."""
+    """Place one block of a group on the rest of a page; return how many fit."""
     size, free = group[0].item.trim.scaled(scale), page.free
     turn, columns, rows = max(
         ((turn, *grid(Size(free.width, free.height), size.turned(turn), gap)) for turn in (0, 90)),
@@ -182,7 +182,7 @@ def _block(page: ExtraPage, group: Sequence[SetToken], scale: float, gap: float)
 
 
 def _worth(box: Size, columns: int, rows: int, wanted: int) -> tuple[int, float]:
-    """The more find room the better, then the less height they take."""
+    """Rank a block: more tokens first, then less height."""
     count = min(columns * rows, wanted)
     return count, -(-(-count // columns) * box.height) if count else 0.0
 

@@ -1,4 +1,4 @@
-"""Where faces lie on sheets: n-up blocks, bleed, crop marks and the mirrored back page; mm.
+"""Imposition: n-up blocks, bleed, crop marks and the mirrored back page; mm.
 
 Theory of operation
 -------------------
@@ -36,10 +36,10 @@ CROP_LENGTH = 3.6
 
 
 class Duplex(StrEnum):
-    """Along which edge the printer turns the sheet over.
+    """Edge over which the printer turns the sheet.
 
-    `NONE` prints no backs; `FOLD` prints them beside the fronts, across the line the sheet is
-    folded and glued on, so that no printer has to turn anything over.
+    `NONE` prints no backs; `FOLD` prints them next to the fronts, across the line on which the
+    sheet is folded and glued, so that no printer has to turn anything over.
     """
 
     NONE = "none"
@@ -79,11 +79,11 @@ class Layout:
         return self.columns * self.rows
 
     def folded(self) -> Layout:
-        """The layout of a gutter-fold sheet: an even number of columns, half of them fronts."""
+        """Return the layout of a gutter-fold sheet: even columns, half of them fronts."""
         return replace(self, columns=self.columns - self.columns % 2)
 
     def front_of_fold(self, index: int) -> Spot:
-        """Slot `index` of the fronts of a gutter-fold sheet: those left of the fold."""
+        """Return slot `index` of the fronts of a gutter-fold sheet: those left of the fold."""
         row, column = divmod(index, self.columns // 2)
         return self.front(row * self.columns + column)
 
@@ -104,7 +104,7 @@ class Layout:
         return Rect((self.paper.width - width) / 2, (self.paper.height - height) / 2, width, height)
 
     def front(self, index: int) -> Spot:
-        """Slot `index` (from 0) in reading order."""
+        """Return slot `index` (from 0) in reading order."""
         row, column = divmod(index, self.columns)
         if not 0 <= row < self.rows:
             msg = f"slot {index} of a page of {self.per_page}"
@@ -115,7 +115,7 @@ class Layout:
         return Spot(Rect(x, y, box.width, box.height), self.turn)
 
     def back(self, front: Spot, duplex: Duplex) -> Spot:
-        """Where the back of a front lies on the back page."""
+        """Return the position of a front's back on the back page."""
         if duplex is Duplex.FOLD:
             return Spot(front.rect.mirrored_in_width(self.paper.width), -front.turn % 360)
         portrait = self.paper.height >= self.paper.width
@@ -128,7 +128,7 @@ _DASH = 2.0
 
 
 def dashed(line: Mark) -> list[Mark]:
-    """A horizontal or vertical line in dashes of 2 mm."""
+    """Return a horizontal or vertical line in dashes of 2 mm."""
     length = max(abs(line.x2 - line.x1), abs(line.y2 - line.y1))
     dx, dy = (line.x2 - line.x1) / length, (line.y2 - line.y1) / length
     found, start = [], 0.0
@@ -147,9 +147,9 @@ def dashed(line: Mark) -> list[Mark]:
 
 
 def bleed_box(spot: Spot, occupied: Iterable[Rect], bleed: float) -> Rect:
-    """What a face may cover: its trim, and on each side the bleed or half the way to a neighbour.
+    """Return a face's area: its trim, and on each side the bleed or half the way to a neighbour.
 
-    A neighbour is an occupied trim that lies beside (part of) the edge.
+    A neighbour is an occupied trim next to (part of) the edge.
     """
     own = spot.rect
     left = top = right = bottom = bleed
@@ -167,12 +167,12 @@ _TOUCH = 1e-5
 
 
 def _half(gap: float, room: float) -> float:
-    """Half a gap to a neighbour on this side, if that is less than the room there was."""
+    """Return half a gap to a neighbour on this side, if that is less than the present room."""
     return room if gap < -_TOUCH else min(room, max(gap, 0.0) / 2)
 
 
 def grid(room: Size, box: Size, gap: float) -> tuple[int, int]:
-    """Columns and rows of boxes, `gap` apart, that fit into a room."""
+    """Return columns and rows of boxes, `gap` apart, that fit into a room."""
     columns = int((room.width + gap + _TOUCH) / (box.width + gap))
     rows = int(max(room.height + gap + _TOUCH, 0) / (box.height + gap))
     return columns, rows
@@ -183,10 +183,10 @@ def _overlap(low: float, high: float, other_low: float, other_high: float) -> bo
 
 
 def crop_marks(trims: Sequence[Rect], bleed: float = BLEED) -> tuple[Mark, ...]:
-    """Marks at both ends of every cut line of the given trims, also on a partly filled page.
+    """Return marks at both ends of every cut line of the trims, also on a partly filled page.
 
-    A line ends where the outermost trims that touch it end; a mark that would lie on another
-    card or its bleed is left out.
+    A line ends where the outermost trims that touch it end; a mark that would be on another card or
+    its bleed is omitted.
     """
     marks: list[Mark] = []
     for x in sorted({round(x, 6) for t in trims for x in (t.x, t.right)}):
@@ -204,5 +204,5 @@ def crop_marks(trims: Sequence[Rect], bleed: float = BLEED) -> tuple[Mark, ...]:
 
 
 def _crosses(mark: Mark, box: Rect) -> bool:
-    """Whether a horizontal or vertical mark runs through the inside of a rectangle."""
+    """Return whether a horizontal or vertical mark runs through the inside of a rectangle."""
     return mark.x1 < box.right and mark.x2 > box.x and mark.y1 < box.bottom and mark.y2 > box.y

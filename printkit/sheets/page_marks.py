@@ -1,4 +1,4 @@
-"""What a sheet carries beside its cards: crop marks, a 100 mm ruler, its footer."""
+"""Marks of a sheet besides its cards: crop marks, a 100 mm ruler, its footer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RULER = 100.0
 """The line on every sheet that a ruler is to measure, mm."""
 _DROP = 6.5
 _MARKS_DROP = 5.0
-"""Where crop marks below the block end: above the ruler's ticks."""
+"""Offset of crop marks below the block, above the ruler's ticks."""
 _TEXT_DROP = 9.0
 _HAIR = 0.18
 _FOOT_PT = 5.5
@@ -34,7 +34,7 @@ def draw_furniture(sheets: Sheets, block: Rect, marks: Sequence[Mark], footer: s
 
 
 def draw_ruler(sheets: Sheets, x: float, y: float, ink: Cmyk = BLACK, width: float = _HAIR) -> None:
-    """A horizontal line of exactly 100 mm with ticks every 10 mm, upwards from (x, y)."""
+    """Draw a horizontal line of exactly 100 mm with ticks every 10 mm, upwards from (x, y)."""
     marks = [Mark(x, y, x + RULER, y)]
     for step in range(11):
         at = x + 10 * step

@@ -97,7 +97,7 @@ def layout(
     side: float = 0.0,
     fold: bool = False,
 ) -> tuple[str, Layout]:
-    """The paper's proper name and its n-up layout for cards of this size, full or `small`.
+    """Return the paper's proper name and its n-up layout for cards of this size, full or `small`.
 
     With a gutter, a `side` to be left free, cards too large for what the file says, or nothing in
     the file for their size, as many as fit; raises `NoRoom` if none does. Of a sheet that is to be

@@ -1,14 +1,14 @@
 """A printer's own error, measured once and taken out of every back page afterwards.
 
 Theory of operation
--------------------
-Printers feed the second side a little off: shifted by some tenths of a millimetre, sometimes
-turned by a tenth of a degree. `printkit calibrate` prints a sheet whose back shows, against the
-light, where its lines fall on the scales of the front; two readings at the middle and one at the
-edge give x, y and rotation. They are kept by name in one TOML file in the user's configuration
-folder, and added to back pages only: fronts are what knives follow.
 
-Signs: as seen when the back lies face up. `x_mm` moves the back's picture to the right, `y_mm`
+Printers feed the second side slightly off: shifted by some tenths of a millimetre, sometimes turned
+by a tenth of a degree. `printkit calibrate` prints a sheet whose back lines fall, against the
+light, on the scales of the front; two readings at the middle and one at the edge give x, y and
+rotation. They are stored by name in one TOML file in the user's configuration folder, and applied
+to back pages only: fronts are what knives follow.
+
+Signs: as seen with the back face up. `x_mm` moves the back's picture to the right, `y_mm`
 downwards; `rotation_deg` turns it clockwise about the page's centre.
 """
 
@@ -34,21 +34,21 @@ MOST_DEG = 3.0
 
 
 class Correction(Strict):
-    """What is added to the back pages of one printer."""
+    """Correction of one printer's back pages."""
 
     x_mm: float = Field(0.0, ge=-MOST_MM, le=MOST_MM)
     y_mm: float = Field(0.0, ge=-MOST_MM, le=MOST_MM)
     rotation_deg: float = Field(0.0, ge=-MOST_DEG, le=MOST_DEG)
 
     def matrix(self, width: float, height: float) -> tuple[float, ...]:
-        """As PDF's six numbers for a page of this size; mm, y down."""
+        """Return PDF's six numbers for a page of this size; mm, y down."""
         angle = math.radians(self.rotation_deg)
         c, s = math.cos(angle), math.sin(angle)
         x, y = width / 2, height / 2
         return (c, s, -s, c, x - c * x + s * y + self.x_mm, y - s * x - c * y + self.y_mm)
 
     def __bool__(self) -> bool:
-        """Whether it changes anything."""
+        """Return whether it changes anything."""
         return bool(self.x_mm or self.y_mm or self.rotation_deg)
 
 
@@ -66,10 +66,10 @@ class _Saved:
 
 
 def printers_file() -> Path:
-    """Where printers are kept: `printers.toml` in the user's configuration folder.
+    """Return `printers.toml` in the user's configuration folder.
 
-    Raises `EnvironmentFault` where there is none: what somebody measured is not kept for a moment
-    only, nor in a folder of the name `~`.
+    Raises `EnvironmentFault` where there is none, so that a measurement is not stored only for a
+    moment, nor in a folder named `~`.
     """
     import typer  # noqa: PLC0415 - knows each system's folders
 
@@ -81,7 +81,7 @@ def printers_file() -> Path:
 
 
 def load_printer(name: str) -> Correction:
-    """A printer's correction; raises `UsageError` with a near match."""
+    """Return a printer's correction; raises `UsageError` with a near match."""
     saved = _load()
     if not saved.printer:
         raise UsageError(spoken("no_printer", name=name))

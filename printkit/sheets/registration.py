@@ -1,9 +1,9 @@
-"""Registration marks: what a cut machine finds a printed sheet by; page mm, y down.
+"""Registration marks by which a cut machine finds a printed sheet; page mm, y down.
 
-Marks are printed with the cards, in one pass: a sheet fed twice lies differently each time. All
-lie within two bands along the left and the right edge, which cards leave free (`band`), bleed
-and all, because a machine takes dark ink near a mark for the mark. A machine follows its own
-paths, so such sheets carry no crop marks.
+Marks are printed with the cards, in one pass: a sheet fed twice is placed differently each time.
+All are within two bands along the left and the right edge, which cards and their bleed leave free
+(`band`), because a machine mistakes dark ink near a mark for the mark. A machine follows its own
+paths, so such sheets have no crop marks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from printkit.sheets.imposition import Mark
 
 
 def marks(machine: Machine, paper: Size) -> tuple[tuple[Rect, ...], tuple[Mark, ...]]:
-    """Filled squares and strokes (their middle lines) the machine registers by."""
+    """Return the machine's filled squares and strokes (their middle lines)."""
     if machine.marks == "none":
         return (), ()
     near, far_x, far_y = machine.inset, paper.width - machine.inset, paper.height - machine.inset
@@ -30,7 +30,7 @@ def marks(machine: Machine, paper: Size) -> tuple[tuple[Rect, ...], tuple[Mark, 
 
 
 def band(machine: Machine, bleed: float) -> float:
-    """How far trims stay from the left and the right edge of a sheet."""
+    """Return the distance of trims from the left and the right edge of a sheet."""
     if machine.marks == "none":
         return 0.0
     return machine.inset + max(machine.square, machine.length) + machine.clear + bleed

@@ -1,4 +1,4 @@
-"""How the faces of a run come to lie on paper: layout, duplex, size, and what the printer adds."""
+"""Placement of a run's faces on paper: layout, duplex, size, and the printer's correction."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from printkit.sheets.printers import NO_CORRECTION, Correction
 
 @dataclass(frozen=True, slots=True)
 class OnPaper:
-    """How faces come to lie on paper.
+    """Placement of faces on paper.
 
-    `split` puts fronts and backs into two files, `mono` prints them in black ink only, a
-    `machine` that cuts them finds them by marks of its own.
+    `split` puts fronts and backs into two files, `mono` prints them in black ink only, a cut
+    `machine` finds them by its own marks.
     """
 
     name: str
@@ -30,7 +30,7 @@ class OnPaper:
 
     @property
     def turned_over(self) -> bool:
-        """Whether the printer prints both sides of a sheet."""
+        """Return whether the printer prints both sides of a sheet."""
         return not self.split and self.duplex in (Duplex.LONG, Duplex.SHORT)
 
     @property
@@ -39,10 +39,10 @@ class OnPaper:
         return self.layout.per_page // (2 if self.duplex is Duplex.FOLD else 1)
 
     def front(self, index: int) -> Spot:
-        """Where the front number `index` of a page lies."""
+        """Return the position of front number `index` of a page."""
         folded = self.duplex is Duplex.FOLD
         return self.layout.front_of_fold(index) if folded else self.layout.front(index)
 
     def back(self, front: Spot) -> Spot | None:
-        """Where its back lies, if backs are printed."""
+        """Return the position of its back, if backs are printed."""
         return None if self.duplex is Duplex.NONE else self.layout.back(front, self.duplex)

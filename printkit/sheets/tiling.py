@@ -1,13 +1,13 @@
-"""Cutting a mat into tiles for a small printer: where the borders lie; mm, no PDF here.
+"""Division of a mat into tiles for a small printer; mm, no PDF here.
 
 Theory of operation
--------------------
-Tile n shows the mat from its border to the next one and `overlap` beyond it. The tile after it is
-cut at the border and glued onto that strip, so every border is the left or upper edge of one
-tile. Borders are chosen, along each axis by itself, as few as the paper allows, then so that the
-sum of penalties is least: through a fiducial is worst by far, on a line of the grid is free,
-anywhere else costs a little, and uneven tiles cost a very little. The search is a shortest path
-over positions of whole millimetres and grid lines.
+
+Tile n shows the mat from its border to the next one and `overlap` beyond it. The next tile is cut
+at the border and glued onto that strip, so every border is the left or upper edge of one tile.
+Borders are chosen, along each axis by itself, as few as the paper allows, then so that the sum of
+penalties is least: through a fiducial is worst by far, on a line of the grid is free, anywhere else
+costs a little, and uneven tiles cost a very little. The search is a shortest path over positions of
+whole millimetres and grid lines.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def borders(
     grid: Iterable[float],
     marks: Sequence[tuple[float, float]],
 ) -> list[float]:
-    """The starts of the tiles along one axis; the first is 0.
+    """Return the starts of the tiles along one axis; the first is 0.
 
     `room` is what a page shows, `grid` the positions that are free to cut at, `marks` the
     intervals that should stay whole. Raises `ValueError` if `room` does not exceed `overlap`.
@@ -115,7 +115,7 @@ def tiles(
     grid: tuple[Iterable[float], Iterable[float]],
     marks: Sequence[Rect],
 ) -> list[Tile]:
-    """All tiles row by row; `grid` holds the free positions in x and in y."""
+    """Return all tiles row by row; `grid` has the free positions in x and in y."""
     xs = borders(mat.width, room.width, overlap, grid[0], [(m.x, m.right) for m in marks])
     ys = borders(mat.height, room.height, overlap, grid[1], [(m.y, m.bottom) for m in marks])
     found = []

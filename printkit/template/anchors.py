@@ -1,13 +1,13 @@
-"""Where the parts of a template lie: given whole, from the trim's edges, or beside another part.
+"""Positions of a template's parts: given whole, from the trim's edges, or next to another part.
 
 Theory of operation
--------------------
-A part says either `box = [x, y, width, height]`, or its `area = [width, height]` and how it is
-anchored. Across the card: `left` or `right` (distance from that edge of the trim), or `right_of`
-or `left_of` another part. Down the card: `top` or `bottom`, or `below` or `above` another part;
-`gap` is the distance from that part. What is not said is taken from the part it is anchored to:
-a part below another has its left edge, and without an `area` its size. Parts are placed in the
-order in which they need each other; a circle is told with every name in it.
+
+A part has either `box = [x, y, width, height]`, or its `area = [width, height]` and anchors. Across
+the card: `left` or `right` (distance from that edge of the trim), or `right_of` or `left_of`
+another part. Down the card: `top` or `bottom`, or `below` or `above` another part; `gap` is the
+distance from that part. Omitted values come from the part it is anchored to: a part below another
+has its left edge, and without an `area` its size. Parts are placed in the order in which they need
+each other; a circle is reported with every name in it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Part(Strict):
     """Anything with a name and a place on a face; `when` and `unless` hide it on some cards."""
 
     name: str
-    """What other parts call it, and a template that extends this one."""
+    """Its name for other parts, and for templates that extend this one."""
     box: Box = Field(default_factory=list)
     """Left, top, width, height on the trim; or `area` with an anchor in each direction."""
     area: Area | None = None
@@ -50,13 +50,13 @@ class Part(Strict):
     bottom: Length | None = None
     """From the trim's bottom edge."""
     below: str = ""
-    """The part under which it lies."""
+    """The part above it."""
     above: str = ""
-    """The part over which it lies."""
+    """The part below it."""
     right_of: str = ""
-    """The part to whose right it lies."""
+    """The part to its left."""
     left_of: str = ""
-    """The part to whose left it lies."""
+    """The part to its right."""
     gap: Length = 0.0
     """The distance from that part."""
     when: dict[str, list[str]] = Field(default_factory=dict)
@@ -82,7 +82,7 @@ class Part(Strict):
 
     @property
     def anchored(self) -> bool:
-        """Whether anything but its box says where it lies."""
+        """Return whether anything besides its box gives its position."""
         edges = any(getattr(self, key) is not None for key in (*_EDGES, "area"))
         return bool(self.needs) or edges
 
@@ -90,7 +90,7 @@ class Part(Strict):
 def place_parts(
     parts: Mapping[Key, Part], trim: Size
 ) -> tuple[dict[Key, Rect], list[tuple[Key, str]]]:
-    """The rectangle of each part of one face, and what is wrong with the others.
+    """Return the rectangle of each part of one face, and the faults of the others.
 
     `parts` maps the place in the file to the part.
     """
@@ -131,7 +131,7 @@ def _ready(part: Part, named: Mapping[str, Key], placed: Mapping[Key, Rect]) -> 
 def _misplaced(
     key: Key, part: Part, named: Mapping[str, Key], twice: AbstractSet[str]
 ) -> list[tuple[Key, str]]:
-    """What contradicts itself, and what is anchored to nothing."""
+    """Return contradictions, and anchors to unknown parts."""
     if not part.box and not part.anchored:
         return [((*key, "box"), spoken("no_box"))]
     if part.box and part.anchored:
@@ -159,7 +159,7 @@ def _said(part: Part, key: str) -> bool:
 
 
 def _rect(part: Part, beside: Mapping[str, Rect], trim: Size) -> Rect | None:
-    """Where an anchored part lies; None without a size."""
+    """Return the rectangle of an anchored part; None without a size."""
     other = next(iter(beside.values()), None)
     if part.area is not None:
         width, height = part.area
@@ -191,7 +191,7 @@ def _rect(part: Part, beside: Mapping[str, Rect], trim: Size) -> Rect | None:
 
 
 def _circles(waiting: Mapping[Key, Part], named: Mapping[str, Key]) -> list[tuple[Key, str]]:
-    """A fault for each part that waits for itself; who only waits for such a part is not told."""
+    """Return a fault for each part that waits for itself, not for those waiting for such a part."""
     found: list[tuple[Key, str]] = []
     told: set[str] = set()
     for part in waiting.values():

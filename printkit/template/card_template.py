@@ -25,13 +25,13 @@ from rules import Catalog
 from rules.messages.near_matches import did_you_mean
 
 Style = Literal["full", "ink"]
-"""How pictures and inks are drawn."""
+"""Drawing style of pictures and inks."""
 Dress = Literal["full", "ink", "bw"]
-"""How a run is printed: `bw` is the ink style with every colour as black ink only."""
+"""Printing style of a run: `bw` is the ink style with every colour as black ink only."""
 
 
 def drawn_as(dress: Dress) -> Style:
-    """The style whose pictures and inks a run takes."""
+    """Return the style whose pictures and inks a run takes."""
     return "ink" if dress == "bw" else dress
 
 
@@ -45,9 +45,9 @@ class _Head(Strict):
     height: Length = Field(gt=0)
     """The trim's height."""
     bleed: Length = Field(ge=0)
-    """How far grounds reach beyond the trim."""
+    """Bleed of grounds beyond the trim."""
     safe: Length = Field(ge=0)
-    """How far everything that is read stays inside the trim."""
+    """Safe margin inside the trim for everything that is read."""
 
 
 class _Tag(Strict):
@@ -64,20 +64,20 @@ class _Tag(Strict):
 
 
 class Sketch(Strict):
-    """What stands in for a missing picture: bars from the exits a fact names to a hub."""
+    """Substitute for a missing picture: bars from the exits that a fact names to a hub."""
 
     fact: str
     """The fact that names the exits, one letter each."""
     hub: Pair
-    """Where the bars meet."""
+    """The point where the bars meet."""
     width: Length = Field(gt=0)
-    """How thick the bars are."""
+    """Width of the bars."""
     exits: dict[str, Pair]
     """Each letter's place on the trim."""
 
 
 SHARED = "shared"
-"""The dress of cards that belong to nobody."""
+"""The inks of cards without an owner."""
 
 
 class Kinds(Strict):
@@ -90,10 +90,10 @@ class Kinds(Strict):
 class CardTemplate(Strict):
     """A game's card: size, tag, text slots of front and back, inks per owner and style.
 
-    The owner `shared` dresses cards that belong to nobody: a whole deck (`decks.shared`), or the
+    The owner `shared` stands for cards without an owner: a whole deck (`decks.shared`), or the
     cards of the kinds named in `shared`. Every other owner also gets the cards of the kinds named
-    in `each`, which stand in no deck. `apart` names a fact by whose values the grounds are light
-    or dark: cards that differ in it share no sheet.
+    in `each`, which are in no deck. `apart` names a fact whose values mark light and dark grounds:
+    cards that differ in it share no sheet.
     """
 
     template: _Head
@@ -111,11 +111,11 @@ class CardTemplate(Strict):
     repeat: list[Repeat] = Field(default_factory=list)
     """Icons that stand as often as a fact says."""
     decks: dict[str, str] = Field(default_factory=dict)
-    """Each owner's deck when nobody names one; `shared` for one deck that all play from."""
+    """Each owner's default deck; `shared` for one deck that all play from."""
     apart: str = ""
     """The fact by whose values grounds are light or dark: such cards share no sheet."""
     shared: Kinds | None = None
-    """Kinds of cards that belong to nobody."""
+    """Kinds of cards without an owner."""
     each: Kinds | None = None
     """Kinds of cards that every owner gets and no deck lists."""
     owner: dict[str, dict[Style, dict[str, Ink]]]
@@ -123,7 +123,7 @@ class CardTemplate(Strict):
     plain: dict[str, Ink]
     """Inks of `--no-art`."""
     sketch: Sketch | None = None
-    """What stands in for a picture that is missing."""
+    """The substitute for a missing picture."""
 
     @property
     def size(self) -> Size:
@@ -150,15 +150,15 @@ class CardTemplate(Strict):
 
     @property
     def dressed(self) -> bool:
-        """Whether the template draws its cards itself, so that no picture is missed."""
+        """Return whether the template draws its cards itself, so that no picture is missing."""
         return bool(self.panel)
 
     def faults(self) -> list[tuple[Key, str]]:
-        """What the types cannot say: place of each fault, and what should be."""
+        """Return faults beyond the types: the place of each, and what should be there."""
         return [*self._colours(), *self._places()]
 
     def placed(self) -> CardTemplate:
-        """The same template with a box for every part; call it only if there are no faults."""
+        """Return the template with a box for every part; call it only if there are no faults."""
         boxes, _ = self._boxes()
 
         def boxed(key: str, parts: list[_P]) -> list[_P]:
@@ -174,7 +174,7 @@ class CardTemplate(Strict):
         return self.model_copy(update=parts)
 
     def _face(self, side: str) -> dict[Key, Part]:
-        """Every part of one side by its place in the file."""
+        """Return every part of one side by its place in the file."""
         slots = self.slot if side == "front" else self.back
         found: dict[Key, Part] = {
             ("slot" if side == "front" else "back", n): part for n, part in enumerate(slots)
@@ -188,7 +188,7 @@ class CardTemplate(Strict):
         return found
 
     def _boxes(self) -> tuple[dict[Key, Rect], list[tuple[Key, str]]]:
-        """Where every part lies, and what is wrong with those that lie nowhere."""
+        """Return the position of every part, and the faults of those without one."""
         fronts, wrong = place_parts(self._face("front"), self.size)
         backs, more = place_parts(self._face("back"), self.size)
         return {**fronts, **backs}, [*wrong, *more]
@@ -216,7 +216,7 @@ class CardTemplate(Strict):
         return [*nowhere, *lacking]
 
     def _asked_inks(self) -> dict[Key, str]:
-        """The inks that parts are drawn in, by where they are named."""
+        """Return the inks of the parts, by their place in the file."""
         keys = {
             "slot": ("colour", "rule", "halo"),
             "back": ("colour", "rule", "halo"),
@@ -268,18 +268,18 @@ _P = TypeVar("_P", bound=Part)
 
 
 def _boxed(part: _P, rect: Rect) -> _P:
-    """The part with its place as a box."""
+    """Return the part with its position as a box."""
     box = [rect.x, rect.y, rect.width, rect.height]
     return part.model_copy(update={"box": box}) if part.anchored else part
 
 
 def printable() -> list[str]:
-    """The games that have a card template."""
+    """Return the games that have a card template."""
     return game_slugs("templates", "card.toml")
 
 
 def check_printable(catalog: Catalog) -> None:
-    """Raises `UsageError` with the games that can be printed, if this one cannot."""
+    """Raise `UsageError` with the games that can be printed, if this one cannot."""
     if catalog.slug not in printable():
         others = ", ".join(printable())
         raise UsageError(spoken("not_printable", game=named(catalog.names), games=others))
@@ -287,5 +287,5 @@ def check_printable(catalog: Catalog) -> None:
 
 @cache
 def load_card_template(slug: str) -> CardTemplate:
-    """A game's card template; raises `TemplateFaults` with every fault of it."""
+    """Load a game's card template; raises `TemplateFaults` with every fault of it."""
     return checked(read_extended(game_folder(slug) / "card.toml"), CardTemplate).placed()

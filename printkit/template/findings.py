@@ -13,14 +13,14 @@ from rules.messages.message import Message, Text
 
 
 class Severity(StrEnum):
-    """How bad a finding is."""
+    """Severity of a finding."""
 
     ERROR = "error"
     """Paper or a press job is lost: exit code 1."""
     WARNING = "warning"
     """It prints, and somebody will be sorry."""
     NOTE = "note"
-    """What was measured."""
+    """A measurement."""
 
 
 _ORDER = list(Severity)
@@ -37,12 +37,12 @@ def _texts() -> _Texts:
 
 
 def say(key: str, lang: str) -> str:
-    """A word of `checks.toml`."""
+    """Return a word of `checks.toml`."""
     return _texts().word[key][lang]
 
 
 def at(place: str, **facts: object) -> Spoken:
-    """Where something was found, in every language: `at_PLACE` of `checks.toml`."""
+    """Return the place of a finding, in every language: `at_PLACE` of `checks.toml`."""
 
     def worded(lang: str) -> str:
         told = {name: in_language(fact, lang) for name, fact in facts.items()}
@@ -52,7 +52,7 @@ def at(place: str, **facts: object) -> Spoken:
 
 
 def in_slot(what: str, slot: str, tongue: str) -> Spoken:
-    """A card's slot in a language: `card y03: name (ja)`, and as other languages put it."""
+    """Return a card's slot in a language: `card y03: name (ja)`, in each language's order."""
 
     def worded(lang: str) -> str:
         words = _texts().word
@@ -65,7 +65,7 @@ def in_slot(what: str, slot: str, tongue: str) -> Spoken:
 
 
 def listed(words: Iterable[str]) -> Spoken:
-    """Words of `checks.toml` one after the other, in every language."""
+    """Return words of `checks.toml` as a list, in every language."""
     keys = tuple(words)
     return Spoken.by(lambda lang: say("comma", lang).join(say(key, lang) for key in keys))
 
@@ -80,40 +80,40 @@ class Finding:
     facts: Mapping[str, Text] = field(default_factory=dict)
 
     def text(self, lang: str = "en") -> str:
-        """The sentence: what is wrong and how to mend it."""
+        """Return the sentence: what is wrong and how to fix it."""
         facts = {name: in_language(fact, lang) for name, fact in self.facts.items()}
         return _texts().check[self.code][lang].format(**facts)
 
     def line(self, lang: str = "en") -> str:
-        """Severity, place and sentence."""
+        """Return severity, place and sentence."""
         parts = (say(self.severity.value, lang), in_language(self.where, lang), self.text(lang))
         return say("colon", lang).join(parts)
 
 
 def error(code: str, where: str, **facts: object) -> Finding:
-    """A finding that costs paper."""
+    """Return a finding that prevents printing."""
     return Finding(Severity.ERROR, code, where, _texts_of(facts))
 
 
 def warning(code: str, where: str, **facts: object) -> Finding:
-    """A finding that somebody will be sorry for."""
+    """Return a finding that is printable, but probably not intended."""
     return Finding(Severity.WARNING, code, where, _texts_of(facts))
 
 
 def note(code: str, where: str, **facts: object) -> Finding:
-    """What was measured."""
+    """Return a measurement."""
     return Finding(Severity.NOTE, code, where, _texts_of(facts))
 
 
 def _texts_of(facts: Mapping[str, object]) -> dict[str, Text]:
-    """Facts as texts; what is spoken stays so."""
+    """Return facts as texts; messages stay as they are."""
     return {
         key: fact if isinstance(fact, str | Message) else str(fact) for key, fact in facts.items()
     }
 
 
 def told_at(line: object, code: str = "data", how: Callable[..., Finding] | None = None) -> Finding:
-    """A finding, an error unless said otherwise, from a line `file:line: what`."""
+    """Return a finding, an error by default, from a line `file:line: what`."""
     where = str(line).partition(": ")[0]
     what = Spoken.by(lambda lang: in_language(line, lang).removeprefix(where).lstrip(":： "))
     return (how or error)(code, where, what=what)
@@ -141,11 +141,11 @@ class Report:
 
     @classmethod
     def of(cls, subject: str, findings: Iterable[Finding]) -> Report:
-        """A report with every finding once."""
+        """Return a report with every finding once."""
         once = {(f.code, f.where, tuple(f.facts.items())): f for f in findings}
         ordered = sorted(once.values(), key=lambda f: _ORDER.index(f.severity))
         return cls(subject, tuple(ordered))
 
     def count(self, severity: Severity) -> int:
-        """How many findings of a severity."""
+        """Return the number of findings of a severity."""
         return sum(1 for finding in self.findings if finding.severity is severity)

@@ -1,9 +1,9 @@
 """Templates that extend another: one source out of several files, each key with its own place.
 
-`extends = "yggdrasil"` names another game's template, `extends = "small.toml"` a file beside this
-one. Tables are laid over each other key by key; the parts of a face (`[[slot]]`, `[[back]]`,
-`[[image]]`, `[[panel]]`, `[[repeat]]`) are matched by `name`: what the own part says replaces
-what the other says, key by key; further parts come after. `drop = ["name"]` leaves parts out.
+`extends = "yggdrasil"` names another game's template, `extends = "small.toml"` a file in the same
+folder. Tables are merged key by key; the parts of a face (`[[slot]]`, `[[back]]`, `[[image]]`,
+`[[panel]]`, `[[repeat]]`) are matched by `name`: the own part's keys replace the other's, further
+parts come after. `drop = ["name"]` omits parts.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _PLACES: Final = frozenset(
 
 
 def read_extended(path: Path, chain: tuple[Path, ...] = ()) -> Source:
-    """A template with all it extends; raises `TemplateFaults` for a circle or a missing one."""
+    """Read a template with all it extends; raises `TemplateFaults` for a circle or a gap."""
     own = read_source(path)
     chain = (*chain, path)
     if "extends" not in own.data:
@@ -55,7 +55,7 @@ def read_extended(path: Path, chain: tuple[Path, ...] = ()) -> Source:
 
 
 def _other(own: Source, chain: tuple[Path, ...]) -> Path:
-    """The file that `extends` names."""
+    """Return the file that `extends` names."""
     word = own.data["extends"]
     if not isinstance(word, str) or not word:
         raise TemplateFaults([own.told(("extends",), spoken("extends_what"))])
@@ -75,7 +75,7 @@ def _other(own: Source, chain: tuple[Path, ...]) -> Path:
 
 
 def _laid(under: Source, own: Source) -> Source:
-    """The own source laid over what it extends."""
+    """Merge the own source over the one it extends."""
     dropped = own.data.get("drop", [])
     if not isinstance(dropped, list) or not all(isinstance(name, str) for name in dropped):
         raise TemplateFaults([own.told(("drop",), spoken("drop_what"))])
@@ -98,10 +98,10 @@ def _lay_part(
     own: Any,  # noqa: ANN401 - what a file may hold
     before: Sequence[Any],
 ) -> int:
-    """Lay a part over the one of its name, or add it; gives its position.
+    """Merge a part over the one of its name, or add it; return its position.
 
-    The second of a name lies over the second of that name; `before` are the own parts before it.
-    Who says anew where a part lies says all of it: an old box does not fight a new anchor.
+    The second of a name replaces the second of that name; `before` are the own parts before it. A
+    part that gives a new position gives all of it: an old box does not conflict with a new anchor.
     """
     name = _name(own)
     alike = [at for at, part in enumerate(parts) if name and _name(part) == name]
@@ -116,7 +116,7 @@ def _lay_part(
 
 
 def _name(part: object) -> str:
-    """A part's name; empty if it has none that could be matched."""
+    """Return a part's name; "" if it has none that could be matched."""
     name = part.get("name") if isinstance(part, dict) else None
     return name if isinstance(name, str) else ""
 
@@ -124,7 +124,7 @@ def _name(part: object) -> str:
 def _without(
     under: Source, dropped: list[str], own: Source
 ) -> tuple[dict[str, Any], dict[Key, tuple[Path, int]]]:
-    """What is extended without the parts that are dropped, its places moved up."""
+    """Return the extended source without the dropped parts, its places renumbered."""
     data: dict[str, Any] = {key: _over(None, value) for key, value in under.data.items()}
     places, known = dict(under.places), set[str]()
     for key in PARTS:
@@ -152,7 +152,7 @@ def _without(
 
 
 def _over(under: Any, own: Any) -> Any:  # noqa: ANN401 - what a file may hold
-    """A value laid over another: tables key by key, anything else whole."""
+    """Merge a value over another: tables key by key, anything else whole."""
     if isinstance(own, dict):
         below = under if isinstance(under, dict) else {}
         return {

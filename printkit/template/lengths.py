@@ -26,7 +26,7 @@ def _points(value: object) -> object:
 
 
 def _in(unit: str, value: object) -> object:
-    """A text with a unit in `unit`; anything else as it is."""
+    """Convert a text with a unit to `unit`; leave anything else unchanged."""
     if not isinstance(value, str):
         return value
     found = _LENGTH.fullmatch(value)
@@ -40,7 +40,7 @@ def _in(unit: str, value: object) -> object:
 
 
 def _on_paper(most: float, unit: str) -> AfterValidator:
-    """Refuses what no sheet holds, infinity and what is no number among it."""
+    """Refuse values larger than any sheet, infinity and not-a-number among them."""
 
     def judged(value: float) -> float:
         if not abs(value) <= most:

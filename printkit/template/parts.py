@@ -1,7 +1,7 @@
-"""What lies on a card's face: panels, pictures, repeated icons and slots of text, as data.
+"""Parts of a card's face as data: panels, images, repeated icons and slots of text.
 
-What a part shows is a text with facts in braces: `{number}`, `{kind:term}`, `{=word}`; beside
-them `{icon:NAME}` in slots. Anything else in braces is a fault of the template.
+A part shows a text with facts in braces: `{number}`, `{kind:term}`, `{=word}`; in slots also
+`{icon:NAME}`. Anything else in braces is a fault of the template.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _SPECS = ("", "term", "Term")
 
 
 def _wording(text: str) -> str:
-    """A text whose braces hold facts, or a fault that says which do not."""
+    """Return a text whose braces have facts; raise a fault that names those that do not."""
     try:
         fields = list(Formatter().parse(_ICON.sub("", text)))
     except ValueError as error:
@@ -63,7 +63,7 @@ Wording = Annotated[str, AfterValidator(_wording)]
 
 
 def asked_by(wording: str) -> tuple[list[str], list[str]]:
-    """The facts and the icons that a text of a template shows."""
+    """Return the facts and the icons in a text of a template."""
     fields = Formatter().parse(_ICON.sub("", wording))
     return [name for _, name, _, _ in fields if name], _ICON.findall(wording)
 
@@ -82,7 +82,7 @@ class Plate(Part):
     line: str = ""
     """The ink of its outline; none: no outline."""
     width: Length = Field(0.35, gt=0)
-    """How thick the outline is."""
+    """Width of the outline."""
     corner: Length = Field(0.0, ge=0)
     """Radius of its corners."""
 
@@ -108,13 +108,13 @@ class Repeat(Part):
     icon: Wording
     """The icon, with facts in braces."""
     count: Wording
-    """How often: a fact in braces, or a number."""
+    """The number of icons: a fact in braces, or a number."""
     size: Length = Field(gt=0)
     """Width and height of one icon."""
     spread: Length = Field(0.6, ge=0)
     """The distance between two."""
     align: Literal["left", "centre", "right"] = "left"
-    """Where a line that is not full stands."""
+    """Alignment of a line that is not full."""
     colour: str
     """The ink."""
 
@@ -139,13 +139,13 @@ class Slot(Part):
     leading: float = Field(1.2, ge=0.5, le=5)
     """The distance of two lines, em."""
     align: Literal["left", "centre", "right"] = "left"
-    """Where lines stand in the box."""
+    """Alignment of the lines in the box."""
     middle: bool = False
     """Centred between top and bottom."""
     break_first: list[str] = Field(default_factory=list)
     """Languages that break into lines before they shrink."""
     turn: Literal[0, 90, 180, 270] = 0
-    """How far the text is turned, clockwise."""
+    """Clockwise rotation of the text."""
     colour: str
     """The ink of the letters."""
     rule: str = ""
@@ -157,7 +157,7 @@ class Slot(Part):
     steps: bool = False
     """Numbered steps (`1 Roll. 2 Fight.`) begin a line each, where all of them find room so."""
     fine: bool = False
-    """Fine print: tells one print from another, needed for no rule."""
+    """Fine print: tells prints apart, needed for no rule."""
 
     @property
     def measure(self) -> Size:
@@ -165,11 +165,11 @@ class Slot(Part):
         return Size(self.rect.width, self.rect.height).turned(self.turn)
 
     def says(self, facts: Mapping[str, str]) -> str:
-        """The text for a thing with these facts; `{icon:NAME}` stays as it is."""
+        """Return the text for a card with these facts; `{icon:NAME}` is unchanged."""
         return _filled(self.show, facts)
 
     def says_shortly(self, facts: Mapping[str, str]) -> str:
-        """The short text for them, "" if there is none."""
+        """Return the short text for them, "" if there is none."""
         return _filled(self.short, facts)
 
     @model_validator(mode="after")

@@ -3,7 +3,7 @@
 A fault reads `file:line: field: what: fix`. Lines come from a small scan of the file for table
 headers and keys, because the parser of the standard library keeps none.
 
-Games may lie outside this checkout (`rules.games`): `game_folder` finds a game's templates.
+Games may be outside this checkout (`rules.games`): `game_folder` finds a game's templates.
 """
 
 from __future__ import annotations
@@ -42,35 +42,35 @@ Place = tuple[Path, int]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a file says, not yet checked, and where each of its keys stands."""
+    """A file's contents, unchecked, and the position of each of its keys."""
 
     path: Path
     data: dict[str, Any]
     places: dict[Key, Place]
 
     def place(self, loc: Key) -> Place:
-        """Where a key stands, or the nearest thing around it."""
+        """Return the position of a key, or of the nearest thing around it."""
         for length in range(len(loc), 0, -1):
             if loc[:length] in self.places:
                 return self.places[loc[:length]]
         return shown_path(self.path), 1
 
     def told(self, loc: Key, what: str) -> str:
-        """A fault at a key: `file:line: field: what`."""
+        """Return a fault at a key: `file:line: field: what`."""
         path, line = self.place(loc)
         return spoken("at", where=f"{path}:{line}: {'.'.join(map(str, loc))}", what=what)
 
 
 def shown_path(path: Path) -> Path:
-    """A path as people know it: within the checkout or a further folder of games."""
+    """Return a path as people know it: within the checkout or a further folder of games."""
     homes = [home for home in _HOMES if path.is_relative_to(home)]
     return path.relative_to(homes[0]) if homes else path
 
 
 def game_folder(slug: str) -> Path:
-    """A game's folder of templates, wherever it lies; it need not exist.
+    """Return a game's folder of templates, wherever it is; it need not exist.
 
-    Raises `UsageError` if two folders have one: what is changed in the other would print nothing.
+    Raises `UsageError` if two folders have one: changes in the other would print nothing.
     """
     there = {folder.resolve(): folder for folder in _folders("templates", slug) if folder.is_dir()}
     if len(there) > 1:
@@ -80,12 +80,12 @@ def game_folder(slug: str) -> Path:
 
 
 def data_folder(slug: str) -> Path:
-    """A game's folder of card data, wherever it lies; it need not exist."""
+    """Return a game's folder of card data, wherever it is; it need not exist."""
     return _first(_folders("card_data", slug))
 
 
 def rules_folder(slug: str) -> Path:
-    """A game's folder of rules, wherever it lies; it need not exist."""
+    """Return a game's folder of rules, wherever it is; it need not exist."""
     further = [home / "rules" / "games" for home in _HOMES[1:]]
     return _first([folder / slug for folder in (_GAMES, *further)])
 
@@ -99,7 +99,7 @@ def _folders(room: str, slug: str) -> list[Path]:
 
 
 def game_slugs(room: str, file: str) -> list[str]:
-    """The games that have a certain file in `card_data` or `templates`."""
+    """Return the games that have a certain file in `card_data` or `templates`."""
     return sorted({path.parent.name for h in _HOMES for path in (h / room).glob(f"*/{file}")})
 
 
@@ -109,7 +109,7 @@ class Strict(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     def faults(self) -> list[tuple[Key, str]]:
-        """What the types cannot say: the place of each fault, and what should be."""
+        """Return faults beyond the types: the place of each, and what should be there."""
         return []
 
 
@@ -117,17 +117,17 @@ Model = TypeVar("Model", bound=Strict)
 
 
 def composed(words: str) -> str:
-    """Words in one form: macOS hands over a file's ガ as カ with a sign of its own after it."""
+    """Compose words: macOS passes a file's ガ as カ with a separate sign."""
     return unicodedata.normalize("NFC", words)
 
 
 def file_name(words: str) -> str:
-    """Words fit for a file's name on every system."""
+    """Return words fit for a file's name on every system."""
     return re.sub(r"[^\w.]+", "_", composed(words))
 
 
 def choose(kind: str, word: str, known: Iterable[str]) -> str:
-    """`word` in its known spelling; raises `UsageError` with the likely word or all of them."""
+    """Return `word` in its known spelling; raises `UsageError` with suggestions."""
     known, word = list(known), composed(word)
     for name in known:
         if name.lower() == word.lower():
@@ -138,12 +138,12 @@ def choose(kind: str, word: str, known: Iterable[str]) -> str:
 
 
 def read_toml(path: Path, model: type[Model]) -> Model:
-    """The file as a `model`; raises `TemplateFaults` with every fault of it."""
+    """Read the file as a `model`; raises `TemplateFaults` with every fault of it."""
     return checked(read_source(path), model)
 
 
 def read_source(path: Path) -> Source:
-    """The file as it stands; raises `TemplateFaults` if it is not TOML."""
+    """Read the file unchecked; raises `TemplateFaults` if it is not TOML."""
     shown = shown_path(path)
     try:
         text = path.read_text(encoding="utf-8")
@@ -166,7 +166,7 @@ def read_source(path: Path) -> Source:
 
 
 def checked(source: Source, model: type[Model]) -> Model:
-    """What a file says as a `model`; raises `TemplateFaults` with every fault of it."""
+    """Check a source as a `model`; raises `TemplateFaults` with every fault of it."""
     try:
         found = model.model_validate(source.data)
     except ValidationError as error:
@@ -178,7 +178,7 @@ def checked(source: Source, model: type[Model]) -> Model:
 
 
 def _raised(source: Source, wrong: list[tuple[Key, str]]) -> TemplateFaults:
-    """Every fault once, in the order of the file."""
+    """Return every fault once, in the order of the file."""
     wrong.sort(key=lambda item: (source.place(item[0]), [str(key) for key in item[0]]))
     return TemplateFaults(list(dict.fromkeys(source.told(loc, what) for loc, what in wrong)))
 
@@ -186,9 +186,9 @@ def _raised(source: Source, wrong: list[tuple[Key, str]]) -> TemplateFaults:
 def _of_the_rest(
     source: Source, model: type[Model], wrong: list[tuple[Key, str]]
 ) -> list[tuple[Key, str]]:
-    """What types cannot say of a file without its faulty list items, so that one round tells all.
+    """Run the cross-field checks on the valid list items, so that one run reports every error.
 
-    Nothing if anything else is faulty: then too little is known.
+    Returns nothing if anything else is faulty: then too little is known.
     """
     if any(len(loc) < 2 or not isinstance(loc[1], int) for loc, _ in wrong):
         return []
@@ -216,7 +216,7 @@ _PAIR = re.compile(r"""^\s*((?:[\w-]+|"[^"]*")(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s
 
 
 def _lines_of(text: str) -> dict[Key, int]:
-    """Where each table and key begins: path of keys → line from 1."""
+    """Map paths of keys to the lines (from 1) where tables and keys begin."""
     places: dict[Key, int] = {}
     counts: dict[Key, int] = {}
     table: Key = ()
@@ -240,7 +240,7 @@ def _keys(dotted: str) -> Key:
 
 
 def _anchored(keys: Key, counts: dict[Key, int]) -> Key:
-    """A table's path with the index of the last `[[array]]` entry put in after each array."""
+    """Return a table's path with the index of the last `[[array]]` entry after each array."""
     path: Key = ()
     for position, key in enumerate(keys):
         path = (*path, key)
@@ -258,7 +258,7 @@ def _told(fault: ErrorDetails, model: type[BaseModel]) -> tuple[Key, str]:
 
 
 def _fields_at(model: type[BaseModel], loc: Key) -> list[str]:
-    """The keys the model knows at a place, following tables and lists of tables."""
+    """Return the keys the model knows at a place, following tables and lists of tables."""
     kind: object = model
     for key in loc:
         if isinstance(key, int):  # a place in a list: its model is found already

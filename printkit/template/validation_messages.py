@@ -1,7 +1,7 @@
-"""What is wrong with a value of a data file, as people say it.
+"""Messages for invalid values in data files.
 
-The library that checks types speaks English. What it finds is known by its kind, and said from
-`templates/sheets/faults.toml`; a kind nobody knows stays as it is.
+The validation library's messages are English. Its errors are recognised by their kind, and worded
+from `templates/sheets/faults.toml`; an unknown kind is passed on unchanged.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LIMITS: Final = ("gt", "ge", "lt", "le", "min_length", "max_length")
 
 
 def why_unfit(fault: ErrorDetails) -> str:
-    """The sentence for a fault, with what is given where that is one value."""
+    """Return the message for a fault, with the given value where there is a single one."""
     context = fault.get("ctx", {})
     if fault["type"] in _KINDS:
         limit = next((f"{context[name]:g}" for name in _LIMITS if name in context), "")
@@ -54,7 +54,7 @@ def why_unfit(fault: ErrorDetails) -> str:
 
 
 def _listed(choices: str) -> Spoken:
-    """`'a', 'b' or 'c'` as each language lists."""
+    """Return `'a', 'b' or 'c'` as each language lists."""
 
     def say(lang: str) -> str:
         return choices if lang == "en" else choices.replace(" or ", "、").replace(", ", "、")

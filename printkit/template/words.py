@@ -1,4 +1,4 @@
-"""What printed sheets say, read from `templates/sheets/words.toml` and each game's own."""
+"""Words of printed sheets, from `templates/sheets/words.toml` and each game's own."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _own_words(slug: str) -> dict[str, dict[str, str]]:
 
 
 def word(key: str, lang: str, **facts: object) -> str:
-    """A sheet's word or sentence in a language, its braces filled in."""
+    """Return a sheet's word or sentence in a language, its braces filled in."""
     return _words().word[key][lang].format(**facts)
 
 
@@ -50,17 +50,17 @@ def worded(key: str, **facts: object) -> Spoken:
 
 
 def mat_title(slug: str, name: str, lang: str) -> str:
-    """What people call a mat; its name in the data if the game's words have none."""
+    """Return the title of a mat; its name in the data if the game's words have none."""
     return _own_words(slug).get(f"mat_{name}", {}).get(lang, name)
 
 
 def place_name(slug: str, kind: str, lang: str) -> str:
-    """What belongs in places of a kind on a mat; "" if the game's words do not say."""
+    """Return the name of places of a kind on a mat; "" if the game's words have none."""
     return _own_words(slug).get(f"zone_{kind}", {}).get(lang, "")
 
 
 def game_word(slug: str, key: str, lang: str, **facts: object) -> str:
-    """A word of a game's own `templates/<slug>/words.toml`, else of those all sheets share."""
+    """Return a word of a game's own `templates/<slug>/words.toml`, else of the shared one."""
     own = _own_words(slug).get(key)
     if own is None and key not in _words().word:
         known = sorted({*_own_words(slug), *_words().word})
@@ -86,5 +86,5 @@ _PARTS = {
 
 
 def part_name(part: str, lang: str) -> str:
-    """What people call a part of a game."""
+    """Return the name of a part of a game."""
     return word(_PARTS.get(part, f"craft_{part}"), lang)
