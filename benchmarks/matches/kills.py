@@ -197,7 +197,7 @@ def play_match(
         "missing": [" ".join([w.kind, w.action, *w.clauses]) for w in (missing - extra).elements()],
         "extra": [" ".join([w.kind, w.action, *w.clauses]) for w in (extra - missing).elements()],
         "ended": referee.over,
-        "out_of_step": sum(e["kind"] == "out_of_step" for e in events),
+        "desynced": sum(e["kind"] == "desynced" for e in events),
     }
 
 
@@ -241,7 +241,7 @@ def tell(result: dict[str, Any]) -> None:
         flush=True,
     )
     if mark == "WRONG":
-        for name in ("faults", "missing", "extra", "ended", "out_of_step"):
+        for name in ("faults", "missing", "extra", "ended", "desynced"):
             print(f"       {name}: {result[name]}", flush=True)
 
 

@@ -40,7 +40,7 @@ def told_once(events: list[dict[str, Any]]) -> list[Word]:
         same = standing is not None and all(event.get(k) == standing.get(k) for k in _SAME)
         if event["kind"] == "refused" and same:
             continue
-        if event["kind"] in ("refused", "accepted", "taken_back", "put_back", "in_step"):
+        if event["kind"] in ("refused", "accepted", "taken_back", "put_back", "resynced"):
             standing = event if event["kind"] == "refused" else None
         kept.append(event)
     return said_words(kept)
@@ -92,7 +92,7 @@ def with_asked(
     one paper: then they were there, and what came of it is to be seen beneath them.  A card whose
     face nobody knows (`?`) is no paper's.
     """
-    wanted = [e for e in events if e["kind"] in ("match_resumed", "out_of_step")]
+    wanted = [e for e in events if e["kind"] in ("match_resumed", "desynced")]
     steps = wanted[-1].get("steps", []) if wanted else []
     if any(step["do"] != "lay" for step in steps):
         return scene

@@ -36,7 +36,7 @@ __all__ = ["UNSURE", "Conditions", "play", "print_paper"]
 
 UNSURE = (
     "question",
-    "out_of_step",
+    "desynced",
     "table_fault",
     "trouble",
     "set_up_wanted",

@@ -34,7 +34,7 @@ import cv2
 
 from companion.match_setup.app import build_setup, load_manifests, mat_of, open_referee
 from companion.referee.journal import Journal, Utterance
-from companion.referee.records import SPOKEN_KINDS, Notice, NoticeKind
+from companion.referee.notices import SPOKEN_KINDS, Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
 from companion.robots.opening import Pace, cast, open_table
 from companion.vision.mat.printed import printed_mats

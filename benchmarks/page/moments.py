@@ -15,8 +15,8 @@ import numpy as np
 from companion.frames import Frame
 from companion.readings import Trouble
 from companion.referee.inventory.steps import correction
+from companion.referee.notices import EndReason, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import EndReason, NoticeKind
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import load_texts
 from companion.web.auth.roles import Role
@@ -153,12 +153,12 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         RefereePhase.ASKING,
         NoticeKind.QUESTION,
         options=((action,),),
-        data={"would": [[]]},
+        data={"predicted": [[]]},
     )
-    both = {"correction": "?", "waits": sorted(referee.players()), "lines": []}
+    both = {"correction": "?", "awaiting": sorted(referee.players()), "lines": []}
     tell("consent", RefereePhase.ASKING, NoticeKind.QUESTION, options=((),), steps=steps, data=both)
     changes = astray(table, lying)
-    tell("step", RefereePhase.DESYNCED, NoticeKind.OUT_OF_STEP, steps=correction(changes))
+    tell("step", RefereePhase.DESYNCED, NoticeKind.DESYNCED, steps=correction(changes))
     differing = {"differing": len(changes)}
     tell(
         "resumed",

@@ -27,7 +27,7 @@ _MARKS: Final = {
     "refused": ("✗", typer.colors.RED),
     "taken_back": ("↶", typer.colors.CYAN),
     "question": ("?", typer.colors.YELLOW),
-    "out_of_step": ("≠", typer.colors.YELLOW),
+    "desynced": ("≠", typer.colors.YELLOW),
     "trouble": ("!", typer.colors.YELLOW),
     "table_fault": ("!", typer.colors.YELLOW),
 }

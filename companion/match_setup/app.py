@@ -19,8 +19,8 @@ from companion.errors import CameraLost, PhoneSilent, SessionError, SourceError
 from companion.match_setup.decks import named_deck, printed_decks
 from companion.readings import Trouble
 from companion.referee.geometry import TableGeometry
+from companion.referee.notices import EndReason
 from companion.referee.phases import RefereePhase
-from companion.referee.records import EndReason
 from companion.referee.referee import Referee
 from rules import DataError, Fault, Match, Setup, load_catalog, load_game, load_manifest
 from rules.messages.near_matches import did_you_mean
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.frames import Frame, FrameSource
     from companion.readings import TableView
     from companion.referee.journal import Journal
-    from companion.referee.records import Notice
+    from companion.referee.notices import Notice
     from rules import Catalog, Manifest, Mat, Seat, TableForm
 
 _LOST_PAUSE_S = 0.1

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import SessionError
-from companion.referee.records import NoticeKind
+from companion.referee.notices import NoticeKind
 from rules.messages.near_matches import did_you_mean
 
 if TYPE_CHECKING:

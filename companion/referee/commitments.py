@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from rules import Game, Ply, Seat
 
-COMMITMENT = "seal"
+COMMITMENT = "commitment"
 """Where a record keeps its seal: `{"digest": …, "salt": …}`."""
 WRITTEN = "written"
 """Where a record keeps how many orders a seat has on paper now."""

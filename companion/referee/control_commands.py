@@ -21,8 +21,8 @@ from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.interpretations import Accept
 from companion.referee.explain.options import PositionCorrection, TakeBack
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import OPENING, RefereePhase, Trigger
-from companion.referee.records import Notice, NoticeKind
 from companion.referee.token_input import TokenInput
 from rules import CHANCE, LEGAL, Action, PlacedCard, Verb, judge
 from rules.core.candidate_actions import Change
@@ -90,7 +90,7 @@ class ControlCommands(TokenInput):
             return [self._not_now("whose")]
         action = Action(seat or acting[0], verb, value=value)
         if self._ignored_while_desynced(action):
-            return [self.notify(self._not_now("astray"))]
+            return [self.notify(self._not_now("desynced"))]
         if left := self._implied_passes(action):
             return [*self.accept(Accept((*left, action)), spoken=True), *self._consider()]
         verdict = self.match.judge(action)
@@ -198,9 +198,9 @@ class ControlCommands(TokenInput):
         if seat not in self.players():
             return [self._not_now("whose")]
         option = replace(option, agreed=option.agreed | {seat})
-        data = {"agrees": seat, "waits": option.waits(self.players())}
+        data = {"agreed": seat, "awaiting": option.waits(self.players())}
         answered = self.notice(NoticeKind.ANSWERED, reason="yes", data=data)
-        if not data["waits"]:
+        if not data["awaiting"]:
             return [answered, *self.apply_correction(option.state, option.text), *self._consider()]
         self.options, self.proposed = [option], option
         return [answered]

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any
 from companion.readings import Face
 from companion.referee.control_cards import HARMLESS, ControlCard, read_control
 from companion.referee.control_commands import ControlCommands
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.partial_input import is_incomplete, wants_cards
 from companion.referee.phases import OPENING, RefereePhase
-from companion.referee.records import Notice, NoticeKind
 from companion.referee.stacking import StackDetector
 from companion.referee.table_judge import RECENT_PLIES
 from companion.referee.throws import DIE, RefusedThrow, ThrowTracker

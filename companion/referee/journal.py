@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError, SourceError
-from companion.referee.records import SPOKEN_KINDS, Notice, NoticeKind, notice_data
+from companion.referee.notices import SPOKEN_KINDS, Notice, NoticeKind, notice_data
 from rules import fold_log
 from rules.records.log import parse_log
 

@@ -25,13 +25,13 @@ from typing import Final
 class RefereePhase(enum.Enum):
     """How match and table stand to each other."""
 
-    SETUP = "set_up"
+    SETUP = "setup"
     RESUMING = "resuming"
-    IN_SYNC = "playing"
-    AWAITING_PLAYERS = "owing"
+    IN_SYNC = "in_sync"
+    AWAITING_PLAYERS = "awaiting_players"
     REFUSED = "refused"
     ASKING = "asking"
-    DESYNCED = "astray"
+    DESYNCED = "desynced"
     ENDED = "ended"
 
 

@@ -30,9 +30,9 @@ from companion.referee.explain.interpretations import Accept
 from companion.referee.explain.options import PositionCorrection
 from companion.referee.input_router import InputRouter
 from companion.referee.inventory.steps import withdrawals
+from companion.referee.notices import EndReason, Notice, NoticeKind
 from companion.referee.occlusion import TOLD_S
 from companion.referee.phases import OPENING, WAITING, RefereePhase
-from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.settle import Settler, SettleResult, StableTable, Thresholds
 from companion.referee.table import build_table
 from rules import CHANCE, Action, Facing, Match, NotationError, Status, Verb, Verdict, Violation

@@ -28,8 +28,8 @@ from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
 from companion.referee.inventory.cards import CardInventory, differing
 from companion.referee.inventory.corrections import CorrectionPlanner
 from companion.referee.inventory.steps import CorrectionStep, StepKind, withdrawals
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import TRANSITIONS, RefereePhase, Trigger
-from companion.referee.records import Notice, NoticeKind
 from companion.referee.resume_info import ResumeInfo
 from companion.referee.secrecy import counted, unnoticed
 from rules import CHANCE, Action, Match, Verb
@@ -167,7 +167,7 @@ class RefereeState:
             self._logged_private | self.resume_info.private_seats,
             self._private_seats,
         )
-        return {"apart": sorted(self.private_seats)} if self.private_seats != known else {}
+        return {"private": sorted(self.private_seats)} if self.private_seats != known else {}
 
     def _commitment_data(self) -> dict[str, Any]:
         """By what the last ply commits its seat to the orders it has written in secret."""

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.referee.inventory.loose_piles import LooseCard
-from companion.referee.records import NoticeKind
+from companion.referee.notices import NoticeKind
 from rules import PlacedCard, Seat
 from rules.records.log import parse_log
 
@@ -65,7 +65,7 @@ def read_resume_info(path: Path) -> ResumeInfo:
     for record in records:
         kind, steps = record.kind, bool(record.data.get("steps"))
         if kind in (
-            NoticeKind.IN_STEP,
+            NoticeKind.RESYNCED,
             NoticeKind.MATCH_RESUMED,
             NoticeKind.TAKEN_BACK,
             NoticeKind.CORRECTED,
@@ -73,8 +73,8 @@ def read_resume_info(path: Path) -> ResumeInfo:
             owing = steps
         owing |= steps and kind == NoticeKind.ACCEPTED
         paused = _PAUSES.get(kind, paused)
-        apart |= frozenset(_tags(record.data.get("apart")))
-        came, gone = _came(record.data.get("aside")), record.data.get("not_aside")
+        apart |= frozenset(_tags(record.data.get("private")))
+        came, gone = _came(record.data.get("loose")), record.data.get("not_loose")
         gone = {*came, *_tags(gone)}
         if "returning" in record.data:
             returning = frozenset(_tags(record.data["returning"]))

@@ -31,9 +31,9 @@ from companion.referee.explain.interpretations import (
 from companion.referee.explain.options import TakeBack
 from companion.referee.inventory.cards import differing
 from companion.referee.inventory.steps import withdrawals
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.occlusion import Occlusion, allowed
 from companion.referee.phases import OPENING, RefereePhase, Trigger
-from companion.referee.records import Notice, NoticeKind
 from companion.referee.referee_state import same_content
 from companion.referee.table import TableContents, card_on, differences, same
 from companion.referee.transitions import Transitions

@@ -18,9 +18,9 @@ from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.infer import infer
 from companion.referee.explain.interpretations import Accept
 from companion.referee.inventory.steps import CorrectionStep, StepKind, withdrawal
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.partial_input import PartialInput, Verdicts, wants_cards
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind
 from companion.referee.table import differences
 from companion.referee.table_judge import TableJudge
 from rules import UNKNOWN, Facing, PlacedCard, Verb
@@ -110,7 +110,7 @@ class TokenInput(TableJudge):
         """
         found = next((action for action, verdict in verdicts.items() if verdict.legal), None)
         if self._ignored_while_desynced(found or next(iter(verdicts))):
-            return [self.notify(self.notice(NoticeKind.NOT_NOW, reason="astray"))]
+            return [self.notify(self.notice(NoticeKind.NOT_NOW, reason="desynced"))]
         if found is not None and (left_out := self._warn_missing_declaration(found)):
             return left_out
         if found is not None:

@@ -30,8 +30,8 @@ from companion.referee.explain.options import (
 )
 from companion.referee.inventory.cards import differing
 from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.notices import EndReason, Notice, NoticeKind
 from companion.referee.phases import OPENING, RefereePhase, Trigger
-from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.referee_state import RefereeState, same_content
 from companion.referee.table import differences
 from rules import CHANCE, LEGAL, Action, Verb
@@ -59,15 +59,15 @@ class Transitions(RefereeState):
         self.transition(Trigger.PENDING if self.inventory.has_pending else Trigger.MATCHED)
         self.options.clear()
         records: list[Notice] = []
-        in_step = (
+        resynced = (
             before in (RefereePhase.DESYNCED, RefereePhase.AWAITING_PLAYERS)
             and self.phase is RefereePhase.IN_SYNC
         )
-        if before is RefereePhase.REFUSED or (taken_off and not in_step):
+        if before is RefereePhase.REFUSED or (taken_off and not resynced):
             records.append(self.notice(NoticeKind.PUT_BACK, steps=self.pending_steps()))
-        elif in_step:
+        elif resynced:
             asks = [event_data(event) for event in self.match.game.prompts(self.match.state)]
-            records.append(self.notice(NoticeKind.IN_STEP, data={"asks": asks} if asks else {}))
+            records.append(self.notice(NoticeKind.RESYNCED, data={"asks": asks} if asks else {}))
         return [*records, *self.accept(Accept((picked,)))] if picked else records
 
     def _pick_up_action(self) -> Action | None:
@@ -149,7 +149,7 @@ class Transitions(RefereeState):
         data = facts_of(first, self.match)
         steps: tuple[CorrectionStep, ...] = ()
         if isinstance(first, PositionCorrection):
-            data["waits"] = first.waits(self.players())
+            data["awaiting"] = first.waits(self.players())
             steps, data["lines"] = preview_of(first, self.match, self.geometry.is_tracked)
             self.proposed = first
         asked = tuple(o.actions if isinstance(o, Accept) else () for o in options)
@@ -170,7 +170,7 @@ class Transitions(RefereeState):
         steps = self.planner.desync_steps(changes, asked)
         named = {cell for step in steps for cell in step.cells}
         owed = (s for s in self.pending_steps() if named.isdisjoint(s.cells))
-        record = self.notice(NoticeKind.OUT_OF_STEP, steps=(*steps, *owed))
+        record = self.notice(NoticeKind.DESYNCED, steps=(*steps, *owed))
         again = self.phase is RefereePhase.DESYNCED and same_content(self.sticky_notice, record)
         self.options.clear()
         self.transition(Trigger.UNEXPLAINED)
@@ -224,7 +224,7 @@ class Transitions(RefereeState):
         self.transition(Trigger.OVER)
         outcome, data = self.match.outcome, dict[str, Any]()
         if not self.resumable and reason is not EndReason.RULES:
-            data = {"kept": False}
+            data = {"resumable": False}
         ended = self.notice(NoticeKind.GAME_ENDED, outcome=outcome, reason=reason.value, data=data)
         return [self.notify_sticky(ended)]
 

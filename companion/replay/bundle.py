@@ -17,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import SourceError
-from companion.referee.records import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.replay.protocol import protocol
 from companion.replay.telling import Transcript
 from companion.storage.files import write_whole

@@ -14,14 +14,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.referee.records import NoticeKind
+from companion.referee.notices import NoticeKind
 from companion.replay.past import LogFold
 from companion.replay.reading import read_record
 from companion.web.snapshot import Story
 from rules.records.log import fold_steps
 
 if TYPE_CHECKING:
-    from companion.referee.records import Notice
+    from companion.referee.notices import Notice
     from companion.referee.referee import Referee
     from companion.web.snapshot import Entry, Snapshot
     from rules import Record as Line
@@ -42,7 +42,7 @@ class ReplayFrame:
 def moments(lines: Iterable[Line]) -> Iterator[ReplayFrame]:
     """The moments of a log, oldest first; raises `LogError` at the first line that is wrong."""
     for line, record, entry, story in _heard(lines):
-        silent = record.kind in _SILENT and not record.data.get("agrees")
+        silent = record.kind in _SILENT and not record.data.get("agreed")
         if entry is not None and not silent:
             yield ReplayFrame(line.seq, record.time_s, entry, story.snapshot())
 

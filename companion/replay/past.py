@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind
 
 if TYPE_CHECKING:
     from companion.referee.inventory.steps import CorrectionStep
@@ -25,8 +25,8 @@ _STATES: Final = {
     NoticeKind.PUT_BACK: RefereePhase.IN_SYNC,
     NoticeKind.QUESTION: RefereePhase.ASKING,
     NoticeKind.ANSWERED: RefereePhase.IN_SYNC,
-    NoticeKind.OUT_OF_STEP: RefereePhase.DESYNCED,
-    NoticeKind.IN_STEP: RefereePhase.IN_SYNC,
+    NoticeKind.DESYNCED: RefereePhase.DESYNCED,
+    NoticeKind.RESYNCED: RefereePhase.IN_SYNC,
     NoticeKind.TAKEN_BACK: RefereePhase.IN_SYNC,
     NoticeKind.CORRECTED: RefereePhase.IN_SYNC,
     NoticeKind.GAME_ENDED: RefereePhase.ENDED,

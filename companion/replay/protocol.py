@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from companion.referee.records import NoticeKind
+from companion.referee.notices import NoticeKind
 from companion.referee.words.wording import Wording
 from companion.texts import load_texts
 from rules.messages.message import render

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.readings import Trouble
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.records import EndReason, Notice, NoticeKind
+from companion.referee.notices import EndReason, Notice, NoticeKind
 from companion.referee.secrecy import unnoticed
 from companion.referee.table import FaultKind, TableFault
 from rules import Facing, PlacedCard, Violation, parse_action

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from companion.match_setup.players import OPENERS
-from companion.referee.records import NoticeKind
+from companion.referee.notices import NoticeKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

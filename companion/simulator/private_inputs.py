@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from companion.frames import Frame
     from companion.readings import TableView
-    from companion.referee.records import Notice
+    from companion.referee.notices import Notice
     from companion.referee.referee import Referee
     from rules import Seat, Verb
 

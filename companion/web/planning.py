@@ -14,7 +14,7 @@ from companion.referee.commitments import Commitment, read_commitment, written
 from rules import CHANCE
 
 if TYPE_CHECKING:
-    from companion.referee.records import Notice
+    from companion.referee.notices import Notice
     from rules import Match, Seat
 
 

@@ -25,7 +25,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.records import NoticeKind
+from companion.referee.notices import NoticeKind
 from companion.referee.secrecy import counted
 from rules import UNKNOWN, Action, Facing, Verb, load_catalog
 from rules.core.event import REVEALED, read_event
@@ -33,7 +33,7 @@ from rules.core.event import REVEALED, read_event
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.referee.records import Notice
+    from companion.referee.notices import Notice
     from rules import Game, Violation
 
 _WORD = re.compile(r"\w+")

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from companion.referee.control_cards import HARMLESS
 from companion.referee.inventory.steps import withdrawals
+from companion.referee.notices import NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import NoticeKind
 from companion.web.camera_overlay import Cut, Eyes, Glance, seen_cards
 from companion.web.mailbox import Again, Pressed, Tidied, Uttered
 from companion.web.snapshot import Story
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.frames import Frame
     from companion.readings import TableView
     from companion.referee.journal import Utterance
-    from companion.referee.records import Notice
+    from companion.referee.notices import Notice
     from companion.referee.referee import Referee
     from companion.web.coach import Coach
     from companion.web.mailbox import Desk, Told
@@ -35,7 +35,7 @@ _PICTURED = frozenset(
     (
         NoticeKind.ACCEPTED,
         NoticeKind.REFUSED,
-        NoticeKind.OUT_OF_STEP,
+        NoticeKind.DESYNCED,
         NoticeKind.TAKEN_BACK,
         NoticeKind.QUESTION,
     )

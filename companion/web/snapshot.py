@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind
 from companion.web.planning import Plan, Planning, Sealed
 from companion.web.public import is_secret, is_unheard, public_record
 from rules import CHANCE, Verb
@@ -165,8 +165,8 @@ class Story:
             self._told = entry
         if not self._led or self._led[-1].record.kind in _LEADING:
             self._judge(entry)
-        if kind in _CLEARING or kind is NoticeKind.QUESTION or "waits" in record.data:
-            self._waits = tuple(record.data.get("waits", ()))
+        if kind in _CLEARING or kind is NoticeKind.QUESTION or "awaiting" in record.data:
+            self._waits = tuple(record.data.get("awaiting", ()))
         if kind in _STANDING:
             self._stands = entry
         elif kind in _CLEARING:
@@ -299,7 +299,7 @@ _VERDICTS = frozenset(
         NoticeKind.TAKEN_BACK,
         NoticeKind.CORRECTED,
         NoticeKind.QUESTION,
-        NoticeKind.OUT_OF_STEP,
+        NoticeKind.DESYNCED,
         NoticeKind.TABLE_FAULT,
         NoticeKind.SET_UP_WANTED,
         NoticeKind.SET_UP_READY,
@@ -316,12 +316,12 @@ _STANDING = frozenset(
     (
         NoticeKind.REFUSED,
         NoticeKind.QUESTION,
-        NoticeKind.OUT_OF_STEP,
+        NoticeKind.DESYNCED,
         NoticeKind.TABLE_FAULT,
         NoticeKind.SET_UP_WANTED,
     )
 )
-_OVER = frozenset((NoticeKind.IN_STEP, NoticeKind.PUT_BACK))
+_OVER = frozenset((NoticeKind.RESYNCED, NoticeKind.PUT_BACK))
 """Kinds that end a fault: the verdict before it is valid again."""
 _CLEARING = (_VERDICTS | _OVER) - _STANDING
 _HANDS = frozenset((Verb.FLIP, Verb.ROLL))

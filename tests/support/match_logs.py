@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from companion.referee.geometry import TableGeometry
+from companion.referee.notices import Notice, NoticeKind, notice_data
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind, notice_data
 from companion.referee.referee import Referee
 from rules import CHANCE, LogWriter, Match, Setup, load_game, parse_action
 from rules.records.log import accepted_data

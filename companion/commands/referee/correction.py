@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from companion.frames import Frame
     from companion.readings import TableView
-    from companion.referee.records import Notice
+    from companion.referee.notices import Notice
     from companion.referee.referee import Referee
     from companion.simulator.private_inputs import Look
 

@@ -59,7 +59,7 @@ def facts_of(option: Option, match: Match[Any]) -> dict[str, Any]:
     return {
         "take_back": isinstance(option, TakeBack),
         "correction": option.text if isinstance(option, PositionCorrection) else "",
-        "would": _would(option, match),
+        "predicted": _would(option, match),
         **data,
     }
 

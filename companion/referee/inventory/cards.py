@@ -206,7 +206,7 @@ class CardInventory:
             for tag, each in self._logged_loose.items()
             if before.get(tag) != each
         }
-        told = {"aside": came, "not_aside": sorted(before.keys() - self._logged_loose.keys())}
+        told = {"loose": came, "not_loose": sorted(before.keys() - self._logged_loose.keys())}
         found: dict[str, Any] = {key: value for key, value in told.items() if value}
         returning = self._piles.returning()
         if returning != frozenset(self._logged_returning):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.referee.commitments import WRITTEN
-from companion.referee.records import EndReason, Notice, NoticeKind
+from companion.referee.notices import EndReason, Notice, NoticeKind
 from companion.referee.words.wording import ASKED, MAX_STEPS, Wording
 from rules import CHANCE, LANGUAGES, sentence
 from rules.core.event import REVEALED, read_event
@@ -44,8 +44,8 @@ class Speaker(Wording):
             NoticeKind.REFUSED: self._refused,
             NoticeKind.QUESTION: self._question,
             NoticeKind.ANSWERED: self._answered,
-            NoticeKind.OUT_OF_STEP: self._astray,
-            NoticeKind.IN_STEP: self._in_step,
+            NoticeKind.DESYNCED: self._astray,
+            NoticeKind.RESYNCED: self._resynced,
             NoticeKind.PUT_BACK: lambda r: self.join(
                 self.texts.say("say.put_back"), *self.to_do(r)
             ),
@@ -205,7 +205,7 @@ class Speaker(Wording):
             return self._back(record)
         if record.data.get("correction"):
             return self._correction(record)
-        would = [map(read_event, events) for events in record.data.get("would", ())]
+        would = [map(read_event, events) for events in record.data.get("predicted", ())]
         return self.texts.say("say.question", what=self.actions(record.options[0], would))
 
     def _back(self, record: Notice) -> str:
@@ -234,21 +234,21 @@ class Speaker(Wording):
         return self.join(*told, self.texts.say("say.everybody"))
 
     def _answered(self, record: Notice) -> str:
-        if not record.data.get("agrees"):
+        if not record.data.get("agreed"):
             return self.texts.say(f"say.answered_{record.reason}")
-        told = self.texts.say("say.agrees", seat=self.seat(record.data["agrees"]))
-        waits = record.data["waits"]
+        told = self.texts.say("say.agrees", seat=self.seat(record.data["agreed"]))
+        waits = record.data["awaiting"]
         more = self.texts.say("say.waits", seats=self.seats(waits)) if waits else ""
         return self.join(told, more)
 
     def _astray(self, record: Notice) -> str:
-        told = self.texts.say("say.out_of_step", count=self.count(record.steps))
+        told = self.texts.say("say.desynced", count=self.count(record.steps))
         return self.join(told, *self.steps(record.steps))
 
-    def _in_step(self, record: Notice) -> str:
+    def _resynced(self, record: Notice) -> str:
         """The table matches; what hands are still asked for is asked again."""
         asks = [self.asked(read_event(data)) for data in record.data.get("asks", ())]
-        return self.join(self.texts.say("say.in_step"), *asks)
+        return self.join(self.texts.say("say.resynced"), *asks)
 
     def asked(self, event: Event) -> str:
         """What hands are asked for, as a sentence."""
@@ -291,7 +291,7 @@ class Speaker(Wording):
     def _ended(self, record: Notice) -> str:
         outcome = record.outcome
         if outcome is None or record.reason != EndReason.RULES:
-            lost = "" if record.data.get("kept", True) else "_unkept"
+            lost = "" if record.data.get("resumable", True) else "_unkept"
             return self.texts.say(f"ended.{record.reason}{lost}")
         won = self.texts.say("ended.draw")
         if outcome.winners:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from companion.pieces import is_piece, piece_called, piece_words
 from companion.referee.explain.interpretations import BY_HAND
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.records import MISPLAYED, VOIDED
+from companion.referee.notices import MISPLAYED, VOIDED
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import Texts, load_texts
 from rules import CHANCE, UNKNOWN, Action, Facing, PlacedCard, Seat, Verb
@@ -23,7 +23,7 @@ from rules.messages.languages import fill
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.referee.records import Notice
+    from companion.referee.notices import Notice
     from rules import Catalog, Event
 
 MAX_STEPS = 3

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from companion.referee.notices import NoticeKind
 from companion.referee.phases import OPENING, RefereePhase
-from companion.referee.records import NoticeKind
 from companion.web.views.layout import STILL, THROWN, screen_of
 from companion.web.views.options import secret_choice, thrown_now
 from companion.web.views.prompts import throw_text, todo_text

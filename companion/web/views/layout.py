@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.referee.notices import NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import NoticeKind
 
 if TYPE_CHECKING:
     from companion.web.snapshot import Snapshot
@@ -42,7 +42,7 @@ _GOOD = frozenset(
         NoticeKind.ACCEPTED,
         NoticeKind.TAKEN_BACK,
         NoticeKind.CORRECTED,
-        NoticeKind.IN_STEP,
+        NoticeKind.RESYNCED,
         NoticeKind.SET_UP_READY,
     )
 )

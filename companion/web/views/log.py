@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.records import SPOKEN_KINDS, NoticeKind
+from companion.referee.notices import SPOKEN_KINDS, NoticeKind
 from rules import CHANCE, Verb
 
 if TYPE_CHECKING:
-    from companion.referee.records import Notice
+    from companion.referee.notices import Notice
     from companion.web.snapshot import Entry, Snapshot
     from companion.web.views.words import Words
 
@@ -20,9 +20,9 @@ _STATES = {
     NoticeKind.REFUSED: "illegal",
     NoticeKind.QUESTION: "unsure",
     NoticeKind.TABLE_FAULT: "unsure",
-    NoticeKind.OUT_OF_STEP: "step",
+    NoticeKind.DESYNCED: "step",
     NoticeKind.SET_UP_WANTED: "step",
-    NoticeKind.IN_STEP: "legal",
+    NoticeKind.RESYNCED: "legal",
     NoticeKind.SET_UP_READY: "legal",
     NoticeKind.MATCH_RESUMED: "legal",
     NoticeKind.TAKEN_BACK: "back",
@@ -31,14 +31,14 @@ _STATES = {
     NoticeKind.TROUBLE: "trouble",
     NoticeKind.GAME_ENDED: "legal",
 }
-_LISTED = frozenset(_STATES) - {NoticeKind.SET_UP_WANTED, NoticeKind.IN_STEP}
+_LISTED = frozenset(_STATES) - {NoticeKind.SET_UP_WANTED, NoticeKind.RESYNCED}
 _PRIVATE = frozenset(
     (
         NoticeKind.QUESTION,
         NoticeKind.TABLE_FAULT,
         NoticeKind.STRAY_CARD,
         NoticeKind.SET_UP_WANTED,
-        NoticeKind.OUT_OF_STEP,
+        NoticeKind.DESYNCED,
         NoticeKind.MATCH_RESUMED,
         NoticeKind.REMINDER,
         NoticeKind.PUT_BACK,
@@ -162,6 +162,6 @@ def _text(entry: Entry, words: Words, *, spectator: bool) -> str:
         return words.say("join.stop").join((head, *followed))
     if record.kind is NoticeKind.REFUSED and action is not None:
         return words.begun(words.speaker.action(action))
-    if record.kind in (NoticeKind.OUT_OF_STEP, NoticeKind.QUESTION, NoticeKind.TABLE_FAULT):
+    if record.kind in (NoticeKind.DESYNCED, NoticeKind.QUESTION, NoticeKind.TABLE_FAULT):
         return words.say(f"log.{record.kind.value}")
     return caption(entry, words, spectator=spectator)

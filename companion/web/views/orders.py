@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.commitments import verify
-from companion.referee.records import NoticeKind
+from companion.referee.notices import NoticeKind
 from companion.web.views.options import is_word
 from rules import UNKNOWN, Verb, load_game
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.notices import NoticeKind
 from companion.referee.phases import OPENING, RefereePhase
-from companion.referee.records import NoticeKind
 from companion.web.views.log import caption, state_of
 from rules import UNKNOWN, Facing, load_game
 
 if TYPE_CHECKING:
-    from companion.referee.records import Notice
+    from companion.referee.notices import Notice
     from companion.web.snapshot import Snapshot
     from companion.web.views.words import Words
     from rules import Action
@@ -22,7 +22,7 @@ _HIDDEN = frozenset(
         NoticeKind.QUESTION,
         NoticeKind.TABLE_FAULT,
         NoticeKind.SET_UP_WANTED,
-        NoticeKind.OUT_OF_STEP,
+        NoticeKind.DESYNCED,
         NoticeKind.MATCH_RESUMED,
     )
 )

@@ -11,8 +11,8 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from companion.match_setup.players import called
+from companion.referee.notices import NoticeKind
 from companion.referee.phases import OPENING, RefereePhase
-from companion.referee.records import NoticeKind
 from companion.web.auth.roles import Role
 from companion.web.coach import coach_view
 from companion.web.public import mentions

@@ -20,7 +20,7 @@ from rules.messages.languages import fill
 
 if TYPE_CHECKING:
     from companion.referee.answer_timer import QuestionClock
-    from companion.referee.records import Notice
+    from companion.referee.notices import Notice
     from companion.texts import Texts
     from rules import Action, Catalog, Seat, Violation
 

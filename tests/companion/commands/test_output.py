@@ -10,7 +10,7 @@ import pytest
 
 from companion.commands.output import coloured, marked, telling
 from companion.errors import SourceError
-from companion.referee.records import NoticeKind
+from companion.referee.notices import NoticeKind
 from tests.companion.commands.referee.test_command import start
 
 FULL = {

@@ -358,7 +358,7 @@ def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again()
     assert attacker is not None
     pile = list(visit.table._fingers.stage.piles["1.L"])
     visit.table.do(Doing(Deed.HAND, attacker.number, None, "1"))
-    assert visit.watch() == ["out_of_step"]
+    assert visit.watch() == ["desynced"]
     beneath = visit.lying("1.L")
     assert beneath is not None
     visit.table.do(Doing(Deed.FLIP, beneath.number))

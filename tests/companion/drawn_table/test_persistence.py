@@ -111,14 +111,14 @@ def test_without_memory_nobody_s_choice_is_made_for_him() -> None:
     visit = gone_on(before)
     assert visit.watch() == ["match_resumed"]
     visit.table.put_right(visit.referee.layout(), "A")
-    assert "in_step" not in visit.watch(4.0)
+    assert "resynced" not in visit.watch(4.0)
     assert visit.lying("A.marker") is not None
     for cell, card in chosen.items():
         assert visit.lying(cell) is None
         (own,) = (each for each in visit.hand(cell[0]) if each.card == card)
         visit.table.do(Doing(Deed.FLIP, own.number))
         assert visit.drop(own.number, cell)
-    assert "in_step" in visit.watch()
+    assert "resynced" in visit.watch()
     assert turned_up(visit) == chosen
 
 

@@ -11,9 +11,9 @@ from companion.drawn_table.values import Deed, Doing
 from companion.match_setup.app import load_manifests
 from companion.referee.control_cards import ControlCard
 from companion.referee.inventory.steps import StepKind
+from companion.referee.notices import NoticeKind
 from companion.referee.partial_input import HALF_S
 from companion.referee.phases import RefereePhase
-from companion.referee.records import NoticeKind
 from companion.simulator.card_supply import Stock, is_piece
 from companion.simulator.stage import Tick
 from companion.web.mailbox import Desk, Tidied

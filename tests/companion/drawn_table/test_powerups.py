@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.drawn_table.drag import Posture
 from companion.drawn_table.values import Deed, Doing
 from companion.referee.inventory.steps import StepKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
 from companion.simulator.stage import Tick
 from rules import CHANCE, UNKNOWN, Action, Manifest, Verb, load_catalog
@@ -112,7 +112,7 @@ def test_when_the_table_matches_what_is_awaited_is_asked_again() -> None:
         globe.referee.declare("red", Verb.DECLARE, order)
     for seat in ("red", "blue"):
         globe.referee.declare(seat, Verb.READY)
-    (matches,) = [r for r in globe.put_right() if r.kind is NoticeKind.IN_STEP]
+    (matches,) = [r for r in globe.put_right() if r.kind is NoticeKind.RESYNCED]
 
     assert SPEAKER.caption(matches).endswith(ASKED)
 

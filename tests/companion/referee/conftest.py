@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.records import NoticeKind
+from companion.referee.notices import NoticeKind
 from rules import Setup
 from tests.support.referee import kiln as toy
 from tests.support.referee.oracle_view import Paper, kinds, run

@@ -6,8 +6,8 @@ import pytest
 
 from companion.referee.control_cards import ControlCard
 from companion.referee.inventory.steps import StepKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind
 from companion.referee.referee import Referee
 from rules import NotationError, Setup, load_game
 from tests.companion.referee.games.test_five_games import Desk, told
@@ -132,13 +132,13 @@ def test_each_lays_yes_on_their_own_place_and_the_table_follows(desk: Desk) -> N
     assert desk.piece("ctl.yes", "A.control") == ["answered"]
     assert desk.piece("ctl.yes", "B.control") == ["answered", "corrected"]
     assert referee.phase is RefereePhase.AWAITING_PLAYERS
-    assert desk.hear(run(referee, desk.hands.clear("c4")))[-1].kind is NoticeKind.IN_STEP
+    assert desk.hear(run(referee, desk.hands.clear("c4")))[-1].kind is NoticeKind.RESYNCED
 
 
 def test_everybody_hears_who_agreed_and_whose_answer_is_awaited(desk: Desk) -> None:
     referee = desk.referee
     (asked,) = referee.propose(position(referee))
-    assert asked.data["waits"] == ["A", "B"]
+    assert asked.data["awaiting"] == ["A", "B"]
     (one,) = referee.press(ControlCard.YES, "A")
     assert desk.speakers[0].caption(one) == "Sun agrees. I wait for Moon."
     other, corrected, *_ = referee.press(ControlCard.YES, "B")
@@ -165,7 +165,7 @@ def test_a_question_over_which_something_was_said_is_asked_of_all_again(desk: De
     referee.press(ControlCard.YES, "A")
     assert desk.lay("y03", "A", "b2") == ["accepted A place y03 b2", "question"]
     assert referee.sticky_notice is not None
-    assert referee.sticky_notice.data["waits"] == ["A", "B"]
+    assert referee.sticky_notice.data["awaiting"] == ["A", "B"]
     assert desk.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
     assert referee.phase is RefereePhase.REFUSED, "first the table is put right"
     assert told(desk.hear(run(referee, desk.hands.clear("a5")))) == ["put_back", "question"]
@@ -196,7 +196,7 @@ def test_what_all_agreed_to_is_not_undone_by_one_card(desk: Desk) -> None:
     before = referee.match.game.format(referee.match.state_at(len(referee.match.plies) - 1))
     referee.correct(before)
     plies = len(referee.match.plies)
-    assert told(desk.hear(run(referee, desk.hands.clear("c4")))) == ["in_step"]
+    assert told(desk.hear(run(referee, desk.hands.clear("c4")))) == ["resynced"]
     (said,) = desk.hear(list(referee.press(ControlCard.UNDO, "A")))
     assert (said.kind, said.reason) == (NoticeKind.NOT_NOW, "agreed")
     assert desk.lay("y03", "B", "c4") == ["accepted B place y03 c4"]

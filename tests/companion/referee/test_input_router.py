@@ -7,8 +7,8 @@ import pytest
 from companion.readings import Face, Trouble
 from companion.referee.control_cards import ControlCard
 from companion.referee.inventory.steps import StepKind
+from companion.referee.notices import NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import NoticeKind
 from companion.referee.table import FaultKind
 from rules import Setup
 from tests.support.referee.oracle_view import Paper, kinds, run
@@ -115,7 +115,7 @@ def test_undo_takes_back_and_says_what_to_move(mid: Desk) -> None:
     assert back.kind is NoticeKind.TAKEN_BACK
     assert [(s.do, s.cell) for s in back.steps] == [(StepKind.TAKE, "d3")]
     assert mid.referee.match.state == before
-    assert kinds(mid.clear("d3")) == [NoticeKind.IN_STEP]
+    assert kinds(mid.clear("d3")) == [NoticeKind.RESYNCED]
 
 
 def test_undo_stops_at_the_start(ygg: Desk) -> None:
@@ -207,15 +207,15 @@ def test_out_of_step_nobody_is_refused_and_no_word_counts(mid: Desk) -> None:
     What is said, END TURN here, would go on from a position that is not there.
     """
     first, second = mid.hands.take("b2"), mid.hands.take("c4")
-    assert kinds(mid.wait()) == [NoticeKind.OUT_OF_STEP]
+    assert kinds(mid.wait()) == [NoticeKind.DESYNCED]
     plies = len(mid.referee.match.plies)
-    assert kinds(mid.lay("y25", "A", "b2")) == [NoticeKind.OUT_OF_STEP]
+    assert kinds(mid.lay("y25", "A", "b2")) == [NoticeKind.DESYNCED]
     (told,) = (r for r in mid.show("end_turn", "A.control") if r.kind is not NoticeKind.REMINDER)
-    assert (told.kind, told.reason) == (NoticeKind.NOT_NOW, "astray")
+    assert (told.kind, told.reason) == (NoticeKind.NOT_NOW, "desynced")
     assert len(mid.referee.match.plies) == plies
 
     mid.hands.take("b2")
     mid.hands.put(first, "b2")
     mid.hands.put(second, "c4")
-    assert kinds(mid.wait()) == [NoticeKind.IN_STEP]
+    assert kinds(mid.wait()) == [NoticeKind.RESYNCED]
     assert kinds(mid.lay("y25", "A", "b3")) == [NoticeKind.REFUSED]

@@ -12,8 +12,8 @@ import pytest
 from companion.errors import SessionError, SourceError
 from companion.referee.geometry import TableGeometry
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
+from companion.referee.notices import EndReason, Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from rules import CHANCE, LogError, LogWriter, Match, Setup, load_catalog, load_game
@@ -162,7 +162,7 @@ def test_the_table_a_kill_left_is_compared_and_play_goes_on(
     (resumed,) = run(referee, hands.wait())
     assert [(s.cell, s.lying.card) for s in resumed.steps] == [("b5", "y21")]
     assert referee.phase is RefereePhase.DESYNCED
-    assert kinds(run(referee, hands.lay(hands.paper("y21", "B"), "b5"))) == [NoticeKind.IN_STEP]
+    assert kinds(run(referee, hands.lay(hands.paper("y21", "B"), "b5"))) == [NoticeKind.RESYNCED]
     assert kinds(run(referee, hands.lay(hands.paper("y09", "B"), "b4"))) == [NoticeKind.ACCEPTED]
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind
 from tests.companion.referee.games.test_five_games import Desk
 from tests.support.referee.oracle_view import kinds, run
 from tests.support.referee.tables import Desk as Yggdrasil

@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.referee.geometry import TableGeometry
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind
 from companion.referee.referee import Referee
 from rules import (
     CHANCE,
@@ -109,7 +109,7 @@ class Table(RuleBasedStateMachine):
                 self.unsaid += 1
         else:
             said += self.act(action, before, after, rush=rush)
-        assert not {NoticeKind.REFUSED, NoticeKind.OUT_OF_STEP, NoticeKind.QUESTION} & set(
+        assert not {NoticeKind.REFUSED, NoticeKind.DESYNCED, NoticeKind.QUESTION} & set(
             kinds(said)
         ), said
 

@@ -13,8 +13,8 @@ from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.loose_piles import LooseCard, LoosePiles
 from companion.referee.inventory.steps import StepKind
 from companion.referee.journal import Journal
+from companion.referee.notices import NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.resume_info import ResumeInfo, read_resume_info
 from companion.referee.table import SeenCard, TableContents
@@ -73,7 +73,7 @@ def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() 
     assert [(s.do, s.cell, s.lying.card) for s in record.steps] == [(StepKind.LAY, "1.L", "c09")]
     desk.referee.press(ControlCard.PAUSE)
     again = list(desk.referee.press(ControlCard.PAUSE))
-    assert told(again) == ["resumed", "out_of_step"], "nobody laid the attacker out of a hand"
+    assert told(again) == ["resumed", "desynced"], "nobody laid the attacker out of a hand"
     desk.hands.take("discard")
     assert told(run(desk.referee, desk.hands.lay(attacker, "1.L"))) == [
         "accepted 2 place s12 discard"
@@ -92,7 +92,7 @@ def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_it
     (record,) = run(desk.referee, desk.hands.wait())
     assert [(s.do, s.cell, s.lying.card) for s in record.steps] == [(StepKind.LAY, "2.R", "h03")]
     desk.hands.take("discard")
-    assert told(run(desk.referee, desk.hands.lay(target, "2.R"))) == ["in_step"]
+    assert told(run(desk.referee, desk.hands.lay(target, "2.R"))) == ["resynced"]
     desk.hands.take("discard")
     again = run(desk.referee, desk.hands.lay(attacker, "1.L"))
     assert told(again) == ["accepted 1 flip 1.L card=c09"]
@@ -207,13 +207,13 @@ def test_papers_come_and_go_in_the_order_of_the_log_and_what_does_not_read_so_is
 ) -> None:
     log = tmp_path / "match.jsonl"
     writer = LogWriter(log)
-    for aside in ({"S": ["p", "A", ""], "T": ["q", "A", "A.pile"]}, {"U": 7}, ["V"]):
-        writer.append("accepted", aside=aside)
-    writer.append("accepted", not_aside=7)
-    writer.append("taken_back", aside={"S": ["p", "A", "A.pile"]}, not_aside=["U"])
+    for cards in ({"S": ["p", "A", ""], "T": ["q", "A", "A.pile"]}, {"U": 7}, ["V"]):
+        writer.append("accepted", loose=cards)
+    writer.append("accepted", not_loose=7)
+    writer.append("taken_back", loose={"S": ["p", "A", "A.pile"]}, not_loose=["U"])
     writer.append("accepted", returning=["R"])
     writer.append("accepted", returning=["T"])
-    writer.append("accepted", not_aside=["T"], aside={"T": ["q", "A", "B.pile"]}, steps=[{}])
+    writer.append("accepted", not_loose=["T"], loose={"T": ["q", "A", "B.pile"]}, steps=[{}])
     writer.close()
     papers = {
         "S": LooseCard(PlacedCard("p", "A"), "A.pile"),
@@ -265,7 +265,7 @@ def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: Desk) ->
     }
     assert beasts_lie.referee.phase is RefereePhase.DESYNCED
     said = [told(run(beasts_lie.referee, beasts_lie.hands.lay(p, cell))) for cell, p in lying]
-    assert said == [["out_of_step"], ["in_step"]]
+    assert said == [["desynced"], ["resynced"]]
     assert len(beasts_lie.referee.match.plies) == plies
     assert told(run(beasts_lie.referee, beasts_lie.hands.clear("A.beast"))) == [
         "accepted A remove A.beast"
@@ -317,7 +317,7 @@ def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_ta
     assert {step.cell for step in records[0].steps} == {"A.beast", "B.beast"}
     assert len(desk.referee.match.plies) > plies
     assert desk.referee.phase is RefereePhase.AWAITING_PLAYERS
-    assert told(run(desk.referee, desk.hands.clear("A.beast", "B.beast"))) == ["in_step"]
+    assert told(run(desk.referee, desk.hands.clear("A.beast", "B.beast"))) == ["resynced"]
 
 
 @pytest.fixture
@@ -350,7 +350,7 @@ def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts:
     beasts.hands.covered = set()
     assert resumed(beasts) == []
     assert beasts.referee.phase is RefereePhase.AWAITING_PLAYERS
-    assert told(run(beasts.referee, beasts.hands.clear("A.beast", "B.beast"))) == ["in_step"]
+    assert told(run(beasts.referee, beasts.hands.clear("A.beast", "B.beast"))) == ["resynced"]
 
 
 def test_where_nothing_was_left_to_clear_cards_that_lie_there_again_are_a_taking_back(
@@ -461,7 +461,7 @@ def test_a_card_laid_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -
 @pytest.mark.parametrize(
     ("records", "asked"),
     [
-        ([("question", {"correction": "turn 2"}), ("answered", {"agrees": "A"})], "turn 2"),
+        ([("question", {"correction": "turn 2"}), ("answered", {"agreed": "A"})], "turn 2"),
         ([("question", {"correction": "turn 2"}), ("answered", {"reason": "no"})], ""),
         ([("question", {"correction": "turn 2"}), ("corrected", {})], ""),
         (

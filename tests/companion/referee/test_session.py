@@ -13,8 +13,8 @@ import companion.referee
 from companion.errors import SessionError
 from companion.referee.control_cards import ControlCard
 from companion.referee.inventory.steps import StepKind
+from companion.referee.notices import EndReason, Notice, NoticeKind
 from companion.referee.phases import TRANSITIONS, RefereePhase, Trigger
-from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.settle import Thresholds
 from rules import PlacedCard, Setup, Verb, game_slugs
@@ -241,7 +241,7 @@ def test_a_card_due_in_a_hand_is_owed_until_it_is_out_from_beneath_others(
     ygg.wait()
     assert [s.do for s in ygg.referee.pending_steps()] == [StepKind.TAKE]
     assert ygg.hands.take("A.discard") == tip
-    assert NoticeKind.IN_STEP in kinds(ygg.wait())
+    assert NoticeKind.RESYNCED in kinds(ygg.wait())
     assert run(ygg.referee, ygg.hands.lay(above, "A.discard")) == []
     assert ygg.referee.pending_steps() == ()
 
@@ -306,7 +306,7 @@ def test_the_token_says_whom_and_the_hands_follow(mid: Desk) -> None:
     assert mid.wait(30) == [], "one reminder, then silence"
     mid.hands.take("c3")
     mid.hands.put(paper, "B.discard")
-    assert kinds(mid.wait()) == [NoticeKind.IN_STEP]
+    assert kinds(mid.wait()) == [NoticeKind.RESYNCED]
 
 
 def test_play_goes_on_while_a_card_is_owed(mid: Desk) -> None:
@@ -315,7 +315,7 @@ def test_play_goes_on_while_a_card_is_owed(mid: Desk) -> None:
     (accepted,) = mid.lay("y09", "B", "b4")
     assert accepted.kind is NoticeKind.ACCEPTED
     assert [(s.do, s.cell) for s in accepted.steps] == [(StepKind.TAKE, "c3")]
-    assert kinds(mid.clear("c3")) == [NoticeKind.IN_STEP]
+    assert kinds(mid.clear("c3")) == [NoticeKind.RESYNCED]
 
 
 def test_a_target_out_of_reach_is_refused_by_the_token(mid: Desk) -> None:
@@ -334,7 +334,7 @@ def test_a_correction_is_an_event_and_the_table_is_compared_anew(mid: Desk) -> N
     assert (said.kind, said.data["position"]) == (NoticeKind.CORRECTED, position)
     assert YGG.format(mid.referee.match.state) == position
     assert {s.do for s in said.steps} == {StepKind.TAKE}
-    assert kinds(mid.clear(*(s.cell for s in said.steps))) == [NoticeKind.IN_STEP]
+    assert kinds(mid.clear(*(s.cell for s in said.steps))) == [NoticeKind.RESYNCED]
     assert YGG.format(mid.referee.match.state) == position
 
 

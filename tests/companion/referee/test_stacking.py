@@ -9,7 +9,7 @@ import pytest
 from companion.readings import Face, Reading
 from companion.referee.control_cards import ControlCard
 from companion.referee.geometry import TableGeometry
-from companion.referee.records import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.stacking import StackDetector
 from rules import Setup
 from tests.support.referee.oracle_view import Hands, Paper, kinds, run

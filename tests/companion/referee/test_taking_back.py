@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.readings import Face
 from companion.referee.inventory.steps import StepKind
+from companion.referee.notices import NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import NoticeKind
 from companion.referee.words.speaker import Speaker
 from rules import CHANCE, LANGUAGES, Setup
 from tests.support.referee.golden_captions import CATALOG
@@ -129,8 +129,8 @@ def test_no_to_everything_is_out_of_step(kiln: Desk) -> None:
     paper = kiln.hands.lying["k1"][-1][0]
     kiln.clear("k1")
     kiln.show("no")
-    assert kinds(kiln.show("no")) == [NoticeKind.ANSWERED, NoticeKind.OUT_OF_STEP]
-    assert kinds(run(kiln.referee, kiln.hands.lay(paper, "k1", 90.0))) == [NoticeKind.IN_STEP]
+    assert kinds(kiln.show("no")) == [NoticeKind.ANSWERED, NoticeKind.DESYNCED]
+    assert kinds(run(kiln.referee, kiln.hands.lay(paper, "k1", 90.0))) == [NoticeKind.RESYNCED]
 
 
 def test_a_question_lapses_when_the_table_answers_it(kiln: Desk) -> None:
@@ -160,7 +160,7 @@ def test_out_of_step_names_every_cell_and_comes_back(mid: Desk) -> None:
     d5 = hands.take("d5")
     hands.put(d5, "a4")
     (astray,) = mid.wait()
-    assert astray.kind is NoticeKind.OUT_OF_STEP
+    assert astray.kind is NoticeKind.DESYNCED
     assert [(s.do, s.cell, s.to) for s in astray.steps] == [
         (StepKind.MOVE, "a4", "d5"),
         (StepKind.LAY, "b2", ""),
@@ -172,5 +172,5 @@ def test_out_of_step_names_every_cell_and_comes_back(mid: Desk) -> None:
     assert len(less.steps) == 2
     hands.put(c4, "c4")
     hands.put(hands.take("a4"), "d5")
-    assert kinds(mid.wait()) == [NoticeKind.IN_STEP]
+    assert kinds(mid.wait()) == [NoticeKind.RESYNCED]
     assert mid.referee.phase is RefereePhase.IN_SYNC

@@ -18,7 +18,7 @@ import pytest
 from pypdf import PdfReader
 
 from companion.errors import SourceError
-from companion.referee.records import NoticeKind
+from companion.referee.notices import NoticeKind
 from companion.replay.bundle import first_secret, write_bundle
 from companion.replay.film import CODECS, HEIGHT, pictures, write_film
 from companion.replay.protocol import clock, protocol

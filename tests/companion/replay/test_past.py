@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.referee.notices import Notice, NoticeKind, notice_data
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind, notice_data
 from companion.referee.words.speaker import Speaker
 from companion.replay.moments import moments
 from companion.replay.past import LogFold

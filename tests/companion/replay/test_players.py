@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from companion.commands.replay.files import named
 from companion.match_setup.players import called, names_in, read_names
-from companion.referee.records import NoticeKind
+from companion.referee.notices import NoticeKind
 from companion.replay.bundle import write_bundle
 from companion.replay.protocol import protocol
 from companion.replay.sheet import score_sheet

@@ -9,8 +9,8 @@ import pytest
 from companion.errors import SessionError
 from companion.readings import Trouble
 from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.notices import Notice, NoticeKind, notice_data
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind, notice_data
 from companion.referee.referee import Referee
 from companion.referee.table import FaultKind, TableFault
 from companion.replay.moments import ReplayFrame
@@ -53,9 +53,9 @@ def record(referee: Referee, kind: NoticeKind, **facts: object) -> Notice:
             {"faults": (TableFault(FaultKind.DUPLICATE, ("b2",), "y03", "TAG"),)},
         ),
         (NoticeKind.TROUBLE, {"trouble": Trouble.DARK}),
-        (NoticeKind.OUT_OF_STEP, {"steps": (LAY, CorrectionStep(StepKind.MOVE, "b2", VINE, "c2"))}),
+        (NoticeKind.DESYNCED, {"steps": (LAY, CorrectionStep(StepKind.MOVE, "b2", VINE, "c2"))}),
         (
-            NoticeKind.OUT_OF_STEP,
+            NoticeKind.DESYNCED,
             {
                 "steps": (
                     CorrectionStep(StepKind.REPLACE, "b2", VINE, wrong=PlacedCard("y17", "B")),
@@ -80,7 +80,7 @@ def test_what_was_said_is_read_back_to_the_letter(
 def test_a_fault_stands_on_the_page_until_play_goes_on(desk: Desk) -> None:
     fault = TableFault(FaultKind.CROWDED, ("b2",), "y03")
     desk.note([record(desk.referee, NoticeKind.TABLE_FAULT, faults=(fault,))])
-    desk.note([record(desk.referee, NoticeKind.IN_STEP)])
+    desk.note([record(desk.referee, NoticeKind.RESYNCED)])
     *_, during, after = told(desk).moments
     assert during.snapshot.faults == (fault,)
     assert after.snapshot.faults == ()
@@ -115,7 +115,7 @@ def test_what_a_later_program_wrote_is_passed_over(desk: Desk) -> None:
     desk.writer.append("sang", song="Vísur Vatnsenda-Rósu")
     desk.writer.append("trouble", trouble="fog")
     desk.writer.append("table_fault", faults=[{"fault": "burning", "cells": ["b2"]}])
-    desk.writer.append("out_of_step", steps=[{"do": "fold", "cell": "b2"}])
+    desk.writer.append("desynced", steps=[{"do": "fold", "cell": "b2"}])
     desk.play(1)
     found = told(desk)
     assert found.fault is None
@@ -164,7 +164,7 @@ def test_a_step_of_an_older_log_that_does_not_say_what_lies_there_lays_the_right
     desk: Desk,
 ) -> None:
     step = {"do": "replace", "cell": "b2", "card": "y03", "owner": "A"}
-    desk.writer.append("out_of_step", ply=6, steps=[step])
+    desk.writer.append("desynced", ply=6, steps=[step])
     (read,) = last(desk).entry.record.steps
     assert (read.do, read.cell, read.lying.card, read.wrong) == (StepKind.LAY, "b2", "y03", None)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.referee.control_cards import ControlCard
-from companion.referee.records import NoticeKind, notice_data
+from companion.referee.notices import NoticeKind, notice_data
 from companion.replay.moments import recalled
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Snapshot

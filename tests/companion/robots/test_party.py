@@ -98,7 +98,7 @@ def test_every_word_of_a_match_is_the_script_s(
     assert found.perfect, found
     assert found.right > 5
     kinds = Counter(event["kind"] for event in table.events)
-    assert not any(kinds[kind] for kind in (*UNSURE, "out_of_step"))
+    assert not any(kinds[kind] for kind in (*UNSURE, "desynced"))
     match = table.referee.match
     assert match.outcome is not None
     assert dict(match.outcome.scores) == script.scores

@@ -15,7 +15,7 @@ from companion.match_setup.app import build_setup, mat_of, open_referee
 from companion.readings import TableView
 from companion.referee.commitments import Commitment, verify
 from companion.referee.journal import Journal, Utterance, utterance_data
-from companion.referee.records import Notice
+from companion.referee.notices import Notice
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Acting, Manners
@@ -57,7 +57,7 @@ from tests.support.web.match_page import encoded
 Beside = Callable[[Frame | None, TableView], Iterable[Notice]]
 Hear = Callable[[Utterance], None]
 HOME = "http://127.0.0.1:8737"
-UNSURE = ("question", "table_fault", "trouble", "set_up_wanted", "not_now", "out_of_step")
+UNSURE = ("question", "table_fault", "trouble", "set_up_wanted", "not_now", "desynced")
 SHORT = "max_turns=5"
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind
 from companion.simulator.stage import Tick
 from rules import Action, Manifest, Verb
 from tests.companion.drawn_table.test_powerups import POSITION, Globe, captions

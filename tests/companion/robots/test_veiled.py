@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from companion.match_setup.app import build_setup, load_manifests, open_referee
+from companion.referee.notices import Notice, NoticeKind, notice_data
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind, notice_data
 from companion.referee.referee import Referee
 from companion.robots.acting import Manners
 from companion.robots.compare import Comparison, compare, said_words
@@ -30,7 +30,7 @@ from rules import Manifest, Match, Verb, load_game, parse_action
 GAME = load_game("dicebattle")
 UNSURE = {
     NoticeKind.QUESTION,
-    NoticeKind.OUT_OF_STEP,
+    NoticeKind.DESYNCED,
     NoticeKind.TABLE_FAULT,
     NoticeKind.SET_UP_WANTED,
     NoticeKind.NOT_NOW,

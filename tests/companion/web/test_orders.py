@@ -14,8 +14,8 @@ import pytest
 from companion.referee.commitments import Commitment, commit, verify
 from companion.referee.control_cards import ControlCard
 from companion.referee.journal import Utterance
+from companion.referee.notices import NoticeKind, notice_data
 from companion.referee.phases import RefereePhase
-from companion.referee.records import NoticeKind, notice_data
 from companion.replay.telling import Transcript
 from companion.web.auth.roles import Doors, Pass, Role
 from companion.web.live import Live

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from companion.drawn_table.values import Deed, Doing, Shown, Thing
+from companion.referee.notices import NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import NoticeKind
 from companion.web.auth.roles import Pass, Role
 from companion.web.mailbox import MOST_PRESSED, Tidied, Uttered
 from companion.web.playing import read_doing, read_saying

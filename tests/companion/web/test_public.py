@@ -8,7 +8,7 @@ import re
 import pytest
 
 from companion.referee.control_cards import ControlCard
-from companion.referee.records import NoticeKind
+from companion.referee.notices import NoticeKind
 from companion.referee.secrecy import unnoticed
 from companion.texts import load_texts
 from companion.web.auth.roles import Pass, Role
@@ -99,7 +99,7 @@ def test_what_the_players_are_asked_is_not_told_to_others() -> None:
     *_, _ = table.play(6)
     option = (Action("A", Verb.PLACE, card="y17", to="a1"),)
     stray = table.referee.notice(NoticeKind.STRAY_CARD, data={"card": "y17"})
-    asked = table.referee.notice(NoticeKind.QUESTION, options=(option,), data={"would": [[]]})
+    asked = table.referee.notice(NoticeKind.QUESTION, options=(option,), data={"predicted": [[]]})
     for record in (stray, asked):
         table.hear([record])
         view = table.viewing.view(table.snapshot(), GUEST, "en")

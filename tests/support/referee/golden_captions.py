@@ -14,7 +14,7 @@ from companion.readings import Face, Trouble
 from companion.referee.control_cards import ControlCard
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.records import EndReason, Notice, NoticeKind
+from companion.referee.notices import EndReason, Notice, NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.table import FaultKind, TableFault
 from companion.referee.words.speaker import Speaker
@@ -155,8 +155,8 @@ def made() -> Iterator[Notice]:
     yield Notice(NoticeKind.QUESTION, options=((),), data=noted)
     step = CorrectionStep(StepKind.TAKE, "k1", PlacedCard("p", "L"))
     yield Notice(NoticeKind.QUESTION, options=((),), steps=(step,), data=noted)
-    yield Notice(NoticeKind.ANSWERED, reason="yes", data={"agrees": "L", "waits": ["R"]})
-    yield Notice(NoticeKind.ANSWERED, reason="yes", data={"agrees": "R", "waits": []})
+    yield Notice(NoticeKind.ANSWERED, reason="yes", data={"agreed": "L", "awaiting": ["R"]})
+    yield Notice(NoticeKind.ANSWERED, reason="yes", data={"agreed": "R", "awaiting": []})
 
 
 def script() -> Iterator[Notice]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from companion.readings import Face, Reading, TableView, Trouble
-from companion.referee.records import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.referee import Referee
 from rules import Facing, PlacedCard, TableForm
 

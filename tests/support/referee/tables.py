@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.referee.geometry import TableGeometry
-from companion.referee.records import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.referee import Referee
 from rules import Game, Match, Setup, load_game
 from tests.support.referee.oracle_view import Hands, kinds, run

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.readings import Trouble
 from companion.referee.inventory.steps import correction
-from companion.referee.records import NoticeKind
+from companion.referee.notices import NoticeKind
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Snapshot
 from rules import LANGUAGES, PlacedCard, parse_action
@@ -41,12 +41,12 @@ def moments() -> tuple[Table, list[Snapshot]]:
         Change("b1", PlacedCard("yr1", "A"), None),
         Change("d4", None, PlacedCard("y09", "B")),
     )
-    tell(NoticeKind.OUT_OF_STEP, steps=correction(changes))
-    tell(NoticeKind.IN_STEP)
+    tell(NoticeKind.DESYNCED, steps=correction(changes))
+    tell(NoticeKind.RESYNCED)
     tell(
         NoticeKind.QUESTION,
         options=((parse_action(f"{seat} place y17 a1"),),),
-        data={"would": [[]]},
+        data={"predicted": [[]]},
     )
     tell(NoticeKind.TROUBLE, trouble=Trouble.DARK)
     tell(NoticeKind.RECOVERED)

@@ -13,8 +13,8 @@ from companion.frames import Frame
 from companion.readings import Face, Point, Reading, TableView
 from companion.referee.geometry import TableGeometry
 from companion.referee.journal import Utterance, resume_match
+from companion.referee.notices import Notice, NoticeKind, notice_data
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind, notice_data
 from companion.referee.referee import Referee
 from companion.referee.resume_info import read_resume_info
 from companion.replay.moments import recalled

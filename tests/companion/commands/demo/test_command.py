@@ -14,7 +14,7 @@ from companion import cli
 from companion.commands.demo.show import DemoDisplay, command
 from companion.frames import Frame
 from companion.referee.journal import Utterance
-from companion.referee.records import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.simulator.sensor import CONDITIONS
 from companion.texts import load_texts
 from rules import LANGUAGES

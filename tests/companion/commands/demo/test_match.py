@@ -17,7 +17,7 @@ from companion.commands.demo.stage import prepare
 from companion.errors import SourceError
 from companion.frames import Frame
 from companion.referee.journal import Utterance
-from companion.referee.records import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.robots.opening import Opened
 from companion.robots.script import Deed, DeedKind, Script
 from companion.simulator.sensor import CONDITIONS

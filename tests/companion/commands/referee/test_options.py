@@ -32,7 +32,7 @@ from companion.match_setup import prints as _papers
 from companion.match_setup.prints import find_papers
 from companion.referee.control_cards import ControlCard
 from companion.referee.journal import Utterance
-from companion.referee.records import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.robots.opening import Opened
 from companion.robots.script import Script
 from companion.simulator.source import Ahead

@@ -18,8 +18,8 @@ from companion.commands.replay import page as _replay_page
 from companion.commands.scan.paths import kept, loaded, wished
 from companion.errors import SessionError
 from companion.readings import TableView
+from companion.referee.notices import EndReason, Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
 from rules import LANGUAGES, DataError, dump_manifest, load_catalog
 from tests.companion.commands.referee.test_command import Film, film, manifest, manifest_of, start

@@ -6,7 +6,7 @@ import pytest
 
 from companion.readings import Face
 from companion.referee.inventory.steps import StepKind
-from companion.referee.records import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
 from rules import Facing, Verb, load_catalog
 from tests.companion.referee.games.test_five_games import Desk
@@ -61,7 +61,7 @@ def lay(desk: Desk) -> None:
             face = Face.FRONT if card.facing is Facing.UP else Face.BACK
             turn = hands.upright(card.owner) + 90 * card.turn
             hands.put(hands.paper(card.card, card.owner, face), cell, turn)
-    assert [r.kind for r in run(desk.referee, hands.wait())] == [NoticeKind.IN_STEP]
+    assert [r.kind for r in run(desk.referee, hands.wait())] == [NoticeKind.RESYNCED]
 
 
 def counters(record: Notice) -> list[tuple[StepKind, str, str, str]]:

@@ -14,8 +14,8 @@ from companion.referee.explain.interpretations import Accept
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.cards import CardInventory
 from companion.referee.inventory.steps import StepKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from rules import (
@@ -241,7 +241,7 @@ def test_a_bared_node_is_no_attack_that_nobody_declared() -> None:
 def test_an_attacker_taken_off_first_says_nothing_sure() -> None:
     """The attack may be allowed, or prevented by a card that lies beneath it on the discards."""
     desk = attacked()
-    assert desk.lay("?", "1", "1.L") == ["out_of_step"]
+    assert desk.lay("?", "1", "1.L") == ["desynced"]
     standing = desk.referee.sticky_notice
     assert standing is not None
     assert [(s.do, s.cell, s.lying.card) for s in standing.steps] == [(StepKind.LAY, "1.L", "c09")]
@@ -348,7 +348,7 @@ def test_a_card_that_comes_back_is_to_be_drawn_out_though_it_was_never_seen_to_l
     run(referee, hands.wait())
     assert [(step.do, step.cell) for step in referee.pending_steps()] == [(StepKind.TAKE, there)]
     assert hands.take(there) == used[0]
-    assert "in_step" in told(desk.hear(run(referee, hands.wait())))
+    assert "resynced" in told(desk.hear(run(referee, hands.wait())))
     assert told(desk.hear(run(referee, hands.lay(above, "A.grave")))) == []
     assert referee.pending_steps() == ()
 
@@ -368,7 +368,7 @@ def test_a_card_that_comes_back_is_told_to_be_taken_up_from_where_it_lies(there:
         assert told(desk.hear(run(desk.referee, desk.hands.wait(4.0)))) == []
         assert [(s.do, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, there)]
         desk.hands.take("A.grave")
-        assert told(desk.hear(run(desk.referee, desk.hands.wait()))) == ["in_step"]
+        assert told(desk.hear(run(desk.referee, desk.hands.wait()))) == ["resynced"]
         assert desk.referee.pending_steps() == ()
 
 
@@ -700,7 +700,7 @@ def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_ri
     assert said == ["accepted 2 place s12 discard"]
     attacker = desk.hands.take("1.L")
     desk.hands.put(desk.hands.paper("", "1", Face.BACK), "1.L")
-    assert "in_step" in told(desk.hear(run(desk.referee, desk.hands.lay(attacker, "discard"))))
+    assert "resynced" in told(desk.hear(run(desk.referee, desk.hands.lay(attacker, "discard"))))
     (back, *_) = desk.hear(list(desk.referee.press(ControlCard.UNDO)))
     told_to = [(step.do, step.cell, step.lying.card) for step in back.steps]
     assert told_to == [(StepKind.LAY, "1.L", "c09"), (StepKind.DRAW_OUT, "discard", "s12")]
@@ -710,7 +710,7 @@ def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_ri
     waited = desk.hear(run(desk.referee, desk.hands.wait(30)))
     assert NoticeKind.TIME_UP not in [record.kind for record in waited]
     desk.hands.lying.pop("discard", None)
-    assert "in_step" in told(desk.hear(run(desk.referee, desk.hands.lay(attacker, "1.L"))))
+    assert "resynced" in told(desk.hear(run(desk.referee, desk.hands.lay(attacker, "1.L"))))
     later = desk.hear(run(desk.referee, desk.hands.wait(20)))
     assert told(later) == ["time_up 2 pass", "accepted 2 pass"]
 
@@ -728,7 +728,7 @@ def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> Non
     waited = desk.hear(run(referee, hands.wait(30)))
     assert {record.kind for record in waited} <= {NoticeKind.REMINDER}, "the clock stands meanwhile"
     hands.take("discard")
-    assert told(desk.hear(run(referee, hands.wait()))) == ["in_step"]
+    assert told(desk.hear(run(referee, hands.wait()))) == ["resynced"]
     assert referee.pending_steps() == ()
     assert desk.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 

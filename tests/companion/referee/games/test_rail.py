@@ -6,9 +6,9 @@ import pytest
 
 from companion.readings import Face
 from companion.referee.control_cards import ControlCard
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.partial_input import HALF_S
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind
 from companion.referee.table import card_on
 from companion.referee.words.speaker import Speaker
 from companion.web.views.options import secret_choice

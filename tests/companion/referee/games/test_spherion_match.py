@@ -16,7 +16,7 @@ import pytest
 from companion.readings import Face
 from companion.referee.explain.hidden_chance import unseen_chance
 from companion.referee.geometry import TableGeometry
-from companion.referee.records import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.table import card_on
 from companion.referee.words.speaker import Speaker
@@ -200,7 +200,7 @@ def test_a_match_goes_to_its_end_without_a_doubt(table: Table) -> None:
     unsure = {
         NoticeKind.REFUSED,
         NoticeKind.QUESTION,
-        NoticeKind.OUT_OF_STEP,
+        NoticeKind.DESYNCED,
         NoticeKind.TABLE_FAULT,
         NoticeKind.NOT_NOW,
     }

@@ -9,7 +9,7 @@ from typing import Any
 from companion.readings import DieReading, TableView
 from companion.referee.control_cards import ControlCard
 from companion.referee.geometry import TableGeometry
-from companion.referee.records import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.throws import ThrowTracker
 from rules import CHANCE, Action, Facing, Match, Setup, load_game

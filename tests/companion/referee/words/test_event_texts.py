@@ -13,7 +13,7 @@ import pytest
 import rules
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.records import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from companion.referee.words.wording import MOST_TOLD

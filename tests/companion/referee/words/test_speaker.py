@@ -11,7 +11,7 @@ import pytest
 from companion.match_setup.players import called
 from companion.readings import Trouble
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.records import SPOKEN_KINDS, EndReason, Notice, NoticeKind, notice_data
+from companion.referee.notices import SPOKEN_KINDS, EndReason, Notice, NoticeKind, notice_data
 from companion.referee.table import FaultKind
 from companion.referee.words.speaker import Speaker
 from companion.referee.words.wording import MAX_STEPS
@@ -191,7 +191,7 @@ def test_a_question_tells_what_would_happen(lang: str) -> None:
     asked = Notice(
         NoticeKind.QUESTION,
         options=((Action("B", Verb.CHOOSE, value="b3"),),),
-        data={"take_back": False, "would": would},
+        data={"take_back": False, "predicted": would},
     )
     assert speaker.caption(asked) == QUESTIONS[lang].format(card=vine)
 
@@ -222,7 +222,7 @@ def test_the_language_goes_round() -> None:
 def test_long_corrections_are_cut_and_say_how_much_more() -> None:
     speaker = Speaker(golden.CATALOG, "en")
     steps = tuple(CorrectionStep(StepKind.LAY, f"k{n}", PlacedCard("p", "L")) for n in range(1, 7))
-    caption = speaker.caption(Notice(NoticeKind.OUT_OF_STEP, steps=steps))
+    caption = speaker.caption(Notice(NoticeKind.DESYNCED, steps=steps))
     assert caption.count("Lay ") == MAX_STEPS
     assert caption.endswith("And 3 more.")
 
@@ -242,7 +242,7 @@ def test_thanks_and_echoes_are_shown_not_said() -> None:
     assert {
         NoticeKind.REFUSED,
         NoticeKind.QUESTION,
-        NoticeKind.OUT_OF_STEP,
+        NoticeKind.DESYNCED,
         NoticeKind.TROUBLE,
     } <= SPOKEN_KINDS
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.referee.records import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
 from companion.web.public import public_record
 from rules import Action, Event, Match, Setup, Verb, load_catalog

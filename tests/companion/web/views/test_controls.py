@@ -9,8 +9,8 @@ import pytest
 
 from companion.referee.control_cards import ControlCard
 from companion.referee.explain.hidden_chance import advance
+from companion.referee.notices import NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import NoticeKind
 from companion.web.auth.roles import Doors, Pass, Role
 from companion.web.live import Live
 from companion.web.mailbox import Again, Pressed

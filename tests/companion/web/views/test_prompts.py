@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.referee.records import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.web.auth.roles import Pass, Role
 from rules import CHANCE, Action, Verb, parse_action
 from rules.records.log import accepted_data
@@ -41,7 +41,7 @@ def table() -> Table:
 
 @pytest.mark.parametrize("lang", ASKED)
 def test_what_is_awaited_stays_when_the_table_matches(table: Table, lang: str) -> None:
-    table.hear([table.referee.notice(NoticeKind.IN_STEP)])
+    table.hear([table.referee.notice(NoticeKind.RESYNCED)])
     view = table.viewing.view(table.snapshot(), TABLE, lang)
     assert view["now"]["head"].startswith(ASKED[lang])
     assert [step["cells"] for step in view["steps"]] == [["N2.6"]]

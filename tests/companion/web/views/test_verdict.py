@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.notices import EndReason, Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import EndReason, Notice, NoticeKind
 from companion.web.auth.roles import Pass, Role
 from companion.web.coach import Coach
 from companion.web.views.options import MOST_ACTIONS, Choice, choices, fits
@@ -112,7 +112,7 @@ def test_of_many_steps_six_are_told_and_where_the_others_go(table: Table) -> Non
     steps = tuple(
         CorrectionStep(StepKind.LAY, cell, card) for cell, card in zip(CELLS, CARDS, strict=True)
     )
-    said(table, NoticeKind.OUT_OF_STEP, steps=steps)
+    said(table, NoticeKind.DESYNCED, steps=steps)
     *told, more = view(table)["steps"]
     assert [each["cells"] for each in told] == [[cell] for cell in CELLS[:6]]
     assert (more["text"], more["cells"]) == ("And 2 more.", ["d2", "d3"])
@@ -169,12 +169,12 @@ def test_that_a_move_was_taken_back_is_told_though_the_table_is_out_of_step(
     referee.frame += 1
     facts = {"steps": (CorrectionStep(StepKind.LAY, "b2", CARDS[0]),)}
     taken = referee.notice(NoticeKind.TAKEN_BACK, next_turn=True)
-    table.hear([replace(taken, to_act=("A",)), referee.notice(NoticeKind.OUT_OF_STEP, **facts)])
+    table.hear([replace(taken, to_act=("A",)), referee.notice(NoticeKind.DESYNCED, **facts)])
     shown = view(table, lang)
     assert shown["caption"]["text"].startswith(back)
     assert shown["verdict"]["state"] == "step"
     referee.frame += 1
-    said(table, NoticeKind.OUT_OF_STEP, **facts)
+    said(table, NoticeKind.DESYNCED, **facts)
     assert not view(table, lang)["caption"]["text"].startswith(back[:5])
 
 
@@ -185,7 +185,7 @@ def test_where_a_card_is_to_be_laid_face_down_the_page_knows(table: Table, count
     steps = [CorrectionStep(StepKind.LAY, "d3", open_)] + [
         CorrectionStep(StepKind.LAY, cell, back) for cell in CELLS[:count]
     ]
-    said(table, NoticeKind.OUT_OF_STEP, steps=(*steps, CorrectionStep(StepKind.TAKE, "d4", back)))
+    said(table, NoticeKind.DESYNCED, steps=(*steps, CorrectionStep(StepKind.TAKE, "d4", back)))
     told = [cell for step in view(table)["steps"] for cell in step.get("down", ())]
     assert told == list(CELLS[:count])
 
@@ -331,7 +331,7 @@ def test_what_was_executed_is_shown_and_heard_though_chance_acts_at_once() -> No
     assert "N2.2" in shown["log"][0]["text"]
     text = shown["caption"]["text"]
     assert text.index("READY") < text.index("N1.0") < text.index("comes to N0") < text.index("N2.2")
-    table.hear([table.referee.notice(NoticeKind.IN_STEP)])
+    table.hear([table.referee.notice(NoticeKind.RESYNCED)])
     assert view(table)["steps"] == []
     table.hear([replace(acts[1], frame=12)])
     assert "READY" not in view(table)["caption"]["text"]

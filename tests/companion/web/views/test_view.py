@@ -16,8 +16,8 @@ from companion.readings import Trouble
 from companion.referee.answer_timer import QuestionClock
 from companion.referee.control_cards import ControlCard
 from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.records import Notice, NoticeKind
 from companion.referee.table import FaultKind, TableFault
 from companion.referee.words.speaker import Speaker
 from companion.texts import load_texts
@@ -145,7 +145,7 @@ def test_a_question_is_over_when_the_table_has_answered_it() -> None:
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
     option = (Action("A", Verb.PLACE, card="y17", to="a3", turn=1),)
-    asked = table.referee.notice(NoticeKind.QUESTION, options=(option,), data={"would": [[]]})
+    asked = table.referee.notice(NoticeKind.QUESTION, options=(option,), data={"predicted": [[]]})
     table.referee.phase = RefereePhase.ASKING
     table.hear([asked])
     during = table.viewing.view(table.snapshot(), TABLE, "en")
