@@ -43,19 +43,35 @@ COMMANDS = (
 )
 """Every command: a module of that name in `printkit.commands` with a function of that name."""
 
-app = typer.Typer(
-    name="printkit",
-    help="Print a card game: cards with QR tags, and mats, as PDFs with a manifest beside.",
-    epilog="Exit codes: 0 fine, 1 findings in data or template, 2 usage, 3 environment, 4 our bug, "
+INTERRUPTED, UNHEARD = 130, 141
+_DEVICE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
+"""Errors of writing to standard output; every other file is written by `printkit.pdf.output`."""
+_REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST, *_DEVICE)
+"""Errors of files that no module of ours handles, such as a shell's settings."""
+
+
+_EPILOGUE = (
+    "Exit codes: 0 fine, 1 findings in data or template, 2 usage, 3 environment, 4 our bug, "
     "130 interrupted, 141 nobody reads our output any more. Paths go to stdout, talk to stderr. "
-    "--debug, anywhere, shows where an error arose.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
+    "--debug, anywhere, shows where an error arose."
 )
-for _name in COMMANDS:
-    _command = getattr(importlib.import_module(f"printkit.commands.{_name}"), _name)
-    app.command(_name, short_help=(_command.__doc__ or "").partition("\n")[0])(_command)
+
+
+def build_app() -> typer.Typer:
+    """Return the command line with every command."""
+    app = typer.Typer(
+        name="printkit",
+        help="Print a card game: cards with QR tags, and mats, as PDFs with a manifest beside.",
+        epilog=_EPILOGUE,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+    )
+    app.callback()(options)
+    for name in COMMANDS:
+        command = getattr(importlib.import_module(f"printkit.commands.{name}"), name)
+        app.command(name, short_help=(command.__doc__ or "").partition("\n")[0])(command)
+    return app
 
 
 def _tell_version(asked: bool) -> None:
@@ -64,7 +80,6 @@ def _tell_version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def options(
     _version: Annotated[
         bool,
@@ -74,13 +89,6 @@ def options(
     ] = False,
 ) -> None:
     """Print a card game."""
-
-
-INTERRUPTED, UNHEARD = 130, 141
-_DEVICE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
-"""Errors of writing to standard output; every other file is written by `printkit.pdf.output`."""
-_REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST, *_DEVICE)
-"""Errors of files that no module of ours handles, such as a shell's settings."""
 
 
 def main() -> None:
@@ -93,7 +101,7 @@ def run(arguments: list[str]) -> int:
     debug = "--debug" in arguments
     arguments = [argument for argument in arguments if argument != "--debug"]
     try:
-        result = app(arguments, prog_name="printkit", standalone_mode=False)
+        result = build_app()(arguments, prog_name="printkit", standalone_mode=False)
         sys.stdout.flush()  # Report a full device here, not when Python exits.
     except TyperException as error:
         return _misused(error, arguments)

@@ -15,12 +15,12 @@ from tests.companion.commands.referee.test_command import manifest_of
 
 CLI = [sys.executable, "-m", "companion"]
 PRESSED_AT = """
-import sys
+import signal, sys
 
 class Press:
     def find_spec(self, name, path=None, target=None):
         if name == {name!r}:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
 
 sys.meta_path.insert(0, Press())
 sys.argv = ["companion", "replay", "/no/such.jsonl"]

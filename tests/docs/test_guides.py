@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 import typer
 
-from companion.cli import build_app
+import companion.cli
+import printkit.cli
 from printkit.cards.pieces import Control, Token, load_pieces
-from printkit.cli import app as printkit_app
 from printkit.mats.mat_file import MatFile
 from printkit.template.card_template import CardTemplate
 from printkit.template.parts import ImageSlot, Plate, Repeat, Slot
@@ -67,7 +67,7 @@ def commands(page: str) -> list[str]:
 
 @cache
 def programs() -> dict[str, Any]:
-    groups = {"printkit": printkit_app, "companion": build_app()}
+    groups = {"printkit": printkit.cli.build_app(), "companion": companion.cli.build_app()}
     return {name: typer.main.get_command(app) for name, app in groups.items()}
 
 

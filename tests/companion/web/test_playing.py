@@ -533,7 +533,7 @@ def test_a_card_that_is_the_only_one_to_be_laid_is_named(lang: str) -> None:
         def legal(self, _: object) -> list[Action]:
             return [token, *hidden]
 
-        def offers(self, *_: object) -> None:
+        def describe_option(self, *_: object) -> None:
             return None
 
     found = worded(choices(Two(), None), words)  # type: ignore[arg-type]
