@@ -181,11 +181,11 @@ def _violation_data(violation: Violation) -> dict[str, str]:
 
 def _step_data(step: CorrectionStep) -> dict[str, str]:
     data = {
-        "do": step.do.value,
+        "do": step.kind.value,
         "cell": step.cell,
         "to": step.to,
-        "card": step.lying.card,
-        "owner": step.lying.owner,
+        "card": step.placed.card,
+        "owner": step.placed.owner,
         "wrong": step.wrong.card if step.wrong else "",
         "wrong_owner": step.wrong.owner if step.wrong else "",
     }

@@ -56,7 +56,7 @@ class TableFault:
 class SeenCard:
     """A card as it lies, and the tag of the very paper."""
 
-    lying: PlacedCard
+    placed: PlacedCard
     tag: str
 
 

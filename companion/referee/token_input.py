@@ -133,7 +133,7 @@ class TokenInput(TableJudge):
         """What a word seems to leave out, by what lies there; told once, said again it counts."""
         piles = self._table.piles if self._table is not None else {}
         lying = {
-            cell: tuple(seen.lying for seen in piles.get(cell, ()))
+            cell: tuple(seen.placed for seen in piles.get(cell, ()))
             if cell in self._readable_cells
             else _HID
             for cell, zone in self.geometry.zones.items()
@@ -204,7 +204,7 @@ class TokenInput(TableJudge):
         pieces = [card for card, at in sorted(self._tokens) if at.startswith(f"{zone.cell} ")]
         lying = [PlacedCard(card, zone.owner) for card in pieces]
         if self._table is not None:
-            lying += [seen.lying for seen in self._table.piles.get(zone.cell, ())]
+            lying += [seen.placed for seen in self._table.piles.get(zone.cell, ())]
         return tuple(Change(zone.cell, None, each) for each in lying)
 
     def _has_several_kinds(self, zone: Zone) -> bool:
@@ -222,7 +222,7 @@ class TokenInput(TableJudge):
         piles = self._table.piles if self._table is not None else {}
         own = [each.cell for each in self.geometry.form.zones if each.owner == zone.owner]
         changes = [Change(zone.cell, None, PlacedCard(reading.card or UNKNOWN, zone.owner))]
-        changes += [Change(cell, None, seen.lying) for cell in own for seen in piles.get(cell, ())]
+        changes += [Change(cell, None, seen.placed) for cell in own for seen in piles.get(cell, ())]
         return self._judge_changes(tuple(changes))
 
     def _recheck_awaiting_cards(self) -> list[Notice]:

@@ -137,7 +137,7 @@ class Transitions(RefereeState):
             steps=self.planner.refusal_steps(found.action, changes, asked),
         )
         self.planner.refused_cards |= {
-            step.lying.card for step in refused.steps if step.do is StepKind.TAKE
+            step.placed.card for step in refused.steps if step.kind is StepKind.TAKE
         }
         again = self.phase is RefereePhase.REFUSED and same_content(self.sticky_notice, refused)
         self.transition(Trigger.ILLEGAL)
@@ -232,7 +232,7 @@ class Transitions(RefereeState):
         """What hands have still to do, to be said; of a card that nobody sees it is said once."""
         said, steps = self._announced_draw_outs, self.pending_steps()
         self._announced_draw_outs = frozenset(
-            step for step in steps if step.do is StepKind.DRAW_OUT
+            step for step in steps if step.kind is StepKind.DRAW_OUT
         )
         return tuple(step for step in steps if step not in said)
 

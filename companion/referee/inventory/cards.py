@@ -50,7 +50,7 @@ class CardInventory:
     def visible_tops(self) -> dict[str, PlacedCard | None]:
         """What lies on the compared cells; a cell never seen is left out."""
         tops = self.table.tops if self.table else {}
-        return {c: s.lying if s else None for c, s in tops.items() if self._geometry.is_tracked(c)}
+        return {c: s.placed if s else None for c, s in tops.items() if self._geometry.is_tracked(c)}
 
     def unexplained_tops(self) -> dict[str, PlacedCard | None]:
         """The same without the cells that are owed."""
@@ -160,7 +160,7 @@ class CardInventory:
         self._tags = {cell: tag for cell, tag in self._tags.items() if layout.get(cell)}
         there = self._at_ply.get(plies, {})
         for cell, top in (self.table.tops if self.table else {}).items():
-            if self._geometry.is_tracked(cell) and top and same(top.lying, card_on(layout, cell)):
+            if self._geometry.is_tracked(cell) and top and same(top.placed, card_on(layout, cell)):
                 self._tags[cell] = top.tag
                 self._piles.back_in_play(top.tag)
                 if there.get(cell, top.tag) != top.tag:
@@ -202,7 +202,7 @@ class CardInventory:
         """For the log: which papers came to lie aside, and which do no longer, since last time."""
         before, self._logged_loose = self._logged_loose, self._piles.loose_cards(self._geometry)
         came = {
-            tag: [each.lying.card, each.lying.owner, each.cell]
+            tag: [each.placed.card, each.placed.owner, each.cell]
             for tag, each in self._logged_loose.items()
             if before.get(tag) != each
         }
@@ -224,8 +224,8 @@ class CardInventory:
         """
         tops = self.table.tops if self.table else {}
         shown = tops.get(turned_up)
-        if shown is not None and not same(shown.lying, card_on(after, turned_up)):
-            self._piles.mark_discarded(shown.tag, shown.lying)
+        if shown is not None and not same(shown.placed, card_on(after, turned_up)):
+            self._piles.mark_discarded(shown.tag, shown.placed)
         for cell in differing(before, after):
             was = card_on(before, cell)
             if was is not None and cell in self._tags:
@@ -234,7 +234,7 @@ class CardInventory:
                 self._piles.expect_unseen(was.card)
             # Turned up in the same moment, it was known by its back so far.
             if was is not None and not after.get(cell) and (top := tops.get(cell)) is not None:
-                self._piles.mark_discarded(top.tag, top.lying)
+                self._piles.mark_discarded(top.tag, top.placed)
         seen = {top.tag for top in tops.values() if top}
         for cell, pile in before.items():
             if not self._geometry.is_tracked(cell):

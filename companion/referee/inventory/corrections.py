@@ -69,7 +69,7 @@ class CorrectionPlanner:
         self, changes: tuple[Change, ...], asked: tuple[CorrectionStep, ...]
     ) -> tuple[CorrectionStep, ...]:
         """The smallest correction; what shows where a card was asked back from was turned up."""
-        back = {step.cell for step in asked if step.do in (StepKind.LAY, StepKind.FLIP)}
+        back = {step.cell for step in asked if step.kind in (StepKind.LAY, StepKind.FLIP)}
         rest, flips = list[Change](), list[CorrectionStep]()
         for change in changes:
             lies, bared = change.after, change.cell in back and self._on_back(change.cell)
@@ -118,7 +118,7 @@ class CorrectionPlanner:
         was asked back from is no new one: what lay beneath has been turned up.
         """
         loose = action.verb is Verb.PLACE and not self.geometry.is_tracked(action.to)
-        bared = any(step.do is StepKind.LAY and step.cell == action.to for step in asked)
+        bared = any(step.kind is StepKind.LAY and step.cell == action.to for step in asked)
         back = PlacedCard(UNKNOWN, action.seat, Facing.DOWN)
         if bared and action.verb is Verb.PLACE and self._on_back(action.to):
             rest = tuple(change for change in changes if change.cell != action.to)

@@ -35,7 +35,7 @@ _NOBODY: Final = ("", "")
 class LooseCard:
     """A paper off the field: what it shows, and the pile on which it was seen ("" if on none)."""
 
-    lying: PlacedCard
+    placed: PlacedCard
     cell: str = ""
 
 
@@ -59,8 +59,8 @@ class LoosePiles:
         return {
             tag: each
             for tag, each in known.items()
-            if each.lying.facing is Facing.UP
-            and each.lying.card != UNKNOWN
+            if each.placed.facing is Facing.UP
+            and each.placed.card != UNKNOWN
             and tag not in self._returning
         }
 
@@ -96,17 +96,17 @@ class LoosePiles:
                     continue
                 if seen.tag in returning:
                     self._returning.add(seen.tag)
-                    stack[seen.tag] = seen.lying
+                    stack[seen.tag] = seen.placed
                     continue
                 if seen.tag in self._discarded:
                     stack[seen.tag] = self._discarded.pop(seen.tag)
                     continue
-                known = geometry.is_control_zone(cell) or seen.lying.facing is not Facing.UP
-                known = known or any(_alike(seen.lying, lying, geometry) for lying in gone)
+                known = geometry.is_control_zone(cell) or seen.placed.facing is not Facing.UP
+                known = known or any(_alike(seen.placed, lying, geometry) for lying in gone)
                 named = _named(seen, left)
                 if known or named is not None:
                     left[named or _NOBODY] -= 1
-                    stack[seen.tag] = seen.lying
+                    stack[seen.tag] = seen.placed
         self._beneath = +left
 
     def _restore_loose(
@@ -115,9 +115,9 @@ class LoosePiles:
         """Strike papers a log names from what is `left`; a pile lies as it has it, if it may."""
         heaps: dict[str, dict[str, PlacedCard]] = {}
         for tag, each in aside.items():
-            if (name := _called(each.lying, left)) is not None:
+            if (name := _called(each.placed, left)) is not None:
                 left[name] -= 1
-                heaps.setdefault(each.cell, {})[tag] = each.lying
+                heaps.setdefault(each.cell, {})[tag] = each.placed
         for cell, heap in heaps.items():
             shown = table.piles.get(cell)
             if shown is not None and all(seen.tag in heap for seen in shown):
@@ -133,15 +133,15 @@ class LoosePiles:
         `afield`: the tags that the state has on the field; what becomes of them is seen there.
         """
         new = self._new(table, geometry, afield)
-        return tuple(Change(cell, None, seen.lying) for cell, seen in new)
+        return tuple(Change(cell, None, seen.placed) for cell, seen in new)
 
     def new_backs(self, table: TableContents, geometry: TableGeometry) -> tuple[Change, ...]:
         """Face-down cards that lie newly on a pile, as changes of that cell."""
         return tuple(
-            Change(cell, None, seen.lying)
+            Change(cell, None, seen.placed)
             for cell, cards in table.piles.items()
             for seen in cards
-            if seen.lying.facing is Facing.DOWN
+            if seen.placed.facing is Facing.DOWN
             and _heaped(cell, geometry)
             and seen.tag not in self._stacks.get(cell, ())
         )
@@ -158,7 +158,7 @@ class LoosePiles:
             ):  # a card shown there is meant, wherever it came from
                 known |= self._uncovered(cell, cards) | self._discarded.keys()
             for seen in cards:
-                if seen.lying.facing is Facing.UP and seen.tag not in known:
+                if seen.placed.facing is Facing.UP and seen.tag not in known:
                     yield cell, seen
 
     def _uncovered(self, cell: str, cards: Collection[SeenCard]) -> set[str]:
@@ -168,7 +168,7 @@ class LoosePiles:
         return {
             seen.tag
             for seen in cards
-            if self._expected[seen.lying.card] > 0
+            if self._expected[seen.placed.card] > 0
             or (lifted and _named(seen, self._beneath) is not None)
         }
 
@@ -177,7 +177,7 @@ class LoosePiles:
         found = []
         for cell, tag in self._removed_top_tags(table, geometry):
             cards = table.piles[cell]
-            after = cards[-1].lying if cards else None
+            after = cards[-1].placed if cards else None
             found.append(Change(cell, self._stacks[cell][tag], after))
         return tuple(found)
 
@@ -216,8 +216,8 @@ class LoosePiles:
             uncovered = self._uncovered(cell, cards) if _heaped(cell, geometry) else set[str]()
             uncovered -= stack.keys()
             for seen in (seen for seen in cards if seen.tag in uncovered):
-                if self._expected[seen.lying.card] > 0:
-                    self._expected[seen.lying.card] -= 1
+                if self._expected[seen.placed.card] > 0:
+                    self._expected[seen.placed.card] -= 1
                 else:
                     self._beneath[_named(seen, self._beneath) or _NOBODY] -= 1
             while stack and not cards:
@@ -227,7 +227,7 @@ class LoosePiles:
                     continue
                 while seen.tag in stack and next(reversed(stack)) != seen.tag:
                     self._pop(stack)
-                stack[seen.tag] = seen.lying
+                stack[seen.tag] = seen.placed
 
     def _pop(self, stack: dict[str, PlacedCard]) -> None:
         """A card taken off a pile still belongs there, unless its laying was taken back."""
@@ -357,5 +357,5 @@ def _called(lying: PlacedCard, cards: Counter[tuple[str, Seat]]) -> tuple[str, S
 
 def _named(seen: SeenCard, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
     """The name under which a card counts among `cards`, None if it is not there."""
-    card, owner = seen.lying.card, seen.lying.owner
+    card, owner = seen.placed.card, seen.placed.owner
     return next((name for name in ((card, owner), (card, "")) if cards[name] > 0), None)

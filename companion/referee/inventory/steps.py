@@ -45,9 +45,9 @@ class CorrectionStep:
     DRAW_OUT: `lying` lies beneath others on `cell`, an open pile, and goes to a hand.
     """
 
-    do: StepKind
+    kind: StepKind
     cell: str
-    lying: PlacedCard
+    placed: PlacedCard
     to: str = ""
     wrong: PlacedCard | None = None
 
@@ -64,7 +64,7 @@ def withdrawal(cell: str) -> CorrectionStep:
 
 def withdrawals(steps: Iterable[CorrectionStep]) -> tuple[CorrectionStep, ...]:
     """What is asked back from among backs."""
-    return tuple(step for step in steps if step.do is StepKind.WITHDRAW)
+    return tuple(step for step in steps if step.kind is StepKind.WITHDRAW)
 
 
 def correction(
@@ -173,4 +173,4 @@ _ORDER = {
 
 
 def _order(step: CorrectionStep) -> tuple[int, str]:
-    return _ORDER[step.do], step.cell
+    return _ORDER[step.kind], step.cell

@@ -314,7 +314,7 @@ class Wording:
 
     def steps(self, steps: tuple[CorrectionStep, ...]) -> list[str]:
         """What hands have to do, at most `MAX_STEPS` of it."""
-        takes = [s for s in steps if s.do is StepKind.TAKE and "." not in s.cell]
+        takes = [s for s in steps if s.kind is StepKind.TAKE and "." not in s.cell]
         told = []
         if len(takes) > 1:
             told.append(self.texts.say("step.take_many", cells=self.cells(s.cell for s in takes)))
@@ -326,8 +326,8 @@ class Wording:
     def step(self, step: CorrectionStep) -> str:
         """What a hand has to do, as a sentence."""
         return self.texts.say(
-            f"step.{step.do.value}",
-            card=self.lying(step.lying),
+            f"step.{step.kind.value}",
+            card=self.lying(step.placed),
             cell=self.cell(step.cell),
             to=self.cell(step.to),
             wrong=self.lying(step.wrong) if step.wrong else "",

@@ -159,7 +159,7 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
     told = [
         {
             "text": words.speaker.step(step),
-            "do": step.do.value,
+            "do": step.kind.value,
             "cells": list(step.cells),
             **_down(step),
         }
@@ -173,7 +173,7 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
 
 def _down(step: CorrectionStep) -> dict[str, list[str]]:
     """Return the cell of a face-down placement, so that the page does not show its face."""
-    laid = step.do is StepKind.LAY and step.lying.facing is Facing.DOWN
+    laid = step.kind is StepKind.LAY and step.placed.facing is Facing.DOWN
     return {"down": [step.cell]} if laid else {}
 
 

@@ -101,7 +101,7 @@ def test_a_second_supply_to_the_same_node_is_heard_though_its_piece_lies_there()
     assert page.supplies("2", "1.C") == ["refused"]
     there = visit.referee.last_notice
     assert there is not None
-    assert [step.do for step in there.steps] == [StepKind.WITHDRAW]
+    assert [step.kind for step in there.steps] == [StepKind.WITHDRAW]
 
 
 def test_supplies_in_haste_are_heard_one_by_one_and_a_button_pressed_twice_once() -> None:
@@ -123,7 +123,7 @@ def test_an_illegal_supply_is_refused_with_the_step_that_mends_it() -> None:
     told = visit.referee.last_notice
     assert told is not None
     assert told.clauses == ("STR-3.11",)
-    assert [(step.do, step.cell) for step in told.steps] == [(StepKind.WITHDRAW, "2.C")]
+    assert [(step.kind, step.cell) for step in told.steps] == [(StepKind.WITHDRAW, "2.C")]
     visit.table.put_right(visit.referee.layout(), "2")
     visit.watch(4.0)
     there = visit.lying("2.C")
@@ -144,7 +144,7 @@ def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
     real = visit.table._fingers.stage.piles["2.L"][0]
     assert page.supplies("2", "2.L") == ["refused"]
     turned_up(visit, "1.R")
-    assert [(step.do, step.cell) for step in visit.referee.pending_steps()] == [
+    assert [(step.kind, step.cell) for step in visit.referee.pending_steps()] == [
         (StepKind.WITHDRAW, "2.L")
     ]
     there = visit.lying("2.L")
@@ -178,7 +178,7 @@ def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid
     assert page.supplies("2", "2.R") == ["refused"]
     assert page.supplies("1", "1.L") == ["accepted"]
     both = [(StepKind.WITHDRAW, "2.L"), (StepKind.WITHDRAW, "2.R")]
-    assert [(step.do, step.cell) for step in owed()] == both
+    assert [(step.kind, step.cell) for step in owed()] == both
     there = visit.lying("2.L")
     assert there is not None
     visit.table.do(Doing(Deed.FLIP, there.number))
@@ -194,7 +194,7 @@ def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid
         scene, _ = visit.table.scene(visit.now)
         page.onlooker.look(None, visit.eye.see(Tick(scene, STEP_S)))
         del both[0]
-        assert [(step.do, step.cell) for step in owed()] == both
+        assert [(step.kind, step.cell) for step in owed()] == both
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [5, 6]
     assert visit.referee.phase is RefereePhase.IN_SYNC
 
@@ -280,13 +280,13 @@ def test_a_prevention_may_lie_on_the_target() -> None:
     told = visit.referee.last_notice
     assert told is not None
     assert told.clauses == ("STR-6.1",)
-    assert [(step.do, step.cell) for step in told.steps] == [(StepKind.TAKE, "2.R")]
+    assert [(step.kind, step.cell) for step in told.steps] == [(StepKind.TAKE, "2.R")]
     visit.table.do(Doing(Deed.HAND, weaker.number, None, "2"))
     assert visit.watch() == ["put_back"]
 
     assert visit.drop(card.number, "2.R")
     assert visit.watch() == ["accepted"]
-    steps = [(step.do, step.cell) for step in visit.referee.pending_steps()]
+    steps = [(step.kind, step.cell) for step in visit.referee.pending_steps()]
     assert steps == [(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")]
     visit.table.put_right(visit.referee.layout(), "2")
     visit.watch(6.0)
@@ -312,7 +312,7 @@ def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> 
     visit.referee.press(ControlCard.UNDO)
     assert visit.drop(second.number, "discard")
     assert visit.watch() == ["accepted"]
-    owed = [(step.do, step.cell) for step in visit.referee.pending_steps()]
+    owed = [(step.kind, step.cell) for step in visit.referee.pending_steps()]
     assert owed == [(StepKind.TAKE, "1.L"), (StepKind.DRAW_OUT, "discard")]
 
     if how == "hand":
@@ -321,7 +321,7 @@ def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> 
             visit.watch()
         assert visit.drop(second.number, "discard")
         visit.watch()
-        assert [step.do for step in visit.referee.pending_steps()] == [StepKind.TAKE]
+        assert [step.kind for step in visit.referee.pending_steps()] == [StepKind.TAKE]
     else:
         page.desk.press(Tidied())
         scene, _ = visit.table.scene(visit.now)
@@ -343,7 +343,7 @@ def test_a_refused_prevention_is_to_be_taken_off_when_the_time_is_up_too() -> No
     assert visit.watch() == ["refused"]
     assert "time_up" in visit.watch(16.0)
 
-    steps = [(step.do, step.cell) for step in visit.referee.pending_steps()]
+    steps = [(step.kind, step.cell) for step in visit.referee.pending_steps()]
     assert steps == [(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")]
     visit.table.put_right(visit.referee.layout(), "2")
     visit.watch(6.0)
@@ -365,7 +365,7 @@ def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again()
     visit.watch()
     told = visit.referee.last_notice
     assert told is not None
-    assert [(step.do, step.cell) for step in told.steps] == [(StepKind.FLIP, "1.L")]
+    assert [(step.kind, step.cell) for step in told.steps] == [(StepKind.FLIP, "1.L")]
     visit.table.put_right(visit.referee.layout(), "1")
     visit.watch(6.0)
 

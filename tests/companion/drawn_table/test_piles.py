@@ -107,7 +107,9 @@ def test_a_card_laid_upright_where_grants_lie_sideways_is_only_to_be_turned() ->
     told = visit.referee.last_notice
     assert told is not None
     assert told.clauses == ("DBM-7.1",)
-    assert [(step.do, step.cell) for step in told.steps] == [(StepKind.SIDEWAYS, f"{seat}.stock1")]
+    assert [(step.kind, step.cell) for step in told.steps] == [
+        (StepKind.SIDEWAYS, f"{seat}.stock1")
+    ]
     assert visit.table.do(Doing(Deed.TURN, card.number))
     assert visit.watch() == ["accepted"]
 

@@ -214,7 +214,7 @@ def test_a_chip_is_laid_where_a_cell_has_changed_hands() -> None:
     globe.referee.declare("red", Verb.DECLARE, "move:1:2")
     globe.referee.declare("red", Verb.READY)
     (ready,) = globe.referee.declare("blue", Verb.READY)
-    told = [(step.do, step.cell, step.lying.card) for step in ready.steps]
+    told = [(step.kind, step.cell, step.placed.card) for step in ready.steps]
     assert (StepKind.LAY, "N2.6", "token.chip") in told
     assert "N2.7" not in [cell for _, cell, card in told if card == "token.chip"]
 
@@ -231,4 +231,6 @@ def test_a_card_destroyed_on_its_way_out_of_the_hand_goes_to_the_core() -> None:
         globe.referee.declare(seat, Verb.DECLARE, f"summon:{card}:{way}:up:attack")
     globe.referee.declare("red", Verb.READY)
     (ready, *_) = globe.referee.declare("blue", Verb.READY)
-    assert (StepKind.LAY, "red.core", "M16") in [(s.do, s.cell, s.lying.card) for s in ready.steps]
+    assert (StepKind.LAY, "red.core", "M16") in [
+        (s.kind, s.cell, s.placed.card) for s in ready.steps
+    ]

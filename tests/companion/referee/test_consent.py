@@ -49,7 +49,7 @@ def test_both_say_yes_on_their_own_places(desk: Desk) -> None:
 def test_what_is_agreed_to_is_shown_first(desk: Desk) -> None:
     referee = desk.referee
     (asked,) = referee.propose(referee.match.game.format(referee.match.state_at(0)))
-    assert [(step.do, step.cell, step.lying.card) for step in asked.steps] == [
+    assert [(step.kind, step.cell, step.placed.card) for step in asked.steps] == [
         (StepKind.TAKE, "c4", "y03")
     ]
     captions = [speaker.caption(asked) for speaker in desk.speakers]

@@ -113,7 +113,7 @@ def test_undo_takes_back_and_says_what_to_move(mid: Desk) -> None:
     mid.lay("y25", "A", "d3")
     (back,) = mid.show("undo")
     assert back.kind is NoticeKind.TAKEN_BACK
-    assert [(s.do, s.cell) for s in back.steps] == [(StepKind.TAKE, "d3")]
+    assert [(s.kind, s.cell) for s in back.steps] == [(StepKind.TAKE, "d3")]
     assert mid.referee.match.state == before
     assert kinds(mid.clear("d3")) == [NoticeKind.RESYNCED]
 

@@ -160,7 +160,7 @@ def test_the_table_a_kill_left_is_compared_and_play_goes_on(
     hands.lying.pop("b5")
     hands.serial = 100
     (resumed,) = run(referee, hands.wait())
-    assert [(s.cell, s.lying.card) for s in resumed.steps] == [("b5", "y21")]
+    assert [(s.cell, s.placed.card) for s in resumed.steps] == [("b5", "y21")]
     assert referee.phase is RefereePhase.DESYNCED
     assert kinds(run(referee, hands.lay(hands.paper("y21", "B"), "b5"))) == [NoticeKind.RESYNCED]
     assert kinds(run(referee, hands.lay(hands.paper("y09", "B"), "b4"))) == [NoticeKind.ACCEPTED]

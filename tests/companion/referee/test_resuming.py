@@ -70,7 +70,7 @@ def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() 
     gone_on(desk)
     (record,) = run(desk.referee, desk.hands.wait())
     assert record.kind is NoticeKind.MATCH_RESUMED
-    assert [(s.do, s.cell, s.lying.card) for s in record.steps] == [(StepKind.LAY, "1.L", "c09")]
+    assert [(s.kind, s.cell, s.placed.card) for s in record.steps] == [(StepKind.LAY, "1.L", "c09")]
     desk.referee.press(ControlCard.PAUSE)
     again = list(desk.referee.press(ControlCard.PAUSE))
     assert told(again) == ["resumed", "desynced"], "nobody laid the attacker out of a hand"
@@ -78,7 +78,7 @@ def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() 
     assert told(run(desk.referee, desk.hands.lay(attacker, "1.L"))) == [
         "accepted 2 place s12 discard"
     ]
-    assert [(s.do, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
+    assert [(s.kind, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
 
 
 def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_its_cards() -> None:
@@ -90,7 +90,7 @@ def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_it
     desk.hands.put(desk.hands.paper("", "2", Face.BACK), "2.R")
     gone_on(desk)
     (record,) = run(desk.referee, desk.hands.wait())
-    assert [(s.do, s.cell, s.lying.card) for s in record.steps] == [(StepKind.LAY, "2.R", "h03")]
+    assert [(s.kind, s.cell, s.placed.card) for s in record.steps] == [(StepKind.LAY, "2.R", "h03")]
     desk.hands.take("discard")
     assert told(run(desk.referee, desk.hands.lay(target, "2.R"))) == ["resynced"]
     desk.hands.take("discard")
@@ -164,7 +164,7 @@ def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
     Journal(desk.speakers[0], lambda _: None, writer).note(records)
     writer.close()
     left = read_resume_info(log)
-    assert [each.lying.card for each in left.loose_cards.values()] == ["y30"]
+    assert [each.placed.card for each in left.loose_cards.values()] == ["y30"]
     desk.hands.put(desk.hands.paper("y30", "A"), "A.discard")
     gone_on(desk)
     assert resumed(desk) == ["match_resumed"]
@@ -259,7 +259,7 @@ def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: Desk) ->
     gone_on(beasts_lie, later=True)
     (record,) = run(beasts_lie.referee, beasts_lie.hands.wait())
     assert record.kind is NoticeKind.MATCH_RESUMED
-    assert {(step.do, step.cell) for step in record.steps} == {
+    assert {(step.kind, step.cell) for step in record.steps} == {
         (StepKind.LAY, "A.beast"),
         (StepKind.LAY, "B.beast"),
     }
@@ -453,7 +453,7 @@ def test_a_card_laid_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -
         TableContents(0.0, 0, {}, {"A.discard": (top,), "B.discard": (lower,)}), places, log, {}
     )
     laid = TableContents(1.0, 1, {}, {"A.discard": (top,), "B.discard": (twin,)})
-    assert [change.after for change in piles.new_cards(laid, places)] == [twin.lying]
+    assert [change.after for change in piles.new_cards(laid, places)] == [twin.placed]
     bared = TableContents(1.0, 1, {}, {"A.discard": (own,), "B.discard": (lower,)})
     assert piles.new_cards(bared, places) == ()
 

@@ -68,13 +68,16 @@ def test_the_set_up_names_what_is_missing_and_what_is_too_much() -> None:
     desk = sit_down(YGG, Setup("yggdrasil"))
     (wanted,) = desk.wait()
     assert wanted.kind is NoticeKind.SET_UP_WANTED
-    assert {(s.do, s.cell, s.lying.card) for s in wanted.steps} == {
+    assert {(s.kind, s.cell, s.placed.card) for s in wanted.steps} == {
         (StepKind.LAY, "b1", "yr1"),
         (StepKind.LAY, "c5", "yr1"),
     }
     desk.lay("yr1", "A", "b1")
     (too_much,) = desk.lay("y17", "A", "a3")
-    assert {(s.do, s.cell) for s in too_much.steps} == {(StepKind.TAKE, "a3"), (StepKind.LAY, "c5")}
+    assert {(s.kind, s.cell) for s in too_much.steps} == {
+        (StepKind.TAKE, "a3"),
+        (StepKind.LAY, "c5"),
+    }
     desk.clear("a3")
     assert kinds(desk.lay("yr1", "B", "c5")) == [NoticeKind.SET_UP_READY]
 
@@ -83,7 +86,7 @@ def test_a_root_on_the_wrong_cell_is_moved() -> None:
     desk = sit_down(YGG, Setup("yggdrasil"))
     desk.lay("yr1", "A", "b1")
     (wanted,) = desk.lay("yr1", "B", "b5")
-    assert [(s.do, s.cell, s.to) for s in wanted.steps] == [(StepKind.MOVE, "b5", "c5")]
+    assert [(s.kind, s.cell, s.to) for s in wanted.steps] == [(StepKind.MOVE, "b5", "c5")]
 
 
 def test_cells_that_cannot_be_read_hold_the_start_up() -> None:
@@ -122,7 +125,7 @@ def test_an_illegal_card_is_refused_put_back_and_thanked_for(ygg: Desk) -> None:
     before = ygg.referee.match.state
     (refused,) = ygg.lay("y03", "A", "a1")
     assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("YGG-6.3",))
-    assert [(s.do, s.cell) for s in refused.steps] == [(StepKind.TAKE, "a1")]
+    assert [(s.kind, s.cell) for s in refused.steps] == [(StepKind.TAKE, "a1")]
     assert ygg.referee.phase is RefereePhase.REFUSED
     assert kinds(ygg.clear("a1")) == [NoticeKind.PUT_BACK]
     assert ygg.referee.match.state == before
@@ -151,7 +154,7 @@ def test_a_card_over_another_is_refused_and_only_taken_off(ygg: Desk) -> None:
     ygg.lay("y03", "A", "b2")
     (refused,) = ygg.lay("y03", "B", "b2")
     assert "YGG-6.1" in refused.clauses
-    assert [(s.do, s.cell, s.lying.owner) for s in refused.steps] == [(StepKind.TAKE, "b2", "B")]
+    assert [(s.kind, s.cell, s.placed.owner) for s in refused.steps] == [(StepKind.TAKE, "b2", "B")]
     assert kinds(ygg.clear("b2")) == [NoticeKind.PUT_BACK]
 
 
@@ -166,11 +169,11 @@ def test_a_turned_card_that_may_lie_there_is_turned_upright(ygg: Desk) -> None:
     """So YGG-12.3 wants it; one that may not lie there at all is taken off."""
     ygg.lay("y03", "B", "c4")
     (refused,) = ygg.lay("y03", "A", "b2", 180.0)
-    assert [(s.do, s.cell, s.lying.turn) for s in refused.steps] == [(StepKind.TURN, "b2", 0)]
+    assert [(s.kind, s.cell, s.placed.turn) for s in refused.steps] == [(StepKind.TURN, "b2", 0)]
     ygg.hands.take("b2")
     assert NoticeKind.ACCEPTED in kinds(ygg.lay("y03", "A", "b2"))
     (refused,) = ygg.lay("y03", "B", "d1", 0.0)
-    assert [s.do for s in refused.steps] == [StepKind.TAKE]
+    assert [s.kind for s in refused.steps] == [StepKind.TAKE]
 
 
 def test_lifting_a_card_for_a_moment_says_nothing(mid: Desk) -> None:
@@ -184,7 +187,7 @@ def test_a_card_taken_away_is_refused_and_comes_back(mid: Desk) -> None:
     paper = mid.hands.lying["b2"][-1][0]
     (refused,) = mid.clear("b2")
     assert refused.kind is NoticeKind.REFUSED
-    assert [(s.do, s.cell) for s in refused.steps] == [(StepKind.LAY, "b2")]
+    assert [(s.kind, s.cell) for s in refused.steps] == [(StepKind.LAY, "b2")]
     assert kinds(run(mid.referee, mid.hands.lay(paper, "b2"))) == [NoticeKind.PUT_BACK]
 
 
@@ -214,13 +217,13 @@ def covered_tip(ygg: Desk) -> None:
     """A took y31 back by a word and left it lying; the card of an exchange lies on it."""
     ygg.lay("y30", "A", "c3")
     (back,) = ygg.referee.declare("A", Verb.CHOOSE, "y31")
-    assert [(s.do, s.cell, s.lying.card) for s in back.steps] == [
+    assert [(s.kind, s.cell, s.placed.card) for s in back.steps] == [
         (StepKind.TAKE, "A.discard", "y31")
     ]
     lay_all(ygg, "B y06 a4")
     (exchanged,) = ygg.lay("y02", "A", "A.discard")
     assert str(exchanged.action) == "A place y02 A.discard"
-    assert [(s.do, s.cell, s.lying.card) for s in exchanged.steps] == [
+    assert [(s.kind, s.cell, s.placed.card) for s in exchanged.steps] == [
         (StepKind.DRAW_OUT, "A.discard", "y31")
     ]
 
@@ -231,7 +234,7 @@ def test_a_card_due_in_a_hand_is_owed_until_it_is_out_from_beneath_others(
     """The hand was one card short for the rest of the match, and nothing said so."""
     covered_tip(ygg)
     owed = ygg.referee.pending_steps()
-    assert [(s.do, s.lying.card) for s in owed] == [(StepKind.DRAW_OUT, "y31")]
+    assert [(s.kind, s.placed.card) for s in owed] == [(StepKind.DRAW_OUT, "y31")]
     (accepted,) = ygg.lay("y15", "B", "d4")
     assert (accepted.kind, accepted.steps) == (NoticeKind.ACCEPTED, ()), "it was said"
     assert ygg.referee.phase is RefereePhase.IN_SYNC, "no camera sees it go, so nobody waits for it"
@@ -239,7 +242,7 @@ def test_a_card_due_in_a_hand_is_owed_until_it_is_out_from_beneath_others(
 
     above = ygg.hands.take("A.discard")
     ygg.wait()
-    assert [s.do for s in ygg.referee.pending_steps()] == [StepKind.TAKE]
+    assert [s.kind for s in ygg.referee.pending_steps()] == [StepKind.TAKE]
     assert ygg.hands.take("A.discard") == tip
     assert NoticeKind.RESYNCED in kinds(ygg.wait())
     assert run(ygg.referee, ygg.hands.lay(above, "A.discard")) == []
@@ -297,7 +300,7 @@ def test_the_token_says_whom_and_the_hands_follow(mid: Desk) -> None:
     mid.lay("y25", "A", "d3")
     (accepted,) = [r for r in run(mid.referee, mid.hands.point("c3")) if r.action]
     assert str(accepted.action) == "A choose c3"
-    assert [(s.do, s.cell) for s in accepted.steps] == [(StepKind.TAKE, "c3")]
+    assert [(s.kind, s.cell) for s in accepted.steps] == [(StepKind.TAKE, "c3")]
     assert mid.referee.phase is RefereePhase.AWAITING_PLAYERS
     paper = mid.hands.lying["c3"][-1][0]
     reminder = mid.wait(12)
@@ -314,7 +317,7 @@ def test_play_goes_on_while_a_card_is_owed(mid: Desk) -> None:
     run(mid.referee, mid.hands.point("c3"))
     (accepted,) = mid.lay("y09", "B", "b4")
     assert accepted.kind is NoticeKind.ACCEPTED
-    assert [(s.do, s.cell) for s in accepted.steps] == [(StepKind.TAKE, "c3")]
+    assert [(s.kind, s.cell) for s in accepted.steps] == [(StepKind.TAKE, "c3")]
     assert kinds(mid.clear("c3")) == [NoticeKind.RESYNCED]
 
 
@@ -333,7 +336,7 @@ def test_a_correction_is_an_event_and_the_table_is_compared_anew(mid: Desk) -> N
     (said,) = mid.referee.correct(position)
     assert (said.kind, said.data["position"]) == (NoticeKind.CORRECTED, position)
     assert YGG.format(mid.referee.match.state) == position
-    assert {s.do for s in said.steps} == {StepKind.TAKE}
+    assert {s.kind for s in said.steps} == {StepKind.TAKE}
     assert kinds(mid.clear(*(s.cell for s in said.steps))) == [NoticeKind.RESYNCED]
     assert YGG.format(mid.referee.match.state) == position
 

@@ -63,7 +63,7 @@ def table(*readings: Reading, form: TableForm = COLOURED, mat: Mat | None = None
 def lying(found: TableContents, cell: str = "a1") -> PlacedCard:
     top = found.tops[cell]
     assert top is not None
-    return top.lying
+    return top.placed
 
 
 @pytest.mark.parametrize("degrees", [0.0, 20.0, 340.0])
@@ -283,15 +283,15 @@ def test_following_the_steps_puts_the_table_right(
     steps = correction(changes)
     now = dict(seen)
     for step in steps:
-        if step.do is StepKind.TAKE:
-            assert now.pop(step.cell) == step.lying
-        elif step.do is StepKind.MOVE:
+        if step.kind is StepKind.TAKE:
+            assert now.pop(step.cell) == step.placed
+        elif step.kind is StepKind.MOVE:
             assert step.to not in now
             now[step.to] = now.pop(step.cell)
-        elif step.do is StepKind.SWAP:
+        elif step.kind is StepKind.SWAP:
             now[step.cell], now[step.to] = now[step.to], now[step.cell]
         else:
-            now[step.cell] = step.lying
+            now[step.cell] = step.placed
 
     assert now == wanted
     assert len(steps) <= len(changes)

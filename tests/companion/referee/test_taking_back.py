@@ -161,7 +161,7 @@ def test_out_of_step_names_every_cell_and_comes_back(mid: Desk) -> None:
     hands.put(d5, "a4")
     (astray,) = mid.wait()
     assert astray.kind is NoticeKind.DESYNCED
-    assert [(s.do, s.cell, s.to) for s in astray.steps] == [
+    assert [(s.kind, s.cell, s.to) for s in astray.steps] == [
         (StepKind.MOVE, "a4", "d5"),
         (StepKind.LAY, "b2", ""),
         (StepKind.LAY, "c4", ""),

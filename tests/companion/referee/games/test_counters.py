@@ -67,9 +67,9 @@ def lay(desk: Desk) -> None:
 def counters(record: Notice) -> list[tuple[StepKind, str, str, str]]:
     """The steps about pieces on cards."""
     return [
-        (step.do, step.cell, step.lying.card, step.wrong.card if step.wrong else "")
+        (step.kind, step.cell, step.placed.card, step.wrong.card if step.wrong else "")
         for step in record.steps
-        if step.lying.card.startswith("token.") and step.lying.card != "token.chip"
+        if step.placed.card.startswith("token.") and step.placed.card != "token.chip"
     ]
 
 

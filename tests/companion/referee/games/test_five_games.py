@@ -214,14 +214,14 @@ def test_what_falls_in_an_attack_is_told_alike_whosever_it_was(how: str) -> None
     else:
         records = run(desk.referee, desk.hands.wait(20))
     (allowed,) = (r for r in desk.hear(records) if r.kind is NoticeKind.ACCEPTED)
-    steps = [(step.do, step.cell, step.lying.card) for step in allowed.steps]
+    steps = [(step.kind, step.cell, step.placed.card) for step in allowed.steps]
     assert steps == [(StepKind.TAKE, "1.L", "c09"), (StepKind.TAKE, "2.R", "h03")]
 
 
 def test_a_target_taken_off_first_says_that_the_attack_was_allowed() -> None:
     desk = attacked()
     assert desk.lay("?", "2", "2.R") == ["accepted 2 pass"]
-    assert [(s.do, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
+    assert [(s.kind, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
     desk.lay("?", "1", "1.L")
     assert desk.referee.phase is RefereePhase.IN_SYNC
 
@@ -244,7 +244,9 @@ def test_an_attacker_taken_off_first_says_nothing_sure() -> None:
     assert desk.lay("?", "1", "1.L") == ["desynced"]
     standing = desk.referee.sticky_notice
     assert standing is not None
-    assert [(s.do, s.cell, s.lying.card) for s in standing.steps] == [(StepKind.LAY, "1.L", "c09")]
+    assert [(s.kind, s.cell, s.placed.card) for s in standing.steps] == [
+        (StepKind.LAY, "1.L", "c09")
+    ]
     assert desk.lay("?", "2", "2.R") == ["accepted 2 pass"]
     assert desk.referee.phase is RefereePhase.IN_SYNC
 
@@ -255,7 +257,7 @@ def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
     desk.hands.put(desk.hands.paper("s12", "1"), "discard")
     said = told(desk.hear(run(desk.referee, desk.hands.wait())))
     assert said == ["accepted 2 place s12 discard"]
-    assert [(s.do, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
+    assert [(s.kind, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
 
 
 def test_a_prevention_that_lies_face_down_on_the_discards_is_asked_to_be_turned_up() -> None:
@@ -267,7 +269,7 @@ def test_a_prevention_that_lies_face_down_on_the_discards_is_asked_to_be_turned_
     records = run(desk.referee, desk.hands.wait())
     assert told(desk.hear(records)) == ["refused 2 place ? discard facing=down"]
     assert records[0].clauses == ("STR-6.1",)
-    assert [(s.do, s.cell) for s in records[0].steps] == [(StepKind.FLIP, "discard")]
+    assert [(s.kind, s.cell) for s in records[0].steps] == [(StepKind.FLIP, "discard")]
     assert told(run(desk.referee, desk.hands.wait(5.0))) == []
 
     desk.hands.take("discard")
@@ -340,13 +342,13 @@ def test_a_card_that_comes_back_is_to_be_drawn_out_though_it_was_never_seen_to_l
     run(referee, hands.lay(hands.paper("", "A", Face.BACK), "A.revival"))
     (back,) = referee.declare("A", Verb.CHOOSE, "h04")
     beneath = there == "A.grave"
-    owed = [(step.do, step.cell, step.lying.card) for step in referee.pending_steps()]
+    owed = [(step.kind, step.cell, step.placed.card) for step in referee.pending_steps()]
     assert owed == [(StepKind.DRAW_OUT if beneath else StepKind.TAKE, there, "h04")]
     assert set(referee.pending_steps()) <= set(back.steps)
 
     above = hands.take("A.grave")
     run(referee, hands.wait())
-    assert [(step.do, step.cell) for step in referee.pending_steps()] == [(StepKind.TAKE, there)]
+    assert [(step.kind, step.cell) for step in referee.pending_steps()] == [(StepKind.TAKE, there)]
     assert hands.take(there) == used[0]
     assert "resynced" in told(desk.hear(run(referee, hands.wait())))
     assert told(desk.hear(run(referee, hands.lay(above, "A.grave")))) == []
@@ -361,12 +363,12 @@ def test_a_card_that_comes_back_is_told_to_be_taken_up_from_where_it_lies(there:
     laid = desk.hands.lay(desk.hands.paper("", "A", Face.BACK), "A.revival")
     records = run(desk.referee, laid)
     (spent,) = (r for r in records if r.action and r.action.verb is Verb.FLIP)
-    taken = [(s.do, s.cell) for s in spent.steps if s.lying.card == "h04"]
+    taken = [(s.kind, s.cell) for s in spent.steps if s.placed.card == "h04"]
     assert taken == [(StepKind.TAKE, there)]
 
     if cleared:
         assert told(desk.hear(run(desk.referee, desk.hands.wait(4.0)))) == []
-        assert [(s.do, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, there)]
+        assert [(s.kind, s.cell) for s in desk.referee.pending_steps()] == [(StepKind.TAKE, there)]
         desk.hands.take("A.grave")
         assert told(desk.hear(run(desk.referee, desk.hands.wait()))) == ["resynced"]
         assert desk.referee.pending_steps() == ()
@@ -456,7 +458,7 @@ def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     # Both fell: they are taken off the backs that show then, not turned over.
     assert desk.referee.phase is RefereePhase.AWAITING_PLAYERS
     steps = desk.referee.pending_steps()
-    assert {(s.do, s.cell) for s in steps} == {(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")}
+    assert {(s.kind, s.cell) for s in steps} == {(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")}
     desk.lay("?", "1", "1.L")
     desk.lay("?", "2", "2.R")
     assert told(desk.hear(run(desk.referee, desk.hands.wait()))) == []
@@ -468,7 +470,7 @@ def test_a_refused_piece_is_put_right_where_the_match_has_it() -> None:
     desk.lay("s07", "1", "1.C", 180.0)
     arrow = Paper("Karrow", "token.arrow", face=Face.TOKEN)
     (refused,) = run(desk.referee, desk.hands.lay(arrow, "1.C>1.L"))
-    assert [(step.do, step.cell) for step in refused.steps] == [(StepKind.TAKE, "1.C>1.L")]
+    assert [(step.kind, step.cell) for step in refused.steps] == [(StepKind.TAKE, "1.C>1.L")]
     assert told(desk.hear(run(desk.referee, desk.hands.wait(3.0)))) == []
     assert told(run(desk.referee, desk.hands.clear("1.C>1.L"))) == ["put_back"]
 
@@ -476,7 +478,7 @@ def test_a_refused_piece_is_put_right_where_the_match_has_it() -> None:
     desk.lay("s08", "1", "1.L", 180.0)
     puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
     (refused,) = run(desk.referee, desk.hands.lay(puck, "1.draw"))
-    steps = [(step.do, step.cell, step.to) for step in refused.steps]
+    steps = [(step.kind, step.cell, step.to) for step in refused.steps]
     assert steps == [(StepKind.MOVE, "1.draw", "2.move.1")]
     assert told(desk.hear([refused])) == ["refused 1 draw"]
     desk.lay("h03", "2", "2.R", 77.0)
@@ -490,7 +492,7 @@ def test_a_supply_that_is_taken_back_goes_back_to_the_hand_though_nobody_sees_it
     desk.piece("token.puck", "1.C.supply")
     (back,) = desk.referee.press(ControlCard.UNDO)
 
-    assert [(step.do, step.cell) for step in back.steps] == [(StepKind.WITHDRAW, "1.C")]
+    assert [(step.kind, step.cell) for step in back.steps] == [(StepKind.WITHDRAW, "1.C")]
     assert told(desk.hear([back])) == ["taken_back"]
     assert told(list(desk.referee.confirm_withdrawn())) == ["put_back"]
     assert desk.referee.confirm_withdrawn() == ()
@@ -502,9 +504,9 @@ def test_a_refused_supply_is_asked_back_until_its_piece_is_lifted() -> None:
     puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
     (refused,) = run(desk.referee, desk.hands.lay(puck, "2.L.supply"))
     back = [(StepKind.WITHDRAW, "2.L")]
-    assert [(step.do, step.cell) for step in refused.steps] == back
+    assert [(step.kind, step.cell) for step in refused.steps] == back
     assert desk.lay("s07", "1", "1.C", 180.0) == ["accepted 1 flip 1.C card=s07"]
-    assert [(step.do, step.cell) for step in desk.referee.pending_steps()] == back
+    assert [(step.kind, step.cell) for step in desk.referee.pending_steps()] == back
     assert told(run(desk.referee, desk.hands.clear("2.L.supply"))) == []
     assert desk.referee.pending_steps() == ()
 
@@ -653,7 +655,7 @@ def test_a_card_that_prevents_too_late_hears_the_clause_of_the_clock() -> None:
     said = [speaker.caption(records[0]) for speaker in desk.speakers]
     assert "The time to answer is over" in said[0]
     assert all("STR-6.5" in each for each in said)
-    assert [(step.do, step.cell) for step in records[0].steps] == [(StepKind.TAKE, "discard")]
+    assert [(step.kind, step.cell) for step in records[0].steps] == [(StepKind.TAKE, "discard")]
     back = desk.hear(run(desk.referee, desk.hands.clear("discard")))
     assert [record.kind for record in back][:1] == [NoticeKind.PUT_BACK]
 
@@ -702,9 +704,9 @@ def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_ri
     desk.hands.put(desk.hands.paper("", "1", Face.BACK), "1.L")
     assert "resynced" in told(desk.hear(run(desk.referee, desk.hands.lay(attacker, "discard"))))
     (back, *_) = desk.hear(list(desk.referee.press(ControlCard.UNDO)))
-    told_to = [(step.do, step.cell, step.lying.card) for step in back.steps]
+    told_to = [(step.kind, step.cell, step.placed.card) for step in back.steps]
     assert told_to == [(StepKind.LAY, "1.L", "c09"), (StepKind.DRAW_OUT, "discard", "s12")]
-    owed = [(step.do, step.cell, step.lying.card) for step in desk.referee.pending_steps()]
+    owed = [(step.kind, step.cell, step.placed.card) for step in desk.referee.pending_steps()]
     assert owed == told_to
     assert desk.referee.match.to_act == {"2"}
     waited = desk.hear(run(desk.referee, desk.hands.wait(30)))
@@ -723,8 +725,8 @@ def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> Non
     (back, *_) = desk.hear(list(referee.press(ControlCard.UNDO)))
     taken = [(StepKind.TAKE, "discard", "s12")]
     assert back.kind is NoticeKind.TAKEN_BACK
-    assert [(step.do, step.cell, step.lying.card) for step in back.steps] == taken
-    assert [(s.do, s.cell, s.lying.card) for s in referee.pending_steps()] == taken
+    assert [(step.kind, step.cell, step.placed.card) for step in back.steps] == taken
+    assert [(s.kind, s.cell, s.placed.card) for s in referee.pending_steps()] == taken
     waited = desk.hear(run(referee, hands.wait(30)))
     assert {record.kind for record in waited} <= {NoticeKind.REMINDER}, "the clock stands meanwhile"
     hands.take("discard")

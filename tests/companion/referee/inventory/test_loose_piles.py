@@ -93,7 +93,7 @@ def test_a_card_that_fell_unseen_is_expected_once() -> None:
 def test_a_top_that_is_taken_into_play_is_no_part_of_the_pile_any_more() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("Q1"))
     (change,) = piles.removed_tops(pile("P1"), PLACES)
-    assert (change.before, change.after) == (card("Q1").lying, card("P1").lying)
+    assert (change.before, change.after) == (card("Q1").placed, card("P1").placed)
     (bare,) = piles.removed_tops(pile(), PLACES)
     assert bare.after is None
 
@@ -144,7 +144,7 @@ def test_a_resumed_match_knows_the_papers_its_log_names(
     piles = LoosePiles()
     log = Counter([("p", "A"), ("q", "")])
     piles.restore(
-        pile(*shown), PLACES, log, {tag: LooseCard(card(tag).lying) for tag in ("P1", "S1")}
+        pile(*shown), PLACES, log, {tag: LooseCard(card(tag).placed) for tag in ("P1", "S1")}
     )
     assert news(piles, pile(*shown)) == told
     assert piles.is_discarded("P1") is (shown != ("P1",)), "wherever it turns up, it means nothing"
@@ -221,7 +221,7 @@ def test_a_card_that_a_hand_had_still_to_take_off_when_the_log_ended_is_no_news(
     assert before.returning() == {"Q1"}
 
     piles = LoosePiles()
-    log = {"P1": LooseCard(card("P1").lying, "A.discard")}
+    log = {"P1": LooseCard(card("P1").placed, "A.discard")}
     piles.restore(
         pile("P1", "Q1"), PLACES, Counter([("p", "A")]), log, returning=before.returning()
     )
@@ -241,14 +241,14 @@ def test_a_paper_of_the_log_that_lies_on_the_other_seat_s_pile_counts_for_its_ow
 
 def test_a_top_that_was_taken_while_nobody_watched_is_missed_where_the_log_saw_it() -> None:
     log, cards = (
-        {tag: LooseCard(card(tag).lying, "A.discard") for tag in ("P1", "Q1")},
+        {tag: LooseCard(card(tag).placed, "A.discard") for tag in ("P1", "Q1")},
         Counter("pq"),
     )
     owned = Counter({(name, "A"): count for name, count in cards.items()})
     piles = LoosePiles()
     piles.restore(pile("P1"), PLACES, owned, log)
     (change,) = piles.removed_tops(pile("P1"), PLACES)
-    assert change.before == card("Q1").lying
+    assert change.before == card("Q1").placed
 
     piles = LoosePiles()
     piles.restore(pile("R1"), PLACES, owned, log)

@@ -71,7 +71,7 @@ def test_the_script_says_everything_there_is_to_say() -> None:
     assert {r.trouble for r in records if r.trouble} == set(Trouble)
     assert {f.kind for r in records for f in r.faults} == set(FaultKind)
     assert {r.reason for r in records if r.kind is NoticeKind.GAME_ENDED} == set(EndReason)
-    assert {s.do for r in records for s in r.steps} >= {
+    assert {s.kind for r in records for s in r.steps} >= {
         StepKind.TAKE,
         StepKind.LAY,
         StepKind.MOVE,
