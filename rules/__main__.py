@@ -1,8 +1,8 @@
-"""`python -m rules new | check | deck | perft | playout`: the rules core at a prompt.
+"""Command line of the rules core: `python -m rules new | check | deck | perft | playout`.
 
-Exit codes: 0 fine, 1 the action or the deck is illegal, 2 usage or unreadable input, 3 the
-machine refuses (a full disk, a process that was killed), 4 our bug, 130 interrupted.
-`--debug`, anywhere on the line, shows the traceback above the one line that is told else.
+Exit codes: 0 fine, 1 the action or the deck is illegal, 2 usage or unreadable input, 3 environment
+(a full disk, a killed process), 4 internal error, 130 interrupted. `--debug`, anywhere on the line,
+adds the traceback to the one-line report.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ USAGE, ENVIRONMENT, BUG, INTERRUPTED = 2, 3, 4, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code."""
+    """Run one command and return its exit code."""
     argv = sys.argv[1:] if argv is None else argv
     fail = _Failure(argv)
     try:
         code = _run([word for word in argv if word != "--debug"], fail.lang)
-        if sys.stdout is not None:  # nobody has closed it
-            sys.stdout.flush()  # a full device is told here, not when Python ends
+        if sys.stdout is not None:  # None if it was closed
+            sys.stdout.flush()  # report a full device here, not when Python ends
     except RulesError as error:
         return fail(USAGE, error.message, type(error).__name__)
     except KeyboardInterrupt:
@@ -72,8 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         lacking = Message("no_extra", name=str(error.name), command=install_command("sim"))
         return fail(ENVIRONMENT, lacking)
-    except Exception as error:  # the last resort: one sentence, exit 4
-        if was_interrupted():  # an import that Ctrl-C cut off says it in its own words
+    except Exception as error:  # last resort: one sentence, exit 4
+        if was_interrupted():  # Ctrl-C can surface as an error of an import
             raise KeyboardInterrupt from error
         if isinstance(error, OSError) and error.errno in REFUSED:
             _drop_output()
@@ -95,8 +95,8 @@ def _run(argv: Sequence[str], lang: str) -> int:
     }
     try:
         arguments = parser(lang, commands, POLICIES).parse_args(argv)
-    except SystemExit as left:  # after --help, or a usage that was told
-        return left.code if isinstance(left.code, int) else 0
+    except SystemExit as ended:  # after --help or a reported usage error
+        return ended.code if isinstance(ended.code, int) else 0
     run: Callable[..., int] = arguments.run
     if not hasattr(arguments, "game"):
         return run(arguments)
@@ -104,13 +104,13 @@ def _run(argv: Sequence[str], lang: str) -> int:
 
 
 class _Failure:
-    """Tells why a command came to nothing: a sentence on stderr, with `--json` an object."""
+    """Reports a failed command: a sentence on stderr, or with `--json` an object on stdout."""
 
     def __init__(self, argv: Sequence[str]) -> None:
         self.lang, self.json, self.debug = language_of(argv), "--json" in argv, "--debug" in argv
 
     def __call__(self, code: int, why: Message, kind: str = "") -> int:
-        """Tell it, below the traceback of what is being handled if asked; gives the exit code."""
+        """Report the failure, after the traceback if asked for, and return the exit code."""
         if self.debug and code != INTERRUPTED and sys.stderr is not None:
             traceback.print_exc()
         shown = why.render(self.lang)
@@ -124,7 +124,7 @@ class _Failure:
 
 
 def _drop_output() -> None:
-    """Else Python tries to write the rest again when it ends, and tells of that."""
+    """Discard the rest of the output, so that Python reports no second failure at exit."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -195,7 +195,7 @@ def _deck_check(game: Game[Any], arguments: argparse.Namespace) -> int:
 
 
 class _NoOutput(Exception):
-    """Nobody can be told what a long count came to."""
+    """The result of a long computation would be lost, because the output is closed."""
 
 
 def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
@@ -233,4 +233,4 @@ def _print_json(data: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    start(lambda: main, answers=False)  # a count may be asked for as a file
+    start(lambda: main, answers=False)  # results may go to a file instead of stdout

@@ -1,7 +1,7 @@
-"""The folders of data: what comes with the programs, and further games' data.
+"""Folders of data: the shipped data and the data of external games.
 
-`card_data` and `templates` are next to the packages in a checkout.  A wheel has them in
-`rules/_data`, so that nothing but our packages appears in anybody's site-packages.
+`card_data` and `templates` are next to the packages in a checkout. A wheel has them in
+`rules/_data`, so that nothing but our packages appears in site-packages.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ def data_home() -> str:
 
 
 DATA: Final = Path(data_home(), "card_data")
-"""The folder of the shipped games' data."""
+"""Folder of the shipped games' data."""
 
 GAME_FOLDERS: Final = tuple(
     dict.fromkeys(
         Path(name).resolve() for name in os.environ.get("RULES_GAMES", "").split(os.pathsep) if name
     )
 )
-"""The folders that `RULES_GAMES` names (see `rules.games`); read once, at the first import."""
+"""Folders of external games named by `RULES_GAMES` (see `rules.games`), read once at import."""
 
 DATA_FOLDERS: Final = (DATA, *(folder / "card_data" for folder in GAME_FOLDERS))
-"""Every folder of games' data."""
+"""Folders of all games' data."""

@@ -1,14 +1,14 @@
-"""The exceptions of `rules`, one tree.
+"""Exceptions of `rules`, in one tree.
 
-    UserError                       a mistake or a trouble that a message explains
+    UserError                       an error that its message explains to the user
     └── RulesError                  everything this package raises on purpose
         ├── DataError               data files are faulty (carries all faults at once)
         ├── NotationError           a text form could not be read
-        │   └── MalformedTag        a tag's text is not one of ours
-        ├── MatchError              a match cannot go on as asked
-        │   └── IllegalAction       an action was applied that the rules refuse
+        │   └── MalformedTag        a text is not a tag of printkit
+        ├── MatchError              a match cannot continue as requested
+        │   └── IllegalAction       an applied action is illegal
         ├── LogError                a log is damaged or was edited
-        ├── GameFault               a game of a designer's own has a fault in its rules
+        ├── GameFault               an external game has a fault in its rules
         └── UnknownGame             no such game is installed
 
 A player's mistake is never an exception: it is a `Verdict`.
@@ -35,7 +35,7 @@ class RulesError(UserError):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong in a data file: where, what, and how to mend it."""
+    """One fault of a data file: its place, what is wrong, and a fix."""
 
     file: Text
     line: int
@@ -47,7 +47,7 @@ class Fault:
 
     @property
     def message(self) -> Message:
-        """`file:line: field: what: fix`, without the parts that are not known."""
+        """The message `file:line: field: what: fix`, without unknown parts."""
         place = Message("file_line", file=self.file, line=self.line) if self.line else self.file
         return Message("fault", parts=(place, self.field, self.what, self.fix))
 
@@ -57,30 +57,30 @@ class Fault:
 
 
 class DataError(RulesError):
-    """Card data, decks, settings or a manifest are faulty; carries every fault found."""
+    """Card data, decks, settings or a manifest are faulty; carries every fault."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
-        """Keep `faults` in file order; the message is one line a fault."""
+        """Keep `faults` in file order; the message has one line per fault."""
         self.faults = tuple(faults)
         super().__init__(Message("lines", lines=[fault.message for fault in faults]))
 
 
 class GameFault(RulesError):
-    """A game that lies outside this project has a fault in its rules; says where and what."""
+    """An external game has a fault in its rules; carries its place."""
 
     def __init__(self, fault: Fault) -> None:
-        """Keep the fault, whose file is one of the game's."""
+        """Keep the fault, whose file belongs to the game."""
         self.fault = fault
         super().__init__(fault.message)
 
 
 class NotationError(RulesError):
-    """A text form could not be read; quotes the text and the place."""
+    """A text form could not be read; quotes the text and the position."""
 
     def __init__(
         self, what: Text, text: str, position: int = 0, fix: Text = "", line: int = 0
     ) -> None:
-        """Say `what` is wrong at character `position` of `text`, and how to mend it.
+        """Report `what` is wrong at character `position` of `text`, with a fix.
 
         `line` is the line's number (from 1) if `text` is one of several.
         """
@@ -98,14 +98,14 @@ class MalformedTag(NotationError):
 
 
 class MatchError(RulesError):
-    """A match cannot go on as asked."""
+    """A match cannot continue as requested."""
 
 
 class IllegalAction(MatchError):
-    """An action was applied that the rules refuse; carries the verdict."""
+    """An applied action is illegal; carries the verdict."""
 
     def __init__(self, action: str, verdict: Verdict) -> None:
-        """Quote the action and the clauses it breaks."""
+        """Quote the action and the clauses it violates."""
         self.action, self.verdict = action, verdict
         clauses = [violation.clause for violation in verdict.violations]
         super().__init__(Message("illegal_action", action=repr(action), clauses=clauses))
@@ -115,7 +115,7 @@ class LogError(RulesError):
     """A log is damaged or was edited; `line` is the first bad line (from 1)."""
 
     def __init__(self, what: Text, line: int, fix: Text = "") -> None:
-        """Name the first bad line; everything before it is good."""
+        """Name the first bad line; everything before it is valid."""
         self.what, self.line, self.fix = what, line, fix
         super().__init__(Message("fault", parts=(Message("at_line", line=line), what, fix)))
 

@@ -1,14 +1,14 @@
-"""Games that lie outside this project: what goes wrong in their rules is told to who wrote them.
+"""External games: their faults are reported to the designer with file and line.
 
-    load_game → imported(slug, home) → Game      every fault in it: `GameFault`, file and line
+    load_game → load_external(slug, home) → Game      every fault in it: `GameFault`
 
-Theory of operation.  A fault of a game we ship is ours, and stays an exception like any other.
-One of a designer's own game is his to mend, so it has to name his file and line.  It is caught
-where his code is entered: when the module is imported, and at every function of `Game`, which is
-asked through a game of ours (`held`) that hands on to his.  Calls among his own functions do not
-come this way, so what he catches himself stays his.  The line named is the deepest in his folder.
-What a function gives is looked at too: a `None` among the actions would go wrong far from its
-cause, in a line of ours.
+Theory of operation. A fault of a shipped game is a bug of this project and stays an ordinary
+exception. A fault of an external game is its designer's to fix, so the report names the file and
+line. It is caught where the designer's code is entered: at the import of the module, and at every
+function of `Game`, which is called through a `_GuardedGame`. Calls between the designer's own
+functions bypass the guard, so exceptions that he handles himself stay his. The reported line is the
+deepest one in the game's folder. Results are checked, too: a `None` among the actions would fail
+far from its cause, in a line of this project.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "scores": Mapping,
     "counts": Mapping,
 }
-"""What a function gives; what is not named here is a state, or may be None."""
+"""Result type of each function; a function not listed returns a state, or may return None."""
 _STATES: Final = frozenset(("start", "fold", "view", "parse", "parse_agreed", "normalize"))
 _ITEMS: Final[Mapping[str, type]] = {
     "legal": Action,
@@ -64,21 +64,21 @@ _ITEMS: Final[Mapping[str, type]] = {
     "resolve": Event,
     "check_cards": Fault,
 }
-"""What a function gives one by one, or a tuple of."""
+"""Item type of each function that returns or yields a series."""
 _STREAMS: Final = frozenset(("legal", "candidate_actions", "worlds", "violations_by_world"))
 _PASSED_ON: Final = (RulesError, MemoryError, BrokenPipeError)
-"""What may come out of a game and is no fault of it."""
+"""Exceptions that may leave an external game unchanged, because it did not cause them."""
 
 
 def load_external(slug: str, home: Path) -> Game[Any]:
-    """The game of a folder `home`, held; raises `GameFault`."""
+    """Return the guarded game of a folder `home`; raise `GameFault`."""
     file = home / slug / "__init__.py"
     try:
         module = importlib.import_module(f"rules.games.{slug}")
     except _PASSED_ON:
         raise
     except Exception as error:
-        if was_interrupted():  # Ctrl-C cut the import off
+        if was_interrupted():  # Ctrl-C can surface as an error of an import
             raise
         raise GameFault(_import_fault(error, slug, home)) from error
     game, classes = getattr(module, "GAME", None), _classes(vars(module))
@@ -100,12 +100,12 @@ def load_external(slug: str, home: Path) -> Game[Any]:
 
 
 def _display_path(path: Path, home: Path) -> str:
-    """How a file of a game is called: from the folder on that `RULES_GAMES` names."""
+    """Return the path of a game's file relative to its folder in `RULES_GAMES`."""
     return path.relative_to(home.parent.parent).as_posix()
 
 
 def _classes(names: Mapping[str, object]) -> list[type[Game[Any]]]:
-    """The classes of games that a module itself defines."""
+    """Return the classes of games that a module defines itself."""
     return [
         each
         for each in names.values()
@@ -143,13 +143,13 @@ def _within(file: str, home: Path) -> bool:
 
 
 def _deepest_frame(error: BaseException, home: Path) -> tuple[str, int, Mapping[str, Any]] | None:
-    """File, line and names of the deepest frame in a game's folder."""
-    found = None
+    """Return file, line and globals of the deepest frame in a game's folder."""
+    deepest = None
     for frame, line in walk_tb(error.__traceback__):
         if _within(frame.f_code.co_filename, home):
             file = _display_path(Path(frame.f_code.co_filename).resolve(), home)
-            found = (file, line, frame.f_globals)
-    return found
+            deepest = (file, line, frame.f_globals)
+    return deepest
 
 
 def _shown(given: object) -> str:
@@ -158,7 +158,7 @@ def _shown(given: object) -> str:
 
 
 class _GuardedGame(Game[Any]):
-    """A game of a designer's own, asked through us.  Its functions are those of `Game`, below."""
+    """An external game behind checks; a subclass adds the functions of `Game` (`_GUARDED`)."""
 
     def __init__(self, game: Game[Any], slug: str, home: Path) -> None:
         self.own, self.named, self.home = game, slug, home
@@ -169,7 +169,7 @@ class _GuardedGame(Game[Any]):
         return getattr(self.own, name)
 
     def call(self, name: str, arguments: tuple[Any, ...], options: Mapping[str, Any]) -> Any:  # noqa: ANN401 - every function gives another type
-        """What a function of the game gives; raises `GameFault`."""
+        """Return the result of a function of the game; raise `GameFault`."""
         try:
             given = getattr(self.own, name)(*arguments, **options)
             if name in _STREAMS and given is not None:
@@ -182,7 +182,7 @@ class _GuardedGame(Game[Any]):
         return given
 
     def stream(self, name: str, given: Iterator[Any]) -> Iterator[Any]:
-        """What a function yields, one by one; raises `GameFault`."""
+        """Yield the items of a function's result; raise `GameFault`."""
         while True:
             try:
                 each = next(given)
@@ -197,7 +197,7 @@ class _GuardedGame(Game[Any]):
             yield each
 
     def check_result(self, name: str, given: object) -> None:
-        """Raise `GameFault` for what is not as `Game` has it."""
+        """Raise `GameFault` for a result of the wrong type."""
         good = isinstance(given, _KINDS.get(name, object))
         if given is None and name in (*_STATES, "legal", "candidate_actions"):
             good = False
@@ -224,13 +224,13 @@ class _GuardedGame(Game[Any]):
                 raise GameFault(Fault(file, line, "violations", what, near))
 
     def failure(self, name: str, error: Exception) -> Fault:
-        """What went wrong in a function."""
+        """Return the fault of a function that raised an exception."""
         found = _deepest_frame(error, self.home)
         file, line = found[:2] if found else self.location(name)
         return Fault(file, line, name, _python_message(error), Message("own_mend", game=self.named))
 
     def wrong_result(self, name: str, given: object) -> Fault:
-        """What a function gave that it should not."""
+        """Return the fault of a function with a wrong result."""
         file, line = self.location(name)
         wanted = str(getattr(Game, name).__annotations__["return"])
         what = Message(
@@ -239,7 +239,7 @@ class _GuardedGame(Game[Any]):
         return Fault(file, line, name, what, Message("own_contract", game=self.named))
 
     def location(self, name: str) -> tuple[str, int]:
-        """Where a function begins."""
+        """Return file and first line of a function."""
         code = getattr(unwrap(getattr(type(self.own), name)), "__code__", None)
         if code is None or not _within(code.co_filename, self.home):
             return _display_path(self.home / self.named / "__init__.py", self.home), 0
@@ -248,7 +248,7 @@ class _GuardedGame(Game[Any]):
 
 @cache
 def _clauses(folder: Path) -> frozenset[str]:
-    """The clauses of a game's data; none where they cannot be read, which is told elsewhere."""
+    """Return the clauses of a game's data; none if unreadable, which is reported elsewhere."""
     try:
         return frozenset(tomllib.loads((folder / "clauses.toml").read_text(encoding="utf-8-sig")))
     except (OSError, ValueError):
@@ -265,7 +265,7 @@ def _piles(given: object) -> Iterator[object]:
 
 
 def _guarded(name: str) -> Callable[..., Any]:
-    """A function as it is asked for; what the game leaves to `Game` asks its functions in turn."""
+    """Return a guarded function; a default of `Game` calls the game's functions in turn."""
     default = getattr(Game, name)
 
     def guarded(

@@ -1,8 +1,8 @@
-"""Which games there are: every folder of `rules/games` that defines `GAME`.
+"""Registry of games: every folder of `rules/games` that defines `GAME`.
 
-Adding a game changes no existing file; nothing here names one.  A game may also lie in a further
-folder that `RULES_GAMES` names (`rules.games`); what goes wrong in its rules is its own
-(`rules.plugins`).  A name that two folders have is refused when it is asked for.
+Adding a game changes no existing file; this module names none. An external game is in a folder
+named by `RULES_GAMES` (`rules.games`) and is guarded (`rules.plugins`). A slug with two folders is
+refused on use.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 def game_slugs() -> tuple[str, ...]:
-    """The installed games' slugs, sorted; imports none of them."""
+    """Return the slugs of the installed games, sorted, without importing any."""
     return tuple(sorted({slug for home in _homes() for slug in _slugs(home)}))
 
 
 @cache
 def load_game(slug: str) -> Game[Any]:
-    """The game of a slug; raises `UnknownGame` with a near match, `GameFault` of one's own."""
+    """Return the game of a slug; raise `UnknownGame` with a suggestion, or `GameFault`."""
     shipped, *further = map(Path, _homes())
     homes = [home for home in (shipped, *further) if slug in _slugs(home)]
     if not homes:
@@ -50,9 +50,9 @@ def load_game(slug: str) -> Game[Any]:
 
 
 def near_game(word: str, known: Sequence[str]) -> Text:
-    """As `did_you_mean`; where nothing is near, how a game of one's own is found, too.
+    """Return a suggestion for an unknown game, or the way to install an external one.
 
-    A folder of `RULES_GAMES` without a game is named: it is not the one that was meant.
+    A folder of `RULES_GAMES` without a game is named, because it is probably a wrong path.
     """
     near = did_you_mean(word, known)
     if empty := [str(folder) for folder in GAME_FOLDERS if not _holds_games(folder)]:
@@ -66,7 +66,7 @@ def near_game(word: str, known: Sequence[str]) -> Text:
 
 
 def only_folder(slug: str, folders: Sequence[Path]) -> Path:
-    """The only folder of a game; raises `GameFault` if there are two."""
+    """Return the only folder of a game; raise `GameFault` if there are two."""
     one, *others = dict.fromkeys(folder.resolve() for folder in folders)
     if others:
         what = Message("own_twice", game=slug, one=str(one), other=str(others[0]))
@@ -79,13 +79,13 @@ def _holds_games(folder: Path) -> bool:
 
 
 def _homes() -> Sequence[str]:
-    """Return the folders of games' code, ours first."""
-    # Games import the catalogue, which imports this module: they are looked up, not imported.
+    """Return the folders of games' code, the shipped one first."""
+    # Imported late: games import the catalogue, which imports this module.
     homes: Sequence[str] = importlib.import_module("rules.games").__path__
     return homes
 
 
 def _slugs(home: str | Path) -> list[str]:
-    """The games of one folder."""
-    found = pkgutil.iter_modules([str(home)])
-    return [module.name for module in found if not module.name.startswith("_")]
+    """Return the games of one folder."""
+    modules = pkgutil.iter_modules([str(home)])
+    return [module.name for module in modules if not module.name.startswith("_")]

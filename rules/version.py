@@ -1,7 +1,7 @@
-"""The version and the authors of everything here, in this one place.
+"""The version of all packages, in this one place.
 
-`pyproject.toml` reads the version when a wheel is built, the programs tell it (`--version`),
-manifests, logs and bundles carry it.  CONTRIBUTING.md says how it is raised.
+`pyproject.toml` reads it to build a wheel, the programs print it (`--version`), and manifests and
+bundles contain it. CONTRIBUTING.md describes a release.
 """
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""What `check`, `perft` and `new` say to people beside the games' own sentences; JSON never."""
+"""Words of the output of `check`, `perft` and `new` in three languages; JSON has none."""
 
 from __future__ import annotations
 
@@ -30,4 +30,4 @@ ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
         "ready": "{slug} 準備好了，接下來：",
     },
 }
-"""`counts` heads two columns that end 5 and 22 narrow letters from the left."""
+"""Words by language and key; `counts` heads columns ending 5 and 22 letters from the left."""

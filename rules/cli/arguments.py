@@ -1,7 +1,6 @@
-"""The command line of `python -m rules`: its commands and options, as argparse has them.
+"""Arguments of `python -m rules`: its commands and options for argparse.
 
-What a slip is told as comes from `rules.messages.usage_errors`; what the options mean is read by
-`options`.
+Usage errors are worded by `rules.messages.usage_errors`; `options` interprets the values.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Tells a slip in one sentence."""
+    """Parser that reports a usage error in one sentence."""
 
     def error(self, message: str) -> NoReturn:
         raise RulesError(
@@ -35,7 +34,7 @@ class _Parser(argparse.ArgumentParser):
         )
 
     def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401 - whatever can be written to
-        """Write the help; argparse's own passes over an output that takes nothing."""
+        """Write the help; argparse itself hides a failing output."""
         if message and (out := file or sys.stdout) is not None:
             out.write(message)
 
@@ -43,9 +42,9 @@ class _Parser(argparse.ArgumentParser):
 def parser(
     lang: str, commands: Mapping[str, Callable[..., int]], players: Iterable[str]
 ) -> argparse.ArgumentParser:
-    """The whole of it: `commands` by name, `players` that can be had.
+    """Return the parser for `commands` by name and the available `players`.
 
-    `lang` is what is spoken where no `--lang` says otherwise, and the language of the games' help.
+    `lang` is the default of `--lang` and the language of the games' help.
     """
     whole = _Parser(
         prog="python -m rules",

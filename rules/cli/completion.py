@@ -1,12 +1,12 @@
-"""What a shell may put for a word that was begun, in every program alike.
+"""Shell completion of words, shared by all programs.
 
-The programs hand these to the library that talks with bash, zsh, fish and PowerShell; it calls them
-with what was typed so far.  Nothing is loaded before a shell asks.
+The programs pass these functions to the library that serves bash, zsh, fish and PowerShell; it
+calls them with the word typed so far. Imports are deferred until a shell asks.
 """
 
 
 def games(incomplete: str) -> list[str]:
-    """The installed games that begin so.
+    """Return the slugs of installed games that start with the given letters.
 
     >>> games("ji")
     ['jiguan']
@@ -17,7 +17,7 @@ def games(incomplete: str) -> list[str]:
 
 
 def languages(incomplete: str) -> list[str]:
-    """The languages that begin so, in any case.
+    """Return the languages that start with the given letters, in any case.
 
     >>> languages("ZH")
     ['zh-Hant']

@@ -1,7 +1,7 @@
-"""The command `deck`: everything that is wrong with a deck, clause by clause.
+"""The command `deck`: every fault of a deck, clause by clause.
 
-A judge at a club holds the list in one hand: what breaks a rule stands first, each with the
-clause, the card and the two numbers; what is allowed and hardly meant stands apart.
+Violations come first, each with its clause, the card and both numbers. Warnings follow: legal, but
+probably not intended.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rules.core.values import Deck, Setup
 
 _FEW: Final = 12
-"""So many missing cards are told one by one."""
+"""Most missing cards that are listed one by one."""
 
 _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
@@ -94,9 +94,9 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def check_decks(game: Game[Any], setup: Setup, decks: Sequence[Deck], lang: str) -> list[Checked]:
-    """Check each deck for the first seat that `setup` gives none; `lang` words the findings.
+    """Check each deck for the first seat without a deck in `setup`; `lang` words the findings.
 
-    Raises `RulesError` if `setup` names a seat that the game has not.
+    Raise `RulesError` if `setup` names a seat that the game does not have.
     """
     seats, catalog = game.seats(setup), load_catalog(game.slug)
     for name in setup.decks:
@@ -109,7 +109,7 @@ def check_decks(game: Game[Any], setup: Setup, decks: Sequence[Deck], lang: str)
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One deck and what was found, to be told in a language."""
+    """One deck and its findings, to be shown in a language."""
 
     deck: Deck
     report: DeckReport
@@ -117,7 +117,7 @@ class Checked:
     lang: str
 
     def text(self) -> str:
-        """What a judge reads: the verdict, a line for each violation, the warnings apart."""
+        """Return the report for people: the verdict, one line per violation, then the warnings."""
         words = _TEXTS[self.lang]
         parts = [
             words["part"].format(count=count, part=words.get(slot, slot))
@@ -135,7 +135,7 @@ class Checked:
         return "\n".join(lines) + "\n"
 
     def data(self) -> dict[str, Any]:
-        """The same as a JSON object."""
+        """Return the report as a JSON object."""
         return {
             "deck": self.deck.name,
             "legal": self.report.legal,
@@ -146,57 +146,57 @@ class Checked:
         }
 
     def _counts(self) -> list[tuple[str, int]]:
-        """How many cards are in each part; those that have no place in the deck apart."""
-        found = self.report.violations
-        strays = {one.card for one in found if one.limit == 0 and one.count}
+        """Count the cards in each part, and those that do not belong in the deck."""
+        violations = self.report.violations
+        strays = {one.card for one in violations if one.limit == 0 and one.count}
         placeless = sum(card in strays for card in self.deck.cards)
         counts = [("main", len(self.deck.cards) - placeless)]
         counts += [(slot, len(cards)) for slot, cards in self.deck.extras.items()]
         return counts + [("placeless", placeless)] * bool(placeless)
 
     def _violations(self) -> list[str]:
-        """A line each; of a clause that misses many cards, one for them all."""
-        words, found = _TEXTS[self.lang], self.report.violations
-        missing = [one for one in found if one.card and one.count == 0 < one.limit]
+        """Return a line per violation, and a joint line for many missing cards of one clause."""
+        words, violations = _TEXTS[self.lang], self.report.violations
+        missing = [one for one in violations if one.card and one.count == 0 < one.limit]
         several: dict[str, list[str]] = {}
         for one in missing:
             several.setdefault(one.clause, []).append(one.card)
         lines = []
-        for one in found:
+        for one in violations:
             cards = several.get(one.clause, []) if one in missing else []
             if len(cards) <= _FEW:
                 lines.append(f"  {one.clause}  {self._why(one)}")
             elif one.card == cards[0]:
                 title = self.catalog.clauses[one.clause].titles[self.lang]
-                told = words["several"].format(count=len(cards), cards=", ".join(cards))
-                lines.append(f"  {one.clause}  {title}{words['colon']}{told}")
+                listed = words["several"].format(count=len(cards), cards=", ".join(cards))
+                lines.append(f"  {one.clause}  {title}{words['colon']}{listed}")
         return lines
 
     def _advice(self, warning: DeckFinding) -> str:
         return advice(self.catalog, warning, self.lang)
 
     def _roots(self) -> set[str]:
-        """The cards that the shipped decks have as roots."""
+        """Return the cards that serve as roots in the shipped decks."""
         decks = self.catalog.decks.values()
         return {card for deck in decks for card in deck.extras.get("root", ())}
 
-    def _why(self, found: DeckFinding) -> str:
-        words, clause = _TEXTS[self.lang], self.catalog.clauses[found.clause]
+    def _why(self, finding: DeckFinding) -> str:
+        words, clause = _TEXTS[self.lang], self.catalog.clauses[finding.clause]
         parts = [clause.titles[self.lang]]
-        if card := self.catalog.cards.get(found.card):
+        if card := self.catalog.cards.get(finding.card):
             parts.append(words["card"].format(name=card.names[self.lang], id=card.id))
-        elif found.card:
-            parts.append(words.get(found.card, found.card))
-        if found.count == found.limit:  # it is not how many there are, but which
+        elif finding.card:
+            parts.append(words.get(finding.card, finding.card))
+        if finding.count == finding.limit:  # the cards are wrong, not their number
             parts.append(clause.refusals[self.lang])
             return words["colon"].join(parts)
-        if found.count == 0 and found.card:
+        if finding.count == 0 and finding.card:
             key = "missing"
-        elif found.limit == 0:
+        elif finding.limit == 0:
             key = "none"
-            if found.card in self._roots():
-                return words["colon"].join((*parts, words["once"].format(id=found.card)))
+            if finding.card in self._roots():
+                return words["colon"].join((*parts, words["once"].format(id=finding.card)))
         else:
-            key = "few" if found.count < found.limit else "many"
-        parts.append(words[key].format(count=found.count, limit=found.limit))
+            key = "few" if finding.count < finding.limit else "many"
+        parts.append(words[key].format(count=finding.count, limit=finding.limit))
         return words["colon"].join(parts)

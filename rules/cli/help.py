@@ -1,8 +1,8 @@
-"""`python -m rules check GAME --help`: what a position and an action are, with the game's examples.
+"""The help of `python -m rules check GAME`: notation of positions and actions, with examples.
 
-The reference of lines, phases and actions lies beside the game's cards, in `notation.toml`; the
-examples in `examples.txt`: a position's lines, then a line `> ACTION` for each action that is
-legal in it, and an empty line between examples.
+The reference of lines, phases and actions is `notation.toml` in the game's data. Its `examples.txt`
+holds examples separated by empty lines: the lines of a position, then a line `> ACTION` for each
+action shown as legal there.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ _WIDTH: Final = 96
 
 
 class GameHelp(argparse.Action):
-    """`--help` behind the name of a game: shows that game's reference and examples, too.
+    """The option `--help` after the name of a game: adds that game's reference and examples.
 
     `const` is the language.
     """
@@ -108,17 +108,17 @@ class GameHelp(argparse.Action):
         _values: str | Sequence[Any] | None,
         _option: str | None = None,
     ) -> None:
-        """Print the help and leave."""
+        """Print the help and exit."""
         parser.formatter_class = argparse.RawDescriptionHelpFormatter
         words = _TEXTS[self.const]
         game = getattr(namespace, "game", None) or ""
-        parts = [words["forms"], *_told(game, self.const, words)]
+        parts = [words["forms"], *_reference(game, self.const, words)]
         parser.epilog = "\n\n".join(parts).rstrip()
         parser.print_help()
         parser.exit()
 
 
-def _told(game: str, lang: str, words: Mapping[str, str]) -> list[str]:
+def _reference(game: str, lang: str, words: Mapping[str, str]) -> list[str]:
     if game not in game_slugs():
         return [words["else"]]
     catalog, notation = load_catalog(game), load_notation(game)
@@ -138,7 +138,7 @@ def _told(game: str, lang: str, words: Mapping[str, str]) -> list[str]:
 
 
 def _rows(entries: Iterable[Entry], lang: str, key: str) -> list[str]:
-    """An entry: its form (a phase its name), what it means, then what may be done in a phase."""
+    """Return the lines of the entries: form (or phase), meaning, and the acts of a phase."""
     rows = []
     for entry in entries:
         rows.append(f"  {entry.name if key == 'phase' else entry.forms[0]}")
@@ -150,24 +150,24 @@ def _rows(entries: Iterable[Entry], lang: str, key: str) -> list[str]:
 
 
 def _shown(game: str, head: str) -> list[str]:
-    found = examples(game)
-    if not found:
+    blocks = examples(game)
+    if not blocks:
         return []
     return [head] + [
         "\n".join([*(f"  {line}" for line in lines), *(f"  > {action}" for action in actions)])
-        for lines, actions in found
+        for lines, actions in blocks
     ]
 
 
 def examples(game: str) -> list[tuple[list[str], list[str]]]:
-    """The lines of each example position of a game, and the actions shown for it."""
+    """Return each example position of a game as lines, with the actions shown for it."""
     paths = (home / game / "examples.txt" for home in DATA_FOLDERS if game)
     path = next((path for path in paths if path.is_file()), None)
     if path is None:
         return []
-    found = []
+    blocks = []
     for block in read_data_text(path, f"{game}/{path.name}").strip().split("\n\n"):
         lines = block.splitlines()
         actions = [line[2:] for line in lines if line.startswith("> ")]
-        found.append(([line for line in lines if not line.startswith("> ")], actions))
-    return found
+        blocks.append(([line for line in lines if not line.startswith("> ")], actions))
+    return blocks

@@ -1,4 +1,4 @@
-"""What is given behind the commands of `python -m rules`: seats' decks, settings, numbers."""
+"""Values of the options of `python -m rules`: decks by seat, settings, numbers."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from rules.messages.message import Text
 
 _BETWEEN_PAIRS = re.compile(r",(?=[^,=]+=)")
-"""The comma before a further NAME=VALUE; a file's name may hold commas of its own."""
+"""Comma before a further NAME=VALUE; a file name may contain commas, too."""
 _MOST = 10_000_000
 
 
 def positive(text: str) -> int:
-    """A number of games, plies or processes."""
+    """Parse a number of games, plies or processes."""
     value = int(text) if text.isascii() and text.isdigit() else 0
     if not 0 < value <= _MOST:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to {_MOST}")
@@ -35,14 +35,14 @@ def positive(text: str) -> int:
 
 
 def printable(text: str) -> str:
-    """A text that can be printed."""
-    if not text.isprintable():  # bytes of another encoding among them
+    """Return a printable text, or report a usage error."""
+    if not text.isprintable():  # also undecodable bytes
         raise argparse.ArgumentTypeError(f"{text!a} is no text: write letters or digits")
     return text
 
 
 def given_setup(arguments: argparse.Namespace) -> Setup:
-    """The set-up that `--setting` and `--deck` ask for."""
+    """Return the set-up of the options `--setting` and `--deck`."""
     catalog = load_catalog(arguments.game)
     settings = dict(
         _setting(catalog, name, value)
@@ -56,25 +56,25 @@ def given_setup(arguments: argparse.Namespace) -> Setup:
 
 
 def pairs(texts: list[str], option: str, form: str = "SEAT=DECK") -> list[tuple[str, str]]:
-    """The pairs of an option that may be given several times; raises `RulesError`."""
-    found: dict[str, tuple[str, str]] = {}
+    """Return the pairs of a repeatable option; raise `RulesError`."""
+    by_name: dict[str, tuple[str, str]] = {}
     for text in (part for given in texts for part in _BETWEEN_PAIRS.split(given)):
         name, equals, value = text.partition("=")
         if not equals:
             raise RulesError(Message("no_pair", option=option, text=text, form=form))
-        if folded(name) in found:
+        if folded(name) in by_name:
             raise RulesError(Message("twice", option=option, name=name))
-        found[folded(name)] = (name, value)
-    return list(found.values())
+        by_name[folded(name)] = (name, value)
+    return list(by_name.values())
 
 
 def _seat(catalog: Catalog, name: str) -> str:
-    """A seat in any case and width; one that the game has not, as it was."""
+    """Return a seat spelled in any case and width; an unknown one unchanged."""
     return next((seat for seat in catalog.seats if folded(seat) == folded(name)), name)
 
 
 def _setting(catalog: Catalog, name: str, value: str) -> tuple[str, str]:
-    """A setting and its value as the game has them, written in any case and width."""
+    """Return a setting and its value, spelled in any case and width."""
     spec = {folded(known): spec for known, spec in catalog.settings.items()}.get(folded(name))
     if spec is None:
         near = did_you_mean(name, catalog.settings)
@@ -90,7 +90,7 @@ def _value(spec: SettingSpec, given: str) -> str:
             return known
     if spec.integer and (number is None or not spec.minimum <= number <= spec.maximum):
         near: Text = Message("number", least=spec.minimum, most=spec.maximum)
-    elif spec.integer or "/" in value:  # a share: the game says whether it is one
+    elif spec.integer or "/" in value:  # a fraction: the game checks it
         return value
     else:
         near = did_you_mean(given, spec.values)
@@ -105,7 +105,7 @@ def _number(text: str) -> Fraction | None:
 
 
 def given_deck(catalog: Catalog, name: str) -> Deck:
-    """A shipped deck by its file's or its printed name, or a deck list file."""
+    """Return a shipped deck by its file's or its printed name, or read a deck list file."""
     if name in catalog.decks:
         return catalog.decks[name]
     path = Path(name)

@@ -1,8 +1,7 @@
-"""The command `playout`: simulate whole games and tell what came of them.
+"""The command `playout`: simulate whole games and report the results.
 
-A table on stdout (or JSON), CSV and a picture where files are named.  On a terminal a bar shows
-how far it is.  Ctrl-C ends the run, not the work: what was played until then is told, and the
-exit code says that it was cut short.
+The table goes to stdout (or JSON), CSV and a picture to files. On a terminal a bar shows the
+progress. After Ctrl-C the finished games are reported, and the exit code shows the interruption.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ _INTERRUPTED = 130
 def playout(
     game: Game[Any], setup: Setup, players: Mapping[Seat, str], arguments: argparse.Namespace
 ) -> int:
-    """Play, write the files, print the table; returns the exit code."""
+    """Play, write the files and print the table; return the exit code."""
     setup = starter_setup(game, setup)
     players = _checked(game, setup, players)
     if arguments.csv is not None and _same(arguments.csv, arguments.plot):
@@ -59,7 +58,7 @@ def playout(
     catalog = load_catalog(game.slug)
     words = labels(catalog, arguments.lang, tally, arguments.seed, players, decks)
     _files(tally, words, arguments)
-    _tell(game.slug, tally, words, arguments)
+    _report(game.slug, tally, words, arguments)
     if tally.games == arguments.games:
         return 0
     if sys.stderr is not None:
@@ -69,7 +68,7 @@ def playout(
 
 
 def _checked(game: Game[Any], setup: Setup, players: Mapping[Seat, str]) -> dict[Seat, str]:
-    """Who plays each seat; raises `RulesError` with a near match."""
+    """Return the player of each seat; raise `RulesError` with a suggestion."""
     for seat, name in players.items():
         for word, known, key in (
             (seat, game.seats(setup), "no_seat"),
@@ -86,7 +85,7 @@ def _same(one: Path, other: Path | None) -> bool:
 
 
 def _may_be_written(path: Path | None) -> None:
-    """Say so before hours are spent, not after."""
+    """Check before a long run that a file can be written."""
     if path is None:
         return
     if path.is_dir():
@@ -105,17 +104,17 @@ def _files(tally: Tally, words: Labels, arguments: argparse.Namespace) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file whole, or not at all: an older one of this name stays."""
+    """Write a file atomically, so that an older one survives a failure."""
     try:
-        if path.exists() and not path.is_file():  # a device or a pipe takes it as it comes
+        if path.exists() and not path.is_file():  # a device or a pipe
             path.write_bytes(data)
             return
-        beside = path.resolve().with_name(f".playout-{os.getpid()}")
+        temporary = path.resolve().with_name(f".playout-{os.getpid()}")
         try:
-            beside.write_bytes(data)
-            beside.replace(path.resolve())
+            temporary.write_bytes(data)
+            temporary.replace(path.resolve())
         finally:
-            beside.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
     except OSError as error:
         if error.errno in REFUSED:
             raise OSError(error.errno, error.strerror, str(path)) from error
@@ -123,7 +122,7 @@ def _write(path: Path, data: bytes) -> None:
         raise DataError([Fault(str(path), 0, "", what, fix)]) from error
 
 
-def _tell(slug: str, tally: Tally, words: Labels, arguments: argparse.Namespace) -> None:
+def _report(slug: str, tally: Tally, words: Labels, arguments: argparse.Namespace) -> None:
     if arguments.json:
         data = {"game": slug, **tally_data(tally)}
         print(json.dumps(data, ensure_ascii=False))

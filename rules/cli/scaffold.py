@@ -1,7 +1,7 @@
-"""A whole small game to begin with, copied under a new name: `printkit init`, `rules new`.
+"""Scaffold of a new game, copied under a new name: `printkit init`, `rules new`.
 
-The sample lies ready in `templates/starter`: data, templates, rules and tests, a room each.  It is
-read as texts; who asks writes them, and nothing that exists is ever overwritten.
+The sample is a small complete game in `templates/starter`: data, templates, rules and tests. It is
+returned as texts for the caller to write; nothing that exists is ever overwritten.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _ROOMS: Final = {
     "tests": "tests/rules/{slug}",
 }
 _WINDOWS: Final = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]")
-"""What Windows keeps for its devices: no file or folder can be called so there."""
+"""Device names of Windows, which cannot name a file or folder."""
 _PACKAGES: Final = ("rules", "printkit", "companion")
-"""What this project's own packages are called: paths of a game called so would mislead."""
+"""Names of this project's packages, which would make a game's paths misleading."""
 _TAKEN_LETTERS: Final = "YJTDS"
-"""The first letters of the shipped games' tags."""
+"""First letters of the shipped games' tags."""
 
 
 def new_game(folder: Path) -> tuple[str, dict[str, str]]:
-    """The slug of a game called after a new folder, and its files by their path in it.
+    """Return the slug of a game named after a new folder, and its files by relative path.
 
-    Raises `RulesError` if the folder is not empty, its name will not do or is another game's;
-    `OSError` if the sample cannot be read.
+    Raise `RulesError` if the folder is not empty or its name is invalid or taken, and `OSError` if
+    the sample cannot be read.
     """
     slug = _slug(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -60,9 +60,9 @@ def new_game(folder: Path) -> tuple[str, dict[str, str]]:
 
 
 def write_game(folder: Path, files: Mapping[str, str]) -> None:
-    """Write every file below a folder, or leave nothing: half a game would bar the next try.
+    """Write every file below a folder, or none, because half a game would block the next try.
 
-    Raises `OSError` with the name of the file that could not be written.
+    Raise `OSError` with the name of the file that could not be written.
     """
     made: list[Path] = []
     path = folder
@@ -81,21 +81,21 @@ def write_game(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def _make_folders(folder: Path) -> list[Path]:
-    """Make a folder and those above it; gives those that were not there."""
-    lacking = [each for each in (folder, *folder.parents) if not each.exists()]
+    """Make a folder and its missing parents; return those that were made."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(parents=True, exist_ok=True)
-    return lacking[::-1]
+    return missing[::-1]
 
 
 def _take_back(made: list[Path]) -> None:
-    """Remove what was made, the last first."""
+    """Remove what was made, last first."""
     for path in reversed(made):
         with suppress(OSError):
             path.rmdir() if path.is_dir() else path.unlink()
 
 
 def _slug(folder: Path) -> str:
-    """The game's name from its folder's."""
+    """Return the game's slug for a folder's name; raise `RulesError` if it is invalid or taken."""
     name = folder.resolve().name
     slug = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")
     if not re.fullmatch(r"[a-z][a-z0-9_]*", slug) or keyword.iskeyword(slug):

@@ -107,7 +107,7 @@ class Catalog:
     words: Mapping[str, Words]
     digest: str
     author: str = ""
-    """Who made the game, if its data says so."""
+    """Author of the game, if the data names one."""
 
     def __repr__(self) -> str:
         return f"<Catalog of {self.slug}: {len(self.cards)} cards, {len(self.clauses)} clauses>"

@@ -1,4 +1,4 @@
-"""What to type: the command that installs what lacks, and what tells where one's own games lie."""
+"""Commands for the user to type: installing an extra, and naming folders of external games."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import sys
 def install_command(extra: str) -> str:
     """Return the command that installs an extra (`print`, `companion` …).
 
-    play.py says by an environment variable how it was typed.  In an activated environment of a
-    checkout the variable is not set, and the note that play.py keeps there leads to it.
+    play.py passes the way it was called in an environment variable. In an activated environment of
+    a checkout the variable is not set; there the file play.json shows that play.py made it.
     """
     by = os.environ.get("PRINTKIT_STARTED_BY")
     if by is None and os.path.isfile(os.path.join(sys.prefix, "play.json")):  # noqa: PTH113, PTH118 - quick
@@ -20,9 +20,9 @@ def install_command(extra: str) -> str:
 
 
 def games_commands(folder: str, *, windows: bool = os.name == "nt") -> list[str]:
-    """What tells this window where one's own games lie; on Windows in the words of both its shells.
+    """Return the commands that set `RULES_GAMES` in this shell; on Windows for both shells.
 
-    PowerShell takes `set` for a variable of its own, which no program sees, and says nothing.
+    In PowerShell `set` silently sets a variable that no program sees.
 
     >>> games_commands("/srv/lantern", windows=False)
     ['export RULES_GAMES=/srv/lantern']

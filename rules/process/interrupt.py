@@ -1,18 +1,18 @@
-"""Ctrl-C, from a program's first moment to its last: one word, exit code 130, no traceback.
+"""Start and interruption of programs: Ctrl-C means one word, exit code 130, no traceback.
 
-A program that is asked to end (SIGTERM), or whose terminal is closed (SIGHUP), ends likewise.
+SIGTERM and SIGHUP (a closed terminal) end a program in the same way.
 
-    starting   nothing is open yet, and imports may swallow what is raised in them: leave at once
-    running    `KeyboardInterrupt`, so that commands close what is open; a second one leaves at once
-    ending     leave at once
+    starting   nothing is open yet, and imports may swallow exceptions: exit at once
+    running    `KeyboardInterrupt`, so that commands close what is open; a second one exits at once
+    ending     exit at once
 
-Starting also takes care that file names are read in any locale (see `_read_names_as_utf8`), that
-what we say can be said on any terminal (see `_escape_output`), that the texts in which it is said
-are there (a copy may not be whole), that there is a folder to work in and an output to answer on,
-and tells where nothing was installed which library is lacking.
+The start also reads file names as UTF-8 in any locale (`_read_names_as_utf8`) and escapes output
+that the terminal cannot show (`_escape_output`). It checks that the message catalogues, the current
+folder and the output exist. If a library is missing, it explains how to install it.
 
-Importing it does nothing.  `python -m rules` starts with `begin`, because Python imports a package
-before its `__main__`; `printkit` and `companion` set a handler of their own first (`__main__`).
+Importing this module does nothing. `python -m rules` starts with `begin`, because Python imports a
+package before its `__main__`; `printkit` and `companion` set a handler of their own first
+(`__main__`).
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 ENVIRONMENT, INTERRUPTED = 3, 130
 _START = "play.py"
-"""What sets a checkout up; an installed copy has none."""
+"""Script that sets up a checkout; an installed copy has none."""
 _DATA = ("card_data/faults.toml", "templates/sheets/faults.toml")
-"""The folders of data, each by the file that names faults."""
+"""Message catalogues, one for each folder of data."""
 _ALIKE = {
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\u00b7\u2022", "-"),  # dashes, dots
-    **dict.fromkeys("\u2018\u2019\u201c\u201d", "'"),  # a double one would end a text of JSON
+    **dict.fromkeys("\u2018\u2019\u201c\u201d", "'"),  # a double quote would end a JSON string
     **dict.fromkeys("\u00a0\u2009\u202f", " "),
     **dict.fromkeys("\u200b\u2060", ""),
     "\u00b2": "2",
@@ -48,13 +48,13 @@ _ALIKE = {
     "\u2265": ">=",
     "\u00b1": "+-",
 }
-"""What a reader takes for the same, of signs and letters that a terminal may lack."""
+"""ASCII equivalents of signs and letters that a terminal may lack."""
 _JSON = ("{", "[{", '["')
-"""How a line of JSON begins, in which nothing is written otherwise than it is."""
+"""First characters of a line of JSON, in which characters are only escaped."""
 
 
 def exit_now(*_: object) -> NoReturn:
-    """Say one word and be gone, from wherever we are."""
+    """Print one word and exit at once, without clean-up."""
     try:
         os.write(2, b"interrupted\n")
     finally:
@@ -62,12 +62,12 @@ def exit_now(*_: object) -> NoReturn:
 
 
 def begin(module: str) -> None:
-    """Guard `python -m MODULE` from its first import on, and refuse a Python that is too old."""
+    """Guard `python -m MODULE` from its first import on, and refuse an old Python."""
     named = getattr(sys, "orig_argv", [module])  # Python 3.10 and later have it
     if module not in named and f"-m{module}" not in named:
         return
     guard()
-    if sys.version_info < (3, 11):  # pip would have refused; a checkout can be started all the same
+    if sys.version_info < (3, 11):  # pip refuses it, but a checkout can be started
         sys.stderr.write(
             "Python 3.11 or newer is needed, you have {}.{}.{}: start with a newer one, "
             "for example python3.11 play.py demo\n".format(*sys.version_info[:3])
@@ -76,35 +76,35 @@ def begin(module: str) -> None:
 
 
 def guard() -> None:
-    """From now on Ctrl-C leaves at once."""
+    """Let Ctrl-C exit at once from now on."""
     _handle_signals(exit_now)
 
 
 def termination_signals() -> list[int]:
-    """The signals that ask for our end.
+    """Return the signals that terminate the program.
 
-    Who was started to outlive its terminal does; Ctrl-C is heard whoever started us.
+    SIGTERM and SIGHUP are skipped if they are ignored, as under nohup; SIGINT never is.
     """
     named = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))  # Windows lacks one
-    asked = (n for n in named if n is not None and signal.getsignal(n) is not signal.SIG_IGN)
-    return [signal.SIGINT, *asked]
+    handled = (n for n in named if n is not None and signal.getsignal(n) is not signal.SIG_IGN)
+    return [signal.SIGINT, *handled]
 
 
-def _handle_signals(heard: Callable[..., object]) -> None:
-    """Have `heard` answer what asks for our end."""
+def _handle_signals(handler: Callable[..., object]) -> None:
+    """Install a handler for the signals that terminate the program."""
     for number in termination_signals():
-        signal.signal(number, heard)
+        signal.signal(number, handler)
 
 
 def was_interrupted() -> bool:
-    """Whether a running command was interrupted: what fails then is no fault of anybody's."""
+    """Return True if a running command was interrupted, so that errors may be its consequences."""
     return signal.getsignal(signal.SIGINT) is exit_now
 
 
 def missing_native_library(error: Exception) -> str:
-    """The library that is installed, but cannot be opened here; "" if `error` is something else.
+    """Return the library that is installed but cannot be loaded; "" for another error.
 
-    A compiled one leans on libraries of the system, which nothing that installs Python's brings.
+    A compiled library may need system libraries that Python's installers do not provide.
     """
     if isinstance(error, ImportError) and error.path and not error.path.endswith(".py"):
         return error.name or error.path
@@ -114,12 +114,12 @@ def missing_native_library(error: Exception) -> str:
 def start(load: Callable[[], Callable[[], int | None]], *, answers: bool = True) -> NoReturn:
     """Import a command line with `load`, run it, and exit with its code.
 
-    `answers`: each of its commands answers on standard output, and none begins if that is closed.
+    `answers`: every command writes to standard output, so none starts if it is closed.
     """
     hook = sys.unraisablehook
 
     def swallowed(lost: sys.UnraisableHookArgs) -> None:
-        """Python drops what is raised in a callback of its own; a Ctrl-C must not be lost."""
+        """Exit on a Ctrl-C that Python would swallow in one of its callbacks."""
         if isinstance(lost.exc_value, KeyboardInterrupt):
             exit_now()
         hook(lost)
@@ -148,8 +148,8 @@ def start(load: Callable[[], Callable[[], int | None]], *, answers: bool = True)
 
 
 def _check_data() -> None:
-    """Leave if data lacks: without it nothing can be told, in any language."""
-    from rules.data_home import data_home  # noqa: PLC0415 - after Ctrl-C is heard
+    """Exit if message catalogues are missing; without them no error can be reported."""
+    from rules.data_home import data_home  # noqa: PLC0415 - after the signal handler
 
     for name in _DATA:
         path = os.path.join(data_home(), name)  # noqa: PTH118 - quick
@@ -162,7 +162,7 @@ def _check_data() -> None:
 
 
 def _check_folder() -> None:
-    """Leave if the folder we were started in is gone: names of files would lead nowhere."""
+    """Exit if the current folder was deleted, because file names would be meaningless."""
     try:
         os.getcwd()  # noqa: PTH109 - quick
     except OSError:
@@ -170,10 +170,10 @@ def _check_folder() -> None:
 
 
 def _check_output(*, answers: bool) -> None:
-    """Leave if the output alone is closed.
+    """Exit if only the standard output is closed.
 
-    Where there is no talk either, nobody is to be answered, as with a program that Windows starts
-    without a terminal: both go nowhere then, and the talk never among the data.
+    If standard error is closed, too, as in a Windows program without a console, both go to the null
+    device.
     """
     silent, closed = sys.stderr is None, sys.stdout is None
     if silent:
@@ -185,7 +185,7 @@ def _check_output(*, answers: bool) -> None:
 
 
 def _exit_with(key: str) -> NoReturn:
-    from rules.messages.message import Message  # noqa: PLC0415 - it costs, and is hardly ever said
+    from rules.messages.message import Message  # noqa: PLC0415 - needed only for an error
     from rules.messages.usage_errors import language_of  # noqa: PLC0415 - (same)
 
     sys.stderr.write(Message(key).render(language_of(sys.argv[1:])) + "\n")
@@ -193,15 +193,15 @@ def _exit_with(key: str) -> NoReturn:
 
 
 def _in_checkout(name: str) -> str:
-    """Where a file would be that lies beside the packages."""
+    """Return the path of a file next to the packages."""
     home = os.path.abspath(f"{__file__}/../../..")  # noqa: PTH100 - quick
     return os.path.join(home, name)  # noqa: PTH118 - (same)
 
 
 def _not_set_up(library: str) -> str:
-    """What somebody reads who started a checkout with the system's own Python, or a bare wheel."""
+    """Return the hint for a missing library, in a checkout or in an installed copy."""
     from rules.messages.locale import system_language  # noqa: PLC0415 - (same)
-    from rules.messages.message import Message  # noqa: PLC0415 - it costs, and is hardly ever said
+    from rules.messages.message import Message  # noqa: PLC0415 - needed only for an error
     from rules.process.installing import install_command  # noqa: PLC0415 - (same)
 
     install = install_command("all")
@@ -218,10 +218,10 @@ def _raise(*_: object) -> NoReturn:
 
 
 def _read_names_as_utf8() -> None:
-    """Where Python reads file names in a poor encoding, start again with it reading them as UTF-8.
+    """Restart in UTF-8 mode if Python decodes file names with a poorer encoding.
 
-    Else 札.txt is a name of bytes, which no manifest, page or log can hold.  What a terminal can
-    show stays as it was.
+    Otherwise a name such as 札.txt would be undecodable bytes, which no manifest, page or log can
+    hold. The terminal's encoding is kept.
     """
     poor = os.name == "posix" and sys.getfilesystemencoding() != "utf-8"
     if not poor or os.environ.get("PYTHONUTF8") == "1" or not sys.executable:
@@ -232,10 +232,10 @@ def _read_names_as_utf8() -> None:
 
 
 def _escape_output() -> None:
-    """A terminal that lacks a character gets one like it, or its number, not the program its end.
+    """Replace characters that the terminal lacks by similar ones or by their numbers.
 
-    The number is written as JSON does, so that a line of JSON stays one in any encoding; nothing
-    in such a line is written otherwise: it may be a path.
+    The numbers are JSON escapes, so a line of JSON stays valid in any encoding. In such a line
+    nothing is replaced by similar characters, because it may contain a path.
     """
     codecs.register_error("numbered", _numbered)
     for stream in (sys.stdout, sys.stderr):

@@ -1,8 +1,8 @@
-"""Whole games by seeded players.
+"""Playouts: whole games by seeded players.
 
-The only place of `rules` that may import `random`: a driver outside the core.  A playout's
-stream is `Random(f"{seed}/{number}")`, so game 17 of a run is the same whether it is played
-alone, with others, or on another core; a run over many cores gives the same tally.
+This is the only module of `rules` that may import `random`. A playout's stream is
+`Random(f"{seed}/{number}")`, so game 17 of a run is the same alone, among others, and on another
+core; a run on many cores gives the same tally.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ __all__ = [
 S = TypeVar("S")
 
 MAX_PLIES: Final = 5000
-"""A playout longer than this is a fault of the rules: every game must end."""
+"""Longest playout in plies; every game must end, so a longer one is a fault of the rules."""
 
 Policy = Callable[["Game[Any]", Any, list["Action"], random.Random], "Action"]
-"""Chooses one of the legal actions of a state."""
+"""Function that chooses one of the legal actions of a state."""
 
 
 def random_policy(
     _game: Game[Any], _state: object, actions: list[Action], rng: random.Random
 ) -> Action:
-    """Any legal action, evenly."""
+    """Choose any legal action, uniformly."""
     return actions[int(rng.random() * len(actions))]
 
 
@@ -70,13 +70,13 @@ def greedy_policy(
     actions: list[Action],
     rng: random.Random,
 ) -> Action:
-    """The action after which `Game.value` is highest for its seat, evenly among the best.
+    """Choose an action with the highest `Game.value` for its seat, uniformly among the best.
 
-    It looks one ply ahead and no further than the first event that shows what its seat does not
-    know: who lays, draws or rolls does not know yet what will be turned up.
+    It looks one ply ahead, but not past the first event that reveals something unknown to its seat:
+    a player who draws or rolls does not know the result.
     """
     seat = actions[0].seat
-    found: list[Action] = []
+    best: list[Action] = []
     most = -float("inf")
     for action in actions:
         after = state
@@ -86,10 +86,10 @@ def greedy_policy(
             after = game.fold(after, event)
         value = game.value(after, seat)
         if value > most:
-            most, found = value, []
+            most, best = value, []
         if value == most:
-            found.append(action)
-    return random_policy(game, state, found, rng)
+            best.append(action)
+    return random_policy(game, state, best, rng)
 
 
 POLICIES: Final[Mapping[str, Policy]] = {"random": random_policy, "greedy": greedy_policy}
@@ -102,9 +102,9 @@ def play_game(
     policies: Mapping[Seat, Policy] | None = None,
     watch: Callable[[S, Action], None] | None = None,
 ) -> Played:
-    """One whole game, every action judged before it is carried out.
+    """Play one whole game, judging every action before it is carried out.
 
-    Raises `AssertionError` if the rules generate what they refuse or never end: their bug.
+    Raise `AssertionError` if the rules refuse what they generate, or never end: both are bugs.
     """
     plies = 0
     for state, action in _steps(game, setup, rng, policies or {}):
@@ -117,7 +117,7 @@ def play_game(
 def _steps(
     game: Game[S], setup: Setup, rng: random.Random, policies: Mapping[Seat, Policy]
 ) -> Iterator[tuple[S, Action | None]]:
-    """Every position of a game with the action taken in it; at the end the last one, with None."""
+    """Yield every position of a game with the action taken; at the end the last one with None."""
     state = game.start(setup)
     plies = 0
     while seats := game.to_act(state):
@@ -136,7 +136,7 @@ def _steps(
 
 
 def _chosen(game: Game[S], state: S, policies: Mapping[Seat, Policy], rng: random.Random) -> Action:
-    """What is done next; where several seats may act, either may be the quicker."""
+    """Choose the next action; of several seats that may act, each is equally likely to be first."""
     actions = list(game.legal(state))
     if not policies:
         return random_policy(game, state, actions, rng)
@@ -162,26 +162,26 @@ def simulate(
     number: int,
     policies: Mapping[Seat, Policy] | None = None,
 ) -> Played:
-    """Game `number` of a run, with the cards that each seat played.
+    """Play game `number` of a run, recording the cards that each seat played.
 
-    A card is played when it comes to lie on a cell of the mat that the referee compares, after
-    the first decision of a seat; what lies there before (roots, masters) is left out.
+    A card is played when it appears on a tracked cell after a seat's first decision; cards placed
+    before (roots, masters) do not count.
     """
     field = {zone.cell for zone in game.table(setup).zones if zone.tracked}
     given: set[tuple[Seat, str]] = set()
-    laid: set[tuple[Seat, str]] = set()
+    played: set[tuple[Seat, str]] = set()
     plies = 0
     for state, action in _steps(game, setup, random.Random(f"{seed}/{number}"), policies or {}):
-        lying = [
+        visible = [
             (card.owner, card.card)
             for cell, pile in game.layout(state).items()
             if cell in field
             for card in pile
             if card.owner and card.card != UNKNOWN
         ]
-        (laid if plies else given).update(lying)
+        (played if plies else given).update(visible)
         plies += action is not None and action.seat != CHANCE
-    return replace(_ended(game, state, plies), cards=frozenset(laid - given))
+    return replace(_ended(game, state, plies), cards=frozenset(played - given))
 
 
 def playouts(
@@ -192,9 +192,9 @@ def playouts(
     policies: Mapping[Seat, Policy] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Tally:
-    """Play `games` games here and count them; the same seed gives the same tally.
+    """Play `games` games in this process and count them; the same seed gives the same tally.
 
-    Ctrl-C ends the run: the tally counts what was played until then, if anything was.
+    Ctrl-C ends the run; the tally then counts the finished games, if any.
     """
     played: list[Played] = []
     try:
@@ -216,13 +216,13 @@ def playouts_on(
     policies: Mapping[Seat, str] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Tally:
-    """`playouts` of an installed game over `jobs` processes; `policies` names `POLICIES`.
+    """Run `playouts` of an installed game on `jobs` processes; `policies` names `POLICIES`.
 
-    The tally is the same for any number of processes; after Ctrl-C it counts what was played
-    until then, if anything was.  Raises `DataError` if `setup` is faulty.
+    The tally is the same for any number of processes. After Ctrl-C it counts the finished games, if
+    any. Raise `DataError` if `setup` is faulty.
     """
     game = load_game(setup.game)
-    game.start(setup)  # a faulty set-up is told here, not by every process
+    game.start(setup)  # report a faulty set-up once, not in every process
     named = dict(policies or {})
     jobs = min(jobs, games)
     if jobs == 1:
@@ -231,8 +231,8 @@ def playouts_on(
     chunks = (range(at, min(at + size, games)) for at in range(0, games, size))
     runs: dict[Future[list[Played]], range] = {}
     parts: dict[int, list[Played]] = {}
-    # Begun afresh, not copied: a copy of a process that has threads (whatever draws the tally, a
-    # progress bar) may wait for ever for a lock that one of them held, and so may the copying.
+    # Spawn, not fork: a fork of a process with threads (a plot, a progress bar) may wait for ever
+    # for a lock that one of them held.
     afresh = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=afresh, initializer=_serve) as pool:
         try:
@@ -247,7 +247,7 @@ def playouts_on(
                     if progress is not None:
                         progress(sum(map(len, parts.values())))
         except BaseException as error:
-            # What runs is played out (a moment): a pool whose processes are killed may hang.
+            # Let running chunks finish (a moment): a pool with killed processes may hang.
             pool.shutdown(wait=True, cancel_futures=True)
             if not parts or not isinstance(error, KeyboardInterrupt):
                 raise
@@ -256,9 +256,9 @@ def playouts_on(
 
 @contextmanager
 def _ctrl_c_waits() -> Iterator[None]:
-    """Ctrl-C is heard when this is over; a process begun within hears none, where systems can.
+    """Defer Ctrl-C; processes started meanwhile ignore it, where the system can.
 
-    While it imports it would answer with a traceback.
+    A process interrupted while importing would print a traceback.
     """
     mask = getattr(signal, "pthread_sigmask", None)  # Windows has none
     before = mask(signal.SIG_BLOCK, {signal.SIGINT}) if mask else ()
@@ -270,7 +270,7 @@ def _ctrl_c_waits() -> Iterator[None]:
 
 
 def _serve() -> None:
-    """Ctrl-C reaches the processes of a run, too: one speaks for all, none outlives it."""
+    """Prepare a process of a run: ignore Ctrl-C and end with the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(
         target=_leave_with, args=[multiprocessing.parent_process()], daemon=True
@@ -278,13 +278,13 @@ def _serve() -> None:
 
 
 def _leave_with(asker: BaseProcess) -> None:
-    """Wait for the end of whoever asks; no pool says so if it was killed."""
+    """Exit when the parent process ends; a killed parent cannot notify its pool."""
     asker.join()
     os._exit(1)
 
 
 _CHUNK: Final = 10
-"""Most games given to a process at once: the bar should move, and Ctrl-C lose little."""
+"""Most games given to a process at once, for a smooth progress bar and little loss on Ctrl-C."""
 
 
 def _part(setup: Setup, seed: str, numbers: range, named: Mapping[Seat, str]) -> list[Played]:
@@ -297,7 +297,7 @@ def _policies(named: Mapping[Seat, str]) -> Mapping[Seat, Policy]:
 
 
 def starter_setup(game: Game[Any], setup: Setup) -> Setup:
-    """Every seat without a deck gets a shipped one that its rules allow, by turns in name order."""
+    """Give every seat without a deck a legal shipped one, by turns in the order of names."""
     decks = dict(setup.decks)
     shipped = load_catalog(setup.game).decks.values()
     for index, seat in enumerate(game.seats(setup)):

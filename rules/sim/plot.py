@@ -1,14 +1,14 @@
-"""What a run of playouts found, as one picture for designers: `.svg`, `.png` or `.pdf`.
+"""Plot of a run of playouts for designers: `.svg`, `.png` or `.pdf`.
 
-    who won          a bar a seat and one for draws, with the interval of each
-    how long         games by their number of plies, the median marked
+    who won          a bar per seat and one for draws, each with its interval
+    how long         a histogram of plies with the median
     how it ended     the clauses that ended games, most frequent first
-    cards            each card's share of wins in the games in which a seat played it, with its
-                     interval; the size of the dot says how often it was played.  The line is what
-                     a seat wins on average: a card right of it, interval and all, makes winners.
+    cards            each card's share of wins in games in which a seat played it, with its
+                     interval; the size of the dot shows how often it was played.  The line is
+                     the average of all seats: a card right of it, interval included, wins more.
 
-matplotlib is loaded here only, when a picture is asked for.  The same tally gives the same bytes:
-no dates, a fixed salt for ids, a rounded layout, glyphs as outlines or embedded from the fonts in
+Only this module loads matplotlib, and only for a picture. The same tally gives the same bytes: no
+dates, a fixed salt for ids, a rounded layout, glyphs as outlines or embedded from the fonts in
 `templates`.
 """
 
@@ -46,18 +46,15 @@ _BINS: Final = 30
 
 
 def require() -> None:
-    """Load the library now, so that a long run does not end without its picture.
-
-    Raises `ModuleNotFoundError` if it is missing.
-    """
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it tells of its own cache folder
-    import matplotlib.figure  # noqa: F401 - whether it can be loaded
+    """Load matplotlib before a long run; raise `ModuleNotFoundError` if it is missing."""
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it logs its cache folder
+    import matplotlib.figure  # noqa: F401 - only a test
 
 
 def draw(tally: Tally, file: BinaryIO, suffix: str, words: Labels) -> None:
     """Write the picture; `suffix` is one of `SUFFIXES`.
 
-    Raises `ModuleNotFoundError` if matplotlib is missing.
+    Raise `ModuleNotFoundError` if matplotlib is missing.
     """
     import matplotlib as mpl
     from matplotlib.figure import Figure
@@ -71,7 +68,7 @@ def draw(tally: Tally, file: BinaryIO, suffix: str, words: Labels) -> None:
 
 
 def _settle(figure: Any) -> None:  # noqa: ANN401 - loaded late
-    """Lay the figure out once and for all, rounded: the solver's last digits differ by chance."""
+    """Freeze the layout with rounded positions, because the solver's last digits vary."""
     figure.get_layout_engine().execute(figure)
     figure.set_layout_engine("none")
     for axes in figure.axes:
@@ -80,7 +77,7 @@ def _settle(figure: Any) -> None:  # noqa: ANN401 - loaded late
 
 
 def _metadata(suffix: str) -> dict[str, None]:
-    """No date, and no version of the library, which would change the bytes."""
+    """Return metadata without dates and library versions, which would change the bytes."""
     names = {
         ".svg": ("Date", "Creator"),
         ".png": ("Software",),
@@ -144,7 +141,7 @@ def _compose(figure: Any, tally: Tally, labels: Labels) -> None:  # noqa: ANN401
 def _bars(
     axes: Axes, names: Sequence[str], counts: Sequence[int], of: int, colours: Sequence[str]
 ) -> None:
-    """Horizontal bars of shares, the first on top, each with its interval and its figures."""
+    """Draw horizontal bars of shares, first on top, each with its interval and figures."""
     shares = [share(count, of) for count in counts]
     axes.barh(range(len(names)), [one.rate for one in shares], color=colours, height=0.62)
     axes.hlines(
@@ -213,9 +210,9 @@ def _lengths(axes: Axes, tally: Tally, words: Mapping[str, str]) -> None:
 
 
 def _endings(axes: Axes, tally: Tally, labels: Labels, words: Mapping[str, str]) -> None:
-    found = sorted(tally.clauses.items(), key=lambda item: -item[1])[:_MOST_CLAUSES]
-    names = [f"{labels.clauses.get(clause, '')}\n{clause}".strip() for clause, _ in found]
-    counts = [count for _, count in found]
+    endings = sorted(tally.clauses.items(), key=lambda item: -item[1])[:_MOST_CLAUSES]
+    names = [f"{labels.clauses.get(clause, '')}\n{clause}".strip() for clause, _ in endings]
+    counts = [count for _, count in endings]
     _bars(axes, names, counts, tally.games, [_DRAWN] * len(names))
     axes.set_title(words["ended"])
 
@@ -223,9 +220,9 @@ def _endings(axes: Axes, tally: Tally, labels: Labels, words: Mapping[str, str])
 def _cards(axes: Axes, tally: Tally, labels: Labels, words: Mapping[str, str]) -> None:
     sides = tally.games * len(tally.wins)
     order = sorted(tally.cards.items(), key=lambda item: -item[1].won / item[1].played)
-    shares = [share(found.won, found.played) for _, found in order]
+    shares = [share(card.won, card.played) for _, card in order]
     rows = range(len(order))
-    most = max(found.played for _, found in order)
+    most = max(card.played for _, card in order)
     mean = sum(tally.wins.values()) / sides
     clear = [
         _SEATS[2] if one.low > mean else _SEATS[1] if one.high < mean else _SEATS[0]
@@ -237,7 +234,7 @@ def _cards(axes: Axes, tally: Tally, labels: Labels, words: Mapping[str, str]) -
     axes.scatter(
         [one.rate for one in shares],
         rows,
-        s=[6 + 60 * found.played / most for _, found in order],
+        s=[6 + 60 * card.played / most for _, card in order],
         c=clear,
         zorder=3,
         clip_on=False,

@@ -1,4 +1,4 @@
-"""The words of a run's picture, in three languages: headings, and names from the catalogue."""
+"""Words of a run's picture in three languages: headings, and names from the catalogue."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """The picture's words in one language: headings, seats, clauses and cards by id."""
+    """Words of the picture in one language: headings, seats, clauses and cards by id."""
 
     lang: str
     title: str
@@ -81,7 +81,7 @@ def labels(
     players: Mapping[Seat, str],
     decks: Mapping[Seat, str],
 ) -> Labels:
-    """The words for a run in a language: `players` by seat, `decks` by seat where there are any."""
+    """Return the words for a run; `players` and `decks` are by seat."""
     words = TEXTS[lang]
     seats = {seat: _seat(catalog, lang, seat) for seat in players}
     sides = []

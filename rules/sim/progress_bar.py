@@ -1,4 +1,4 @@
-"""How far long work is: a bar on a terminal, elsewhere nothing, and nothing without its library."""
+"""Progress bar of long work, on a terminal only; without the library rich there is none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def bar(total: int) -> AbstractContextManager[Callable[[int], None] | None]:
-    """What is told how much of `total` is done; None where nobody sees it."""
+    """Return a context that gives a callback for the number done of `total`, or None."""
     if sys.stderr is None or not sys.stderr.isatty():
         return nullcontext()
     try:

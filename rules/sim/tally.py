@@ -1,7 +1,7 @@
-"""What a run of playouts found: win rates with their intervals, lengths, endings, cards.
+"""Tally of a run of playouts: win rates with intervals, lengths, endings, cards.
 
-Counting only; playing is `rules.sim.playout`.  Everything here depends on the games played and not
-on the order or the process they were played in, so a tally of a seed is always the same.
+`rules.sim.playout` plays; this module counts. The result does not depend on the order or the
+process of the games, so the tally of a seed is always the same.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from rules.core.values import Seat
 
 Z: Final = 1.959964
-"""95 % of a normal distribution lies within so many standard deviations."""
+"""Standard deviations around the mean that contain 95 % of a normal distribution."""
 
 CSV_COLUMNS: Final = ("part", "name", "count", "of", "rate", "low", "high")
-"""One line a figure; `rate` = `count` / `of`, `low` and `high` its 95 % interval."""
+"""Columns of one figure per line; `rate` = `count` / `of`, `low` and `high` its 95 % interval."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished playout; `cards` are (seat, card) that came onto the field during play."""
+    """One finished playout; `cards` are the (seat, card) pairs played onto the field."""
 
     winners: tuple[Seat, ...]
     clause: str
@@ -36,7 +36,7 @@ class Played:
 
 
 class Share(NamedTuple):
-    """A rate and the ends of its 95 % interval, which is not symmetrical."""
+    """A rate and its 95 % interval, which is not symmetrical."""
 
     rate: float
     low: float
@@ -45,7 +45,7 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardTally:
-    """In how many games a seat played a card (both seats count apart), and how many it won."""
+    """Number of times that a seat played a card (each seat counts), and of wins among them."""
 
     played: int
     won: int
@@ -53,10 +53,10 @@ class CardTally:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a run of playouts found; `share` gives a rate with its interval.
+    """Result of a run of playouts; `share` gives a rate with its interval.
 
-    `wins` counts games that a seat won alone, `draws` all the others; `plies` is the shortest,
-    the median and the longest game, `lengths` how many games took so many plies, ascending.
+    `wins` counts games with a single winner, `draws` all others. `plies` is the shortest, the
+    median and the longest game; `lengths` maps a number of plies to a number of games, ascending.
     """
 
     games: int
@@ -70,12 +70,12 @@ class Tally:
     cards: Mapping[str, CardTally]
 
     def share(self, count: int) -> Share:
-        """`count` of all games as a rate with its interval."""
+        """Return `count` of all games as a rate with its interval."""
         return share(count, self.games)
 
 
 def share(count: int, of: int) -> Share:
-    """A rate and its 95 % interval (Wilson 1927): of some width at 0 % and 100 %, too."""
+    """Return a rate with its 95 % interval (Wilson 1927), which is never empty."""
     rate, weight = count / of, Z * Z / of
     middle = (rate + weight / 2) / (1 + weight)
     reach = Z * math.sqrt(rate * (1 - rate) / of + weight / (4 * of)) / (1 + weight)
@@ -83,7 +83,7 @@ def share(count: int, of: int) -> Share:
 
 
 def tally_of(played: list[Played], seats: tuple[Seat, ...]) -> Tally:
-    """Count a run of at least one game.  Tokens, whose ids hold a dot, are no cards."""
+    """Count a run of at least one game. Ids with a dot are tokens, not cards."""
     lengths = sorted(p.plies for p in played)
     shown: Counter[str] = Counter()
     won: Counter[str] = Counter()
@@ -144,7 +144,7 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def format_tally(tally: Tally, names: Mapping[str, str], lang: str = "en") -> str:
-    """The tally as a table to read; `names` are the cards' names by id in the language."""
+    """Return the tally as a table for people; `names` are the cards' names by id."""
     words = _WORDS[lang]
     lines = [f"  {words['brackets']}"]
     lines += [
@@ -159,9 +159,9 @@ def format_tally(tally: Tally, names: Mapping[str, str], lang: str = "en") -> st
     ]
     if tally.cards:
         lines.append(f"  {words['cards']}")
-    for card, found in tally.cards.items():
+    for card, one in tally.cards.items():
         sides = tally.games * len(tally.wins)
-        line = f"  {card:<6} {_percent(found.played, sides)} {_percent(found.won, found.played)}"
+        line = f"  {card:<6} {_percent(one.played, sides)} {_percent(one.won, one.played)}"
         lines.append(f"{line}  {names.get(card, '')}".rstrip())
     return "\n".join(lines) + "\n"
 
@@ -172,7 +172,7 @@ def _percent(count: int, of: int) -> str:
 
 
 def tally_csv(tally: Tally) -> str:
-    """The tally as CSV with the columns `CSV_COLUMNS`; some stay empty where there is no rate."""
+    """Return the tally as CSV with the columns `CSV_COLUMNS`, empty where there is no rate."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(CSV_COLUMNS)
@@ -191,14 +191,14 @@ def tally_csv(tally: Tally) -> str:
         writer.writerow(("score", seat, round(mean, 3), "", "", "", ""))
     for clause, count in tally.clauses.items():
         rate("ended_by", clause, count, tally.games)
-    for card, found in tally.cards.items():
-        rate("played", card, found.played, tally.games * len(tally.wins))
-        rate("won_when_played", card, found.won, found.played)
+    for card, one in tally.cards.items():
+        rate("played", card, one.played, tally.games * len(tally.wins))
+        rate("won_when_played", card, one.won, one.played)
     return out.getvalue()
 
 
 def tally_data(tally: Tally) -> dict[str, Any]:
-    """The tally as a JSON object."""
+    """Return the tally as a JSON object."""
     return {
         "games": tally.games,
         "wins": dict(tally.wins),
