@@ -47,7 +47,7 @@ INTERRUPTED, UNHEARD = 130, 141
 _DEVICE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
 """Errors of writing to standard output; every other file is written by `printkit.pdf.output`."""
 _REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST, *_DEVICE)
-"""Errors of files that no module of ours handles, such as a shell's settings."""
+"""Errors of files that none of our modules handles, such as a shell's settings."""
 
 
 _EPILOGUE = (
@@ -74,7 +74,7 @@ def build_app() -> typer.Typer:
     return app
 
 
-def _tell_version(asked: bool) -> None:
+def _print_version(asked: bool) -> None:
     if asked:
         print(f"printkit {__version__}")
         raise typer.Exit
@@ -84,7 +84,7 @@ def options(
     _version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_tell_version, is_eager=True, help="Tell the version and exit."
+            "--version", callback=_print_version, is_eager=True, help="Show the version and exit."
         ),
     ] = False,
 ) -> None:

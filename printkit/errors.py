@@ -11,7 +11,7 @@
     │   └── NoRoom                 no card of this size fits on the paper asked for
     └── EnvironmentFault           a font, a folder or the disk is not as needed (exit 3)
 
-`exit_code` is what a command line returns; anything outside this tree is a bug of ours (exit 4).
+`exit_code` is what a command line returns; anything outside this tree is our bug (exit 4).
 """
 
 from __future__ import annotations

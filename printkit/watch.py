@@ -115,28 +115,28 @@ def build(job: WatchJob, product: str) -> Built:
 def watch(
     job: WatchJob,
     changes: Iterable[Iterable[Path]],
-    tell: Callable[[Built], None],
+    on_built: Callable[[Built], None],
     make: Callable[[WatchJob, str], Built] = build,
 ) -> None:
     """Build everything once, then after each change what rests on it, and what failed before."""
-    waiting = _round(job, [n for p in job.products for n in _named(job, p)], tell, make)
+    waiting = _round(job, [n for p in job.products for n in _named(job, p)], on_built, make)
     for changed in changes:
         due = products_of(job, changed)
         if due:
-            waiting = _round(job, [*due, *(n for n in waiting if n not in due)], tell, make)
+            waiting = _round(job, [*due, *(n for n in waiting if n not in due)], on_built, make)
 
 
 def _round(
     job: WatchJob,
     products: Sequence[str],
-    tell: Callable[[Built], None],
+    on_built: Callable[[Built], None],
     make: Callable[[WatchJob, str], Built],
 ) -> list[str]:
     """Build some products; gives those that failed."""
     failed = []
     for product in products:
         built = make(job, product)
-        tell(built)
+        on_built(built)
         if built.code:
             failed.append(product)
     return failed

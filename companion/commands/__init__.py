@@ -11,7 +11,7 @@ from rules.version import __version__
 __all__ = ["options"]
 
 
-def _tell_version(asked: bool) -> None:
+def _print_version(asked: bool) -> None:
     if asked:
         print(f"companion {__version__}")
         raise typer.Exit
@@ -24,7 +24,7 @@ def options(
     _version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_tell_version, is_eager=True, help="Tell the version and exit."
+            "--version", callback=_print_version, is_eager=True, help="Tell the version and exit."
         ),
     ] = False,
 ) -> None:

@@ -163,7 +163,7 @@ def draw_fittings(sheets: Sheets, found: Fittings, inks: Mapping[str, Cmyk]) -> 
 
 
 def _worn(plate: Plate, inks: Mapping[str, Cmyk]) -> str:
-    """Return a key that tells two colourings of a panel apart: side and inks."""
+    """Return the key of a panel's colouring: side and inks."""
     worn = [inks[name] for name in (plate.fill, plate.line) if name]
     return ".".join([plate.side, *(f"{c.c:g}-{c.m:g}-{c.y:g}-{c.k:g}" for c in worn)])
 

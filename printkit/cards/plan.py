@@ -27,7 +27,7 @@ class Piece:
     """One physical card or token to print, with its owner and tag.
 
     `extra` is the role of an extra card (`root`, `master`); "" for ordinary cards and for those
-    that come with every deck (`beside`).
+    that come with every deck (`"beside"` in the manifest).
     """
 
     id: str
@@ -36,12 +36,12 @@ class Piece:
     owner: str
     tag: str
     extra: str = ""
-    beside: bool = False
+    in_every_deck: bool = False
 
     @property
     def slot(self) -> str:
         """The card's part of the deck in the manifest."""
-        return "beside" if self.beside else self.extra
+        return "beside" if self.in_every_deck else self.extra
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +96,8 @@ def make_plan(
     cards: list[Piece] = []
     backs: dict[str, str] = {}
     for position, (owner, name) in enumerate(decks.items()):
-        beside = () if owner == SHARED else each
-        printed = _deck_pieces(catalog, catalog.decks[name], beside, owner, numbers[owner], book)
+        more = () if owner == SHARED else each
+        printed = _deck_pieces(catalog, catalog.decks[name], more, owner, numbers[owner], book)
         back = Tag(catalog.letter, numbers[owner], TagKind.BACK, position)
         tag = str(book.assign(back))
         if owner in owners:
@@ -114,11 +114,16 @@ def make_plan(
 
 
 def _deck_pieces(
-    catalog: Catalog, deck: Deck, beside: Sequence[str], owner: str, number: int, book: SaltBook
+    catalog: Catalog,
+    deck: Deck,
+    each: Sequence[str],
+    owner: str,
+    number: int,
+    book: SaltBook,
 ) -> list[Piece]:
     ids = [(card, extra) for extra, cards in deck.extras.items() for card in cards]
     ids += [(card, "") for card in deck.cards]
-    more = [card for card in beside if (card, "") not in ids]
+    more = [card for card in each if (card, "") not in ids]
     ids += [(card, "") for card in more]
     extras: dict[str, list[str]] = {}
     for card, extra in ids:

@@ -46,7 +46,7 @@ from rules.records.tag import MAX_COPY
 
 _MORE = re.compile(r"-more(\d+)$")
 _SUFFIX = ".manifest.json"
-_BESIDE = "beside"
+_WITH_EVERY_DECK = "beside"
 _ALL = "all"
 _PIECES = (TagKind.CONTROL, TagKind.TOKEN)
 
@@ -235,7 +235,7 @@ def _settled(chain: Sequence[Manifest], lost: tuple[Lost, ...]) -> Reprint:
         return Reprint(newest, _next_stem(newest), lost)
     by_tag = {one.tag: one for one in lost}
     ordered = tuple(by_tag[card.replaces] for card in new if card.replaces)
-    if len(ordered) != len(lost):  # Cards that were never printed cannot be told apart.
+    if len(ordered) != len(lost):  # Cards that were never printed cannot be distinguished.
         return Reprint(newest, _next_stem(newest), lost)
     return Reprint(chain[-2], newest.pdf.removesuffix(".pdf"), ordered, tuple(new))
 
@@ -274,7 +274,7 @@ def _owner(card: PrintedCard, template: CardTemplate) -> str:
 
 def _part(slot: str) -> tuple[str, bool]:
     """Split a slot into the role of an extra, and whether it comes with every deck."""
-    return ("", True) if slot == _BESIDE else (slot, False)
+    return ("", True) if slot == _WITH_EVERY_DECK else (slot, False)
 
 
 def _name(names: Sequence[str], position: int, cards: Sequence[str], catalog: Catalog) -> str:

@@ -32,7 +32,7 @@ from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import PAPER
 from printkit.pdf.fonts import Fonts
 from printkit.pdf.geometry import Rect, Spot
-from printkit.sheets.extra_pages import ExtraPage, lay_extras
+from printkit.sheets.extra_pages import ExtraPage, place_extras
 from printkit.sheets.imposition import Duplex, bleed_box, crop_marks, dashed
 from printkit.sheets.page_marks import draw_furniture
 from printkit.sheets.printers import NO_CORRECTION, Correction
@@ -119,13 +119,13 @@ class CardSheets:
         self.controls = set_controls(self.plan.controls, data, self.catalog.prefix, setter, lang)
         items = {item.id: item for item in data.token}
         self.tokens = set_tokens(self.plan.tokens, items, setter, lang)
-        self.extras = lay_extras(
+        self.extras = place_extras(
             self.paper.layout, self.controls, self.tokens, self.paper.scale, self._bleed
         )
 
     @property
     def subject(self) -> str:
-        """What the file is."""
+        """Description of the file, for its metadata."""
         lang = self.fonts.lang
         return file_subject(word("file_cards", lang), self.paper.name, lang)
 
@@ -203,8 +203,8 @@ class CardSheets:
         square = _square(self.faces.template.front_panel.scaled(paper.scale))
         for card, spot, back in zip(cards, spots, backs, strict=True):
             listed = back is not None and not paper.split
-            lies = _page_spot(back, back_page) if back is not None and listed else None
-            self._list(card.piece, _page_spot(spot, page), square, lies)
+            back_spot = _page_spot(back, back_page) if back is not None and listed else None
+            self._list(card.piece, _page_spot(spot, page), square, back_spot)
 
     def _draw_fronts(
         self, cards: Sequence[SetCard], spots: Sequence[Spot], trims: Sequence[Rect]

@@ -35,7 +35,7 @@ class Printed:
     decks: dict[str, str]
     paper: str
     warnings: tuple[str, ...] = ()
-    beside: tuple[Path, ...] = ()
+    more_files: tuple[Path, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -70,8 +70,8 @@ def print_cards(job: CardJob, reprint: Reprint | None = None) -> Printed:
     if reprint is not None:
         manifest = reprint.manifest(manifest, plan)
     split = run.back_sheets is not run.sheets and run.back_sheets.pages > 0
-    beside = {f"{stem}-backs.pdf": run.back_sheets.data()} if split else {}
-    pdf, written = write_printed(job.out, manifest, run.sheets.data(), beside)
+    more_files = {f"{stem}-backs.pdf": run.back_sheets.data()} if split else {}
+    pdf, written = write_printed(job.out, manifest, run.sheets.data(), more_files)
     return Printed(
         pdf,
         written,
@@ -86,7 +86,7 @@ def print_cards(job: CardJob, reprint: Reprint | None = None) -> Printed:
             *_warnings(job, catalog, faces),
             *told(run.warnings),
         ),
-        tuple(job.out / name for name in beside),
+        tuple(job.out / name for name in more_files),
         (*told(run.notes), *_tiny(job, len(run.tiny), lang)),
     )
 

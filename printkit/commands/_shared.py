@@ -191,7 +191,7 @@ def pictures_counted(lang: str) -> Iterator[Steps]:
         yield Steps(lambda done, all_: show(said("pictures", lang, pictures=f"{done}/{all_}")))
 
 
-def tell(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) -> None:
+def report(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) -> None:
     """Print the paths written, or one JSON object; talk goes to stderr."""
     if as_json:
         print(json.dumps(data, ensure_ascii=False))

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import CardPaper, Json, Lang, Out, languages_of, said, tell
+from printkit.commands._shared import CardPaper, Json, Lang, Out, languages_of, report, said
 
 
 class _Edge(StrEnum):
@@ -43,9 +43,9 @@ def calibrate(
     turned = Duplex(duplex.value)
     if not save:
         written = print_calibration(paper, turned, lang, out)
-        tell(as_json, [written], {"pdf": str(written)}, said("calibrate", talk))
+        report(as_json, [written], {"pdf": str(written)}, said("calibrate", talk))
         return
     correction = correction_of(x, y, y if edge is None else edge, turned)
     file = save_printer(save, correction)
     talk = said("printer", talk, name=f'"{save}"' if " " in save else save)
-    tell(as_json, [file], {"file": str(file), **correction.model_dump()}, talk)
+    report(as_json, [file], {"file": str(file), **correction.model_dump()}, talk)

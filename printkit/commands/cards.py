@@ -22,8 +22,8 @@ from printkit.commands._shared import (
     decks_named,
     game_named,
     languages_of,
+    report,
     said,
-    tell,
     uncollected,
     warn,
 )
@@ -128,11 +128,11 @@ def cards(
             out=out,
         )
         if not reprints:
-            _tell(print_cards(job), slug, talk, as_json=as_json, controls=controls)
+            _print_summary(print_cards(job), slug, talk, as_json=as_json, controls=controls)
         for reprint in reprints:
             alike = _alike(job, reprint, context)
             made = print_cards(alike, reprint)
-            _tell(made, slug, talk, as_json=as_json, controls=False)
+            _print_summary(made, slug, talk, as_json=as_json, controls=False)
 
 
 def _reprints(missing: Path | None, game: str, out: Path, pieces: list[str]) -> list[Reprint]:
@@ -175,7 +175,9 @@ def _alike(job: CardJob, reprint: Reprint, context: typer.Context) -> CardJob:
     )
 
 
-def _tell(printed: Printed, slug: str, lang: str, *, as_json: bool, controls: bool) -> None:
+def _print_summary(
+    printed: Printed, slug: str, lang: str, *, as_json: bool, controls: bool
+) -> None:
     """Report what was printed."""
     from printkit.cards.pieces import load_pieces
     from printkit.template.words import part_name
@@ -187,9 +189,9 @@ def _tell(printed: Printed, slug: str, lang: str, *, as_json: bool, controls: bo
         comma = said("comma", lang)
         things = comma.join(f"{part_name(thing, lang)} ({thing})" for thing in built)
         print(said("built", lang, things=things, game=slug), file=sys.stderr)
-    tell(
+    report(
         as_json,
-        [printed.pdf, *printed.beside, printed.manifest],
+        [printed.pdf, *printed.more_files, printed.manifest],
         {
             "pdf": str(printed.pdf),
             "manifest": str(printed.manifest),

@@ -88,7 +88,7 @@ def check(
         with on_terminal() as show:
             steps = Steps(lambda done, of: show(f"{worded('checking', spoken)} {done}/{of}"))
             report = check_game(GameCheck(job, camera, mat), steps)
-    _tell(report, spoken, as_json=as_json)
+    _print_report(report, spoken, as_json=as_json)
     return 1 if report.count(Severity.ERROR) else 0
 
 
@@ -111,7 +111,7 @@ def _pixels(text: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
-def _tell(report: Report, lang: str, *, as_json: bool) -> None:
+def _print_report(report: Report, lang: str, *, as_json: bool) -> None:
     from printkit.template.findings import Severity, say
 
     counts = {severity.value: report.count(severity) for severity in Severity}

@@ -17,7 +17,7 @@ from printkit.commands._shared import (
     Small,
     game_named,
     languages_of,
-    tell,
+    report,
 )
 
 _STICKERS = "stickers"
@@ -89,7 +89,7 @@ def craft(
     what = choose("thing", what, things)
     if what == _STICKERS:
         stuck = print_stickers(StickerJob(slug, deck, label, card, lang, out))
-        tell(
+        report(
             as_json,
             [stuck.pdf, stuck.manifest],
             {
@@ -120,7 +120,7 @@ def craft(
         out=out,
     )
     printed = print_craft(job)
-    tell(
+    report(
         as_json,
         [printed.pdf],
         {

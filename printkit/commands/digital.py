@@ -17,8 +17,8 @@ from printkit.commands._shared import (
     game_named,
     languages_of,
     pictures_counted,
+    report,
     said,
-    tell,
 )
 
 
@@ -56,7 +56,7 @@ def digital(
     job = CardJob(slug, decks_asked(slug, deck or []), lang=lang, style=style.value, out=out)
     with pictures_counted(talk) as steps:
         made = write_digital(DigitalJob(job, largest, base, pictures, dpi), steps)
-    tell(
+    report(
         as_json,
         [made.save, *made.sheets, *made.pictures],
         {

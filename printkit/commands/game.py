@@ -24,8 +24,8 @@ from printkit.commands._shared import (
     game_named,
     languages_of,
     on_terminal,
+    report,
     said,
-    tell,
 )
 
 if TYPE_CHECKING:
@@ -75,8 +75,8 @@ def game(
             printer=printer,
         )
     )
-    laid = mat_of(slug, mat)
-    camera = width_for(slug, laid) if laid else 0
+    printed_mat = mat_of(slug, mat)
+    camera = width_for(slug, printed_mat) if printed_mat else 0
     written: list[Path] = []
     sheets: dict[str, int] = {}
     shop: dict[str, Size] = {}
@@ -88,7 +88,7 @@ def game(
             sheets[part.name] = sheets.get(part.name, 0) + made.sheets
             if made.shop is not None:
                 shop[part.name] = made.shop
-    tell(
+    report(
         as_json,
         written,
         {

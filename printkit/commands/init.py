@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.commands._shared import Json, Say, languages_of, said, tell, warn
+from printkit.commands._shared import Json, Say, languages_of, report, said, warn
 from rules.process.installing import games_commands
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def init(
         raise UsageError(Spoken.by(error.message.render)) from error
     _, talk = languages_of(lang)
     warn(begun.notes, talk, "note")
-    tell(
+    report(
         as_json,
         list(begun.files),
         {
@@ -57,5 +57,5 @@ def init(
 
 def _first_steps(begun: Begun) -> list[str]:
     """Return the commands that print the game, quoted for this system's shell."""
-    tell = games_commands(str(begun.folder.resolve()))
-    return [*tell, f"printkit cards {begun.slug}", f"printkit mat {begun.slug}"]
+    report = games_commands(str(begun.folder.resolve()))
+    return [*report, f"printkit cards {begun.slug}", f"printkit mat {begun.slug}"]

@@ -19,8 +19,8 @@ from printkit.commands._shared import (
     Small,
     game_named,
     languages_of,
+    report,
     said,
-    tell,
 )
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def mat(
     mats = [print_mat(replace(job, mat=name)) for name in names or [""]]
     widths = {printed.mat: width_for(slug, printed.mat) for printed in mats}
     told = [_data(printed, widths[printed.mat]) for printed in mats]
-    tell(
+    report(
         as_json,
         [path for printed in mats for path in (printed.pdf, printed.manifest)],
         {"mats": told} if mat == ALL_MATS else told[0],

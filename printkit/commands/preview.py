@@ -20,8 +20,8 @@ from printkit.commands._shared import (
     game_named,
     languages_of,
     pictures_counted,
+    report,
     said,
-    tell,
 )
 
 
@@ -87,4 +87,4 @@ def preview(
             steps,
         )
     paths = [str(path) for path in written]
-    tell(as_json, written, {"pictures": paths}, said("pictures", talk, pictures=len(written)))
+    report(as_json, written, {"pictures": paths}, said("pictures", talk, pictures=len(written)))

@@ -17,8 +17,8 @@ from printkit.commands._shared import (
     Out,
     game_named,
     languages_of,
+    report,
     said,
-    tell,
     warn,
 )
 
@@ -48,7 +48,7 @@ def reference(
     job = ReferenceJob(game_named(game), lang, paper, edge, style.value, players, out)
     printed = print_reference(job)
     warn(printed.warnings, talk)
-    tell(
+    report(
         as_json,
         [printed.pdf],
         {

@@ -16,8 +16,8 @@ from printkit.commands._shared import (
     Out,
     game_named,
     languages_of,
+    report,
     said,
-    tell,
     warn,
 )
 
@@ -42,7 +42,7 @@ def rulebook(
     lang, talk = languages_of(lang)
     printed = print_book(BookJob(game_named(game), lang, paper, booklet, style.value, out))
     warn(printed.warnings, talk)
-    tell(
+    report(
         as_json,
         [printed.pdf],
         {

@@ -18,8 +18,8 @@ from printkit.commands._shared import (
     game_named,
     languages_of,
     pictures_counted,
+    report,
     said,
-    tell,
     warn,
 )
 
@@ -92,12 +92,12 @@ def service(
         paths = write_cuts(job, cut)
         files = {"files": [str(path) for path in paths]}
         sheets = sum(path.suffix == ".svg" for path in paths)
-        tell(as_json, paths, files, said("cut", talk, sheets=sheets))
+        report(as_json, paths, files, said("cut", talk, sheets=sheets))
         return
     with pictures_counted(talk) as steps:
         printed = print_service(ServiceJob(job, to, size, standard, profile), steps)
     warn(printed.warnings, talk)
-    tell(
+    report(
         as_json,
         [printed.pdf, *printed.pictures, printed.manifest],
         {

@@ -17,7 +17,7 @@ def shopping(
     mat: Annotated[str, typer.Option(help="Which mat, for example 4x5.", metavar="NAME")] = "",
     as_json: Json = False,
 ) -> None:
-    """Tell what a game needs: sheets by kind, sleeves, tools, and the time it takes.
+    """List what a game needs: sheets by kind, sleeves, tools, and the time it takes.
 
     Every number comes from laying the sheets out; nothing is written.
     """

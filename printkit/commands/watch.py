@@ -33,7 +33,7 @@ def watch(
     products = tuple(choose("product", word, known) for word in only or ("cards", "mat"))
     job = WatchJob(slug, products, (*asked, "--style", style.value), out)
 
-    def tell(built: Built) -> None:
+    def report(built: Built) -> None:
         for path in built.paths:
             print(path, flush=True)
         product, _, mat = built.product.partition(":")
@@ -42,6 +42,6 @@ def watch(
         print(f"{called}: {built.said}{kept}", file=sys.stderr, flush=True)
 
     try:
-        follow(job, changes_of(watched(job)), tell)
+        follow(job, changes_of(watched(job)), report)
     except KeyboardInterrupt:
         print(word("told_stopped", spoken), file=sys.stderr)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from printkit.craft.lines import CUT, GREY, drawn, fold_lines, hatching, line_nodes, net_nodes
 from printkit.craft.net import Edge
-from printkit.craft.sheet import BAND, FOOT, MARGIN, Laid, Page, Thing
+from printkit.craft.sheet import BAND, FOOT, MARGIN, Page, PlacedNet, Thing
 from printkit.craft.view import view
 from printkit.errors import TextOverflow
 from printkit.mats.label_context import Label
@@ -56,8 +56,8 @@ class Bench:
         setter.check("strong", self.heading, f"craft: {self.thing.name}")
         setter.check("text", self.how + word("actual_size", self.fonts.lang), "craft: text")
         for page in pages:
-            for laid in page.laid:
-                for label in laid.net.labels:
+            for placed_net in page.placed_nets:
+                for label in placed_net.net.labels:
                     setter.check(label.role, label.text, f"craft: {self.thing.name}")
         setter.finish()
 
@@ -68,8 +68,8 @@ class Bench:
         for number, page in enumerate(pages, 1):
             with self.sheets.page(self.size, whole, whole):
                 self._head(page)
-                for laid in page.laid:
-                    self._net(laid)
+                for placed_net in page.placed_nets:
+                    self._net(placed_net)
                 self._foot(number, len(pages))
         return self.sheets.data()
 
@@ -104,25 +104,25 @@ class Bench:
             baseline = y + n * fitted.size * PT * _LEADING
             self.sheets.text(line, x, baseline, role="text", size=fitted.size)
 
-    def _net(self, laid: Laid) -> None:
-        net, canvas = laid.net, self.sheets.canvas
-        key = f"{self.thing.name}.{self.sheets.pages}.{laid.box.x:.2f}.{laid.box.y:.2f}"
-        self._picture((Group(net_nodes(net), laid.matrix),), f"net.{key}")
+    def _net(self, placed_net: PlacedNet) -> None:
+        net, canvas = placed_net.net, self.sheets.canvas
+        key = f"{self.thing.name}.{self.sheets.pages}.{placed_net.box.x:.2f}.{placed_net.box.y:.2f}"
+        self._picture((Group(net_nodes(net), placed_net.matrix),), f"net.{key}")
         for item in net.prints:
             turned = placed(*item.at, turn=item.turn, scale=item.scale)
-            m = laid.matrix @ turned @ placed(-item.crop.x, -item.crop.y)
+            m = placed_net.matrix @ turned @ placed(-item.crop.x, -item.crop.y)
             canvas.saveState()
             canvas.transform(m.a, m.b, m.c, m.d, m.e, m.f)
             with self.sheets.on_page(item.crop) as page:
                 item.picture.place(page, 0, 0)
             canvas.restoreState()
-        self._picture((Group(line_nodes(net), laid.matrix),), f"lines.{key}")
-        for label in laid.net.labels:
-            self._label(label, laid)
+        self._picture((Group(line_nodes(net), placed_net.matrix),), f"lines.{key}")
+        for label in placed_net.net.labels:
+            self._label(label, placed_net)
 
-    def _label(self, label: Label, laid: Laid) -> None:
-        x, y = laid.matrix((label.x, label.baseline))
-        replace(label, x=x, baseline=y, turn=label.turn + laid.turn).write(self.sheets)
+    def _label(self, label: Label, placed_net: PlacedNet) -> None:
+        x, y = placed_net.matrix((label.x, label.baseline))
+        replace(label, x=x, baseline=y, turn=label.turn + placed_net.turn).write(self.sheets)
 
     def _picture(self, nodes: Sequence[Node], key: str) -> None:
         box = (0.0, 0.0, self.size.width, self.size.height)

@@ -10,7 +10,7 @@ from printkit.craft.data import load_craft
 from printkit.craft.deck_boxes import boxes
 from printkit.craft.order import CraftJob, Order, games_of
 from printkit.craft.registry import MAKERS
-from printkit.craft.sheet import Page, Thing, lay
+from printkit.craft.sheet import Page, Thing, lay_out
 from printkit.errors import UsageError
 from printkit.pdf.fonts import LANGUAGES, Fonts
 from printkit.pdf.output import write_whole
@@ -51,7 +51,7 @@ class Planned:
     @property
     def pieces(self) -> int:
         """Number of nets on the pages."""
-        return sum(len(page.laid) for page in self.pages)
+        return sum(len(page.placed_nets) for page in self.pages)
 
 
 def plan_craft(job: CraftJob) -> Planned:
@@ -67,7 +67,7 @@ def plan_craft(job: CraftJob) -> Planned:
     size = size.turned(90) if wide else size
     order = Order(job, what, load_craft(), catalog, Fonts(lang, slug=game), size)
     thing = maker(order)
-    return Planned(what, game, order, thing, tuple(lay(thing, size, name)), name)
+    return Planned(what, game, order, thing, tuple(lay_out(thing, size, name)), name)
 
 
 def print_craft(job: CraftJob) -> PrintedCraft:

@@ -73,11 +73,11 @@ class Order:
         return self.catalog
 
     def dresses(self) -> dict[str, Inks]:
-        """The owners' inks of the game."""
+        """Return the owners' inks of the game."""
         return self.data.owner[self.known.slug]
 
     def mat(self) -> MatPlan:
-        """The requested mat, else the one whose radius is the game's default."""
+        """Return the requested mat, else the one whose radius is the game's default."""
         return load_mat(self.known.slug, self.job.mat or usual_mat(self.known))
 
     def count(self, usual: int = 1) -> int:

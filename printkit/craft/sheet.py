@@ -54,7 +54,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class PlacedNet:
     """A net on a page: `matrix` maps its coordinates to the page's."""
 
     net: Net
@@ -67,7 +67,7 @@ class Laid:
 class Page:
     """One page; the first of a group has the band."""
 
-    laid: tuple[Laid, ...]
+    placed_nets: tuple[PlacedNet, ...]
     band: bool
 
 
@@ -77,26 +77,26 @@ def body_of(size: Size, *, band: bool) -> Rect:
     return Rect(MARGIN, top, size.width - 2 * MARGIN, size.height - top - FOOT)
 
 
-def lay(thing: Thing, size: Size, paper: str) -> list[Page]:
-    """Lay out the pages of a thing; raises `UsageError` if a net is larger than a page."""
+def lay_out(thing: Thing, size: Size, paper: str) -> list[Page]:
+    """Plan the pages of a thing; raises `UsageError` if a net is larger than a page."""
     pages: list[Page] = []
     for group in thing.groups:
         rest = list(group)
         band = True
         while rest:
-            laid, rest = _fill(rest, body_of(size, band=band))
-            if not laid and not band:
+            placed_nets, rest = _fill(rest, body_of(size, band=band))
+            if not placed_nets and not band:
                 box = rest[0].box
                 wide = f"{box.width:.0f} × {box.height:.0f}"
                 raise UsageError(spoken("large_thing", size=wide, paper=paper))
-            pages.append(Page(tuple(_centred(laid, body_of(size, band=band))), band))
+            pages.append(Page(tuple(_centred(placed_nets, body_of(size, band=band))), band))
             band = False
     return pages
 
 
-def _fill(nets: Sequence[Net], body: Rect) -> tuple[list[Laid], list[Net]]:
+def _fill(nets: Sequence[Net], body: Rect) -> tuple[list[PlacedNet], list[Net]]:
     """Fill one page of shelves; return its nets and those for the next page."""
-    laid: list[Laid] = []
+    placed_nets: list[PlacedNet] = []
     x, y, shelf = body.x, body.y, 0.0
     for n, net in enumerate(nets):
         turn = _turn_for(net.box, Rect(x, y, body.right - x, shelf or body.bottom - y))
@@ -105,20 +105,20 @@ def _fill(nets: Sequence[Net], body: Rect) -> tuple[list[Laid], list[Net]]:
             rest = Rect(body.x, top, body.width, body.bottom - top)
             turn = _turn_for(net.box, rest)
             if turn is None:
-                return laid, list(nets[n:])
+                return placed_nets, list(nets[n:])
             x, y, shelf = rest.x, rest.y, 0.0
         width, height = _turned(net.box, turn)
-        laid.append(_at(net, x, y, turn))
+        placed_nets.append(_at(net, x, y, turn))
         x, shelf = x + width + _GAP, max(shelf, height)
-    return laid, []
+    return placed_nets, []
 
 
-def _centred(laid: Sequence[Laid], body: Rect) -> list[Laid]:
+def _centred(placed_nets: Sequence[PlacedNet], body: Rect) -> list[PlacedNet]:
     """Centre the nets of a page, keeping the shelves in order."""
-    shift = (body.right - max((one.box.right for one in laid), default=body.right)) / 2
+    shift = (body.right - max((one.box.right for one in placed_nets), default=body.right)) / 2
     return [
         replace(one, matrix=placed(shift, 0) @ one.matrix, box=one.box.moved(shift, 0))
-        for one in laid
+        for one in placed_nets
     ]
 
 
@@ -135,8 +135,8 @@ def _turned(box: Rect, turn: int) -> tuple[float, float]:
     return (box.height, box.width) if turn else (box.width, box.height)
 
 
-def _at(net: Net, x: float, y: float, turn: int) -> Laid:
+def _at(net: Net, x: float, y: float, turn: int) -> PlacedNet:
     box = net.box
     width, height = _turned(box, turn)
     dx, dy = (x + box.bottom, y - box.x) if turn else (x - box.x, y - box.y)
-    return Laid(net, placed(dx, dy, turn=turn), turn, Rect(x, y, width, height))
+    return PlacedNet(net, placed(dx, dy, turn=turn), turn, Rect(x, y, width, height))

@@ -137,7 +137,7 @@ class Shopping:
 
 
 def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Shopping:
-    """Lay a whole game out and count; raises `PrintError` or the errors of `rules`."""
+    """Plan a whole game and count; raises `PrintError` or the errors of `rules`."""
     catalog = load_catalog(game)
     lang = choose("language", lang, LANGUAGES)
     name, _ = known_paper(paper)

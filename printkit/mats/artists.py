@@ -1,4 +1,4 @@
-"""Who draws a game's mats: programs of its own below `artwork`, if it has any."""
+"""Modules below `artwork` that draw a game's mats."""
 
 from __future__ import annotations
 

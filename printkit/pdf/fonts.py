@@ -219,7 +219,7 @@ def cut_down(source: Path, target: Path, characters: str) -> int:
 
     The source's reserved font names may not stay on a cut-down copy (its licence, condition 3).
     """
-    from fontTools import subset  # noqa: PLC0415 - a tool of ours, not of users
+    from fontTools import subset  # noqa: PLC0415 - our tool, not for users
     from fontTools.ttLib import TTFont as Source  # noqa: PLC0415
 
     options = subset.Options(hinting=False, layout_features=[], name_IDs=[0, 1, 2, 4, 6, 13, 14])

@@ -67,12 +67,12 @@ def write_printed(
     """
     manifest = replace(manifest, pdf_sha256=hashlib.sha256(pdf).hexdigest())
     sheet = out / manifest.pdf
-    beside = sheet.with_suffix(".manifest.json")
+    more_files = sheet.with_suffix(".manifest.json")
     text = dump_manifest(manifest)
-    parse_manifest(text, beside.name)
+    parse_manifest(text, more_files.name)
     more = {out / name: content for name, content in (others or {}).items()}
-    write_whole({sheet: pdf, **more, beside: text.encode("utf-8")}, seal=beside)
-    return sheet, beside
+    write_whole({sheet: pdf, **more, more_files: text.encode("utf-8")}, seal=more_files)
+    return sheet, more_files
 
 
 def write_whole(
@@ -105,23 +105,23 @@ def write_whole(
         key = refused or f"unwritten_{_WHY.get(error.errno or 0, 'other')}"
         raise EnvironmentFault(spoken(key, file=str(target), why=system_reason(error))) from error
     finally:
-        for beside, _ in done:
-            beside.unlink(missing_ok=True)
+        for more_files, _ in done:
+            more_files.unlink(missing_ok=True)
 
 
 def _rename(done: list[tuple[Path, Path]], seal: Path | None) -> None:
     """Give all files their names; an old seal comes back if that fails."""
     if seal is None or not seal.is_file():
-        for beside, target in done:
-            beside.replace(target)
+        for more_files, target in done:
+            more_files.replace(target)
         return
     handle, name = _temporary(seal.parent)
     os.close(handle)
     aside = seal.replace(name)
     changed = False
     try:
-        for beside, target in done:
-            beside.replace(target)
+        for more_files, target in done:
+            more_files.replace(target)
             changed = True
     finally:
         if not changed:
@@ -148,7 +148,7 @@ def _clear_left(folder: Path) -> None:
 
 
 def _alive(process: int) -> bool:
-    """Return whether a process exists; True where the system cannot tell."""
+    """Return whether a process exists; True where the system does not say."""
     if os.name != "posix":
         return False
     try:

@@ -60,22 +60,22 @@ def check_pdf(path: Path) -> Report:
 
 def _seal(path: Path, data: bytes) -> Iterator[Finding]:
     """Check that the manifest next to the PDF is its own."""
-    beside = path.with_suffix(".manifest.json")
-    if not beside.exists():
+    manifest_path = path.with_suffix(".manifest.json")
+    if not manifest_path.exists():
         if SEALED.encode() in data:
-            yield error("unsealed", path.name, manifest=beside.name)
+            yield error("unsealed", path.name, manifest=manifest_path.name)
         return
     try:
-        manifest = load_manifest(beside)
+        manifest = load_manifest(manifest_path)
     except DataError:
-        yield error("broken_seal", beside.name)
+        yield error("broken_seal", manifest_path.name)
         return
     if manifest.pdf != path.name or not belongs(manifest, data):
-        yield error("wrong_seal", beside.name, pdf=path.name)
+        yield error("wrong_seal", manifest_path.name, pdf=path.name)
 
 
 def check_bytes(data: bytes, name: str, *, home: bool = False) -> Report:
-    """Return every finding about a PDF; `home`: a sheet of ours for a home printer."""
+    """Return every finding about a PDF; `home`: one of our sheets for a home printer."""
     from pypdf import PdfReader  # noqa: PLC0415 - heavy
     from pypdf.errors import PyPdfError  # noqa: PLC0415
 

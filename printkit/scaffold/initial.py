@@ -98,7 +98,7 @@ def _own(table: Table, notes: list[str]) -> tuple[str, str]:
     deck = Counter({c["id"]: int(c.pop("copies")) for c in cards if c["copies"].isdecimal()})
     if faults:
         raise TemplateFaults(faults)
-    _tell(table, sum(deck.values()), notes)
+    _note_assumptions(table, sum(deck.values()), notes)
     columns = dict.fromkeys(name for card in cards for name in card)
     out = io.StringIO()
     writer = csv.DictWriter(out, list(columns), restval="", lineterminator="\n")
@@ -151,7 +151,7 @@ def _is_of(stem: str, column: str) -> bool:
     return column in (stem, *(f"{stem}_{lang}" for lang in LANGUAGES))
 
 
-def _tell(table: Table, size: int, notes: list[str]) -> None:
+def _note_assumptions(table: Table, size: int, notes: list[str]) -> None:
     """Note what was filled in, and what the sample's rules say about the deck."""
     stems = [stem for stem in ("name", "text") if any(_is_of(stem, c) for c in table.columns)]
     missing = [f"{stem}_{lang}" for stem in stems for lang in LANGUAGES]

@@ -39,12 +39,12 @@ def cut_pages(run: CardRun) -> list[CutPage]:
     pages = []
     for count in map(len, sheets.card_pages()):
         fronts = [sheets.paper.front(n).rect for n in range(count)]
-        folded = [b.rect for n in range(count) if (b := _beside(run, n)) is not None]
+        folded = [b.rect for n in range(count) if (b := _folded_back(run, n)) is not None]
         pages.append(CutPage(layout.paper, merged([*fronts, *folded])))
     return [*pages, *(_extras(run, extra) for extra in sheets.extras)]
 
 
-def _beside(run: CardRun, index: int) -> Spot | None:
+def _folded_back(run: CardRun, index: int) -> Spot | None:
     """Return the back of a folded sheet, next to its front; None if nothing more is cut."""
     paper = run.sheets.paper
     return paper.back(paper.front(index)) if paper.duplex.value == "fold" else None
@@ -128,4 +128,4 @@ def write_cuts(job: CardJob, machine_name: str) -> list[Path]:
         files[base.with_suffix(".svg")] = svg(page, machine).encode("utf-8")
         files[base.with_suffix(".dxf")] = dxf(page, machine).encode("utf-8")
     write_whole(files)
-    return [printed.pdf, *printed.beside, printed.manifest, *files]
+    return [printed.pdf, *printed.more_files, printed.manifest, *files]

@@ -95,11 +95,11 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
     stem = _stem(asked.job, name, service, size, singles.run.lang)
     manifest = run.manifest(f"{stem}.pdf", singles.run.lang)
     pictures = run.pictures(pdf, stem) if service.kind == "png" else {}
-    written, beside = write_printed(asked.job.out, manifest, pdf, pictures)
+    written, more_files = write_printed(asked.job.out, manifest, pdf, pictures)
     return ServicePrint(
         service.called,
         written,
-        beside,
+        more_files,
         tuple(asked.job.out / each for each in pictures),
         len(run.cards),
         run.sheets.pages,
@@ -266,10 +266,10 @@ class _Run:
             PageSpot(page, cut.x, cut.y, cut.width, cut.height) if page else None
             for page in (front, back)
         ]
-        lies = spots[0] or PageSpot(front, cut.x, cut.y, cut.width, cut.height)
+        spot = spots[0] or PageSpot(front, cut.x, cut.y, cut.width, cut.height)
         square = self._shown(panel)
         self.printed.append(
-            PrintedCard(piece.tag, piece.id, piece.copy, owner, lies, square, spots[1], piece.slot)
+            PrintedCard(piece.tag, piece.id, piece.copy, owner, spot, square, spots[1], piece.slot)
         )
 
     def _shown(self, panel: Panel) -> TagSquare:

@@ -37,7 +37,7 @@ _STEPS = 20
 """Steps to each side of zero."""
 _MOST_MM = 4.0
 """Range of a scale, mm; a larger error is not the printer's."""
-_BESIDE = 1.1
+_COLUMN_MM = 1.1
 """Distance from one step to the next, mm."""
 _HAIR = 0.12
 _MARGIN = 15.0
@@ -111,12 +111,12 @@ def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> 
 def _draw_scale(sheets: Sheets, scale: _Scale) -> None:
     """Draw a staircase: each step is 0.2 mm further than the one next to it.
 
-    So steps of a fifth of a millimetre can be told apart by eye: the line of the back meets one.
+    So steps of a fifth of a millimetre can be distinguished by eye: the line of the back meets one.
     """
     marks = []
     for step in range(-_STEPS, _STEPS + 1):
-        across, along = step * _BESIDE, step * _STEP
-        start, end = across - 0.42 * _BESIDE, across + 0.42 * _BESIDE
+        across, along = step * _COLUMN_MM, step * _STEP
+        start, end = across - 0.42 * _COLUMN_MM, across + 0.42 * _COLUMN_MM
         if scale.upright:
             marks.append(Mark(scale.x + start, scale.y + along, scale.x + end, scale.y + along))
         else:
@@ -124,7 +124,7 @@ def _draw_scale(sheets: Sheets, scale: _Scale) -> None:
         if step % 5 == 0:
             marks.append(_draw_label(sheets, scale, across, round(scale.sign * step * _STEP)))
     sheets.lines(marks, width=_HAIR)
-    reach = _STEPS * _BESIDE
+    reach = _STEPS * _COLUMN_MM
     x, y = (scale.x, scale.y - 14) if scale.upright else (scale.x, scale.y - reach - 6)
     sheets.text(scale.name, x, y, role="strong", size=14, align="centre")
 

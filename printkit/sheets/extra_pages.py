@@ -81,14 +81,14 @@ def area_of(paper: Size, side: float | None = None) -> Rect:
     return Rect(side, end, paper.width - 2 * side, paper.height - 2 * end)
 
 
-def lay_extras(
+def place_extras(
     layout: Layout,
     controls: Sequence[SetControl],
     tokens: Sequence[SetToken],
     scale: float = 1.0,
     bleed: float = BLEED,
 ) -> tuple[ExtraPage, ...]:
-    """Lay out a run's control cards and tokens; `bleed` in mm on paper.
+    """Place a run's control cards and tokens; `bleed` in mm on paper.
 
     Raises `UsageError` if a token is larger than a page.
     """

@@ -3,15 +3,15 @@
 Theory of operation
 -------------------
 Cards of a block abut: neighbours share a cut line, so that one cut frees two cards and nothing
-is lost to gaps. With a `gutter` they lie apart instead, and every card is cut along lines of its
+is lost to gaps. With a `gutter` they are apart instead, and every card is cut along lines of its
 own: where grounds of neighbours differ, a cut that runs off shows none of the other. The block
 is centred on the page, because any off-centre doubles on the back.
 A face is drawn with its bleed, but clipped where an occupied neighbour begins (in the middle of
-a gutter narrower than two bleeds); at the block's rim and beside an empty slot the whole bleed is
+a gutter narrower than two bleeds); at the block's rim and next to an empty slot the whole bleed is
 kept.
 
 Turning a sheet over its *long* edge (of a portrait page: the vertical one) mirrors columns,
-over its *short* edge rows. Seen through the paper a card's back must lie exactly on its front.
+over its *short* edge rows. Seen through the paper a card's back must be exactly on its front.
 Its top must be at the same physical edge as the front's, so that a card turned like a leaf of a
 book stays upright: flipping over the vertical axis exchanges left and right, hence a face turned
 by 90° needs a back turned by 270°, and one turned by 0° keeps 0°; flipping over the horizontal
@@ -19,7 +19,7 @@ axis exchanges top and bottom, hence 0° needs 180° and 90° keeps 90°. On a l
 long edge is the horizontal one.
 
 A gutter-fold sheet carries fronts left of its middle and their backs right of it, mirrored as
-for a long edge: folded on the middle, printed side out, each back lies on its front.
+for a long edge: folded on the middle, printed side out, each back meets its front.
 """
 
 from __future__ import annotations

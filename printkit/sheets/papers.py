@@ -123,7 +123,7 @@ def layout(
 def _fitted(
     name: str, paper: Size, card: Size, gutter: float, side: float, *, fold: bool
 ) -> Layout:
-    """Lay out as many cards as the paper holds between the margins, turned or upright."""
+    """Place as many cards as the paper holds between the margins, turned or upright."""
     room = Size(paper.width - 2 * side, paper.height - 2 * margins().end)
     each = 2 if fold else 1
     ways = [(*grid(room, card.turned(turn), gutter), turn) for turn in (90, 0)]

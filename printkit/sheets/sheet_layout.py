@@ -19,7 +19,7 @@ class OnPaper:
     """
 
     name: str
-    """What the paper is called."""
+    """Name of the paper."""
     layout: Layout
     duplex: Duplex
     scale: float = 1.0

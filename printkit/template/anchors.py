@@ -28,7 +28,7 @@ from rules.messages.near_matches import did_you_mean
 Box = Annotated[list[Length], Field(min_length=4, max_length=4)]
 Area = Annotated[list[Length], Field(min_length=2, max_length=2)]
 
-_BESIDE = ("below", "above", "right_of", "left_of")
+_NEIGHBOURS = ("below", "above", "right_of", "left_of")
 _EDGES = ("left", "right", "top", "bottom")
 
 
@@ -78,7 +78,7 @@ class Part(Strict):
     @property
     def needs(self) -> dict[str, str]:
         """The parts it is anchored to, by the key that says so."""
-        return {key: getattr(self, key) for key in _BESIDE if getattr(self, key)}
+        return {key: getattr(self, key) for key in _NEIGHBOURS if getattr(self, key)}
 
     @property
     def anchored(self) -> bool:
@@ -106,13 +106,13 @@ def place_parts(
         elif not part.anchored:
             placed[key] = part.rect
     waiting = {
-        key: part for key, part in parts.items() if key not in placed and not _told(key, faults)
+        key: part for key, part in parts.items() if key not in placed and not _faulty(key, faults)
     }
     while ready := [key for key, part in waiting.items() if _ready(part, named, placed)]:
         for key in ready:
             part = waiting.pop(key)
-            beside = {side: placed[named[name]] for side, name in part.needs.items()}
-            rect = _rect(part, beside, trim)
+            neighbour = {side: placed[named[name]] for side, name in part.needs.items()}
+            rect = _rect(part, neighbour, trim)
             if rect is None:
                 faults.append(((*key, "area"), spoken("no_area")))
             else:
@@ -120,7 +120,7 @@ def place_parts(
     return placed, [*faults, *_circles(waiting, named)]
 
 
-def _told(key: Key, faults: Sequence[tuple[Key, str]]) -> bool:
+def _faulty(key: Key, faults: Sequence[tuple[Key, str]]) -> bool:
     return any(loc[: len(key)] == key for loc, _ in faults)
 
 
@@ -136,8 +136,8 @@ def _misplaced(
         return [((*key, "box"), spoken("no_box"))]
     if part.box and part.anchored:
         return [((*key, "box"), spoken("box_and_anchors"))]
-    across = [k for k in ("left", "right", "left_of", "right_of") if _said(part, k)]
-    down = [k for k in ("top", "bottom", "below", "above") if _said(part, k)]
+    across = [k for k in ("left", "right", "left_of", "right_of") if _quoted(part, k)]
+    down = [k for k in ("top", "bottom", "below", "above") if _quoted(part, k)]
     found: list[tuple[Key, str]] = [
         ((*key, keys[1]), spoken("two_anchors", other=keys[0]))
         for keys in (across, down)
@@ -154,13 +154,13 @@ def _misplaced(
     return found
 
 
-def _said(part: Part, key: str) -> bool:
+def _quoted(part: Part, key: str) -> bool:
     return getattr(part, key) not in (None, "")
 
 
-def _rect(part: Part, beside: Mapping[str, Rect], trim: Size) -> Rect | None:
+def _rect(part: Part, neighbour: Mapping[str, Rect], trim: Size) -> Rect | None:
     """Return the rectangle of an anchored part; None without a size."""
-    other = next(iter(beside.values()), None)
+    other = next(iter(neighbour.values()), None)
     if part.area is not None:
         width, height = part.area
     elif other is not None:
@@ -177,7 +177,7 @@ def _rect(part: Part, beside: Mapping[str, Rect], trim: Size) -> Rect | None:
         y = part.top
     if part.bottom is not None:
         y = trim.height - part.bottom - height
-    for side, rect in beside.items():
+    for side, rect in neighbour.items():
         match side:
             case "below":
                 y = rect.bottom + part.gap
@@ -193,14 +193,14 @@ def _rect(part: Part, beside: Mapping[str, Rect], trim: Size) -> Rect | None:
 def _circles(waiting: Mapping[Key, Part], named: Mapping[str, Key]) -> list[tuple[Key, str]]:
     """Return a fault for each part that waits for itself, not for those waiting for such a part."""
     found: list[tuple[Key, str]] = []
-    told: set[str] = set()
+    reported: set[str] = set()
     for part in waiting.values():
         chain = [part.name]
         while (step := _next(chain[-1], waiting, named)) and step not in chain:
             chain.append(step)
-        if step and step not in told:
+        if step and step not in reported:
             circle = chain[chain.index(step) :]
-            told.update(circle)
+            reported.update(circle)
             key = named[step]
             side = next(s for s, name in waiting[key].needs.items() if named[name] in waiting)
             way = " → ".join([*circle, step])

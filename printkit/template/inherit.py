@@ -49,9 +49,9 @@ def read_extended(path: Path, chain: tuple[Path, ...] = ()) -> Source:
     own = read_source(path)
     chain = (*chain, path)
     if "extends" not in own.data:
-        return _laid(Source(path, {}, {}), own) if "drop" in own.data else own
+        return _merged(Source(path, {}, {}), own) if "drop" in own.data else own
     other = _other(own, chain)
-    return _laid(read_extended(other, chain), own)
+    return _merged(read_extended(other, chain), own)
 
 
 def _other(own: Source, chain: tuple[Path, ...]) -> Path:
@@ -59,14 +59,14 @@ def _other(own: Source, chain: tuple[Path, ...]) -> Path:
     word = own.data["extends"]
     if not isinstance(word, str) or not word:
         raise TemplateFaults([own.told(("extends",), spoken("extends_what"))])
-    beside = word.endswith(".toml")
-    found = (own.path.parent / word if beside else game_folder(word) / "card.toml").resolve()
+    in_folder = word.endswith(".toml")
+    found = (own.path.parent / word if in_folder else game_folder(word) / "card.toml").resolve()
     if found in [path.resolve() for path in chain]:
         way = " → ".join(str(shown_path(p)) for p in (*chain, found))
         raise TemplateFaults([own.told(("extends",), spoken("extends_circle", way=way))])
     if not found.is_file():
         known = game_slugs("templates", "card.toml")
-        if beside:
+        if in_folder:
             known = sorted(p.name for p in own.path.parent.glob("*.toml") if p != own.path)
         near = did_you_mean(word, known)
         what = spoken("no_template", name=repr(word), near=near)
@@ -74,7 +74,7 @@ def _other(own: Source, chain: tuple[Path, ...]) -> Path:
     return found
 
 
-def _laid(under: Source, own: Source) -> Source:
+def _merged(under: Source, own: Source) -> Source:
     """Merge the own source over the one it extends."""
     dropped = own.data.get("drop", [])
     if not isinstance(dropped, list) or not all(isinstance(name, str) for name in dropped):
@@ -83,7 +83,7 @@ def _laid(under: Source, own: Source) -> Source:
     for key, value in own.data.items():
         if key in PARTS and isinstance(value, list):
             merged = data.setdefault(key, [])
-            at = [_lay_part(merged, part, value[:n]) for n, part in enumerate(value)]
+            at = [_merge_part(merged, part, value[:n]) for n, part in enumerate(value)]
             for loc, place in own.places.items():
                 if loc[0] == key and len(loc) > 1 and isinstance(loc[1], int):
                     places[key, at[loc[1]], *loc[2:]] = place
@@ -93,7 +93,7 @@ def _laid(under: Source, own: Source) -> Source:
     return Source(own.path, data, places)
 
 
-def _lay_part(
+def _merge_part(
     parts: list[Any],
     own: Any,  # noqa: ANN401 - what a file may hold
     before: Sequence[Any],

@@ -157,7 +157,7 @@ class Slot(Part):
     steps: bool = False
     """Numbered steps (`1 Roll. 2 Fight.`) begin a line each, where all of them find room so."""
     fine: bool = False
-    """Fine print: tells prints apart, needed for no rule."""
+    """Fine print: distinguishes prints, needed for no rule."""
 
     @property
     def measure(self) -> Size:

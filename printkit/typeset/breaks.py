@@ -4,11 +4,11 @@ Theory of operation
 -------------------
 Where a line *may* end is decided between two characters (JIS X 4051, section 4.3; W3C
 *Requirements for Japanese Text Layout*, section 3.1, and *for Chinese*, section 3.1): after a
-space; after a hyphen inside a Latin word; and beside every CJK character, unless the next one may
+space; after a hyphen inside a Latin word; and next to every CJK character, unless the next one may
 not start a line (kinsoku: closing brackets, commas, full stops, small kana, the prolonged sound
 mark …) or this one may not end it (opening brackets). Latin words and numbers are never broken,
-nor a number from its counter. An icon is one private character (`is_icon`): a line may end beside
-it as beside a CJK character, but not between a number or sign and the icon it counts.
+nor a number from its counter. An icon is one private character (`is_icon`): a line may end next to
+it as next to a CJK character, but not between a number or sign and the icon it counts.
 
 How badly it would end there is `strain`, in steps that a reader feels: nothing after punctuation
 and between Latin words; little where a Japanese phrase begins (kanji or katakana behind

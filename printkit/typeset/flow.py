@@ -147,7 +147,7 @@ class Placed:
 
 
 def flow(blocks: Sequence[Block], area: Area, top: float = 0.0) -> list[list[Placed]]:
-    """Flow the blocks over as many pages as they need; `top`: height used on the first, mm.
+    """Break the blocks into columns and pages; `top`: height used on the first page, mm.
 
     The space at the top is taken from all columns, by a heading as wide as the page.
 

@@ -3,7 +3,7 @@
 Floors are sizes on paper in points. Printers of business cards and labels set the smallest positive
 type at 5 pt. At the 35 to 40 cm at which a card is read, two strokes of a kanji in a 6 pt em are
 still 0.1 mm apart; Latin letters are simpler and need half a point less. A small set is held closer
-to the eye. *Fine print* (numbers and versions that tell prints apart, needed for no rule) may go
+to the eye. *Fine print* (numbers and versions that distinguish prints, needed for no rule) may go
 down to the smallest type, and is omitted below that.
 
 A *mat* is read from 50 cm, where 8 pt look like 6 pt in the hand; players sit closer to a small

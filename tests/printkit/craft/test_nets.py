@@ -103,7 +103,9 @@ def _holds(panel: Panel, x: float, y: float, slack: float = 1e-3) -> bool:
 @pytest.mark.parametrize("what", ["d6", "pyramid", "chips", "stars", "walls", "box", "screen"])
 def test_folding_keeps_every_length(what: str) -> None:
     net = (
-        plan_craft(CraftJob(what, "spherion" if what in ("box", "screen") else "")).pages[0].laid[0]
+        plan_craft(CraftJob(what, "spherion" if what in ("box", "screen") else ""))
+        .pages[0]
+        .placed_nets[0]
     )
     for share in (0.37, 1.0):
         poses = fold(net.net, share)
@@ -193,7 +195,7 @@ def test_walls_have_the_length_of_the_mats_places(name: str) -> None:
     assert len(measures) == 1
     length, breadth = measures.pop()
     job = CraftJob("walls", mat=name, copies=1)
-    net = plan_craft(job).pages[0].laid[0].net
+    net = plan_craft(job).pages[0].placed_nets[0].net
     xs, _, zs = zip(*(c for corners in in_space(net).values() for c in corners), strict=True)
     assert max(xs) - min(xs) == pytest.approx(length)
     assert max(zs) - min(zs) == pytest.approx(breadth)
@@ -244,7 +246,10 @@ def test_a_box_holds_all_that_is_printed_with_its_deck(slug: str) -> None:
 
 def test_a_box_for_a_small_set_is_small() -> None:
     large, small = (
-        plan_craft(CraftJob("box", "yggdrasil", small=small)).pages[0].laid[0].net.panel("front")
+        plan_craft(CraftJob("box", "yggdrasil", small=small))
+        .pages[0]
+        .placed_nets[0]
+        .net.panel("front")
         for small in (False, True)
     )
     for k in (0, 1):
@@ -258,7 +263,7 @@ def test_a_box_for_a_small_set_is_small() -> None:
 @pytest.mark.parametrize("small", [False, True])
 @pytest.mark.parametrize("slug", printable())
 def test_a_boxs_name_stands_on_its_plate_below_the_picture(slug: str, small: bool) -> None:  # noqa: FBT001
-    net = plan_craft(CraftJob("box", slug, small=small)).pages[0].laid[0].net
+    net = plan_craft(CraftJob("box", slug, small=small)).pages[0].placed_nets[0].net
     plates = [node.path.contours[0] for node in net.over if isinstance(node, Shape)]
     assert len(plates) == len(net.prints) == 2
     upright = [label for label in net.labels if label.turn == 0]
@@ -275,14 +280,14 @@ def test_a_boxs_name_stands_on_its_plate_below_the_picture(slug: str, small: boo
 def test_a_box_shows_cards_that_lie_in_it_in_its_owners_dress(slug: str) -> None:
     run, seen = prepare(CardJob(slug, art=False, controls=False)), []
     for deck, having in boxes(slug, {}).items():
-        laid = [
+        placed_nets = [
             piece.net
             for page in plan_craft(CraftJob("box", slug, deck=deck, owners=having)).pages
-            for piece in page.laid
+            for piece in page.placed_nets
         ]
         owners = [owner for owner, theirs in run.decks.items() if theirs == deck]
-        assert len(laid) == len(owners)
-        for net, owner in zip(laid, owners, strict=True):
+        assert len(placed_nets) == len(owners)
+        for net, owner in zip(placed_nets, owners, strict=True):
             cards = {piece.id for piece in run.sheets.plan.cards if piece.owner == owner}
             shown = [part.picture for part in net.prints]
             assert {picture.owner for picture in shown} == {owner}
@@ -310,7 +315,7 @@ def test_a_box_wears_the_dress_of_whoever_has_the_deck(tmp_path: Path) -> None:
     grounds = set()
     for owner in ("sun", "moon"):
         asked = CraftJob("box", "yggdrasil", deck="orchard-30", owners=(owner,))
-        (net,) = (piece.net for page in plan_craft(asked).pages for piece in page.laid)
+        (net,) = (piece.net for page in plan_craft(asked).pages for piece in page.placed_nets)
         assert {part.picture.owner for part in net.prints} == {owner}
         grounds.add(net.panel("front").ground)
     assert len(grounds) == 2
@@ -382,7 +387,7 @@ def test_the_stand_holds_a_phone(width: float) -> None:
 
 
 def test_the_screen_is_two_layers_bent_together() -> None:
-    net = plan_craft(CraftJob("screen", "spherion")).pages[0].laid[0].net
+    net = plan_craft(CraftJob("screen", "spherion")).pages[0].placed_nets[0].net
     corners = in_space(net)
     for side in ("", ".left", ".right"):
         assert set(corners[f"in{side}"]) == set(corners[f"out{side}"])

@@ -70,13 +70,13 @@ def test_nets_lie_on_the_paper_and_apart(what: str, sheet: str) -> None:
     found = plan_craft(CraftJob(what, WITH_GAME.get(what, ""), paper=sheet))
     for page in found.pages:
         body = body_of(found.order.size, band=page.band)
-        boxes = [laid.box for laid in page.laid]
+        boxes = [placed_nets.box for placed_nets in page.placed_nets]
         assert all(body.holds(box, 1e-3) for box in boxes)
         assert not any(a.shared(b) for n, a in enumerate(boxes) for b in boxes[:n])
-        for laid in page.laid:
-            for panel in laid.net.panels:
-                for x, y in (laid.matrix(corner) for corner in panel.outline):
-                    assert laid.box.grown(0.01, 0.01, 0.01, 0.01).holds(
+        for placed_nets in page.placed_nets:
+            for panel in placed_nets.net.panels:
+                for x, y in (placed_nets.matrix(corner) for corner in panel.outline):
+                    assert placed_nets.box.grown(0.01, 0.01, 0.01, 0.01).holds(
                         type(body)(x, y, 0, 0), 0.01
                     )
 

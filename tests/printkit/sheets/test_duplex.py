@@ -44,8 +44,8 @@ def test_the_fold_is_seen_on_dark_cards_and_on_paper(tmp_path: Path, raster: Ras
     page = raster(print_cards(job).pdf, 1, 300)
     middle = page.shape[1] // 2
     fold = page[:, middle - 3 : middle + 4].reshape(page.shape[0], 7, -1).mean(axis=2)
-    beside = page[:, middle - 30 : middle - 20].reshape(page.shape[0], 10, -1).mean(axis=(1, 2))
-    card = beside < 110
+    more_files = page[:, middle - 30 : middle - 20].reshape(page.shape[0], 10, -1).mean(axis=(1, 2))
+    card = more_files < 110
     assert card.sum() > 1500, "navy on both sides of the fold"
     assert (fold[card].max(axis=1) > 200).mean() > 0.99
     assert (fold[card].min(axis=1) < 60).mean() > 0.3
@@ -81,7 +81,7 @@ def test_fronts_and_backs_in_two_files_follow_each_other(tmp_path: Path, raster:
     job = CardJob("yggdrasil", art=False, split=True, out=tmp_path)
     printed = print_cards(job)
     manifest = load_manifest(printed.manifest)
-    (backs,) = printed.beside
+    (backs,) = printed.more_files
     fronts, behind = len(pypdf.PdfReader(printed.pdf).pages), len(pypdf.PdfReader(backs).pages)
     assert (fronts, behind) == (7, 6)
     assert all(card.back is None for card in manifest.cards)

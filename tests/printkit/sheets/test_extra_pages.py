@@ -19,7 +19,7 @@ from printkit.cards.tokens import SetToken
 from printkit.errors import UsageError
 from printkit.pdf.geometry import Rect, Size
 from printkit.services.cut import cut_pages
-from printkit.sheets.extra_pages import ExtraPage, area_of, lay_extras
+from printkit.sheets.extra_pages import ExtraPage, area_of, place_extras
 from printkit.sheets.imposition import Layout, Mark
 from printkit.sheets.papers import card_papers, layout
 from printkit.template.card_template import printable
@@ -107,7 +107,7 @@ def test_like_lies_with_like() -> None:
         for width, height, shape in SIZES
         for owner in ("sun", "moon")
     ]
-    (page,) = lay_extras(A4, (), mixed)
+    (page,) = place_extras(A4, (), mixed)
     assert [len({(r.width, r.height) for r in block}) for block in page.blocks] == [1, 1]
     assert [item.item.size for item, _ in page.tokens] == sorted(
         (item.item.size for item in mixed), key=lambda size: (size == [25, 25], -size[0] * size[1])
@@ -119,14 +119,14 @@ def test_like_lies_with_like() -> None:
 
 @pytest.mark.parametrize("shape", ["round", "hex", "ring"])
 def test_what_is_cut_round_keeps_two_bleeds_apart(shape: Shape) -> None:
-    for page in lay_extras(A4, (), [token(f"{n}", 44, 38.1, shape) for n in range(40)]):
+    for page in place_extras(A4, (), [token(f"{n}", 44, 38.1, shape) for n in range(40)]):
         check(page, A4, 3.0)
         assert not page.marks
 
 
 def test_what_is_larger_than_a_sheet_is_told() -> None:
     with pytest.raises(UsageError, match=r"token big of 60 × 300 mm is larger than a sheet"):
-        lay_extras(A4, (), [token("big", 60, 300)])
+        place_extras(A4, (), [token("big", 60, 300)])
 
 
 def test_tokens_without_a_tag_may_be_many_and_tagged_ones_may_not() -> None:
