@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import json
+import lzma
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from printkit.pdf.encoding import NO_SHADINGS, Encoded
 from printkit.pdf.pack import FORMAT, Facts, Pack
+
+_XZ: Final = {
+    "id": lzma.FILTER_LZMA2,
+    "preset": 9 | lzma.PRESET_EXTREME,
+    "lc": 4,
+    "lp": 0,
+    "pb": 0,
+    "dict_size": 1 << 24,
+}
+"""For text, with a window that holds a whole pack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +40,20 @@ class Entry:
             fields["uses"] = list(form.uses)
         if facts:
             fields["facts"] = {name: list(values) for name, values in facts.items()}
-        return cls(form.stream, fields)
+        return cls(zlib.decompress(form.stream), fields)
 
     @classmethod
     def of_data(cls, data: object) -> Entry:
         """Return the entry of values that JSON can hold."""
-        return cls(_deflated(data))
+        return cls(_text(data))
 
     def equals(self, pack: Pack, name: str) -> bool:
-        """Return whether a pack has this entry, whichever zlib deflated it."""
+        """Return whether a pack has this entry."""
         found = pack.index.get(name)
         return (
             found is not None
             and {**self.fields, "at": found["at"]} == found
-            and zlib.decompress(self.block) == zlib.decompress(pack.block(name))
+            and self.block == pack.block(name)
         )
 
 
@@ -63,11 +74,9 @@ def dump(entries: Mapping[str, Entry]) -> bytes:
             blocks[entry.block] = end, len(entry.block)
             end += len(entry.block)
         index[name] = {**entry.fields, "at": list(blocks[entry.block])}
-    packed = _deflated(index)
-    header = json.dumps({"art": FORMAT, "index": len(packed)}, separators=(",", ":"))
-    return b"".join((header.encode("ascii"), b"\n", packed, *blocks))
+    packed = lzma.compress(b"".join((_text(index), b"\n", *blocks)), filters=[_XZ])
+    return b"".join((_text({"art": FORMAT}), b"\n", packed))
 
 
-def _deflated(data: object) -> bytes:
-    text = json.dumps(data, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
-    return zlib.compress(text.encode(), 9)
+def _text(data: object) -> bytes:
+    return json.dumps(data, separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode()

@@ -4,10 +4,9 @@ Theory of operation
 -------------------
 ``encode`` turns a ``Drawing`` into an ``Encoded`` form: a deflated PDF content stream whose
 coordinates are whole hundredths of a millimetre (``UNIT``), the shadings it uses, and the names
-of the forms it places. That is also what is kept on disk (``printkit.pdf.pack``): to print a
-picture nothing is computed again, its bytes are copied into the PDF once
-(``printkit.pdf.xobjects``) and placed by a matrix that turns hundredths of a millimetre, y down,
-into points, y up.
+of the forms it places. The same stream is kept on disk (``printkit.pdf.pack``). Printing deflates
+it and copies it into the PDF once (``printkit.pdf.xobjects``); a matrix places it and turns
+hundredths of a millimetre, y down, into points, y up.
 
 PDF operators are those of ISO 32000-1, tables 57 to 61 (graphics state, paths, painting) and 74
 to 81 (colour, shadings); form XObjects are its section 8.10.
@@ -41,6 +40,9 @@ UNIT: Final = 0.01
 
 POINTS_PER_MM: Final = 72 / 25.4
 
+LEVEL: Final = 9
+"""How hard streams are deflated: the same stream gives the same bytes wherever it comes from."""
+
 NO_SHADINGS: Final = "<< >>"
 """The source of a PDF dictionary without shadings."""
 
@@ -66,7 +68,7 @@ def encode(drawing: Drawing) -> Encoded:
     writer.nodes(drawing.nodes)
     left, top, right, bottom = drawing.box
     return Encoded(
-        stream=zlib.compress("\n".join(writer.lines).encode("ascii"), 9),
+        stream=zlib.compress("\n".join(writer.lines).encode("ascii"), LEVEL),
         box=(_int(left), _int(top), _int(right), _int(bottom)),
         shadings=writer.shadings(),
         uses=tuple(sorted(writer.used)),

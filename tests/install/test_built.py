@@ -161,7 +161,7 @@ def test_the_wheel_holds_every_file_and_is_small(root: Path, wheel: Path) -> Non
     wanted = {"card_data/jiguan/cards.csv", "templates/fonts/OFL-Noto.txt"}
     assert {f"{DATA}/{name}" for name in wanted} <= set(names)
     assert {f"{package}/py.typed" for package in PACKAGES} <= set(names)
-    assert wheel.stat().st_size <= 25_000_000
+    assert wheel.stat().st_size <= 20_000_000
 
 
 def test_nothing_but_the_packages_is_at_the_top_of_the_wheel(wheel: Path) -> None:

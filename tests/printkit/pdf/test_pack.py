@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import zlib
 from pathlib import Path
 
@@ -13,15 +14,14 @@ from printkit.pdf.encoding import Encoded
 from printkit.pdf.pack import load_pack
 
 
-def packed(index: object, blocks: bytes = b"", art: int = 3) -> bytes:
-    deflated = zlib.compress(json.dumps(index).encode())
-    header = json.dumps({"art": art, "index": len(deflated)})
-    return header.encode() + b"\n" + deflated + blocks
+def packed(index: object, blocks: bytes = b"", art: int = 4) -> bytes:
+    stream = lzma.compress(json.dumps(index).encode() + b"\n" + blocks)
+    return json.dumps({"art": art}).encode() + b"\n" + stream
 
 
 def test_entries_are_found_by_name(tmp_path: Path) -> None:
     file = tmp_path / "full.art"
-    data = zlib.compress(b"[1]")
+    stream, data = zlib.compress(b"abc", 9), b"[1]"
     index = {
         "sun/a": {"at": [0, 3], "box": [0, 1, 2, 3], "facts": {"kind": ["x"]}},
         "sun/b": {"at": [0, 3], "box": [0, 0, 9, 9], "uses": ["a"], "shadings": "<< /S0 1 >>"},
@@ -30,8 +30,8 @@ def test_entries_are_found_by_name(tmp_path: Path) -> None:
     file.write_bytes(packed(index, b"abc" + data))
     pack = load_pack(file)
 
-    assert pack.form("sun/a") == Encoded(b"abc", (0, 1, 2, 3))
-    assert pack.form("sun/b") == Encoded(b"abc", (0, 0, 9, 9), "<< /S0 1 >>", ("a",))
+    assert pack.form("sun/a") == Encoded(stream, (0, 1, 2, 3))
+    assert pack.form("sun/b") == Encoded(stream, (0, 0, 9, 9), "<< /S0 1 >>", ("a",))
     assert pack.facts("sun/a") == {"kind": ("x",)}
     assert pack.facts("sun/b") == {}
     assert pack.data("data") == [1]
@@ -51,11 +51,12 @@ def test_a_pack_that_changed_is_read_again(tmp_path: Path) -> None:
         (None, "cannot be read"),
         (b"rubbish", "not a picture of ours"),
         (b"{}\n", "not a picture of ours"),
-        (packed({}, art=2), "format 2, not 3"),
+        (packed({}, art=3), "format 3, not 4"),
         (packed({"a": {"at": [0, 3]}}, b"abc")[:-1], "not a picture of ours"),
         (packed({"a": {}}, b"abc"), "not a picture of ours"),
         (packed(["a"], b"abc"), "not a picture of ours"),
-        (b'{"art": 3, "index": 4}\nabcd', "not a picture of ours"),
+        (packed({"a": {"at": [0, 4]}}, b"abc"), "not a picture of ours"),
+        (b'{"art": 4}\nabcd', "not a picture of ours"),
     ],
 )
 def test_a_damaged_pack_names_itself_and_its_remedy(
