@@ -1,4 +1,4 @@
-"""From frame to table: finds the printed tags in a picture and says what lies where.
+"""From frame to table: finds the printed tags in a picture and locates the cards.
 
 `Frame → candidates → register → match → Reading* → mat pose → placed Reading* → TableView`
 """

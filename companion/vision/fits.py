@@ -1,4 +1,4 @@
-"""Fits through a picture's tones that outliers do not sway: a colour map, a smooth light."""
+"""Robust fits of a picture's tones: a colour map, and a smooth light."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from companion.vision.mat.top_view import Mask, View
 
 ENOUGH_PX: Final = 200
 SPARSE: Final = (slice(None, None, 4), slice(None, None, 4))
-"""Every fourth pixel of every fourth row is enough to fit to."""
+"""Every fourth pixel of every fourth row, enough for a fit."""
 _FITS = 4
 
 
 def colour_map(ink: View, seen: View) -> View:
-    """The affine map, (4, 3), from printed colours (n, 3) to seen ones that fits most of them."""
+    """Return the affine map, (4, 3), from printed colours (n, 3) to seen ones, robustly fitted."""
     terms = np.hstack([ink, np.ones((len(ink), 1), np.float32)])
     weights = np.ones(len(ink), np.float32)
     fit = np.zeros((4, 3), np.float32)
@@ -29,16 +29,16 @@ def colour_map(ink: View, seen: View) -> View:
 
 
 def mapped(colours: View, fit: View) -> View:
-    """Colours (…, 3) under such a map."""
+    """Return colours (…, 3) under such a map."""
     return np.asarray(colours @ fit[:3] + fit[3], np.float32)
 
 
 def smooth(
     logs: npt.NDArray[np.float32], where: Mask, shape: tuple[int, ...], most: float
 ) -> npt.NDArray[np.float32]:
-    """The exponential of a quadratic through `logs`, known at the `SPARSE` pixels `where`.
+    """Return the exponential of a quadratic through `logs`, known at the `SPARSE` pixels `where`.
 
-    Robust: print, hands and paper are outliers, what fits decides; at most exp(±`most`).
+    Print, hands and paper are outliers of the robust fit; it is clipped to exp(±`most`).
     """
     height, width = shape[:2]
     if len(logs) < ENOUGH_PX:

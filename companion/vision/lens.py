@@ -1,11 +1,11 @@
-"""One number for a lens: how far straight lines bend, found from the marks of a mat.
+"""A lens's distortion as one number, estimated from the fiducials of a mat.
 
-A wide webcam lens shrinks the rim of its picture (barrel).  With r the distance from the picture's
-middle over half its diagonal, a point seen at p stands, in a picture without bending, at
-middle + (p - middle) · (1 + k r²).
+A wide webcam lens shrinks the rim of its picture (barrel). With r the distance from the picture's
+middle over half its diagonal, a point seen at p is, without distortion, at middle + (p - middle) ·
+(1 + k r²).
 
-A mat's marks tell k: what lies at the rim is shrunk, the marks included, so that without it they
-come out too small for the distances between them, and no homography mends that.
+A mat's fiducials determine k: objects at the rim are shrunk, the fiducials included, so without k
+they are too small for the distances between them, and no homography fits.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ Floats = npt.NDArray[np.float64]
 
 _TRIES = np.linspace(-0.06, 0.24, 11)
 _MENDS = 0.5
-"""A bend is believed if it takes away half of the disagreement."""
+"""Share of the error that a distortion must remove to be accepted."""
 _SOLVES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """A lens over a picture of `width` × `height` px; `k` 0 bends nothing."""
+    """A lens over a picture of `width` × `height` px; `k` 0 means no distortion."""
 
     width: int
     height: int
@@ -37,7 +37,7 @@ class Lens:
         return points - middle, middle, float(np.hypot(self.width, self.height) / 2)
 
     def straight(self, points: Floats) -> Floats:
-        """Seen points (n, 2), px, without the bending."""
+        """Return seen points (n, 2), px, without the distortion."""
         if not self.k:
             return points
         away, middle, unit = self._from_middle(points)
@@ -58,7 +58,7 @@ class Lens:
 
 
 def fit_bend(error: Callable[[float], float]) -> float:
-    """The k of least `error(k)`, a root mean square; 0 if no k makes it much smaller."""
+    """Return the k of least `error(k)`, a root mean square; 0 if no k makes it much smaller."""
     squares = np.array([error(float(k)) ** 2 for k in _TRIES])
     best = int(squares.argmin())
     if not 0 < best < len(_TRIES) - 1:

@@ -1,8 +1,7 @@
-"""Words in pictures, in the house's face: Latin, kana and kanji.
+"""Text in pictures, in the project's font: Latin, kana and kanji.
 
-OpenCV 4 has no faces beside its own Latin strokes; there, Japanese and Chinese are left out
-(`writes` tells).  One face in a process only: OpenCV's glyph cache mixes up faces that are used
-side by side.
+OpenCV 4 has only its own Latin strokes; there, Japanese and Chinese are omitted (`writes`). A
+process uses one font only: OpenCV's glyph cache confuses fonts that are used together.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ Colour = tuple[int, int, int]
 _FACES: Final = hasattr(cv2, "FontFace")
 _STROKE_FACE: Final = cv2.FONT_HERSHEY_SIMPLEX
 _STROKES: Final = 30.0
-"""OpenCV's strokes are so many px high at scale 1."""
+"""Height of OpenCV's strokes at scale 1, px."""
 _TYPEWRITER: Final = str.maketrans(
     {"’": "'", "“": '"', "”": '"', "×": "x", "–": "-", "…": "...", "°": " deg"}
 )
@@ -30,18 +29,18 @@ _FONTS: Final = Path(data_home(), "templates", "fonts")
 
 
 def writes(text: str) -> bool:
-    """Whether this OpenCV can write a text."""
+    """Return True if this OpenCV can draw a text."""
     return _FACES or _plain(text).isascii()
 
 
 def _plain(text: str) -> str:
-    """A text with the typewriter's signs."""
+    """Return a text in typewriter characters."""
     return text.translate(_TYPEWRITER)
 
 
 @functools.cache
 def _font() -> cv2.FontFace:
-    """The house's face; OpenCV's own if it is not there."""
+    """Return the project's font, or OpenCV's own without it."""
     face, path = cv2.FontFace(), _FONTS / "NotoSansJP-Regular.ttf"
     if path.exists():
         face.set(str(path))
@@ -49,7 +48,7 @@ def _font() -> cv2.FontFace:
 
 
 def write(image: Image, text: str, at: tuple[int, int], size: int, colour: Colour) -> None:
-    """Write `text` into the picture, its base line beginning `at` (px)."""
+    """Draw `text` into the picture, its base line beginning `at` (px)."""
     if _FACES:
         cv2.putText(image, text, at, colour, _font(), size, 0)
     elif writes(text):
@@ -58,7 +57,7 @@ def write(image: Image, text: str, at: tuple[int, int], size: int, colour: Colou
 
 
 def width_of(text: str, size: int) -> int:
-    """How wide a text is, px."""
+    """Return the width of a text, px."""
     if _FACES:
         return int(cv2.getTextSize((0, 0), text, (0, 0), _font(), size, 0)[2])
     return int(cv2.getTextSize(_plain(text), _STROKE_FACE, size / _STROKES, 1)[0][0])
@@ -83,7 +82,7 @@ def lines_of(text: str, size: int, width: int, most: int) -> list[str]:
 
 
 def save_picture(path: Path, image: Image) -> None:
-    """Write a picture file; raises `SourceError` if that cannot be."""
+    """Write a picture file; raise `SourceError` on failure."""
     done, data = cv2.imencode(path.suffix, image)
     if not done:
         raise SourceError.about("file.suffix", file=path, suffix=path.suffix)

@@ -1,8 +1,8 @@
-"""Tags burnt out by light: seen where they lie, but their black is eaten away.
+"""Detects overexposed tags, whose black is eaten away by light.
 
-Where light is more than a camera can show, white paper runs over into the black beside it.  Of a
-tag its frame is left, and specks: the middles of its finder patterns, in three corners of a white
-square.  How much of the picture is white tells little: tags on a white table read well.
+Where light exceeds the camera's range, white paper bleeds into the black next to it. Of a tag only
+its frame and specks remain: the middles of its finder patterns, in three corners of a white square.
+The picture's share of white is no criterion: tags on a white table read well.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from companion.vision.reader.symbol import MODULES
 from companion.vision.trouble import exposure_trouble
 
 _WHITE = 250
-"""The tone from which on white is burnt out."""
+"""Tone above which white is saturated."""
 _BURNT, _SPECK = (65535 * (tone / 255) ** 2.2 for tone in (_WHITE, 225))
-"""Light that is burnt out, and below which a speck is none of it."""
+"""Light of saturated white, and the greatest light of a speck."""
 _OF_PICTURE, _OF_TAG = 0.05, 0.6
 _EVERY = 4
 _FINDERS = 3
 _LEAST, _MOST_READ = 3, 2
-"""So many tags burnt out are no chance; so many are read for each of them at the most."""
+"""Least number of overexposed tags, and greatest number of read ones for each."""
 _FROM_MIDDLE, _FINDER = MODULES / 2 - 3.5, 1.5
-"""Where the middles of finder patterns are, and how far they reach, in modules."""
+"""The middles of finder patterns, and their radius, in modules."""
 _STEP = 0.5
 
 
 def burnt_out(pyramid: Pyramid, spans: Iterable[float], read: int) -> bool:
-    """Whether tags with a frame, white squares of `spans` modules, are too bright to be read.
+    """Return True if framed tags, white squares of `spans` modules, are too bright to read.
 
-    `read`: how many tags are read all the same.
+    `read`: the number of tags that are read all the same.
     """
     grey = pyramid.grey(0)
     blown = exposure_trouble(grey) is Trouble.BRIGHT
@@ -50,7 +50,7 @@ def burnt_out(pyramid: Pyramid, spans: Iterable[float], read: int) -> bool:
 
 
 def _burnt(pyramid: Pyramid, span: float) -> int:
-    """How many white squares hold no more of a tag than specks."""
+    """Return the number of white squares that contain only specks of a tag."""
     quads = find_quads(pyramid, span)
     if not len(quads):
         return 0
@@ -62,7 +62,7 @@ def _burnt(pyramid: Pyramid, span: float) -> int:
 
 
 def _points() -> tuple[npt.NDArray[np.float32], list[npt.NDArray[np.bool_]]]:
-    """The points of a symbol that are looked at, (3, p), and which of them lie in each corner."""
+    """Return the sample points of a symbol, (3, p), and the masks of its corners."""
     half = MODULES / 2
     steps = np.arange(-half + _STEP / 2, half, _STEP, dtype=np.float32)
     x, y = (axis.ravel() for axis in np.meshgrid(steps, steps))

@@ -1,1 +1,1 @@
-"""Dice: found, read and tracked."""
+"""Dice: detection, reading and tracking."""

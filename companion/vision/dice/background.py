@@ -1,24 +1,23 @@
-"""The picture of a place from before the throw: what lay there, and what has come to lie there.
+"""The background of a dice area: its picture from before the throw, and the changes since.
 
 Theory of operation
 
-The picture is kept with the mat's pose in it.  When mat or camera is pushed it is carried along:
-the place is flat, so that its four corners tell where every pixel of it went.  What was learned
-last is always carried from where it was learned, so that many small pushes do not blur it.
+The picture is kept with the mat's pose. When mat or camera moves it is warped: the area is flat, so
+its four corners determine the place of every pixel. The latest picture is always warped from where
+it was learned, so that many small moves do not blur it.
 
-It grows with the table (`learn`), but for what may be a die (`odd`): a spot as large as one that
-nobody could read.  Were it learned, the next throw beside it would be seen against a die, and a die
-that leans would be passed over in silence.
+The background is updated with the table (`learn`), except at possible dice (`odd`): spots as large
+as a die that could not be read. A learned die would hide the next throw next to it, and a leaning
+die would go unnoticed.
 
-Where dice lie when the place is first seen, the picture shows them until other dice are read far
-enough from there, or none: what has come in their place is learned then.
+Dice that are present at first remain in the picture until other dice, or none, are read elsewhere;
+then their places are learned.
 
-A lamp mirrored in the place is learned like all that rests; when it goes, what was known before it
-is known again (`recall`), else a dark spot where it was would be something new for good.
+A lamp's reflection is learned like any resting object. When it disappears the previous picture is
+restored (`recall`); otherwise a dark spot would seem new forever.
 
-A die that was taken up and came to lie where it had lain, showing what it had shown, was thrown all
-the same.  That it was away is seen in the moment in which its place looks as it did before
-(`bare`).
+A die that returns to its old place with its old value was thrown all the same. Its absence is
+detected in the frame in which its place looks as it did before (`bare`).
 """
 
 from __future__ import annotations
@@ -40,21 +39,21 @@ Part = tuple[slice, slice]
 
 _SAME_MM = 0.05
 _LEAST, _MOST, _FILLED, _SOLID = 0.7, 2.2, 0.35, 0.5
-"""What may be a die: no side of its box shorter and none longer than so many edges of the smallest
-and the largest die; the share of the box and of a square edge that has changed."""
+"""Limits of a possible die: shortest and longest side of its box, in edges of the smallest and the
+largest die; changed share of the box and of a square edge."""
 _OTHERWISE, _BETTER = 0.01, 0.5
-"""What share of a place has changed if it looks otherwise; by which share of that an older picture
-must be nearer to be taken back."""
+"""Share of an area that counts as changed, and the share of that below which an older picture is
+restored."""
 _SHADED, _LIT = 0.6, 1.3
 _BARE, _BARE_SHARE = 8.0, 0.4
-"""The most grey steps between a place and what it was when bare, and the most of what there is
-between it and the die that lay there."""
+"""Greatest difference of an area from its bare picture, in grey steps, and relative to its
+difference from the die."""
 
 
 class Before:
-    """One place's picture from before the throw, none at first.
+    """The background picture of one area, empty at first.
 
-    `area` is the place (left, top, right, bottom in mat mm), None the whole mat.
+    `area` is left, top, right, bottom in mat mm; None for the whole mat.
     """
 
     def __init__(self, area: Area | None) -> None:
@@ -67,9 +66,9 @@ class Before:
         self._dice: tuple[Spot, ...] = ()
 
     def at(self, pose: MatPose, shape: tuple[int, ...], *, soiled: bool = False) -> Image | None:
-        """The picture as it would be at this pose and of this shape, None while there is none.
+        """Return the picture warped to this pose and shape, or None without one.
 
-        One in which dice lie is none unless `soiled`.
+        A picture with dice counts only if `soiled`.
         """
         if self._picture is None or self._pose is None or (self._dice and not soiled):
             return None
@@ -87,7 +86,7 @@ class Before:
         return self._carried[1]
 
     def recall(self, picture: Image, pose: MatPose, part: Part) -> None:
-        """Take back what was known before the last change, where it is gone again."""
+        """Restore the previous picture if the last change has disappeared."""
         known = self.at(pose, picture.shape)
         if known is None or self._older is None or self._picture is None or self._pose is None:
             return
@@ -110,10 +109,10 @@ class Before:
         keep: Iterable[Spot] = (),
         part: Part = (slice(None), slice(None)),
     ) -> None:
-        """What rests there now was there before the next throw, but for the spots to `keep`.
+        """Update the background with resting objects, except at the spots to `keep`.
 
-        In the first picture they stay, until something else is learned in their places.  `part`:
-        which rows and columns show the place.
+        Dice in the first picture stay until their places are learned. `part`: rows and columns of
+        the area.
         """
         self.papers = papers
         old, spots = self.at(pose, picture.shape, soiled=True), tuple(keep)
@@ -137,9 +136,9 @@ class Before:
         papers: Sequence[Paper],
         edges_mm: tuple[float, float],
     ) -> list[Spot]:
-        """Where in the part something is that may be a die: neither paper nor larger, nor a line.
+        """Return the spots in the part that may be dice: not paper, not larger, not lines.
 
-        `edges_mm`: of the smallest and the largest die.
+        `edges_mm`: edges of the smallest and the largest die.
         """
         old = self.at(pose, picture.shape, soiled=True)
         if old is None:
@@ -167,7 +166,7 @@ class Before:
         return found
 
     def _moved(self, picture: Image, old: MatPose, new: MatPose) -> Image | None:
-        """The picture carried from one pose to another; None if it does not show all of it."""
+        """Return the picture warped between two poses, or None if it lacks part of the area."""
         if self._area is None:
             corners = new.outline_mm
         else:
@@ -186,7 +185,7 @@ class Before:
 
 
 Spot = tuple[float, float, float]
-"""A place in the picture: x, y and radius, px."""
+"""A spot in the picture: x, y and radius, px."""
 
 
 def _meet(one: Spot, other: Spot) -> bool:
@@ -194,9 +193,9 @@ def _meet(one: Spot, other: Spot) -> bool:
 
 
 def bare(now: Image, old: Image, lain: Image) -> bool:
-    """Whether a die is gone: its place looks as it did bare, and not as it did with the die.
+    """Return True if a die is gone: its place looks bare rather than occupied.
 
-    Three cuts of pictures, of the same size; a hand beside it may shade it.
+    The three crops have the same size; a hand nearby may shade the first.
     """
     if not now.size or now.shape != old.shape or now.shape != lain.shape:
         return False
@@ -205,14 +204,14 @@ def bare(now: Image, old: Image, lain: Image) -> bool:
 
 
 def _miss(now: Image, other: Image) -> float:
-    """How unlike two cuts are, grey steps, in the same light."""
+    """Return the difference of two crops in grey steps, corrected for brightness."""
     seen, known = now.astype(np.float32), other.astype(np.float32)
     light = np.clip(np.median(seen + 1) / np.median(known + 1), _SHADED, _LIT)
     return float(np.abs(seen - light * known).mean())
 
 
 def _changed(now: Image, then: Image) -> float:
-    """Which share of a place looks otherwise."""
+    """Return the changed share of an area."""
     return float((difference(now, then) > CHANGED).mean()) if now.size else 0.0
 
 

@@ -1,11 +1,11 @@
-"""Where things that stand up from the table are seen: the camera behind a mat's homography.
+"""The camera behind a mat's homography, for objects that rise from the table.
 
-A mat's pose knows the table's plane only.  With square pixels, the principal point in the middle
-of the picture and focal length f, the homography's first two columns must be two orthogonal
-vectors of equal length (Zhang 2000); that is two equations, linear in 1 / f².  Seen from straight
-above they say nothing, so they are solved together with a third, weak one: most webcams see about
-78° across the diagonal.  An error of f by a tenth moves a die's top by a tenth of what its height
-moves it: under a millimetre.
+A mat's pose covers the table's plane only. With square pixels, the principal point in the middle of
+the picture and focal length f, the homography's first two columns must be two orthogonal vectors of
+equal length (Zhang 2000): two equations, linear in 1 / f². From straight above they are degenerate,
+so they are solved together with a weak third: most webcams see about 78° across the diagonal. An
+error of f by a tenth displaces a die's top by a tenth of the shift of its height: under a
+millimetre.
 
 Coordinates are the mat's with z upwards: x right, y down, z towards the camera, mm.
 """
@@ -30,35 +30,35 @@ _PRIOR = 0.002
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableCamera:
-    """`P` (3, 4) leads from mat mm (x, y, z, 1) to straightened px; `lens` bends those."""
+    """A camera: `P` (3, 4) maps mat mm (x, y, z, 1) to undistorted px; `lens` distorts those."""
 
     P: Floats
     lens: Lens
 
     @property
     def eye(self) -> Floats:
-        """Where the camera stands, (3,) mm."""
+        """The camera's position, (3,) mm."""
         return np.asarray(-np.linalg.solve(self.P[:, :3], self.P[:, 3]))
 
     def seen(self, points: npt.ArrayLike) -> Floats:
-        """Picture points (n, 2) of mat points (n, 3)."""
+        """Return picture points (n, 2) of mat points (n, 3)."""
         at = np.asarray(points, np.float64)
         q = at @ self.P[:, :3].T + self.P[:, 3]
         return self.lens.bent(q[:, :2] / q[:, 2:])
 
     def px_per_mm(self, x_mm: float, y_mm: float, z_mm: float) -> float:
-        """Scale around a point of a level plane: square root of the area."""
+        """Return the scale around a point of a level plane: square root of the area."""
         a, b, c = self.seen([[x_mm, y_mm, z_mm], [x_mm + 1, y_mm, z_mm], [x_mm, y_mm + 1, z_mm]])
         return math.sqrt(abs(float((b - a)[0] * (c - a)[1] - (b - a)[1] * (c - a)[0])))
 
     def slant(self, x_mm: float, y_mm: float) -> float:
-        """How far from straight above a place is looked at, radians."""
+        """Return the viewing angle of a place against the vertical, radians."""
         away = self.eye - np.array([x_mm, y_mm, 0.0])
         return math.atan2(float(np.hypot(away[0], away[1])), abs(float(away[2])))
 
 
 def camera_of(pose: MatPose, shape: tuple[int, ...]) -> TableCamera:
-    """The camera that sees a mat like this in a picture of `shape` (height, width, …)."""
+    """Return the camera of a mat's pose in a picture of `shape` (height, width, …)."""
     height, width = shape[:2]
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
     H = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1]]) @ pose.back
@@ -75,7 +75,7 @@ def camera_of(pose: MatPose, shape: tuple[int, ...]) -> TableCamera:
 
 
 def camera_above(px_per_mm: float, shape: tuple[int, ...]) -> TableCamera:
-    """The usual camera straight above a table that it sees at this scale in a picture of `shape`.
+    """Return the usual camera straight above a table at this scale in a picture of `shape`.
 
     Millimetres begin in the picture's top left.
     """
@@ -94,7 +94,7 @@ def camera_above(px_per_mm: float, shape: tuple[int, ...]) -> TableCamera:
 
 
 def _focal(H: Floats, half_diagonal: float) -> float:
-    """The focal length, px, of a homography from a plane to px around the picture's middle."""
+    """Return the focal length, px, of a plane's homography to px around the picture's middle."""
     usual = half_diagonal / math.tan(_DFOV / 2)
     a, b = H[:, 0], H[:, 1]
     size = (a[:2] @ a[:2] + b[:2] @ b[:2]) / 2

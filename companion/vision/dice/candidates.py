@@ -1,12 +1,12 @@
-"""Where tops of dice may lie: a search over the flat map of their plane.
+"""Candidates for tops of dice: a search over the flat map of their plane.
 
-Around every 1½th pixel of the map, in twelve turns, 7 by 7 samples are compared with all the ways
-pips can lie (`dice_pips`), once a plain or sloping ground and what the lens smears over the sides
-are taken away: one matrix product a turn.  The best places of each pattern go on to `dice_tops`,
-which measures them in the picture itself.
+Around every 1½th pixel of the map, in twelve turns, 7 by 7 samples are compared with all pip
+patterns (`pips`), after a plain or sloping ground and the lens's smear over the sides are removed:
+one matrix product per turn. The best places of each pattern go on to `faces`, which measures them
+in the picture itself.
 
-With a picture from before the throw only what has changed is searched; without it whatever has
-something like a pip where the pattern of every die has one.
+With a background only changed places are searched; without it, places with a pip-like blob where
+every pattern has one.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from companion.vision.dice.patch import FLAT_PX, Area, Floats, Poses, Sight
 from companion.vision.dice.pips import COARSE, PATTERNS, SPREAD, coarse_bank, turned
 
 CHANGED = 12.0
-"""A change in grey steps that noise does not make."""
+"""A change in grey steps above the noise."""
 _STRIDE = 1.5
 _TURNS = 12
 _TURN = math.pi / 2 / _TURNS
 _LIKENESS, _HEIGHT = 0.62, 6.0
-"""Least correlation, and least height of a pip in grey steps, of a place that is measured."""
+"""Least correlation, and least pip height in grey steps, of a measured place."""
 _LEAST_POWER = 6.0
 _SHARE, _WINDOW = 0.3, 9
-"""The share of a window of the map, px wide, that must have changed."""
+"""Least changed share of a window of the map, px wide."""
 _ROW_APART = 0.07
-"""A six is like itself a row further on: its best place may be so much less like it than that."""
+"""Allowed loss of correlation for a six, which resembles itself one row further on."""
 _SIXES = (7, 8)
 _MOST = 1500
 _PART = 6000
@@ -43,7 +43,7 @@ _BLOB, _BLOB_INNER, _BLOB_OUTER = 5.0, 1.1, 2.6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guesses:
-    """Poses (n, 3) and numbers of patterns (n,), best first; `complete` if all were looked at."""
+    """Poses (n, 3) and pattern numbers (n,), best first; `complete` if the search finished."""
 
     poses: Poses
     patterns: npt.NDArray[np.intp]
@@ -53,9 +53,9 @@ class Guesses:
 def search(
     sight: Sight, area: Area, until_s: float, known: Sequence[tuple[float, float, float]] = ()
 ) -> Guesses:
-    """The most promising places in `area`; stops when the thread's CPU clock says `until_s`.
+    """Return the best candidates in `area`; stop when the thread's CPU clock reaches `until_s`.
 
-    `known` are circles (x, y, radius, mm) in which nothing is looked for.
+    `known` are circles (x, y, radius, mm) to skip.
     """
     at = sight.flat(area)
     if min(at.shape[:2]) < FLAT_PX:
@@ -84,7 +84,7 @@ def _mapped(picture: Floats | npt.NDArray[np.uint8], at: Floats) -> Floats:
 
 
 def _there(sight: Sight, at: Floats, flat: Floats) -> npt.NDArray[np.bool_]:
-    """Which pixels of the flat map are seen and may be the middle of a top."""
+    """Return the pixels of the flat map that are visible and may be the middle of a top."""
     size = sight.grey.shape[1] - 1, sight.grey.shape[0] - 1
     seen = ((at >= 0) & (at <= size)).all(axis=2)
     if sight.change is None:
@@ -94,7 +94,7 @@ def _there(sight: Sight, at: Floats, flat: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _near_blobs(flat: Floats) -> npt.NDArray[np.bool_]:
-    """What has a spot of a pip's size where a die has its nearest one: at most √2 spreads away."""
+    """Return the pixels with a pip-sized blob within √2 spreads, as every die has."""
     inner = cv2.GaussianBlur(flat, (0, 0), _BLOB_INNER)
     spotted = np.abs(inner - cv2.GaussianBlur(flat, (0, 0), _BLOB_OUTER)) > _BLOB
     reach = 2 * math.ceil(math.sqrt(2) * SPREAD * FLAT_PX) + 1
@@ -105,7 +105,7 @@ def _near_blobs(flat: Floats) -> npt.NDArray[np.bool_]:
 def _likeness(
     flat: Floats, spots: npt.NDArray[np.float64], blur: float, until_s: float
 ) -> tuple[Floats, Floats, bool]:
-    """Each pattern's best correlation around spots (n, 2), its turn, and whether time sufficed."""
+    """Return each pattern's best correlation around spots (n, 2), its turn, and completeness."""
     bank = coarse_bank(blur)
     best = np.zeros((len(spots), len(PATTERNS)), np.float32)
     turns = np.zeros_like(best)
@@ -136,7 +136,7 @@ def _likeness(
 def _peaks(
     likeness: Floats, there: npt.NDArray[np.bool_], spots: npt.NDArray[np.float64], turns: Floats
 ) -> tuple[Poses, npt.NDArray[np.intp]]:
-    """The best places of each pattern, in px of the map and turns; none beside a better one."""
+    """Return each pattern's local maxima, in px of the map and turns."""
     places, patterns, values = [], [], []
     whole = np.zeros(there.shape, np.float32)
     for number in range(len(PATTERNS)):

@@ -1,13 +1,13 @@
-"""Whether the value of a die is beyond doubt.
+"""Confidence in a die's value.
 
 Theory of operation
 
-A value is told if next to nothing of the top is unexplained, all its pips are there and no other,
-it ends like a die's, and the die stands on the table: what is around it is table, or another die.
-A die that leans shows its pattern longer than broad, or hides the table on one side (`_BESIDE`,
-`_SKEW`): the face it shows may not be the one that is uppermost.
+A value is certain if almost nothing of the top is unexplained, exactly its pips are present, the
+top ends like a die's, and the die is flat on the table: its surroundings are table or another die.
+A leaning die shows a stretched pattern or hides the table on one side (`_BESIDE`, `_SKEW`); its
+visible face may not be the uppermost.
 
-Dice of all sizes are looked at together, for they stand beside one another.
+Dice of all sizes are judged together, because they may be neighbours.
 """
 
 from __future__ import annotations
@@ -25,64 +25,64 @@ from companion.vision.dice.surroundings import SIDE_POINTS, surroundings
 
 _SURE_UNEXPLAINED = np.array([0.0, 0.06, 0.1, 0.1, 0.12, 0.13, 0.11])
 _SURE = (0.58, 0.66, 9.0)
-"""Of a value beyond doubt: the most unexplained of each, as few pips alone say little, the weakest
-pip, the strongest stray, and the least height in sigmas of noise."""
+"""Limits of a certain value: the most unexplained by value (few pips alone prove little), the
+weakest pip, the strongest stray, and the least height in sigmas of noise."""
 _MORE, _MORE_NEW, _MORE_WORTH = 1.25, 0.5, 0.3
-"""So much more may be unexplained where each pip has changed by that share of its height, so much
-speaks for the top, and nothing shows the table that should not."""
+"""Larger share of unexplained allowed if each pip has changed by that share of its height, the
+worth is that high, and no table shows through."""
 _FIRM, _FIRM_SIDES, _FIRM_PLAIN, _FIRM_ROOM = 1.7, 25.0, 0.6, 0.8
-"""And so much where a die plainly stands (all four sides end by so many grey steps, and no side has
-less table beside it) and the ground differs by no more than that share of a pip's height."""
+"""Larger share allowed for a die that plainly stands (all four sides end by so many grey steps,
+with that share of table next to each) if the ground varies by at most that share of a pip's
+height."""
 _SKEW = np.array([np.inf, np.inf, np.inf, np.inf, 0.036, 0.036, 0.045])
 _SKEW_UPRIGHT = 1.4
-"""The most skew of each value: more, and the die leans; and what is added where the worth is more
-than `_UPRIGHT`."""
+"""Greatest skew by value, above which the die leans, and its factor where the worth exceeds
+`_UPRIGHT`."""
 _BESIDE, _BESIDE_UPRIGHT, _UPRIGHT, _UPRIGHT_UNUSUAL = 0.5, 0.3, 3.0, 5.0
-"""The least share of table, or of dice, beside every side: a die that leans hides it.  Less is
-asked of what is worth more than the last two: few faces that lean are, and few parts of larger dice
-are of a size that none is of."""
+"""Least share of table, or of dice, next to every side, which a leaning die hides. Less is required
+above the last two worths: few leaning faces, and few parts of larger dice of an unusual size, reach
+them."""
 _HARDLY_NEW, _NO_END = 0.6, 6.0
-"""A few pips on ground of which less has changed, and which two sides do not end by so many grey
-steps, may be part of a larger die as bright as the table."""
+"""A few pips on ground of which less has changed, and without two ends of so many grey steps, may
+be part of a larger die as bright as the table."""
 _SIDE_FACE = 0.7
-"""With a die behind it, what leaves more than that share of the most unexplained may be its side,
+"""With a die behind it, a top with more than that share of the most unexplained may be its side,
 and needs its full worth."""
 _STRONG_ONE, _STRONG, _STRONG_WORTH = 50.0, 0.05, -0.5
-"""Least may be unexplained where a single pip is so high: so it is with a dot on a small token."""
+"""Least unexplained where a single pip is so high, as a dot on a small token is."""
 _PLAIN, _PLAIN_WORTHY = 1.2, 1.6
-"""How much the ground may differ from side to side under such a value, in heights."""
+"""Greatest variation of the ground under a certain value, in heights."""
 _FAINT, _CLEAR = 40.0, 100.0
 _FOURTH, _FOURTH_FEW, _THIRD, _SECOND, _SECOND_FEW = 25.0, 36.0, 16.0, 12.0, 8.0
 _MIDDLING, _LITTLE, _MUCH = 1.2, 1.5, 2.2
 _STRONG_SIDE, _THIRD_THEN = 70.0, 10.0
-"""Changes across the fourth to second side in rising order, in grey steps, without which a top is
-but dots; more is asked of few pips whose worth is little.  The third counts where pips are few, or
-faint, or the worth is little; the second where many are faint, or few and the worth is little; none
-where pips are higher than `_CLEAR` and the worth is much.  Where the fourth is strong (black dice
-on black ground, but for the side that is lit), less is asked of the third."""
+"""Least changes across the fourth to second side in rising order, in grey steps; below them a top
+is only dots. Few pips of little worth need more. The third counts for few or faint pips or little
+worth; the second for many faint pips, or few of little worth; none for pips higher than `_CLEAR` of
+much worth. Where the fourth is strong (black dice on black ground with one lit side) the third
+needs less."""
 _FREE, _FREE_WORTHY, _COVERS, _HIDES, _HIDDEN = 0.6, 0.4, 0.6, 2.2, 1.4
-"""How much of what is around a die must be table or another die, and around one of much worth; half
-the edge of what that covers; how far off it can hide the table around another, and how far off a
-side; edges."""
+"""Least share of table or dice around a die, the same for much worth; half the edge of the area a
+die covers; the distance at which it hides table around another, and a side; edges."""
 _WORTHY = np.array([0.0, 0.3, 0.3, 0.6, 0.8, 0.8, 0.8])
 _FIRM_WORTHY = -1.0
-"""The least worth of each value, and of a die that plainly stands: faces of leaning dice, and what
-is read in parts of others, fit worse than tops."""
+"""Least worth of each value, and of a die that plainly stands: leaning faces and parts of other
+dice fit worse than tops."""
 _PLAIN_WORTH, _PLAIN_TABLE, _PLAIN_SIDES = 2.0, 0.7, 30.0
 _UNUSUAL, _UNUSUAL_FEW = 3.0, 5.0
-"""The least rank of a die of a size that none is of, and of one with few pips: in those of dice
-that lean such patterns are found."""
+"""Least rank of a die of an unusual size, and of one with few pips: leaning dice contain such
+patterns."""
 _COMMON, _FEWEST = 0.15, 2
-"""A size is usual if that share of the dice is of it, and no fewer."""
+"""Least share and number of dice of a usual size."""
 _LOWEST = math.radians(45.5)
-"""Seen from lower, the side of a die looks like its top."""
+"""Greatest slant; from lower, the side of a die looks like its top."""
 
 
 def surely(groups: Sequence[Sequence[Candidate]]) -> list[tuple[Candidate, bool]]:
-    """Each die, of the sizes in its group that say the same, and whether its value is beyond doubt.
+    """Return each group's die and its certainty.
 
-    The first of a group is the likeliest; another takes its place if only that is sure, but for a
-    pattern that is skew.
+    A group has the candidate sizes of one value. The first is the likeliest; another replaces it if
+    only that one is certain, unless the pattern is skew.
     """
     dice = [group[0] for group in groups]
     sure = _all_sure(dice)
@@ -94,18 +94,18 @@ def surely(groups: Sequence[Sequence[Candidate]]) -> list[tuple[Candidate, bool]
 
 
 def usual_sizes(sizes_mm: Sequence[float]) -> frozenset[float]:
-    """Those of the sizes of dice read that are no chance finds, mm."""
+    """Return the sizes of dice, mm, that are not chance finds."""
     least = max(_FEWEST, _COMMON * len(sizes_mm))
     return frozenset(size for size, count in Counter(sizes_mm).items() if count >= least)
 
 
 def sized(die: Candidate) -> bool:
-    """Whether a die that is sure tells its size: a single pip is much the same on all."""
+    """Return True if a certain die determines its size; a single pip does not."""
     return plain(die) and die.value > 1
 
 
 def plain(die: Candidate) -> bool:
-    """Whether a die that is sure needs no look for other sizes."""
+    """Return True if a certain die needs no search for other sizes."""
     return (
         die.worth > _PLAIN_WORTH
         and die.table > _PLAIN_TABLE
@@ -124,7 +124,7 @@ def _all_sure(dice: Sequence[Candidate]) -> list[bool]:
 def _standing(
     dice: Sequence[Candidate],
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
-    """Which dice have table around them, or dice that have; how much each has at its worst side."""
+    """Return the dice with free surroundings, and each die's least free side."""
     table = np.zeros((len(dice), 4 * SIDE_POINTS), np.bool_)
     near = np.zeros((len(dice), 4 * SIDE_POINTS, len(dice)), np.bool_)
     for n, die in enumerate(dice):
@@ -150,7 +150,7 @@ def _edges_apart(die: Candidate, other: Candidate) -> float:
 
 
 def _neighbours(die: Candidate, dice: Sequence[Candidate]) -> tuple[bool, bool]:
-    """Whether another die is near that is nearer to the camera, and one that is farther."""
+    """Return True, True if another die is nearer to the camera, and if one is farther."""
     eye = die.sight.camera.eye[:2].tolist()
     near = [
         math.dist(o.place, eye) for o in dice if o is not die and _edges_apart(die, o) < _HIDDEN
@@ -203,7 +203,7 @@ def _skew(die: Candidate) -> bool:
 
 
 def _most_unexplained(tops: Tops, row: int, worth: float, *, firm: bool) -> float:
-    """How much may be unexplained of a top beyond doubt; `firm`: a die plainly stands there."""
+    """Return the most unexplained share of a certain top; `firm`: a die plainly stands there."""
     height = abs(float(tops.height[row]))
     most = float(_SURE_UNEXPLAINED[tops.values[row]])
     if tops.values[row] == 1 and height > _STRONG_ONE and worth < _STRONG_WORTH:
@@ -217,7 +217,7 @@ def _most_unexplained(tops: Tops, row: int, worth: float, *, firm: bool) -> floa
 
 
 def _firm(tops: Tops, row: int, beside: float) -> bool:
-    """Whether a die plainly stands there, whatever it shows."""
+    """Return True if a die plainly stands there, with any value."""
     return bool(
         math.isfinite(tops.pips_changed[row])
         and tops.denied[row] <= 0
@@ -227,7 +227,7 @@ def _firm(tops: Tops, row: int, beside: float) -> bool:
 
 
 def _ends(tops: Tops, row: int, worth: float) -> bool:
-    """Whether a top ends like a die's, rather than being a few dots."""
+    """Return True if a top ends like a die's rather than being a few dots."""
     height = abs(float(tops.height[row]))
     second, third, fourth = tops.sides[row, 1:].tolist()
     few, faint, little = tops.values[row] <= FEW_PIPS, height < _FAINT, worth < _LITTLE

@@ -1,22 +1,20 @@
-"""The tops of dice: fitted to the picture, all at once, and measured.
+"""Tops of dice: fitted to the picture, all at once, and measured.
 
 Theory of operation
 
-1. Around each guess the picture is sampled in the die's own coordinates (unit: the edge).  What a
-   small shift, turn, and change of spread or of the pips' size would add is linear, so one product
-   with a matrix of the pattern gives all of them; the pose is moved, the picture sampled anew, and
-   so on (Gauss-Newton in the inverse compositional form of Baker & Matthews 2004).
-2. What then is left unexplained, beyond the noise, is told in the pips' heights: art, letters, or
-   the middle between two dice are no bumps on a plain ground.
-3. Seen straight in the plane of the tops a pattern is square.  One that is longer than broad, or
-   sheared, lies on a face that leans; of less than four pips that cannot be told.
-4. Every place of the lattice is measured by itself: all pips of the value must be there and no
-   other.
-5. A die is a plain square that ends: just inside its four sides it must look alike, and across
-   them something changes.
-6. With a picture from before the throw: how much of the top has changed, how much its pips have,
-   how high the same bumps were there before, if they were; and whether the table is seen where the
-   die's sides ought to be (`dice_around`).
+1. Around each candidate the picture is sampled in the die's own coordinates (unit: the edge). The
+effect of a small shift, turn, and change of spread or pip size is linear, so one product with a
+matrix of the pattern gives all of them; the pose is updated, the picture sampled again, and so on
+(Gauss-Newton in the inverse compositional form of Baker & Matthews 2004).
+2. The unexplained remainder, beyond the noise, is measured in the pips' heights: art, letters, or
+the gap between two dice are not bumps on a plain ground.
+3. In the plane of the tops a pattern is square. A stretched or sheared one is on a leaning face;
+with fewer than four pips that cannot be detected.
+4. Every lattice place is measured by itself: exactly the value's pips must be present.
+5. A die is a plain square that ends: inside its four sides it looks alike, and across them
+something changes.
+6. With a background: the changed share of the top and of its pips, the earlier height of the same
+bumps, if any, and the visibility of the table at the die's sides (`surroundings`).
 """
 
 from __future__ import annotations
@@ -48,13 +46,13 @@ _STEP = np.array([0.06, 0.06, 0.12])
 _WIDER = (-0.025, 0.03)
 _SPREADS = 0.09
 _THREE = 0.09
-"""The power of three pips a sample: what is unexplained is told in it."""
+"""Power of three pips per sample, the unit of the unexplained remainder."""
 _SAME, _SAME_TURN = 0.03, 0.05
 _OLD_LIKENESS = 0.75
 _ON = np.array([[n in places for n in range(9)] for _, places in PATTERNS])
 _ALONG = np.linspace(-0.36, 0.36, 7)
 _OUT = (0.40, 0.50, 0.58, 0.68)
-"""Where strips along the sides are sampled: inside, and three beyond the rounding."""
+"""Distances of the strips along the sides: one inside, three beyond the rounding."""
 _RING = np.concatenate(
     [
         np.column_stack([_ALONG, np.full(len(_ALONG), out)]) @ turned(quarter * np.pi / 2)
@@ -66,17 +64,16 @@ _RING = np.concatenate(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tops:
-    """Fitted tops, one a row.
+    """Fitted tops, one per row.
 
-    `poses` (n, 3); `patterns` and `values` (n,); `height` of a pip in grey steps, below 0 where
-    dark; `spread` is by how much theirs exceeds the usual, a share of it, `skew` how far their
-    pattern is from square.  `unexplained` is in
-    shares of three pips' power; `weakest` pip and `stray` (highest or deepest empty place) are in
-    heights.  `sides` (n, 4) is the change across each side in rising order, `plain` how much the
-    ground just inside differs from side to side, `rough` how much it varies along them, grey steps.
-    `changed` is the share of the top that is new, `pips_changed` the least change of a pip,
-    `before` the height of the same bumps before, if they were there, `denied` the share of the
-    sides that show the table; without a picture from before all is new.
+    `poses` (n, 3); `patterns` and `values` (n,); `height` of a pip in grey steps, negative if dark;
+    `spread` its relative excess over the usual, `skew` the pattern's deviation from a square.
+    `unexplained` is in shares of three pips' power; `weakest` pip and `stray` (highest or deepest
+    empty place) are in heights. `sides` (n, 4) is the change across each side in rising order,
+    `plain` the variation of the ground inside from side to side, `rough` along the sides, grey
+    steps. `changed` is the new share of the top, `pips_changed` the least change of a pip, `before`
+    the earlier height of the same bumps, `denied` the share of the sides that show the table;
+    without a background everything is new.
     """
 
     poses: Poses
@@ -98,7 +95,7 @@ class Tops:
 
 
 def measured(sight: Sight, guesses: Guesses) -> Tops:
-    """What the guesses come to; what fits badly at once, and what fits the same, is left out."""
+    """Return the fitted candidates, without poor and duplicate ones."""
     poses, patterns = guesses.poses.copy(), guesses.patterns
     for _ in range(_FIRST):
         greys = sight.taken(sight.grey, sight.at(poses, FINE))
@@ -114,7 +111,7 @@ def measured(sight: Sight, guesses: Guesses) -> Tops:
 
 
 def _solved(patterns: npt.NDArray[np.intp], greys: Floats, blur: float) -> Floats:
-    """Height, x, y, turn, spread, width (n, 6) of each fit, changes in their own units."""
+    """Return height, x, y, turn, spread, width (n, 6) of each fit, changes in their own units."""
     found = np.zeros((len(patterns), 6), np.float32)
     for number in np.unique(patterns):
         here = np.flatnonzero(patterns == number)
@@ -127,7 +124,7 @@ def _solved(patterns: npt.NDArray[np.intp], greys: Floats, blur: float) -> Float
 
 
 def _moved(sight: Sight, poses: Poses, patterns: npt.NDArray[np.intp], greys: Floats) -> None:
-    """Moves poses to where the pictures around them fit better."""
+    """Move poses in place to a better fit."""
     step = np.clip(_solved(patterns, greys, sight.blur)[:, 1:4], -_STEP, _STEP)
     c, s = np.cos(poses[:, 2]), np.sin(poses[:, 2])
     poses[:, 0] += sight.edge_mm * (c * step[:, 0] - s * step[:, 1])
@@ -136,7 +133,7 @@ def _moved(sight: Sight, poses: Poses, patterns: npt.NDArray[np.intp], greys: Fl
 
 
 def _likeness(patterns: npt.NDArray[np.intp], greys: Floats, blur: float) -> Floats:
-    """Each one's correlation with its pattern."""
+    """Return the correlation of each candidate with its pattern."""
     like = np.zeros(len(patterns), np.float32)
     for number in np.unique(patterns):
         here = np.flatnonzero(patterns == number)
@@ -148,7 +145,7 @@ def _likeness(patterns: npt.NDArray[np.intp], greys: Floats, blur: float) -> Flo
 
 
 def _distinct(poses: Poses, patterns: npt.NDArray[np.intp], edge_mm: float) -> npt.NDArray[np.intp]:
-    """One row of each group that came to the same."""
+    """Return one row of each group of equal fits."""
     keys = np.column_stack(
         [
             np.round(poses[:, :2] / (_SAME * edge_mm)),
@@ -160,7 +157,7 @@ def _distinct(poses: Poses, patterns: npt.NDArray[np.intp], edge_mm: float) -> n
 
 
 def _told(sight: Sight, poses: Poses, patterns: npt.NDArray[np.intp], greys: Floats) -> Tops:
-    """All measures of fitted tops."""
+    """Return all measures of fitted tops."""
     found = _solved(patterns, greys, sight.blur)
     spread = np.clip(found[:, 4], -_SPREADS, _SPREADS)
     wider = np.clip(found[:, 5], *_WIDER)
@@ -217,7 +214,7 @@ def _skew(blur: float, patterns: npt.NDArray[np.intp], greys: Floats) -> Floats:
 def _heights(
     blur: float, patterns: npt.NDArray[np.intp], greys: Floats, spread: Floats, wider: Floats
 ) -> tuple[Floats, Floats]:
-    """The weakest pip and the highest or deepest empty place, in mean pips."""
+    """Return the weakest pip and the highest or deepest empty place, in mean pips."""
     heights = np.zeros((len(patterns), 9), np.float32)
     more = 3 * np.rint(spread / 0.03).astype(int)
     broad = np.rint(wider / 0.01).astype(int)
@@ -233,7 +230,7 @@ def _heights(
 
 
 def _rim(sight: Sight, poses: Poses) -> tuple[Floats, Floats, Floats]:
-    """What changes across the sides (n, 4); how the ground inside differs; how it varies."""
+    """Return the changes across the sides (n, 4), and the variation inside and along them."""
     strips = sight.taken(sight.colour, sight.at(poses, _RING))
     strips = strips.reshape(len(poses), 4, len(_OUT), len(_ALONG), 3)
     inside = strips[:, :, 0].mean(axis=2)
@@ -244,14 +241,14 @@ def _rim(sight: Sight, poses: Poses) -> tuple[Floats, Floats, Floats]:
 
 
 def _body(sight: Sight, poses: Poses) -> Floats:
-    """The colour of each top, (n, 3)."""
+    """Return the colour of each top, (n, 3)."""
     strips = sight.taken(sight.colour, sight.at(poses, _RING))
     strips = strips.reshape(len(poses), 4, len(_OUT), len(_ALONG), 3)
     return np.asarray(np.median(strips[:, :, 0], axis=(1, 2)))
 
 
 def _compared(sight: Sight, tops: Tops) -> Tops:
-    """The same with what a picture from before tells."""
+    """Return the tops with their comparison with the background."""
     if sight.change is None or sight.old is None or not len(tops.poses):
         return tops
     at = sight.at(tops.poses, FINE)

@@ -1,9 +1,8 @@
-"""Cards and pieces that come and go where dice are thrown: a change under them is no throw.
+"""Papers in a dice area: their changes are not throws.
 
-Looking for dice costs up to a second of CPU, laying a card where they are thrown is a matter of
-every turn; what the reader has read as paper need not be searched for dice.  Only papers that came,
-went or were pushed since the picture from before are left out: a die may stand on one that lay
-there.
+A search for dice costs up to a second of CPU, and cards are often placed where dice are thrown;
+recognised papers need not be searched. Only papers that came, went or moved since the background
+are excluded: a die may be on one that was there before.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ if TYPE_CHECKING:
 Paper = tuple[str, npt.NDArray[np.float64]]
 """A tag, and the corners of its paper, (4, 2) mat mm."""
 _AROUND_MM: Final = 4.0
-"""A paper's shadow and its nudges."""
+"""Margin for a paper's shadow and nudges."""
 _LIES_MM: Final = 1.0
 
 
 def papers_in(area: Area, readings: Iterable[Reading], book: Codebook) -> tuple[Paper, ...]:
-    """The papers among readings that reach into an area."""
+    """Return the papers among readings that reach into an area."""
     left, top, right, bottom = area
     found = []
     for reading in readings:
@@ -53,9 +52,9 @@ def only_papers(
     pose: MatPose,
     papers: tuple[Sequence[Paper], Sequence[Paper]],
 ) -> bool:
-    """Whether papers are all that changed between two pictures, in the part that `where` cuts out.
+    """Return True if papers are the only change in the part `where` of two pictures.
 
-    `papers`: those that lie there now, and those that lay there before.
+    `papers`: the present and the earlier ones.
     """
     moved = [*_without(*papers), *_without(*papers[::-1])]
     if not moved:
@@ -69,7 +68,7 @@ def only_papers(
 
 
 def _without(some: Sequence[Paper], others: Sequence[Paper]) -> list[Paper]:
-    """The papers that did not lie so among the others."""
+    """Return the papers that are not at the same place among the others."""
     return [
         (tag, outline)
         for tag, outline in some

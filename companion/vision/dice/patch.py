@@ -1,12 +1,12 @@
-"""The part of a picture where dice may lie, seen in the coordinates of their tops.
+"""A crop of the picture in the coordinates of the plane of dice tops.
 
-All tops of one sort of die lie in one plane, the table lifted by the die's edge.  A picture is cut
-to what may show that plane, halved until an edge is no longer than `_LONGEST` px (more tells
-nothing), and sampled where the camera behind the mat's pose sees the plane: as a flat map for the
-search, or around single poses for measuring.  A pose is (x mm, y mm, turn in radians).
+All tops of one size of die are in one plane, the table raised by the die's edge. The picture is
+cropped to that plane, halved until an edge is at most `_LONGEST` px (more adds nothing), and
+sampled through the camera behind the mat's pose: as a flat map for the search, or around single
+poses for measuring. A pose is (x mm, y mm, turn in radians).
 
-Within a die four corners and what lies between them on straight lines are near enough to what the
-camera and its lens do: the error is far below a tenth of a pixel.
+Within a die, bilinear interpolation between four corners approximates camera and lens with an error
+far below a tenth of a pixel.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Poses = npt.NDArray[np.float64]
 Area = tuple[float, float, float, float]
 
 FLAT_PX = 12.0
-"""Resolution of the flat map, px an edge."""
+"""Resolution of the flat map, px per edge."""
 _LONGEST = 24.0
 _REACH = 0.85
 _BLUR_PX, _BLUR_HALVED_PX = 0.95, 0.75
@@ -41,11 +41,11 @@ _CELL = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """A cut of a picture and of the one from before: what the plane of tops is sampled from.
+    """A crop of a picture and of its background, from which the plane of tops is sampled.
 
-    `left`, `top` is the cut's place in the picture and `level` how often it was halved; `blur` is
-    the lens's in edges, `noise` in grey steps.  `change` is how much each pixel differs from
-    before, `old` and `old_colour` how it was; all None without a picture from before.
+    `left`, `top` is the crop's place in the picture and `level` the number of halvings; `blur` is
+    the lens's in edges, `noise` in grey steps. `change` is each pixel's difference from the
+    background, `old` and `old_colour` its earlier values; None without a background.
     """
 
     camera: TableCamera
@@ -62,7 +62,7 @@ class Sight:
     noise: float
 
     def at(self, poses: Poses, spots: npt.NDArray[np.float64]) -> Floats:
-        """Where in the cut `spots` (m, 2), in edges, of `poses` (n, 3) are seen: (n, m, 2)."""
+        """Return the crop's coordinates of `spots` (m, 2), edges, of `poses` (n, 3): (n, m, 2)."""
         c, s = np.cos(poses[:, 2:]), np.sin(poses[:, 2:])
         corner = _REACH * self.edge_mm * _CORNERS
         x = poses[:, :1] + c * corner[:, 0] - s * corner[:, 1]
@@ -75,17 +75,17 @@ class Sight:
         return np.stack([seen[..., 0] @ shares.T, seen[..., 1] @ shares.T], axis=2)
 
     def within(self, seen: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Points of the picture in the cut."""
+        """Return the crop's coordinates of points in the picture."""
         cut = seen - np.array([self.left, self.top])
         return np.asarray((cut + 0.5) / 2.0**self.level - 0.5)
 
     def without(self, cut: Floats) -> Floats:
-        """Points of the cut in the picture."""
+        """Return the picture's coordinates of points in the crop."""
         corner = np.array([self.left, self.top], np.float32)
         return np.asarray((cut + 0.5) * 2.0**self.level - 0.5 + corner, np.float32)
 
     def taken(self, picture: Image | Floats, at: Floats) -> Floats:
-        """`picture` (a plane of this sight) at points (n, m, 2): (n, m) or (n, m, channels)."""
+        """Return samples of `picture` at points (n, m, 2): (n, m) or (n, m, channels)."""
         parts = [
             cv2.remap(
                 picture,
@@ -101,16 +101,16 @@ class Sight:
         return np.concatenate(parts).astype(np.float32)
 
     def flat(self, area: Area) -> Floats:
-        """Where in the cut the plane is seen, `FLAT_PX` an edge: (rows, columns, 2).
+        """Return the crop's coordinates of the plane, `FLAT_PX` per edge: (rows, columns, 2).
 
-        Pixel (0, 0) is the first whole one of `area` (mat mm).  The map is smooth: every eighth
-        point, the rest by interpolation.
+        Pixel (0, 0) is the first whole one of `area` (mat mm). The map is smooth: every eighth
+        point is computed, the others interpolated.
         """
         step = self.edge_mm / FLAT_PX
         columns, rows = (int((area[n + 2] - area[n]) / step) for n in (0, 1))
         if columns < 1 or rows < 1:
             return np.zeros((0, 0, 2), np.float32)
-        # A resized pixel covers eight: its middle lies between the fourth and fifth.
+        # A resized pixel covers eight: its middle is between the fourth and fifth.
         xs, ys = (
             area[n] + step * (_CELL * np.arange(-1, size // _CELL + 2) + _CELL / 2)
             for n, size in ((0, columns), (1, rows))
@@ -129,7 +129,7 @@ _CORNERS = np.array([(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)])
 def sight_of(
     image: Image, before: Image | None, camera: TableCamera, edge_mm: float, area: Area
 ) -> Sight | None:
-    """The sight of `area` (left, top, right, bottom in mat mm); None if the picture lacks it.
+    """Return the patch of `area` (left, top, right, bottom in mat mm), or None outside the picture.
 
     Pictures are BGR and of the same size.
     """
@@ -165,7 +165,7 @@ def sight_of(
 def _box(
     camera: TableCamera, edge_mm: float, area: Area, shape: tuple[int, ...], step: int
 ) -> tuple[int, int, int, int]:
-    """Where dice in `area` may be seen, on multiples of `step` px: left, top, right, bottom."""
+    """Return the box of dice in `area`, on multiples of `step` px: left, top, right, bottom."""
     xs, ys = np.linspace(area[0], area[2], 5), np.linspace(area[1], area[3], 5)
     rim = [(x, y) for x in xs for y in ys if x in (xs[0], xs[-1]) or y in (ys[0], ys[-1])]
     points = [(x, y, z) for x, y in rim for z in (0.0, edge_mm)]
@@ -184,7 +184,7 @@ def _halved(image: Image, level: int) -> Image:
 
 
 def difference(now: Image, then: Image) -> Floats:
-    """The largest difference of the three colours, (h, w); a change of the whole light is none."""
+    """Return the largest difference of the three colours, (h, w), corrected for brightness."""
     light = float(np.median((now[::8, ::8] + 1.0) / (then[::8, ::8] + 1.0)))
     if abs(light - 1) > _BRIGHTER:
         then = np.asarray(cv2.convertScaleAbs(then, alpha=light), np.uint8)
@@ -194,7 +194,7 @@ def difference(now: Image, then: Image) -> Floats:
 
 
 def _noise(grey: Image, old: Image | None) -> float:
-    """The noise's sigma, from what has not changed since before."""
+    """Return the noise's sigma, from the unchanged part."""
     if old is None:
         return _NOISE
     apart = np.sort(cv2.absdiff(grey[::5, ::3], old[::5, ::3]), axis=None)

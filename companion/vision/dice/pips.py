@@ -1,10 +1,9 @@
-"""How the pips of dice lie, and what they look like through a lens.
+"""Pip patterns of dice, and their appearance through a lens.
 
-Lengths are shares of a die's edge; places are relative to the middle of its top.  A pip is a bump
-(a disc under a lens's blur), the top around it a *ground*: plain, sloping, and brighter or darker
-towards each side by what the lens smears over it.  All that is asked of a picture is linear in
-bumps and ground, so that it is one product with a matrix that depends on the blur only; those
-matrices are kept here.
+Lengths are shares of a die's edge; places are relative to the middle of its top. A pip is a bump (a
+disc under a lens's blur), the top around it a *ground*: plain, sloping, and brighter or darker
+towards each side by the lens's smear. All measures of a picture are linear in bumps and ground, so
+each is one product with a matrix that depends on the blur only; those matrices are cached here.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ SPREAD = 0.26
 _PIP, _LARGE = 0.048, 0.083
 """Width (sigma) of a usual pip, and of the large single one of Japanese and Chinese dice."""
 LATTICE = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float64)
-"""The nine places where a pip can be, row by row, in spreads."""
+"""The nine places of a pip, row by row, in spreads."""
 
 PATTERNS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("1", (4,)),
@@ -38,7 +37,7 @@ PATTERNS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("6", (0, 1, 2, 6, 7, 8)),
     ("1", (4,)),
 )
-"""A value and the places where it has pips; 2, 3 and 6 lie in two ways, the last one is large."""
+"""Values and the places of their pips; 2, 3 and 6 have two patterns, the last one is large."""
 LARGE_ONE = 9
 VALUES = np.array([int(value) for value, _ in PATTERNS])
 
@@ -49,26 +48,26 @@ def _square(count: int, half: float) -> _Exact:
 
 
 COARSE = _square(7, 0.39)
-"""Where a top is sampled when dice are searched for, (49, 2)."""
+"""Sample points of a top for the search, (49, 2)."""
 FINE = _square(13, 0.42)
-"""Where it is sampled to be measured, (169, 2)."""
+"""Sample points of a top for measuring, (169, 2)."""
 SHIFTS = (-0.042, 0.0, 0.042)
 
 
 def turned(turn: float) -> _Exact:
-    """Turns rows of points clockwise (y down) when multiplied from the right."""
+    """Return the matrix that turns rows of points clockwise (y down), multiplied from the right."""
     c, s = math.cos(turn), math.sin(turn)
     return np.array([[c, s], [-s, c]])
 
 
 def _ground(spots: _Exact, blur: float) -> _Exact:
-    """What a top without pips may look like at `spots` (n, 2): (n, 7) columns."""
+    """Return the ground's columns (n, 7) at `spots` (n, 2)."""
     away = np.column_stack([spots, -spots]) - 0.5
     return np.column_stack([np.ones(len(spots)), spots, np.exp(2 * away / (blur + 0.03))])
 
 
 def _bumps(spots: _Exact, places: _Exact, width: float) -> _Exact:
-    """Each bump's height at `spots` (n, 2) for `places` (m, 2): (n, m)."""
+    """Return each bump's height at `spots` (n, 2) for `places` (m, 2): (n, m)."""
     away2 = ((spots[:, None] - places) ** 2).sum(axis=2)
     return np.asarray(np.exp(-away2 / (2 * width * width)))
 
@@ -79,7 +78,7 @@ def _width(pattern: int, blur: float) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CoarseBank:
-    """Unit templates (49, n), their sizes before, whose pattern each is, plain grounds (49, 7)."""
+    """Unit templates (49, n), their norms, their pattern numbers, plain grounds (49, 7)."""
 
     templates: Floats
     sizes: Floats
@@ -89,7 +88,7 @@ class CoarseBank:
 
 @functools.lru_cache(maxsize=64)
 def coarse_bank(blur: float) -> CoarseBank:
-    """For the search: every pattern, shifted a little and wider or narrower."""
+    """Return the templates for the search: every pattern, shifted a little and scaled."""
     grounds = np.linalg.qr(_ground(COARSE, blur))[0]
     templates, patterns = [], []
     for number, (_, places) in enumerate(PATTERNS):
@@ -116,8 +115,8 @@ class FineBank:
 
     `solve` (7 + k, 169) gives the ground's coefficients, the bumps' height and that height times
     each small change: place x, y, turn, spread (the latter two of more than one pip only), width.
-    `changes` (169, k) are those columns, `grounds` (169, 7) an orthonormal basis, `bare` (169,)
-    the pattern without what a ground explains.
+    `changes` (169, k) are those columns, `grounds` (169, 7) an orthonormal basis, `bare` (169,) the
+    pattern orthogonal to the grounds.
     """
 
     solve: Floats
@@ -129,7 +128,7 @@ class FineBank:
 
 @functools.lru_cache(maxsize=256)
 def fine_bank(pattern: int, blur: float) -> FineBank:
-    """For fitting one pattern; the place, turn, spread and width to be added come out linearly."""
+    """Return the matrices that fit one pattern: changes of place, turn, spread and width."""
     lattice = SPREAD * LATTICE[list(PATTERNS[pattern][1])]
     width, step = _width(pattern, blur), 1e-4
 
@@ -158,7 +157,7 @@ def fine_bank(pattern: int, blur: float) -> FineBank:
 
 @functools.lru_cache(maxsize=256)
 def heights_of(blur: float, more: int, wider: int, *, large: bool) -> Floats:
-    """Leads from samples on `FINE` to the height of each place's bump, (9, 169).
+    """Return the matrix from samples on `FINE` to the height of each place's bump, (9, 169).
 
     The spread is larger by `more` hundredths of itself, pips wider by `wider` hundredths of an
     edge; `large`: the middle one is the large pip.
@@ -173,10 +172,10 @@ def heights_of(blur: float, more: int, wider: int, *, large: bool) -> Floats:
 
 @functools.lru_cache(maxsize=64)
 def skew_bank(pattern: int, blur: float) -> Floats:
-    """Leads from samples on `FINE` to a pattern's height and its skew, (3, 169).
+    """Return the matrix from samples on `FINE` to a pattern's height and its skew, (3, 169).
 
-    The skew is that height times how much the pattern is longer than broad, and sheared.  Zeros for
-    less than four pips.
+    The skew is that height times the pattern's stretch, and times its shear. Zeros for fewer than
+    four pips.
     """
     places = SPREAD * LATTICE[list(PATTERNS[pattern][1])]
     if len(places) < _FOUR:

@@ -1,19 +1,19 @@
-"""Reads the dice on a table, each as one of the values it can show or as not sure; never guesses.
+"""Reads the dice on a table: each has a value or is uncertain, never a guess.
 
-`picture → sight (dice_sight) → guesses (dice_search) → tops (dice_tops) → dice (dice_choice)
-→ sure or not (dice_sure)`.
+`picture → Sight (patch) → guesses (candidates) → tops (faces) → dice (solve) → certainty
+(confidence)`.
 
-What stands up is seen from the side, too.  The camera behind the mat's pose (`dice_view`) tells
-where the plane of the tops is, and how low it is looked at: from so low that a side looks like a
-top every die is "not sure".
+Objects that rise from the table show their sides too. The camera behind the mat's pose (`camera`)
+gives the plane of the tops and its slant: from so low that a side looks like a top every die is
+uncertain.
 
-With a picture from before the throw only what has changed can be a die.  Without one, printed
-squares with dots may be taken for dice, so that more is asked of them (`_stands_out`).
+With a background only changes can be dice. Without one, printed squares with dots resemble dice, so
+the limits are higher (`_stands_out`).
 
-Dice are read in every size they are asked for in, one size after the other, and the size that
-explains a die best is taken for its own; where one explains it plainly no other is tried, unless
-its few pips may be some of a larger die's.  Most sets are of one size: the sizes that are plainly
-there have an advantage over the others.
+Dice are read in every requested size, one size after another, and the size that explains a die best
+is its own; if one explains it plainly no other is tried, unless its few pips may be some of a
+larger die's. Most sets have one size: the sizes that are plainly present have an advantage over the
+others.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from companion.vision.reader.image_pyramid import Image, as_image
 
 @dataclass(frozen=True, slots=True)
 class DieKind:
-    """A sort of die: `name` as in readings, its edge in mm."""
+    """A kind of die: `name` as in readings, its edge in mm."""
 
     name: str
     edge_mm: float
@@ -54,18 +54,18 @@ D6: Final = DieKind("d6", 16.0)
 PAPER_D6: Final = DieKind("paper-d6", 22.0)
 """The die that `printkit craft d6` prints."""
 DICE: Final = (D6, *(DieKind("d6", edge) for edge in (12.0, 20.0, 14.0, 18.0, 25.0)), PAPER_D6)
-"""Every size that shops sell, the usual first: none is off by more than an eighth."""
+"""Every size on sale, the usual first, to within an eighth."""
 USUAL_MM: Final = frozenset({D6.edge_mm, PAPER_D6.edge_mm})
-"""What dice are thought of that were not seen yet."""
+"""Sizes assumed for dice that were not seen yet."""
 PYRAMID: Final = DieKind("pyramid", EDGE_MM)
-"""The four-faced die that `printkit craft pyramid` prints (`tetra_die`)."""
+"""The four-faced die that `printkit craft pyramid` prints (`markings`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceSeen:
     """The dice in one picture, from top to bottom; `complete` unless time ran out.
 
-    `sizes_mm` are the edges of those that tell them plainly.
+    `sizes_mm` are the edges of the dice that determine them.
     """
 
     dice: tuple[DieReading, ...] = ()
@@ -84,18 +84,17 @@ def read_dice(
     usual_mm: Collection[float] = USUAL_MM,
     budget_s: float = 2.0,
 ) -> DiceSeen:
-    """Every die on the mat.
+    """Return every die on the mat.
 
     `image` is grey or BGR; `area` (left, top, right, bottom in mat mm) narrows the search from the
-    whole mat to, say, a dice tray.  `before` is a picture of the same size, taken from the same
-    place before the dice were thrown: with it only what has changed can be a die, which is quicker
-    and leaves printed squares with dots alone.
+    whole mat to, say, a dice tray. `before` is a picture of the same size, taken from the same
+    place before the throw: only changes from it can be dice, which is quicker and excludes printed
+    squares with dots.
 
-    Without a mat (`pose` None) the table is taken to be seen from straight above at `px_per_mm`;
-    `area` is in px of the picture then, and readings have no place on a mat.  `usual_mm` are the
-    sizes dice are likely of, unless the picture itself tells.  `budget_s` bounds the
-    CPU time.  Raises `ValueError` for what is no picture, for `before` of another size, and
-    without a pose for no `px_per_mm`.
+    Without a mat (`pose` None) the view is assumed to be from straight above at `px_per_mm`; `area`
+    is in px of the picture then, and readings have no place on a mat. `usual_mm` are the likely
+    sizes, unless the picture itself determines them. `budget_s` bounds the CPU time. Raises
+    `ValueError` for invalid pictures, for `before` of another size, and for a missing `px_per_mm`.
     """
     until_s = time.thread_time() + budget_s
     colours = _colours(image)
@@ -154,7 +153,7 @@ def _colours(image: npt.NDArray[np.generic]) -> Image:
 def _camera(
     pose: MatPose | None, shape: tuple[int, ...], area: Area | None, px_per_mm: float | None
 ) -> tuple[TableCamera, Area]:
-    """The camera, and where to search in its table's mm."""
+    """Return the camera, and the area to search in its table's mm."""
     if pose is not None:
         return camera_of(pose, shape), area or (0.0, 0.0, pose.mat.width_mm, pose.mat.height_mm)
     if px_per_mm is None or not px_per_mm > 0:
@@ -165,23 +164,23 @@ def _camera(
 
 
 def _around(area: Area, edge_mm: float) -> Area:
-    """With what may touch a die in an area: who is beside it is known then."""
+    """Return the area with a margin for dice next to it."""
     left, top, right, bottom = area
     return left - edge_mm, top - edge_mm, right + edge_mm, bottom + edge_mm
 
 
 _OFF, _RIM = 0.1, 0.5
-"""How far out of a tray, and off a whole mat, a die's middle may be seen, edges."""
+"""Distance of a die's middle beyond a tray, and beyond a whole mat, edges."""
 
 
 def _within(die: Candidate, area: Area, reach: float) -> bool:
-    """Whether a die's middle is in an area, or off it by no more than `reach` edges."""
+    """Return True if a die's middle is in an area, or outside by at most `reach` edges."""
     off = reach * die.edge_mm
     return all(area[n] - off <= at <= area[n + 2] + off for n, at in enumerate(die.place))
 
 
 def _reading(name: str, die: Candidate, *, sure: bool, mat: bool) -> DieReading:
-    """What is told of a die."""
+    """Return the reading of a die."""
     x, y, turn = die.tops.poses[die.row].tolist()
     u, v = die.sight.camera.seen([[x, y, die.edge_mm]])[0].tolist()
     likely = 1 / (1 + math.exp(-die.worth / 2))
@@ -197,7 +196,7 @@ def _reading(name: str, die: Candidate, *, sure: bool, mat: bool) -> DieReading:
 
 
 def _told(pyramid: Pyramid, camera: TableCamera, *, mat: bool) -> DieReading:
-    """What is told of a pyramid."""
+    """Return the reading of a pyramid."""
     x, y, turn = pyramid.pose
     u, v = camera.seen([[x, y, float(CORNERS[0, 2]) * EDGE_MM]])[0].tolist()
     return DieReading(
@@ -215,7 +214,7 @@ _EDGE, _EDGE_GREYS = 0.45, 30.0
 
 
 def _stands_out(die: Candidate) -> bool:
-    """Whether a die cannot well be print, where it is not known what was there before."""
+    """Return True if a die is unlikely to be print, without a background."""
     height = abs(float(die.tops.height[die.row]))
     least = max(_EDGE_GREYS, _EDGE * height) if die.value <= FEW_PIPS else _EDGE_GREYS / 2
     return float(die.tops.sides[die.row, 1]) >= least

@@ -1,22 +1,22 @@
-"""Which of the tops that were measured are dice, of which size, and where others say otherwise.
+"""Selects the dice among the measured tops, their sizes, and their rivals.
 
 Theory of operation
 
-A top that can be a die at all (`_possible`) gets a worth: how little of it is unexplained, how
-plain its ground is against what changes across its sides, and how many pips vouch for it.  The
-weights are those of a logistic regression of true against false tops of the virtual camera,
-rounded; nothing hangs on their second digit.
+A top that can be a die (`_possible`) has a worth: how little of it is unexplained, how plain its
+ground is against the changes across its sides, and how many pips support it. The weights are those
+of a logistic regression of true against false tops of the simulated camera, rounded; their second
+digit is insignificant.
 
-Two dice cannot stand in the same place.  From the worthiest down each top takes its place, unless
-a better one stands nearer than `_ROOM`, which is less than the distance of two dice that touch and
-more than where the side of a die could be taken for a top.  What loses its place is a rival, and
-if it says something else and is nearly as worthy, the value is in doubt.  A rival whose pips are
-all pips of the winner is none: a die that shows five pips shows one, too.
+Two dice cannot be in the same place. In descending worth each top takes its place, unless a better
+one is nearer than `_ROOM`, which is less than the distance of two touching dice and more than that
+of a die's top and side. A displaced top is a rival; if it has another value and nearly the same
+worth, the value is in doubt. A rival whose pips are all pips of the winner does not count: a five
+contains a one.
 
-The same holds between sizes (`settled`): three pips of a large die's six may well be a small die's
-three, which is less worthy.  A small die amid the plain face of a large one has no table around it,
-which costs it its place (`_ENCLOSED`); and where a large die is seen, tops and sides, no small one
-stands (`hides`): a pip on its side is no one.
+The same holds between sizes (`settled`): three pips of a large die's six may be a small die's three
+of less worth. A small die amid the plain face of a large one has no table around it, which lowers
+its rank (`_ENCLOSED`); and a large die, tops and sides, excludes small ones (`hides`): a pip on its
+side is not a one.
 """
 
 from __future__ import annotations
@@ -35,44 +35,45 @@ from companion.vision.dice.pips import LATTICE, PATTERNS, SPREAD, turned
 from companion.vision.dice.surroundings import surroundings
 
 _UNEXPLAINED, _WEAKEST, _STRAY, _HEIGHT = 0.35, 0.5, 0.75, 6.0
-"""Of a top that can be a die: the most, the least, the most, and the least in sigmas of noise."""
+"""Limits of a possible die: the most unexplained, the weakest pip, the strongest stray, and the
+least height in sigmas of noise."""
 _NEW, _NEW_TOP, _NEW_PIPS, _OLD_PIP = 0.72, 0.6, 0.65, 0.5
-"""The share of a top that must have changed, or else (share of the first times that, and the pips'
-least change in heights) come to this.  What had half its height before and whose pips have changed
-by less was there before; so was what had more: now it lies in a die's shadow."""
+"""Least changed share of a top, or else the least sum of that share (times the first) and the pips'
+least change in heights. A top with half its height before and less change of its pips was there
+before; so was one with more, which is now in a die's shadow."""
 _SHADED = 1.15
 DENIED, DENIED_COST = 0.65, 3.5
-"""The share of sides that may show the table unless another die hides them; what more costs."""
+"""Share of sides that may show the table unless another die hides them; cost of more."""
 _FEW = np.array([0.0, -2.2, -0.8, 0.0, 0.5, 0.5, 0.5])
-"""By how much pips vouch for a value."""
+"""Support for a value by its number of pips."""
 _LEAST, _LEAD, _WHOLE_LEAD = -3.0, 2.0, 1.8
-"""The least worth of a die; by how much it must exceed what says something else; and by how much
-part of a pattern must exceed the whole of it."""
+"""Least worth of a die; its least lead over a rival; and the least lead of part of a pattern over
+the whole."""
 _ROOM, _ROOM_OF_SIZES, _CROWDED = 0.95, 0.9, 0.95
-"""Middles of tops of one size, and of two, that are nearer are one die, edges; where two dice of
-two sizes are as near as the last, the less likely may be none."""
+"""Distances of middles below which tops of one size, and of two, are one die, edges; and below
+which the less likely of two dice of two sizes may be an artefact."""
 _SAME_PIP = 0.1
 FEW_PIPS = 3
 _USUAL, _NEARLY, _EXACTLY, _FAINT = 3.0, math.log(1.16), 0.01, 1.0
-"""By so much worth a usual size exceeds another; sizes off by less may be taken for one another,
-and those of few pips; the least rank of a size that is none of them."""
+"""Advantage of a usual size; relative difference below which sizes may be confused, and the same
+for few pips; least rank of an unusual size."""
 _SMALLER, _FAR = 0.79, 2.5
-"""A die is smaller than another by less than that share; what is farther from a die, edges, is not
-amid it."""
+"""Ratio below which a die is smaller than another; distance in edges beyond which a spot is outside
+a die."""
 _HALF = 0.52
 _FOOT = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 SMALLEST_PX, _TOO_SMALL = 9.5, 4.0
-"""Where its edge is shorter, pips run into one another; what that costs it among other sizes."""
+"""Least edge in px, below which pips merge; the cost of that among other sizes."""
 _ENCLOSED, _OPEN = 6.0, 0.5
-"""What it costs a top among other sizes to have less than this share of table around it."""
+"""Cost of a top among other sizes with less than this share of table around it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
     """A row of the tops that may be a die.
 
-    `table` is the share of table around it, `rank` its worth among other sizes, `usual` whether
-    dice are of this one; `doubted`: another says otherwise.
+    `table` is the share of table around it, `rank` its worth among other sizes, `usual` True for a
+    usual size, `doubted` True with a rival.
     """
 
     sight: Sight
@@ -86,22 +87,22 @@ class Candidate:
 
     @property
     def value(self) -> int:
-        """What its pips say."""
+        """The value of its pips."""
         return int(self.tops.values[self.row])
 
     @property
     def edge_mm(self) -> float:
-        """Its size."""
+        """Its edge."""
         return self.sight.edge_mm
 
     @property
     def place(self) -> tuple[float, float]:
-        """Where on the mat it stands, mm."""
+        """Its place on the mat, mm."""
         x, y, _ = self.tops.poses[self.row].tolist()
         return x, y
 
     def hides(self, spot: tuple[float, float], half: float) -> bool:
-        """Whether a point of the picture is seen on it, tops and sides; `half` its edge, edges."""
+        """Return True if the die covers a point of the picture; `half` its edge, edges."""
         x, y, turn = self.tops.poses[self.row].tolist()
         feet = half * self.edge_mm * _FOOT @ turned(turn) + (x, y)
         corners = [(*foot, z) for foot in feet.tolist() for z in (0.0, self.edge_mm)]
@@ -110,7 +111,7 @@ class Candidate:
 
 
 def candidates(sight: Sight, tops: Tops) -> list[Candidate]:
-    """The dice of one size among the tops, the worthiest first."""
+    """Return the dice of one size among the tops, the worthiest first."""
     worth = np.where(_possible(sight, tops), _worth(tops), -np.inf)
     rows = [n for n in np.argsort(-worth, kind="stable").tolist() if worth[n] >= _LEAST]
     kept: list[int] = []
@@ -124,7 +125,7 @@ def candidates(sight: Sight, tops: Tops) -> list[Candidate]:
     doubted = set()
     for row in rows:
         near = _near(sight, tops, row, kept)
-        # What lies between two dice doubts neither.
+        # A top between two dice makes neither doubtful.
         if row not in kept and len(near) == 1 and _rivals(sight, tops, worth, row, near[0]):
             doubted.add(near[0])
     table = surroundings(sight, tops.poses[kept]).table.mean(axis=1)
@@ -146,15 +147,15 @@ def candidates(sight: Sight, tops: Tops) -> list[Candidate]:
 
 
 def room_mm(edge_mm: float, other_mm: float) -> float:
-    """Middles of tops of these sizes that are nearer are one die."""
+    """Return the distance below which tops of these sizes are one die."""
     return _ROOM_OF_SIZES * (edge_mm + other_mm) / 2
 
 
 def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[list[Candidate]]:
-    """Of dice of several sizes in one place the likeliest, in doubt where others are nearly so.
+    """Return the likeliest of dice of several sizes in one place, doubted if others are close.
 
-    One set of dice is of one size, seldom of more: what is of the usual ones has an advantage.
-    Behind each the other sizes that say the same.  What is faint and of no usual size is a shadow.
+    Usual sizes have an advantage, because a set of dice has few sizes. Each is followed by the
+    other sizes of the same value. Faint dice of unusual sizes are shadows.
     """
     ranked = [_ranked(c, usual_mm) for c in found]
     kept: list[Candidate] = []
@@ -165,7 +166,7 @@ def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[lis
         losers += near if whole else [one]
         if whole:
             kept = [*(k for k in kept if k not in near), one]
-    # What lies between two dice doubts neither.
+    # A top between two dice makes neither doubtful.
     lone = [o for o in losers if sum(_in_one_place(o, k) for k in kept) == 1]
     groups = []
     for one in (k for k in kept if k.edge_mm in usual_mm or k.rank >= _FAINT):
@@ -181,10 +182,10 @@ def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[lis
 
 
 def _ranked(one: Candidate, usual_mm: Collection[float]) -> Candidate:
-    """The same with its advantage if it is of a usual size.
+    """Return the candidate with its advantage if it is of a usual size.
 
-    What is nearly of one may be, but for a few pips: two of them on two faces of a die that leans
-    are as far apart as those of a smaller one.
+    A nearly usual size counts too, except for few pips: two pips on two faces of a leaning die are
+    as far apart as those of a smaller one.
     """
     rank = one.rank + _USUAL * (one.edge_mm in usual_mm)
     nearly = _NEARLY if one.value > FEW_PIPS else _EXACTLY
@@ -193,7 +194,7 @@ def _ranked(one: Candidate, usual_mm: Collection[float]) -> Candidate:
 
 
 def _crowded(one: Candidate, other: Candidate) -> bool:
-    """Whether two dice are nearer than dice can stand."""
+    """Return True if two dice are nearer than possible."""
     away = float(np.hypot(*np.subtract(one.place, other.place)))
     return away < _CROWDED * (one.edge_mm + other.edge_mm) / 2
 
@@ -210,7 +211,7 @@ def _in_one_place(one: Candidate, other: Candidate) -> bool:
 
 
 def _is_part(one: Candidate, other: Candidate) -> bool:
-    """Whether all pips of one are seen where another that has more has some."""
+    """Return True if all pips of one coincide with pips of another that has more."""
     mine, others = (
         c.sight.camera.seen(np.insert(_pips_mm(c.tops, c.row, c.edge_mm), 2, c.edge_mm, axis=1))
         for c in (one, other)
@@ -221,13 +222,13 @@ def _is_part(one: Candidate, other: Candidate) -> bool:
 
 
 def _near(sight: Sight, tops: Tops, row: int, others: list[int]) -> list[int]:
-    """Those of `others` in the same place."""
+    """Return those of `others` in the same place."""
     away = np.hypot(*(tops.poses[others, :2] - tops.poses[row, :2]).T)
     return [others[n] for n in np.flatnonzero(away < _ROOM * sight.edge_mm)]
 
 
 def _rivals(sight: Sight, tops: Tops, worth: npt.NDArray[np.float64], row: int, other: int) -> bool:
-    """Whether a top says something else than a die in its place, and nearly as well."""
+    """Return True if a top has another value than a die in its place, and nearly its worth."""
     return (
         bool(tops.values[row] != tops.values[other])
         and bool(worth[row] > worth[other] - _LEAD)
@@ -261,14 +262,14 @@ def _worth(tops: Tops) -> npt.NDArray[np.float64]:
 
 
 def _part_of(tops: Tops, row: int, other: int, edge_mm: float) -> bool:
-    """Whether all pips of a top are pips of another that has more."""
+    """Return True if all pips of a top are pips of another that has more."""
     mine, others = (_pips_mm(tops, n, edge_mm) for n in (row, other))
     apart = np.hypot(*(mine[:, None] - others).transpose(2, 0, 1)).min(axis=1)
     return len(mine) < len(others) and bool(apart.max() < _SAME_PIP * edge_mm)
 
 
 def _pips_mm(tops: Tops, row: int, edge_mm: float) -> npt.NDArray[np.float64]:
-    """Where the pips of a top are, (n, 2) mat mm."""
+    """Return the pips of a top, (n, 2) mat mm."""
     spread = edge_mm * SPREAD * (1 + float(tops.spread[row]))
     places = LATTICE[list(PATTERNS[tops.patterns[row]][1])]
     return np.asarray(tops.poses[row, :2] + spread * places @ turned(float(tops.poses[row, 2])))

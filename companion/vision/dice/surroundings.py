@@ -1,9 +1,9 @@
-"""What is seen of a die's sides, and around it: told by what was there before the throw.
+"""The visible sides and surroundings of a die, compared with the background.
 
-A place shows the *table* if its colour is what was there before, bare or in shadow, that is a shade
-of it.  The sides of a die that face the camera hide the table: where they ought to be and the table
-is seen instead, there is no die (`denied`).  Around a die there is table, or another die; where
-neither is, something larger was laid down, a card whose art has dots (`Surroundings`).
+A spot shows the *table* if its colour is a shade of the background's, bare or in shadow. The sides
+of a die that face the camera hide the table: where the table is visible instead, there is no die
+(`denied`). Around a die is table, or another die; if neither, something larger was placed there,
+such as a card whose art has dots (`Surroundings`).
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from companion.vision.dice.patch import Floats, Poses, Sight
 from companion.vision.dice.pips import turned
 
 _SHADES, _SHADOWS = (0.3, 1.15), (0.4, 1.05)
-"""How dark and how bright a side may be beside the top, and the table beside itself."""
+"""Range of a side's brightness relative to the top, and of the table's relative to itself."""
 _TABLE, _OTHER = 14.0, 36.0
 """Grey steps within which a colour is the table's, and beyond which it is not the die's."""
 _SEEN, _SEEN_WELL = 0.04, 0.22
-"""The slopes from which a side is seen at all, and well."""
+"""Slopes from which a side is visible, and clearly visible."""
 _SIDES = np.array(
     [
         (*(np.array([along, 0.5]) @ turned(quarter * np.pi / 2)), up)
@@ -43,7 +43,7 @@ _BESIDE = np.concatenate(
 
 
 def denied(sight: Sight, poses: Poses, body: Floats) -> Floats:
-    """The share of the sides seen by the camera that show the table instead, (n,).
+    """Return the share of the visible sides that show the table instead, (n,).
 
     `body` (n, 3) are the dice's colours.
     """
@@ -59,14 +59,14 @@ def denied(sight: Sight, poses: Poses, body: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surroundings:
-    """Points around dice, (n, m): whether the `table` is seen there; where they are, picture px."""
+    """Points around dice, (n, m): `table` is True where it is visible; `spots` in picture px."""
 
     table: npt.NDArray[np.bool_]
     spots: Floats
 
 
 def surroundings(sight: Sight, poses: Poses) -> Surroundings:
-    """What lies around dice: beside their feet where the camera sees a side, else their tops."""
+    """Return the surroundings of dice: at their feet on visible sides, otherwise at their tops."""
     low = np.repeat(_facing(sight, poses, _SEEN), len(_BESIDE) // 4, axis=1)
     points = np.empty((*low.shape, 3))
     points[..., :2] = _BESIDE
@@ -76,7 +76,7 @@ def surroundings(sight: Sight, poses: Poses) -> Surroundings:
 
 
 def _shows_table(sight: Sight, at: Floats) -> npt.NDArray[np.bool_]:
-    """Whether at points (n, m, 2) of the cut is what was there before, bare or in shadow."""
+    """Return True for points (n, m, 2) of the crop that show the background, bare or in shadow."""
     if sight.old_colour is None:
         return np.ones(at.shape[:2], np.bool_)
     now, old = sight.taken(sight.colour, at), sight.taken(sight.old_colour, at)
@@ -84,13 +84,13 @@ def _shows_table(sight: Sight, at: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _from_shades(colours: Floats, of: Floats, shades: tuple[float, float]) -> Floats:
-    """How far colours (n, m, 3) are from all shades of others, grey steps, (n, m)."""
+    """Return the distance of colours (n, m, 3) from all shades of others, grey steps, (n, m)."""
     shade = (colours * of).sum(axis=2) / np.maximum((of * of).sum(axis=2), 1.0)
     return np.asarray(np.abs(colours - np.clip(shade, *shades)[..., None] * of).max(axis=2))
 
 
 def _seen_at(sight: Sight, poses: Poses, points: npt.NDArray[np.float64]) -> Floats:
-    """Where points (n, m, 3) of dice, edges, z upwards, are seen in the cut, (n, m, 2)."""
+    """Return the crop's points (n, m, 2) of points (n, m, 3) of dice, edges, z upwards."""
     c, s, edge = np.cos(poses[:, 2:]), np.sin(poses[:, 2:]), sight.edge_mm
     x = poses[:, :1] + edge * (c * points[..., 0] - s * points[..., 1])
     y = poses[:, 1:2] + edge * (s * points[..., 0] + c * points[..., 1])
@@ -100,7 +100,7 @@ def _seen_at(sight: Sight, poses: Poses, points: npt.NDArray[np.float64]) -> Flo
 
 
 def _facing(sight: Sight, poses: Poses, least: float) -> npt.NDArray[np.bool_]:
-    """Which of the four sides the camera sees at a slope of at least so much, (n, 4)."""
+    """Return the sides that the camera sees at a slope of at least `least`, (n, 4)."""
     turn = poses[:, 2:] + np.arange(4) * np.pi / 2
     to_eye = sight.camera.eye[:2] - poses[:, :2]
     slope = (-np.sin(turn) * to_eye[:, :1] + np.cos(turn) * to_eye[:, 1:]) / abs(

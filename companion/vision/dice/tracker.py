@@ -1,24 +1,23 @@
-"""Watches a place where dice are thrown, from frame to frame: what they show once they lie still.
+"""Tracks the dice of an area from frame to frame, and reports them once they are at rest.
 
 Theory of operation
 
-    frame ──► something moves ──► forget what was read, wait
-              lies still        ──► as before the throw, but for papers: nothing to read
-                                    else: read; what two frames agree about is told
+  frame ──► movement  ──► discard the readings, wait
+    └─────► rest      ──► as the background, except papers: nothing to read
+                          otherwise: read; report the agreement of two frames
 
-A picture from before the throw is kept and grows with the table (`dice_before`): whatever rests
-there and is no die becomes part of it, so that cards may come and go around the dice.  The places
-of dice stay as they were before.  Dice that lay there when the place was first seen are in it at
-first: until they are seen to be gone, others are read without it, and against it what is not found
-so.
+A background is kept and updated with the table (`background`): resting objects that are not dice
+become part of it, so that cards may come and go around the dice. The places of dice stay as before.
+Dice that are present at first are in it: until they are seen to be gone, others are read without
+it, and then against it.
 
-Dice that lie as they did were brushed, or only reached over; dice that lie otherwise, or were seen
-to be away in between, were thrown.
+Dice that stay in place were brushed or reached over; dice that lie otherwise, or were seen to be
+away in between, were thrown.
 
-What sizes the dice of a match have is learned from those that were read plainly.
+The sizes of a match's dice are learned from those that were read plainly.
 
-A die two frames read otherwise, or that is not sure in most, is told as not sure; and so is what is
-as large as a die and came to lie there, where no die is found in any frame.
+A die on which two frames disagree, or that is uncertain in most, is reported as uncertain; so is a
+new object as large as a die, if no frame finds a die there.
 """
 
 from __future__ import annotations
@@ -43,22 +42,22 @@ from companion.vision.searching import differing, shrunk
 
 _RESTS_S = 0.3
 _AGREE, _READS = 2, 5
-"""So many frames must read a die alike; after so many it is not sure."""
+"""Number of frames that must agree about a die, and after which it is uncertain."""
 _SAME_PLACE_MM = 5.0
 _LIES_MM, _LIES_DEG = 2.5, 10.0
-"""A die that lies no farther off, and is turned by no more, was brushed at most."""
+"""Greatest move and turn of a die that was only brushed."""
 _CUBE_DEG, _PYRAMID_DEG = 90.0, 120.0
 _SIZES = 60
-"""Of so many dice read last the sizes are kept in mind."""
+"""Number of recent dice whose sizes are remembered."""
 _PUSHED_MM = 1.5
 _AROUND = 1.6
-"""How far around a die's middle the old picture is kept, in edges."""
+"""Radius around a die's middle in which the background is kept, in edges."""
 
 
 class DiceWatch:
     """The dice of these kinds in `area` (left, top, right, bottom in mat mm; None: the whole mat).
 
-    `throw` counts what was told: it rises whenever dice lie otherwise than they did.
+    `throw` counts the throws reported: it rises whenever dice lie otherwise than before.
     """
 
     def __init__(self, kinds: Sequence[DieKind] = DICE, area: Area | None = None) -> None:
@@ -86,11 +85,11 @@ class DiceWatch:
         hand: bool,
         papers: Sequence[Paper] = (),
     ) -> tuple[DieReading, ...]:
-        """The dice at rest that frames agree about; () while there are none or something moves.
+        """Return the dice at rest on which frames agree; () if there are none or something moves.
 
-        `hand` says whether a hand is over the mat: nothing new is read then.  `papers` are the
-        cards and pieces that were read in the place.  Frames in the order of their times; one that
-        is no picture, or shows no mat, changes nothing and tells nothing.
+        `hand`: a hand is over the mat, so nothing is read. `papers` are the cards and pieces read
+        in the area. Frames come in the order of their times; one without a picture or mat changes
+        nothing and returns ().
         """
         if pose is None:
             return ()
@@ -110,7 +109,7 @@ class DiceWatch:
         return self._told
 
     def _moves(self, picture: Image, pose: MatPose, time_s: float) -> bool:
-        """Whether the place is not as it was in the frame before."""
+        """Return True if the area changed since the last frame."""
         if self._pose is not None and pose.distance_mm(self._pose) > _PUSHED_MM:
             self._last = None
         self._pose = pose
@@ -122,7 +121,7 @@ class DiceWatch:
         return False
 
     def _part(self, picture: Image, pose: MatPose) -> Part:
-        """Which rows and columns of a picture show the place."""
+        """Return the rows and columns of the area in a picture."""
         if self.area is None:
             return slice(0, picture.shape[0]), slice(0, picture.shape[1])
         left, top, right, bottom = self.area
@@ -133,7 +132,7 @@ class DiceWatch:
         return slice(low[1], high[1]), slice(low[0], high[0])
 
     def _read(self, picture: Image, pose: MatPose, papers: Sequence[Paper]) -> None:
-        """Read one frame more, and tell what frames agree about."""
+        """Read one more frame, and report the agreement."""
         part = self._part(picture, pose)
         self._before.recall(picture, pose, part)
         before = self._before.at(pose, picture.shape)
@@ -172,7 +171,7 @@ class DiceWatch:
         self._before.learn(picture, pose, papers, [*keep, *odd], part)
 
     def _tell(self, told: Sequence[DieReading], picture: Image, pose: MatPose) -> None:
-        """What is told from now on, and whether it is another throw."""
+        """Set the reported dice; count a throw if they differ."""
         self._told = tuple(sorted(told, key=lambda die: (die.centre[1], die.centre[0])))
         self._reads = _READS
         if self._told and (self._away or not _as_they_lay(self._told, self._thrown)):
@@ -183,7 +182,7 @@ class DiceWatch:
     def _odd(
         self, picture: Image, pose: MatPose, part: Part, papers: Sequence[Paper]
     ) -> list[Spot]:
-        """What lies there and may be a die, though none was found."""
+        """Return the spots that may be dice, though none was found."""
         if not self._cubes:
             return []
         edges = [kind.edge_mm for kind in self._cubes]
@@ -195,12 +194,12 @@ class DiceWatch:
         return DieReading(self._cubes[0].name, "", (x, y), 0.0, at_x, at_y)
 
     def _around(self, die: DieReading, pose: MatPose) -> Spot:
-        """Where the picture from before is kept because of a die."""
+        """Return the spot around a die where the background is kept."""
         edge = max(kind.edge_mm for kind in self.kinds if kind.name == die.kind)
         return *die.centre, _AROUND * edge * pose.px_per_mm
 
     def _gone(self, picture: Image, pose: MatPose) -> bool:
-        """Whether a die that was told is seen to be away."""
+        """Return True if a reported die is seen to be away."""
         before = self._before.at(pose, picture.shape) if self._thrown else None
         if before is None:
             return False
@@ -210,7 +209,7 @@ class DiceWatch:
         )
 
     def _cut(self, picture: Image, pose: MatPose, die: DieReading) -> Image:
-        """Where a die stands in a picture, as broad as its edge."""
+        """Return the crop around a die, twice as wide as half its edge."""
         (x, y), *_ = pose.to_image([(die.x_mm or 0.0, die.y_mm or 0.0)]).tolist()
         half = max(round(self.kinds[0].edge_mm * pose.px_per_mm / 2), 1)
         left, top = max(round(x) - half, 0), max(round(y) - half, 0)
@@ -222,7 +221,7 @@ def _apart(one: DieReading, other: DieReading) -> float:
 
 
 def _agreed(votes: Sequence[DieReading]) -> bool:
-    """Whether enough frames, and most, say the same, and none says something else."""
+    """Return True if enough frames, and most, have the same value, and none another."""
     sure = [die.value for die in votes if die.value]
     enough = len(sure) >= _AGREE and 2 * len(sure) > len(votes)
     return enough and len(set(sure)) == 1 and bool(votes[-1].value)
@@ -233,7 +232,7 @@ def _doubted(die: DieReading) -> DieReading:
 
 
 def _as_they_lay(dice: Sequence[DieReading], old: Sequence[DieReading]) -> bool:
-    """Whether these are the same dice in the same places."""
+    """Return True if these are the same dice in the same places."""
     return len(dice) == len(old) and all(any(_lies_like(d, o) for o in old) for d in dice)
 
 

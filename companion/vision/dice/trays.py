@@ -1,4 +1,4 @@
-"""The places of a mat in which dice are thrown, each watched by a `DiceWatch` of its own."""
+"""The dice trays of a mat, each with a `DiceTracker` of its own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KINDS: Final = (*DICE, PYRAMID)
 
 
 class Trays:
-    """`dice`: cell → the sorts of dice thrown there; sorts that cannot be read are left out."""
+    """The trays by cell and their kinds of dice; unreadable kinds are omitted."""
 
     def __init__(self, dice: Mapping[str, Sequence[str]], book: Codebook) -> None:
         self._book = book
@@ -41,9 +41,9 @@ class Trays:
         *,
         hand: bool,
     ) -> tuple[DieReading, ...]:
-        """The dice at rest in all places, with their cell and the number of their throw.
+        """Return the dice at rest in all trays, with their cell and the number of their throw.
 
-        `readings`: what cards and pieces were read on the mat; they are no dice.
+        `readings`: the cards and pieces on the mat, which are not dice.
         """
         if pose.mat != self._mat:
             self._mat, self._watches = pose.mat, self._laid_out(pose.mat)

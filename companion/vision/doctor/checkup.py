@@ -1,20 +1,20 @@
-"""Whether a picture is good enough to play by, and if not, what is wrong and where.
+"""Checks a picture's quality for play, and reports the faults with their places.
 
 Theory of operation
 
-Every tag that can be read is a test chart (`doctor_tags`): it tells how large, how soft and how
-bright things are where it lies.  The mat's marks, which are larger, tell the same long after the
-cards have become unreadable, and give px per mm for every cell; so "too far" is measured and not
-guessed.  Where nothing at all is read, the picture's own tones and edges have to do.
+Every readable tag is a test chart (`companion.vision.doctor.tags`): it gives the scale, blur and
+brightness at its place. The mat's fiducials, which are larger, give the same long after the cards
+have become unreadable, and px per mm for every cell; so "too far" is measured, not guessed. Without
+any tag the picture's own tones and edges are used.
 
-A complaint is a cause, not a symptom: a mat that is not found in the dark is a complaint about
-the dark.  Grave ones (the table cannot be played) come before slight ones (it works, with little
-in reserve); the first gives the light and the sentence.
+A complaint is a cause, not a symptom: a mat that is not found in the dark is a complaint about the
+dark. Grave ones (the table cannot be played) come before slight ones (it works, with little
+reserve); the first gives the light and the sentence.
 
-    red      at least one grave complaint        yellow   slight ones only        green   none
+  red      at least one grave complaint        yellow   slight ones only        green   none
 
-What the figures rest on: the reader's curve over px a module (benchmarks/reader/curve.py),
-and scenes of a virtual camera of which the ailment is known (benchmarks/doctor/campaign.py).
+The figures rest on the reader's curve over px per module (benchmarks/reader/curve.py) and on scenes
+of a simulated camera with known faults (benchmarks/doctor/campaign.py).
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ _CLIPPED = 0.97
 _GRAVE_SOFT_PX, _GRAVE_SOFT_MODULES = 2.3, 1.5
 _SOFT_EDGES_PX = 1.3
 _AGREEING, _UNEVEN_MM, _UNEVEN_RMS_MM = 3, 2.0, 0.8
-"""So many marks give the mat's place; so far may a corner of one, and all of them in the mean, lie
-from where they are printed.  A homography follows misplaced marks, so little is left to be seen."""
+"""Number of fiducials that determine the mat's pose; greatest error of a fiducial's corner, and of
+all in the mean. A homography follows misplaced fiducials, so small errors remain."""
 _STRANGERS = 3
-"""So many unknown tags, and not one that is known, are another game's or another print's."""
+"""Number of unknown tags that, without a known one, mean another game or print."""
 
 
 def examine(image: npt.NDArray[np.generic], book: Codebook | None = None) -> Checkup:
-    """Look at one picture; with a book of what was printed it can tell much more."""
+    """Return the checkup of one picture; a codebook allows more checks."""
     grey = as_grey(as_image(image))
     if exposure_trouble(grey) is Trouble.TINY:
         tiny = Complaint(Ailment.TINY, grave=True, facts={"size": "{1} × {0}".format(*grey.shape)})
@@ -82,7 +82,7 @@ def examine(image: npt.NDArray[np.generic], book: Codebook | None = None) -> Che
 
 
 class _Examination:
-    """One picture being looked at: measures first, then complaints."""
+    """The checkup of one picture: measurements first, then complaints."""
 
     def __init__(self, grey: Grey, book: Codebook | None) -> None:
         self.grey, self.book = grey, book
@@ -99,10 +99,10 @@ class _Examination:
         self.scale = sheet_scale(self.readings, book, self.pose) if book else None
 
     def checkup(self) -> Checkup:
-        """All complaints, the gravest first, and what was measured."""
+        """Return all complaints, the gravest first, and the measurements."""
         light, mat = [*self._exposure(), *self._focus()], self._mat()
         if light and any(c.grave for c in mat):
-            # What is only soft or dim still hides the mat: that is the cause.
+            # A soft or dim picture that hides the mat is the cause.
             light, mat = [replace(c, grave=True) for c in light], []
         found = [*light, *self._distance(), *([] if any(c.grave for c in light) else mat)]
         burnt = self._white() >= _CLIPPED or any(c.ailment is Ailment.BRIGHT for c in light)
@@ -123,11 +123,11 @@ class _Examination:
         )
 
     def _white(self) -> float:
-        """Light of white paper, by the tags."""
+        """Return the light of white paper, by the tags."""
         return float(np.median([s.white for s in self.sights])) if self.sights else 0.0
 
     def _white_tone(self) -> float:
-        """Tone of white paper; by the brightest hundredth of the picture if there is no tag."""
+        """Return the tone of white paper, or of the picture's brightest hundredth without tags."""
         if self.sights:
             return min(tone_of(self._white()), 255.0)
         return float(np.percentile(self.grey[::4, ::4], 99))
@@ -149,13 +149,13 @@ class _Examination:
         return []
 
     def _burnt_out(self) -> bool:
-        """Whether it is too bright for tags to be read, and not only for the table they lie on."""
+        """Return True if tags are unreadable because of overexposure, not just the table."""
         pages = self.book.pages if self.book else ()
         spans = {page.panel.span for page in pages if page.panel.framed}
         return burnt_out(self.pyramid, spans, len(self.sights))
 
     def _dark_side(self) -> list[Complaint]:
-        """The mat's marks that are too dark, though the picture as a whole is not."""
+        """Return a complaint about dark fiducials in an otherwise bright picture."""
         marks = [s for s in self.sights if self.pose and s.reading.face is Face.MAT]
         dark = tuple(s.reading.corners for s in marks if tone_of(s.white) < DARK_TONE)
         return [Complaint(Ailment.DARK, grave=False, places=dark)] if dark else []
@@ -175,7 +175,7 @@ class _Examination:
         return [Complaint(Ailment.BLURRED, grave, places, facts={"blur": f"{blur:.1f}"})]
 
     def _module(self) -> tuple[float, Cell | None]:
-        """Px a module of the smallest tag in the worst cell, and that cell."""
+        """Return px per module of the smallest tag in the worst cell, and that cell."""
         sizes = [s.module_px for s in self.sights if s.reading.face is not Face.MAT]
         if self.pose is None or self.book is None:
             sizes = sizes or [s.module_px for s in self.sights]
@@ -198,7 +198,7 @@ class _Examination:
         return [Complaint(Ailment.FAR, module < READS, places, cells, facts)]
 
     def _mat(self) -> list[Complaint]:
-        """The mat, or the tags where no mat is asked for, are not all to be seen."""
+        """Return complaints about a missing or incomplete mat, or missing tags without one."""
         if self.book is None or not self.book.mats:
             return [] if self.readings else [Complaint(Ailment.NO_TAGS, grave=True)]
         marks = [r for r in self.readings if r.face is Face.MAT]
@@ -212,7 +212,7 @@ class _Examination:
         return [*self._uneven(self.pose, marks), *self._missing_marks(self.pose, marks)]
 
     def _uneven(self, pose: MatPose, marks: Sequence[Reading]) -> list[Complaint]:
-        """Marks that lie elsewhere than printed: a mat with a fold, or sheets joined askew."""
+        """Return a complaint about misplaced fiducials: a folded mat, or sheets joined askew."""
         own = {mark.tag: mark_square(mark) for mark in pose.mat.fiducials}
         away = {
             r.corners: float(np.linalg.norm(pose.to_mat(r.corners) - own[r.tag], axis=1).max())
@@ -225,7 +225,7 @@ class _Examination:
         return [Complaint(Ailment.UNEVEN, grave=False, places=off)] if off else []
 
     def _other_tags(self, book: Codebook) -> Ailment | None:
-        """Whether the tags are those of the book mirrored, or none of them the book's."""
+        """Return MIRRORED or UNKNOWN if the tags are mirrored, or another book's."""
         if any(r.tag for r in self.readings):
             return None
         if Reader(book).mirrored(self.pyramid):
@@ -233,7 +233,7 @@ class _Examination:
         return Ailment.UNKNOWN if len(self.readings) >= _STRANGERS else None
 
     def _missing_marks(self, pose: MatPose, marks: Sequence[Reading]) -> list[Complaint]:
-        """Marks outside the picture, and marks inside it that are not read."""
+        """Return complaints about fiducials outside the picture, and unread ones inside it."""
         seen = {r.tag for r in marks}
         height, width = self.grey.shape
         cut: list[Outline] = []
@@ -266,7 +266,7 @@ class _Examination:
 
 
 def _under(complaint: Complaint, glare: Sequence[Complaint]) -> bool:
-    """Whether what is hidden is hidden by glare."""
+    """Return True if glare hides the covered fiducial."""
     if complaint.ailment is not Ailment.COVERED:
         return False
     mark = np.array(complaint.places[0])
@@ -277,12 +277,12 @@ def _under(complaint: Complaint, glare: Sequence[Complaint]) -> bool:
 
 
 def _marks_of(book: Codebook) -> int:
-    """How many marks the mats of a book have (the most, if they differ)."""
+    """Return the number of fiducials of a book's mats (the most, if they differ)."""
     return max(len(mat.fiducials) for mat in book.mats.values())
 
 
 def _scale_at(pose: MatPose, cell: Cell) -> float:
-    """Px per mm in the middle of a cell."""
+    """Return px per mm in the middle of a cell."""
     x, y = cell.x_mm, cell.y_mm
     square = pose.to_image([[x - 4, y - 4], [x + 4, y - 4], [x + 4, y + 4], [x - 4, y + 4]])
     return math.sqrt(cv2.contourArea(square.astype(np.float32))) / 8

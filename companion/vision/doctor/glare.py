@@ -1,10 +1,10 @@
-"""Where a lamp or a window is mirrored on the table.
+"""Finds reflections of lamps and windows on the table.
 
-Nothing on a table is brighter than white paper in the same light, unless it is gloss.  The tags'
-white squares tell how bright white paper is where they lie; a surface through them (light falls
-off towards one side) says what to expect in between.  What is clearly brighter, on the mat, and
-large enough to hide part of a tag, is glare.  A weaker reflection shows on the tags it lies on: it
-adds to black as much as to white, so black is no longer black there.
+Nothing on a table is brighter than white paper in the same light, except gloss. The tags' white
+squares give the brightness of white paper at their places; a surface through them (light falls off
+towards one side) interpolates it. Any clearly brighter area on the mat, large enough to hide part
+of a tag, is glare. A weaker reflection shows on the tags under it: it adds as much to black as to
+white, so black is lifted.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _WORST = 6
 
 @dataclass(frozen=True, slots=True)
 class Glare:
-    """One reflection: its outline in the picture and the cells it lies on."""
+    """One reflection: its outline in the picture and its cells."""
 
     outline: tuple[Point, ...]
     cells: tuple[str, ...]
@@ -48,16 +48,16 @@ class Glare:
 def find_glare(
     pyramid: Pyramid, sights: Sequence[TagSight], pose: MatPose | None
 ) -> tuple[Glare, ...]:
-    """The reflections on the mat (in the whole picture without one), the largest first."""
+    """Return the reflections on the mat (in the whole picture without one), the largest first."""
     light = pyramid.light(0)
     where = np.ones(light.shape, np.uint8) if pose is None else _on_mat(pose, light.shape)
     expected = _white(sights, light.shape) * 65535
-    # Small tags look darker than they are, and a mat may be white paper over and over.
+    # Small tags look darker than they are, and a mat may be mostly white paper.
     usual = np.percentile((light / expected)[where > 0][::16], _WHITE_MAT)
     limit = np.minimum(expected * max(float(usual), 1.0) * _BRIGHTER, _FULL * 65535)
     bright = np.asarray((light >= limit) & (where > 0), np.uint8)
     least = _LEAST_PX if pose is None else _LEAST_MM2 * pose.px_per_mm**2
-    # Sharpened rims of white things are thin; reflections are not.
+    # Sharpened rims of white objects are thin; reflections are not.
     bright = np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((5, 5))), np.uint8)
     bright = np.asarray(cv2.dilate(bright, np.ones((5, 5))), np.uint8)
     found = [
@@ -74,10 +74,10 @@ def _shapes(mask: Mask) -> list[npt.NDArray[np.int32]]:
 
 
 def _white(sights: Sequence[TagSight], shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
-    """Light of white paper over the picture: what the tags tell, or their median.
+    """Return the light of white paper over the picture, by the tags or their median.
 
-    A lamp at one side is fitted twice, by a plane and by one through the logarithms: at its far,
-    dark side a plane falls below what is there, and even below nothing.
+    It is fitted twice, by a plane and by one through the logarithms: with a lamp at one side a
+    plane falls below the real light, even below zero, at the far side.
     """
     height, width = shape[:2]
     if len(sights) < _PLANE_FROM:
@@ -88,7 +88,7 @@ def _white(sights: Sequence[TagSight], shape: tuple[int, ...]) -> npt.NDArray[np
     for _ in range(2):
         plane = np.linalg.lstsq(at, white, rcond=None)[0]
         shares = np.linalg.lstsq(at, np.log(white), rcond=None)[0]
-        # A tag under glare must not raise what is expected of the others.
+        # A tag under glare must not raise the expectation for the others.
         white = np.minimum(white, np.maximum(at @ plane, np.exp(at @ shares)) * 1.1)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     level = np.maximum(
@@ -105,7 +105,7 @@ def _on_mat(pose: MatPose, shape: tuple[int, ...]) -> Mask:
 
 
 def _cells(shape: npt.NDArray[np.int32], pose: MatPose | None) -> tuple[str, ...]:
-    """The cells of which a reflection touches a good part."""
+    """Return the cells that contain a good part of a reflection."""
     if pose is None:
         return ()
     points = pose.to_mat(shape.reshape(-1, 2))
@@ -115,7 +115,7 @@ def _cells(shape: npt.NDArray[np.int32], pose: MatPose | None) -> tuple[str, ...
 
 
 def _veiled(sights: Sequence[TagSight]) -> list[Glare]:
-    """Tags whose black is lifted far more than that of the others; small ones have no black."""
+    """Return the tags whose black is lifted far above the others'; small ones have no black."""
     sights = [s for s in sights if s.module_px >= _VEIL_MODULE]
     if not sights:
         return []

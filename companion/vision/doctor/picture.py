@@ -1,4 +1,4 @@
-"""The picture that shows where: what was read, what is wrong, one light and one sentence."""
+"""The annotated picture of a checkup: readings, faults, one light and one sentence."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _LEAST_WIDTH: Final = 640
 
 
 def annotated(image: Image, checkup: Checkup, title: str, sentence: str) -> Image:
-    """A copy of the picture, (h', w', 3), with outlines and, below it, the light and its sentence.
+    """Return a copy of the picture, (h', w', 3), with outlines, light and sentence.
 
-    Small pictures are enlarged, so that the words have room.
+    Small pictures are enlarged to make room for the words.
     """
     image = as_image(image)
     picture = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image.copy()
@@ -70,7 +70,7 @@ def _polygon(
 
 
 def _with_sentence(picture: Image, light: Light, title: str, sentence: str) -> Image:
-    """The picture on top of a band with the light's sign, a title and the sentence."""
+    """Return the picture above a band with the light's sign, a title and the sentence."""
     height, width = picture.shape[:2]
     size = max(16, round(width / 58))
     left = 5 * size
@@ -90,7 +90,7 @@ def _with_sentence(picture: Image, light: Light, title: str, sentence: str) -> I
 
 
 def _sign(image: Image, at: tuple[int, int], radius: int, light: Light) -> None:
-    """The light as a shape, too: a disc goes, a triangle warns, an octagon stops."""
+    """Draw the light as a shape: disc for go, triangle for warning, octagon for stop."""
     corners = {Light.GREEN: 48, Light.YELLOW: 3, Light.RED: 8}[light]
     first = {Light.GREEN: 0.0, Light.YELLOW: -90.0, Light.RED: 22.5}[light]
     angles = np.radians(first + 360 / corners * np.arange(corners))

@@ -1,21 +1,20 @@
-"""Where a camera has to hang over a mat, and whether it then reads: before anything is printed.
+"""Plans a camera's mount over a mat, and its coverage, before anything is printed.
 
 Theory of operation
 
-A pinhole camera stands at distance D from the point of the table that it looks at, tilted by t
-towards the picture's lower edge.  With x to the right on the table, y towards the picture's upper
-edge and f the focal length in px, a point is seen at
+A pinhole camera is at distance D from the point of the table that it looks at, tilted by t towards
+the picture's lower edge. With x to the right on the table, y towards the picture's upper edge and f
+the focal length in px, a point appears at
 
     u = f x / Z,   v = f y cos t / Z,   Z = D + y sin t,
 
 and a small square there covers f² D cos t / Z³ px for each mm² (the determinant of the mapping).
 The square root of that is px per mm; it is least at the mat's far edge, which therefore decides.
 
-The mat is seen whole, with `AROUND_MM` of table around it.  Where there is room to spare above
-and below, the camera aims so that both edges are equally far from the picture's.  The px per
-module is what the reader needs (`companion.vision.reader.reader`): it reads webcams from `READS`
-on, and `WELL` leaves something for poor light, soft focus and a lens that is worse than most.
-Distances in mm, angles in degrees.
+The whole mat is visible, with `AROUND_MM` of table around it. With spare room above and below, the
+camera aims so that both edges are equally far from the picture's. The reader needs px per module
+(`companion.vision.reader.reader`): it reads webcams from `READS` on, and `WELL` has a reserve for
+poor light, soft focus and bad lenses. Distances in mm, angles in degrees.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 READS, WELL = 0.8, 1.0
-"""Px a module, as QR's squares are called: read at all, and with some reserve."""
+"""Least px per module for reading, and with a reserve."""
 AROUND_MM = 12.0
 MODULES = 21
 PRESETS = {
@@ -38,11 +37,11 @@ PRESETS = {
 }
 _NEAR_MM, _FAR_MM = 50.0, 20_000.0
 _WORTH = 1.08
-"""What hanging the camera straight must gain to be told."""
+"""Least gain of a straight mount that is reported."""
 
 
 class Sight(enum.StrEnum):
-    """How well a mat's cards are read."""
+    """Expected readability of a mat's cards."""
 
     WELL = "well"
     READS = "reads"
@@ -65,7 +64,7 @@ class Camera:
 
     @staticmethod
     def named(text: str, fov_deg: float = 78.0, tilt_deg: float = 15.0) -> Camera | None:
-        """A camera of a preset ("1080p", "4K") or a size ("1920x1080"); None for anything else."""
+        """Return a camera of a preset ("1080p", "4K") or size ("1920x1080"), or None."""
         text = text.strip().lower()
         size = re.fullmatch(r"(\d{2,5})\s*[x×*]\s*(\d{2,5})", text)
         if size is not None:
@@ -79,7 +78,7 @@ class Camera:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A mat on paper: its size, and the symbol's side of the smallest tag that lies on it, mm."""
+    """A mat on paper: its size, and the symbol's side of its smallest tag, mm."""
 
     name: str
     width_mm: float
@@ -90,9 +89,9 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A camera over a mat: how high it hangs, and px a module at the mat's farthest corner.
+    """A camera over a mat: its height, and px per module at the mat's farthest corner.
 
-    `turned`: the picture's wide side lies along the mat's height.
+    `turned`: the picture's wide side is along the mat's height.
     """
 
     height_mm: float
@@ -101,7 +100,7 @@ class Stand:
 
     @property
     def sight(self) -> Sight:
-        """What can be expected of it."""
+        """Its expected readability."""
         if self.px_per_module >= WELL:
             return Sight.WELL
         return Sight.READS if self.px_per_module >= READS else Sight.FAR
@@ -109,11 +108,11 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Where to hang the camera for a sheet, and what else would read it well.
+    """The recommended mount for a sheet, and alternatives.
 
-    `highest_mm`: so high it may hang until no reserve is left (`WELL`, or `READS` if it is less
-    than that from the start); None where it is too far already.  `better_camera` is a preset,
-    `straight` how it would be without tilt; both None if they are not needed or help little.
+    `highest_mm`: greatest height with a reserve (`WELL`, or `READS` without a reserve from the
+    start); None if too far already. `better_camera` is a preset, `straight` the mount without tilt;
+    both None if they are unnecessary or of little help.
     """
 
     sheet: Sheet
@@ -124,7 +123,7 @@ class Advice:
 
 
 def stand(camera: Camera, sheet: Sheet) -> Stand:
-    """The lowest place from which the mat is seen whole, turned the better way.
+    """Return the lowest mount that shows the whole mat, turned the better way.
 
     >>> mat = Sheet("4x5", 594, 420, tag_mm=16)
     >>> found = stand(Camera.named("1080p"), mat)
@@ -136,7 +135,7 @@ def stand(camera: Camera, sheet: Sheet) -> Stand:
 
 
 def advise(camera: Camera, sheet: Sheet) -> Advice:
-    """Where to hang this camera for this sheet, and what would be better."""
+    """Return the recommended mount of this camera for this sheet, and alternatives."""
     best = stand(camera, sheet)
     highest = None
     if best.sight is not Sight.FAR:
@@ -154,7 +153,7 @@ def advise(camera: Camera, sheet: Sheet) -> Advice:
 
 
 def _better(camera: Camera, sheet: Sheet) -> str | None:
-    """The smallest preset that reads the sheet well."""
+    """Return the smallest preset that reads the sheet well."""
     for name, (width, height) in PRESETS.items():
         if stand(replace(camera, width=width, height=height), sheet).sight is Sight.WELL:
             return name
@@ -168,13 +167,13 @@ def _stand(camera: Camera, sheet: Sheet, *, turned: bool) -> Stand:
 
 
 def _halves(sheet: Sheet, *, turned: bool) -> tuple[float, float]:
-    """Half the mat's extent along the picture's width and height, with the table around it."""
+    """Return half the mat's extent along the picture's width and height, with its margin."""
     across, along = sheet.width_mm / 2 + AROUND_MM, sheet.height_mm / 2 + AROUND_MM
     return (along, across) if turned else (across, along)
 
 
 def _aim(camera: Camera, half: float, distance: float) -> float:
-    """The y of the mat's middle that puts its near and far edge equally far from the middle.
+    """Return the y of the mat's middle that centres its near and far edge in the picture.
 
     v(y + half) = -v(y - half) leads to y² sin t + y D - half² sin t = 0; the root near zero.
     """
@@ -185,7 +184,7 @@ def _aim(camera: Camera, half: float, distance: float) -> float:
 
 
 def _whole(camera: Camera, sheet: Sheet, distance: float, *, turned: bool) -> bool:
-    """Whether the whole mat is in the picture."""
+    """Return True if the whole mat is in the picture."""
     across, along = _halves(sheet, turned=turned)
     t = math.radians(camera.tilt_deg)
     middle = _aim(camera, along, distance)
@@ -199,7 +198,7 @@ def _whole(camera: Camera, sheet: Sheet, distance: float, *, turned: bool) -> bo
 
 
 def _module(camera: Camera, sheet: Sheet, distance: float, *, turned: bool) -> float:
-    """Px a module of the smallest tag at the mat's far edge."""
+    """Return px per module of the smallest tag at the mat's far edge."""
     t = math.radians(camera.tilt_deg)
     along = _halves(sheet, turned=turned)[1]
     far = _aim(camera, along, distance) + along - AROUND_MM
@@ -209,7 +208,7 @@ def _module(camera: Camera, sheet: Sheet, distance: float, *, turned: bool) -> f
 
 
 def _greatest(holds: Callable[[float], bool]) -> float:
-    """The greatest distance at which something holds that holds near by and not far away."""
+    """Return the greatest distance at which a monotonic predicate still holds."""
     low, high = _NEAR_MM, _FAR_MM
     while high - low > 0.5:
         half = (low + high) / 2

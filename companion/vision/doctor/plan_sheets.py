@@ -1,9 +1,9 @@
-"""How large a game's mats and tags will be, before they are printed.
+"""Sizes of a game's mats and tags, before they are printed.
 
-The sizes stand in `templates/<slug>/`, which is data and belongs to neither program: the `[mat]`
-of each `mat-NAME.toml`, the `[tag]` of `card.toml`, a piece's `tag_symbol`, and the papers' sizes
-in `templates/sheets/papers.toml`.  A test compares them with what printkit puts on paper.  Where
-there is a manifest, it says the same of the printed thing itself.
+The sizes are in `templates/<slug>/`, data that belongs to neither program: the `[mat]` of each
+`mat-NAME.toml`, the `[tag]` of `card.toml`, a piece's `tag_symbol`, and the papers' sizes in
+`templates/sheets/papers.toml`. A test compares them with printkit's output. A manifest has the same
+sizes for the print itself.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from rules import Manifest
 from rules.data_home import data_home
 
 _SMALL = 2 / 3
-"""A small set is everything at two thirds, cards and mat alike."""
+"""Scale of a small set, cards and mat alike."""
 
 
 def template_sheets(slug: str) -> tuple[Sheet, ...]:
-    """The mats of a game, the smallest first; raises `SessionError` if it has none to print."""
+    """Return the mats of a game, the smallest first; raise `SessionError` without any."""
     folder = templates_of(slug)
     files = sorted(folder.glob("mat-*.toml"))
     if not files:
@@ -36,15 +36,15 @@ def template_sheets(slug: str) -> tuple[Sheet, ...]:
 
 
 def shrunk(sheet: Sheet) -> Sheet:
-    """The same mat in a small set."""
+    """Return the same mat in a small set."""
     width, height, tag = (_SMALL * mm for mm in (sheet.width_mm, sheet.height_mm, sheet.tag_mm))
     return replace(sheet, width_mm=width, height_mm=height, tag_mm=tag, small=True)
 
 
 def printed_sheets(manifests: Iterable[Manifest]) -> tuple[Sheet, ...]:
-    """The mats of manifests with the smallest tag of the cards printed at the same scale.
+    """Return the mats of manifests with the smallest tag of the cards printed at the same scale.
 
-    Where no such cards are given, their template says it; raises `SessionError` without a mat.
+    Without such cards their template is used; raises `SessionError` without a mat.
     """
     manifests = tuple(manifests)
     sheets = []
@@ -64,14 +64,14 @@ def printed_sheets(manifests: Iterable[Manifest]) -> tuple[Sheet, ...]:
 
 
 def mat_title(slug: str, name: str, lang: str) -> str:
-    """What people call a mat, in a language; its name where nobody says."""
+    """Return a mat's title in a language, or its name."""
     path = templates_of(slug) / "words.toml"
     words = _read(path).get("word", {}) if path.exists() else {}
     return str(words.get(f"mat_{name}", {}).get(lang, name))
 
 
 def _smallest_tag(folder: Path) -> float:
-    """The symbol's side of a game's smallest tag, mm."""
+    """Return the symbol's side of a game's smallest tag, mm."""
     card = _read(folder / "card.toml")
     sizes = [float(card.get("tag", {}).get("symbol", 16.0))]
     pieces = folder / "pieces.toml"
@@ -93,7 +93,7 @@ def _sheet(path: Path, tag_mm: float) -> Sheet:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """A template; raises `SessionError` if it is not there or no TOML."""
+    """Return a template; raise `SessionError` if it is missing or not TOML."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

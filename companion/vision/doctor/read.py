@@ -1,4 +1,4 @@
-"""Reads all that can be read in a single picture, with more patience than a match has."""
+"""Reads everything in a single picture, with more patience than during a match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ENLARGED = 2.0
 
 
 def read_all(pyramid: Pyramid, book: Codebook) -> tuple[Reading, ...]:
-    """Every tag; where the mat's marks are missing, those of an enlarged picture, too."""
+    """Return every tag; if fiducials are missing, also those of an enlarged picture."""
     reader = Reader(book)
     readings = reader.search(pyramid, patient=True)
     if book.mats and count_marks(readings) < GUIDES:
@@ -29,7 +29,7 @@ def read_all(pyramid: Pyramid, book: Codebook) -> tuple[Reading, ...]:
 def _enlarged(
     pyramid: Pyramid, reader: Reader, readings: tuple[Reading, ...]
 ) -> tuple[Reading, ...]:
-    """The readings of the picture at twice its size, if they show more marks."""
+    """Return the readings of the picture at twice its size, if they have more fiducials."""
     grey = pyramid.grey(0)
     size = (int(grey.shape[1] * _ENLARGED), int(grey.shape[0] * _ENLARGED))
     large = cv2.resize(grey, size, interpolation=cv2.INTER_CUBIC)

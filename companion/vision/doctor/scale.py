@@ -1,14 +1,14 @@
-"""Whether everything was printed at 100 %.
+"""Checks the scale of the printed sheets.
 
-A camera has no ruler.  A mat at 97 % seen from 3 % nearer is
-the same picture.  So all is measured by the mat: its marks' distances are known, and a card's tag
-that is 3 % too large by that measure lies on a mat that is 3 % too small, or is too large itself.
-Decks are judged each by itself, because they may have been printed on different days.  If another
-deck fits the mat, the deck is wrong; else the smaller of the two is, because printers shrink ("fit
-to page") and hardly ever enlarge.
+A camera has no ruler: a mat at 97 % seen from 3 % nearer is the same picture. So everything is
+measured relative to the mat, whose fiducials have known distances. A card's tag that is 3 % too
+large by that measure is on a mat that is 3 % too small, or is too large itself. Decks are judged
+separately, because they may have been printed on different days. If another deck fits the mat, the
+deck is wrong; otherwise the smaller of the two is, because printers shrink ("fit to page") and
+hardly ever enlarge.
 
-If cards *and* mat were printed at 97 %, nothing in any picture betrays it, and play does not
-suffer either; only a ruler tells: each sheet has a line of 100 mm (`companion doctor --line`).
+If cards *and* mat were printed at 97 %, no picture shows it, and play does not suffer; only a ruler
+does: each sheet has a line of 100 mm (`companion doctor --line`).
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.sightings import px_per_module
 
 _OFF, _OFF_SMALL, _SMALL_MODULE = 0.015, 0.022, 1.2
-"""Below so many px a module tags look up to 1 % too large or too small."""
+"""Px per module below which tags look up to 1 % too large or too small."""
 _LEAST_MODULE = 0.8
 _SURE = 3.0
 _LEAST_TAGS = 3
 _LEAST_SPREAD = 0.002
 _DECK = 3
-"""A tag's first characters: its game and deck (`rules.Tag`)."""
+"""Length of a tag's prefix: its game and deck (`rules.Tag`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetScale:
-    """The cards of one deck by the mat's measure: `cards` 1 = right, `error` its standard error.
+    """The scale of one deck relative to the mat: `cards` 1 = right, `error` its standard error.
 
-    `tags` were measured at `module_px`, `places` are their outlines, px; `alone` while other decks
-    fit the mat.
+    `tags` were measured at `module_px`, `places` are their outlines, px; `alone` if other decks fit
+    the mat.
     """
 
     cards: float
@@ -52,14 +52,14 @@ class SheetScale:
 
     @property
     def off(self) -> bool:
-        """Whether it differs from 1 by more than paper, curl and measuring explain."""
+        """True if it differs from 1 by more than paper, curl and measuring explain."""
         away = abs(self.cards - 1)
         least = _OFF if self.module_px >= _SMALL_MODULE else _OFF_SMALL
         return away > least and away > _SURE * self.error
 
     @property
     def culprit(self) -> tuple[str, float]:
-        """Which is wrong, "cards" or "mat", and its size in percent."""
+        """The wrong print, "cards" or "mat", and its size in percent."""
         own = self.cards < 1 or self.alone
         return ("cards", 100 * self.cards) if own else ("mat", 100 / self.cards)
 
@@ -67,7 +67,7 @@ class SheetScale:
 def sheet_scale(
     readings: Iterable[Reading], book: Codebook, pose: MatPose | None
 ) -> SheetScale | None:
-    """The deck that is farthest from the mat's scale; None without a whole mat or enough cards."""
+    """Return the deck farthest from the mat's scale; None without a whole mat or enough cards."""
     if pose is None or pose.marks < len(pose.mat.fiducials):
         return None
     sizes: dict[str, list[tuple[float, Reading]]] = defaultdict(list)
@@ -90,7 +90,7 @@ def _scale(rows: list[tuple[float, Reading]]) -> SheetScale:
     sizes = np.array([size for size, _ in rows])
     middle = float(np.median(sizes))
     spread = 1.4826 * float(np.median(np.abs(sizes - middle)))
-    # The median's standard error, and what no tag measures better than.
+    # The median's standard error, but at least the best tag's.
     error = max(spread, _LEAST_SPREAD) * 1.2533 / len(sizes) ** 0.5
     module = float(np.median([px_per_module(r.corners) for _, r in rows]))
     return SheetScale(middle, error, len(rows), module, tuple(r.corners for _, r in rows))

@@ -1,15 +1,15 @@
-"""How each tag in a picture looks: how large, how soft, how bright, how well it fits.
+"""Measures each tag in a picture: scale, blur, brightness, and fit.
 
-A known tag is a test chart: its text says which of its squares are black, so what the camera made
-of them tells the blur, the light and the noise there.  The chart is predicted for a ladder of
-blurs (`companion.vision.reader.symbol`, exact), compared with the picture's light (gamma undone),
-and the blur that correlates best is refined by a parabola.  Brightness of black and white then
-follow from a straight line through prediction and picture.  Of a tag no manifest knows only the
-finders and timing lines are compared, which are alike in all (ISO/IEC 18004:2015, 6.3).
+A known tag is a test chart: its text determines its black squares, so their picture shows the blur,
+the light and the noise there. The chart is predicted for a ladder of blurs
+(`companion.vision.reader.symbol`, exact), compared with the picture's light (gamma undone), and the
+blur that correlates best is refined by a parabola. Brightness of black and white then follow from a
+straight line through prediction and picture. For a tag without a manifest only the finders and
+timing lines are compared, which are equal in all (ISO/IEC 18004:2015, 6.3).
 
-Where there is no tag, `edge_blur` measures the softness of the picture's own strongest edges by
-blurring them once more (Zhuo and Sim 2011): a blur of s px flattens a step to 1 / √(s² + a²) after
-a Gaussian of a px, so that the ratio of two such slopes tells s.
+Without tags, `edge_blur` measures the softness of the picture's strongest edges by blurring them
+once more (Zhuo and Sim 2011): a blur of s px flattens a step to 1 / √(s² + a²) after a Gaussian of
+a px, so the ratio of two such slopes gives s.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ Floats = npt.NDArray[np.float64]
 _QUIET = 2
 _CANVAS = MODULES + 2 * _QUIET
 _SAMPLES = 2
-"""Samples a module and direction."""
+"""Samples per module and direction."""
 _BLURS = np.geomspace(0.35, 6.0, 19)
-"""Blurs tried, px."""
+"""Candidate blurs, px."""
 _LEAST_BLUR = 0.12
-"""Blurs below so many modules look alike."""
+"""Blur in modules below which all look alike."""
 _FINE, _COARSE = 1.0, 3.0
 _STEP, _WEAK_STEP, _GREAT = 60.0, 25.0, 2.5
 _STEEPER, _SHARPEST = 60.0, 20.0
@@ -55,9 +55,9 @@ _TILE, _SMOOTHEST = 24, 20.0
 class TagSight:
     """One tag as a test chart.
 
-    `module_px` and `blur_px` (a Gaussian's sigma) in px, `black` and `white` as light (0–1, what
-    the camera's 255 would be is 1), `misfit` the root mean square by which the picture differs
-    from the blurred chart, in black-to-white steps.
+    `module_px` and `blur_px` (a Gaussian's sigma) in px, `black` and `white` as light (0–1, the
+    camera's 255 is 1), `misfit` the root mean square difference between the picture and the blurred
+    chart, in black-to-white steps.
     """
 
     reading: Reading
@@ -69,18 +69,18 @@ class TagSight:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Where it is in the picture, px."""
+        """Its place in the picture, px."""
         x, y = np.mean(self.reading.corners, axis=0).tolist()
         return x, y
 
 
 def tone_of(light: float) -> float:
-    """The camera's tone (0–255) for light from 0 to 1."""
+    """Return the camera's tone (0–255) for light from 0 to 1."""
     return 255.0 * math.pow(max(light, 0.0), 1 / 2.2)
 
 
 def any_tags(pyramid: Pyramid) -> tuple[Reading, ...]:
-    """Framed tags of whatever was printed, unnamed, without any book; confidence is their fit."""
+    """Return framed tags of any print, unnamed, without a codebook; confidence is their fit."""
     panel = _any_panel()
     fit = register(pyramid, panel, find_quads(pyramid, panel.span), _STRUCTURE, turned=True)
     corners = fit.corners(panel.half).tolist()
@@ -92,7 +92,7 @@ def any_tags(pyramid: Pyramid) -> tuple[Reading, ...]:
 
 
 def shows_tag(pyramid: Pyramid, corners: Floats) -> bool:
-    """Whether a framed tag, whichever, lies about where a symbol's corners (4, 2) are, px."""
+    """Return True if any framed tag is near a symbol's corners (4, 2), px."""
     panel = _any_panel()
     wide = panel.span / MODULES
     square = np.array([[-wide, wide, wide, -wide], [-wide, -wide, wide, wide], [1, 1, 1, 1]])
@@ -108,7 +108,7 @@ def _any_panel() -> Panel:
 def look_at(
     pyramid: Pyramid, readings: Iterable[Reading], book: Codebook | None
 ) -> tuple[TagSight, ...]:
-    """Measure every tag that was read, and every unknown one."""
+    """Return the measurements of every tag, known or not."""
     sights = (_look(pyramid, reading, book) for reading in readings)
     return tuple(sight for sight in sights if sight is not None)
 
@@ -139,7 +139,7 @@ def _look(pyramid: Pyramid, reading: Reading, book: Codebook | None) -> TagSight
 
 
 def _peak(likeness: Floats, best: int) -> float:
-    """The blur of the parabola's top through the best three."""
+    """Return the blur at the top of the parabola through the best three."""
     if not 0 < best < len(likeness) - 1:
         return float(_BLURS[best])
     a, b, c = likeness[best - 1 : best + 2]
@@ -150,7 +150,7 @@ def _peak(likeness: Floats, best: int) -> float:
 
 @functools.lru_cache(maxsize=1)
 def _ruler() -> Floats:
-    """Sample positions along one side of symbol and quiet zone, modules from the middle."""
+    """Return sample positions along one side of symbol and quiet zone, modules from the middle."""
     n = _CANVAS * _SAMPLES
     return np.asarray((np.arange(n) + 0.5) / _SAMPLES - _CANVAS / 2)
 
@@ -162,27 +162,27 @@ def _points() -> Floats:
 
 
 def _chart(white: npt.NDArray[np.uint8]) -> Floats:
-    """The symbol with its quiet zone, 1 = white."""
+    """Return the symbol with its quiet zone, 1 = white."""
     return np.pad(white.astype(np.float64), _QUIET, constant_values=1.0)
 
 
 @functools.lru_cache(maxsize=1)
 def _common_chart() -> Floats:
-    """What all symbols share; grey where they differ."""
+    """Return the chart common to all symbols; grey where they differ."""
     white = np.where(function_modules(), symbol_matrix("0000000000", 0), 0.5)
     return np.pad(white, _QUIET, constant_values=1.0)
 
 
 @functools.lru_cache(maxsize=1)
 def _symbol_samples() -> npt.NDArray[np.intp]:
-    """Samples within the symbol; a blurred frame darkens the white around it."""
+    """Return the samples within the symbol; a blurred frame darkens the white around it."""
     inside = np.abs(_ruler()) < MODULES / 2
     return np.flatnonzero(np.outer(inside, inside))
 
 
 @functools.lru_cache(maxsize=1)
 def _common_samples() -> npt.NDArray[np.intp]:
-    """Samples well within the parts that all symbols share."""
+    """Return the samples well within the parts common to all symbols."""
     known = np.pad(function_modules(), _QUIET, constant_values=False).astype(np.uint8)
     inner = cv2.erode(known, np.ones((2, 2), np.uint8))
     return np.flatnonzero(np.kron(inner, np.ones((_SAMPLES, _SAMPLES), np.uint8)))
@@ -199,10 +199,10 @@ def _blurred(chart: Floats, sigma: float) -> Floats:
 
 
 def edge_blur(grey: Grey) -> float:
-    """The blur (px) of the picture's sharpest strong edges; 0 where it has too few edges.
+    """Return the blur (px) of the picture's sharpest strong edges, or 0 with too few.
 
-    A picture without strong edges may be one so soft that none is left, or a table without a
-    thing on it, whose grain is soft by nature; only great softness is believed then.
+    Without strong edges a picture may be very soft, or show an empty table with a soft grain; only
+    great softness counts then.
     """
     fine, coarse = _slope(grey, _FINE), _slope(grey, _COARSE)
     crest = coarse >= cv2.dilate(coarse, np.ones((7, 7)))
@@ -217,7 +217,7 @@ def edge_blur(grey: Grey) -> float:
 
 
 def _softness(fine: npt.NDArray[np.float32], coarse: npt.NDArray[np.float32]) -> float:
-    """The blur of the sharpest of the steeper edges, by their slopes at both scales."""
+    """Return the blur of the sharpest of the steeper edges, by their slopes at both scales."""
     steep = coarse >= np.percentile(coarse, _STEEPER)
     ratio2 = (fine[steep] / coarse[steep]).astype(np.float64) ** 2
     ratio2 = np.clip(ratio2, 1.02, (_COARSE / _FINE) ** 2)
@@ -233,7 +233,7 @@ def _slope(grey: Grey, sigma: float) -> npt.NDArray[np.float32]:
 
 
 def grain(grey: Grey) -> float:
-    """The picture's noise, sigma in tones, where it is smoothest (Immerkær 1996)."""
+    """Return the picture's noise, sigma in tones, where it is smoothest (Immerkær 1996)."""
     mask = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
     rough = np.abs(cv2.filter2D(grey, cv2.CV_32F, mask))
     height, width = (n // _TILE * _TILE for n in rough.shape)

@@ -1,4 +1,4 @@
-"""What a checkup of a picture says, as values."""
+"""Values of a picture's checkup."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from companion.vision.doctor.plan import WELL
 from companion.vision.mat.tracker import MatPose
 
 DARK_TONE: Final = 90.0
-"""White paper below this tone of 255 is too dark."""
+"""Tone of 255 below which white paper is too dark."""
 BURNT_TONE: Final = 250.0
-"""White paper above this one may be too bright: beyond it a camera shows no more."""
+"""Tone above which white paper may be overexposed, because the camera saturates."""
 SOFT_PX: Final = 1.6
-"""Edges that run over more px than this are out of focus, or shaken."""
+"""Width of an edge, px, above which the picture is out of focus, or shaken."""
 
 Outline = tuple[Point, ...]
 """A closed line in the picture, px."""
 
 
 class Light(enum.StrEnum):
-    """What a glance has to tell."""
+    """The overall result of a checkup."""
 
     GREEN = "green"
     YELLOW = "yellow"
@@ -31,7 +31,7 @@ class Light(enum.StrEnum):
 
 
 class Ailment(enum.StrEnum):
-    """What can be wrong, in the order in which it is told."""
+    """A fault, in the order of reporting."""
 
     TINY = "tiny"
     DARK = "dark"
@@ -51,9 +51,9 @@ class Ailment(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """One thing that is wrong: how bad, where in the picture (outlines, px), on which cells.
+    """One fault: its gravity, places in the picture (outlines, px), and cells.
 
-    `facts` are figures the sentence is made of, rounded as they are said.
+    `facts` are the sentence's figures, rounded for print.
     """
 
     ailment: Ailment
@@ -65,12 +65,12 @@ class Complaint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Checkup:
-    """What was found in one picture.
+    """The results for one picture.
 
-    `px_per_module` is that of the smallest tag in the worst cell of the mat (or of the smallest
-    tag seen, without a mat), 0 if nothing tells; `need` what is wanted of it.  `blur_px`, `white`
-    (tone of white paper) and `noise` (tones) are medians, 0 if unknown.  `card_scale`: the cards'
-    size by the mat's measure, 1 = as printed, None if it cannot be told.
+    `px_per_module` is that of the smallest tag in the worst cell of the mat (or of the smallest tag
+    seen, without a mat), 0 if unknown; `need` the required value. `blur_px`, `white` (tone of white
+    paper) and `noise` (tones) are medians, 0 if unknown. `card_scale`: the cards' size relative to
+    the mat, 1 = as printed, None if unknown.
     """
 
     complaints: tuple[Complaint, ...]
@@ -85,7 +85,7 @@ class Checkup:
 
     @property
     def light(self) -> Light:
-        """One light for everything."""
+        """The gravest light."""
         if any(each.grave for each in self.complaints):
             return Light.RED
         return Light.YELLOW if self.complaints else Light.GREEN

@@ -1,1 +1,1 @@
-"""The mat: its pose, its cells and what is on them."""
+"""The mat: its pose, its cells and their contents."""

@@ -1,32 +1,31 @@
-"""The bare mat as it was seen, and the proof that a cell is empty.
+"""The background of the bare mat, and the test that a cell is empty.
 
-A cell is empty only if it looks like its own bare mat.  Nothing follows from a tag that is not
-read: a hand, a sleeve, a sheet of paper or glare may lie over the card.  So:
+A cell is empty only if it looks like its own bare mat. A missing tag proves nothing: a hand, a
+sleeve, paper or glare may be over the card. So:
 
-- Where the mat was once seen bare, the model holds each pixel's colour.  A pixel is *foreign* if
-  it leaves its own tone by more than `_SLACK` + `_SHARE` of it, which is more than a soft shadow
-  does, and by more than a shift of half a pixel explains.  A cell is bare if no
-  more than `_FOREIGN` of its visible inner part is foreign and, where the mat is printed with
-  something to compare, that print shows, too.
-- A cell never seen bare is compared with what was printed there, if that is known
-  (`companion.vision.mat.printed`): its colours are brought to the picture's by the map that fits
-  most of what is no card. Else it is compared with what bare cells of the same shape have in
-  common, or, if there are too few of them, with the mat's ground colour; both are brought to the
-  light at the cell's place, a smooth shade fitted to all that is no card. Two kinds of odd
-  parts are allowed.  One of at most a fifth of the smallest printed piece (glare, a fingertip): a
-  piece whose centre lies in a cell shows at least a quarter of itself there.  And the cell's own
-  print, a sun or a number: of at most half a piece, clear of the cell's rim and without a tag's
-  contrast; a piece that touches no rim would show all of itself, its black and white tag included,
-  and what covers it would be odd as well. Where most of what is known around it is hidden, nothing
-  is concluded: a cloth over half a mat is lit as evenly as the mat.
+- Where the mat was once seen bare, the model has each pixel's colour. A pixel is *foreign* if it
+differs from its tone by more than `_SLACK` + `_SHARE` of it, which is more than a soft shadow does,
+and by more than a shift of half a pixel explains. A cell is bare if at most `_FOREIGN` of its
+visible inner part is foreign and, where the mat has enough print to compare, that print shows too.
+- A cell never seen bare is compared with its print, if that is known
+(`companion.vision.mat.printed`): its colours are mapped to the picture's by the map that fits most
+non-card pixels. Otherwise it is compared with the common look of bare cells of the same shape, or,
+with too few of them, with the mat's ground colour; both are brought to the light at the cell's
+place, a smooth shade fitted to all non-card pixels. Two kinds of odd parts are allowed. One is at
+most a fifth of the smallest printed piece (glare, a fingertip): a piece whose centre is in a cell
+shows at least a quarter of itself there. The other is the cell's own print, a sun or a number: at
+most half a piece, clear of the cell's rim and without a tag's contrast; a piece that touches no rim
+would show all of itself, with its black and white tag, and its cover would be odd as well. Where
+most known surroundings are hidden, nothing is concluded: a cloth over half a mat is lit as evenly
+as the mat.
 - The light changes: before comparing, each channel is multiplied by the median ratio of model to
-  view over the known pixels, and a lamp at one side is evened out by a smooth field of at most a
-  third, too smooth to follow a single cell.  Bare pixels follow the view slowly, so that dusk is
-  not foreign.  What no such change explains, though nothing came (`companion.vision.mat.light`),
-  begins the model anew.
+view over the known pixels, and a lamp at one side is evened out by a smooth field of at most a
+third, too smooth to follow a single cell. Bare pixels follow the view slowly, so that dusk is not
+foreign. A change that this cannot explain, though nothing came (`companion.vision.mat.light`),
+restarts the model.
 
-Limit, stated plainly: on a cell never seen bare, an object of the ground's own colour that covers
-it evenly passes for the ground.
+Limit: on a cell never seen bare, an object of the ground's own colour that covers it evenly passes
+for the ground.
 """
 
 from __future__ import annotations
@@ -70,14 +69,14 @@ _ROUNDS = 3
 _GROUND_SLACK, _GROUND_SHARE = 8.0, 0.18
 _FOLLOW = 0.05
 _AROUND, _HIDDEN_AROUND = 6, 0.5
-"""How far around a cell is looked at, px of the view, and how much of that may be hidden."""
+"""Width around a cell that is checked, px of the view, and its greatest hidden share."""
 
 
 class Background:
-    """What the bare mat looks like, pixel by pixel, where that is known."""
+    """The look of the bare mat, pixel by pixel, where it is known."""
 
     def __init__(self, top: Tabletop, piece_mm2: float, printed: View | None = None) -> None:
-        """`printed`: the mat's picture at the top view's scale, (h, w, 3), None if not known."""
+        """Take the mat's picture at the top view's scale, (h, w, 3), or None if unknown."""
         self.top = top
         fits = printed is not None and printed.shape == (top.height, top.width, 3)
         self.printed = printed if fits else None
@@ -87,7 +86,7 @@ class Background:
         self._range: tuple[View, View] | None = None
         self._grey: npt.NDArray[np.float32] | None = None
         self._before = np.zeros_like(self.model)
-        """What was known where something has rested since."""
+        """The earlier model under objects at rest."""
         self._rested = np.zeros_like(self.known)
 
     @property
@@ -98,20 +97,20 @@ class Background:
         return self._grey
 
     def even(self, view: View, usable: Mask) -> View:
-        """The view in the light in which the model was learned."""
+        """Return the view in the light of the model."""
         sure = (usable & self.known)[SPARSE]
         if np.count_nonzero(sure) < ENOUGH_PX:
             return view
         even = evened(view, self.model[SPARSE][sure], view[SPARSE][sure])
         if sure.mean() >= _WIDELY:
-            # A lamp switched on lights one side more than the other.
+            # A lamp lights one side more than the other.
             share = (self.model[SPARSE][sure] + 8) / (even[SPARSE][sure] + 8)
             change = np.log(np.maximum(share, 1e-3).mean(1))
             even = (even + 8) * smooth(change, sure, view.shape[:2], _LAMP)[:, :, None] - 8
         return even
 
     def range(self) -> tuple[View, View]:
-        """The darkest and brightest that bare mat may look, pixel by pixel."""
+        """Return the darkest and brightest look of bare mat, pixel by pixel."""
         if self._range is None:
             self._range = tolerance(self.model, _SLACK, _SHARE)
         return self._range
@@ -123,7 +122,7 @@ class Background:
         return Glance(self, view, usable, np.asarray(foreign))
 
     def learn(self, where: Mask, view: View) -> None:
-        """Take the view for the bare mat there; what is known already follows slowly."""
+        """Add the view there to the model; known pixels follow slowly."""
         fresh, old = where & ~self.known, where & self.known
         cv2.copyTo(view, fresh.view(np.uint8), self.model)
         cv2.accumulateWeighted(view, self.model, _FOLLOW, old.view(np.uint8))
@@ -131,23 +130,23 @@ class Background:
         self._range = self._grey = None
 
     def begin_again(self) -> None:
-        """Forget all: in a light that cannot be evened out the mat is as good as never seen."""
+        """Restart the model: in a light that cannot be evened out the mat is unknown."""
         self.known[:] = self._rested[:] = False
         self._range = self._grey = None
 
     def forget(self, where: Mask) -> None:
-        """What was taken for bare mat there is hidden by something that rests, for now at least."""
+        """Suspend the model under objects at rest."""
         hidden = where & self.known
-        fresh = hidden & ~self._rested  # of two things on one another the mat is beneath both
+        fresh = hidden & ~self._rested  # the mat is beneath both of two stacked objects
         self._before[fresh] = self.model[fresh]
         self._rested |= hidden
         self.known &= ~where
         self._range = None
 
     def recall(self, view: View, usable: Mask) -> None:
-        """Take up again what was known before something rested there, once it is gone.
+        """Restore the model where an object at rest has gone.
 
-        Else the bare mat would be the stranger: an arm that had rested would go and seem to come.
+        Otherwise the bare mat would be foreign: the departing arm would seem to arrive.
         """
         where = self._rested & usable
         if not where.any():
@@ -163,7 +162,7 @@ class Background:
 class Glance:
     """One frame against the background.
 
-    `foreign` are known pixels that are not bare mat, `odd` never-bare ones that are unlike it.
+    `foreign` are known pixels that are not bare mat, `odd` unknown ones that differ from it.
     """
 
     def __init__(self, background: Background, view: View, usable: Mask, foreign: Mask) -> None:
@@ -172,7 +171,7 @@ class Glance:
         self.odd: Mask = np.zeros_like(usable)
 
     def is_bare(self, cell: str) -> bool:
-        """Whether the cell is seen empty."""
+        """Return True if the cell is seen empty."""
         region = self.background.top.cells[cell]
         seen = region.mask & self.usable[region.box]
         shown = np.count_nonzero(seen)
@@ -188,7 +187,7 @@ class Glance:
         return _same_print(self.grey[region.box][known], model[known])
 
     def _surrounded(self, region: Region) -> bool:
-        """Whether most of what is known around a cell is hidden: then the cell may be, too."""
+        """Return True if most known surroundings of a cell are hidden, as the cell may be."""
         down, along = (
             slice(max(part.start - _AROUND, 0), part.stop + _AROUND) for part in region.box
         )
@@ -225,7 +224,7 @@ class Glance:
 
     @cached_property
     def as_printed(self) -> View | None:
-        """What the bare mat would look like in this light, by its print."""
+        """The expected look of the bare mat's print in this light."""
         printed = self.background.printed
         chosen = self.usable[SPARSE]
         if printed is None or chosen.sum() < ENOUGH_PX:
@@ -242,9 +241,9 @@ class Glance:
     def _hides_a_piece(
         self, odd: Mask, inner: Mask, here: View, whole: float = _WHOLE_IN_SIGHT
     ) -> bool:
-        """Whether a connected odd part is large enough to be, or to cover, a printed piece.
+        """Return True if a connected odd part is large enough to be, or to cover, a printed piece.
 
-        `whole`: the share of a piece that the cell's own print may be, if that is not known.
+        `whole`: the largest share of a piece that the cell's own print may be, if it is unknown.
         """
         closed = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         count, parts = cv2.connectedComponents(closed, connectivity=8)
@@ -272,7 +271,7 @@ class Glance:
 
     @cached_property
     def ground(self) -> View:
-        """The mat's ground colour in this light: of known bare cells, else of all but cards."""
+        """The mat's ground colour in this light: of known bare cells, or of all but cards."""
         where = (self.background.known & self.background.top.in_cells)[SPARSE]
         source = self.background.model
         if where.sum() < ENOUGH_PX:
@@ -282,7 +281,7 @@ class Glance:
         return np.asarray(colour * self.shade[:, :, None] - 8, np.float32)
 
     def _peers(self, cell: str, here: View, seen: Mask) -> View | None:
-        """What bare cells of the same shape have in common, in the light of this cell."""
+        """Return the common look of bare cells of the same shape, in the light of this cell."""
         h, w = seen.shape
         top, known = self.background.top, self.background.known
         patches: list[View] = []
@@ -297,19 +296,19 @@ class Glance:
             return None
         lit = self.shade[top.cells[cell].box][:, :, None]
         expected = np.median(np.array(patches), axis=0) * lit
-        # What the quadratic leaves of the light's unevenness, within reason.
+        # Correct the rest of the light's unevenness, within limits.
         ratio = np.median((here[seen] + 8) / expected[seen])
         return np.asarray(expected * np.clip(ratio, 1 / _PEER_LIGHT, _PEER_LIGHT) - 8, np.float32)
 
 
 def evened(view: View, model: View, seen: View) -> View:
-    """A view in the light of a model: as much brighter, in each channel, as `model` than `seen`."""
+    """Return a view scaled, in each channel, by the brightness of `model` relative to `seen`."""
     ratio = np.clip(np.median((model + 8) / (seen + 8), axis=0), 0.5, 2.0)
     return np.asarray((view + 8) * ratio - 8, np.float32)
 
 
 def _same_print(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> bool:
-    """Whether what is printed on the mat, `b`, shows in `a`; true if it is too little to tell."""
+    """Return True if the mat's print `b` shows in `a`, or is too little to tell."""
     b = b - b.mean()
     of_print = float(b @ b)
     if of_print < _PRINT * _PRINT * len(b):

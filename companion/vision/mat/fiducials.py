@@ -1,8 +1,8 @@
-"""A mat's marks that no search finds: looked for where the others put them.
+"""Fiducials that the search misses, read at their expected places.
 
-A camera that leans far squeezes marks until no square is seen in them, and a card that touches a
-mark breaks its frame.  Two marks tell about where the others lie, to a few modules; there each is
-tried at every module.
+A slanted camera squeezes fiducials until they are not found as squares, and a card that touches one
+breaks its frame. Two fiducials determine the others' places to a few modules; there each is tried
+at every module.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from rules.records.manifest import Fiducial
 Floats = npt.NDArray[np.float64]
 
 GUIDES = 2
-"""So many marks tell about where the others are."""
+"""Number of fiducials that determine the others' places."""
 _BENDS = (0.0, 0.04, 0.08)
-"""How much the lens bends is not known yet: several are tried."""
+"""Distortions to try while the lens is unknown."""
 _ASTRAY = 4
 
 
@@ -43,7 +43,7 @@ def more_marks(
 
 
 def count_marks(readings: Iterable[Reading]) -> int:
-    """How many of the readings are marks of mats."""
+    """Return the number of fiducials among the readings."""
     return sum(1 for r in readings if r.face is Face.MAT)
 
 
@@ -64,13 +64,13 @@ def _where_others_put_them(
 
 
 def mark_square(mark: Fiducial) -> Floats:
-    """A mark's corners on the mat, (4, 2) mm."""
+    """Return a fiducial's corners on the mat, (4, 2) mm."""
     square = mark.size_mm / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
     return np.asarray(square + np.array([mark.x_mm, mark.y_mm]))
 
 
 def places_around(corners: Floats) -> Floats:
-    """A symbol's corners (4, 2) and the same a module or more beside, (n, 4, 2) px."""
+    """Return a symbol's corners (4, 2) and the same shifted by modules, (n, 4, 2) px."""
     module = px_per_module([(x, y) for x, y in corners.tolist()])
     steps = module * np.linspace(-_ASTRAY, _ASTRAY, 2 * _ASTRAY + 1)
     return np.asarray(corners + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 1, 2))

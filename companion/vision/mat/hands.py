@@ -1,9 +1,8 @@
-"""Hands over the mat, told by what they do and not by their colour.
+"""Detects hands over the mat by their motion, not by their colour.
 
-Something moves, or something that is neither bare mat nor a known card reaches in over the rim.
-What reaches in and has not stirred for `RESTS_S` seconds is an object that was put down, and stays
-one as long as it looks the same (`companion.vision.mat.static_objects`): an arm over it reaches in
-anew.
+A hand moves, or is foreign and reaches in over the rim. A foreign object at the rim that has not
+moved for `RESTS_S` seconds was put down, and stays an object while it looks the same
+(`companion.vision.mat.static_objects`): an arm over it reaches in again.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ _MOTION_SLACK, _MOTION_SHARE = 7.0, 0.08
 
 
 class Hands:
-    """What moves over one mat; `moving` is the last frame's mask, `present` its verdict.
+    """The motion over one mat; `moving` is the last frame's mask, `present` its result.
 
-    `stirred`: what moves by more than a speck, and all that is foreign and joined to it.
+    `stirred`: motion larger than a speck, and all foreign pixels joined to it.
     """
 
     def __init__(self, top: Tabletop) -> None:
@@ -35,9 +34,9 @@ class Hands:
         self._still_s: float | None = None
 
     def update(self, view: View, foreign: Mask, strange: Mask, shown: Mask, time_s: float) -> None:
-        """Judge a frame: `view` as seen, `foreign` what is neither bare mat nor a known card.
+        """Judge a frame: `view` as seen, `foreign` neither bare mat nor a known card.
 
-        `strange`: what of that does not rest there.
+        `strange`: the part of `foreign` that is not an object at rest.
         """
         last, self._last = self._last, view
         if last is None:
@@ -49,19 +48,19 @@ class Hands:
             self._still_s = time_s
         thick = _thick(foreign)
         self.stirred = joined(thick | stirring, stirring)
-        # An arm over a thing at the rim may be seen only where it leaves the thing.
+        # An arm over an object at the rim may be visible only beyond the object.
         reaching = joined(thick, self.top.edge)
         reaches = bool(of_size(_thick(strange) & reaching, _REACHES_MM2).any())
         self.settled = time_s - self._still_s >= RESTS_S
         self.present = moves or (reaches and not self.settled)
 
     def still_for(self, time_s: float) -> float:
-        """Seconds since something last moved; 0 before the second frame."""
+        """Return the seconds since the last motion; 0 before the second frame."""
         return 0.0 if self._still_s is None else time_s - self._still_s
 
 
 def _thick(foreign: Mask) -> Mask:
-    """What is foreign in patches, not in lines.
+    """Return the foreign patches without lines.
 
     Along the rim of a mat that was pushed the table shows, a pixel wide and as long as the rim.
     """
@@ -70,7 +69,7 @@ def _thick(foreign: Mask) -> Mask:
 
 
 def _changed(last: View, view: View) -> Mask:
-    """Pixels that changed by more than noise, flicker and a pixel's shimmer."""
+    """Return the pixels that changed by more than noise, flicker and a pixel's shimmer."""
     ratio = np.median((last[::2, ::2] + 8) / (view[::2, ::2] + 8), axis=(0, 1))
     even = (view + 8) * np.clip(ratio, 0.5, 2.0).astype(np.float32) - 8
     low, high = tolerance(last, _MOTION_SLACK, _MOTION_SHARE)

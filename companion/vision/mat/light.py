@@ -1,8 +1,8 @@
-"""Tells a light that changed for good from things that came to lie on the mat.
+"""Distinguishes a lasting change of light from new objects on the mat.
 
-`background` evens out what a lamp more or less does.  Another light altogether, strongly coloured
-or from one side only, leaves the whole mat unlike the one that was known, as a cloth over it
-would.  The mat's marks tell which: they are read, so nothing lies on them.
+`background` evens out small changes of lamps. A very different light, strongly coloured or from one
+side only, changes the whole mat, as a cloth over it would. The mat's fiducials decide: if they are
+read, nothing covers them.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from companion.vision.mat.fiducials import mark_square
 from companion.vision.mat.top_view import Mask, Tabletop, View, outside
 
 _MOST = 0.5
-"""The share of the mat, and of its marks, that is to look otherwise."""
+"""Share of the mat, and of its fiducials, that must look different."""
 _LASTS_S = 1.0
 
 
 class Light:
-    """The light over one mat, by its marks."""
+    """The light over one mat, by its fiducials."""
 
     def __init__(self, top: Tabletop) -> None:
         self._marks = {m.tag: top.mask([mark_square(m)]) for m in top.mat.fiducials}
@@ -35,9 +35,9 @@ class Light:
         marks: Iterable[str],
         time_s: float,
     ) -> bool:
-        """Whether it has been another for a while than the one in which the mat was learned.
+        """Return True if the light has differed from the model's for a while.
 
-        `view` as seen, `glance` at it in even light, `marks` the tags that are read.
+        `view` as seen, `glance` normalised, `marks` the tags that are read.
         """
         at = [self._marks[tag] for tag in marks if tag in self._marks]
         if not at or not _strange(background, view, glance, np.logical_or.reduce(at)):
@@ -49,12 +49,12 @@ class Light:
 
 
 def _strange(background: Background, view: View, glance: Glance, marks: Mask) -> bool:
-    """Whether most of the mat looks otherwise, its marks included."""
+    """Return True if most of the mat looks different, its fiducials included."""
     known = background.known & glance.usable
     at = known & marks
     if not _mostly(glance.foreign[known]) or not _mostly(glance.foreign[at]):
         return False
-    # A cloth over the mat makes the whole be evened out wrongly: by themselves marks are the same.
+    # With a cloth the normalisation fails, but by themselves the fiducials look the same.
     even = evened(view, background.model[at], view[at])
     return _mostly(outside(even, *background.range())[at])
 

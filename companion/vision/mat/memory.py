@@ -1,8 +1,7 @@
-"""The cards that were read, where they lie, and what their places looked like then.
+"""The memory of cards: their places and how those looked.
 
-A card that is not read in this frame but whose place still looks the same is held; one whose
-place changed is only remembered for `_REMEMBER_S`, so that it is re-checked at once when the hand
-goes away.
+An unread card whose place still looks the same is held. One whose place changed is only remembered
+for `_REMEMBER_S`, so that it is re-checked as soon as the hand has gone.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ _INSET_MM = 2.0
 
 @dataclasses.dataclass(slots=True)
 class _Patch:
-    """The pixels of a card's place, and the range in which each of them may stay."""
+    """The pixels of a card's place, and the tolerance of each."""
 
     region: Region
     low: View
     high: View
 
     def looks_same(self, view: View, moving: Mask, overlaid: Mask) -> bool:
-        """Whether the place still looks so, with nothing moving there and no card over it."""
+        """Return True if the place looks the same, with no motion and no card over it."""
         box, mask = self.region.box, self.region.mask
         seen = mask & ~overlaid[box]
         shown = np.count_nonzero(seen)
@@ -54,7 +53,7 @@ class _Track:
 
 
 class Memory:
-    """The cards of one table."""
+    """The remembered cards of one mat."""
 
     def __init__(self, book: Codebook, top: Tabletop) -> None:
         self.book = book
@@ -62,19 +61,19 @@ class Memory:
         self._tracks: list[_Track] = []
 
     def known(self) -> tuple[Reading, ...]:
-        """Readings worth a re-check, with the corners they had last."""
+        """Return the readings worth a re-check, with their latest corners."""
         return tuple(track.reading for track in self._tracks)
 
     def is_place_of_known(self, reading: Reading) -> bool:
-        """Whether a placed reading lies on a card that is remembered."""
+        """Return True if a placed reading is on a remembered card."""
         return any(_apart_mm(reading, t.reading) < _SAME_PLACE_MM for t in self._tracks)
 
     def update(
         self, fresh: Iterable[Reading], view: View, moving: Mask, time_s: float
     ) -> tuple[Reading, ...]:
-        """Take in this frame's placed readings; returns those that are held.
+        """Take in this frame's placed readings; return the held ones.
 
-        `view` is in even light, so that a place can be compared with itself later.
+        `view` is normalised, so that a place can be compared with itself later.
         """
         fresh = tuple(fresh)
         old = list(self._tracks)
@@ -102,7 +101,7 @@ class Memory:
         return tuple(held)
 
     def _match(self, reading: Reading, old: list[_Track]) -> _Track | None:
-        """Take out of `old` the track that this reading continues."""
+        """Remove and return the track in `old` that this reading continues."""
         for i, track in enumerate(old):
             if (
                 track.reading.tag == reading.tag

@@ -1,4 +1,4 @@
-"""One mat and what is known to lie on it: joins top view, background, hands and memory."""
+"""Observes one mat: joins top view, background, hands and memory."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _LEARN_AFTER_S = 0.3
 
 
 class Table:
-    """What is known of one mat and what lies on it."""
+    """The state of one mat and its cards."""
 
     def __init__(self, book: Codebook, mat: Mat, printed: View | None = None) -> None:
-        """Watch `mat`; `printed` is its small picture (`mat.printed`), None if unknown."""
+        """Take the mat and its small picture (`mat.printed`), or None if unknown."""
         self.book = book
         self.mat = mat
         self.top = Tabletop(mat)
@@ -47,7 +47,7 @@ class Table:
         self._strangers: dict[tuple[int, int], float] = {}
 
     def unread(self, pose: MatPose) -> list[Box]:
-        """The boxes (px) of cells that are neither read nor seen empty."""
+        """Return the boxes (px) of cells that are neither read nor seen empty."""
         boxes = []
         for cell in self.mat.cells:
             if cell.id in self.covered:
@@ -59,7 +59,7 @@ class Table:
     def update(
         self, image: Image, pose: MatPose, placed: Iterable[Reading], time_s: float
     ) -> tuple[Reading, ...]:
-        """Judge a frame; returns its readings, the held ones included."""
+        """Judge a frame; return its readings, including the held ones."""
         placed = tuple(placed)
         fresh = [r for r in placed if r.tag and r.face is not Face.MAT]
         marks = [r for r in placed if r.face is Face.MAT]
@@ -89,12 +89,12 @@ class Table:
         return (*cards, *codes, *marks)
 
     def _under(self, readings: Iterable[Reading]) -> Mask:
-        """The pixels under the cards of these readings, and a little around them."""
+        """Return the pixels under the cards of these readings, with a margin."""
         outlines = [card_outline(r, self.book, _AROUND_CARD_MM) for r in readings]
         return self.top.mask([o for o in outlines if o is not None])
 
     def _lasting(self, strangers: Iterable[Reading], time_s: float) -> list[Reading]:
-        """Unknown tags that stay, and are not known cards seen badly."""
+        """Return the unknown tags that persist, and are not known cards seen badly."""
         now: dict[tuple[int, int], float] = {}
         lasting = []
         for reading in strangers:
@@ -125,7 +125,7 @@ class Table:
     def _learn(self, glance: Glance, time_s: float) -> None:
         foreign = glance.foreign
         if self.hands.settled:
-            # What was put down beside the cells belongs to the table now.
+            # Objects at rest outside the cells belong to the table now.
             self.background.forget(foreign & ~self.top.in_cells)
             foreign = foreign & self.top.in_cells
         elif self.hands.present:

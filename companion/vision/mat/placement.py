@@ -1,8 +1,8 @@
 """From a tag's corners to the card's place on the mat.
 
-The symbol's square within the upright card is known from print, and so is its real size; with the
-mat's homography the corners become millimetres, the symbol's sides give the rotation, and the
-known offset leads from the symbol's centre to the card's.
+The symbol's square within the upright card, and its real size, are known from print. With the mat's
+homography the corners become millimetres, the symbol's sides give the rotation, and the known
+offset leads from the symbol's centre to the card's.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ Floats = npt.NDArray[np.float64]
 
 
 def place(readings: Iterable[Reading], book: Codebook, pose: MatPose) -> tuple[Reading, ...]:
-    """The readings with their table fields filled in.
+    """Return the readings with their table fields filled in.
 
-    A mark's and an unknown tag's centre is the symbol's; marks lie in no cell.
+    A fiducial's and an unknown tag's centre is the symbol's; fiducials are in no cell.
     """
     return tuple(_place(reading, book, pose) for reading in readings)
 
@@ -33,7 +33,7 @@ def place(readings: Iterable[Reading], book: Codebook, pose: MatPose) -> tuple[R
 def _place(reading: Reading, book: Codebook, pose: MatPose) -> Reading:
     corners = pose.to_mat(reading.corners)
     x, y = corners.mean(0).tolist()
-    # Right and down as seen by the symbol; both give the rotation, their sum the steadier one.
+    # Right and down as seen by the symbol; their sum is steadier than either.
     right = corners[1] - corners[0] + corners[2] - corners[3]
     down = corners[3] - corners[0] + corners[2] - corners[1]
     turn = math.atan2(right[1] - down[0], right[0] + down[1])
@@ -52,7 +52,7 @@ def _place(reading: Reading, book: Codebook, pose: MatPose) -> Reading:
 
 
 def cell_at(mat: Mat, x_mm: float, y_mm: float) -> str:
-    """The cell whose outline holds the point, the nearest centre if several do; "" if none."""
+    """Return the cell whose outline contains the point, with the nearest centre, or ""."""
     holding = [cell for cell in mat.cells if holds(cell.outline_mm, x_mm, y_mm)]
     nearest = min(
         holding, key=lambda c: (math.hypot(c.x_mm - x_mm, c.y_mm - y_mm), c.id), default=None
@@ -61,7 +61,7 @@ def cell_at(mat: Mat, x_mm: float, y_mm: float) -> str:
 
 
 def holds(outline: Sequence[Point], x: float, y: float) -> bool:
-    """Whether a polygon holds a point: an odd number of sides lies to the point's right."""
+    """Return True if a polygon contains a point: an odd number of sides is to its right."""
     inside = False
     for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
         if (y0 > y) != (y1 > y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
@@ -70,7 +70,7 @@ def holds(outline: Sequence[Point], x: float, y: float) -> bool:
 
 
 def card_outline(reading: Reading, book: Codebook, grow_mm: float = 0.0) -> Floats | None:
-    """The corners of the card a placed reading lies on, (4, 2) mat mm; None if not known."""
+    """Return the corners of a placed reading's card, (4, 2) mat mm, or None if unknown."""
     entry = book.entries.get(reading.tag)
     if entry is None or not entry.width_mm or reading.x_mm is None or reading.y_mm is None:
         return None

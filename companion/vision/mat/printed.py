@@ -1,8 +1,8 @@
-"""What the printed mats look like: small pictures out of the PDFs beside their manifests.
+"""Pictures of the printed mats, drawn from the PDFs next to their manifests.
 
-A camera cannot know of a mat it has never seen bare which marks belong to it.  The PDF knows.  It
-is drawn at the scale of `companion.vision.mat.top_view`, so that a view of the table can be laid
-over it pixel by pixel.  Where the PDF is not to be had nothing is lost but this help.
+They show the print of a mat that was never seen bare, at the scale of
+`companion.vision.mat.top_view`, so that a view of the table can be compared pixel by pixel. Without
+the PDF only this help is lost.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 Image = npt.NDArray[np.uint8]
 Printed = dict[str, Image]
-"""Mat name → its picture, (h, w, 3) BGR, `PX_PER_MM` pixels a millimetre."""
+"""Mat name → its picture, (h, w, 3) BGR, `PX_PER_MM` pixels per millimetre."""
 
 _FINER = 3
 
 
 def printed_mats(manifests: Iterable[Path]) -> Printed:
-    """The pictures of all mats whose PDF lies beside its manifest and can be read."""
+    """Return the pictures of all mats whose PDF is next to its manifest and readable."""
     found: Printed = {}
     for path in manifests:
         with contextlib.suppress(DataError, OSError, ValueError, RuntimeError):
@@ -43,14 +43,14 @@ def printed_mats(manifests: Iterable[Path]) -> Printed:
 
 
 class _Pages:
-    """The pages of a PDF as pictures, one kept at a time."""
+    """The pages of a PDF as pictures; the last one is cached."""
 
     def __init__(self, path: Path) -> None:
         self._content = path.read_bytes()
         self._page: tuple[int, Image] | None = None
 
     def page(self, number: int) -> Image:
-        """Page `number` (from 1), `_FINER` times finer than the top view."""
+        """Return page `number` (from 1), `_FINER` times finer than the top view."""
         if self._page is None or self._page[0] != number:
             scale = PX_PER_MM * _FINER / POINTS_PER_MM
             self._page = number, drawn_page(self._content, number, scale)

@@ -1,8 +1,8 @@
-"""The mat seen from straight above, small: what the watcher compares from frame to frame.
+"""The rectified view of the mat, small, which the watcher compares from frame to frame.
 
-Half a pixel a millimetre keeps a finger ten pixels wide and a card 27 × 45, costs two milliseconds
-a frame, and averages the camera's noise away.  Because it is drawn in the mat's own millimetres,
-a pushed mat or a nudged camera changes nothing in it.
+Half a pixel per millimetre keeps a finger ten pixels wide and a card 27 × 45, costs two
+milliseconds per frame, and averages the camera's noise. It is drawn in the mat's own millimetres,
+so a pushed mat or a nudged camera changes nothing in it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.vision.reader.image_pyramid import Image
 from rules import Mat
 
 View = npt.NDArray[np.float32]
-"""(h, w, 3), stored tones 0–255."""
+"""A picture (h, w, 3), stored tones 0–255."""
 Mask = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float32]
 
@@ -27,19 +27,19 @@ PX_PER_MM = 0.5
 MM2_PER_PX = 1 / PX_PER_MM**2
 _HALF_PIXEL = 0.5
 _INNER = 0.84
-"""Share of a cell's width and height that is looked at: its edge belongs to the neighbours, too."""
+"""Share of a cell's width and height that is judged; its edge may show its neighbours."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Region:
-    """A part of the view: the rectangle around it, and within that the pixels that belong."""
+    """A part of the view: its bounding rectangle, and the mask of its pixels within that."""
 
     box: tuple[slice, slice]
     mask: Mask
 
 
 class Tabletop:
-    """The top views of one mat; masks: `cells` the cells' inner parts, `wholes` all of them."""
+    """The rectified views of one mat; `cells` are the cells' inner parts, `wholes` all of them."""
 
     def __init__(self, mat: Mat) -> None:
         self.mat = mat
@@ -58,14 +58,14 @@ class Tabletop:
         self._kept: tuple[MatPose, tuple[int, ...], tuple[Floats, Floats]] | None = None
 
     def _edge(self) -> Mask:
-        """A band of 6 mm along the mat's rim, over which every arm must reach."""
+        """Return a band of 6 mm along the mat's rim, which every arm must cross."""
         edge = np.ones((self.height, self.width), np.bool_)
         band = max(int(6 * PX_PER_MM), 1)
         edge[band:-band, band:-band] = False
         return edge
 
     def mask(self, outlines_mm: Iterable[npt.NDArray[np.float64]]) -> Mask:
-        """The pixels inside any of the (convex) outlines, (n, 2) mat mm."""
+        """Return the pixels inside any of the (convex) outlines, (n, 2) mat mm."""
         canvas = np.zeros((self.height, self.width), np.uint8)
         for outline in outlines_mm:
             at = np.round((outline * PX_PER_MM - 0.5) * 16)
@@ -73,7 +73,7 @@ class Tabletop:
         return canvas.astype(np.bool_)
 
     def region(self, outline: npt.NDArray[np.float64]) -> Region:
-        """The pixels inside one convex outline, (n, 2) mat mm, cut out; may be empty."""
+        """Return the pixels inside one convex outline, (n, 2) mat mm, cropped; may be empty."""
         at = outline * PX_PER_MM - 0.5
         limits = np.array([self.width, self.height])
         low = np.clip(np.floor(at.min(0)), 0, limits).astype(np.intp)
@@ -86,7 +86,7 @@ class Tabletop:
         return Region(box, canvas.astype(np.bool_))
 
     def look(self, image: Image, pose: MatPose) -> tuple[View, Mask]:
-        """The mat from above and which of its pixels the picture shows."""
+        """Return the mat from above, and the mask of its visible pixels."""
         shrink = max(int(pose.px_per_mm / (1.2 * PX_PER_MM)), 1)
         height, width = image.shape[:2]
         small = _shrunk(image, shrink)
@@ -99,7 +99,7 @@ class Tabletop:
     def _maps(
         self, pose: MatPose, shape: tuple[int, int], small: tuple[int, ...]
     ) -> tuple[Floats, Floats]:
-        """Where each pixel of the view lies in the shrunk picture; kept while the pose is."""
+        """Return each pixel's place in the shrunk picture; cached for the pose."""
         sizes = (*shape, *small)
         if self._kept is not None and self._kept[0] is pose and self._kept[1] == sizes:
             return self._kept[2]
@@ -121,10 +121,10 @@ class Tabletop:
 
 
 def _shrunk(image: Image, shrink: int) -> Image:
-    """The picture at 1 / `shrink` of its size, averaged."""
+    """Return the picture at 1 / `shrink` of its size, averaged."""
     height, width = image.shape[:2]
     size = (max(width // shrink, 1), max(height // shrink, 1))
-    # Halves are made ten times as fast as other parts.
+    # Halving is ten times as fast as other factors.
     while shrink > 1:
         half = (image.shape[1] // 2, image.shape[0] // 2)
         image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
@@ -133,7 +133,7 @@ def _shrunk(image: Image, shrink: int) -> Image:
 
 
 def of_size(mask: Mask, least_mm2: float) -> Mask:
-    """The connected parts of a mask that are at least so large."""
+    """Return the connected parts of a mask with at least this area."""
     if not mask.any():
         return mask
     _, labels, stats, _ = cv2.connectedComponentsWithStats(
@@ -144,7 +144,7 @@ def of_size(mask: Mask, least_mm2: float) -> Mask:
 
 
 def joined(mask: Mask, touching: Mask) -> Mask:
-    """The connected parts of a mask that touch `touching`."""
+    """Return the connected parts of a mask that touch `touching`."""
     if not (mask & touching).any():
         return np.zeros_like(mask)
     count, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
@@ -154,10 +154,10 @@ def joined(mask: Mask, touching: Mask) -> Mask:
 
 
 def tolerance(picture: View, slack: float, share: float) -> tuple[View, View]:
-    """The range in which a view of the same thing stays: darkest and brightest, pixel by pixel.
+    """Return the tolerance of a view: darkest and brightest, pixel by pixel.
 
-    `slack` + `share` of the tone, and half of the way to the neighbours' extremes, because the
-    pose may be off by half a pixel and a printed line with it.
+    It is `slack` + `share` of the tone, and half of the way to the neighbours' extremes, because
+    the pose may be off by half a pixel and a printed line with it.
     """
     kernel = np.ones((3, 3), np.uint8)
     own = 1 - _HALF_PIXEL
@@ -171,12 +171,12 @@ def tolerance(picture: View, slack: float, share: float) -> tuple[View, View]:
 
 
 def outside(view: View, low: View, high: View) -> Mask:
-    """The pixels of which a channel lies outside its range."""
+    """Return the pixels with a channel outside its range."""
     if not view.size:
         return np.zeros(view.shape[:2], np.bool_)
     return np.asarray(cv2.inRange(view, low, high) == 0)
 
 
 def brightness(view: View) -> Floats:
-    """The mean of the channels, (h, w)."""
+    """Return the mean of the channels, (h, w)."""
     return np.asarray(cv2.transform(view, np.full((1, 3), 1 / 3, np.float32)), np.float32)

@@ -1,18 +1,17 @@
-"""Where the mat lies: the homography between the picture and the mat's millimetres.
+"""Tracks the mat's pose: the homography between the picture and the mat's millimetres.
 
-The mat's marks are framed tags like the cards', only larger; each gives four corners, registered
-to a small part of a pixel, so three marks give twelve points for eight unknowns and a fourth mark
-shows how well they agree.  A camera on a stand sees the same pose for minutes; therefore
+The mat's fiducials are framed tags like the cards', only larger. Each gives four corners,
+registered to a small part of a pixel, so three fiducials give twelve points for eight unknowns and
+a fourth shows their agreement. A camera on a stand sees the same pose for minutes; therefore
 
 - a new pose replaces the old one only if it differs by more than the noise (`_STILL_MM`), so that
-  what is compared from frame to frame in millimetres does not shimmer;
-- while hands cover marks the old pose is held, as long as the marks that are seen agree with it;
-  with no mark at all, for `_HOLD_S` seconds of frame time while somebody is at work there or
-  cards are read, else for `_GONE_S`: who covers every mark and every card moves, an empty table
-  does not;
-- a pose that differs by more is a pushed mat or camera, and `moved_mm` says by how much.
+comparisons from frame to frame in millimetres do not shimmer;
+- while hands cover fiducials the old pose is held, as long as the visible ones agree with it;
+without any fiducial, for `_HOLD_S` seconds of frame time while something moves or cards are read,
+otherwise for `_GONE_S`: hands that cover every fiducial and card move, an empty table does not;
+- a pose that differs by more is a pushed mat or camera, and `moved_mm` is the distance.
 
-The lens's bending is one number (`lens`), averaged over many frames.
+The lens's distortion is one number (`lens`), averaged over many frames.
 """
 
 from __future__ import annotations
@@ -43,10 +42,10 @@ _BEND_EVERY_S, _BENDS, _KNOWN, _BEND_MATTERS = 0.5, 9, 4, 0.004
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatPose:
-    """A mat in the picture: `H` (3, 3) takes straightened px to mat mm, `back` the other way.
+    """A mat in the picture: `H` (3, 3) maps undistorted px to mat mm, `back` is its inverse.
 
-    `lens` straightens; `marks` were seen; `error_mm` is the root mean square by which their
-    corners disagree.
+    `lens` undistorts; `marks` is the number of fiducials; `error_mm` is the root mean square of
+    their corners' disagreement.
     """
 
     mat: Mat
@@ -57,11 +56,11 @@ class MatPose:
     lens: Lens
 
     def to_mat(self, points: npt.ArrayLike) -> Floats:
-        """Picture points (n, 2) in mat mm."""
+        """Return picture points (n, 2) in mat mm."""
         return _through(self.H, self.lens.straight(np.asarray(points, np.float64)))
 
     def to_image(self, points: npt.ArrayLike) -> Floats:
-        """Mat points (n, 2), mm, in the picture."""
+        """Return mat points (n, 2), mm, in the picture."""
         return self.lens.bent(_through(self.back, points))
 
     @property
@@ -72,13 +71,13 @@ class MatPose:
 
     @property
     def px_per_mm(self) -> float:
-        """Scale in the middle of the mat."""
+        """The scale in the middle of the mat."""
         x, y = self.mat.width_mm / 2, self.mat.height_mm / 2
         square = self.to_image([[x, y], [x + 10, y], [x + 10, y + 10], [x, y + 10]])
         return math.sqrt(cv2.contourArea(square.astype(np.float32))) / 10
 
     def distance_mm(self, other: MatPose) -> float:
-        """How far the mat's farthest corner lies from where `other` has it."""
+        """Return the distance of the mat's farthest corner between the two poses."""
         apart = self.to_mat(other.to_image(self.outline_mm)) - self.outline_mm
         return float(np.linalg.norm(apart, axis=1).max())
 
@@ -96,9 +95,9 @@ def locate(
     lens: Lens | None = None,
     least: int = _LEAST_MARKS,
 ) -> MatPose | None:
-    """The pose of the mat most of whose marks are seen; None with fewer than `least`.
+    """Return the pose of the mat with the most fiducials; None with fewer than `least`.
 
-    Three are trustworthy; two tell about where the others have to be looked for.
+    Three are trustworthy; two only determine the others' approximate places.
     """
     marks = _marks(readings, book)
     name = max(marks, key=lambda n: (len(marks[n]), n), default="")
@@ -110,7 +109,7 @@ def locate(
 def locate_bent(
     readings: Iterable[Reading], book: Codebook, shape: tuple[int, ...]
 ) -> MatPose | None:
-    """As `locate`, with the lens found from this one picture of `shape` (height, width, …)."""
+    """Return the pose as `locate`, with the lens of one picture of `shape` (height, width, …)."""
     readings = tuple(readings)
     height, width = shape[:2]
     bend = _bend(readings, book, width, height)
@@ -118,7 +117,7 @@ def locate_bent(
 
 
 def _bend(readings: Iterable[Reading], book: Codebook, width: int, height: int) -> float | None:
-    """The lens's bend by the marks in one picture; None with fewer than four."""
+    """Return the lens's distortion by the fiducials of one picture; None with fewer than four."""
     marks = max(_marks(readings, book).items(), key=lambda m: len(m[1]), default=("", []))
     if len(marks[1]) <= _LEAST_MARKS:
         return None
@@ -131,7 +130,7 @@ def _bend(readings: Iterable[Reading], book: Codebook, width: int, height: int) 
 
 
 def _marks(readings: Iterable[Reading], book: Codebook) -> dict[str, list[tuple[Floats, Floats]]]:
-    """Of each mat, the seen marks' corners in px and in mm; a mark seen twice counts for none."""
+    """Return each mat's fiducials with corners in px and mm; duplicates are ignored."""
     seen: dict[str, list[Reading]] = {}
     for reading in readings:
         if reading.face is Face.MAT:
@@ -149,10 +148,10 @@ def _marks(readings: Iterable[Reading], book: Codebook) -> dict[str, list[tuple[
 
 
 def _fit(mat: Mat, marks: Sequence[tuple[Floats, Floats]], lens: Lens) -> MatPose | None:
-    """Least squares over all corners; a single mark that contradicts the rest is left out.
+    """Return the least-squares pose, without a single fiducial that contradicts the others.
 
-    A homography bends to a misplaced mark until only the marks' own shapes give it away, so the
-    test is not how large the disagreement is but whether it vanishes without one of them.
+    A homography bends to a misplaced fiducial until only the fiducials' own shapes reveal it, so
+    the test is not the disagreement's size but its disappearance without one of them.
     """
     pose, errors = _solve(mat, marks, lens)
     if pose is not None and pose.error_mm > _SUSPECT_MM and len(marks) > _LEAST_MARKS:
@@ -170,7 +169,7 @@ def _solve(
     here = lens.straight(np.concatenate([m[0] for m in marks]))
     there = np.concatenate([m[1] for m in marks])
     found = cv2.findHomography(here, there, 0)[0]
-    # None on degenerate points, whatever the type stubs say.
+    # None on degenerate points, contrary to the type stubs.
     H = np.array(found, dtype=np.float64) if np.shape(found) == (3, 3) else np.zeros((3, 3))
     if abs(np.linalg.det(H)) < 1e-12:
         return None, np.full(1, np.inf)
@@ -184,7 +183,7 @@ def _solve(
 class MatTracker:
     """The mat's pose from frame to frame; `moved_mm` is the last frame's jump.
 
-    `bend` is what is known of the lens before the first frame.
+    `bend` is the lens's known distortion before the first frame.
     """
 
     def __init__(self, book: Codebook, bend: float = 0.0) -> None:
@@ -204,9 +203,9 @@ class MatTracker:
         shape: tuple[int, ...] = (1, 1),
         still_s: float = 0.0,
     ) -> MatPose | None:
-        """The pose in this frame, new or held; None when there is none to be trusted.
+        """Return the pose in this frame, new or held, or None.
 
-        `shape` is the picture's (height, width, …); nothing moved where the mat lay for `still_s`.
+        `shape` is the picture's (height, width, …); nothing moved on the mat for `still_s`.
         """
         readings = tuple(readings)
         self.moved_mm = 0.0
@@ -233,11 +232,11 @@ class MatTracker:
 
     @property
     def bend(self) -> float | None:
-        """The lens's bend, once enough pictures have told; None before."""
+        """The lens's distortion after enough pictures, or None."""
         return self._lens.k if self._lens and len(self._bends) == _BENDS else None
 
     def _given_up(self, readings: Iterable[Reading], time_s: float, still_s: float) -> bool:
-        """Whether a mat without marks is gone, and not under somebody's hands."""
+        """Return True if a mat without fiducials is gone rather than under hands."""
         unseen = time_s - self._seen_s
         at_work = still_s < _GONE_S or any(r.tag for r in readings)
         return unseen > (_HOLD_S if at_work else _GONE_S)
@@ -245,11 +244,11 @@ class MatTracker:
     def _watch_lens(
         self, readings: Iterable[Reading], time_s: float, shape: tuple[int, ...]
     ) -> Lens:
-        """The lens by the median of its latest estimates; changed only by what matters."""
+        """Return the lens by the median of its latest estimates; small changes are ignored."""
         height, width = shape[:2]
         if self._lens is None or (self._lens.height, self._lens.width) != (height, width):
             known = self._known_bend
-            # As good as a few frames: one bad estimate does not overrule it.
+            # It counts as a few frames, so that one bad estimate does not overrule it.
             self._lens = Lens(width, height, known)
             self._bends = [known] * _KNOWN if known else []
         if time_s - self._bent_s >= _BEND_EVERY_S:
@@ -263,7 +262,7 @@ class MatTracker:
         return self._lens
 
     def _agreement_mm(self, pose: MatPose, readings: Iterable[Reading]) -> float | None:
-        """How far the seen marks are from where the held pose has them; None without marks."""
+        """Return the fiducials' greatest distance from the held pose; None without fiducials."""
         marks = _marks(readings, self.book).get(pose.mat.name, [])
         if not marks:
             return None

@@ -1,12 +1,11 @@
-"""Where a panel may be: white squares inside something darker, as quadrangles.
+"""Candidates for panels: white squares inside darker surroundings, as quadrangles.
 
-The black frame makes the quiet zone a white component of its own, whatever the card's art does;
-so the search is an adaptive threshold, connected components filtered by size, and the convex hull
-of the few that remain.  Each pyramid level looks for one octave and a bit of panel sizes, so that
-one threshold window serves a level; levels finer than the smallest tag asks for are not looked at.
-
-A tag without a frame is a dark patch with white around it: dark modules grow together when gaps of
-two modules are closed, the quiet zone of four stays open.
+The black frame makes the quiet zone a white component of its own, on any card art. The search is an
+adaptive threshold, connected components filtered by size, and the convex hull of the few that
+remain. Each pyramid level covers one octave and a bit of panel sizes, so that one threshold window
+serves a level; levels finer than the smallest tag needs are skipped. A tag without a frame is a
+dark patch with white around it: dark modules grow together when gaps of two modules are closed, the
+quiet zone of four stays open.
 """
 
 from __future__ import annotations
@@ -27,31 +26,31 @@ Box = tuple[int, int, int, int]
 """A rectangle of the picture in px: left, top, right, bottom (exclusive)."""
 
 _MOST_PIXELS = 24_000_000
-"""A larger picture is no camera's; it is searched at half its size, or less."""
+"""Greatest number of pixels searched at full size; larger pictures are halved."""
 Find = Callable[[Grey, float, float], Iterator[Floats]]
 """Finds quadrangles in a picture, with sides from … to … px."""
 SMALLEST_MODULE = 0.5
 """Smallest module that is searched for, px."""
 COARSE_MODULE = 0.8
-"""Smallest module that every search finds in a picture shrunk to less than its full size, px."""
+"""Smallest module that every search finds in a shrunk picture, px."""
 ALL_MODULES = (SMALLEST_MODULE, math.inf)
 _LEVEL_MODULES = (1.1, 3.2)
-"""Module sizes looked for in each level of a pyramid, px of that level."""
+"""Module sizes searched in each level of a pyramid, px of that level."""
 _BASE_MOST = 2.4
-"""Largest module looked for in the level where the smallest are, too: half the size is cheaper."""
+"""Largest module searched in the level of the smallest; half the size is cheaper."""
 WINDOW, NARROW_WINDOW = 9, 7
-"""Threshold window, px: the less of the panel's surroundings it holds, the smaller the tags; and
-one in which a frame of two pixels still counts for enough to stop the white from running out."""
+"""Threshold windows, px: the usual one, small because it must exclude the surroundings of small
+tags, and a narrow one in which a frame of two pixels still stops the white from spreading."""
 NARROW_MODULE = 1.6
-"""Largest module that a narrow window is for, px."""
+"""Largest module for a narrow window, px."""
 _OFFSET = 2
 MOST_QUADS = 600
-"""More quadrangles in one picture are no table; the largest are looked at, and no more."""
+"""Greatest number of quadrangles considered in one picture; the largest are kept."""
 _BARE_MODULES = (0.9, 2.4)
-"""Module sizes looked for in each level where tags have no frame, px of that level."""
+"""Module sizes of frameless tags searched in each level, px of that level."""
 _BARE_WINDOW, _BARE_OFFSET = 31, 4
 _BARE_FILL = 0.3
-"""A symbol turned by 45° fills at most half of the box around it, and gaps stay open in it."""
+"""Least filling of a symbol's bounding box: at most half when turned by 45°, less with gaps."""
 _GAPS = (3, 5)
 """Gaps that are closed, px: two to three modules at either end of those sizes."""
 
@@ -64,11 +63,11 @@ def find_quads(
     *,
     window: int = WINDOW,
 ) -> Floats:
-    """Quadrangles that may be a panel's white square, (n, 4, 2), clockwise, full-size px.
+    """Return the quadrangles that may be a panel's white square, (n, 4, 2), clockwise, px.
 
     `span` is the square's side in modules; `boxes` limits the search to parts of the picture;
-    `modules` limits it to module sizes (px) when the camera's height is known; `window`: px around
-    that tell what is white.
+    `modules` limits it to module sizes (px) when the camera's height is known; `window` is the
+    threshold window, px.
     """
     find = partial(_white_squares, window=window)
     return _squares_in(pyramid, find, span, boxes, _levels(pyramid, modules))
@@ -80,7 +79,7 @@ def find_bare(
     boxes: Sequence[Box] | None = None,
     modules: tuple[float, float] = ALL_MODULES,
 ) -> Floats:
-    """As `find_quads`, for symbols without a frame: quadrangles around dark, spotted squares."""
+    """Return the dark, spotted squares that may be symbols without a frame, as `find_quads`."""
     levels = each_level(pyramid, modules, *_BARE_MODULES)
     return _squares_in(pyramid, _dark_squares, span, boxes, levels)
 
@@ -88,28 +87,28 @@ def find_bare(
 def each_level(
     pyramid: Pyramid, modules: tuple[float, float], low: float, high: float
 ) -> Iterator[tuple[int, float, float]]:
-    """Levels, with the module sizes of `modules` that are `low` to `high` px there."""
+    """Yield the levels, with the module sizes of `modules` that are `low` to `high` px there."""
     least, most = modules
     for level in range(_finest(pyramid), pyramid.levels):
         yield level, max(low, least / 2**level), min(high, most / 2**level)
 
 
 def _coarsest(pyramid: Pyramid, module: float) -> int:
-    """The smallest level of a pyramid that still shows modules of so many px at full size."""
+    """Return the smallest level of a pyramid that still shows modules of `module` px."""
     level = math.floor(math.log2(max(module / COARSE_MODULE, 1)))
     return min(max(level, _finest(pyramid)), pyramid.levels - 1)
 
 
 def _finest(pyramid: Pyramid) -> int:
-    """The largest level of a pyramid that is searched."""
+    """Return the largest level of a pyramid that is searched."""
     height, width = pyramid.shape
     return math.ceil(math.log2(max(height * width / _MOST_PIXELS, 1)) / 2)
 
 
 def _levels(pyramid: Pyramid, modules: tuple[float, float]) -> Iterator[tuple[int, float, float]]:
-    """Each level to search, with the least and largest module to look for there, px of the level.
+    """Yield each level to search, with its least and largest module, px of the level.
 
-    All levels finer than the coarsest that shows the smallest module can be left out.
+    All levels finer than the coarsest that shows the smallest module are skipped.
     """
     least, most = modules
     base = _coarsest(pyramid, least)
@@ -126,7 +125,7 @@ def quads_in(
     boxes: Sequence[Box] | None,
     levels: Iterable[tuple[int, float, float]],
 ) -> list[Floats]:
-    """What `find` finds in each level, (4, 2), full-size px; sides of `span` modules."""
+    """Return the finds of `find` in each level, (4, 2), full-size px; sides of `span` modules."""
     height, width = pyramid.shape
     found: list[Floats] = []
     for level, low, high in levels:
@@ -153,7 +152,7 @@ def _squares_in(
 
 
 def _largest(found: Sequence[Floats] | Floats, most: int) -> Floats:
-    """At most `most` quadrangles, the largest, in the order found."""
+    """Return at most `most` quadrangles, the largest, in the order found."""
     quads = np.array(found).reshape(-1, 4, 2)
     if len(quads) > most:
         span = np.ptp(quads, axis=1).sum(1)
@@ -162,9 +161,9 @@ def _largest(found: Sequence[Floats] | Floats, most: int) -> Floats:
 
 
 def completed(quads: Floats) -> Floats:
-    """Each quadrangle four times, one corner each put where the other three want it.
+    """Return each quadrangle four times, each time with one corner predicted by the others.
 
-    The corner that has no finder pattern may be white, and then a dark patch ends before it.
+    The corner without a finder pattern may be white, so a dark patch may end before it.
     """
     wanted = np.roll(quads, 1, axis=1) + np.roll(quads, -1, axis=1) - np.roll(quads, 2, axis=1)
     tries = np.repeat(quads, 4, axis=0).reshape(-1, 4, 4, 2)
@@ -174,7 +173,7 @@ def completed(quads: Floats) -> Floats:
 
 
 def _dark_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
-    """Dark, spotted quadrangles with sides from `low` to `high` px."""
+    """Yield dark, spotted quadrangles with sides from `low` to `high` px."""
     if min(grey.shape) < low:
         return
     dark = cv2.adaptiveThreshold(
@@ -187,7 +186,7 @@ def _dark_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
 
 
 def _white_squares(grey: Grey, low: float, high: float, window: int) -> Iterator[Floats]:
-    """White quadrangles with sides from `low` to `high` px."""
+    """Yield white quadrangles with sides from `low` to `high` px."""
     if min(grey.shape) < low:
         return
     white = cv2.adaptiveThreshold(
@@ -197,7 +196,7 @@ def _white_squares(grey: Grey, low: float, high: float, window: int) -> Iterator
 
 
 def distinct(quads: Floats) -> Floats:
-    """Without those that lie on an earlier one (two levels find the same panel)."""
+    """Return the quadrangles without duplicates (two levels find the same panel)."""
     centres = quads.mean(1)
     across, along = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
     # By area, half the cross product of the diagonals: a tilted square's sides differ.

@@ -1,11 +1,11 @@
-"""The tags that were printed, from one or several print manifests, ready to be compared with.
+"""The printed tags of one or several manifests, ready for matching.
 
-A tag is read as *one of these known pictures*, not as data; so everything rests on the pictures
-being far enough apart.  A book in which two of them could be mistaken is refused.
+A tag is read as *one of these known pictures*, not as data; so the pictures must differ enough. A
+codebook in which two of them could be confused is refused.
 
-Decoys.  A read must beat the runner-up by a margin, and that guards against foreign tags only if
-there are enough runners-up of the same family.  Small books are filled up with tags that nobody
-printed; where a decoy wins, the tag is unknown.
+Decoys. A read must beat the runner-up by a margin, which excludes foreign tags only if there are
+enough runners-up of the same family. Small codebooks are filled up with unprinted tags; where a
+decoy wins, the tag is unknown.
 """
 
 from __future__ import annotations
@@ -37,24 +37,23 @@ _FACES = {
     TagKind.TOKEN: Face.TOKEN,
 }
 _BOOK_SIZE = 64
-"""Books are filled up to this many tags with decoys."""
+"""Number of tags up to which codebooks are filled with decoys."""
 _BARE_QUIET = 4.0
 """Least quiet zone of a tag without a frame, modules (ISO/IEC 18004, 6.3.8)."""
 _CHECK_BLUR = 2
 """Index into `BLURS` (0.4 modules) at which tags are compared with each other."""
 _GENUINE = 0.9
-"""What a genuine tag's correlation falls to in an ordinary frame."""
+"""A genuine tag's correlation in an ordinary frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a read is accepted; the bound they give is derived in `companion.vision.reader.reader`.
+    """Acceptance limits of a read; `companion.vision.reader.reader` derives their error bound.
 
-    Where a picture is too coarse for `z`, score and lead together have to reach `together`, the
-    score as a share of what the panel's own structure fits, and the score alone `least`.
-    `covered` is the least correlation for a tag of which a region is left out
-    (`companion.vision.reader.covered`); `least` is enough of the tag that is known to lie there,
-    if its lead is `wide`.
+    If a picture is too coarse for `z`, score and lead together must reach `together`, the score as
+    a share of the fit of the panel's own structure, and the score alone `least`. `covered` is the
+    least correlation for a tag with a hidden region (`companion.vision.reader.covered`); `least`
+    suffices for a tag known to be there, if its lead is `wide`.
     """
 
     z: float = 7.0
@@ -66,10 +65,10 @@ class Limits:
     structure: float = 0.80
 
     def score(self, n_eff: float, margin: Floats, structure: Floats) -> Floats:
-        """Least correlation with the best tag, (n,), for leads `margin` (n,) over the runner-up.
+        """Return the least correlation with the best tag, (n,), for leads `margin` (n,).
 
-        `n_eff`: the independent greys left by the blur; `structure` (n,): how well the part that is
-        alike in all tags fits, 0 to 1.
+        `n_eff`: number of independent greys after the blur; `structure` (n,): the fit of the part
+        common to all tags, 0 to 1.
         """
         led = np.maximum(structure * (self.together - margin), self.least)
         return np.minimum(led, self.z / math.sqrt(n_eff))
@@ -77,11 +76,11 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One tag of the book and what it is printed on.
+    """One tag of the codebook and its paper.
 
-    `size_mm` is the symbol's side; (`dx_mm`, `dy_mm`) leads from the symbol's centre to the
-    centre of the upright piece of paper, whose size is `width_mm` × `height_mm`.  For a mat's
-    mark, `x_mm`, `y_mm` are its centre on the mat named `mat`.  `pdf` is for messages.
+    `size_mm` is the symbol's side; (`dx_mm`, `dy_mm`) is the offset from the symbol's centre to
+    that of the upright piece of paper, whose size is `width_mm` × `height_mm`. For a mat's
+    fiducial, `x_mm`, `y_mm` are its centre on the mat named `mat`. `pdf` is for messages.
     """
 
     tag: str
@@ -104,11 +103,11 @@ class Entry:
 
     @property
     def drawn(self) -> tuple[float, bool]:
-        """How wide the quiet zone is, modules, and whether there is a black frame around it."""
+        """The width of the quiet zone, modules, and True with a black frame around it."""
         return self.quiet, self.framed
 
     def same_paper(self, other: Entry) -> bool:
-        """Whether both say the same of the tag (one sheet named by two manifests)."""
+        """Return True if both entries agree on the tag (one sheet in two manifests)."""
         return dataclasses.replace(other, pdf=self.pdf) == self
 
 
@@ -219,7 +218,7 @@ def _entries(manifest: Manifest) -> Iterator[Entry]:
 
 
 def _called(entry: Entry) -> ReaderError:
-    """What a tag is printed on, as people find it, for a message."""
+    """Return a tag's paper in players' words, for a message."""
     if entry.mat:
         place = {"x": f"{entry.x_mm:g}", "y": f"{entry.y_mm:g}"}
         return ReaderError.about("tag.mark", mat=entry.mat, file=entry.pdf, **place)
@@ -231,7 +230,7 @@ def _called(entry: Entry) -> ReaderError:
 
 
 def _upright(card: PrintedCard) -> tuple[float, float]:
-    """Width and height of a card's upright face, mm."""
+    """Return width and height of a card's upright face, mm."""
     spot = card.front
     if spot.turn % 180:
         return spot.height_mm, spot.width_mm
@@ -258,7 +257,7 @@ def _lengths(square: TagSquare, width: float, height: float) -> _Lengths:
 
 
 def _decoys(entries: Sequence[Entry]) -> Iterator[npt.NDArray[np.uint8]]:
-    """Symbols of tags of the same decks that were not printed, always the same ones."""
+    """Yield symbols of unprinted tags of the same decks, always the same ones."""
     taken = {entry.tag for entry in entries}
     families = sorted({(e.tag[:3], e.mask) for e in entries})
     for salt, copy, number in itertools.product(range(36), range(1, 36), (900, 901, 902, 903)):

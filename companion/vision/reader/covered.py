@@ -1,38 +1,36 @@
-"""Reads tags of which a finger, a die or a patch of glare hides a part.
+"""Reads tags that are partly covered by a finger, a die or glare.
 
 Theory of operation
 
-A blot is a region: whatever covers a tag covers modules side by side.
+A cover is a region: it hides adjacent modules.
 
 1. Suppose: the symbol's greys are correlated with every tag as if one of `_SUPPOSED` regions (16
-   overlapping squares, 4 sides, 4 corners) were hidden; the region under which one tag leads by
-   most is taken up.
-2. Fit: the picture is `a + b · tag` where nothing hides it.  Modules in whose neighbourhood this
-   fits badly weigh nothing in the next fit, until nothing changes.
-3. Judge: the correlation over the modules that are left, of that tag *and of all others*, so that
-   the runner-up is beaten by a margin on the same ground.
+overlapping squares, 4 sides, 4 corners) were hidden; the region under which one tag leads by most
+is chosen.
+2. Fit: the picture is `a + b · tag` where nothing hides it. Modules in whose neighbourhood this
+fits badly have no weight in the next fit, until nothing changes.
+3. Judge: the correlation over the remaining modules, of that tag *and of all others*, so that the
+runner-up is beaten by a margin on the same ground.
 
-Why this does not let false reads in.  Leaving modules out for one tag raises its own correlation:
-a foreign tag could be "explained" by hiding where it differs.  But at most `_HIDDEN_MOST` of the
-modules may be left out, and only as regions, while two tags of a print run differ all over the
-symbol: 17 of a symbol's 26 codewords are error correction, and those differ everywhere (ISO/IEC
-18004, 8.5).  Two tags agree in 8 codewords at most; of the 17 that are left when 35 % are hidden,
-at least 9 differ, each in half of its modules on average: about a quarter of what is left, which
-is a correlation of 0.5.
+False reads. Omitting modules for one tag raises its own correlation: a foreign tag could be
+"explained" by hiding its differences. But at most `_HIDDEN_MOST` of the modules may be omitted, and
+only as regions, while two tags of a print run differ all over the symbol: 17 of a symbol's 26
+codewords are error correction, and those differ everywhere (ISO/IEC 18004, 8.5). Two tags agree in
+8 codewords at most; of the 17 that remain when 35 % are hidden, at least 9 differ, each in half of
+its modules on average: about a quarter of the rest, which is a correlation of 0.5.
 
-The bound.  The choice is between 24 regions, 4 turns and K tags, 29,000 for a book of 300, and the
-fit leaves out what suits; so the best of them is what counts, and its tail was counted, not
-assumed (benchmarks/reader/tails.py --part; 40,000 foreign tags with a tenth painted over).
-Of four at 1.7 px a module three cannot be explained at all.  The best score of the rest, with its
-lead, stays below (0.86, 0.25) by less than 0.20 for one tag in 170, by less than 0.10 for one in
-40,000, the nearest by 0.08: a hundred times fewer for every 0.1, so that one in millions passes.
-Genuine tags with 12 % covered have 0.88 at least from 1.25 px a module.  The tag that is known
-to lie there asks for less (`Limits.least` with a lead of `Limits.wide`): one foreign tag in 900
-shows that much of some tag, of that one tag fewer than one in 50,000, and it would have to have
-taken its place unseen.
+The bound. The choice is between 24 regions, 4 turns and K tags, 29,000 for a codebook of 300, and
+the fit omits what suits; so the best of them counts, and its tail was counted, not assumed
+(benchmarks/reader/tails.py --part; 40,000 foreign tags with a tenth painted over). Of four at 1.7
+px per module three cannot be explained at all. The best score of the rest, with its lead, stays
+below (0.86, 0.25) by less than 0.20 for one tag in 170, by less than 0.10 for one in 40,000, the
+nearest by 0.08: a hundred times fewer for every 0.1, so that one in millions passes. Genuine tags
+with 12 % covered have 0.88 at least from 1.25 px per module. The tag known to be there needs less
+(`Limits.least` with a lead of `Limits.wide`): one foreign tag in 900 shows that much of some tag,
+of that one tag fewer than one in 50,000, and it would have to have replaced it unseen.
 
-A part's score and lead belong together: the lead of a part that scored too little (0.66), taken
-with the score of the whole (0.37 where 0.34 was asked for), once named one foreign tag of 10,080.
+A part's score and lead belong together: the lead of a part that scored too little (0.66), combined
+with the score of the whole (0.37 with a limit of 0.34), once named one foreign tag of 10,080.
 """
 
 from __future__ import annotations
@@ -51,7 +49,7 @@ from companion.vision.reader.templates import Match
 Singles = npt.NDArray[np.float32]
 
 _SQUARE, _STRIDE, _SIDE, _CORNER = 9, 4, 5, 11
-"""The supposed regions, modules: squares and how far apart, strips along a side, corners."""
+"""The supposed regions, modules: squares and their distance, strips along a side, corners."""
 _ROUNDS = 4
 _MISFIT = 0.27
 """Mean misfit of a module and its neighbours, in black-to-white steps, that no lens explains."""
@@ -88,10 +86,10 @@ class _Suppositions:
 
 
 def uncover(greys: Singles, match: Match) -> Uncovered | None:
-    """The best explanation of one symbol's module greys (441,) by a tag that is partly covered.
+    """Return the best explanation of a symbol's greys (441,) by a partly covered tag.
 
-    A covered finder pattern may have been taken for the corner that has none, so all four turns
-    are tried.  None if nothing is covered, or too much.
+    A covered finder pattern may have been taken for the corner that has none, so all four turns are
+    tried. None if nothing is covered, or too much.
     """
     square = greys.reshape(MODULES, MODULES)
     turned = np.stack([np.rot90(square, quarter).ravel() for quarter in range(4)])
@@ -131,7 +129,7 @@ def _suppositions(match: Match) -> _Suppositions:
 
 
 def _leader(turned: Singles, match: Match) -> tuple[int, int, int]:
-    """Turn, region and tag under which one tag leads by most."""
+    """Return the turn, region and tag under which one tag leads by most."""
     suppose = _suppositions(match)
     rest = turned[:, None] * suppose.weights
     rest -= np.einsum("qrb,rpb->qrp", np.einsum("qrp,rpb->qrb", rest, suppose.basis), suppose.basis)

@@ -1,1 +1,1 @@
-"""Printed pyramids (four-faced dice): found and read."""
+"""Printed pyramids (four-faced dice): detection and reading."""

@@ -1,18 +1,18 @@
-"""How well a picture shows a printed pyramid in a given pose, in each of its twelve stands.
+"""The fit of a printed pyramid in a given pose to a picture, for each of its twelve stands.
 
 Theory of operation
 
-The outlines of sides, plates and symbols are projected where the camera would see them and filled
-on a grid `_FINE` times as fine, then reduced and blurred as the lens does it: each layer says how
-much of a pixel is plate, or is the symbol that a stand puts there.  On every side that is seen the
-picture is explained by least squares as
+The outlines of sides, plates and symbols are projected through the camera and filled on a grid
+`_FINE` times as fine, then reduced and blurred as by the lens: each layer is the share of a pixel
+that is plate, or the symbol of a stand. On every visible side the picture is explained by least
+squares as
 
     ground and its slope (light)  +  plates  +  symbols
 
-with a brightness of its own for each, as paper, ink and light are not known.  What the last term
-explains, given the others, is a stand's `gain` in squared grey steps; symbols that would be lighter
-than their plates on one side and darker on another explain nothing.  The stands share everything
-but the symbols, so their gains can be compared.
+with a brightness of its own for each, as paper, ink and light are unknown. The part explained by
+the last term, given the others, is a stand's `gain` in squared grey steps; symbols that would be
+lighter than their plates on one side and darker on another explain nothing. The stands differ in
+the symbols only, so their gains are comparable.
 """
 
 from __future__ import annotations
@@ -46,19 +46,18 @@ _FINE: Final = 3
 _SHIFT: Final = 4
 _BLUR_PX: Final = 0.95
 _WHOLE: Final = 0.985
-"""The least share of a pixel that is a side's, for the pixel to count as the side's: what a lens
-smears over a narrow side says nothing of it."""
+"""Least share of a side in a pixel that counts for it; a lens smears over narrow sides."""
 _LEAST_PX, _NARROW = 24, 0.2
-"""Pixels without which a side says nothing, and the share of those of the widest side."""
+"""Least number of pixels of a side, and their least share of those of the widest side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """What a picture says of one pose.
+    """The fit of one pose.
 
-    `gains` (12,): what each stand explains beyond ground and plates, squared grey steps; `rest`:
-    what ground and plates leave unexplained, `bare`: what the ground alone leaves; `pixels`: how
-    many were looked at.
+    `gains` (12,): the part each stand explains beyond ground and plates, squared grey steps;
+    `rest`: the remainder of ground and plates, `bare`: the remainder of the ground alone; `pixels`:
+    their number.
     """
 
     gains: Floats
@@ -68,17 +67,17 @@ class Fit:
 
     @property
     def symbols(self) -> float:
-        """The share of what plates leave that the symbols of the best stand explain."""
+        """The share of the plates' remainder that the symbols of the best stand explain."""
         return float(self.gains.max() / max(self.rest, 1e-9))
 
     @property
     def explained(self) -> float:
-        """The share of what is printed that the best stand explains together with the plates."""
+        """The share of the print that the best stand and the plates explain."""
         return float(1 - (self.rest - self.gains.max()) / max(self.bare, 1e-9))
 
 
 def placed(pose: npt.ArrayLike, spots: Floats) -> Floats:
-    """Mat points (n, 3), mm, of `spots` (n, 3), edges, of a pyramid at (x, y, turn)."""
+    """Return mat points (n, 3), mm, of `spots` (n, 3), edges, of a pyramid at (x, y, turn)."""
     x, y, turn = np.asarray(pose, np.float64)[:3]
     c, s = np.cos(turn), np.sin(turn)
     at = spots * EDGE_MM
@@ -88,7 +87,7 @@ def placed(pose: npt.ArrayLike, spots: Floats) -> Floats:
 
 
 def fitted(plain: Plain, pose: npt.ArrayLike) -> Fit | None:
-    """The fit of a pyramid at (x mm, y mm, turn); None if it is not wholly in the picture."""
+    """Return the fit of a pyramid at (x mm, y mm, turn), or None if it is partly outside."""
     grey, seen = plain.grey, plain.seen(placed(pose, _MODEL.points))
     low = np.floor(seen.min(axis=0)).astype(int) - 2
     high = np.ceil(seen.max(axis=0)).astype(int) + 3
@@ -127,7 +126,7 @@ def fitted(plain: Plain, pose: npt.ArrayLike) -> Fit | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Side:
-    """What one side says: `gains` (2, 12) for symbols lighter and darker than their plates."""
+    """The fit of one side: `gains` (2, 12) for symbols lighter and darker than their plates."""
 
     gains: Floats
     rest: float
@@ -189,7 +188,7 @@ def _model() -> _Model:
 
 
 def _drawn(outline: Outline, side: int, corner: int) -> Floats:
-    """An outline of `PLATE`'s coordinates in a side's corner, (n, 3) edges."""
+    """Return an outline in `PLATE`'s coordinates in a side's corner, (n, 3) edges."""
     here, after, before = (CORNERS[SIDES[side][(corner + n) % 3]] for n in range(3))
     up = here - (here + after + before) / 3
     up = up / np.linalg.norm(up)
@@ -199,7 +198,7 @@ def _drawn(outline: Outline, side: int, corner: int) -> Floats:
 
 
 def _labels() -> npt.NDArray[np.intp]:
-    """Of each stand, side and corner the number of its value: (12, 3, 3)."""
+    """Return the value numbers of each stand, side and corner: (12, 3, 3)."""
     return np.array(
         [[[VALUES.index(stand[n]) for n in side] for side in SIDES] for stand in STANDS]
     )
@@ -218,7 +217,7 @@ class _Canvas:
         self.shown = [_clockwise(points[side]) for side in _MODEL.sides]
 
     def layer(self, outlines: tuple[tuple[int, slice], ...]) -> Plane:
-        """The share of each pixel that lies within the outlines, as the lens shows it."""
+        """Return the share of each pixel within the outlines, blurred as by the lens."""
         fine = np.zeros((self.size[1] * _FINE, self.size[0] * _FINE), np.uint8)
         for side, outline in outlines:
             if self.shown[side]:
@@ -228,13 +227,13 @@ class _Canvas:
         return np.asarray(soft, np.float32) / np.float32(255)
 
     def corners(self, side: int, rows: Index, columns: Index) -> Index:
-        """Which plate of a side is nearest to each of these pixels."""
+        """Return the nearest plate of a side for each of these pixels."""
         at = (self.points[_MODEL.middles[side]] + 0.5) / _FINE - 0.5
         away = (columns[:, None] - at[:, 0]) ** 2 + (rows[:, None] - at[:, 1]) ** 2
         return np.asarray(away.argmin(axis=1))
 
 
 def _clockwise(corners: Floats) -> bool:
-    """Whether a side is seen from outside."""
+    """Return True if a side is seen from outside."""
     (ax, ay), (bx, by) = corners[1] - corners[0], corners[2] - corners[0]
     return bool(ax * by - ay * bx > 0)

@@ -1,15 +1,15 @@
-"""What is printed on the four-faced die of `printkit craft pyramid`, and where, as it stands.
+"""The print of the four-faced die of `printkit craft pyramid`, as it stands.
 
 Coordinates of a standing pyramid: edges, x right, y down, z up from the table, the origin below the
-top.  Its base corners 0, 1, 2 follow each other clockwise as seen from above, 0 in the direction of
+top. Its base corners 0, 1, 2 follow each other clockwise as seen from above, 0 in the direction of
 x; side f has the corners top, f, f + 1, which run clockwise as seen from outside.
 
-Every side carries a five-sided plate with a symbol in each of its corners, upright towards it
-(SPH-6.8).  The net fixes which symbols follow each other around a corner, so a pyramid can stand in
-twelve ways: `STANDS` names the symbols of the top and of the corners 0, 1, 2.
+Every side has a five-sided plate with a symbol in each of its corners, upright towards it
+(SPH-6.8). The net fixes the order of symbols around a corner, so a pyramid can stand in twelve
+ways: `STANDS` names the symbols of the top and of the corners 0, 1, 2.
 
-Companion reads no drawing of printkit's: the outlines are repeated here, and a test lays them over
-the printed sheet.
+Companion reads no drawing of printkit's: the outlines are repeated here, and a test compares them
+with the printed sheet.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ Outline = tuple[tuple[float, float], ...]
 
 EDGE_MM: Final = 42.0
 REACH: Final = 0.27
-"""How far a plate's middle is from its corner, edges."""
+"""Distance of a plate's middle from its corner, edges."""
 SIZE: Final = 0.2
-"""What is 1 in the outlines, edges."""
+"""Unit of the outlines, edges."""
 PLATE: Final[Outline] = ((0, -0.66), (0.56, -0.24), (0.52, 0.56), (-0.52, 0.56), (-0.56, -0.24))
 """The plate's outline, x right, y down."""
 
@@ -78,7 +78,7 @@ SIDES: Final = ((0, 1, 2), (0, 2, 3), (0, 3, 1))
 
 
 def _stands() -> tuple[tuple[str, str, str, str], ...]:
-    """All turns of the one that stands on star, arrow and card: the even permutations."""
+    """Return all turns of the one that stands on star, arrow and card: the even permutations."""
     first = ("hammer", "star", "card", "arrow")
     found = []
     for top in range(4):

@@ -1,6 +1,6 @@
-"""The picture a pyramid is looked for in: cut out, straightened, halved where it is very fine.
+"""The picture for the search for pyramids: cropped, undistorted, and halved if very fine.
 
-In it a point of the table's space is seen where one 3 x 4 matrix says, without a lens.
+One 3 x 4 matrix without a lens projects a point of the table's space into it.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ Plane = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plain:
-    """`grey` and, with a picture from before, how much each pixel `change`d, in grey steps.
+    """The `grey` picture and, with a background, each pixel's `change`, in grey steps.
 
-    `P` leads from mat mm (x, y, z, 1) to px of `grey`; `eye` is where the camera stands, mm.
+    `P` maps mat mm (x, y, z, 1) to px of `grey`; `eye` is the camera's position, mm.
     """
 
     grey: Grey
@@ -33,14 +33,14 @@ class Plain:
     eye: Floats
 
     def seen(self, points: npt.ArrayLike) -> Floats:
-        """Pixels (n, 2) of mat points (n, 3)."""
+        """Return pixels (n, 2) of mat points (n, 3)."""
         at = np.asarray(points, np.float64)
         q = at @ self.P[:, :3].T + self.P[:, 3]
         return np.asarray(q[:, :2] / q[:, 2:])
 
 
 def plain_of(image: Image, before: Image | None, camera: TableCamera, area: Area) -> Plain | None:
-    """The view of pyramids that stand in `area` (mat mm); None if the picture lacks it.
+    """Return the view of pyramids in `area` (mat mm), or None outside the picture.
 
     Pictures are BGR and of the same size.
     """

@@ -1,21 +1,20 @@
-"""Reads printed pyramids: which symbol is at the top, or not sure; never a guess.
+"""Reads printed pyramids: the symbol at the top and its certainty, never a guess.
 
 Theory of operation
 
-`picture → Plain (tetra_sight) → guesses (tetra_search) → fits (tetra_fit) → pyramids`
+`picture → Plain (patch) → guesses (search) → fits (fit) → pyramids`
 
-A guess is moved and turned in ever smaller steps to where the picture is explained best.  All nine
-symbols that can be seen speak together: the three at the top, and the six around the corners on the
-table, which say what is not at the top.  A value is beyond doubt if the best stand explains most of
-what is printed there, and its lead over the best stand with another top is one that noise does not
-make: the logarithm of the likelihoods' ratio, with a pixel in `_ALIKE` taken for independent, as
-lens and compression make neighbours alike.  Before the virtual camera symbols of pyramids explain
-0.7 to 0.95 of what plates leave, and lead by 16 and more; cards and hands explain below 0.1;
-numbers on the same plates explain up to 0.68, and may well lead.
+A guess is moved and turned in ever smaller steps to the best fit. All nine visible symbols count:
+the three at the top, and the six around the corners on the table, which exclude values. A value is
+certain if the best stand explains most of the print and its lead over the best stand with another
+top exceeds noise. The lead is the log likelihood ratio, with one pixel in `_ALIKE` taken as
+independent, because lens and compression correlate neighbours. In simulated pictures symbols of
+pyramids explain 0.7 to 0.95 of the plates' remainder, and lead by 16 and more; cards and hands
+explain below 0.1; numbers on the same plates explain up to 0.68, and may well lead.
 
-One side would do, as no two stands show the same on any side.  What looks like a pyramid and
-explains less is not sure: one that is partly covered, or carries other symbols.  So is what has
-changed and looks like a pyramid that leans.
+One side would suffice, as no two stands show the same on any side. A pyramid that explains less is
+uncertain: it is partly covered, or has other symbols. A change that looks like a leaning pyramid is
+uncertain too.
 """
 
 from __future__ import annotations
@@ -43,25 +42,25 @@ _STEPS: Final = np.array([1.0, 1.0, math.radians(3)])
 _SCALES: Final = (1.0, 0.5, 0.25)
 _ROUNDS: Final = 6
 _ROOM_MM: Final = 0.5 * EDGE_MM
-"""Two pyramids cannot stand nearer."""
+"""Least distance between two pyramids."""
 _MOST: Final = 14
 _HOPELESS: Final = 0.1
-"""What symbols must explain of what plates leave, for a guess to be followed any further."""
+"""Least share of the plates' remainder that symbols must explain for a guess to be pursued."""
 _ALIKE: Final = 4.0
 _LIKELY: Final = (0.55, 0.3)
 _SURE: Final = (0.7, 0.74)
-"""Of what is printed, and of what plates leave, the least shares that a stand must explain."""
+"""Least shares of the print, and of the plates' remainder, that a certain stand explains."""
 _PLAINLY: Final = (0.9, 0.68)
-"""Or these: dark plates on grey paper leave little to symbols, but explain more than those that
-carry numbers, of which 0.85 at most is explained."""
+"""Alternative limits: dark plates on grey paper leave little to symbols, but explain more than
+plates with numbers, which explain 0.85 at most."""
 _LEAD: Final = 14.0
 _LEANS: Final = 0.64
-"""Least likeness of one that leans; tokens come to 0.5, now and then a card to more."""
+"""Least likeness of a leaning one; tokens reach 0.5, a card occasionally more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pyramid:
-    """One pyramid at (x mm, y mm, turn): `value` is at its top, if `sure`; `lead` says how sure."""
+    """One pyramid at (x mm, y mm, turn): the `value` at its top, its certainty and `lead`."""
 
     pose: tuple[float, float, float]
     value: str
@@ -72,9 +71,9 @@ class Pyramid:
 def pyramids(
     image: Image, before: Image | None, camera: TableCamera, area: Area, until_s: float
 ) -> tuple[list[Pyramid], bool]:
-    """The pyramids that stand in `area` (mat mm), and whether all places were looked at in time.
+    """Return the pyramids in `area` (mat mm), and True if the search finished in time.
 
-    Pictures are BGR and of the same size; stops when the thread's CPU clock says `until_s`.
+    Pictures are BGR and of the same size; stops when the thread's CPU clock reaches `until_s`.
     """
     plain = plain_of(image, before, camera, area)
     if plain is None:
@@ -101,7 +100,7 @@ def pyramids(
 
 
 def _apart(found: list[tuple[Pyramid, float]]) -> list[tuple[Pyramid, float]]:
-    """The best of those that cannot stand beside each other."""
+    """Return the best of those that are too close to each other."""
     kept: list[tuple[Pyramid, float]] = []
     for one in sorted(found, key=lambda each: (not each[0].sure, -each[1])):
         if not _beside(one[0].pose, (pyramid for pyramid, _ in kept)):
@@ -116,7 +115,7 @@ def _beside(pose: tuple[float, float, float], others: Iterable[Pyramid]) -> bool
 def _settled(
     plain: Plain, fit: Fit, start: tuple[float, float, float]
 ) -> tuple[Fit, tuple[float, float, float]]:
-    """The best fit that small steps lead to."""
+    """Return the best fit that small steps reach."""
     pose = np.array(start)
     for scale in _SCALES:
         for _ in range(_ROUNDS):
@@ -131,7 +130,7 @@ def _settled(
 
 
 def _step(plain: Plain, fit: Fit, pose: Floats, steps: Floats) -> tuple[Fit, Floats] | None:
-    """One step along each coordinate, where that explains more; None where none does."""
+    """Return one improving step along each coordinate, or None."""
     moved = False
     for n in range(3):
         for way in (-1, 1):
@@ -145,7 +144,7 @@ def _step(plain: Plain, fit: Fit, pose: Floats, steps: Floats) -> tuple[Fit, Flo
 
 
 def judged(fit: Fit, pose: tuple[float, float, float]) -> Pyramid:
-    """What a fit says, and whether beyond doubt."""
+    """Return the pyramid of a fit, with its certainty."""
     tops = np.array(
         [
             max(gain for gain, stand in zip(fit.gains, STANDS, strict=True) if stand[0] == value)

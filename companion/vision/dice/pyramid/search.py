@@ -1,8 +1,8 @@
-"""Where printed pyramids may stand: a search over places and turns.
+"""Candidates for printed pyramids: a search over places and turns.
 
-Each pose is looked at through points on its sides: what of their differences the plates and the
-mean of all symbols can explain, whatever the colours.  Sides turned away say nothing.  With a
-picture from before the throw only what has changed is searched.
+Each pose is sampled at points on its sides; its likeness is the share of their variance that the
+plates and the mean of all symbols can explain in any colours. Sides facing away do not count. With
+a background only changed places are searched.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ Plane = npt.NDArray[np.float32]
 Poses = npt.NDArray[np.float64]
 Outline = tuple[tuple[float, float], ...]
 Shape = tuple[list[Floats], list[Floats]]
-"""The points of each side and where it faces."""
+"""The points of each side and its normal."""
 
 _STEP_MM, _TURN = 2.5, math.radians(8)
 """The grid of places and turns."""
 _FINE_MM, _FINE_TURN = (-1.0, 0.0, 1.0), (math.radians(-3), 0.0, math.radians(3))
 _SMEAR_MM, _SMALL_MM = 0.9, 4.0
-"""How soft pictures are made for the grid, and the size of symbols where they are narrowest."""
+"""Blur of the pictures for the grid, and the size of symbols where they are narrowest."""
 _LIKENESS, _MOST = 0.12, 10
-"""Least likeness, and most poses, of each plane that go on."""
+"""Least likeness, and greatest number of poses, of each plane that go on."""
 _PLAIN: Final = 4.0
 """Variance (grey steps squared) below which a side is plain."""
 _CHANGED, _SHARE = 10.0, 0.45
-"""A change in grey steps that noise does not make, and how much of a foot's middle must show it."""
+"""A change in grey steps above the noise, and its least share of a foot's middle."""
 _RINGS_MM: Final = (4.0, 10.0)
 _APART_MM: Final = 4.5
 _WIDE_MM, _FREE_MM = 4.0, 20.0
-"""The grid for leaning ones, and how near none is looked for to one that stands."""
+"""The grid for leaning ones, and their least distance from standing ones."""
 _TURNED_AWAY: Final = 0.12
-"""The cosine of how far a side may be turned away from the camera."""
+"""Least cosine between a side's normal and the camera."""
 _ROWS: Final = 16000
 
 
@@ -66,7 +66,7 @@ class Guess:
 
 
 def guesses(plain: Plain, area: Area, until_s: float) -> tuple[list[Guess], bool]:
-    """The most promising poses in `area`, the best first, and whether all were looked at."""
+    """Return the best poses in `area`, and True if the search finished."""
     pictures = _pictures(plain, _px_per_mm(plain, area))
     xs, ys = (np.arange(area[n], area[n + 2] + _STEP_MM / 2, _STEP_MM) for n in (0, 1))
     places = np.stack(np.meshgrid(xs, ys), axis=2).reshape(-1, 2)
@@ -90,9 +90,9 @@ def guesses(plain: Plain, area: Area, until_s: float) -> tuple[list[Guess], bool
 def leaning(
     plain: Plain, area: Area, taken: Sequence[tuple[float, float, float]], until_s: float
 ) -> list[Guess]:
-    """Poses of what looks like a pyramid that leans, where none of those that stand has a foot.
+    """Return poses that look like leaning pyramids, away from standing ones.
 
-    Asked of what has changed only: without a picture from before nothing is told.
+    Only changes are searched: without a background there are none.
     """
     xs, ys = (np.arange(area[n], area[n + 2] + _WIDE_MM / 2, _WIDE_MM) for n in (0, 1))
     places = np.stack(np.meshgrid(xs, ys), axis=2).reshape(-1, 2)
@@ -118,7 +118,7 @@ def leaning(
 
 
 def _pictures(plain: Plain, scale: float) -> Plane:
-    """Two planes: the smoothed picture, and what is small in it and darker or lighter."""
+    """Return two planes: the smoothed picture, and its small darker or lighter details."""
     size = 2 * round(_SMALL_MM * scale / 2) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     dark = cv2.morphologyEx(plain.grey, cv2.MORPH_BLACKHAT, disc)
@@ -128,7 +128,7 @@ def _pictures(plain: Plain, scale: float) -> Plane:
 
 
 def _peaks(poses: Poses, likeness: Floats) -> list[Floats]:
-    """The likeliest poses, none near a likelier one."""
+    """Return the likeliest poses, none near a likelier one."""
     kept: list[Floats] = []
     for row in np.argsort(-likeness, kind="stable"):
         if likeness[row] < _LIKENESS or len(kept) == _MOST:
@@ -145,7 +145,7 @@ def _px_per_mm(plain: Plain, area: Area) -> float:
 
 
 def _changed(plain: Plain, places: Floats) -> npt.NDArray[np.bool_]:
-    """At which places enough has changed for a pyramid's middle to be there."""
+    """Return the places that changed enough for a pyramid's middle."""
     if plain.change is None:
         return np.ones(len(places), np.bool_)
     ring = [(r * math.cos(a), r * math.sin(a)) for r in _RINGS_MM for a in _SIXTHS]
@@ -165,7 +165,7 @@ _SIXTHS: Final = [math.radians(60 * n) for n in range(6)]
 
 
 def _finer(plain: Plain, picture: Plane, pose: Floats) -> Guess:
-    """The best pose around one of the grid's."""
+    """Return the best pose around one of the grid's."""
     best = 0.0
     for scale in (1.0, 0.5):
         steps = np.stack(np.meshgrid(_FINE_MM, _FINE_MM, _FINE_TURN), axis=3).reshape(-1, 3)
@@ -178,7 +178,7 @@ def _finer(plain: Plain, picture: Plane, pose: Floats) -> Guess:
 
 
 def _likeness(plain: Plain, pictures: Plane, poses: Poses, shape: Shape | None = None) -> Floats:
-    """The share of each plane's variance that plates explain, over the sides seen: (n, k)."""
+    """Return the share of each plane's variance that plates explain: (n, k)."""
     explained, whole = np.zeros((2, len(poses), pictures.shape[2]))
     away = plain.eye - np.column_stack([poses[:, :2], np.full(len(poses), EDGE_MM / 4)])
     away /= np.linalg.norm(away, axis=1, keepdims=True)
@@ -201,14 +201,14 @@ def _likeness(plain: Plain, pictures: Plane, poses: Poses, shape: Shape | None =
 
 
 def _projected(plain: Plain, places: Floats, points: Floats) -> Plane:
-    """Where `points` (m, 3) are seen, moved to each of `places` (n, 2): (n, m, 2)."""
+    """Return the pixels of `points` (m, 3), moved to each of `places` (n, 2): (n, m, 2)."""
     ground = places @ plain.P[:, :2].T + plain.P[:, 3]
     q = (points @ plain.P[:, :3].T)[None] + ground[:, None]
     return np.asarray(q[..., :2] / q[..., 2:], np.float32)
 
 
 def _taken(pictures: Plane, at: Plane) -> Plane:
-    """Planes (h, w, k) at points (n, m, 2): (n, m, k)."""
+    """Return samples of planes (h, w, k) at points (n, m, 2): (n, m, k)."""
     taken = np.zeros((*at.shape[:2], pictures.shape[2]), np.float32)
     for n in range(0, len(at), _ROWS):
         x, y = (np.ascontiguousarray(at[n : n + _ROWS, :, axis]) for axis in (0, 1))
@@ -220,20 +220,20 @@ def _taken(pictures: Plane, at: Plane) -> Plane:
 # --- the points of a side, and what is printed there ----------------------------------------------
 
 _SPACING, _INSIDE = 1 / 13, 0.05
-"""Points lie so far apart, and so far within their side, edges."""
+"""Distance between points, and from their side's rim, edges."""
 _SHARP, _SOFT = 40, 5.0
-"""Symbols are drawn at so many px and blurred by so many."""
+"""Size and blur of the drawn symbols, px."""
 
 
 def _spots() -> Floats:
-    """Points of a side as shares of its corners, (m, 3)."""
+    """Return points of a side as shares of its corners, (m, 3)."""
     n = round(1 / _SPACING)
     shares = np.array([(a, b, n - a - b) for a in range(n + 1) for b in range(n + 1 - a)]) / n
     return np.asarray(shares[shares.min(axis=1) > _INSIDE])
 
 
 def _basis(spots: Floats) -> Plane:
-    """Two orthonormal, mean-free patterns at a side's points: the plates, and the mean symbol."""
+    """Return two orthonormal, mean-free patterns at a side's points: plates, and mean symbol."""
     height = math.sqrt(3) / 2
     layers = []
     for pictures in ([(PLATE,)], [*SIGNS.values()]):
@@ -246,7 +246,7 @@ def _basis(spots: Floats) -> Plane:
 
 
 def _drawn(pictures: Sequence[tuple[Outline, ...]], at: Floats) -> Floats:
-    """The blurred mean of symbols at points (m, 2) in the coordinates of their outlines."""
+    """Return the blurred mean of symbols at points (m, 2) in the coordinates of their outlines."""
     mean = np.zeros((3 * _SHARP, 3 * _SHARP), np.float32)
     for parts in pictures:
         layer = np.zeros_like(mean)
@@ -270,7 +270,7 @@ _UPRIGHT: Final[Shape] = (_POINTS, _OUTWARD)
 
 
 def _tipped(degrees: float) -> Shape:
-    """A pyramid that leans over its edge between corners 0 and 1."""
+    """Return a pyramid that leans over its edge between corners 0 and 1."""
     along = CORNERS[2] - CORNERS[1]
     turn, _ = cv2.Rodrigues(math.radians(degrees) * along / np.linalg.norm(along))
     lift = np.array([0, 0, max(0.0, -((CORNERS - CORNERS[1]) @ turn.T)[:, 2].min())])
