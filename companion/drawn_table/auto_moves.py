@@ -1,7 +1,7 @@
-"""What a hand does for whoever plays by mouse, as errands: nobody has to push paper by paper.
+"""Automatic moves of a drawn table, so that players need not move every paper.
 
-The table is brought to the match's layout (`companion.robots.sync_table` knows the errands), the
-piece that says something is laid where it says it, and the card that is asked for is turned up.
+Hands bring the table to the match's layout (`companion.robots.sync_table` makes their moves), lay
+the token that declares an action, and turn up a requested card.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules import CHANCE, UNKNOWN, Action, Layout, Seat
 def put_right(
     fingers: Fingers, layout: Layout, acting: Seat, left: Collection[str] = ()
 ) -> list[Errand]:
-    """What brings the table to a layout, by a hand of `acting`; all but the cells in `left`."""
+    """Return the moves to a layout, by a hand of `acting`; the cells in `left` stay."""
     zones = fingers.form.zones
     tracked = [zone.cell for zone in zones if zone.tracked]
     keeping = Upkeep(
@@ -44,7 +44,7 @@ def put_right(
 
 
 def said(fingers: Fingers, saying: Saying) -> tuple[Seat, Errand] | None:
-    """Whose hand lays the piece that says something, out of the box or from where it lies."""
+    """Return the seat and the move that place a token, from the box or the table."""
     tag = fingers.stock.from_box(saying.card, saying.owner) or _lying(fingers, saying.card)
     if tag is None:
         return None
@@ -54,7 +54,10 @@ def said(fingers: Fingers, saying: Saying) -> tuple[Seat, Errand] | None:
 
 
 def turned_up(fingers: Fingers, action: Action) -> tuple[Seat, Errand] | None:
-    """Whose hand turns up a card that lies face down; nobody's comes to lie on what covers it."""
+    """Return the seat and the move that turn up a face-down card.
+
+    A seat's card stays beneath its covers, a shared one comes to the top.
+    """
     shared = action.seat == CHANCE
     pile = fingers.stage.piles.get(action.at, [])
     owner = "" if shared else action.seat
@@ -69,7 +72,7 @@ def turned_up(fingers: Fingers, action: Action) -> tuple[Seat, Errand] | None:
 
 
 def _unread(fingers: Fingers, layout: Layout) -> list[str]:
-    """A seat's own places where it keeps face down what no layout knows yet: written orders."""
+    """Return a seat's own cells with face-down papers that no layout knows yet: written orders."""
     piles = fingers.stage.piles
     loose = (zone for zone in fingers.form.zones if zone.pile and not zone.tracked)
     own = (zone.cell for zone in loose if zone.owner and not layout.get(zone.cell))
@@ -77,9 +80,9 @@ def _unread(fingers: Fingers, layout: Layout) -> list[str]:
 
 
 def _as_dealt(fingers: Fingers, layout: Layout) -> Layout:
-    """A layout without backs that lie in a hand already: a pile grows only from nothing.
+    """Return a layout without backs already in a hand: a pile grows only from nothing.
 
-    Nor has it what a die shows: that is thrown, and a piece laid there would say a throw.
+    Dice results are omitted too: they are thrown, and a token there would declare a throw.
     """
     zones = {zone.cell: zone for zone in fingers.form.zones}
     fitting = {cell: pile for cell, pile in layout.items() if not fingers.tray(cell)}
@@ -92,7 +95,7 @@ def _as_dealt(fingers: Fingers, layout: Layout) -> Layout:
 
 
 def _give_back(fingers: Fingers, tag: str, seat: Seat) -> None:
-    """A card that came to a seat's hand goes on to the hand it was laid out of."""
+    """Return a card from a seat's hand to the hand it came from."""
     held, hands = fingers.held.get(tag, seat), fingers.stock.hands
     if held != seat and tag in hands.get(seat, ()):
         hands[seat].remove(tag)
@@ -100,7 +103,7 @@ def _give_back(fingers: Fingers, tag: str, seat: Seat) -> None:
 
 
 def _lying(fingers: Fingers, card: str) -> str | None:
-    """A paper of this id that lies on the table with none on it."""
+    """Return a paper of this id that is uncovered on the table."""
     stage, cards = fingers.stage, fingers.stock.card
     found = (tag for pile in stage.piles.values() for tag in pile if cards[tag] == card)
     return next(filter(stage.bare, found), None)

@@ -1,15 +1,15 @@
-"""Papers in a visitor's fingers: picked up, carried, laid down, turned, flipped, put away.
+"""Dragging papers on a drawn table: pick up, carry, drop, turn, flip, put away.
 
-Every paper of a table that is played at by hand is in one of four places:
+Every paper of a drawn table is in one of four places:
 
-    stage    on the mat, on a cell's pile or loose     hands    in a seat's hand
-    box      a piece that is not in use                carried  in the fingers over the table
+  stage    on the mat, on a cell's pile or loose     hands    in a seat's hand
+  box      an unused piece                           carried  dragged over the table
 
-A paper that is carried hides what is below it, hand and arm as well, and lies nowhere meanwhile.  A
-card dropped on a cell lies there as a hand lays it: near the middle, nearly straight, upright for
-its owner, else for whoever held it; what lies face down goes beneath an open card where both lie on
-each other, and small pieces lie side by side where there is room.  Nothing is judged here; any heap
-of cards can be made.
+A carried paper, with hand and arm, hides everything below, and is on no cell meanwhile. A card
+dropped on a cell is placed as by a hand: near the middle, nearly straight, upright for its owner or
+else for its carrier. A face-down card goes beneath an open one where both are piled, and small
+pieces are placed side by side where there is room. Nothing is judged here; any heap of cards can be
+made.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from companion.simulator.stage import Errand
 from rules import Facing, Mat, PlacedCard, PrintedCard, Seat, TableForm
 
 _ROOM_MM: Final = 70.0
-"""How far beyond the mat's edge a paper may lie."""
+"""Greatest distance of a paper beyond the mat's edge."""
 _APART_MM: Final = 6.0
-"""A die that has come to lie so far from where it lay is not taken for one that was brushed."""
+"""Least distance between two throws of a die, above a mere brush."""
 
 
 class HandStage(SpreadStage):
-    """A stage that lays cards straight on cells that are turned themselves."""
+    """A stage that places cards straight on cells that are turned themselves."""
 
     def aimed(
         self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
@@ -75,7 +75,7 @@ class Carried:
 
 
 class Fingers:
-    """The papers of one table, and whoever moves them."""
+    """The papers of one table and their movements."""
 
     def __init__(
         self,
@@ -85,15 +85,15 @@ class Fingers:
         cards: Iterable[PrintedCard],
         rng: np.random.Generator,
     ) -> None:
-        """The mat lies bare; every paper is in a hand or in the box; `cards` tell their sizes."""
+        """Start with a bare mat and all papers in hands or the box; `cards` have their sizes."""
         self.mat, self.form, self.stock = mat, form, stock
         self.stage = HandStage(mat, form.seat_turns, rng, cards)
         self.carried: Carried | None = None
         self.dice: dict[str, Die] = {}
         self.postures: dict[str, Posture] = {}
-        self.held: dict[str, Seat] = {}  # whose hand a card was laid out of
-        self.taken: dict[str, str] = {}  # off which cell a back came to a hand, the last one last
-        self.seen: dict[str, Seat] = {}  # to whose hand a card came that had lain open
+        self.held: dict[str, Seat] = {}  # the seat whose hand a card was placed from
+        self.taken: dict[str, str] = {}  # the cell a back came to a hand from, the last one last
+        self.seen: dict[str, Seat] = {}  # the seat to whose hand an open card came
         self.seats = list(form.seat_turns)
         self._zones = {zone.cell: zone for zone in form.zones}
         self._rng = rng
@@ -112,7 +112,7 @@ class Fingers:
                 stock.box += aside
 
     def lay_out(self, order: Iterable[tuple[str, PlacedCard]], stock: Stock) -> None:
-        """Clear the table and lay it out in this order, from a stock that was shuffled."""
+        """Clear the table and lay it out in this order, from a shuffled stock."""
         self.stage.scene, self.stage.piles = Scene(), {}
         self.carried, self.stock = None, stock
         self.postures.clear()
@@ -129,18 +129,18 @@ class Fingers:
         self.deal()
 
     def gather(self) -> None:
-        """What lies beside every cell goes to a hand or to the box."""
+        """Put papers outside every cell into a hand or the box."""
         for piece in self.stage.scene.pieces:
             if self.stage.place_of(piece.tag) is None:
                 self.stage.lift(piece.tag)
                 self.stock.home(piece.tag, self.posture(piece.tag).seat or self.seats[0])
 
     def posture(self, tag: str) -> Posture:
-        """How a paper lies or is to be laid."""
+        """Return the placement of a paper."""
         return self.postures.setdefault(tag, Posture(self.stock.owner[tag]))
 
     def hidden(self, tag: str) -> bool:
-        """Whether a paper lies face down or is carried so."""
+        """Return True if a paper is face down, on the table or carried."""
         carried = self.carried
         piece = carried.piece if carried and carried.tag == tag else None
         lying = piece or self.stage.scene.find(tag)
@@ -149,7 +149,7 @@ class Fingers:
     # One paper.
 
     def lay(self, tag: str, cell: str, posture: Posture, under: int = 0) -> None:
-        """Lay a paper on a cell, `under` so many of those that lie there."""
+        """Place a paper on a cell, beneath `under` papers there."""
         posture.seat = posture.seat or self._zones[cell].owner or self.seats[0]
         self.postures[tag] = posture
         self.taken.pop(tag, None)
@@ -157,7 +157,7 @@ class Fingers:
         self.stage.do(Errand(tag, cell, posture.seat, posture.turn, posture.up, under))
 
     def drag(self, tag: str, x: float, y: float) -> bool:
-        """Carry a paper to a place over the mat; False if it can't be picked up."""
+        """Carry a paper to a point over the mat; return False if it cannot be picked up."""
         x = min(max(x, -_ROOM_MM), self.mat.width_mm + _ROOM_MM)
         y = min(max(y, -_ROOM_MM), self.mat.height_mm + _ROOM_MM)
         carried = self._picked(tag, x, y)
@@ -168,7 +168,7 @@ class Fingers:
         return True
 
     def drop(self) -> None:
-        """Lay down what is carried: on the cell below, else where it is."""
+        """Drop the carried paper on the cell below, or where it is."""
         if self.carried is None:
             return
         carried, self.carried = self.carried, None
@@ -177,7 +177,7 @@ class Fingers:
         if cell:
             posture = self.posture(carried.tag)
             before = self._zones[carried.cell].turn if carried.cell in self._zones else 0
-            if posture.turn == before:  # else it was turned on the way
+            if posture.turn == before:  # otherwise it was turned while carried
                 posture.turn = self._zones[cell].turn
             under = self._open_above(carried.tag, cell)
             self.lay(carried.tag, cell, posture, under)
@@ -185,7 +185,7 @@ class Fingers:
             self.stage.scene = self.stage.scene.with_piece(replace(piece, lift_mm=0.0))
 
     def let_go(self) -> bool:
-        """What is carried goes back to where it was."""
+        """Return the carried paper to its origin."""
         if self.carried is None:
             return False
         carried, self.carried = self.carried, None
@@ -200,7 +200,7 @@ class Fingers:
         return True
 
     def away(self, tag: str, seat: Seat) -> bool:
-        """Into a seat's hand, or into the box."""
+        """Put a paper into a seat's hand, or into the box."""
         carried = self._picked(tag, 0.0, 0.0)
         if carried is None:
             return False
@@ -216,14 +216,14 @@ class Fingers:
         return True
 
     def turn(self, tag: str) -> bool:
-        """A quarter turn clockwise, on the table or in the fingers."""
+        """Turn a paper by a quarter clockwise, on the table or carried."""
         posture = self.posture(tag)
         done = self._altered(tag, lambda p: replace(p, rotation_deg=(p.rotation_deg + 90) % 360))
         posture.turn = (posture.turn + done) % 4
         return done
 
     def flip(self, tag: str) -> bool:
-        """The other side up; a card in a hand will be laid so."""
+        """Flip a paper; a card in a hand will be placed that way."""
         posture = self.posture(tag)
         up = not posture.up
         held = any(tag in hand for hand in self.stock.hands.values())
@@ -233,11 +233,11 @@ class Fingers:
         return True
 
     def tray(self, cell: str) -> bool:
-        """Whether the die of this table is thrown there."""
+        """Return True if the table's die is thrown there."""
         return cell in self._zones and "d6" in self._zones[cell].dice
 
     def roll(self, cell: str, value: str) -> bool:
-        """A die comes to rest in a tray; what lay in one is taken out before, or it would lean."""
+        """Roll the die in a tray; clear the tray first, or the die would lean."""
         if not self.tray(cell):
             return False
         for tray in filter(self.tray, self._zones):
@@ -248,7 +248,7 @@ class Fingers:
         self.dice = {cell: self._fallen(cell, value)}
         return True
 
-    # Parts.
+    # Helpers.
 
     def _fallen(self, cell: str, value: str) -> Die:
         """A die at rest, where none lay before: as one lay there it would pass for the same throw.
@@ -263,7 +263,7 @@ class Fingers:
                 return die
 
     def _picked(self, tag: str, x: float, y: float) -> Carried | None:
-        """The paper in the fingers: with none on it, loose, in a hand, or in the box."""
+        """Return the paper picked up: uncovered, loose, in a hand, or in the box."""
         if self.carried is not None and self.carried.tag == tag:
             return self.carried
         cell, spot = self.stage.place_of(tag) or "", self.stage.scene.find(tag)
@@ -289,9 +289,9 @@ class Fingers:
         return self.carried
 
     def _open_above(self, tag: str, cell: str) -> int:
-        """How many open cards a card that is laid face down is slid beneath.
+        """Return the number of open cards that a face-down card is slid beneath.
 
-        Where open cards lie on backs, nobody covers one with a back: a hand slides it under.
+        Open cards on backs are not covered by a back: a hand slides it under.
         """
         zone = self._zones[cell]
         mixed = self.form.face_down and zone.tracked and zone.pile
@@ -301,7 +301,7 @@ class Fingers:
         return sum(1 for _ in takewhile(lambda p: p is not None and p.face_up, pieces))
 
     def _altered(self, tag: str, change: Callable[[Piece], Piece]) -> bool:
-        """Change a paper on the table or in the fingers; False if it is neither."""
+        """Change a paper on the table or carried; return False if it is neither."""
         if self.carried is not None and self.carried.tag == tag:
             self.carried.hand = replace(self.carried.hand, carries=change(self.carried.piece))
             return True
@@ -313,7 +313,7 @@ class Fingers:
         return True
 
     def _cell_at(self, at: Point) -> str:
-        """The place whose outline holds a point; of several the one whose middle is nearest."""
+        """Return the cell whose outline contains a point, with the nearest middle."""
         x, y = at
         over = [cell for cell in self.mat.cells if _inside(at, cell.outline_mm)]
         near = min(over, key=lambda c: (c.x_mm - x) ** 2 + (c.y_mm - y) ** 2, default=None)

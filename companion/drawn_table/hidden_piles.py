@@ -1,7 +1,7 @@
-"""Face-down piles of a table that is played at by mouse: what is drawn, heaped and shuffled there.
+"""Face-down piles of a drawn table: drawing, heaping and shuffling.
 
-No hand at a page can shuffle, and which card is drawn is nobody's choice; so what the match says of
-a face-down pile, by its layout or by the event of a shuffle, is done to the papers here.
+No page can shuffle, and nobody chooses a drawn card; so the match's layout and shuffle events are
+applied to the papers here.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from rules import UNKNOWN, Event, Facing, Layout, PlacedCard, Seat, Zone
 _REDRAWN: Final = "redrawn"
 _MIXED: Final = "shuffled"
 _SHUFFLES: Final = frozenset((_REDRAWN, _MIXED, "renewed"))
-"""What a game calls a hand that is exchanged, a pile with what was laid on it in another order, and
-an open pile that becomes the face-down one."""
+"""Events of a game for an exchanged hand, a shuffled pile with the cards placed on it, and an open
+pile that becomes the face-down one."""
 
 
 class FaceDown:
-    """The face-down piles of the table that some fingers play at."""
+    """The face-down piles of one drawn table."""
 
     def __init__(self, fingers: Fingers, rng: np.random.Generator, beginning: Layout) -> None:
         self._fingers, self._stage, self._rng = fingers, fingers.stage, rng
         self._zones = {zone.cell: zone for zone in fingers.form.zones}
         self._loose = [zone for zone in fingers.form.zones if zone.pile and not zone.tracked]
-        self._down: set[str] = set()  # a layout is silent of a pile that was drawn to its last card
+        self._down: set[str] = set()  # a layout omits an exhausted pile
         self._learn(beginning)
 
     def follow(self, layout: Layout, seat: Seat) -> bool:
-        """Cards that a layout no longer has on such piles come to their owners' hands.
+        """Move the cards that a layout no longer has on such piles to their owners' hands.
 
-        A pile of nobody's cards is laid as soon as the layout has one.  Whether anything was done.
+        A shared pile is placed as soon as the layout has one. Return True if anything changed.
         """
         self._learn(layout)
         piles = [zone for zone in self._loose if zone.cell in self._down]
@@ -44,24 +44,24 @@ class FaceDown:
         return any(done)
 
     def shuffled(self, event: Event, layout: Layout) -> Zone | None:
-        """The pile that an event of the match shuffles, None if it shuffles none."""
+        """Return the pile that an event of the match shuffles, or None."""
         self._learn(layout)
         piles = (zone for zone in self._loose if zone.owner == event.seat)
         backs = (zone for zone in piles if zone.cell in self._down)
         return next(backs, None) if event.kind in _SHUFFLES else None
 
     def shuffle(self, event: Event, zone: Zone, layout: Layout) -> bool:
-        """Shuffle it, with a hand that is redrawn, what was laid on it, or what is renewed."""
+        """Shuffle a pile with a redrawn hand, the cards placed on it, or a renewed pile."""
         if event.kind == _REDRAWN:
             return bool(self._redraw(zone, event.seat))
         return bool(self._mix(zone) if event.kind == _MIXED else self._renew(zone, layout))
 
     def _learn(self, layout: Layout) -> None:
-        """Which places hold a face-down pile."""
+        """Update the cells that have a face-down pile."""
         self._down.update(z.cell for z in self._loose if _is_back(layout.get(z.cell, ())))
 
     def _draw(self, zone: Zone, wanted: Sequence[PlacedCard], seat: Seat) -> int:
-        """What lies on a face-down pile beyond `wanted` comes to its owner's hand; how many."""
+        """Draw the surplus over `wanted` from a pile to its owner's hand; return the number."""
         pile, count = self._stage.piles.get(zone.cell, []), 0
         hand = self._fingers.stock.hands.get(zone.owner or seat)
         if hand is None or (wanted and not _is_back(wanted)):
@@ -75,7 +75,7 @@ class FaceDown:
         return count
 
     def _open(self, tag: str) -> bool:
-        """Whether a paper on the table shows its face: such a one was laid on a pile by mistake."""
+        """Return True if a paper on the table is face up, placed on a pile by mistake."""
         piece = self._stage.scene.find(tag)
         return piece is not None and piece.face_up
 
@@ -86,7 +86,7 @@ class FaceDown:
         hand.append(tag)
 
     def _heap(self, zone: Zone, wanted: tuple[PlacedCard, ...] | None) -> int:
-        """Nobody's cards come from aside, shuffled, on the face-down pile for them; how many."""
+        """Heap the shared cards, shuffled, on their face-down pile; return the number."""
         bare = not self._stage.piles.get(zone.cell)
         back = wanted[-1] if wanted else None
         if not bare or back is None or back.card != UNKNOWN or not self._fingers.stock.shared(back):
@@ -97,7 +97,7 @@ class FaceDown:
         return len(aside)
 
     def _redraw(self, zone: Zone, seat: Seat) -> int:
-        """A hand goes into the seat's face-down pile, which gives back as many; how many."""
+        """Exchange a hand with the seat's face-down pile; return the number."""
         pile, hand = self._stage.piles.get(zone.cell, []), self._fingers.stock.hands.get(seat, [])
         count = len(hand) if pile else 0
         for tag in tuple(hand[:count]):
@@ -110,9 +110,9 @@ class FaceDown:
         return count
 
     def _mix(self, zone: Zone) -> int:
-        """A face-down pile with all cards that were laid on it in another order; how many."""
+        """Shuffle a face-down pile with all cards placed on it; return the number."""
         for tag in tuple(self._stage.piles.get(zone.cell, ())):
-            if not self._fingers.stock.held(tag):  # the piece that said it
+            if not self._fingers.stock.held(tag):  # the token that declared it
                 self._stage.lift(tag)
                 self._fingers.postures.pop(tag, None)
                 self._fingers.stock.home(tag, zone.owner)
@@ -120,7 +120,7 @@ class FaceDown:
         return len(self._stage.piles.get(zone.cell, ()))
 
     def _renew(self, zone: Zone, layout: Layout) -> int:
-        """What a seat's open piles have no longer is shuffled under its face-down pile."""
+        """Shuffle the cards missing from a seat's open piles under its face-down pile."""
         rest = list(self._stage.piles.get(zone.cell, ()))
         for cell, pile in tuple(self._stage.piles.items()):
             there = self._zones[cell]
@@ -137,7 +137,7 @@ class FaceDown:
         return len(self._stage.piles.get(zone.cell, ())) - len(rest)
 
     def _shuffle(self, cell: str, above: int = 0) -> None:
-        """A face-down pile in another order: those that lay there first stay on top, if `above`."""
+        """Shuffle a face-down pile, the first `above` cards staying on top."""
         tags = list(self._stage.piles.get(cell, ()))
         rest, new = tags[:above], tags[above:]
         for tag in tags:

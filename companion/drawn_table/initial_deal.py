@@ -1,9 +1,8 @@
-"""Who has which paper before a match that is played by hand at the virtual table.
+"""The initial deal of a match on a drawn table.
 
-Nothing is known here but what is printed and how the game lies at its beginning: cards that the
-first layout names lie where it says, cards of an extra deck on that deck's place, face-down piles
-are filled with what is left, the rest is dealt to the hands, and what is printed beside the decks
-waits in the box.
+It depends on the prints and the first layout only: cards that the layout names are at their cells,
+cards of an extra deck on that deck's cell, face-down piles are filled with the rest, remaining
+cards are dealt to the hands, and loose prints wait in the box.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from companion.simulator.card_supply import Stock, is_piece
 from rules import CHANCE, UNKNOWN, Deck, Game, Layout, PlacedCard, PrintedCard, Seat, Setup
 
 _BESIDE: Final = "beside"
-"""The slot of a card that is part of no deck."""
+"""The slot of a card outside every deck."""
 
 
 def first_layout(game: Game[Any], state: Any, rng: random.Random) -> Layout:  # noqa: ANN401 - the game's own
-    """How a match lies before its first action, with face-down piles as small as after dealing."""
+    """Return a match's layout before its first action, with face-down piles as after dealing."""
     while (hidden := unseen_chance(game, state)) is not None:
         state = advance(game, state, hidden)
     now = game.layout(state)
@@ -39,7 +38,7 @@ def first_layout(game: Game[Any], state: Any, rng: random.Random) -> Layout:  # 
 def open_stock(
     cards: Sequence[PrintedCard], owners: Mapping[str, Seat], setup: Setup, layout: Layout
 ) -> Stock:
-    """Every paper that takes part, none of it lying yet."""
+    """Return every paper that takes part, none of it placed yet."""
     named = Counter((each.card, each.owner) for pile in layout.values() for each in pile)
     decks: dict[Seat, Deck] = {}
     for seat in dict.fromkeys(owners.values()):
@@ -53,7 +52,7 @@ def open_stock(
                 listed += Counter(extra)
             else:
                 beside += Counter(extra)
-        # A deck master lies on the board itself: it is no copy out of the deck.
+        # A deck master is on the board itself: it is not a copy out of the deck.
         listed += beside & more
         decks[seat] = Deck(tuple((listed | more).elements()))
     return Stock(cards, owners, decks, _aside(cards, owners, named))
@@ -62,7 +61,7 @@ def open_stock(
 def _aside(
     cards: Sequence[PrintedCard], owners: Mapping[str, Seat], named: Counter[tuple[str, Seat]]
 ) -> list[str]:
-    """The papers beside every deck that no place of the first layout takes."""
+    """Return the papers outside every deck that the first layout does not use."""
     left, aside = Counter(named), []
     for each in cards:
         sort = each.card, owners.get(each.owner, "")
@@ -78,7 +77,7 @@ def _aside(
 def table_order(
     layout: Layout, cards: Sequence[PrintedCard], owners: Mapping[str, Seat], setup: Setup
 ) -> list[tuple[str, PlacedCard]]:
-    """What is to be laid, cell by cell: what is known first, so that no pile takes it away."""
+    """Return the cards to place, cell by cell: known ones first, so that no pile takes them."""
     found = []
     for cell, pile in layout.items():
         seat, _, slot = cell.partition(".")
@@ -91,7 +90,7 @@ def table_order(
 
 
 def _extras(setup: Setup, own: Sequence[PrintedCard], seat: Seat) -> Mapping[str, Sequence[str]]:
-    """What a seat has beside its deck, by the name of its place."""
+    """Return a seat's cards outside its deck, by the name of their place."""
     told = setup.decks.get(seat)
     if told is not None:
         return told.extras

@@ -1,15 +1,15 @@
-"""Where the papers of a table that is played at by mouse lie, kept beside the match's log.
+"""The papers of a drawn table, saved next to the match's log.
 
-A real table outlives the program that watches it; this one would be gone with it, and with it what
-nobody but its player knows: which card lies face down where.  So the table is written down after
-every deed, and a match that is gone on with finds it as it lay, seen by the referee or not.
+A real table outlives the program that watches it; this one would disappear, and with it the secret
+places of face-down cards. So the table is saved after every drag, and a resumed match restores it,
+whatever the referee saw.
 
 `m.jsonl` → `m.table.json`: `hands` (seat → tags), `box`, `lying` (tag, x_mm, y_mm, turn_deg, face
 up; lower ones first), `piles` (cell → tags), `postures` (tag → seat, turn, face up), `held` (tag →
-the seat whose hand it was laid out of), `taken` (tag of a back in a hand → the cell it came off),
-`seen` (tag of a card that came open to a hand → its seat).  A die is none of it: what lies in its
-tray when the eye opens hides what is beneath, so that the next throw there may be hard to read.
-Like the log it is the table owner's own, and is handed to nobody.
+the seat whose hand it was placed from), `taken` (tag of a back in a hand → the cell it came from),
+`seen` (tag of a card that came open to a hand → its seat). Dice are omitted: a die in its tray at
+the start hides what is beneath, so that the next throw there may be hard to read. Like the log it
+is private to the table's owner.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from companion.storage.files import LogSidecar
 
 
 class Memory(LogSidecar):
-    """The table beside one log."""
+    """The saved table of one log."""
 
     NAME = "table"
 
     def keep(self, fingers: Fingers) -> None:
-        """Write the table down; where that cannot be done the match goes on without."""
+        """Save the table; on failure the match continues without."""
         self._write(_told(fingers))
 
     def recall(self, fingers: Fingers) -> bool:
@@ -55,7 +55,7 @@ def _told(fingers: Fingers) -> dict[str, Any]:
 
 
 class _Table:
-    """A table that was read; raises what reading raises for one that is none."""
+    """A parsed table; raises the parser's errors for invalid data."""
 
     def __init__(self, fingers: Fingers, data: dict[str, Any]) -> None:
         self._fingers = fingers
@@ -70,7 +70,7 @@ class _Table:
             str(tag): Posture(str(seat), int(turn), bool(up))
             for tag, (seat, turn, up) in data["postures"].items()
         }
-        # Beside logs of older programs nothing stands of how a card came to lie or to a hand.
+        # Older files do not record how a card was placed or came to a hand.
         self._held, self._seen = (
             {str(tag): seat for tag, seat in data.get(key, {}).items() if seat in fingers.seats}
             for key in ("held", "seen")
@@ -78,7 +78,7 @@ class _Table:
         self._taken = {str(tag): str(cell) for tag, cell in data.get("taken", {}).items()}
 
     def lay(self) -> bool:
-        """Lay it, if it is of these very papers, each in one place, on this mat."""
+        """Restore it, if it has exactly these papers, each in one place, on this mat."""
         fingers = self._fingers
         lying = [piece.tag for piece in self._pieces]
         piled = [tag for pile in self._piles.values() for tag in pile]
@@ -95,7 +95,7 @@ class _Table:
 
 
 def _papers(fingers: Fingers) -> list[str]:
-    """Every paper that takes part."""
+    """Return every paper that takes part."""
     stock = fingers.stock
     held = [tag for hand in stock.hands.values() for tag in hand]
     return [*held, *stock.box, *(piece.tag for piece in fingers.stage.scene.pieces)]

@@ -1,9 +1,9 @@
-"""A table that is played at by hand, as a camera: it looks when something changes, else seldom.
+"""A drawn table as a camera: fast while something changes, slow otherwise.
 
-Its clock is the machine's, because the hands over the table are a person's.  While something moves,
-and until the referee has had time to see it lie still, a frame is taken as often as a webcam would
-take one that is also judged; a table at rest is looked at a few times a second, and costs nothing
-but the noise of a sensor (`companion.simulator.shots`).
+Its clock is the machine's, because the hands over the table are a person's. While something moves,
+and until the referee has seen it settle, frames come at the rate of a judged webcam; a table at
+rest is rendered a few times a second, and costs only the noise of a sensor
+(`companion.simulator.shots`).
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ class PlaySource:
 
     @property
     def name(self) -> str:
-        """What to call it in messages."""
+        """The source's name in messages."""
         return "mouse"
 
     def read(self) -> Frame | None:
-        """The next frame: at once when something changed, else when it is time."""
+        """Return the next frame: at once when something changed, otherwise when it is due."""
         if not self._open:
             return None
         now = self._wait()
@@ -72,12 +72,12 @@ class PlaySource:
         return Frame(self._renderer.render(scene), round(now, 6), self._index - 1)
 
     def close(self) -> None:
-        """Look no more; may be called twice."""
+        """Stop; may be called twice."""
         self._open = False
-        self._table.remember(None)  # what is moved on the page from now on was not refereed
+        self._table.remember(None)  # later moves on the page are not refereed
 
     def _wait(self) -> float:
-        """Sleep until the next frame is due; seconds of this source's clock."""
+        """Sleep until the next frame is due; return the seconds of this source's clock."""
         now = time.monotonic() - self._begun
         earliest = self._taken + _BUSY_S
         if now < earliest:
@@ -108,9 +108,9 @@ def open_play(
     memory: Memory | None = None,
     resumed: bool = False,
 ) -> Played:
-    """A bare mat and all papers of `manifests`; raises `SourceError` if a PDF is missing.
+    """Return a bare mat and all papers of `manifests`; raise `SourceError` if a PDF is missing.
 
-    `memory` keeps how they lie; a match that is `resumed` finds them so.
+    `memory` saves their places; a `resumed` match restores them.
     """
     seed = secrets.randbits(32)
     shop = PaperShop(manifests, _DPI, cache or cache_folder())
@@ -132,7 +132,7 @@ def open_play(
 
 
 def _camera(mat: Mat) -> Camera:
-    """A picture that is just as large as the mat, upright for the first seat."""
+    """Return a camera whose picture fits the mat, upright for the first seat."""
     wide, high = mat.width_mm + 2 * _MARGIN_MM, mat.height_mm + 2 * _MARGIN_MM
     scale = min(_PX_PER_MM, math.sqrt(_MOST_PX / (wide * high)))
     width, height = (16 * round(side * scale / 16) for side in (wide, high))

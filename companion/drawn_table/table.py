@@ -1,14 +1,14 @@
-"""The virtual table, played at by hand: deeds come in from any thread, scenes go out to a camera.
+"""The drawn table: drag commands come in from any thread, scenes go out to a camera.
 
-A `PlayTable` puts a lock and a clock around what moves the papers and what may be seen of them:
+A `PlayTable` adds a lock and a clock to the modules that move the papers and hide their faces:
 
-    fingers     one paper at a time, as whoever plays moves it
-    face_down   piles that are drawn from and shuffled, as the match says
-    helping     errands of a hand that does what need not be done paper by paper
-    showing     numbers that say nothing of what is printed, and what of it all is shown
+  drag          one paper at a time, as the player moves it
+  hidden_piles  piles that the match draws from and shuffles
+  auto_moves    moves of a hand that spare the player single papers
+  visibility    meaningless numbers of the papers, and the visible part of the table
 
-Few errands are done by a visible hand, many at one go.  A deed that comes meanwhile waits for
-nobody: what is left of the errands is done at once.
+Few moves are animated, many are done at once. A command that comes meanwhile finishes the rest at
+once.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _SHOWN_ERRANDS: Final = 3
 _QUALITY: Final = 82
 _LATE_S: Final = 0.5
 _FORGOTTEN_S: Final = 12.0
-"""A paper that is carried without moving for so long goes back: its page was closed."""
+"""Time after which a carried paper without motion returns: its page was closed."""
 
 
 Side = Callable[[str, bool], npt.NDArray[np.uint8]]
@@ -60,7 +60,7 @@ Side = Callable[[str, bool], npt.NDArray[np.uint8]]
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What is played on what: the agreement, the table form, its mat, and how it lies, dealt."""
+    """The start of a match: the agreement, the table form, its mat, and its dealt layout."""
 
     setup: Setup
     form: TableForm
@@ -74,7 +74,7 @@ class PlayTable:
     def __init__(
         self, beginning: Beginning, cards: Sequence[PrintedCard], side: Side, seed: int
     ) -> None:
-        """`side` draws the face (True) or the back of a paper by its tag; `seed` shuffles."""
+        """Take the papers; `side` draws the face (True) or the back of one by its tag."""
         self._form, self._setup = beginning.form, beginning.setup
         self._beginning, self._side = beginning.layout, side
         self._rng = random.Random(seed)
@@ -94,21 +94,21 @@ class PlayTable:
         self._memory: Memory | None = None
 
     def remember(self, memory: Memory | None, *, lay: bool = False) -> None:
-        """From now on keep how the table lies (None: no longer); `lay` it first as it was kept."""
+        """Save the table from now on (None: no longer); with `lay`, restore it first."""
         with self._lock:
             self._memory = memory
             if memory is not None and lay and memory.recall(self._fingers):
                 self._tell()
 
-    # What a page asks.
+    # The page's side.
 
     @property
     def version(self) -> int:
-        """Rises with every change."""
+        """The version, which increases with every change."""
         return self._version
 
     def do(self, doing: Doing) -> bool:
-        """Do one deed; False if the table is not so that it could be done."""
+        """Perform one drag command; return False if it is impossible."""
         with self._lock:
             self._finish()
             done = self._do(doing)
@@ -118,12 +118,12 @@ class PlayTable:
             return done
 
     def shown(self) -> Shown:
-        """The table as whoever plays at it may see it."""
+        """Return the visible part of the table."""
         with self._lock:
             return self._showing.shown(self._version)
 
     def picture(self, number: int, *, up: bool) -> bytes | None:
-        """A side of a paper as JPEG; nothing of the face of one that lies face down."""
+        """Return a side of a paper as JPEG; empty for the face of a face-down paper."""
         tag = self._showing.tag(number)
         if tag is None:
             return None
@@ -135,7 +135,7 @@ class PlayTable:
         return bytes(data) if done else None
 
     def put_right(self, layout: Layout, seat: Seat, left: Collection[str] = ()) -> None:
-        """Let hands bring the table to a layout; on the cells in `left` all stays as it lies."""
+        """Bring the table to a layout; the cells in `left` stay."""
         with self._lock:
             self._finish()
             fingers = self._fingers
@@ -151,7 +151,7 @@ class PlayTable:
             self._tell()
 
     def mend_die(self, cell: str, value: str) -> None:
-        """Turn the die in a tray so that it shows a value; "": take it out."""
+        """Turn the die in a tray to a value; "" removes it."""
         with self._lock:
             if cell in self._fingers.dice:
                 if value:
@@ -161,18 +161,18 @@ class PlayTable:
                 self._tell()
 
     def draw(self, layout: Layout, seat: Seat) -> None:
-        """Cards that a layout no longer has on face-down piles come to their owners' hands.
+        """Move the cards that a layout no longer has on face-down piles to their owners' hands.
 
-        A pile of nobody's cards is laid as soon as the layout has one.
+        A shared pile is placed as soon as the layout has one.
         """
         with self._lock:
             if self._face_down.follow(layout, seat):
                 self._tell()
 
     def shuffle(self, event: Event, layout: Layout) -> None:
-        """A hand that was redrawn goes into its pile and comes anew; an empty pile is renewed.
+        """Shuffle a redrawn hand, a renewed pile, or one with a returned card.
 
-        So is a pile mixed, with a card that a seat has put back on it.  A layout shows none of it.
+        No layout shows these.
         """
         zone = self._face_down.shuffled(event, layout)
         if zone is None:
@@ -195,7 +195,7 @@ class PlayTable:
             self._tell()
 
     def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - the game's own
-        """The piece that says an action and its place, if it lies there already."""
+        """Return the token that declares an action and its cell, if it is there already."""
         saying = self._saying(game, state, action)
         if saying is None:
             return None
@@ -207,9 +207,9 @@ class PlayTable:
             return (saying.card, saying.cell) if lies else None
 
     def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
-        """Let a hand lay the piece that says an action, or turn up the card that is asked for.
+        """Place the token that declares an action, or turn up the requested card.
 
-        False if no piece does, or no such card lies there.
+        Return False without such a token or card.
         """
         saying = self._saying(game, state, action)
         if saying is None and not _blind(action):
@@ -232,10 +232,10 @@ class PlayTable:
         pieces = pieces_of(self._cards, self._form.owners)
         return say(game, state, self._form, pieces, action)
 
-    # What a camera asks.
+    # The camera's side.
 
     def scene(self, now: float) -> tuple[Scene, bool]:
-        """The table at `now`, seconds of the camera's clock, and whether something moves."""
+        """Return the table at `now`, seconds of the camera's clock, and True if something moves."""
         with self._lock:
             self._now, fingers = now, self._fingers
             if fingers.carried is not None and now - self._carried_s > _FORGOTTEN_S:
@@ -247,7 +247,7 @@ class PlayTable:
                 scene = replace(scene, hands=(fingers.carried.hand,))
             return scene, bool(scene.hands) or self._gesture is not None
 
-    # Deeds.
+    # Drag commands.
 
     def _do(self, doing: Doing) -> bool:
         fingers = self._fingers
@@ -274,7 +274,7 @@ class PlayTable:
         return True
 
     def _go_on(self, now: float) -> None:
-        """Hands move by the clock, however seldom anybody looks."""
+        """Advance the animation to the clock."""
         while self._gesture is not None and now >= self._due_s:
             tick = next(self._gesture, None)
             self._due_s = max(self._due_s, now - _LATE_S) + (tick.seconds if tick else 0.0)
@@ -283,7 +283,7 @@ class PlayTable:
                 self._tell()
 
     def _finish(self) -> None:
-        """What hands still have to do is done at once."""
+        """Finish the animation at once."""
         for _ in self._gesture or ():
             pass
         self._gesture = None
@@ -296,5 +296,5 @@ class PlayTable:
 
 
 def _blind(action: Action) -> bool:
-    """Whether an action turns up a card that nobody knows before it is seen."""
+    """Return True if an action turns up an unknown card."""
     return action.verb is Verb.FLIP and action.card == UNKNOWN

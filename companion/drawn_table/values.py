@@ -1,8 +1,7 @@
-"""A table that is played at on a page: what a visitor does to its papers, and what he is shown.
+"""Values and protocol that the page (`companion.web`) and the drawn table share.
 
-The values and the protocol that the page (`companion.web`) and the virtual table
-(`companion.drawn_table.table`) share; neither knows the other.  Papers are named by numbers that
-are given out anew for every table and say nothing of what is printed on them.
+Neither knows the other. Papers have numbers that are drawn for every table and independent of their
+print.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Deed(enum.StrEnum):
-    """What a hand does: `drag` holds a paper over the table, `back` puts it where it was."""
+    """The kinds of drag commands: `drag` carries a paper, `back` returns it."""
 
     DRAG = "drag"
     DROP = "drop"
@@ -32,7 +31,7 @@ class Deed(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """One deed: which paper, where on the mat (mm), and the seat or the cell it is about."""
+    """A drag command: a paper, a point on the mat (mm), and a seat or cell."""
 
     deed: Deed
     number: int = 0
@@ -42,11 +41,11 @@ class Doing:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One paper as it may be shown: `card` is "" where its face is hidden.
+    """One visible paper: `card` is "" if its face is hidden.
 
-    `x_mm`, `y_mm` its centre on the mat, `turn_deg` clockwise; both mean nothing off the table.
-    `below` counts the papers that lie beneath it on its cell, or that are like it in the box.
-    `held`: the seat whose hand it was laid out of, "" if it came from elsewhere.
+    `x_mm`, `y_mm` its centre on the mat, `turn_deg` clockwise; both are undefined off the table.
+    `below` counts the papers beneath it on its cell, or equal ones in the box. `held`: the seat
+    whose hand it was placed from, or "".
     """
 
     number: int
@@ -76,44 +75,44 @@ class Shown:
 
 
 class Tabletop(Protocol):
-    """A table that can be played at; safe to be asked from any thread."""
+    """A drawn table for the page; thread-safe."""
 
     @property
     def version(self) -> int:
-        """Rises with every change."""
+        """The version, which increases with every change."""
 
     def do(self, doing: Doing) -> bool:
-        """Do one deed; False if the table is not so that it could be done."""
+        """Perform one drag command; return False if it is impossible."""
 
     def shown(self) -> Shown:
-        """The table as whoever plays at it may see it."""
+        """Return the visible part of the table."""
 
     def picture(self, number: int, *, up: bool) -> bytes | None:
-        """A side of a paper as JPEG, empty if it may not be seen; None if there is none."""
+        """Return a side of a paper as JPEG, empty if it is hidden, or None if unknown."""
 
     def set_up(self) -> None:
         """Lay out the beginning of the match, shuffled and dealt."""
 
     def draw(self, layout: Layout, seat: Seat) -> None:
-        """Cards that a layout no longer has on face-down piles come to their owners' hands.
+        """Move the cards that a layout no longer has on face-down piles to their owners' hands.
 
-        Those of a pile that all share come to `seat`.
+        Those of a shared pile come to `seat`.
         """
 
     def shuffle(self, event: Event, layout: Layout) -> None:
-        """Do what no hand at a page can: a hand that was redrawn, a pile that was renewed."""
+        """Shuffle a redrawn hand or a renewed pile, which no page can do."""
 
     def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - the game's own
-        """Let a hand lay the piece that says an action; False if no piece does."""
+        """Place the token that declares an action; return False without one."""
 
     def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - (same)
-        """The piece that says an action and its place, if it lies there already."""
+        """Return the token that declares an action and its cell, if it is there already."""
 
     def mend_die(self, cell: str, value: str) -> None:
-        """Turn a die thrown where none was to be thrown to what counts there; "": take it out."""
+        """Turn a die of an unexpected throw to its counting value; "" removes it."""
 
     def put_right(self, layout: Layout, seat: Seat, left: Collection[str] = ()) -> None:
-        """Let hands bring the table to a layout; `seat` does what nobody's place says.
+        """Bring the table to a layout; `seat` performs unowned moves.
 
-        What lies on the cells in `left` stays: somebody is about to say something with it.
+        The cells in `left` stay: a declaration is in progress there.
         """

@@ -1,6 +1,6 @@
-"""What of a table that is played at by hand may be shown, and under which numbers.
+"""The visible part of a drawn table, and the numbers of its papers.
 
-A paper's number says nothing of what is printed on it; what lies face down has no name.
+A paper's number is independent of its print; a face-down paper has no name.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from rules.records.manifest import Spot
 
 
 class Showing:
-    """The papers of one table as whoever plays at it may see them."""
+    """The papers of one table as players may see them."""
 
     def __init__(self, fingers: Fingers, cards: Sequence[PrintedCard], tags: Sequence[str]) -> None:
-        """`tags`: those of all `cards`, in the order in which they are numbered."""
+        """Take all `cards`, and their `tags` in the order of their numbers."""
         self._fingers = fingers
         self.tags = tuple(tags)
         self.number = {tag: n for n, tag in enumerate(tags, 1)}
         self._sizes = {card.tag: _size(card.front) for card in cards}
 
     def tag(self, number: int) -> str | None:
-        """The paper that has a number, None if none has."""
+        """Return the paper of a number, or None."""
         return self.tags[number - 1] if 1 <= number <= len(self.tags) else None
 
     def shown(self, version: int) -> Shown:
-        """The whole table."""
+        """Return the visible table."""
         fingers = self._fingers
         hands, zones = fingers.stock.hands, fingers.form.zones
         return Shown(
@@ -63,7 +63,7 @@ class Showing:
         return tuple(found)
 
     def _box(self) -> tuple[Thing, ...]:
-        """One piece of each sort, and how many more there are."""
+        """Return one piece of each kind, with the number of others."""
         box, stock = self._fingers.stock.box, self._fingers.stock
         alike = Counter((stock.card[tag], stock.owner[tag]) for tag in box)
         first = {(stock.card[tag], stock.owner[tag]): tag for tag in reversed(box)}
@@ -72,7 +72,7 @@ class Showing:
         return tuple(replace(self._off(first[sort]), below=alike[sort] - 1) for sort in order)
 
     def _off(self, tag: str) -> Thing:
-        """A paper that does not lie on the table: in a hand or in the box."""
+        """Return a paper off the table: in a hand or in the box."""
         posture = self._fingers.postures.get(tag)
         return replace(self._thing(tag, up=True), up=posture is None or posture.up)
 
@@ -84,6 +84,6 @@ class Showing:
 
 
 def _size(spot: Spot) -> tuple[float, float]:
-    """The upright size of what is printed there, mm."""
+    """Return the upright size of a print, mm."""
     sideways = spot.turn % 180 != 0
     return (spot.height_mm, spot.width_mm) if sideways else (spot.width_mm, spot.height_mm)

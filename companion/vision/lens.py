@@ -45,7 +45,7 @@ class Lens:
         return np.asarray(middle + away * (1 + self.k * r2))
 
     def bent(self, points: Floats) -> Floats:
-        """Where straight points are seen: the inverse of `straight`, by Newton's method."""
+        """Return the seen points of undistorted ones, by Newton's method."""
         if not self.k:
             return points
         away, middle, unit = self._from_middle(points)

@@ -64,7 +64,7 @@ def width_of(text: str, size: int) -> int:
 
 
 def lines_of(text: str, size: int, width: int, most: int) -> list[str]:
-    """`text` broken into at most `most` lines of `width` pixels, with an ellipsis if cut off."""
+    """Return `text` in at most `most` lines of `width` pixels, with an ellipsis if cut off."""
     gap = " " if " " in text.strip() else ""
     lines = [""]
     for word in text.split(" ") if gap else text:

@@ -1,11 +1,10 @@
-"""Where in a frame it pays to search: what changed since that part was last searched, and rests.
+"""Plans the search of a frame: the parts that changed since their last search and are at rest.
 
-What still moves is not searched: a hand on its way would have its surroundings searched in every
-frame for tags that cannot be judged anyway.  One frame of rest is enough, and every two seconds
-the whole frame is searched whatever moves.
+Moving parts are not searched: a hand would cause a search of its surroundings in every frame, for
+tags that cannot be judged anyway. One frame at rest is enough, and every two seconds the whole
+frame is searched regardless of motion.
 
-And whether it pays to look at a frame at all: most show the table as it has lain for seconds
-(`Rest`).
+`Rest` skips frames: most show an unchanged table.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from companion.vision.reader.candidates import Box
 from companion.vision.reader.image_pyramid import Grey, Image, as_grey
 
 SHRINK = 4
-"""Changes are looked for at so manieth of the size."""
+"""Downscaling factor for change detection."""
 _CHANGE = 6
 _WHOLE_EVERY_S = 2.0
 _WHOLE_SHARE = 0.45
@@ -33,10 +32,10 @@ _LOOK_EVERY_S = 0.4
 
 
 class Rest:
-    """Whether a frame, at a quarter of Full HD, still shows what the last judged ones did.
+    """Decides if a frame, at a quarter of Full HD, still shows the last judged one.
 
-    Frames of a table on which nothing has changed for `_RESTS_S` need no judging; still one is
-    judged every `_LOOK_EVERY_S`, so that slow changes of light are followed.
+    Frames of a table that is unchanged for `_RESTS_S` need no judging; still one is judged every
+    `_LOOK_EVERY_S`, so that slow changes of light are followed.
     """
 
     def __init__(self) -> None:
@@ -44,7 +43,7 @@ class Rest:
         self._judged_s = self._changed_s = -math.inf
 
     def goes_on(self, small: Grey, time_s: float) -> bool:
-        """Whether nothing would come of judging this frame."""
+        """Return True if this frame needs no judging."""
         last = self._judged
         if last is None or last.shape != small.shape or bool(differing(small, last).any()):
             self._changed_s = time_s
@@ -55,7 +54,7 @@ class Rest:
 
 
 class SearchPlan:
-    """Remembers, at a quarter of the size, how each part looked when it was last searched."""
+    """The parts of the picture as they looked at their last search, at a quarter of the size."""
 
     def __init__(self) -> None:
         self._searched: Grey | None = None
@@ -63,7 +62,7 @@ class SearchPlan:
         self._whole_s = 0.0
 
     def restart(self) -> None:
-        """Search the whole of the next frame."""
+        """Search the whole next frame."""
         self._searched = None
 
     def boxes(
@@ -99,36 +98,36 @@ class SearchPlan:
 
 
 def shrunk(grey: Grey) -> Grey:
-    """A picture at a quarter of the size, averaged."""
+    """Return a picture at a quarter of the size, averaged."""
     size = (max(grey.shape[1] // SHRINK, 1), max(grey.shape[0] // SHRINK, 1))
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def finer(image: Image) -> int:
-    """How many times as fine as Full HD a picture is; its rest is judged at so manieth of that."""
+    """Return a picture's size as a multiple of Full HD, the divisor for change detection."""
     longest = float(max(image.shape[:2]))
     return max(round(longest / _FULL_HD), 1)
 
 
 def glimpsed(image: Image, shrink: int = SHRINK) -> Grey:
-    """The grey of a picture, grey or BGR, at a quarter of the size, from a quarter of its pixels.
+    """Return the grey of a picture, grey or BGR, at a quarter of the size.
 
-    Of each 4 × 4 px, or `shrink` × `shrink`, the middle four are averaged: a fifth of what it
-    costs to look at all.
+    Of each 4 × 4 px, or `shrink` × `shrink`, only the middle four are averaged: a fifth of the cost
+    of full averaging.
     """
     size = (max(image.shape[1] // shrink, 1), max(image.shape[0] // shrink, 1))
     return as_grey(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR))
 
 
 def differing(a: Grey, b: Grey) -> npt.NDArray[np.uint8]:
-    """1 where two pictures differ, averaged over 12 px: a noisy sensor is not a change."""
+    """Return 1 where two pictures differ, averaged over 12 px against sensor noise."""
     return (cv2.blur(cv2.absdiff(a, b), (3, 3)) > _CHANGE).astype(np.uint8)
 
 
 def _boxes(mask: npt.NDArray[np.uint8]) -> list[Box]:
-    """The parts marked in a mask of a quarter of the size, in px of the whole picture."""
+    """Return the parts marked in a mask of a quarter of the size, in px of the whole picture."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_32S)
-    # The last column and row of the mask stand for what the division left over, too.
+    # The last column and row of the mask include the remainder of the division.
     height, width = mask.shape
     boxes = []
     for x, y, w, h, _ in stats[1:].tolist():

@@ -1,4 +1,4 @@
-"""Frames that cannot be judged: too small, dark, bright, out of focus, or standing still."""
+"""Frames that cannot be judged: too small, dark, bright, out of focus, or frozen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.vision.reader.image_pyramid import Grey
 
 _LEAST_SIDE = 120
 _EVERY = 4
-"""Tones are counted at every so manieth pixel of every so manieth row."""
+"""Stride of the rows and columns of which tones are counted."""
 _DARK = 40
 _BRIGHT, _BRIGHT_SHARE = 250, 0.5
 _FROZEN_S = 2.0
@@ -20,10 +20,10 @@ _EDGES = 12.0
 
 
 def exposure_trouble(grey: Grey, shrunk: int = 1) -> Trouble | None:
-    """TINY, DARK or BRIGHT, if the picture, shown at 1 / `shrunk` of its size, is one of them.
+    """Return TINY, DARK or BRIGHT for such a picture at 1 / `shrunk` of its size, or None.
 
-    Dark: not even the brightest hundredth, where paper should be, is above tone 40.  Bright: half
-    of the picture is blown out.
+    Dark: not even the brightest hundredth, where paper should be, is above tone 40. Bright: half of
+    the picture is saturated.
     """
     if min(grey.shape) * shrunk < _LEAST_SIDE:
         return Trouble.TINY
@@ -37,10 +37,9 @@ def exposure_trouble(grey: Grey, shrunk: int = 1) -> Trouble | None:
 
 
 def focus(grey: Grey) -> float:
-    """How sharp edges are: their slope at full size against that at a quarter of the size.
+    """Return the sharpness of edges: their slope at full size against a quarter of the size.
 
-    About 0.45 for a webcam in focus, 0.25 for a blur of 4 px; 1.0 where there are no edges that
-    could tell.
+    About 0.45 for a webcam in focus, 0.25 for a blur of 4 px; 1.0 without enough edges.
     """
     small = cv2.resize(grey, (grey.shape[1] // 4, grey.shape[0] // 4), interpolation=cv2.INTER_AREA)
     fine, coarse = _slope(grey[::2]), _slope(np.asarray(small, np.uint8))
@@ -54,14 +53,14 @@ def _slope(grey: Grey) -> float:
 
 
 def looks_blurred(grey: Grey) -> bool:
-    """Whether the picture has edges and none of them is sharp."""
+    """Return True if the picture has edges and none of them is sharp."""
     return focus(grey) < _SOFT
 
 
 class Frozen:
-    """Notices a source that hands out the same picture for two seconds of its own time.
+    """Detects a source that repeats the same picture for two seconds of its own time.
 
-    Every eighth pixel of every eighth row is compared: no sensor's noise leaves them all the same.
+    Every eighth pixel of every eighth row is compared: sensor noise changes some of them.
     """
 
     def __init__(self) -> None:
@@ -69,7 +68,7 @@ class Frozen:
         self._since = 0.0
 
     def check(self, image: npt.NDArray[np.uint8], time_s: float) -> bool:
-        """Whether the picture has been the same for long."""
+        """Return True if the picture has not changed for a while."""
         # A copy: a camera may write the next picture into the same memory.
         sample = image[::8, ::8].copy()
         if self._last is not None and np.array_equal(self._last, sample):

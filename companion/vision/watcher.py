@@ -1,37 +1,37 @@
-"""Watches a table: from frame to `TableView`, with a memory of what lay where.
+"""Watches a table: from frame to `TableView`, with a memory of the cards.
 
 Theory of operation
 
-A frame is read where reading pays: the whole picture at the start, after the camera or the mat
-moved and every two seconds; else only what changed since it was last searched, and cells that
-are neither read nor bare, these with patience for tags whose frame something lies over.  Known
-tags are re-checked at their last places in every frame, for a fraction of a search's cost.  While
-nothing at all changes, most frames are not read but repeat the last view.  While there is no mat,
-marks are looked for where two others put them, and tags in the picture's mirror image.
+A frame is searched where it pays: the whole picture at the start, after the camera or the mat moved
+and every two seconds; otherwise only changed parts, and cells that are neither read nor bare, these
+with patience for tags with a covered frame. Known tags are re-checked at their last places in every
+frame, for a fraction of a search's cost. While nothing changes, most frames repeat the last view
+unread. Without a mat, fiducials are searched at the places that two others predict, and tags in the
+picture's mirror image.
 
 Then every cell gets exactly one verdict:
 
-    a reading      its tag was read in this frame;
-    held           not read, but its place still looks as it did when it was (confidence 0.4);
-    empty          its place looks like bare mat (`background`): positive proof, never absence;
-    a stranger     a tag or code that is none of ours lies there (`foreign`);
-    covered        everything else.  Nothing is known; the referee waits.
+  a reading      its tag was read in this frame;
+  held           not read, but its place still looks as it did when it was (confidence 0.4);
+  empty          its place looks like bare mat (`background`): positive proof, never absence;
+  unknown        a foreign tag or code is there (`unknown_codes`);
+  covered        everything else. Nothing is known; the referee waits.
 
-A hand is told without asking for its colour: something moves over the mat, or something that is
-neither bare mat nor a known card reaches in over the mat's rim.  What has not stirred there for
-eight seconds is an object, and no hand as long as it looks the same, whatever else moves
-(`resting`); the cells beneath stay covered.
+A hand is detected without its colour: something moves over the mat, or something foreign, neither
+bare mat nor a known card, reaches in over the mat's rim. A foreign part that has not moved for
+eight seconds is an object, not a hand, as long as it looks the same (`static_objects`); the cells
+beneath stay covered.
 
 Bare mat is learned where nothing moves, no card is known, and the cell could be bare; outside the
-cells whatever rests is learned, because nothing is concluded from it but hands.
+cells all objects at rest are learned, because only hands are concluded from changes there.
 
-    time ──► first pose ──► bare cells learned ──► cards come and go
-             full search     │                      read → held → covered → read
-             motion only     hands by background    read → (hand) → empty, if seen bare
+  time ──► first pose ──► bare cells learned ──► cards come and go
+           full search     │                      read → held → covered → read
+           motion only     hands by background    read → (hand) → empty, if seen bare
 
-Troubles: a frame that is too dark, bright, tiny or blurred says nothing, all cells are covered.
-Too bright is also one in which tags are seen but `burnt` out.
-A frozen picture repeats the last view and says so.  The clock is the frames' own.
+Troubles: in a frame that is too dark, bright, tiny or blurred all cells are covered. A frame with
+overexposed tags is too bright too. A frozen picture repeats the last view with its trouble. The
+clock is the frames' own.
 """
 
 from __future__ import annotations
@@ -62,19 +62,19 @@ from companion.vision.trouble import Frozen, exposure_trouble, looks_blurred
 from rules import Manifest
 
 _UNREAD_EVERY = 5
-"""Cells neither read nor bare are searched in every so manieth frame."""
+"""Interval, in frames, for searching the cells that are neither read nor bare."""
 _LEAST_MODULE = 0.75
 _ALL_GONE = 4
 _PROBE_EVERY_S = 1.0
-"""How often marks, and a mirror image, are looked for while no mat is known, and tags that are
-burnt out while not all are read."""
+"""Interval for searching fiducials and a mirror image while no mat is known, and for overexposed
+tags while some are unread."""
 
 
 class Watcher:
     """Turns the frames of one source into table views, in order; raises nothing on bad frames.
 
-    `bend` is what is known of the camera's lens, `printed` what the mats look like, `dice` which
-    sorts of dice are thrown in which cells.
+    `bend` is the known distortion of the camera's lens, `printed` the mats' pictures, `dice` the
+    kinds of dice by cell.
     """
 
     def __init__(
@@ -103,16 +103,16 @@ class Watcher:
 
     @property
     def bend(self) -> float | None:
-        """How the camera's lens bends, once enough pictures have told (`companion.vision.lens`)."""
+        """The distortion of the camera's lens after enough pictures (`companion.vision.lens`)."""
         return self._mat.bend
 
     def see(self, frame: Frame) -> TableView:
-        """The table as this frame shows it; frames in the order of their times."""
+        """Return the table in this frame; frames come in the order of their times."""
         self._last = self._see(frame)
         return self._last
 
     def lost(self, time_s: float, frame: int) -> TableView:
-        """The view to report while the source is away."""
+        """Return the view to report while the source is away."""
         self._plan.restart()
         return self._blind(time_s, frame, Trouble.LOST)
 
@@ -130,10 +130,10 @@ class Watcher:
                 moved_mm=0.0,
                 trouble=self._last.trouble or Trouble.FROZEN,
             )
-        # Most frames show nothing new: they cost a glimpse, and no more.
+        # Most frames show nothing new: they cost only a downscaled check.
         small = glimpsed(image, fine * SHRINK)
         trouble = exposure_trouble(small, fine * SHRINK)
-        if trouble is not None and trouble is not Trouble.BRIGHT:  # a white table may be all right
+        if trouble is not None and trouble is not Trouble.BRIGHT:  # a white table may be playable
             return self._blind(frame.time_s, frame.index, trouble)
         at_rest = self._rest.goes_on(small, frame.time_s)
         if at_rest and self._last.mat and not self._last.hand and self._last.trouble is None:
@@ -149,7 +149,7 @@ class Watcher:
         still_s = self._table.hands.still_for(frame.time_s) if self._table else 0.0
         pose = self._mat.update(readings, frame.time_s, image.shape, still_s)
         if self._mat.moved_mm:
-            # Nothing is where it was: look at all of it once more.
+            # Everything moved: search the whole picture again.
             self._plan.restart()
             readings = self._read(pyramid, small, frame.time_s)
             moved = self._mat.moved_mm
@@ -160,7 +160,7 @@ class Watcher:
         return self._with_mat(frame, image, pyramid, readings, pose)
 
     def _blind(self, time_s: float, frame: int, trouble: Trouble) -> TableView:
-        """A view in which nothing is known."""
+        """Return a view in which nothing is known."""
         cells = frozenset(c.id for c in self._table.mat.cells) if self._table else frozenset()
         return TableView(
             time_s,
@@ -171,7 +171,7 @@ class Watcher:
         )
 
     def _read(self, pyramid: Pyramid, small: Grey, time_s: float) -> tuple[Reading, ...]:
-        """All tags that can be found with the effort this frame deserves."""
+        """Return all tags found with the effort due for this frame."""
         self._turn += 1
         pose, table = self._mat.pose, self._table
         modules = _module_range(self.book, pose) if pose else None
@@ -246,7 +246,7 @@ class Watcher:
             self._table = Table(self.book, pose.mat, as_view)
         table = self._table
         placed = place(readings, self.book, pose)
-        # Marks and unknown tags are re-checked like cards, but not remembered by place.
+        # Fiducials and unknown tags are re-checked like cards, but not remembered by place.
         self._loose = tuple(r for r in placed if r.face is Face.MAT or not r.tag)
         expected = len(table.memory.known())
         read = sum(1 for r in placed if r.tag and r.face is not Face.MAT)

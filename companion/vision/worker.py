@@ -1,25 +1,24 @@
-"""A watcher in a process of its own: what breaks a decoder does not end the match.
+"""A watcher in a process of its own, so that a crashing decoder does not end the match.
 
 Theory of operation
 
-Pictures from outside go through a lot of foreign code.  Where one crashes it, or never comes out
-again, the process is given up and another begins; the match, its log and its clock live here and
-go on.  The new watcher looks at the whole table afresh, and until it is ready every view is blind
-and says so (`Trouble.READER`), as a hand over the lens would be.
+Pictures from outside pass through much foreign code. If one crashes it, or hangs it, the process is
+abandoned and another started; the match, its log and its clock are in this process and continue.
+The new watcher reads the whole table again, and until it is ready every view is blind
+(`Trouble.READER`), as with a hand over the lens.
 
-    starting ──ready──► waiting ──frame──► busy ──view──► waiting
-        │                                    │
-        └─ too long, or gone ──► given up ◄──┘  ──► starting
+  starting ──ready──► waiting ──frame──► busy ──view──► waiting
+   │                                    │
+   └─ timed out or dead ──► abandoned ◄─┘  ──► starting
 
-A machine that has much else to do makes a sound watcher slow: who is late is waited for, and said
-to be (`Trouble.BUSY`); what it then says of the older picture is dropped.  Only who is stuck is
-given up.
+A loaded machine slows a healthy watcher down: a late one is waited for, and reported
+(`Trouble.BUSY`); its view of the older picture is dropped. Only a stuck one is abandoned.
 
-A picture is handed over in shared memory, the rest through a pipe; the memory is ours alone again
-once the view has come back.  A picture that broke `_ENOUGH` watchers is not shown to another: as
-long as the source repeats it, its view is blind.  However many watchers break over pictures, the
-match goes on and waits for one that can be judged; only if `_GIVE_UP` in a row are never ready it
-is not the pictures: `SourceError`.
+A picture is passed in shared memory, the rest through a pipe; the memory is free again when the
+view has come back. A picture that broke `_ENOUGH` watchers is not tried again: while the source
+repeats it, its view is blind. Regardless of the number of broken watchers the match continues and
+waits for a usable picture; only if `_GIVE_UP` in a row are never ready the fault is elsewhere:
+`SourceError`.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ if TYPE_CHECKING:
 
 _GIVE_UP = 5
 _ENOUGH = 2
-"""Once may be chance: the picture may be good."""
+"""Number of breaks that condemn a picture; a single one may be chance."""
 _Shape = tuple[int, ...]
 Memory = ctypes.Array[ctypes.c_uint8]
 """Shared memory: the values of a picture, row by row."""
@@ -59,7 +58,7 @@ Memory = ctypes.Array[ctypes.c_uint8]
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long to wait, s: for a watcher to be ready, for a view, and then for one that is late."""
+    """Timeouts, s: for a watcher to be ready, for a view, and then for a late one."""
 
     ready_s: float = 30.0
     view_s: float = 2.0
@@ -71,7 +70,7 @@ def _values(memory: Memory) -> npt.NDArray[np.uint8]:
 
 
 class Serve(Protocol):
-    """What runs in the other process."""
+    """The function that runs in the other process."""
 
     def __call__(
         self,
@@ -93,8 +92,8 @@ def serve(
 ) -> None:
     """Watch in the other process until the pipe is closed.
 
-    `camera` has its lens remembered; `printed` is what the mats look like, `dice` are the sorts
-    of dice that are thrown in cells.
+    `camera` identifies the saved lens; `printed` are the mats' pictures, `dice` the kinds of dice
+    by cell.
     """
     import cv2  # noqa: PLC0415 - the other process loads what it needs
 
@@ -102,9 +101,9 @@ def serve(
     from companion.vision.sources.lens_memory import LensNote  # noqa: PLC0415 - (same)
     from companion.vision.watcher import Watcher  # noqa: PLC0415 - (same)
 
-    # Two threads take hardly less time for a picture than one, and half as much work again.
+    # Two threads are hardly faster per picture than one, and take half as much CPU again.
     cv2.setNumThreads(1)
-    # Ctrl-C is for the one who talks to people.
+    # Ctrl-C is for the main process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     lens = LensNote(camera)
     watcher = Watcher(manifests, lens.bend, printed, dice)
@@ -122,9 +121,9 @@ def serve(
 
 
 class WatcherProcess:
-    """A `Watcher` that survives what it is shown; close it when the match is over.
+    """A `Watcher` that survives its pictures; close it when the match is over.
 
-    Raises `SourceError` from `see` and `lost` when no watcher can be begun any more.
+    Raises `SourceError` from `see` and `lost` when no watcher can be started any more.
     """
 
     def __init__(
@@ -142,18 +141,18 @@ class WatcherProcess:
         self._ready = False
         self._until = 0.0
         self.failures = 0
-        """Watchers given up since the last one that judged a picture."""
+        """Number of watchers abandoned since the last judged picture."""
         self._stillborn = 0
         self._broke: Image | None = None
         self._breaks = 0
         self._late: Image | None = None
-        """The picture that the watcher has been looking at for longer than it should."""
+        """The picture that the watcher is late with."""
         self._late_until = 0.0
         self._cut = False
-        """Whether nothing will come through the pipe any more."""
+        """True if the pipe is broken."""
 
     def see(self, frame: Frame) -> TableView:
-        """The table as this frame shows it; blind while a watcher is being started."""
+        """Return the table in this frame; blind while a watcher is being started."""
         try:
             image = as_image(frame.image)
         except ValueError:
@@ -166,7 +165,7 @@ class WatcherProcess:
         return self._ask(image, image.shape, frame.time_s, frame.index)
 
     def lost(self, time_s: float, frame: int) -> TableView:
-        """The view to report while the source is away."""
+        """Return the view to report while the source is away."""
         if self._memory is None:
             return TableView(time_s, frame, trouble=Trouble.LOST)
         return self._ask(None, None, time_s, frame)
@@ -198,7 +197,7 @@ class WatcherProcess:
         self._until = time.monotonic() + self._patience.ready_s
 
     def _await_ready(self, seconds: float) -> bool:
-        """Whether the watcher can be asked; waits for it."""
+        """Wait for the watcher; return True if it is ready."""
         if not self._ready:
             gone = not self._hear(seconds, self._note_ready)
             if gone and (not self._alive() or time.monotonic() > self._until):
@@ -214,7 +213,7 @@ class WatcherProcess:
         return self._process is not None and self._process.is_alive()
 
     def _hear(self, seconds: float, take: Callable[[object], None]) -> bool:
-        """Whether something came through the pipe in time; hands it to `take`."""
+        """Receive a message in time and pass it to `take`; return True on success."""
         if self._pipe is None:
             return False
         try:
@@ -249,14 +248,14 @@ class WatcherProcess:
         return TableView(time_s, index, trouble=Trouble.BUSY) if self._late_alive() else blind
 
     def _answered(self) -> bool:
-        """Whether a watcher that was late has come to its end with the older picture."""
+        """Return True if a late watcher has finished the older picture."""
         if not self._hear(self._patience.view_s, lambda _: None):
             return False
         self._late, self.failures = None, 0
         return True
 
     def _late_alive(self) -> bool:
-        """Whether who is late may still answer; who is gone or stuck is given up."""
+        """Return True if a late watcher may still answer; abandon it otherwise."""
         if self._alive() and not self._cut and time.monotonic() < self._late_until:
             return True
         late, self._late = self._late, None
@@ -267,13 +266,13 @@ class WatcherProcess:
         return False
 
     def _is_broke(self, image: Image) -> bool:
-        """Whether this is the picture that broke the last watcher, byte for byte."""
+        """Return True if this is the picture that broke the last watcher, byte for byte."""
         return self._broke is not None and np.array_equal(self._broke, image)
 
     def _give_up(self) -> None:
-        """End a watcher that broke, and begin another.
+        """End a broken watcher, and start another.
 
-        Raises `SourceError` after too many that were never ready.
+        Raise `SourceError` after too many that were never ready.
         """
         self.failures += 1
         size = len(self._memory) if self._memory is not None else 0

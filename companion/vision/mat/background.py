@@ -264,7 +264,7 @@ class Glance:
 
     @cached_property
     def shade(self) -> npt.NDArray[np.float32]:
-        """How bright the light is at each pixel, (h, w): a quadratic through what is no card."""
+        """The brightness of the light at each pixel, (h, w): a quadratic through non-cards."""
         chosen = self.usable[SPARSE]
         tones = np.log(np.maximum(self.view[SPARSE][chosen].mean(1) + 8, 1))
         return smooth(tones - np.median(tones), chosen, self.usable.shape, _SHADES)

@@ -32,7 +32,7 @@ _ASTRAY = 4
 def more_marks(
     pyramid: Pyramid, reader: Reader, readings: tuple[Reading, ...]
 ) -> tuple[Reading, ...]:
-    """The readings with those marks of their mat that are read once their place is known."""
+    """Return the readings with those fiducials that are read at their expected places."""
     height, width = pyramid.shape
     for bend in _BENDS:
         pose = locate(readings, reader.codebook, Lens(width, height, bend), GUIDES)

@@ -113,7 +113,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Page:
-    """The tags of a book drawn in one way: `panel` row i is `entries[i]`, then decoys."""
+    """The tags of a codebook with one layout: `panel` row i is `entries[i]`, then decoys."""
 
     panel: Panel
     entries: tuple[Entry, ...]
@@ -153,7 +153,7 @@ class Codebook:
         return page
 
     def _refuse_twins(self, page: Page) -> None:
-        """A genuine read scores about 0.9; its runner-up must stay a margin below that."""
+        """Refuse tags that are too alike: a genuine read scores about 0.9 and needs its margin."""
         tags = page.panel.match(_CHECK_BLUR).tags[: len(page.entries)]
         likeness = np.triu(tags @ tags.T, 1)
         a, b = np.unravel_index(int(likeness.argmax()), likeness.shape)

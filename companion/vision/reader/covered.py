@@ -60,9 +60,9 @@ _HIDDEN_MOST = 0.35
 class Uncovered:
     """The tag (row of the match) that the uncovered part shows.
 
-    `quarter`: how many quarters the symbol is turned clockwise against the greys; `score`:
-    correlation over the modules left; `margin`: its lead over the runner-up there; `share`: of
-    the modules that count.
+    `quarter`: clockwise quarter turns of the symbol against the greys; `score`: correlation over
+    the remaining modules; `margin`: its lead over the runner-up there; `share`: of the modules that
+    count.
     """
 
     row: int
@@ -74,10 +74,10 @@ class Uncovered:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Suppositions:
-    """The regions and what depends on them alone.
+    """The regions and their precomputed products.
 
-    `weights` (R, 441); `basis` (R, 441, 2): what is regressed out there; `length` (R, K): the
-    tags' lengths over what is left.
+    `weights` (R, 441); `basis` (R, 441, 2): regressed out there; `length` (R, K): the tags' lengths
+    over the rest.
     """
 
     weights: Singles
@@ -106,7 +106,7 @@ def uncover(greys: Singles, match: Match) -> Uncovered | None:
 
 @lru_cache(maxsize=1)
 def _regions() -> Singles:
-    """Weights of the 441 modules under each supposition, (regions, 441)."""
+    """Return the weights of the 441 modules under each supposition, (regions, 441)."""
     steps = [slice(at, at + _SQUARE) for at in range(0, MODULES - _SQUARE + 1, _STRIDE)]
     shapes = list(itertools.product(steps, steps))
     first, last, every = slice(0, _SIDE), slice(MODULES - _SIDE, MODULES), slice(None)

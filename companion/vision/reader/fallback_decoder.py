@@ -1,4 +1,4 @@
-"""What foreign tags and codes say, for people to read: never followed, trusted or matched."""
+"""Texts of foreign tags and codes, for display only: never followed, trusted or matched."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _LONGEST = 40
 
 
 def foreign_text(image: Image, reading: Reading) -> str:
-    """The text of a tag that is not in the book, by a stock reader; "" if it cannot tell.
+    """Return the text of a tag outside the codebook, by a stock reader, or "".
 
-    Only the tag's own part of the picture is looked at.  At most 40 characters are given, and
-    what cannot be printed is replaced, because the text was written by who knows whom.
+    Only the tag's own part of the picture is read. The text is cut to 40 characters without
+    unprintable ones, because its author is unknown.
     """
     import zxingcpp  # noqa: PLC0415 - only for foreign tags
 
@@ -36,10 +36,10 @@ def foreign_text(image: Image, reading: Reading) -> str:
 
 
 def codes_of(image: Image) -> tuple[str, ...]:
-    """The texts of all QR codes in a picture, ours and others, each once, as `foreign_text`'s.
+    """Return the texts of all QR codes in a picture, known or not, each once, as `foreign_text`.
 
-    Our reader looks for the black frame around a tag, so it has no eye for a code without one.
-    A stock reader finds it wherever it lies; a picture of 12 megapixels takes it 50 ms.
+    The tag reader needs the black frame around a tag, so it misses codes without one. A stock
+    reader finds them anywhere; a picture of 12 megapixels takes it 50 ms.
     """
     import zxingcpp  # noqa: PLC0415 - only where a picture is looked through for other codes
 

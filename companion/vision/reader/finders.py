@@ -1,16 +1,15 @@
-"""Symbols found by one of their finder patterns, whatever became of their frame.
+"""Finds symbols by one of their finder patterns, in spite of a broken frame.
 
-A card that lies over another's frame lets the white inside run out, and then no white square is
-there to be found, though most of the symbol is seen.  Of its three finder patterns one at least is
-whole where no more than a side or a corner is covered, and one is enough:
+A card over another's frame lets the white inside spread, and then there is no white square, though
+most of the symbol is visible. If only a side or a corner is covered, at least one of its three
+finder patterns is whole, and one is enough:
 
-1. The light ring between its dark ring and its dark middle (ISO/IEC 18004, 6.3.3) is a component
-   of its own.
-2. The finder pattern is fitted there without perspective, which tells scale, turn and skew well
-   enough for the 21 modules of the symbol: half a module at its far end.  What is a ring but no
-   finder pattern falls out.
-3. It may be any of the three, in any quarter turn: twelve places of the symbol.  Where the parts
-   alike in all symbols look most as if they were there, the symbol is looked for.
+1. The light ring between its dark ring and its dark middle (ISO/IEC 18004, 6.3.3) is a component of
+its own.
+2. The finder pattern is fitted there without perspective, which gives scale, turn and skew well
+enough for the 21 modules of the symbol: half a module at its far end. Other rings are rejected.
+3. It may be any of the three, in any quarter turn: twelve places of the symbol. The symbol is
+searched where the parts common to all symbols match best.
 """
 
 from __future__ import annotations
@@ -31,24 +30,24 @@ from companion.vision.reader.templates import Panel
 Floats = npt.NDArray[np.float64]
 
 _MODULES = (1.1, 2.6)
-"""Module sizes looked for in each level of a pyramid, px of that level."""
+"""Module sizes searched in each level of a pyramid, px of that level."""
 _WINDOW, _OFFSET = 5, 4
 _SIDE, _AREA, _TURNED = 5.0, 16.0, 1.5
-"""A light ring, in modules, and by how much its box is larger when it is turned."""
+"""Side and area of a light ring, in modules, and the growth of its box when turned."""
 _MOST_RINGS, _MOST_FINDERS = 400, 120
-"""So many rings are looked at in a part of a picture, and finder patterns in all."""
+"""Number of rings considered in a part of a picture, and of finder patterns in all."""
 _FINDER = Finder()
 _FINDER_LEAST = 0.6
-"""Structure of what is taken for a finder pattern."""
+"""Least structure of a finder pattern."""
 _CORNERS = ((-7, -7), (7, -7), (-7, 7))
-"""Where the finder patterns lie, in modules from the symbol's middle."""
+"""The finder patterns' middles, in modules from the symbol's middle."""
 _QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _PLACES = 3
-"""Of the twelve places at a finder pattern, so many are tried."""
+"""Number of the twelve places at a finder pattern that are tried."""
 _LIKE_LEAST = 0.35
-"""How much a place must look like a symbol: with a side covered 0.4 and more."""
+"""Least correlation of a place with a symbol: with a side covered 0.4 and more."""
 MOST_SYMBOLS = 40
-"""So many symbols are tried in one search: it costs."""
+"""Number of symbols tried in one search, to limit its cost."""
 
 
 def find_finders(
@@ -57,7 +56,7 @@ def find_finders(
     boxes: Sequence[Box] | None = None,
     modules: tuple[float, float] = ALL_MODULES,
 ) -> Fit:
-    """Finder patterns that lie in none of the `known` symbols' corners (n, 4, 2), full-size px.
+    """Return the finder patterns outside the `known` symbols' corners (n, 4, 2), full-size px.
 
     `boxes` and `modules` as for `find_quads`.
     """
@@ -69,7 +68,7 @@ def find_finders(
 
 
 def symbols_at(pyramid: Pyramid, panel: Panel, finders: Fit) -> Floats:
-    """Quadrangles (n, 4, 2) of the panel's span around symbols, the likeliest first, px.
+    """Return the quadrangles (n, 4, 2) of the panel's span around symbols, the likeliest first, px.
 
     The first corner is the symbol's own top left.
     """
@@ -88,7 +87,7 @@ def symbols_at(pyramid: Pyramid, panel: Panel, finders: Fit) -> Floats:
 
 
 def _places(panel: Panel) -> Floats:
-    """From each place of the panel at a finder pattern to that, canonical, (12, 3, 3)."""
+    """Return the maps from each place of the panel to its finder pattern, canonical, (12, 3, 3)."""
     places = []
     for corner, (c, s) in itertools.product(_CORNERS, _QUARTERS):
         turn = np.array([[c, -s], [s, c]], np.float64)
@@ -100,7 +99,7 @@ def _places(panel: Panel) -> Floats:
 
 
 def _likeness(pyramid: Pyramid, panel: Panel, finders: Fit, places: Floats) -> Floats:
-    """Correlation of the panel's structure with the picture at each place (n, 12)."""
+    """Return the correlation of the panel's structure with the picture at each place (n, 12)."""
     blur = np.array([nearest_blur(CAMERA_BLUR / m) for m in finders.module], np.intp)
     like = np.zeros(places.shape[:2])
     for level, each in sorted(set(zip(finders.level.tolist(), blur.tolist(), strict=True))):
@@ -116,7 +115,7 @@ def _likeness(pyramid: Pyramid, panel: Panel, finders: Fit, places: Floats) -> F
 
 
 def _inside(points: Floats, quads: Floats) -> npt.NDArray[np.bool_]:
-    """Which points (p, 2) lie in one of the quadrangles (n, 4, 2), clockwise."""
+    """Return True for the points (p, 2) in one of the quadrangles (n, 4, 2), clockwise."""
     sides = np.roll(quads, -1, axis=1) - quads
     away = points[:, None, None] - quads
     right = sides[..., 0] * away[..., 1] - sides[..., 1] * away[..., 0] > 0
@@ -125,7 +124,7 @@ def _inside(points: Floats, quads: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _rings(grey: Grey, low: float, high: float) -> Iterator[Floats]:
-    """Squares of 7 modules around light rings with modules from `low` to `high` px."""
+    """Yield squares of 7 modules around light rings with modules from `low` to `high` px."""
     white = cv2.adaptiveThreshold(
         grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, _WINDOW, -_OFFSET
     )

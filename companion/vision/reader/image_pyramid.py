@@ -1,9 +1,9 @@
-"""One picture at halving sizes, in the camera's own tones for searching and in light for measuring.
+"""An image pyramid: stored tones for searching and light for measuring.
 
-A lens blurs light, a camera stores about its 2.2th root.  In the stored tones dark lines look thin
-and edges sit in the wrong place, so everything that measures works on light (gamma undone by a
-table of 256 entries, 16 bit so that dark tones keep their steps).  The search works on stored
-tones, whose steps are even in the dark.
+A lens blurs light, a camera stores about its 2.2th root. In the stored tones dark lines look thin
+and edges are misplaced, so all measurements use light (gamma undone by a table of 256 entries, 16
+bit so that dark tones keep their steps). The search uses stored tones, whose steps are even in the
+dark.
 """
 
 from __future__ import annotations
@@ -20,17 +20,16 @@ _GAMMA = 2.2
 _LIGHT = np.round(65535 * (np.arange(256) / 255) ** _GAMMA).astype(np.uint16)
 _SMALLEST = 100
 _WHITES = (1.0, *(2.0**bits - 1 for bits in (8, 10, 12, 16, 32, 64)))
-"""What sources call white: floats and bits 1, the others their number of bits."""
+"""Values of white: 1 for floats and bits, the others by their number of bits."""
 _OVERSHOOT = 1.25
-"""Pictures that were made smaller go a little beyond white."""
+"""Overshoot of downscaled pictures beyond white."""
 
 
 def as_image(image: npt.NDArray[np.generic]) -> Image:
-    """Any array that a source may hand over as uint8, (h, w) grey or (h, w, 3) BGR.
+    """Return any array of a source as uint8, (h, w) grey or (h, w, 3) BGR.
 
-    Bool, integers of 8, 10, 12, 16, 32 or 64 bits, whatever type holds them, floats (0–1, or as
-    those integers), and one, two or four channels are converted; raises `ValueError` for what is
-    no picture at all.
+    Bool, integers of 8, 10, 12, 16, 32 or 64 bits in any type, floats (0–1, or as those integers),
+    and one, two or four channels are converted; raises `ValueError` for other arrays.
     """
     if image.ndim not in (2, 3) or 0 in image.shape:
         raise ValueError(f"an array of shape {image.shape} is no picture")
@@ -50,13 +49,13 @@ def as_image(image: npt.NDArray[np.generic]) -> Image:
 
 
 def as_grey(image: npt.NDArray[np.generic]) -> Grey:
-    """The picture's grey, (h, w) uint8."""
+    """Return the picture's grey, (h, w) uint8."""
     image = as_image(image)
     return image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
 
 
 class Pyramid:
-    """Levels 0 (full size), 1 (half) … of a grey picture; made when first asked for."""
+    """Levels 0 (full size), 1 (half) … of a grey picture, made on first use."""
 
     def __init__(self, grey: Grey) -> None:
         self._greys = [grey]
@@ -72,7 +71,7 @@ class Pyramid:
         return height, width
 
     def grey(self, level: int) -> Grey:
-        """Stored tones at 1 / 2^level of the size."""
+        """Return the stored tones at 1 / 2^level of the size."""
         while len(self._greys) <= level:
             last = self._greys[-1]
             size = (max(last.shape[1] // 2, 1), max(last.shape[0] // 2, 1))
@@ -81,7 +80,7 @@ class Pyramid:
         return self._greys[level]
 
     def light(self, level: int) -> Light:
-        """Light, 0–65535, at 1 / 2^level of the size."""
+        """Return the light, 0–65535, at 1 / 2^level of the size."""
         if level not in self._lights:
             self._lights[level] = np.asarray(cv2.LUT(self.grey(level), _LIGHT), np.uint16)
         return self._lights[level]

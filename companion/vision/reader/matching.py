@@ -1,46 +1,47 @@
-"""What fitted panels show: one of the printed tags, an unknown one, or nothing that can be told.
+"""Matches fitted panels with the printed tags: known, unknown, or undecided.
 
 Theory of operation
 
-1. Match: the mean greys of the 441 modules, freed of what brightness, contrast and the book's mean
-   tag explain, are correlated with every tag of the book, blurred as the lens blurs.  The camera's
-   blur is not known; three are tried and the clearest answer counts.
+1. Match: the mean greys of the 441 modules, without the part explained by brightness, contrast and
+the codebook's mean tag, are correlated with every tag of the codebook, blurred as by the lens. The
+camera's blur is unknown; three are tried and the clearest answer counts.
 2. Accept the best tag if its correlation is at least z / √n_eff *and* the runner-up is at least the
-   margin (0.25) worse.  In small tags n_eff is so small that z asks for more than blur and noise
-   leave of any tag; there correlation and lead together decide, see below.
-3. What looks like a panel and shows no tag may be partly covered: `covered` explains it by a tag
-   and a region that is hidden, on harder terms.  The whole symbol and a part of it are two answers:
-   one of them has to pass its own score *and* its own margin.  Half of each is worth nothing: two
-   bounds that are each missed now and then, by different greys, would be passed by chance.
+margin (0.25) worse. In small tags n_eff is so small that z exceeds what blur and noise leave of any
+tag; there correlation and lead together decide, see below.
+3. A panel without a tag may be partly covered: `covered` explains it by a tag and a hidden region,
+with stricter limits. The whole symbol and a part of it are two answers: one of them must pass its
+own score *and* its own margin. A mixture of both is not accepted: two bounds that are each missed
+now and then, by different greys, would be passed by chance.
 
-Why a false read does not happen.  Let a picture pass as a panel without being one of ours.  If
-its modules are unrelated to the book, each correlation is about normal with variance 1 / n_eff
-(`templates`), so one of K tags reaches z / √n_eff with probability at most K·Q(z): for K = 500
-and z = 7, 500 · 1.3e-12 = 6e-10 per such picture, before the margin is asked for.  If it is a tag
-of the same family (same deck, another copy), it shares modules with many tags of the book at once:
-tags of a print run differ in at least 56 of about 208 data modules, so its likeness to the best and
-to the second best differ only by the spread of those distances; it may reach 0.45 at any size
-(5 / √n_eff at 3 px), so that z is larger than unrelated greys ask for.  How fast false tags become
-rarer towards the bounds was counted (benchmarks/reader/tails.py, 40,000 a size, half of the
-same deck, a book of 300): ten times for every 0.04.  At 3 and 1.7 px a module the nearest stayed
-0.09 and 0.11 below its bound, which leaves fewer than one in a million.
+False reads. Let a foreign picture pass as a panel. If its modules are unrelated to the codebook,
+each correlation is about normal with variance 1 / n_eff (`templates`), so one of K tags reaches z /
+√n_eff with probability at most K·Q(z): for K = 500 and z = 7, 500 · 1.3e-12 = 6e-10 per such
+picture, before the margin. If it is a tag of the same family (same deck, another copy), it shares
+modules with many tags of the codebook at once: tags of a print run differ in at least 56 of about
+208 data modules, so its correlations with the best and the second best differ only by the spread of
+those distances; they may reach 0.45 at any size (5 / √n_eff at 3 px), so z exceeds the need of
+unrelated greys. The tail of false tags towards the bounds was counted (benchmarks/reader/tails.py,
+40,000 per size, half of the same deck, a codebook of 300): ten times fewer for every 0.04. At 3 and
+1.7 px per module the nearest stayed 0.09 and 0.11 below its bound, which leaves fewer than one in a
+million.
 
-Small tags, below about 1.7 px a module.  Blur and noise take from a genuine tag's correlation what
-they take from the panel's structure, the part that all tags share: it keeps three quarters of that
-and more.  A relative of one of ours loses as much, and lacks the modules besides in which the two
-differ.  So correlation is measured against structure, and what is missing in it the lead may make
-up for: both together are 1.12 at least.  (Genuine ones, hard light at 1.0 and 1.1 px, scenes that
-the bound was set on: one of 500 has less, their least 1.10; 89 of the webcam at 0.85 px all have
-1.27.)  Of 10,080 foreign tags of 0.9 to 1.7 px the largest sums were 0.97 and 0.94; of all that
-were ever shown 1.07, one whose other modules blur hid, and which older bounds, 0.75, or 0.64 with a
-lead of 0.32, let pass.  Every 0.04 leaves two to three times fewer; carried on, one in half a
-million passes 1.12.
+Small tags, below about 1.7 px per module. Blur and noise reduce a genuine tag's correlation as they
+reduce that of the panel's structure, the part common to all tags: it keeps three quarters of that
+and more. A relative of a known tag loses as much, and lacks the modules in which the two differ
+besides. So correlation is measured against structure, and the lead may compensate for what is
+missing: both together are 1.12 at least. (Genuine ones, hard light at 1.0 and 1.1 px, the scenes
+that set the bound: one of 500 has less, their least 1.10; 89 of the webcam at 0.85 px all have
+1.27.) Of 10,080 foreign tags of 0.9 to 1.7 px the largest sums were 0.97 and 0.94; of all ever
+shown 1.07, whose differing modules blur hid, and which older bounds, 0.75, or 0.64 with a lead of
+0.32, accepted. Every 0.04 leaves two to three times fewer; extrapolated, one in half a million
+passes 1.12.
 
-A panel that fits well but is no tag of the book becomes a reading with tag "" — only if it is
-large and clear enough that a known tag would have been recognised; else nothing is said.
+A panel that fits well but is not a tag of the codebook becomes a reading with tag "" — only if it
+is large and clear enough that a known tag would have been recognised; otherwise there is no
+reading.
 
-Confidence: 0.5 at the bound of acceptance, 1 for a picture equal to the template, by the weaker
-of score and margin.  Below 0.5 are only readings that the watcher holds from an earlier frame.
+Confidence: 0.5 at the bound of acceptance, 1 for a picture equal to the template, by the weaker of
+score and margin. Below 0.5 are only readings that the watcher holds from an earlier frame.
 """
 
 from __future__ import annotations
@@ -63,20 +64,20 @@ from companion.vision.reader.templates import GREY_SAMPLES
 Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 Answers = tuple[npt.NDArray[np.intp], Floats, Floats, Floats]
-"""Of each panel: the best tag's row, its score, its lead over the runner-up, the score it needs."""
+"""Each panel's best tag (row), score, lead over the runner-up, and required score."""
 Corners = tuple[Point, Point, Point, Point]
 
 _BLURS_PX = (CAMERA_BLUR, 0.55, 1.3)
-"""The blur of a webcam, of a sharp photograph scaled down, and of a shaken or soft camera, px."""
+"""Blur of a webcam, of a sharp photograph scaled down, and of a shaken or soft camera, px."""
 _STRANGER_STRUCTURE = 0.88
 _STRANGER_MODULE = 1.3
 _STRANGER_SCORE = 0.6
 _COVERED_MOST = 24
-"""So many panels without a tag are tried as partly covered ones in one search: it costs."""
+"""Number of panels without a tag tried as partly covered in one search, to limit its cost."""
 
 
 class Matcher:
-    """Compares what lies in quadrangles with the tags of one book."""
+    """Compares the contents of quadrangles with the tags of one codebook."""
 
     def __init__(self, codebook: Codebook) -> None:
         self.codebook = codebook
@@ -90,7 +91,7 @@ class Matcher:
         turned: bool,
         expected: Sequence[str] = (),
     ) -> list[Reading]:
-        """What each quadrangle (n, 4, 2) shows; `expected`: what was last read there, each."""
+        """Return the reading of each quadrangle (n, 4, 2); `expected`: the latest tag of each."""
         if not len(quads):
             return []
         limits, panel = self.codebook.limits, page.panel
@@ -118,7 +119,7 @@ class Matcher:
                 fit.whole[i]
                 and fit.structure[i] >= _STRANGER_STRUCTURE
                 and px_per_module(place) >= _STRANGER_MODULE
-                # A foreign tag is not much more like one of ours than like the next.
+                # A foreign tag is not much more like one known tag than like the next.
                 and (score[i] < _STRANGER_SCORE or not known)
                 and (not (doubtful[i] or margin[i] >= limits.margin) or not known)
             ):
@@ -134,10 +135,10 @@ class Matcher:
         corners: Floats,
         expected: Sequence[str],
     ) -> npt.NDArray[np.bool_]:
-        """Better answers, in place, where a panel shows no tag because part of it is covered.
+        """Improve the answers in place where a panel is partly covered.
 
-        Also the panels (n,) that are too much like a tag to be called strangers: what is told of
-        a part alone must never help what is told of the whole over a bound.
+        Return the panels (n,) that are too much like a tag to be unknown. The result of a part must
+        never help the whole over a bound.
         """
         best, score, margin, need = answers
         limits = self.codebook.limits
@@ -156,10 +157,10 @@ class Matcher:
     def part(
         self, page: Page, greys: Singles, module: float, expected: str
     ) -> tuple[Uncovered | None, float]:
-        """What a symbol's greys (441,) show if it is partly covered, and the score that needs.
+        """Return the tag of a symbol's greys (441,) if partly covered, and the required score.
 
-        `module`: its size, px.  Where the tag that is `expected` leads widely, less of it is
-        enough: what lay there lies there still.
+        `module`: its size, px. If the `expected` tag leads widely, a lower score suffices: the tag
+        is probably still there.
         """
         limits = self.codebook.limits
         part = uncover(greys, page.panel.match(nearest_blur(CAMERA_BLUR / module)))
@@ -169,7 +170,7 @@ class Matcher:
         return part, limits.least if still else limits.covered
 
     def match(self, page: Page, greys: Singles, fit: Fit) -> Answers:
-        """Best tag, its score, its lead over the runner-up, and the score it needs; each (n,)."""
+        """Return best tag, score, lead over the runner-up, and required score; each (n,)."""
         n = len(greys)
         best, score = np.zeros(n, np.intp), np.zeros(n)
         margin, need = np.full(n, -1.0), np.ones(n)
@@ -193,7 +194,7 @@ class Matcher:
 
 
 def module_greys(pyramid: Pyramid, page: Page, fit: Fit) -> Singles:
-    """Mean light of each module, (n, 441)."""
+    """Return the mean light of each module, (n, 441)."""
     greys = np.zeros((len(fit.origin), MODULES * MODULES), np.float32)
     for level in sorted(set(fit.level.tolist())):
         rows = np.flatnonzero(fit.level == level)

@@ -1,23 +1,23 @@
-"""Reads the tags in one picture, each as one of the printed ones or as unknown; never guesses.
+"""Reads the tags in one picture, each as a printed one or unknown, never a guess.
 
 Theory of operation
 
-1. `candidates`: white quadrangles in something darker; for tags without a frame, dark patches.
-   A large picture is searched at half its size first, and as finely as its smallest tags ask for
-   (`sightings`).
-2. `register`: the part alike in all tags fits there, to a small part of a pixel, or there is none.
-3. `matching`: which tag's modules these are, by score and margin; the bound on false reads is
-   derived there.
-4. With patience, small tags are looked for once more with another threshold: in soft, dark pictures
-   noise breaks the white around a symbol, and where a frame is two pixels wide white runs out.
-5. Where a card lies over another's frame there is no white square; its symbol is found by one of
-   its finder patterns (`finders`), with patience, too.
+1. `candidates`: white quadrangles in darker surroundings; for tags without a frame, dark patches. A
+large picture is searched at half its size first, and as finely as its smallest tags require
+(`sightings`).
+2. `register`: the part common to all tags is fitted there, to a small part of a pixel, or rejected.
+3. `matching`: the tag of these modules, by score and margin; the bound on false reads is derived
+there.
+4. With patience, small tags are searched once more with another threshold: in soft, dark pictures
+noise breaks the white around a symbol, and white spreads through a frame two pixels wide.
+5. Where a card is over another's frame there is no white square; its symbol is found by one of its
+finder patterns (`finders`), also with patience.
 
     from companion.vision.reader.reader import read
     from rules import load_manifest
 
     for reading in read(picture, [load_manifest(path) for path in manifests]):
-        print(reading.tag or "not one of ours", reading.corners, reading.confidence)
+        print(reading.tag or "unknown", reading.corners, reading.confidence)
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ from rules import Manifest
 Floats = npt.NDArray[np.float64]
 
 _OVERLAP = 1.2
-"""How far beyond the smallest tags of a coarse search the finer one after it goes."""
+"""Overlap of the finer search with the smallest tags of the coarse one before it."""
 _COARSE_SIDE = 1000
 """Shorter side of the smallest picture, px, that is searched before its larger ones."""
 
 
 class Reader:
-    """Reads pictures against a codebook; keeps nothing between pictures.
+    """Reads pictures against a codebook; keeps no state between pictures.
 
-    `cluttered`: the last search left something out, because more looked like a tag than it looks
-    at in one picture (`MOST_QUADS`).
+    `cluttered`: the last search was cut off, because too many shapes looked like tags
+    (`MOST_QUADS`).
     """
 
     def __init__(self, codebook: Codebook) -> None:
@@ -75,10 +75,10 @@ class Reader:
         boxes: Sequence[Box] | None = None,
         modules: tuple[float, float] | None = None,
     ) -> tuple[Reading, ...]:
-        """Every tag in the picture, from top to bottom, those with a broken frame included.
+        """Return every tag in the picture, from top to bottom, also those with a broken frame.
 
-        `image` is grey or BGR; `boxes` (px) and `modules` (px a module, least and most) narrow
-        the search.  The same tag seen at two places is reported twice.
+        `image` is grey or BGR; `boxes` (px) and `modules` (px per module, least and most) narrow
+        the search. The same tag seen at two places is reported twice.
         """
         return self.search(Pyramid(as_grey(image)), boxes, modules, patient=True)
 
@@ -90,10 +90,10 @@ class Reader:
         *,
         patient: bool = False,
     ) -> tuple[Reading, ...]:
-        """As `read`, on a pyramid that others use, too.
+        """Return the tags as `read`, on a shared pyramid.
 
-        `patient`: small tags are looked for twice, and symbols whose frame something lies over by
-        their own marks.
+        `patient`: small tags are searched twice, and symbols with a covered frame by their finder
+        patterns.
         """
         found = self._search(pyramid, boxes, modules)
         if patient and not self.cluttered:
@@ -112,7 +112,7 @@ class Reader:
         self.cluttered = False
         if modules is not None:
             return self._by_squares(pyramid, boxes, modules)
-        # Fine levels cost most, and show nothing new where the smallest tags are large.
+        # Fine levels cost most, and are useless where the smallest tags are large.
         level = int(math.log2(max(min(pyramid.shape) / _COARSE_SIDE, 1)))
         searched = COARSE_MODULE * 2.0**level if level else SMALLEST_MODULE
         found = self._by_squares(pyramid, boxes, (searched, math.inf))
@@ -128,7 +128,7 @@ class Reader:
     def _by_squares(
         self, pyramid: Pyramid, boxes: Sequence[Box] | None, modules: tuple[float, float]
     ) -> list[Reading]:
-        """What is read in white squares, or in dark ones where tags have no frame."""
+        """Return the readings in white squares, or in dark ones for tags without a frame."""
         sightings: list[Reading] = []
         for page in self.codebook.pages:
             find = find_quads if page.panel.framed else find_bare
@@ -148,7 +148,7 @@ class Reader:
         modules: tuple[float, float],
         known: Iterable[Reading],
     ) -> list[Reading]:
-        """What is read in small white squares that another threshold shows."""
+        """Return the readings in small white squares of another threshold."""
         modules = modules[0], min(modules[1], NARROW_MODULE)
         told = [reading for reading in known if reading.tag]
         sightings: list[Reading] = []
@@ -167,7 +167,7 @@ class Reader:
         modules: tuple[float, float],
         known: Iterable[Reading],
     ) -> list[Reading]:
-        """What is read at single finder patterns where no square told."""
+        """Return the readings at single finder patterns outside the known readings."""
         corners = np.array([r.corners for r in known if r.tag], np.float64).reshape(-1, 4, 2)
         finders = find_finders(pyramid, corners, boxes, modules)
         sightings: list[Reading] = []
@@ -178,7 +178,7 @@ class Reader:
         return sightings
 
     def recheck(self, pyramid: Pyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
-        """What is at the places of `known` now, with corners of now; much cheaper than a search."""
+        """Return the present readings at the places of `known`; much cheaper than a search."""
         sightings: list[Reading] = []
         known = tuple(known)
         for page in self.codebook.pages:
@@ -196,12 +196,12 @@ class Reader:
 def read(
     image: npt.NDArray[np.generic], book: Codebook | Iterable[Manifest]
 ) -> tuple[Reading, ...]:
-    """The tags in one picture; `book` is a codebook or the manifests to make one of."""
+    """Return the tags in one picture; `book` is a codebook or its manifests."""
     return Reader(book if isinstance(book, Codebook) else Codebook(book)).read(image)
 
 
 def _widen(quads: Floats, factor: float) -> Floats:
-    """Quadrangles of a square `factor` as wide, in the same plane (perspective kept)."""
+    """Return quadrangles of a square `factor` as wide, in the same plane (perspective kept)."""
     if not len(quads):
         return quads
     e = factor

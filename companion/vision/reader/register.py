@@ -2,12 +2,11 @@
 
 Inverse-compositional Gauss–Newton over the eight parameters of a homography: the Jacobian belongs
 to the template, so a step is one sampling and one matrix product (Baker & Matthews 2004, 3.2).
-Brightness and contrast are solved in closed form at each step.  A homography H maps canonical
-panel coordinates (`companion.vision.reader.structure`) to pixels.
+Brightness and contrast are solved in closed form at each step. A homography H maps canonical panel
+coordinates (`companion.vision.reader.structure`) to pixels.
 
-Where a panel is known to lie (`turned=False`) and does not fit, a finger may be over it: the fit
-is tried once more with samples weighing the less the worse they fit (Cauchy's weights), and counts
-if enough of them still do.
+Where a panel is known to be (`turned=False`) and does not fit, a finger may be over it: the fit is
+repeated with robust weights (Cauchy's), and counts if enough samples still fit.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ Singles = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.intp]
 
 CAMERA_BLUR = 0.95
-"""What lens, sensor and camera software blur together, px; measured on ordinary webcams."""
+"""Blur of lens, sensor and camera software, px; measured on ordinary webcams."""
 _FLOORS = (0.0, 0.5, 0.6, 0.65, 0.65, 0.65)
-"""What is less like a panel before each step of a fit is none: of 1,010 panels that fit in the end
-the worst had 0.68 after one step and 0.75 after two."""
+"""Least likeness to a panel before each step of a fit: of 1,010 panels that fit in the end the
+worst had 0.68 after one step and 0.75 after two."""
 _KNOWN_FLOORS = (0.0,) * len(_FLOORS)
 _STILL = 0.003
 _LONGEST = 0.12
@@ -39,21 +38,21 @@ _FLAT, _FAR = np.float32(1e-9), np.float32(3e4)
 _SAMPLED_MODULE = 1.7
 _ROBUST_STEPS = 8
 _MISFIT = 0.18
-"""Misfit at which a sample weighs a quarter, in black-to-white steps."""
+"""Misfit at which a sample's weight is a quarter, in black-to-white steps."""
 _WHOLE = 0.9
 """Structure below which a panel may be partly covered."""
 _FITTING_LEAST = 0.5
-"""Mean weight of the samples that a partly covered panel must keep."""
+"""Least mean weight of the samples of a partly covered panel."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """Panels found in a picture: row i of each array is one of them.
+    """Panels found in a picture, one per row of each array.
 
-    `origin` (n,): which of the given quadrangles; `H` (n, 3, 3): canonical → px of pyramid
-    `level` (n,); `module` (n,): px a module at that level; `structure` (n,): correlation of the
-    fixed part with the picture, 1 = the same; `whole` (n,): by all of that part, not by what a
-    finger leaves of it.
+    `origin` (n,): the given quadrangle; `H` (n, 3, 3): canonical → px of pyramid `level` (n,);
+    `module` (n,): px per module at that level; `structure` (n,): correlation of the fixed part with
+    the picture, 1 = equal; `whole` (n,): True if all of that part counts, not just the uncovered
+    rest.
     """
 
     origin: Ints
@@ -64,11 +63,11 @@ class Fit:
     whole: npt.NDArray[np.bool_]
 
     def rows(self, rows: Ints) -> Fit:
-        """Those of its panels."""
+        """Return the fit of these rows."""
         return Fit(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     def corners(self, half: float) -> Floats:
-        """The symbol's corners (n, 4, 2), full-size px, clockwise from its own top left."""
+        """Return the symbol's corners (n, 4, 2), full-size px, clockwise from its own top left."""
         e = 10.5 / half
         square = np.array([[-e, e, e, -e], [-e, -e, e, e], [1, 1, 1, 1]], np.float64)
         scale = 2.0 ** self.level[:, None, None]
@@ -76,7 +75,7 @@ class Fit:
 
 
 def project(H: Floats, points: Floats) -> Floats:
-    """Points (3, p), homogeneous, through homographies (n, 3, 3): (n, p, 2)."""
+    """Return points (3, p), homogeneous, through homographies (n, 3, 3): (n, p, 2)."""
     mapped = H @ points
     depth = mapped[:, 2:3]
     depth = np.where(np.abs(depth) < 1e-9, 1e-9, depth)
@@ -84,19 +83,19 @@ def project(H: Floats, points: Floats) -> Floats:
 
 
 def sample(light: Light, H: Floats, points: Singles) -> Singles:
-    """The picture at `points` (3, p) seen through each H (n, 3, 3), bilinear: (n, p)."""
+    """Return the picture at `points` (3, p) through each H (n, 3, 3), bilinear: (n, p)."""
     # Single precision is 0.0002 px in a 4K picture, and half the work.
     x, y, depth = (row.astype(np.float32) @ points for row in H.transpose(1, 0, 2))
     np.divide(1, np.where(np.abs(depth) < _FLAT, _FLAT, depth), out=depth)
     for at in (x, y):
-        # `fmin` and `fmax` make a number of what is none.
+        # `fmin` and `fmax` replace NaN by a number.
         np.fmax(np.fmin(np.multiply(at, depth, out=at), _FAR, out=at), -_FAR, out=at)
     seen = cv2.remap(light, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.float32)
 
 
 def homographies(quads: Floats, side: float) -> Floats:
-    """Homographies (n, 3, 3) that take the square [-side, side]² to each quadrangle."""
+    """Return homographies (n, 3, 3) from the square [-side, side]² to each quadrangle."""
     square = side * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
     return np.array(
         [cv2.getPerspectiveTransform(square, q.astype(np.float32)) for q in quads], np.float64
@@ -107,7 +106,7 @@ def register(pyramid: Pyramid, panel: Pattern, quads: Floats, least: float, *, t
     """Fit the panel to each quadrangle (n, 4, 2), the white square's corners in full-size px.
 
     With `turned` the quadrangle's first corner may be any corner; without, it is the panel's own
-    top left.  Panels whose structure stays below `least` are left out.
+    top left. Panels with a structure below `least` are omitted.
     """
     area = np.array([cv2.contourArea(q.astype(np.float32)) for q in quads])
     module = np.sqrt(np.maximum(area, 1)) / panel.span
@@ -125,7 +124,7 @@ def register(pyramid: Pyramid, panel: Pattern, quads: Floats, least: float, *, t
         before = H[rows]
         H[rows], structure[rows] = _fit_rows(light, template, before.copy(), turned=turned)
         if not turned:
-            # A finger at the rim need not spoil the fit to draw it aside.
+            # A finger at the rim must not pull the fit aside.
             poor = np.flatnonzero(structure[rows] < max(least, _WHOLE))
             around, score = _fit_around(light, template, before[poor])
             better = score > structure[rows[poor]]
@@ -164,7 +163,7 @@ def _fit_rows(
 
 
 def _fit_around(light: Light, template: Structure, H: Floats) -> tuple[Floats, Floats]:
-    """Refine panels that are partly covered; structure 0 where too little is left to be seen."""
+    """Refine panels that are partly covered; structure 0 where too little remains visible."""
     structure = np.zeros(len(H))
     for i in range(len(H)):
         # Row by row: each has weights, and so normal equations, of its own.
@@ -195,12 +194,12 @@ def _fit_around(light: Light, template: Structure, H: Floats) -> tuple[Floats, F
 
 
 def _turn(light: Light, template: Structure, H: Floats) -> tuple[Floats, Ints]:
-    """Bring each panel upright; also the rows that look like a panel at all."""
+    """Turn each panel upright; also return the rows that look like a panel at all."""
     greys = sample(light, H, template.coarse_points)
     w = template.coarse_weights
     total = w.sum(1)
     mean = greys @ w.T / total
-    # Σ w (g - mean)² for each of the four turns; the templates hold their weights.
+    # Σ w (g - mean)² for each of the four turns; the templates include their weights.
     spread = (greys**2) @ w.T - total * mean**2
     score = greys @ template.coarse.T / np.sqrt(np.maximum(spread, 1e-3))
     quarter = score.argmax(1)
@@ -213,7 +212,7 @@ def _turn(light: Light, template: Structure, H: Floats) -> tuple[Floats, Ints]:
 
 
 def _normalised(light: Light, template: Structure, H: Floats) -> tuple[Singles, Singles, Singles]:
-    """Greys freed of their mean (n, p), contrast against and likeness to the template (n,)."""
+    """Return mean-free greys (n, p), contrast against and likeness to the template (n,)."""
     greys = sample(light, H, template.points)
     greys -= (greys @ template.weights)[:, None]
     contrast = greys @ (template.shape * template.weights) / np.float32(template.energy)
@@ -230,7 +229,7 @@ def _gauss_newton(light: Light, template: Structure, H: Floats) -> tuple[Floats,
 
 
 def _compose(H: Floats, step: Floats) -> Floats:
-    """H ∘ D(step)⁻¹, scaled to H[2, 2] = 1."""
+    """Return H ∘ D(step)⁻¹, scaled to H[2, 2] = 1."""
     D = np.zeros((len(H), 3, 3))
     D[:, 0] = step[:, 0:3]
     D[:, 1] = step[:, 3:6]

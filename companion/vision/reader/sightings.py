@@ -1,9 +1,9 @@
-"""What the readings of one picture say of each other: how large, which twice, how small others are.
+"""Relations between the readings of one picture: scale, duplicates, and the smallest module.
 
-Scale.  A table is a plane.  Seen in perspective, an area on it shrinks with the third power of its
+Scale. A table is a plane. Seen in perspective, an area on it shrinks with the third power of its
 depth, and the inverse of depth is an affine function of the place in the picture (Hartley and
 Zisserman, "Multiple View Geometry", 8.1): so is the 2/3th power of a length, taken as the root of
-an area.  Four tags that do not lie in one row therefore tell how large a millimetre is anywhere.
+an area. Four tags that are not in one row therefore determine the scale everywhere.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ Floats = npt.NDArray[np.float64]
 _APART_MODULES = 6.0
 _LEAST_TAGS = 4
 _SPREAD = 0.15
-"""How far tags must lie apart both ways, as a share of the picture, to tell of its corners."""
+"""Least extent of the tags in both directions, as a share of the picture, for extrapolation."""
 _ROOM, _UNKNOWN_ROOM = 0.9, 0.55
-"""How much smaller than told a tag may look; where only sizes told, not places."""
+"""Smallest relative size of a tag against the prediction, by places and by sizes only."""
 
 
 def px_per_module(corners: Sequence[Point]) -> float:
-    """Size of a module in px, from the symbol's corners (square root of the area)."""
+    """Return the size of a module in px, from the symbol's corners (square root of the area)."""
     xs, ys = [p[0] for p in corners], [p[1] for p in corners]
     area = sum(xs[i - 1] * ys[i] - xs[i] * ys[i - 1] for i in range(4)) / 2
     return float(abs(area) ** 0.5 / MODULES)
 
 
 def least_module(sightings: Iterable[Reading], book: Codebook, shape: tuple[int, int]) -> float:
-    """What a module of the book's smallest tag may measure anywhere in the picture, px; 0: unknown.
+    """Return the least module of the codebook's smallest tag in the picture, px; 0 if unknown.
 
-    A mat's large marks say as much of the camera's height as its cards do.
+    A mat's large fiducials tell as much about the camera's height as its cards.
     """
     known = [s for s in sightings if s.tag]
     if not known:
@@ -56,13 +56,13 @@ def least_module(sightings: Iterable[Reading], book: Codebook, shape: tuple[int,
 
 
 def _narrowest(points: Floats) -> float:
-    """How wide a set of points (n, 2) is where it is narrowest."""
+    """Return the least width of a set of points (n, 2)."""
     _, _, axes = np.linalg.svd(points - points.mean(0), full_matrices=False)
     return float(np.ptp((points - points.mean(0)) @ axes[-1]))
 
 
 def merged(readings: Iterable[Reading]) -> tuple[Reading, ...]:
-    """Without those that see the same place again; the surer one stays."""
+    """Return the readings without duplicates of a place; the more confident one stays."""
     ordered = sorted(readings, key=lambda r: (not r.tag, -r.confidence))
     centres = np.array([r.corners for r in ordered]).reshape(-1, 4, 2).mean(1)
     apart = np.array([_APART_MODULES * px_per_module(r.corners) for r in ordered])
@@ -77,7 +77,7 @@ def merged(readings: Iterable[Reading]) -> tuple[Reading, ...]:
 
 
 def elsewhere(quads: Floats, found: Iterable[Reading]) -> Floats:
-    """The quadrangles (n, 4, 2) in which nothing was read."""
+    """Return the quadrangles (n, 4, 2) without readings."""
     centres = np.array([np.mean(r.corners, axis=0) for r in found]).reshape(-1, 1, 2)
     sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
     near = np.linalg.norm(quads.mean(1) - centres, axis=2) < sides / 2

@@ -14,23 +14,23 @@ from companion.vision.reader.image_pyramid import Grey
 Floats = npt.NDArray[np.float64]
 
 _FULL = 0.92
-"""Share of its box that a white square fills if nothing is printed on it."""
+"""Share of its box that a white square fills without any print."""
 _INSIDE, _BROKEN = 0.75, 0.3
-"""Share of its convex hull that the outline of a square encloses, and of one with gaps in it."""
+"""Share of its convex hull that the outline of a square encloses, and of one with gaps."""
 _FOUR_SIDED = 0.85
 """Share of the quadrangle around it that the hull of a square with gaps fills."""
 _GAP = np.ones((3, 3), np.uint8)
 _NARROWEST = 0.3
-"""How narrow a square may look: at the far rim, to a camera that leans by 45°, 0.35."""
+"""Least width of a seen square: 0.35 at the far rim for a camera that leans by 45°."""
 _SHARES = (0.03, 0.05, 0.08, 0.12)
-"""How far, as shares of its length, an outline may lie from the four sides that stand for it."""
+"""Tolerances, as shares of the outline's length, for its approximation by four sides."""
 
 
 def squares(mask: Grey, low: float, high: float, least_fill: float, most: int) -> Iterator[Floats]:
-    """Quadrangles (4, 2) with sides from `low` to `high` px, clockwise, around white components.
+    """Yield quadrangles (4, 2) with sides from `low` to `high` px, clockwise, around components.
 
-    Of each at least `least_fill` is white, but not all; at most `most` components are looked at,
-    the largest.
+    Of each at least `least_fill` is white, but not all; the largest `most` components are
+    considered.
     """
     # Eight neighbours: Grana's blocks of four pixels (2010) take two thirds of the time.
     _, labels, stats, _ = cv2.connectedComponentsWithStatsWithAlgorithm(
@@ -48,7 +48,7 @@ def squares(mask: Grey, low: float, high: float, least_fill: float, most: int) -
     )
     # Quiet zone and light modules together are well over a quarter of the square.
     fits &= (area > least_fill * w * h) & (area > 2 * large)
-    # Nothing printed on it: no tag.
+    # Without any print it is not a tag.
     fits &= area < _FULL * w * h
     fits[0] = False
     likely = np.flatnonzero(fits)
@@ -62,7 +62,7 @@ def squares(mask: Grey, low: float, high: float, least_fill: float, most: int) -
 
 
 def _quad_around(patch: npt.NDArray[np.uint8], low: float, high: float) -> Floats | None:
-    """The quadrangle around a component, if it is one."""
+    """Return the quadrangle around a component, if it is one."""
     outline = _outline(patch)
     hull = cv2.convexHull(outline)
     area = cv2.contourArea(hull)
@@ -93,7 +93,7 @@ def _outline(patch: npt.NDArray[np.uint8]) -> cv2.typing.MatLike:
 
 
 def _whole(patch: npt.NDArray[np.uint8], corners: list[list[float]], area: float) -> bool:
-    """Whether a component with a hull of `area` is one once gaps of two pixels in it are closed.
+    """Return True if a component with a hull of `area` is square after gaps of two px are closed.
 
     In soft, dark pictures noise breaks the white around a symbol, and the outline runs inside.
     """
@@ -105,7 +105,7 @@ def _whole(patch: npt.NDArray[np.uint8], corners: list[list[float]], area: float
 
 
 def _corners(hull: cv2.typing.MatLike) -> list[list[float]]:
-    """Four corners of a convex outline: its own, or those of the narrowest box around it."""
+    """Return four corners of a convex outline: its own, or those of the narrowest box around it."""
     around = cv2.arcLength(hull, closed=True)
     for share in _SHARES:
         corners = cv2.approxPolyDP(hull, share * around, closed=True)

@@ -1,12 +1,11 @@
-"""What is alike wherever a pattern is printed, through a lens: what registration compares with.
+"""The fixed part of a printed pattern through a lens, with which registration compares.
 
-A pattern is a square of modules: a panel without the data of its symbol, or one finder pattern.
-For a given blur its `Structure` holds samples of it with the warp Jacobian that
-inverse-compositional Gauss–Newton needs (Baker & Matthews, "Lucas-Kanade 20 years on", IJCV 2004,
-section 3.2).
+A pattern is a square of modules: a panel without the data of its symbol, or one finder pattern. For
+a given blur its `Structure` holds samples of it with the warp Jacobian that inverse-compositional
+Gauss–Newton needs (Baker & Matthews, "Lucas-Kanade 20 years on", IJCV 2004, section 3.2).
 
-Canonical coordinates are modules from the pattern's centre divided by `half` (so that it spans
-[-1, 1] and the normal equations stay well conditioned).
+Canonical coordinates are modules from the pattern's centre divided by `half` (so that it spans [-1,
+1] and the normal equations stay well conditioned).
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ Singles = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 
 BLURS = (0.18, 0.27, 0.4, 0.55, 0.75, 1.0, 1.35)
-"""Gaussian sigmas in modules for which templates are made."""
+"""Gaussian sigmas of the templates, in modules."""
 SAMPLES = 2
 """Registration samples along a module."""
 
 
 def nearest_blur(sigma: float) -> int:
-    """Index into `BLURS` of the level nearest to `sigma` (modules), by ratio."""
+    """Return the index into `BLURS` of the level nearest to `sigma` (modules), by ratio."""
     logs = np.abs(np.log(np.array(BLURS)) - np.log(max(sigma, 1e-3)))
     return int(logs.argmin())
 
@@ -39,10 +38,10 @@ def nearest_blur(sigma: float) -> int:
 class Structure:
     """A pattern's fixed part at one blur.
 
-    `points` (3, P): where to sample, canonical, homogeneous; `shape` (P,): the template, mean
+    `points` (3, P): sample points, canonical, homogeneous; `shape` (P,): the template, mean
     removed; `weights` (P,): sum 1; `energy`: weighted variance of the template; `jacobian` (P, 8):
-    warp parameters → error; `step` (8, P): error → warp parameters.  `coarse` (4, N²): unit
-    templates for the four quarter turns at one sample a module, `coarse_points` (3, N²),
+    warp parameters → error; `step` (8, P): error → warp parameters. `coarse` (4, N²): unit
+    templates for the four quarter turns at one sample per module, `coarse_points` (3, N²),
     `coarse_weights` (4, N²).
     """
 
@@ -58,9 +57,9 @@ class Structure:
 
 
 class Pattern(ABC):
-    """A square of `modules` × `modules`; makes and keeps its structures by blur level.
+    """A square of `modules` × `modules`; makes and caches its structures by blur level.
 
-    `affine`: too small to tell how it is foreshortened; it is fitted without.
+    `affine`: too small for perspective, which is not fitted.
     """
 
     affine = False
@@ -73,14 +72,14 @@ class Pattern(ABC):
     @property
     @abstractmethod
     def span(self) -> float:
-        """Side of what the search finds of it, in modules."""
+        """Side of the square that the search finds, in modules."""
 
     @abstractmethod
     def _fixed(self) -> tuple[Floats, Bools]:
-        """The modules, 0 black to 1 white, and which of them count; each (n, n)."""
+        """Return the modules, 0 black to 1 white, and the mask of those that count; each (n, n)."""
 
     def structure(self, level: int) -> Structure:
-        """The structure template at `BLURS[level]`."""
+        """Return the structure template at `BLURS[level]`."""
         if level not in self._structures:
             self._structures[level] = self._make_structure(BLURS[level])
         return self._structures[level]

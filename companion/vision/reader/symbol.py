@@ -1,9 +1,9 @@
-"""The 21 × 21 picture a tag's text becomes, and how a lens blurs it.
+"""A tag's text as a 21 × 21 symbol, and its blur by a lens.
 
-Everything is exact: a symbol is a sum of unit squares, a Gaussian lens is separable, so the grey
-at a point, its slope and the mean grey of a module are products of two matrices of Gaussian
-integrals; nothing is drawn and nothing is blurred numerically.  Coordinates are in modules from
-the symbol's centre, x right, y down.
+Everything is exact: a symbol is a sum of unit squares, a Gaussian lens is separable, so the grey at
+a point, its slope and the mean grey of a module are products of two matrices of Gaussian integrals;
+nothing is drawn and nothing is blurred numerically. Coordinates are in modules from the symbol's
+centre, x right, y down.
 
 Sources: ISO/IEC 18004:2015, 6.3 (function patterns of version 1) and 7.9 (format information).
 """
@@ -23,9 +23,9 @@ MODULES = 21
 
 @functools.lru_cache(maxsize=4096)
 def symbol_matrix(text: str, mask: int) -> npt.NDArray[np.uint8]:
-    """The printed modules of a tag, shape (21, 21), 1 = white; `mask` as recorded in print.
+    """Return the printed modules of a tag, shape (21, 21), 1 = white; `mask` as recorded in print.
 
-    Read-only, because it is shared.  Raises `ValueError` if the text does not fit version 1-H.
+    It is read-only, because it is shared. Raises `ValueError` if the text does not fit version 1-H.
     """
     import qrcode  # noqa: PLC0415 - pulls in an image library; only those who match need it
     from qrcode.exceptions import DataOverflowError  # noqa: PLC0415 - (same)
@@ -48,10 +48,10 @@ def symbol_matrix(text: str, mask: int) -> npt.NDArray[np.uint8]:
 
 @functools.lru_cache(maxsize=1)
 def function_modules() -> npt.NDArray[np.bool_]:
-    """Which modules are alike in every version 1 symbol, shape (21, 21).
+    """Return the mask of the modules common to all version 1 symbols, shape (21, 21).
 
-    Finder patterns with their separators (6.3.3, 6.3.4), timing patterns (6.3.5) and the one
-    dark module (7.9.1).  Format information counts as data: it depends on the mask.
+    These are finder patterns with their separators (6.3.3, 6.3.4), timing patterns (6.3.5) and the
+    one dark module (7.9.1). Format information counts as data: it depends on the mask.
     """
     fixed = np.zeros((MODULES, MODULES), np.bool_)
     fixed[:8, :8] = fixed[:8, -8:] = fixed[-8:, :8] = True
@@ -76,9 +76,9 @@ def _edges(modules: int) -> Floats:
 
 
 def blur_points(at: Floats, modules: int, sigma: float) -> Floats:
-    """Row i: the weight of each module in the blurred grey at `at[i]`; shape (len(at), modules).
+    """Return the weights of each module in the blurred greys at `at`; shape (len(at), modules).
 
-    `sigma` is the Gaussian's, in modules.  The outermost modules go on for ever.
+    `sigma` is the Gaussian's, in modules. The outermost modules extend to infinity.
     """
     edges = _edges(modules)
     edges[0], edges[-1] = -1e6, 1e6
@@ -87,7 +87,7 @@ def blur_points(at: Floats, modules: int, sigma: float) -> Floats:
 
 
 def blur_slopes(at: Floats, modules: int, sigma: float) -> Floats:
-    """The derivative of `blur_points` by `at`, per module."""
+    """Return the derivative of `blur_points` by `at`, per module."""
     edges = _edges(modules)
     edges[0], edges[-1] = -1e6, 1e6
     density = _normal_pdf((edges[None, :] - at[:, None]) / sigma) / sigma
@@ -95,12 +95,12 @@ def blur_slopes(at: Floats, modules: int, sigma: float) -> Floats:
 
 
 def blur_means(modules: int, sigma: float) -> Floats:
-    """Row i: the weight of each module in the blurred grey's mean over module i; square."""
+    """Return the weights of each module in the blurred grey's mean over each module; square."""
     edges = _edges(modules)
     t = (edges[None, :] - edges[:, None]) / sigma
     # ∫Φ = tΦ + φ: the mean over [l, r] of a step at e is a difference of that integral.
     integral = sigma * (t * _normal_cdf(t) + _normal_pdf(t))
-    step = integral[:-1] - integral[1:]  # share of module i that lies below edge e
+    step = integral[:-1] - integral[1:]  # share of module i below edge e
     weights = step[:, 1:] - step[:, :-1]
     weights[:, 0] += step[:, 0]
     weights[:, -1] += 1 - step[:, -1]

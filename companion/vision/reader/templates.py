@@ -1,16 +1,16 @@
-"""What a panel looks like through a lens: the pictures that registration and matching compare with.
+"""Templates of a panel through a lens, for registration and matching.
 
-A panel is, from inside out: the symbol (21 modules), the quiet zone, and a black frame or none.
-Two things are made from it for a given blur:
+A panel is, from inside out: the symbol (21 modules), the quiet zone, and a black frame or none. For
+a given blur it has two templates:
 
-`Structure`   the part alike in all tags — finders, timing, quiet zone, inner edge of the frame
+`Structure`   the part common to all tags — finders, timing, quiet zone, inner edge of the frame
               (`companion.vision.reader.structure`);
-`Match`       the part that differs: the mean grey of each of the 441 modules of every tag in the
-              book, freed of what a constant and the book's mean tag explain.
+`Match`       the differing part: the mean grey of each of the 441 modules of every tag in the
+              codebook, without the part explained by a constant and the codebook's mean tag.
 
-Effective modules.  Blur ties neighbouring modules together, so a blurred symbol holds fewer than
-208 independent greys.  For a random symbol with data covariance C the squared correlation with
-an unrelated template has the mean tr C² / (tr C)²; `n_eff` is its inverse, computed, not sampled.
+Effective modules. Blur correlates neighbouring modules, so a blurred symbol has fewer than 208
+independent greys. For a random symbol with data covariance C the squared correlation with an
+unrelated template has the mean tr C² / (tr C)²; `n_eff` is its inverse, computed, not sampled.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 
 GREY_SAMPLES = 3
-"""Samples along a module from which its mean grey is taken."""
+"""Samples along a module for its mean grey."""
 _RING = 1
 _BARE_RIM = 2
 """Modules of white around a tag without a frame that belong to its structure."""
@@ -38,9 +38,9 @@ _BARE_RIM = 2
 class Match:
     """The differing part of all tags of a panel at one blur.
 
-    `tags` (K, 441): unit vectors; `basis` (2, 441): orthonormal, what is regressed out;
-    `n_eff`: independent greys left by the blur; `pictures` (K, 441): the tags' modules as blurred,
-    0 black to 1 white.
+    `tags` (K, 441): unit vectors; `basis` (2, 441): orthonormal, regressed out; `n_eff`: number of
+    independent greys after the blur; `pictures` (K, 441): the tags' blurred modules, 0 black to 1
+    white.
     """
 
     tags: Singles
@@ -49,16 +49,16 @@ class Match:
     n_eff: float
 
     def correlate(self, greys: Singles) -> Singles:
-        """Correlation of each row of `greys` (M, 441) with every tag, shape (M, K)."""
+        """Return the correlation of each row of `greys` (M, 441) with every tag, shape (M, K)."""
         rest = greys - (greys @ self.basis.T) @ self.basis
         norm = np.linalg.norm(rest, axis=1, keepdims=True)
         return np.asarray(rest / np.maximum(norm, 1e-6) @ self.tags.T, np.float32)
 
 
 class Panel(Pattern):
-    """All tags drawn in the same way; makes and keeps their templates by blur level.
+    """All tags with the same layout; makes and caches their templates by blur level.
 
-    `white` is (K, 21, 21), 1 = white; the tags are known by their row.
+    `white` is (K, 21, 21), 1 = white; the tags are identified by their row.
     """
 
     def __init__(self, quiet: float, white: npt.NDArray[np.uint8], *, framed: bool = True) -> None:
@@ -71,12 +71,12 @@ class Panel(Pattern):
 
     @property
     def span(self) -> float:
-        """Side of what the search finds, in modules: the white inside the frame, or the symbol."""
+        """Side of the square that the search finds, in modules: inside the frame, or the symbol."""
         return MODULES + 2 * self.quiet if self.framed else float(MODULES)
 
     @cached_property
     def grey_points(self) -> Singles:
-        """Where module greys are sampled, module by module: (3, 441 · GREY_SAMPLES²)."""
+        """Sample points of the module greys, module by module: (3, 441 · GREY_SAMPLES²)."""
         n, g = MODULES, GREY_SAMPLES
         steps = (np.arange(n * g) + 0.5) / g - n / 2
         y, x = np.meshgrid(steps, steps, indexing="ij")
@@ -86,17 +86,17 @@ class Panel(Pattern):
         return np.stack([x, y, np.ones_like(x)]).astype(np.float32)
 
     def match(self, level: int) -> Match:
-        """The tags' templates at `BLURS[level]`."""
+        """Return the tags' templates at `BLURS[level]`."""
         if level not in self._matches:
             self._matches[level] = self._make_match(BLURS[level])
         return self._matches[level]
 
     def _canvas(self, symbols: Floats) -> Floats:
-        """Symbols (K, 21, 21) set into the panel: (K, N, N), frame black, quiet zone white."""
+        """Return symbols (K, 21, 21) in the panel: (K, N, N), frame black, quiet zone white."""
         n, ring = self.modules, _RING
         canvas = np.full((len(symbols), n, n), 0.0 if self.framed else 1.0)
         canvas[:, ring : n - ring, ring : n - ring] = 1
-        # A quiet zone that is no whole number of modules leaves a grey ring.
+        # A quiet zone with a fraction of a module leaves a grey ring.
         share = self.quiet - int(self.quiet)
         if share and self.framed:
             canvas[:, ring, ring : n - ring] = canvas[:, n - ring - 1, ring : n - ring] = share
@@ -107,12 +107,12 @@ class Panel(Pattern):
     def _fixed(self) -> tuple[Floats, npt.NDArray[np.bool_]]:
         n = self.modules
         fixed = function_modules()
-        # Where symbols may differ the template is mid-grey and weighs nothing.
+        # Where symbols may differ the template is mid-grey without weight.
         scene = self._canvas(np.where(fixed, self.white[0], 0.5)[None])[0]
         counts = np.ones((n, n), np.bool_)
         counts[self.pad : n - self.pad, self.pad : n - self.pad] = fixed
         if not self.framed:
-            # Whatever lies beyond shines into the outer half of the quiet zone.
+            # The surroundings shine into the outer half of the quiet zone.
             rim = self.pad - _BARE_RIM
             counts[:rim] = counts[n - rim :] = counts[:, :rim] = counts[:, n - rim :] = False
         return scene, counts

@@ -1,11 +1,10 @@
-"""QR codes that are none of ours: on a flyer, another game's card, a phone.
+"""Foreign QR codes: on a flyer, another game's card, a phone.
 
-Our reader looks for the black frame that printkit draws around a tag; a code without one is
-nothing to it, and its cell would stay covered for ever without a word.  So a cell that is neither
-read nor bare is shown to a stock reader while nobody moves.  What that decodes is certain (a QR
-code carries its own check), so there is no false alarm but by a code that is really there; our
-own tags, half hidden or blurred, are known by their text and left alone.  What a code says is
-never followed.
+The tag reader needs the black frame that printkit draws around a tag; it misses codes without one,
+and their cells would stay covered without an explanation. So a cell that is neither read nor bare
+is shown to a stock reader while nothing moves. Its result is certain (a QR code carries its own
+check), so there is no false alarm without a real code; the project's tags, half hidden or blurred,
+are recognised by their text and ignored. A code's content is never followed.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image, as_grey
 
 _EVERY_S = 0.4
-"""A cell is looked at no more often; it costs a millisecond."""
+"""Least interval between two checks of a cell, which cost a millisecond each."""
 _AROUND = 0.15
-"""How far beyond its cell a code may reach, as a share of the cell's size."""
+"""Margin around a cell for a code, as a share of the cell's size."""
 
 _PX_PER_MM, _MOST_ZOOM = 8.0, 4.0
-"""The stock reader wants about 6 px a module; codes on cards have modules of 0.5 to 1 mm."""
+"""The stock reader needs about 6 px per module; codes on cards have modules of 0.5 to 1 mm."""
 
 
 class ForeignCodes:
@@ -40,7 +39,7 @@ class ForeignCodes:
     def update(
         self, image: Image, pose: MatPose, unread: Iterable[str], time_s: float
     ) -> tuple[Reading, ...]:
-        """Placed readings without a tag, one a foreign code that lies on an `unread` cell."""
+        """Return placed readings without a tag for foreign codes on `unread` cells."""
         unread = frozenset(unread)
         self._looked = {cell: seen for cell, seen in self._looked.items() if cell in unread}
         for cell in pose.mat.cells:

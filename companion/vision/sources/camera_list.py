@@ -1,9 +1,9 @@
-"""Which cameras there are: number, name where the system tells it, size, and one picture of each.
+"""Lists the cameras: number, name if the system has it, size, and one picture of each.
 
-OpenCV knows cameras by number only, and the numbers change with every device plugged in; names
-belong to numbers on Linux alone (the kernel lists both).  On macOS and Windows the system is asked
-for the names of its cameras, but nobody promises their order: there, they are listed apart, and
-the picture tells which is which.
+OpenCV identifies cameras by number only, and the numbers change with every device plugged in; names
+belong to numbers on Linux alone (the kernel lists both). On macOS and Windows the system is asked
+for the names of its cameras, but their order is undefined: there, they are listed separately, and
+the picture identifies each camera.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ASK_S = 15.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listed:
-    """A camera that gives pictures: number, name ("" unknown), what it grants, a picture."""
+    """A working camera: number, name ("" if unknown), its format, a picture."""
 
     index: int
     name: str
@@ -41,7 +41,7 @@ class Listed:
 
 
 def list_cameras(opener: Callable[[int], Capture] = open_camera) -> tuple[Listed, ...]:
-    """Open every camera for a moment; those that give no picture are left out."""
+    """Open every camera for a moment; omit those without a picture."""
     found = []
     missing = 0
     for index in _numbers():
@@ -55,7 +55,7 @@ def list_cameras(opener: Callable[[int], Capture] = open_camera) -> tuple[Listed
 
 
 def camera_name(index: int) -> str:
-    """What the system calls camera `index`; "" where it does not say."""
+    """Return the system's name of camera `index`, or ""."""
     try:
         return (_KERNEL / f"video{index}" / "name").read_text(encoding="utf-8").strip()
     except OSError:
@@ -63,10 +63,10 @@ def camera_name(index: int) -> str:
 
 
 def number_of(name: str, index: int) -> int:
-    """The number under which the camera `index`, called `name`, is to be had now.
+    """Return the present number of the camera that was `index`, named `name`.
 
-    A camera that is plugged in again may come back under another number, and its old one go to
-    another camera.  Where two have one name, the one nearest to the old number is it.
+    A camera that is plugged in again may have another number, and its old one may be another
+    camera's. Of two with one name, the one nearest to the old number is returned.
     """
     if not name or camera_name(index) == name or not _KERNEL.is_dir():
         return index
@@ -75,7 +75,7 @@ def number_of(name: str, index: int) -> int:
 
 
 def system_names(platform: str = sys.platform) -> tuple[str, ...]:
-    """Names of cameras in no certain order, where they cannot be had by number."""
+    """Return names of cameras in undefined order, where they are not available by number."""
     command = _ASK.get(platform)
     return _names(platform, _answer(command)) if command else ()
 

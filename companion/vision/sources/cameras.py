@@ -1,17 +1,17 @@
-"""Live sources: the newest picture of a camera or a stream, and a watchdog over both.
+"""Live sources: the newest picture of a camera or a stream, with a watchdog.
 
 Theory of operation
 
-A thread drains the source and keeps the newest picture only: drivers queue pictures, and a
-referee that judges what lay there two seconds ago is worse than none.  What can go wrong with a
-live source, and what the watchdog does:
+A thread drains the source and keeps the newest picture only: drivers queue pictures, and a referee
+that judges a table two seconds late is useless. The watchdog handles these failures of a live
+source:
 
-    it says that it has no picture,    it is let go of, and opened again every second
-    gives an empty one, or raises
-    it says nothing at all (hangs)     after `hang_s` another thread opens it anew; the old one
-                                       ends by itself if it ever wakes
-    it sends the same picture for      it is opened again, once; a picture that still stands
-    `frozen_s`, byte for byte          still then is a still picture
+  it reports no picture,             it is released, and reopened every second
+  gives an empty one, or raises
+  it hangs                           after `hang_s` another thread reopens it; the old one
+                                     ends by itself if it ever wakes
+  it repeats the same picture for    it is reopened once; a picture that is still the same
+  `frozen_s`, byte for byte          then is a still picture
 
 `read` raises `CameraLost` while no picture comes for `silent_s`.
 """
@@ -37,9 +37,9 @@ _SILENT_S, _REOPEN_S, _HANG_S, _FROZEN_S = 2.0, 1.0, 12.0, 6.0
 class CameraSource:
     """A live source; `opener` makes a new capture each time it is (re-)opened.
 
-    `advice` is what to try if it cannot be opened at first; `identity` is the camera's model, where
-    the system tells it.  `granted` is what the camera agreed to, `steady` whether its focus and
-    exposure are locked.
+    `advice` is for a failure of the first opening; `identity` is the camera's model, if the system
+    has it. `granted` is the format the camera agreed to, `steady` the state of its focus and
+    exposure locks.
     """
 
     def __init__(

@@ -1,16 +1,16 @@
-"""Keeps a camera's focus and exposure where they are, once they are right.
+"""Locks a camera's focus and exposure once they have settled.
 
-Automatic focus hunts when a hand comes near, automatic exposure breathes when a white card is
-laid; both look like changes on the table.  So they may settle, and are then locked:
+Automatic focus hunts when a hand comes near, automatic exposure drifts when a white card is placed;
+both look like changes on the table. So they may settle, and are then locked:
 
     SETTLING ──2.5 s──► lock focus, lock exposure ──1 s──► CHECKING ──► HELD
-        ▲                                                   │ darker or brighter than before:
-        │                                                   ▼ exposure is given back
-        └── the picture has been blurred, or far from its brightness, for 4 s ◄── HELD
+     ▲                                                   │ darker or brighter than before:
+     │                                                   ▼ exposure is unlocked
+     └── the picture has been blurred, or far from its brightness, for 4 s ◄── HELD
 
-What `set` answers is not trusted: focus counts as locked if it reads back so, exposure if the
-picture then looks as bright as before.  V4L2 calls automatic exposure 3 and manual 1, others 0.75
-and 0.25.  A camera that can do neither, or whose driver breaks over it, stays as it is.
+The result of `set` is unreliable: focus counts as locked if it reads back so, exposure if the
+picture then looks as bright as before. V4L2 calls automatic exposure 3 and manual 1, others 0.75
+and 0.25. A camera that supports neither, or whose driver fails, stays as it is.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Phase(enum.Enum):
 
 
 class Steady:
-    """Watches one opened camera; `look` is to be called with each of its pictures."""
+    """The locks of one opened camera; call `look` with each of its pictures."""
 
     def __init__(self, now_s: float) -> None:
         self.focus_locked = False
@@ -52,7 +52,7 @@ class Steady:
         self._light = 0.0
 
     def look(self, capture: Capture, image: Image, now_s: float) -> None:
-        """Take note of a picture of this time and adjust the camera if that is due."""
+        """Take in a picture of this time and adjust the camera if due."""
         if now_s - self._looked < _LOOK_EVERY_S:
             return
         self._looked = now_s
@@ -79,7 +79,7 @@ class Steady:
         self._phase, self._since, self._right_s = phase, now_s, now_s
 
     def _watch(self, capture: Capture, image: Image, light: float, now_s: float) -> None:
-        """Let go and settle anew if what is locked has been wrong for long."""
+        """Unlock and settle again if a locked value has been wrong for a while."""
         blurred = self.focus_locked and looks_blurred(as_grey(image))
         other = self.exposure_locked and not _alike(light, self._light, _OTHER_LIGHT)
         if not blurred and not other:
@@ -95,12 +95,12 @@ class Steady:
         if told(capture, cv2.CAP_PROP_AUTOFOCUS) > 0:
             at = told(capture, cv2.CAP_PROP_FOCUS)
             capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
-            # Some lenses run back to their rest when told to stay.
+            # Some lenses return to their rest position when locked.
             if at > 0:
                 capture.set(cv2.CAP_PROP_FOCUS, at)
             self.focus_locked = capture.get(cv2.CAP_PROP_AUTOFOCUS) == 0
         exposure = told(capture, cv2.CAP_PROP_EXPOSURE)
-        # Without a value to hold, "manual" would mean whatever the camera was left at.
+        # Without a value, "manual" would mean the camera's last setting.
         if exposure and capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, self._modes(capture)[0]):
             capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
             self.exposure_locked = True

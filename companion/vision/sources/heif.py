@@ -1,7 +1,7 @@
-"""Photographs as iPhones keep them (HEIC), read with the optional library of the extra `heic`.
+"""Photos in iPhones' format (HEIC), read with the optional library of the extra `heic`.
 
-The library is asked for when the first such picture is met.  It turns a picture as its container
-says, and tells its size before anything is unpacked.
+The library is imported with the first such picture. It turns a picture upright, and gives its size
+before decoding.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ MOST_PIXELS: Final = 120_000_000
 
 
 def read_heif(name: str, data: bytes) -> Image:
-    """A HEIC picture's bytes as BGR, turned upright; `name` is what to call it.
+    """Return a HEIC picture's bytes as BGR, turned upright; `name` is for messages.
 
-    Raises `SourceError` if it is damaged or too large, or if the library is not installed.
+    Raise `SourceError` if it is damaged or too large, or if the library is not installed.
     """
     try:
         import pillow_heif  # noqa: PLC0415 - an extra of its own

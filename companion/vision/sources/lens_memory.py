@@ -1,10 +1,10 @@
-"""What is known of each camera's lens, from one match to the next.
+"""The distortion of each camera's lens, saved from one match to the next.
 
-The bending of a lens (`companion.vision.lens`) is found from a mat's marks in the first seconds of
-a match, and does not change after; so it is kept, one number a camera and picture size, in a small
-file of the user's, and known from the first picture of the next match.  Cameras of the same name
-have the same lens.  The file may be deleted at any time; one that cannot be read or written is as
-good as none, because it only saves a few seconds.
+A lens's distortion (`companion.vision.lens`) is estimated from a mat's fiducials in the first
+seconds of a match, and is constant; so it is saved, one number per camera and picture size, in a
+small file of the user's, and known from the first picture of the next match. Cameras of the same
+name have the same lens. The file may be deleted at any time; an unreadable or unwritable one is
+ignored, because it only saves a few seconds.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from pathlib import Path
 from companion.storage.files import settings_folder, write_whole
 
 _MOST = 0.3
-"""No webcam bends more; what says so is damaged."""
+"""Greatest plausible distortion of a webcam; larger values are damaged data."""
 _CAMERAS = 50
 _NEWS = 0.004
 
 
 def lens_file() -> Path:
-    """Where it is kept."""
+    """Return the path of the file."""
     return settings_folder() / "lenses.json"
 
 
@@ -35,7 +35,7 @@ class LensNote:
         self._noted = known
 
     def note(self, bend: float | None) -> bool:
-        """Keep what a match found out, if it is news; whether it was written."""
+        """Save a new estimate if it differs; return True if it was written."""
         if not self._camera or bend is None:
             return False
         if self._noted is not None and abs(bend - self._noted) < _NEWS:

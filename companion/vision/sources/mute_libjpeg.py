@@ -1,12 +1,10 @@
-"""What libjpeg says of a damaged picture is kept off the terminal.
+"""Mutes libjpeg's messages about damaged pictures.
 
-It writes a line of its own to C's `stderr` ("Corrupt JPEG data: …"), in English and beside what we
-say, and OpenCV's log level is nothing to it.  Whether a picture has such damage nobody knows before
-it is unpacked.  In the GNU C library `stderr` is a variable that a program may set (The GNU C
-Library, "Standard Streams"); while pictures are unpacked it is a stream that nobody reads.  The
-descriptor behind it stays what it is, so that what Python writes, in whatever thread, is never
-lost, nor what a process that is begun meanwhile writes.  Other systems do not promise it: there
-nothing is touched.
+libjpeg writes a line to C's `stderr` ("Corrupt JPEG data: …"), in English, regardless of OpenCV's
+log level, and damage is unknown before decoding. In the GNU C library `stderr` is a variable that a
+program may set (The GNU C Library, "Standard Streams"); during decoding it is a stream without a
+reader. The descriptor behind it is unchanged, so that output of Python's threads and of child
+processes is never lost. Other systems do not guarantee it: there nothing is changed.
 """
 
 from __future__ import annotations
@@ -24,12 +22,12 @@ if TYPE_CHECKING:
 
 _lock = threading.Lock()
 _inside: list[None] = []
-"""One for each picture that is being unpacked; the last one out brings `stderr` back."""
+"""One item for each picture being decoded; the last one restores `stderr`."""
 
 
 @contextmanager
 def unheard() -> Iterator[None]:
-    """While this lasts, what C libraries write to `stderr` is heard by nobody."""
+    """Discard what C libraries write to `stderr` in this context."""
     streams = _streams()
     if streams is None:
         yield
@@ -49,7 +47,7 @@ def unheard() -> Iterator[None]:
 
 @cache
 def _streams() -> tuple[ctypes.c_void_p, int | None, int] | None:
-    """The variable, what it is, and a stream without a reader; None where it may not be set."""
+    """Return the variable, its value, and a stream without a reader; None if it may not be set."""
     if platform.libc_ver()[0] != "glibc":
         return None
     library = ctypes.CDLL(None)

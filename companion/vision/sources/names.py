@@ -1,6 +1,6 @@
-"""What the name of a source says before anything is opened: a camera, a stream, a phone, a picture.
+"""Classifies a source by its name: a camera, a stream, a phone, a picture.
 
-Neither cv2 nor numpy may be imported here: a deck list is told from a camera without them.
+This module must not import cv2 or numpy: a deck list is distinguished from a camera without them.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from pathlib import Path
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 _PHONE = re.compile(r"((?:\d{1,3}\.){3}\d{1,3}|[A-Za-z0-9-]+\.local)(?::(\d{1,5}))?")
 _PHONE_PORTS = (8080, 4747, 8081)
-"""Where the usual camera apps of phones serve their stream."""
+"""Ports of the usual camera apps of phones."""
 
 
 def is_live(spec: str) -> bool:
-    """Whether a spec names a camera, a stream or a phone."""
+    """Return True if a spec names a camera, a stream or a phone."""
     if re.fullmatch(r"\d{1,3}", spec) or "://" in spec:
         return True
     return bool(phone_streams(spec)) and not Path(spec).exists()
 
 
 def phone_streams(spec: str) -> tuple[str, ...]:
-    """Where a phone of this address ("192.168.1.20", "phone.local:8080") may serve its camera.
+    """Return the possible stream addresses of a phone ("192.168.1.20", "phone.local:8080").
 
-    Empty if it is no such address.
+    It is empty if the spec is not such an address.
     """
     match = _PHONE.fullmatch(spec)
     if match is None:
@@ -35,7 +35,7 @@ def phone_streams(spec: str) -> tuple[str, ...]:
 
 
 def pictures_in(folder: Path) -> list[Path]:
-    """The folder's pictures, `frame2` before `frame10`."""
+    """Return the folder's pictures, `frame2` before `frame10`."""
     files = [f for f in folder.iterdir() if f.suffix.lower() in PICTURE_SUFFIXES]
     return sorted(files, key=lambda f: [(len(d), d, t) for t, d in _parts(f.name)])
 

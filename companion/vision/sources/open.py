@@ -1,12 +1,11 @@
-"""Opens where pictures come from: a camera, a stream, a video, a folder of pictures, a picture.
+"""Opens sources of pictures: a camera, a stream, a video, a folder of pictures, a picture.
 
-    "0"                    camera 0, live            "table.mp4"    a video, by its own clock
-    "http://…", "rtsp://…" a stream, live            "frames/"      pictures by name, ten a second
-    "192.168.1.20" a phone's camera app, live        "table.jpg"    one picture, held for 1.5 s
+  "0"                    camera 0, live            "table.mp4"    a video, by its own clock
+  "http://…", "rtsp://…" a stream, live            "frames/"      pictures by name, ten a second
+  "192.168.1.20" a phone's camera app, live        "table.jpg"    one picture, held for 1.5 s
 
-Which of these a name is says `source_names`.  Live sources are `cameras`; how each system wants a
-camera opened is in `capture`.  A phone is asked at the addresses its usual camera apps serve a
-stream at.
+`names` classifies a spec. Live sources are `cameras`; `capture` has each system's workarounds. A
+phone is tried at the addresses of the usual camera apps.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ from rules.messages.locale import system_language
 PICTURES_FPS = 10.0
 _HOLD_PICTURE = 16
 _WHOLE = 0.9
-"""Some containers only estimate how many pictures they hold."""
+"""Least share of the announced frames; some containers only estimate their number."""
 
 
 def open_source(spec: str) -> FrameSource:
-    """The source a spec names (see above); raises `SourceError` if it cannot be opened."""
+    """Return the source of a spec (see above); raise `SourceError` if it cannot be opened."""
     if re.fullmatch(r"\d{1,3}", spec):
         index = int(spec)
         name, model = SourceError.about("camera.called", number=index), camera_name(index)
@@ -59,7 +58,7 @@ def open_source(spec: str) -> FrameSource:
 
 
 def _first_stream(addresses: Sequence[str]) -> Capture:
-    """The first that answers; the last one tried if none does."""
+    """Return the first stream that answers, or else the last one tried."""
     *most, last = addresses
     for address in most:
         capture = open_stream(address)
@@ -76,7 +75,7 @@ def _warn(sentence: SourceError) -> None:
 class PictureSource:
     """Picture files in the given order, ten a second of its own clock.
 
-    A file that is broken is told to `warn` and passed over, as a camera drops a picture.
+    A broken file is reported to `warn` and skipped, as a camera drops a picture.
     """
 
     def __init__(
@@ -89,7 +88,10 @@ class PictureSource:
         self._broken: set[Path] = set()
 
     def read(self) -> Frame | None:
-        """The next picture; None after the last.  Raises `SourceError` if every file is broken."""
+        """Return the next picture; None after the last.
+
+        Raise `SourceError` if every file is broken.
+        """
         while self._next < len(self._files):
             path, index = self._files[self._next], self._next
             self._next += 1
@@ -115,7 +117,7 @@ class PictureSource:
 class VideoSource:
     """A video file, every frame, by the file's clock.
 
-    One that ends long before the end its head tells is told to `warn`: the rest was lost.
+    One that ends long before its announced end is reported to `warn`: the rest was lost.
     """
 
     def __init__(self, path: Path, warn: Callable[[SourceError], None] = _warn) -> None:
@@ -131,7 +133,7 @@ class VideoSource:
         self._count = int(told(self._capture, cv2.CAP_PROP_FRAME_COUNT))
 
     def read(self) -> Frame | None:
-        """The next frame; None at the end."""
+        """Return the next frame; None at the end."""
         if self._capture is None:
             return None
         stamp = told(self._capture, cv2.CAP_PROP_POS_MSEC) / 1000
@@ -145,14 +147,14 @@ class VideoSource:
                     )
                 )
             return None
-        # Some containers give no stamps, or the same one twice.
+        # Some containers give no timestamps, or the same one twice.
         self._time_s = stamp if stamp > self._time_s else self._time_s + self._step
         frame = Frame(image, self._time_s, self._index)
         self._index += 1
         return frame
 
     def close(self) -> None:
-        """Let go of the file; may be called twice."""
+        """Close the file; may be called twice."""
         if self._capture is not None:
             self._capture.release()
             self._capture = None

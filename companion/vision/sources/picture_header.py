@@ -1,9 +1,9 @@
-"""What a picture file says of itself in its first bytes: its format and its size.
+"""A picture file's header: its format and its size.
 
-A file of a few kilobytes may unpack to gigabytes; so the header is read first, and what is too
-large is refused, or decoded at a fraction of its size, before anything is unpacked.  Formats: PNG
-(W3C 2025, 11.2.1), JPEG (ITU T.81, B.2.2), WebP (RFC 9649), BMP, GIF89a, TIFF 6.0, and the family
-of ISO/IEC 14496-12 that phones write (HEIC, AVIF), which OpenCV cannot read everywhere.
+A file of a few kilobytes may decode to gigabytes; so the header is read first, and a picture that
+is too large is refused, or decoded at a fraction of its size, before anything is decoded. Formats:
+PNG (W3C 2025, 11.2.1), JPEG (ITU T.81, B.2.2), WebP (RFC 9649), BMP, GIF89a, TIFF 6.0, and the
+family of ISO/IEC 14496-12 of phones (HEIC, AVIF), which OpenCV cannot read everywhere.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ _JPEG_SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _JPEG_ALONE = frozenset((0x01, *range(0xD0, 0xD8)))
 """Markers that have no length."""
 _JPEG_PASSED = frozenset((0xC4, 0xCC, 0xDB, 0xDC, 0xDD, *range(0xE0, 0xF0), 0xFE))
-"""Markers whose segments may stand before the frame's; at any other, libjpeg gives up."""
+"""Markers whose segments may precede the frame's; at any other, libjpeg gives up."""
 _JPEG_MARKER = re.compile(rb"\xff([^\x00\xff])", re.DOTALL)
-"""As libjpeg looks for one: what is no marker, fills, or is a stuffed zero, is passed over."""
+"""A marker as libjpeg finds it: fill bytes, stuffed zeros and other bytes are skipped."""
 _JPEG_MOST = 4096
-"""Segments that are walked; a camera writes some dozen."""
+"""Greatest number of segments; a camera writes some dozen."""
 _TIFF_KINDS = (3, 4)
-"""SHORT and LONG, the only kinds in which a width and a height may be written."""
+"""SHORT and LONG, the only kinds for a width and a height."""
 _PHONE = {
     b"heic": "HEIC",
     b"heix": "HEIC",
@@ -40,7 +40,7 @@ _PHONE = {
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Format ("PNG", "JPEG", …; "" unknown), width and height in px (0: not told there)."""
+    """Format ("PNG", "JPEG", …; "" unknown), width and height in px (0: unknown)."""
 
     format: str
     width: int = 0
@@ -48,7 +48,7 @@ class Header:
 
 
 def read_header(data: bytes) -> Header:
-    """The header of a picture file's bytes."""
+    """Return the header of a picture file's bytes."""
     if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
         return Header("PNG", *struct.unpack(">II", data[16:24]))
     if data[:3] == b"\xff\xd8\xff":
@@ -68,10 +68,10 @@ def read_header(data: bytes) -> Header:
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:
-    """Width and height in the frame that libjpeg will unpack; 0, 0 if it will unpack none.
+    """Return width and height in the frame that libjpeg will decode; 0, 0 if there is none.
 
-    It has to be the very frame: a walk that differs by one marker can be led to a frame that says
-    less (a comment may hold any bytes).
+    It must be the same frame: a walk that differs by one marker can be led to a smaller frame (a
+    comment may contain any bytes).
     """
     at = 2
     for _ in range(_JPEG_MOST):
@@ -104,7 +104,7 @@ def _webp_size(data: bytes) -> tuple[int, int]:
 
 
 def _tiff_size(data: bytes) -> tuple[int, int]:
-    """The largest width and height of any page."""
+    """Return the largest width and height of any page."""
     order = "<" if data[:2] == b"II" else ">"
     largest = {256: 0, 257: 0}
     at, pages = int(struct.unpack(f"{order}I", data[4:8])[0]), 0
@@ -116,7 +116,7 @@ def _tiff_size(data: bytes) -> tuple[int, int]:
         for entry in range(at + 2, end, 12):
             tag, kind = struct.unpack(f"{order}HH", data[entry : entry + 4])
             if tag in largest and kind not in _TIFF_KINDS:
-                largest[tag] = 2**32  # a place where the number stands, for some readers
+                largest[tag] = 2**32  # for some readers, the position of the number
             elif tag in largest:
                 form = "H" if kind == 3 else "I"
                 size = 2 if kind == 3 else 4

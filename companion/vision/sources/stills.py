@@ -22,21 +22,21 @@ from companion.vision.sources.picture_header import Header, read_header
 _PNG = b"\x89PNG\r\n\x1a\n"
 _MOST_BYTES = 200 * 2**20
 _MOST_PIXELS = {False: 120_000_000, True: 250_000_000}
-"""Of a JPEG (True) more: phones take 200 megapixels, and it is unpacked at a fraction."""
+"""Limits in pixels; a JPEG (True) has more: phones take 200 megapixels, decoded at a fraction."""
 _HALVED = 50_000_000
 
 
 def load_picture(path: Path) -> Image:
-    """A picture file as BGR, turned as its EXIF data asks; raises `SourceError`.
+    """Return a picture file as BGR, turned by its EXIF data; raise `SourceError`.
 
-    A photograph beyond `_HALVED` pixels comes at a fraction of its size; nothing is unpacked of a
-    file that says it is larger than `_MOST_PIXELS`.
+    A photo beyond `_HALVED` pixels is returned at a fraction of its size; a file that announces
+    more than `_MOST_PIXELS` is not decoded.
     """
     return decode_picture(str(path), _bytes_of(path))
 
 
 def decode_picture(name: str, data: bytes) -> Image:
-    """A picture's bytes as `load_picture` gives them; `name` is what to call it."""
+    """Return a picture's bytes as by `load_picture`; `name` is for messages."""
     if not data:
         raise SourceError.about("picture.empty", file=name)
     header = read_header(data)
@@ -44,9 +44,9 @@ def decode_picture(name: str, data: bytes) -> Image:
         return read_heif(name, data)
     if header.format == "AVIF":
         raise SourceError.about("picture.avif", file=name)
-    _check_png(name, data)  # first: one that is cut off in its head has no format any more
+    _check_png(name, data)  # first: one that is cut off in its head has no known format
     if not header.format:
-        # OpenCV knows more formats, but of those nobody has asked how large they are.
+        # OpenCV knows more formats, but their size was not checked.
         raise SourceError.about("picture.none", file=name)
     if not header.width or not header.height:
         raise SourceError.about("picture.cut_off", file=name)
@@ -59,7 +59,7 @@ def decode_picture(name: str, data: bytes) -> Image:
         raise SourceError.about("picture.unbearable", file=name) from error
     except cv2.error:
         picture = None
-    if picture is None:  # what begins as a picture does is one, of which the rest is lost
+    if picture is None:  # it begins as a picture, and its rest is lost
         raise SourceError.about("picture.cut_off", file=name)
     return np.asarray(picture, np.uint8)
 
@@ -78,13 +78,13 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _mode(name: str, header: Header) -> int:
-    """How a picture is decoded; raises `SourceError` if it had better not be."""
+    """Return the decoding mode of a picture; raise `SourceError` if it is too large."""
     pixels = header.width * header.height
     most = _MOST_PIXELS[header.format == "JPEG"]
     if pixels > most:
         size = f"{header.width} × {header.height}"
         raise SourceError.about("picture.pixels", file=name, size=size, most=most // 10**6)
-    # A JPEG is unpacked at a fraction; other formats are unpacked whole in any case.
+    # A JPEG is decoded at a fraction; other formats are always decoded in full.
     if header.format == "JPEG" and pixels > 4 * _HALVED:
         return cv2.IMREAD_REDUCED_COLOR_4
     return cv2.IMREAD_REDUCED_COLOR_2 if pixels > _HALVED else cv2.IMREAD_COLOR
@@ -93,8 +93,8 @@ def _mode(name: str, header: Header) -> int:
 def _check_png(name: str, data: bytes) -> None:
     """Raise `SourceError` if a PNG is cut off or damaged (PNG, W3C 2025, section 5.3).
 
-    OpenCV refuses such a picture as well, but libpng tells stderr first, in words of its own that
-    cannot be turned off.
+    OpenCV refuses such a picture too, but libpng first writes to stderr, which cannot be turned
+    off.
     """
     if not data.startswith(_PNG):
         return
@@ -110,7 +110,7 @@ def _check_png(name: str, data: bytes) -> None:
 
 
 def read_still(image: Image, book: Codebook) -> tuple[Reading, ...]:
-    """Every tag in a single picture, placed on the mat if three of its marks are seen."""
+    """Return every tag in a single picture, placed if three of the mat's fiducials are seen."""
     readings = Reader(book).read(image)
     pose = locate_bent(readings, book, image.shape)
     return place(readings, book, pose) if pose else readings
