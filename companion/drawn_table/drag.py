@@ -43,7 +43,7 @@ class HandStage(SpreadStage):
     def aimed(
         self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
     ) -> Piece:
-        """Aim straight at a cell that is turned itself."""
+        """Return a piece aimed straight at a cell that is turned itself."""
         piece = super().aimed(tag, place, seat, turn, face_up=face_up, sloppy=sloppy)
         own = next(cell.turn for cell in self.mat.cells if cell.id == place)
         return replace(piece, rotation_deg=(piece.rotation_deg + own) % 360)
@@ -51,7 +51,7 @@ class HandStage(SpreadStage):
 
 @dataclass(slots=True)
 class Posture:
-    """How a paper is to lie: for whom upright, turned how often, which side up."""
+    """The target placement of a paper: its seat, its quarter turns, its upper side."""
 
     seat: Seat = ""
     turn: int = 0
@@ -60,7 +60,7 @@ class Posture:
 
 @dataclass(slots=True)
 class Carried:
-    """A paper in the fingers, and where it goes back to: a seat's hand, a cell, a spot, the box."""
+    """A carried paper, and its origin: a seat's hand, a cell, a spot, or the box."""
 
     tag: str
     hand: Hand
@@ -102,7 +102,7 @@ class Fingers:
     # The whole table.
 
     def deal(self) -> None:
-        """What lies nowhere goes to the hands; of cards that have owners, the shared go aside."""
+        """Deal unplaced cards to the hands; shared ones among owned cards go into the box."""
         stock = self.stock
         stock.deal(self.seats)
         if self.form.owners:
@@ -251,9 +251,10 @@ class Fingers:
     # Helpers.
 
     def _fallen(self, cell: str, value: str) -> Die:
-        """A die at rest, where none lay before: as one lay there it would pass for the same throw.
+        """Return a die at rest, away from its last place.
 
-        At a table a hand is seen to take it up; here it is thrown from where it lies.
+        At the same place it would pass for the same throw. At a real table a hand picks it up; here
+        it is thrown from its place.
         """
         last, (x, y) = self.dice.get(cell), self.stage.place_mm(cell)
         while True:
@@ -321,7 +322,7 @@ class Fingers:
 
 
 def _inside(at: Point, outline: tuple[Point, ...]) -> bool:
-    """Whether a polygon holds a point (Jordan's curve: a ray crosses its rim oddly often)."""
+    """Return True if a polygon contains a point (Jordan: a ray crosses its rim oddly often)."""
     x, y = at
     odd = False
     for (ax, ay), (bx, by) in zip(outline, (*outline[1:], *outline[:1]), strict=True):

@@ -1,7 +1,7 @@
 """Face-down piles of a drawn table: drawing, heaping and shuffling.
 
-No page can shuffle, and nobody chooses a drawn card; so the match's layout and shuffle events are
-applied to the papers here.
+No page can shuffle, and no player chooses a drawn card; so the match's layout and shuffle events
+are applied to the papers here.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class FaceDown:
         hand.append(tag)
 
     def _heap(self, zone: Zone, wanted: tuple[PlacedCard, ...] | None) -> int:
-        """Heap the shared cards, shuffled, on their face-down pile; return the number."""
+        """Put the shared cards, shuffled, on their face-down pile; return the number."""
         bare = not self._stage.piles.get(zone.cell)
         back = wanted[-1] if wanted else None
         if not bare or back is None or back.card != UNKNOWN or not self._fingers.stock.shared(back):

@@ -32,7 +32,7 @@ class Memory(LogSidecar):
         self._write(_told(fingers))
 
     def recall(self, fingers: Fingers) -> bool:
-        """Lay the table as it was; False, and nothing done, if that is not known of its papers."""
+        """Restore the table; return False, and change nothing, if the file does not fit."""
         try:
             table = _Table(fingers, self._read())
         except (KeyError, TypeError, ValueError, AttributeError):

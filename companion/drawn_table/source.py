@@ -94,7 +94,7 @@ class PlaySource:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A table to be played at, and the camera over it."""
+    """A drawn table, and the camera over it."""
 
     table: PlayTable
     source: PlaySource

@@ -91,7 +91,7 @@ class Tabletop(Protocol):
         """Return a side of a paper as JPEG, empty if it is hidden, or None if unknown."""
 
     def set_up(self) -> None:
-        """Lay out the beginning of the match, shuffled and dealt."""
+        """Arrange the beginning of the match, shuffled and dealt."""
 
     def draw(self, layout: Layout, seat: Seat) -> None:
         """Move the cards that a layout no longer has on face-down piles to their owners' hands.

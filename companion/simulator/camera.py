@@ -1,22 +1,23 @@
-"""A pinhole camera with one distortion coefficient, hung over the table.
+"""A pinhole camera with one distortion coefficient above the table.
 
 Theory of operation
 -------------------
 Table coordinates are (x, y, z): x right and y down as seat A sees the table, z up towards the
-camera, mm.  The optical axes are built in (x, y, -z), which is right-handed:
+camera, mm. The optical axes are built in (x, y, -z), which is right-handed:
 
     right   = ( cos h,         sin h,        0    )
     forward = ( sin t sin h,  -sin t cos h,  cos t)      t tilt, h heading
     down    = forward x right
 
-At heading 0 the picture's upper edge points away from seat A; at heading 90 it points to A's
-right, so that a portrait mat lies across a landscape picture.  The camera stands `height_mm`
-above the table and looks at `target`; a tilt moves it towards the picture's lower edge.
+At heading 0 the picture's upper edge points away from seat A; at heading 90 it points to A's right,
+so that a portrait mat is across a landscape picture. The camera is `height_mm` above the table and
+looks at `target`; a tilt moves it towards the picture's lower edge. Distortion is Brown's first
+radial term on radii measured in half diagonals:
 
-Distortion is Brown's first radial term on radii measured in half diagonals:
     distorted = ideal * (1 + k1 * |ideal|^2)
-Every surface at one height is a plane, so a point of it maps to the ideal picture by a
-homography and from there by the radial term.  The inverse is solved once on a table of radii.
+
+Every surface at one height is a plane, so a point of it maps to the ideal picture by a homography
+and from there by the radial term. The inverse is solved once on a table of radii.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ Points = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """Where the camera hangs and what lens it has; sizes in pixels, mm and degrees.
+    """The camera's mount and lens; sizes in pixels, mm and degrees.
 
     `dfov_deg` is the diagonal field of view; `k1` the radial term over the half diagonal.
     """
@@ -53,15 +54,15 @@ class Camera:
         return math.hypot(self.width, self.height) / 2
 
     def matrix(self) -> Points:
-        """The 3 x 4 projection from (x, y, z, 1) on the table to the ideal picture."""
+        """Return the 3 x 4 projection from (x, y, z, 1) on the table to the ideal picture."""
         return _matrix(self)
 
     def plane(self, z_mm: float = 0.0) -> Points:
-        """The homography from table (x, y) at height `z_mm` to the ideal picture."""
+        """Return the homography from table (x, y) at height `z_mm` to the ideal picture."""
         return _plane(self, z_mm)
 
     def project(self, points: Points, z_mm: float = 0.0) -> Points:
-        """Pixels, shape (n, 2), of table points of shape (n, 2) at height `z_mm`."""
+        """Return the pixels, shape (n, 2), of table points of shape (n, 2) at height `z_mm`."""
         q = np.column_stack([points, np.ones(len(points))]) @ self.plane(z_mm).T
         centre = np.array([(self.width - 1) / 2, (self.height - 1) / 2])
         ideal = (q[:, :2] / q[:, 2:] - centre) / self.half_diagonal
@@ -71,7 +72,7 @@ class Camera:
     def undistorted(
         self, x: npt.NDArray[np.float32], y: npt.NDArray[np.float32]
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        """Ideal pixels of the picture's pixel grid `y` x `x` (two (len(y), len(x)) arrays)."""
+        """Return the ideal pixels of the pixel grid `y` x `x` (two (len(y), len(x)) arrays)."""
         cx, cy = np.float32((self.width - 1) / 2), np.float32((self.height - 1) / 2)
         dx, dy = x[None, :] - cx, y[:, None] - cy
         if self.k1 == 0.0:
@@ -83,7 +84,7 @@ class Camera:
         return dx * factor + cx, dy * factor + cy
 
     def px_per_mm(self, x_mm: float = 0.0, y_mm: float = 0.0) -> float:
-        """Pixels per mm around a table point: the geometric mean over both directions."""
+        """Return pixels per mm around a table point: the geometric mean over both directions."""
         corners = np.array([[x_mm, y_mm], [x_mm + 1, y_mm], [x_mm, y_mm + 1]])
         a, b, c = self.project(corners)
         return math.sqrt(abs(float((b - a)[0] * (c - a)[1] - (b - a)[1] * (c - a)[0])))
@@ -117,13 +118,13 @@ def _plane(camera: Camera, z_mm: float) -> Points:
 
 
 def _turning_point2(k1: float) -> float:
-    """Beyond this squared radius barrel distortion would fold the picture over itself."""
+    """Return the squared radius beyond which barrel distortion would fold the picture."""
     return math.inf if k1 >= 0 else 1 / (-3 * k1)
 
 
 @functools.lru_cache(maxsize=8)
 def _inverse(k1: float) -> tuple[Points, Points]:
-    """Squared distorted radii and the factor that leads back to ideal ones."""
+    """Return squared distorted radii and the factors back to ideal ones."""
     ideal = np.linspace(0.0, math.sqrt(min(_turning_point2(k1), 4.0)), 2048)
     factor = 1 + k1 * ideal**2
     return (ideal * factor) ** 2, 1 / factor
@@ -132,12 +133,12 @@ def _inverse(k1: float) -> tuple[Points, Points]:
 def fit_camera(
     camera: Camera, width_mm: float, height_mm: float, margin_mm: float = 12.0
 ) -> Camera:
-    """`camera` at the least height from which a centred mat of this size is seen whole."""
+    """Return `camera` at the least height that shows a centred mat of this size."""
     x, y = width_mm / 2 + margin_mm, height_mm / 2 + margin_mm
     corners = np.array([[-x, -y], [x, -y], [x, y], [-x, y], [0, -y], [0, y], [-x, 0], [x, 0]])
 
     def centred(height: float) -> tuple[Camera, bool]:
-        """Aim so that the corners' box is centred, then see whether it fits."""
+        """Centre the corners' box; return the camera, and True if it fits."""
         seen = replace(camera, height_mm=height, target=(0.0, 0.0))
         middle = np.array([(camera.width - 1) / 2, (camera.height - 1) / 2])
         for _ in range(4):

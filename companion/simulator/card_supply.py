@@ -1,8 +1,7 @@
-"""Every printed paper of a match: what it is, whose it is, and who holds it.
+"""The supply of printed papers of a match: their ids, owners and holders.
 
-The truth that nobody at the table sees: which card lies face down where, and what each seat has in
-its hand.  Pieces, control cards and cards beside the decks are in the box while they do not lie on
-the table.
+It is the hidden truth of the table: the cards lying face down and the seats' hands. Pieces, control
+cards and cards outside the decks are in the box while they are off the table.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ _PIECES = ("ctl.", "token.", "tok.")
 
 
 def is_piece(card: str) -> bool:
-    """Whether an id is a piece's or a control card's, not a playing card's."""
+    """Return True if an id is a piece's or a control card's, not a playing card's."""
     return card.startswith(_PIECES)
 
 
 class Stock:
-    """The papers of a print run; `hands` by seat, `box` the pieces beside the table."""
+    """The papers of a print run; `hands` by seat, `box` the pieces off the table."""
 
     def __init__(
         self,
@@ -31,10 +30,10 @@ class Stock:
         decks: Mapping[Seat, Deck],
         beside: Collection[str] = (),
     ) -> None:
-        """`owners`: printed colour → seat.  A seat's cards that are not in its deck stay out.
+        """Map printed colours to seats; cards outside a seat's deck are excluded.
 
-        `beside`: papers that are no deck's and lie on no place yet (a dice token); like a piece
-        they are in the box until they are laid.
+        `beside`: papers of no deck that are not placed yet (a dice token); like pieces they are in
+        the box until they are placed.
         """
         self._coloured = bool(owners)
         self._beside = frozenset(beside)
@@ -53,16 +52,16 @@ class Stock:
             self._free.append(tag)
 
     def shuffle(self, rng: random.Random) -> None:
-        """What is not dealt yet may lie in any order."""
+        """Shuffle the undealt cards."""
         rng.shuffle(self._free)
 
     def lay_out(self, lying: PlacedCard) -> str | None:
-        """The paper that lies so on the table from the start; None if none was printed."""
+        """Return a paper for the initial layout, or None if none was printed."""
         source = self.box if is_piece(lying.card) else self._free
         return self._take(source, lying.card, lying.owner)
 
     def deal(self, seats: Sequence[Seat]) -> None:
-        """The rest goes to the hands: owned cards to their owners, a shared pack evenly."""
+        """Deal the rest to the hands: owned cards to their owners, a shared pack evenly."""
         self.hands = {seat: [] for seat in seats}
         for number, tag in enumerate(self._free):
             self.hands[self.owner[tag] or seats[number % len(seats)]].append(tag)
@@ -73,9 +72,9 @@ class Stock:
         return self._take(self.hands.get(seat, []), card, seat)
 
     def from_hands(self, seat: Seat, card: str, seen: Collection[str] = ()) -> str | None:
-        """Take a card of this id out of a hand: one that was `seen`, the seat's, else another's.
+        """Take a card of this id out of a hand: a `seen` one, the seat's, or another's.
 
-        What nobody knows is only ever the seat's own.
+        Unknown cards are only the seat's own.
         """
         held = [
             t for hand in self.hands.values() for t in hand if self.alike(t, PlacedCard(card, seat))
@@ -91,19 +90,19 @@ class Stock:
         return tag
 
     def holds(self, seat: Seat, card: str) -> bool:
-        """Whether a seat has a card of this id in hand."""
+        """Return True if a seat has a card of this id in hand."""
         return any(self.card[tag] == card for tag in self.hands.get(seat, ()))
 
     def from_box(self, piece: str, seat: Seat) -> str | None:
-        """Take a piece of this id out of the box, the seat's own if there is one."""
+        """Take a piece of this id out of the box, preferably the seat's own."""
         return self._take(self.box, piece, seat)
 
     def among(self, piles: Iterable[Sequence[str]], piece: str) -> str:
-        """The tag of a piece that lies in one of these piles; some paper of its id does."""
+        """Return the tag of a piece in one of these piles, which must contain it."""
         return next(tag for tags in piles for tag in tags if self.card[tag] == piece)
 
     def home(self, tag: str, seat: Seat) -> None:
-        """A paper that has left the table: to its owner's hand, else to that of `seat`."""
+        """Return a paper from the table to its owner's hand, or else to that of `seat`."""
         if self.held(tag):
             self.hands[self.owner[tag] or seat].append(tag)
         else:
@@ -115,25 +114,25 @@ class Stock:
         return not boxed and not (self._coloured and not self.owner[tag])
 
     def boxed(self, lying: PlacedCard) -> bool:
-        """Whether what a layout names comes out of the box: a piece, or a card beside the decks."""
+        """Return True if a layout's card comes from the box: a piece, or one outside the decks."""
         known = lying.card != UNKNOWN
         return is_piece(lying.card) or (known and any(self.alike(t, lying) for t in self._beside))
 
     def shared(self, lying: PlacedCard) -> bool:
-        """Whether a layout's card is nobody's, in a game where everybody has cards of his own."""
+        """Return True if a layout's card is shared, in a game where cards have owners."""
         return self._coloured and not lying.owner and not is_piece(lying.card)
 
     def aside(self) -> list[str]:
-        """Take nobody's cards, as many as are not in use, out of the box."""
+        """Take the unused shared cards out of the box."""
         pieces = {tag for tag in self.box if is_piece(self.card[tag]) or tag in self._beside}
         found = [tag for tag in self.box if tag not in pieces]
         self.box = [tag for tag in self.box if tag in pieces]
         return found
 
     def alike(self, tag: str, lying: PlacedCard) -> bool:
-        """Whether a paper may be the card that a layout names.
+        """Return True if a paper may be the card that a layout names.
 
-        Where seats print their colours a card without one is nobody's; a piece serves anybody.
+        Where seats print their colours a card without one is shared; a piece serves every seat.
         """
         card, owner = self.card[tag], self.owner[tag]
         anybody = not owner and (not self._coloured or is_piece(card))

@@ -1,20 +1,19 @@
-"""Dice on the virtual table: real solids, seen through the camera ray by ray.
+"""Dice on the simulated table: solids, ray traced through the camera.
 
 Theory of operation
 -------------------
-A die is a solid in coordinates of its own (right-handed, mm, origin in its middle): a cube whose
-edges and corners are rounded, or a regular tetrahedron.  `pose` turns the asked face or corner up,
-leans the die if it is to lie cocked, sets it on the table and turns it; the table's y points down,
-so this includes the one mirroring that takes right-handed coordinates to the table's.
+A die is a solid in coordinates of its own (right-handed, mm, origin in its middle): a cube with
+rounded edges and corners, or a regular tetrahedron. `_pose` turns the requested face or corner up,
+tilts a cocked die, puts it on the table and turns it; the table's y points down, so this includes
+the one mirroring from right-handed coordinates to the table's.
 
-Every pixel sends nine rays.  They walk along by the distance to the solid's surface (sphere
-tracing, Hart 1996), which is known in closed form, so that rounded edges catch the light as they
-do on a real die.  What a ray hits has the colour of a pip, of the body or of a printed skin, lit
-by a lamp, by the room's light from above and by a highlight (Blinn 1977).  A white sheet lying on
-the table is `FULL_LIGHT`.
+Every pixel sends nine rays. They advance by the distance to the solid's surface (sphere tracing,
+Hart 1996), which has a closed form, so that rounded edges catch the light as on a real die. A hit
+has the colour of a pip, of the body or of a printed skin, lit by a lamp, by the room's light from
+above and by a highlight (Blinn 1977). A white sheet on the table is `FULL_LIGHT`.
 
-A die is two patches: its shadow, and itself; all shadows are laid before all bodies, the farthest
-body first, so that near dice hide those behind them.
+A die is two patches: its shadow, and itself; all shadows are applied before all bodies, the
+farthest body first, so that near dice hide those behind them.
 """
 
 from __future__ import annotations
@@ -45,21 +44,21 @@ from companion.simulator.sensor import FULL_LIGHT
 from companion.simulator.warp import Matrix, Patch
 
 LAMP: Final = (-0.5, -0.35, 1.0)
-"""Where the light comes from, in table coordinates (x right, y down, z up)."""
+"""Direction of the light, in table coordinates (x right, y down, z up)."""
 
 _SUB: Final = 3
 _STEPS: Final = 28
 _HIT_MM: Final = 0.03
 _ROOM: Final = 0.45
-"""The share of the light that comes from everywhere above."""
+"""Share of the ambient light from above."""
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die: `value` is on top ("1" to "6", or the symbol of a pyramid's top corner).
+    """One die with `value` on top ("1" to "6", or the symbol of a pyramid's top corner).
 
-    `x_mm`, `y_mm` is the middle of where it stands on the mat; `rotation_deg` turns it clockwise;
-    `lean_deg` tips it over one edge, as a die that leans on something.  A die with a `skin` is
+    `x_mm`, `y_mm` is the middle of its base on the mat; `rotation_deg` turns it clockwise;
+    `lean_deg` tips it over one edge, as a die that leans on something. A die with a `skin` is
     folded from paper: four faces make a pyramid, six a cube.
     """
 
@@ -73,7 +72,7 @@ class Die:
     lean_deg: float = 0.0
 
     def solid(self) -> Solid:
-        """Its shape."""
+        """Return its shape."""
         return solid_of(self.skin, self.edge_mm, self.look.rounding)
 
 
@@ -84,7 +83,7 @@ def dice_patches(
     clip: Rect,
     lamp: tuple[float, float, float] = LAMP,
 ) -> list[Patch]:
-    """Shadows and bodies in the order in which they are to be laid; `table` leads from mat mm."""
+    """Return shadows and bodies in drawing order; `table` maps from mat mm."""
     eye = _eye(camera)
     shadows: list[Patch] = []
     bodies: list[tuple[float, Patch]] = []
@@ -99,13 +98,13 @@ def dice_patches(
 
 
 def _eye(camera: Camera) -> Floats:
-    """Where the camera stands, table coordinates."""
+    """Return the camera's position, table coordinates."""
     p = camera.matrix()
     return np.asarray(-np.linalg.solve(p[:, :3], p[:, 3]))
 
 
 def _pose(die: Die, solid: Solid, table: Matrix) -> tuple[Floats, Floats]:
-    """The die's own coordinates to the table's: a 3 x 3 turn with the mirroring, and its middle."""
+    """Return the map from the die's coordinates to the table's: a 3 x 3 turn, and its middle."""
     lean = math.radians(die.lean_deg)
     tip = np.array(
         [[1, 0, 0], [0, math.cos(lean), -math.sin(lean)], [0, math.sin(lean), math.cos(lean)]]
@@ -124,7 +123,7 @@ def _pose(die: Die, solid: Solid, table: Matrix) -> tuple[Floats, Floats]:
 
 
 def _project(camera: Camera, points: Floats) -> Floats:
-    """Pixels (n, 2) of table points (n, 3)."""
+    """Return pixels (n, 2) of table points (n, 3)."""
     return np.concatenate([camera.project(p[None, :2], float(p[2])) for p in points])
 
 
@@ -136,7 +135,7 @@ def _box(camera: Camera, points: Floats, margin: float, clip: Rect) -> Rect:
 
 
 def _shadow(camera: Camera, corners: Floats, lamp: tuple[float, float, float], clip: Rect) -> Patch:
-    """What the lamp does not reach, with a soft rim; darkest where the die stands."""
+    """Return the lamp's shadow, with a soft rim; darkest at the die's base."""
     fallen = corners[:, :2] - corners[:, 2:] * np.array(lamp[:2]) / lamp[2]
     feet = corners[corners[:, 2] < corners[:, 2].min() + 1.0][:, :2]
     scale = camera.px_per_mm(*corners[:, :2].mean(axis=0))
@@ -171,7 +170,7 @@ def _body(
     if rect[0] >= rect[2] or rect[1] >= rect[3]:
         return _NOTHING
     eye, rays = _rays(camera, rect)
-    # The turn mirrors, so its inverse is its transpose all the same.
+    # The turn mirrors, but its inverse is still its transpose.
     start, along = (eye - middle) @ turn, rays @ turn
     points, hit = _walk(solid, start, along)
     colour = np.zeros((len(rays), 3), np.float32)
@@ -190,12 +189,12 @@ def _body(
     size = (columns, rows)
     cover = cv2.resize(hit.reshape(fine).astype(np.float32), size, interpolation=cv2.INTER_AREA)
     light = cv2.resize(colour.reshape(*fine, 3), size, interpolation=cv2.INTER_AREA)
-    # `Patch` multiplies nothing: colour is what the covered share of the pixel adds.
+    # `Patch` multiplies nothing: colour is the addition of the covered share of the pixel.
     return Patch(rect, np.asarray(1 - cover, np.float32), np.asarray(light, np.float32))
 
 
 def _rays(camera: Camera, rect: Rect) -> tuple[Floats, Floats]:
-    """The eye, and unit directions of the sub-pixels of `rect`, row by row; table coordinates."""
+    """Return the eye, and unit directions of the sub-pixels of `rect`, row by row."""
     left, top, right, bottom = rect
     step = 1 / _SUB
     x = ((np.arange((right - left) * _SUB) + 0.5) * step + left - 0.5).astype(np.float32)
@@ -210,7 +209,7 @@ def _rays(camera: Camera, rect: Rect) -> tuple[Floats, Floats]:
 
 
 def _walk(solid: Solid, start: Floats, along: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
-    """Where rays from `start` meet the solid, (n, 3), and whether they do."""
+    """Return the points where rays from `start` meet the solid, (n, 3), and the mask of hits."""
     near = -(along @ start)
     miss2 = (start @ start) - near**2
     alive = miss2 < solid.reach**2
@@ -238,7 +237,7 @@ def _lit(
     lamp: Sequence[float],
     gloss: float,
 ) -> npt.NDArray[np.float32]:
-    """Light that comes from surfaces, (n, 3); `height` above the table in edges."""
+    """Return the light from surfaces, (n, 3); `height` above the table in edges."""
     to_lamp = np.array(lamp) / np.linalg.norm(lamp)
     direct = np.maximum(normal @ to_lamp, 0) / to_lamp[2]
     open_sky = (0.5 + 0.5 * normal[:, 2]) * (0.72 + 0.28 * np.clip(height * 1.4, 0, 1))

@@ -1,11 +1,11 @@
-"""The solids that dice are: how far their surface is, where it faces, and what is painted there.
+"""Solids of dice: distance to the surface, normals, and paint.
 
 Coordinates are the die's own: right-handed, mm, origin in its middle.
 
 *Cube*: the axes +x, +y, +z are the faces 1, 2, 3 and their opposites 6, 5, 4, so that 1, 2 and 3
 run anticlockwise around their corner seen from outside; a left-handed die has 2 and 5 changed.
-*Tetrahedron*: seen from outside, the corners of the first face of a skin run clockwise, as they
-do on the net, which is drawn with y down.
+*Tetrahedron*: seen from outside, the corners of the first face of a skin run clockwise, as they do
+on the net, which is drawn with y down.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PIPS: Final[dict[str, tuple[tuple[int, int], ...]]] = {
 }
 _ROW: Final = 30000
 _SUNK: Final = 0.55
-"""How much the rim of a pip leans: pips are hollows."""
+"""Slope of a pip's rim: pips are hollows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Skin:
         return levels
 
     def at(self, spots: Floats, px_per_mm: float) -> Floats:
-        """Linear colours at `spots` (n, 2) in `image` px, seen at this scale."""
+        """Return linear colours at `spots` (n, 2) in `image` px, seen at this scale."""
         level = max(0, round(math.log2(max(self.px_per_mm / px_per_mm, 1))))
         picture = self._levels[min(level, len(self._levels) - 1)]
         scale = np.array([picture.shape[1], picture.shape[0]]) / (
@@ -84,7 +84,7 @@ class Skin:
             self.image.shape[0],
         )
         x, y = (((spots + 0.5) * scale) - 0.5).astype(np.float32).T
-        rows = [  # no row may be longer than a short integer can count
+        rows = [  # rows are limited by a short integer
             cv2.remap(
                 picture,
                 x[None, n : n + _ROW],
@@ -117,14 +117,14 @@ class Solid:
 
 
 def solid_of(skin: Skin | None, edge: float, rounding: float) -> Solid:
-    """The solid of a die of this edge, mm; `rounding` is a share of the edge."""
+    """Return the solid of a die of this edge, mm; `rounding` is a share of the edge."""
     if skin is not None and len(skin.faces) == 4:
         return _tetrahedron(skin, edge)
     return _cube(edge, 0.02 * edge if skin is not None else rounding * edge)
 
 
 def corners_of(solid: Solid) -> Floats:
-    """Its corners, (n, 3)."""
+    """Return its corners, (n, 3)."""
     return solid.corners
 
 
@@ -145,7 +145,7 @@ def _cube(edge: float, radius: float) -> Solid:
     for row, (axis, sign) in enumerate(_AXES.values()):
         up[row, axis] = sign
     signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-    # A rounded die stands on its faces, but its silhouette ends at its roundings.
+    # A rounded die rests on its faces, but its silhouette ends at its roundings.
     return Solid(tuple(_AXES), up, half * signs, half * math.sqrt(3), half, distance, normal)
 
 
@@ -170,7 +170,7 @@ _CLOCKWISE: Final = tuple(math.radians(a) for a in (90, -30, 210))
 
 
 def standing(solid: Solid, value: str, *, left_handed: bool) -> Floats:
-    """The turn that brings `value` up, right-handed unless the die is not; raises `ValueError`."""
+    """Return the turn that brings `value` up; raise `ValueError` for an unknown value."""
     up = solid.up[solid.names.index(value)]
     side = np.roll(np.abs(up), 1) if solid.half else np.array([up[1], up[2], up[0]])
     x = side - (side @ up) * up
@@ -180,7 +180,7 @@ def standing(solid: Solid, value: str, *, left_handed: bool) -> Floats:
 
 
 def pips_paint(solid: Solid, look: Look, points: Floats, normal: Floats) -> tuple[Floats, Floats]:
-    """Colours of a die with pips at its surface, and normals that dip into the pips."""
+    """Return the colours of a die with pips at its surface, and normals that dip into the pips."""
     spots = points / (2 * solid.half)
     colour = np.tile(np.array(look.body, np.float64), (len(points), 1))
     normal = normal.copy()
@@ -201,7 +201,7 @@ def pips_paint(solid: Solid, look: Look, points: Floats, normal: Floats) -> tupl
 
 
 def face_paint(solid: Solid, skin: Skin, points: Floats, px_per_mm: float) -> Floats:
-    """Colours of printed paper at a solid's surface, (n, 3)."""
+    """Return the colours of printed paper at a solid's surface, (n, 3)."""
     colour = np.zeros((len(points), 3))
     facing = solid.normal(points)
     for face in skin.faces:
@@ -224,7 +224,7 @@ def face_paint(solid: Solid, skin: Skin, points: Floats, px_per_mm: float) -> Fl
 
 
 def _square(outward: Floats) -> Floats:
-    """Corners of a cube's face, clockwise seen from outside, on a cube of half edge 1."""
+    """Return a cube face's corners, clockwise seen from outside, for half edge 1."""
     right = np.roll(outward, 1)
     up = np.cross(outward, right)
     return np.array([outward - right + up, outward + right + up, outward + right - up])

@@ -15,7 +15,7 @@ from companion.simulator.dice_solids import Skin
 PYRAMID_MM: Final = 42.0
 """The edge of the four-faced die."""
 _AT: Final = 19.5, 54.0
-"""Where the first net lies on each page of A4, mm."""
+"""Position of the first net on each page of A4, mm."""
 _NET: Final = {
     "top": (1.0, 0.0),
     "left": (0.0, 2.0),
@@ -35,9 +35,9 @@ _FACES: Final = (
 
 
 def pyramid_skin(pdf: Path, page: int = 1, px_per_mm: float = 8.0) -> Skin:
-    """The paper of the four-faced die on a page (from 1, an owner each) of its sheet on A4.
+    """Return the paper of the four-faced die on a page (from 1, one per owner) of its A4 sheet.
 
-    Raises `SourceError` if the PDF cannot be read or has no such page.
+    Raise `SourceError` if the PDF cannot be read or has no such page.
     """
     try:
         pages = page_count(pdf)

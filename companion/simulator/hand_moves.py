@@ -1,7 +1,7 @@
-"""One visit of a hand that does several things: cards laid, tucked under, turned over, taken up.
+"""Sequences of hand moves: cards placed, tucked under, turned over, picked up.
 
-People do not lift their arm off the table between two cards: `visit` performs `Errand`s one after
-the other with one hand that comes and goes once.
+People do not withdraw their arm between two cards: `perform` performs `HandMove`s one after another
+with one hand that comes and goes once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def visit(stage: Stage, seat: str, errands: Sequence[Errand]) -> Iterator[Tick]:
 
 
 def _stops(stage: Stage, seat: str, errand: Errand) -> list[Piece]:
-    """Return the hand's stops: where the paper is now, then its destination."""
+    """Return the hand's stops: the paper's place, then its destination."""
     now = stage.scene.find(errand.tag)
     stops = [now] if now is not None else []
     if errand.place and stage.place_of(errand.tag) != errand.place:

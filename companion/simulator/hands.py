@@ -1,9 +1,9 @@
-"""Arms and hands over the table: flat shapes with soft edges, good enough to hide cards.
+"""Arms and hands over the table: flat shapes with soft edges that hide cards.
 
-A hand is drawn in its own coordinates: the fingertips at the origin, y pointing back along the
-arm to its owner, mm.  It is a union of rounded bars (fingers, thumb), a palm and a forearm with
-a sleeve; `silhouette` turns them into place, `paint` draws them into linear light, rounded off
-by a darker rim and with a soft shadow on the table.
+A hand is drawn in its own coordinates: the fingertips at the origin, y pointing back along the arm
+to its owner, mm. It is a union of rounded bars (fingers, thumb), a palm and a forearm with a
+sleeve; `silhouette` puts them into place, `paint` draws them into linear light, with a darker rim
+and a soft shadow on the table.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Shape:
 
 
 def _bar(a: tuple[float, float], b: tuple[float, float], ra: float, rb: float) -> Points:
-    """A rounded bar from `a` to `b` whose half width goes from `ra` to `rb`."""
+    """Return a rounded bar from `a` to `b` whose half width goes from `ra` to `rb`."""
     along = math.atan2(b[1] - a[1], b[0] - a[0])
     turns = np.linspace(-math.pi / 2, math.pi / 2, 9)
     head = [(b[0] + rb * math.cos(along + t), b[1] + rb * math.sin(along + t)) for t in turns]
@@ -97,7 +97,7 @@ def _parts(hand: Hand, bare_mm: float) -> list[Shape]:
 
 
 def silhouette(hand: Hand) -> list[Shape]:
-    """The parts of `hand` in mat coordinates, lowest first."""
+    """Return the parts of `hand` in mat coordinates, lowest first."""
     angle = math.radians(hand.reach_deg)
     turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
     place = np.array([hand.x_mm, hand.y_mm])
@@ -107,12 +107,12 @@ def silhouette(hand: Hand) -> list[Shape]:
 
 
 def shadow_of(shapes: list[Shape]) -> list[Shape]:
-    """The shapes' shadow on the table, in the same coordinates."""
+    """Return the shapes' shadow on the table, in the same coordinates."""
     return [replace(shape, outline=shape.outline + np.array(_SHADOW_MM)) for shape in shapes]
 
 
 def _fixed(shape: Shape, offset: tuple[int, int]) -> npt.NDArray[np.int32]:
-    """The outline in sixteenths of a pixel from `offset`, as the drawing functions want it."""
+    """Return the outline in sixteenths of a pixel from `offset`, for OpenCV."""
     return np.asarray(np.rint((shape.outline - np.array(offset)) * 16), np.int32)
 
 
@@ -122,7 +122,7 @@ def _fill(mask: Mask, shapes: list[Shape], offset: tuple[int, int]) -> None:
 
 
 def _seams(size: tuple[int, int], shapes: list[Shape], offset: tuple[int, int], px: float) -> Mask:
-    """Darker lines between fingers, 255 where there is none; `px` pixels per mm."""
+    """Return darker lines between fingers, 255 elsewhere; `px` pixels per mm."""
     lines, width = np.full(size, 255, np.uint8), max(1, round(1.6 * px))
     for shape in shapes:
         if shape.seam:
@@ -133,7 +133,7 @@ def _seams(size: tuple[int, int], shapes: list[Shape], offset: tuple[int, int], 
 
 
 def _soft(mask: Mask, sigma: float) -> npt.NDArray[np.float32]:
-    """`mask` / 255 blurred by `sigma` pixels, at a quarter of the resolution."""
+    """Return `mask` / 255 blurred by `sigma` pixels, at a quarter of the resolution."""
     rows, columns = mask.shape
     small = (max(1, columns // 4), max(1, rows // 4))
     blurred = cv2.GaussianBlur(
@@ -152,7 +152,7 @@ def paint(
 ) -> None:
     """Draw a hand into `light`, a rectangle of the picture whose top left pixel is `offset`.
 
-    `shapes` and `shadow` are in pixels of the whole picture.  `light` is linear BGR and changes.
+    `shapes` and `shadow` are in pixels of the whole picture. `light` is linear BGR and changes.
     """
     size = light.shape[:2]
     skin, cloth, fallen = (np.zeros(size, np.uint8) for _ in range(3))

@@ -1,4 +1,4 @@
-"""How a hand moves over the mat: its path, its grip on a card, and where it comes from."""
+"""Motion of a hand over the mat: its path, its grip on a card, and its exit."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 
 from companion.simulator.scene import Hand, Piece
 
-_AWAY_MM: Final = 170.0  # how far beyond the mat's edge a hand is gone
+_AWAY_MM: Final = 170.0  # distance beyond the mat's edge at which a hand is out of sight
 
 
 def away(hand: Hand, width_mm: float, height_mm: float) -> Hand:
-    """The same hand drawn back along its arm until it is off a mat of this size."""
+    """Return the same hand withdrawn along its arm until it is off a mat of this size."""
     exits = [
         ((size if step > 0 else 0.0) - at) / step
         for at, step, size in zip(
@@ -27,9 +27,9 @@ def away(hand: Hand, width_mm: float, height_mm: float) -> Hand:
 
 
 def glide(start: Hand, end: Hand, steps: int, bow_mm: float) -> Iterator[Hand]:
-    """`steps` places of a minimum-jerk movement (Flash and Hogan 1985) from `start` to `end`.
+    """Yield `steps` places of a minimum-jerk movement (Flash and Hogan 1985).
 
-    The path bows by `bow_mm` to one side; the hand keeps what `start` carries in its grip.
+    The path from `start` to `end` bows by `bow_mm` to one side; the hand keeps its card.
     """
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     length = math.hypot(dx, dy) or 1.0
@@ -45,7 +45,7 @@ def glide(start: Hand, end: Hand, steps: int, bow_mm: float) -> Iterator[Hand]:
 
 
 def moved(hand: Hand, x: float, y: float) -> Hand:
-    """`hand` at another place with its card in the same grip."""
+    """Return `hand` at another place with its card in the same grip."""
     if hand.carries is None:
         return replace(hand, x_mm=x, y_mm=y)
     dx, dy = x - hand.x_mm, y - hand.y_mm
@@ -54,7 +54,7 @@ def moved(hand: Hand, x: float, y: float) -> Hand:
 
 
 def _gripped(grip: Hand, x: float, y: float, reach_deg: float) -> Piece | None:
-    """The card that `grip` carries, had that hand come to (x, y) and turned to `reach_deg`."""
+    """Return the card of `grip`, had that hand moved to (x, y) and turned to `reach_deg`."""
     card = grip.carries
     if card is None:
         return None
@@ -70,6 +70,6 @@ def _gripped(grip: Hand, x: float, y: float, reach_deg: float) -> Piece | None:
 
 
 def back(reach_deg: float) -> tuple[float, float]:
-    """The unit vector from the fingertips along the arm, in mat coordinates."""
+    """Return the unit vector from the fingertips along the arm, in mat coordinates."""
     angle = math.radians(reach_deg)
     return -math.sin(angle), math.cos(angle)

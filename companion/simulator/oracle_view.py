@@ -1,12 +1,10 @@
-"""What a perfect eye sees of a scene: a `TableView` without a picture.
+"""A perfect view of a scene: a `TableView` without a picture.
 
-The same play can be watched through rendered frames and through this eye; where the two referees
-differ it is the camera's fault, where both are wrong it is the referee's, and the second costs a
-fiftieth.  Nothing is seen through a hand or a die: while either is in the way, the moment says so.
-
-A tag is read when hardly any of its symbol lies under another paper.  A cell is empty when the
-part of it that no read card covers is bare and large enough, as `companion.vision.mat.background`
-has it.
+The same match can be watched through rendered frames and through this oracle; a difference between
+the two referees is the camera's fault, a common error the referee's, and the oracle costs a
+fiftieth. Nothing is seen through a hand or a die: while one is in the way, the view says so. A tag
+is read when hardly any of its symbol is under another paper. A cell is empty when the part of it
+that no read card covers is bare and large enough, as in `companion.vision.mat.background`.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from rules import Manifest, Mat, TagKind, parse_tag
 from rules.records.manifest import TagSquare
 
 _DOES_WITHOUT: Final = 0.2
-"""The share of a tag's symbol that may be covered: its code mends that much, and more."""
+"""Greatest covered share of a tag's symbol, which its error correction bridges."""
 _INNER: Final = 0.84
 _VISIBLE: Final = 0.3
 _STEPS: Final = 6
@@ -41,7 +39,7 @@ _Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One printed side: its tag, what it says, its panel and the paper's half width and height."""
+    """One printed side: its tag, text, panel, and the paper's half width and height."""
 
     tag: str
     face: Face
@@ -53,7 +51,7 @@ class _Side:
 
 
 class PerfectEye:
-    """Sees what lies on one mat; papers are known from `manifests`."""
+    """The perfect view of one mat; papers are known from `manifests`."""
 
     def __init__(self, manifests: Iterable[Manifest], mat: Mat) -> None:
         self.mat = mat
@@ -70,7 +68,7 @@ class PerfectEye:
             self._learn(manifest)
 
     def see(self, tick: Tick) -> TableView:
-        """The view of the next moment; time goes on by the tick's own."""
+        """Return the view of the next moment; time advances by the tick."""
         if self._seen is None or self._seen[0] != tick.scene:
             self._seen = tick.scene, self._view(tick.scene)
         view = replace(
@@ -84,8 +82,8 @@ class PerfectEye:
         return view
 
     def _at_rest(self, dice: tuple[Die, ...]) -> tuple[DieReading, ...]:
-        """Dice that lie as they lay a moment ago; each time they come to lie is a throw."""
-        if not dice:  # taken up: however they come to lie next, that is a throw of its own
+        """Return the dice at rest; each new rest is a throw."""
+        if not dice:  # picked up: their next rest is a throw of its own
             self._rolling = self._thrown = ()
             return ()
         rolling, self._rolling = dice != self._rolling, dice
@@ -134,7 +132,7 @@ class PerfectEye:
         )
 
     def _hidden(self, side: _Side, piece: Piece, above: tuple[Piece, ...], scene: Scene) -> bool:
-        """Whether more of a tag's symbol is covered than a reader can do without."""
+        """Return True if more of a tag's symbol is covered than a reader can tolerate."""
         square = side.square
         x = square.x_mm + square.size_mm / 2 - side.half[0]
         y = square.y_mm + square.size_mm / 2 - side.half[1]
@@ -150,7 +148,7 @@ class PerfectEye:
         return covered > _DOES_WITHOUT * len(points)
 
     def _touches(self, a: Piece, b: Piece) -> bool:
-        """Whether two papers may overlap."""
+        """Return True if two papers may overlap."""
         reach = math.hypot(*self._halves[a.tag]) + math.hypot(*self._halves[b.tag])
         return math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) < reach
 
@@ -173,7 +171,7 @@ class PerfectEye:
         )
 
     def _near(self, points: list[_Point], pieces: list[Piece]) -> list[Piece]:
-        """The papers that may reach into the part of the mat where the points lie."""
+        """Return the papers that may reach into the area of the points."""
         (left, top), (right, bottom) = points[0], points[-1]
         x, y, reach = (left + right) / 2, (top + bottom) / 2, math.dist(points[0], points[-1]) / 2
         return [
@@ -205,14 +203,14 @@ class PerfectEye:
 
 
 def _placed(piece: Piece, dx: float, dy: float) -> _Point:
-    """A point of the upright paper, from its centre, on the mat."""
+    """Return a point of the upright paper, from its centre, on the mat."""
     angle = math.radians(piece.rotation_deg)
     c, s = math.cos(angle), math.sin(angle)
     return piece.x_mm + c * dx - s * dy, piece.y_mm + s * dx + c * dy
 
 
 def _own(piece: Piece, point: _Point) -> _Point:
-    """The inverse of `_placed`."""
+    """Return the inverse of `_placed`."""
     angle = math.radians(piece.rotation_deg)
     c, s = math.cos(angle), math.sin(angle)
     x, y = point[0] - piece.x_mm, point[1] - piece.y_mm
@@ -220,7 +218,7 @@ def _own(piece: Piece, point: _Point) -> _Point:
 
 
 def _samples(outline: tuple[_Point, ...]) -> list[_Point]:
-    """Points spread over the inner part of a cell."""
+    """Return points spread over the inner part of a cell."""
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     w, h = (max(xs) - min(xs)) * _INNER, (max(ys) - min(ys)) * _INNER

@@ -1,4 +1,4 @@
-"""Pictures for people: the last table with what was read, and a match on one sheet."""
+"""Pictures for people: the annotated last table, and a match on one sheet."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _HEAD: Final = 56
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moment:
-    """One thing the referee said: when, what kind of record, its caption, and a small picture."""
+    """One notice of the referee: time, kind, caption, and a small picture."""
 
     time_s: float
     kind: str
@@ -53,13 +53,13 @@ class Moment:
 
 
 def moment(frame: Frame, kind: str, caption: str) -> Moment:
-    """Keep what the contact sheet needs of a frame."""
+    """Return a frame's moment for the contact sheet."""
     thumb = cv2.resize(frame.image, _THUMB, interpolation=cv2.INTER_AREA)
     return Moment(frame.time_s, kind, caption, cast("Image", thumb))
 
 
 def final_table(path: Path, frame: Frame, view: TableView) -> None:
-    """Write `frame` with a frame around every tag that was read, its card and its cell."""
+    """Write `frame` with an outline around every tag that was read, its card and its cell."""
     picture = frame.image.copy()
     for reading in view.readings:
         colour = _FACE_COLOURS.get(reading.face, _OTHER)
@@ -89,7 +89,7 @@ def _label(picture: Image, reading: Reading, colour: Colour) -> None:
 def contact_sheet(path: Path, title: str, moments: Sequence[Moment]) -> None:
     """Write a sheet of a match's moments under a title.
 
-    Where they are too many, refusals, take-backs and the end stay, and acceptances go.
+    Of too many, refusals, take-backs and the end stay, and acceptances are dropped.
     """
     chosen = _chosen(moments, _COLUMNS * _ROWS)
     rows = max(1, -(-len(chosen) // _COLUMNS))
@@ -105,7 +105,7 @@ def contact_sheet(path: Path, title: str, moments: Sequence[Moment]) -> None:
 
 
 def _chosen(moments: Sequence[Moment], most: int) -> list[Moment]:
-    """At most `most` of the moments, in order, the remarkable ones first in line."""
+    """Return at most `most` of the moments, in order, preferring the remarkable ones."""
     told = [each for each in moments if each.kind != "put_back"]
     plain = [i for i, each in enumerate(told) if each.kind == "accepted"]
     other = [i for i in range(len(told)) if i not in set(plain)]

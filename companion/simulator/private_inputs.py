@@ -1,7 +1,7 @@
-"""What players say on their own pages during a virtual match, each thing at its moment.
+"""Inputs on players' own pages during a simulated match, with their times.
 
-Players write it down while they act, possibly some frames ahead of whoever reads the pictures; it
-is handed on when the frame of that moment has been judged.
+Robots write them while they act, possibly some frames ahead of the reader; they are delivered when
+the frame of that moment has been judged.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from rules import Seat, Verb
 
 Look = Callable[["Frame | None", "TableView"], Iterable["Notice"]]
-"""What a loop asks beside each view."""
+"""A loop's callback for each view."""
 _AT_ONCE_S: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Whisper:
-    """One thing said on a seat's page at a moment of the table's clock."""
+    """One input on a seat's page at a moment of the table's clock."""
 
     at_s: float
     seat: Seat
@@ -45,18 +45,18 @@ class Pages:
     _due: deque[Whisper] = field(default_factory=deque)
 
     def write(self, whisper: Whisper) -> None:
-        """A player says something."""
+        """Add an input of a player."""
         self._due.append(whisper)
 
     def due(self, now_s: float) -> list[Whisper]:
-        """What was said up to a moment, once."""
+        """Return the inputs up to a moment, once."""
         found = []
         while self._due and self._due[0].at_s <= now_s + _AT_ONCE_S:
             found.append(self._due.popleft())
         return found
 
     def beside(self, referee: Referee, others: Look | None = None) -> Look:
-        """For a loop's `beside`: hands on to a session what is due, then asks the `others`."""
+        """Return a loop's callback that delivers due inputs to a referee, then calls `others`."""
 
         def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:
             for each in self.due(view.time_s):
@@ -68,6 +68,6 @@ class Pages:
 
 
 def lots(seed: int) -> Callable[[int], int]:
-    """Even lots from 0 … n-1: a referee and players that draw by the same seed draw the same."""
+    """Return even draws from 0 … n-1, equal for a referee and robots with the same seed."""
     rng = random.Random(f"lots/{seed}")
     return lambda count: int(rng.random() * count)

@@ -6,17 +6,17 @@ Rect = tuple[int, int, int, int]
 
 
 def common(a: Rect, b: Rect) -> Rect:
-    """What both cover; empty (left >= right or top >= bottom) if they are apart."""
+    """Return the intersection; empty (left >= right or top >= bottom) if they are disjoint."""
     return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
 
 def around(a: Rect, b: Rect) -> Rect:
-    """The smallest rectangle that covers both."""
+    """Return the smallest rectangle that covers both."""
     return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
 def merged(rects: list[Rect]) -> list[Rect]:
-    """Disjoint rectangles that cover `rects`; those that overlap become one, empty ones go."""
+    """Return disjoint rectangles that cover `rects`; overlapping ones become one, empty ones go."""
     out: list[Rect] = []
     for rect in rects:
         new = rect

@@ -1,14 +1,14 @@
-"""Scenes to pictures, recomputing only what changed.
+"""Renders scenes to pictures, recomputing only changes.
 
 Theory of operation
 -------------------
 Three layers of linear light, each as large as the picture:
 
     base    table and mat                     drawn again when the mat moves
-    still   base + the lying pieces, dice     redrawn in the rectangles of what changed
+    still   base + the resting pieces, dice   redrawn in the rectangles of changes
     live    still + carried pieces and hands  redrawn where a hand is or was
 
-The sensor takes up the changed rectangles of `live` and develops a whole picture.
+The sensor exposes the changed rectangles of `live` and develops a whole picture.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _GLINT: Final = 1.5
 
 
 class Renderer:
-    """Renders scenes of one mat through one camera; `rng` shakes everything that is random."""
+    """Renders scenes of one mat through one camera; `rng` is the source of all randomness."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Renderer:
         rng: np.random.Generator,
         shots: int = 0,
     ) -> None:
-        """`shots`: how many pictures of a table at rest differ (`Shots`); 0: all of them."""
+        """Take the number of different pictures of a table at rest (`Shots`); 0: unlimited."""
         self.camera = camera
         self.lamp = LAMP
         self._shop = shop
@@ -69,7 +69,7 @@ class Renderer:
         self._shown: Scene | None = None
 
     def render(self, scene: Scene) -> npt.NDArray[np.uint8]:
-        """The picture of `scene`, (height, width, 3) BGR."""
+        """Return the picture of `scene`, (height, width, 3) BGR."""
         if scene == self._shown:
             return self._shots.next()
         self._shown = scene
@@ -85,7 +85,7 @@ class Renderer:
         return self._shots.next()
 
     def _expose(self, scene: Scene, area: Rect, wide: Rect) -> None:
-        """Expose `area`; hands are painted into `wide`, so that the blur sees past the edge."""
+        """Expose `area`; hands are painted into `wide`, so that the blur reaches past the edge."""
         if not scene.hands and not scene.glints:
             self._sensor.expose(self._still, area)
             return
@@ -101,7 +101,7 @@ class Renderer:
         self._still[here] = kept
 
     def _settle(self, scene: Scene) -> list[Rect]:
-        """Bring `still` up to date; the rectangles that changed."""
+        """Update `still`; return the rectangles that changed."""
         if scene.mat != self._pose:
             self._pose = scene.mat
             self._draw_base(scene.mat)
@@ -127,28 +127,28 @@ class Renderer:
         return areas
 
     def _throw(self, scene: Scene) -> None:
-        """Bring the patches of the dice up to date."""
+        """Update the patches of the dice."""
         self._dice = scene.dice
         table = self._place(scene.mat)
         self._dice_patches = dice_patches(self.camera, scene.dice, table, self._whole, self.lamp)
 
     def _draw_base(self, pose: Pose) -> None:
-        """Table and mat."""
+        """Draw table and mat."""
         self._base[:] = self._wood
         lay_out(self.camera, self._mat, self._centre(pose), 0.0, self._whole).lay(
             self._base, self._whole
         )
 
     def _centre(self, pose: Pose) -> Matrix:
-        """Coordinates with their origin in the mat's centre to table coordinates."""
+        """Return the map from coordinates around the mat's centre to table coordinates."""
         return turned(pose.rotation_deg, pose.x_mm, pose.y_mm)
 
     def _place(self, pose: Pose) -> Matrix:
-        """Mat coordinates to table coordinates."""
+        """Return the map from mat coordinates to table coordinates."""
         return self._centre(pose) @ turned(0, -self._mat.width_mm / 2, -self._mat.height_mm / 2)
 
     def _patch(self, piece: Piece, pose: Pose) -> Patch:
-        """The warped piece; the latest are remembered."""
+        """Return the warped piece; the latest are cached."""
         key = (piece, pose)
         patch = self._patches.get(key)
         if patch is None:
@@ -166,7 +166,7 @@ class Renderer:
         return patch
 
     def _seen(self, shapes: list[Shape], pose: Pose, z_mm: float) -> list[Shape]:
-        """Shapes on the mat to shapes in the picture."""
+        """Return shapes on the mat as shapes in the picture."""
         points = np.vstack([shape.outline for shape in shapes])
         on_table = np.column_stack([points, np.ones(len(points))]) @ self._place(pose).T
         seen = self.camera.project(on_table[:, :2], z_mm)
@@ -174,13 +174,13 @@ class Renderer:
         return [replace(shape, outline=part) for shape, part in zip(shapes, parts, strict=True)]
 
     def over(self, hand: Hand, pose: Pose) -> bool:
-        """Whether a hand's fingertips are in the picture."""
+        """Return True if a hand's fingertips are in the picture."""
         at = self._place(pose) @ np.array([hand.x_mm, hand.y_mm, 1.0])
         x, y = self.camera.project(at[None, :2], HAND_HEIGHT_MM)[0]
         return bool(0 <= x < self.camera.width and 0 <= y < self.camera.height)
 
     def _hand_rects(self, scene: Scene) -> list[Rect]:
-        """What the hands, their shadows and the cards they carry may touch."""
+        """Return the rectangles that hands, their shadows and their cards may touch."""
         rects = []
         for hand in scene.hands:
             shapes = silhouette(hand)
@@ -196,7 +196,7 @@ class Renderer:
         return rects
 
     def _glint_rects(self, scene: Scene) -> list[Rect]:
-        """Where reflections add light that can be seen."""
+        """Return the rectangles of visible reflections."""
         rects = []
         for glint in scene.glints:
             x, y, sigma = self._mirrored(glint, scene.mat)
@@ -205,7 +205,7 @@ class Renderer:
         return rects
 
     def _mirrored(self, glint: Glint, pose: Pose) -> tuple[int, int, float]:
-        """A reflection's middle and sigma in pixels."""
+        """Return a reflection's middle and sigma in pixels."""
         on_table = self._place(pose) @ np.array([glint.x_mm, glint.y_mm, 1.0])
         x, y = self.camera.project(on_table[None, :2])[0]
         return round(float(x)), round(float(y)), glint.reach_mm * self.camera.px_per_mm()
@@ -230,7 +230,7 @@ class Renderer:
 
 
 def _changed(old: tuple[Piece, ...], new: tuple[Piece, ...]) -> list[Piece]:
-    """The pieces that came, went or changed their place in the stack."""
+    """Return the pieces that came, went or changed their place in the stack."""
     same = 0
     while same < min(len(old), len(new)) and old[same] == new[same]:
         same += 1

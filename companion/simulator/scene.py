@@ -1,8 +1,8 @@
-"""What lies on the virtual table, as values: a mat, pieces of paper, dice, hands above them.
+"""The simulated table as values: a mat, pieces of paper, dice, hands above them.
 
-Pieces lie in the mat's own coordinates (mm, top left as seat A sees it, y down), so a mat that
-is bumped takes its cards along.  The table's origin is the point the camera looks at; a mat's
-`Pose` says where the mat's CENTRE lies on the table and how far it is turned clockwise.
+Pieces are in the mat's own coordinates (mm, top left as seat A sees it, y down), so a mat that is
+bumped takes its cards along. The table's origin is the point the camera looks at; a mat's pose is
+the place of its CENTRE on the table and its clockwise turn.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Pose:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One physical card: its tag names the paper, whichever side is up.
+    """One physical card: its tag identifies the paper, whichever side is up.
 
     `x_mm`, `y_mm` are the card's centre on the mat; `lift_mm` its height above the table.
     """
@@ -41,8 +41,8 @@ class Piece:
 class Hand:
     """A forearm and hand: `x_mm`, `y_mm` is the fingertips' place on the mat.
 
-    `reach_deg` is the direction it points in, clockwise, 0 = away from seat A; `tone` picks
-    skin and sleeve; `open` is a flat resting hand, otherwise the fingers pinch `carries`.
+    `reach_deg` is the direction it points in, clockwise, 0 = away from seat A; `tone` selects skin
+    and sleeve; `open` is a flat resting hand, otherwise the fingers pinch `carries`.
     """
 
     x_mm: float
@@ -55,7 +55,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Glint:
-    """A lamp's reflection on the mat: its middle, and how far it reaches (one sigma), mm."""
+    """A lamp's reflection on the mat: its middle, and its extent (one sigma), mm."""
 
     x_mm: float
     y_mm: float
@@ -73,20 +73,20 @@ class Scene:
     glints: tuple[Glint, ...] = ()
 
     def find(self, tag: str) -> Piece | None:
-        """The lying piece with this tag, if it lies on the table."""
+        """Return the piece with this tag on the table, if any."""
         return next((piece for piece in self.pieces if piece.tag == tag), None)
 
     def with_piece(self, piece: Piece) -> Scene:
-        """The scene with `piece` laid on top; a piece of the same tag moves there."""
+        """Return the scene with `piece` on top; a piece of the same tag moves there."""
         kept = tuple(p for p in self.pieces if p.tag != piece.tag)
         return replace(self, pieces=(*kept, piece))
 
     def without(self, tag: str) -> Scene:
-        """The scene without the piece of this tag."""
+        """Return the scene without the piece of this tag."""
         return replace(self, pieces=tuple(p for p in self.pieces if p.tag != tag))
 
     def at(self, x_mm: float, y_mm: float, radius_mm: float) -> tuple[Piece, ...]:
-        """The pieces whose centres lie within `radius_mm` of a point, topmost last."""
+        """Return the pieces whose centres are within `radius_mm` of a point, topmost last."""
         return tuple(
             p for p in self.pieces if math.hypot(p.x_mm - x_mm, p.y_mm - y_mm) <= radius_mm
         )

@@ -1,12 +1,12 @@
-"""From light to a webcam's JPEG: blur, uneven light, Bayer mosaic, noise, sharpening, compression.
+"""From light to a webcam's JPEG: blur, uneven light, mosaic, noise, sharpening, compression.
 
 Theory of operation
 -------------------
 `Sensor.expose` turns a rectangle of linear light into 8-bit sensor values (the lens's PSF, the
-lamp, glare, exposure, mosaic, tone curve) and keeps them; only rectangles that changed need it.
-`Sensor.develop` makes a whole picture out of what is kept, with fresh noise: noise is added in
-the tone curve's domain, which is close to a square root, so that one constant sigma stands for
-photon noise at every brightness (Anscombe 1948).  Noise tiles are drawn once and shifted.
+lamp, glare, exposure, mosaic, tone curve) and stores them; only changed rectangles need it.
+`Sensor.develop` makes a whole picture of the stored values, with fresh noise: noise is added in the
+tone curve's domain, which is close to a square root, so that one constant sigma equals photon noise
+at every brightness (Anscombe 1948). Noise tiles are drawn once and shifted.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _EDGE: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How good the camera and the light are.
+    """The quality of camera and light.
 
     `psf_px` is the blur's sigma; `motion_px` a straight smear; `noise` a sigma in 8-bit steps;
     `uneven` the share of light lost in the darkest corner; `glare` a number of lamp reflections;
-    `exposure` 1.0 puts paper white at about 225; `sharpen` the unsharp mask's amount;
-    `jpeg` the quality with 4:2:0 chroma, 0 for none; `tint` the light's colour as (B, G, R).
+    `exposure` 1.0 puts paper white at about 225; `sharpen` the unsharp mask's amount; `jpeg` the
+    quality with 4:2:0 chroma, 0 for none; `tint` the light's colour as (B, G, R).
     """
 
     psf_px: float = 0.8
@@ -64,7 +64,7 @@ CONDITIONS: Final[dict[str, Condition]] = {
 
 
 class Sensor:
-    """The camera's electronics for pictures of one size; everything random comes from `rng`."""
+    """The camera's electronics for pictures of one size; `rng` is the source of all randomness."""
 
     def __init__(
         self, condition: Condition, width: int, height: int, rng: np.random.Generator
@@ -86,7 +86,7 @@ class Sensor:
             self._noise = above, np.clip(np.rint(-tile), 0, 255).astype(np.uint8)
 
     def expose(self, scene: Linear, rect: Rect) -> None:
-        """Take up the light in `rect` of `scene` (height, width, 3), linear BGR."""
+        """Expose the light in `rect` of `scene` (height, width, 3), linear BGR."""
         left, top, right, bottom = rect
         left, top = left & ~1, top & ~1  # the mosaic repeats every two pixels
         m = self.margin
@@ -108,7 +108,7 @@ class Sensor:
         return cast("Linear", out)
 
     def develop(self, rng: np.random.Generator, area: Rect | None = None) -> Image:
-        """A picture, (height, width, 3) BGR, of all that was exposed, or of `area`; fresh noise."""
+        """Return a picture, (height, width, 3) BGR, of the exposed values, or of `area`."""
         left, top, right, bottom = area or (0, 0, self.width, self.height)
         # The mosaic repeats every two pixels, JPEG's blocks every sixteen, edges reach three.
         a, b = max(0, (left - _EDGE) // 16 * 16), max(0, (top - _EDGE) // 16 * 16)
@@ -133,7 +133,7 @@ class Sensor:
 def _light(
     c: Condition, width: int, height: int, rng: np.random.Generator
 ) -> npt.NDArray[np.float32]:
-    """Lamp from one side and the lens's fall-off, in tone-table steps per linear step."""
+    """Return lamp from one side and the lens's fall-off, in tone-table steps per linear step."""
     angle = float(rng.uniform(0, 2 * math.pi))
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
@@ -151,7 +151,7 @@ def _light(
 def _glare(
     c: Condition, width: int, height: int, rng: np.random.Generator
 ) -> npt.NDArray[np.float32] | None:
-    """Blurred reflections of lamps: added light, in tone-table steps."""
+    """Return blurred reflections of lamps: added light, in tone-table steps."""
     if not c.glare:
         return None
     small = np.zeros((height // 8, width // 8), np.float32)
@@ -165,7 +165,7 @@ def _glare(
 
 
 def _smear(length: float, angle_deg: float) -> npt.NDArray[np.float32] | None:
-    """A straight motion kernel that sums to one."""
+    """Return a straight motion kernel that sums to one."""
     if length <= 0:
         return None
     half = math.ceil(length / 2) + 1
@@ -177,14 +177,14 @@ def _smear(length: float, angle_deg: float) -> npt.NDArray[np.float32] | None:
 
 
 def _tone() -> Image:
-    """Linear steps to 8 bits: the sRGB curve (IEC 61966-2-1)."""
+    """Return the map from linear steps to 8 bits: the sRGB curve (IEC 61966-2-1)."""
     x = np.arange(_STEPS + 1) / _STEPS
     curve = np.where(x <= 0.0031308, 12.92 * x, 1.055 * x ** (1 / 2.4) - 0.055)
     return np.asarray(np.rint(curve * 255), np.uint8)
 
 
 def _mosaic(seen: Linear) -> Linear:
-    """One colour a pixel, RGGB; the rectangle starts on even coordinates."""
+    """Return one colour per pixel, RGGB; the rectangle starts on even coordinates."""
     out = np.ascontiguousarray(seen[:, :, 1])
     out[0::2, 0::2] = seen[0::2, 0::2, 2]
     out[1::2, 1::2] = seen[1::2, 1::2, 0]
@@ -192,7 +192,7 @@ def _mosaic(seen: Linear) -> Linear:
 
 
 def _compressed(picture: Image, quality: int) -> Image:
-    """Through JPEG and back, chroma at half resolution in both directions."""
+    """Return the picture after JPEG compression, chroma at half resolution both ways."""
     chroma = [cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420]
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality, *chroma])
     return cast("Image", cv2.imdecode(data, cv2.IMREAD_COLOR))

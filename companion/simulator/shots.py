@@ -1,9 +1,9 @@
-"""Pictures of a table that hardly changes: what moved is developed anew, the rest is kept.
+"""Pictures of a table that hardly changes: only changes are developed again.
 
-Developing a whole picture (noise, mosaic, sharpening, JPEG) costs more than drawing what moved.
-`Shots` keeps a few whole pictures, each with noise of its own, and hands them out in turn; before
-one is handed out again, what changed since is developed into it.  So no two pictures in a row are
-the same, as with a real sensor, and a table at rest costs nothing.
+Developing a whole picture (noise, mosaic, sharpening, JPEG) costs more than drawing the changes.
+`Shots` keeps a few whole pictures, each with noise of its own, and returns them in turn; before one
+is returned again, the changes since are developed into it. So no two consecutive pictures are
+equal, as with a real sensor, and a table at rest costs nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.simulator.sensor import Sensor
 
 
 class Shots:
-    """`count` pictures in turn; with 0 every picture is developed whole."""
+    """Rotating pictures, `count` of them; with 0 every picture is developed whole."""
 
     def __init__(self, sensor: Sensor, rng: np.random.Generator, count: int) -> None:
         self._sensor = sensor
@@ -29,12 +29,12 @@ class Shots:
         self._turn = -1
 
     def changed(self, areas: Iterable[Rect]) -> None:
-        """The sensor took up new light in `areas`."""
+        """Mark `areas` as exposed again."""
         new = list(areas)
         self._stale = [merged([*old, *new]) for old in self._stale]
 
     def next(self) -> npt.NDArray[np.uint8]:
-        """The next picture, (height, width, 3) BGR; nobody may write into it."""
+        """Return the next picture, (height, width, 3) BGR; read-only."""
         if len(self._pictures) < self._count or not self._count:
             picture = self._sensor.develop(self._rng)
             if self._count:
@@ -44,7 +44,7 @@ class Shots:
         self._turn = (self._turn + 1) % self._count
         picture = self._pictures[self._turn]
         if self._stale[self._turn]:
-            picture = picture.copy()  # a frame handed out before keeps what it showed
+            picture = picture.copy()  # an earlier frame keeps its picture
             for area in self._stale[self._turn]:
                 left, top, right, bottom = area
                 picture[top:bottom, left:right] = self._sensor.develop(self._rng, area)

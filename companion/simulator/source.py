@@ -1,7 +1,7 @@
-"""The virtual table as a camera: scenes in, frames out, on the table's own clock.
+"""The simulated table as a camera: scenes in, frames out, on the table's own clock.
 
-`VirtualTable` renders when it is asked.  `Ahead` renders a few frames ahead on a thread of its
-own: the heavy parts leave the interpreter's lock, so rendering and reading share two cores.
+`VirtualTable` renders on demand. `PrefetchedTable` renders a few frames ahead on a thread of its
+own: the heavy parts release the interpreter's lock, so rendering and reading share two cores.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ class VirtualTable:
         self._open = True
         self._mat: Pose | None = None
         self.shown: Counter[str] = Counter()
-        """How many frames showed hands, glare, dice; how often the mat had been pushed."""
+        """Number of frames with hands, glare and dice, and of pushes of the mat."""
 
     @property
     def name(self) -> str:
-        """What to call it in messages."""
+        """The source's name in messages."""
         return self._name
 
     def read(self) -> Frame | None:
-        """The next frame; None when the play is over."""
+        """Return the next frame; None at the end."""
         tick = next(self._ticks, None) if self._open else None
         if tick is None:
             return None
@@ -60,21 +60,21 @@ class VirtualTable:
         self.shown.update(["pushed"] * pushed)
 
     def close(self) -> None:
-        """End the play."""
+        """End the simulation."""
         self._open = False
 
     def play_out(self) -> None:
-        """Let the players come to their end without looking, so that their script is whole."""
+        """Run the robots to their end without rendering, so that their script is complete."""
         self.close()
         for _ in self._ticks:
             pass
 
 
 class Ahead:
-    """A virtual table whose frames are rendered ahead; errors of the renderer come out of `read`.
+    """A simulated table with prefetched frames; `read` raises the renderer's errors.
 
-    The thread starts with the first `read` and ends with the play or with `close`.  `pages` is what
-    players say on their own pages, `lot` draws as they expect the referee to draw.
+    The thread starts with the first `read` and ends with the simulation or with `close`. `pages`
+    are the robots' private inputs, `lot` draws as they expect the referee to draw.
     """
 
     def __init__(
@@ -92,21 +92,21 @@ class Ahead:
 
     @property
     def name(self) -> str:
-        """What to call it in messages."""
+        """The source's name in messages."""
         return self._table.name
 
     @property
     def table(self) -> VirtualTable:
-        """The table itself, for players who hear what is said of each frame before the next."""
+        """The table itself, for robots that react to the notices of each frame."""
         return self._table
 
     @property
     def shown(self) -> Counter[str]:
-        """What the frames rendered so far showed (`VirtualTable.shown`)."""
+        """The counts of the frames rendered so far (`VirtualTable.shown`)."""
         return self._table.shown
 
     def read(self) -> Frame | None:
-        """The next frame; None when the play is over."""
+        """Return the next frame; None at the end."""
         if self._over:
             return None
         if self._thread is None:
@@ -121,7 +121,7 @@ class Ahead:
         return None
 
     def close(self) -> None:
-        """End the play and let the thread go; may be called twice."""
+        """End the simulation and the thread; may be called twice."""
         self._over = True
         self._closed.set()
         if self._thread is not None:
@@ -129,7 +129,7 @@ class Ahead:
         self._table.close()
 
     def play_out(self) -> None:
-        """Close, and let the players come to their end unseen, so that their script is whole."""
+        """Close, and run the robots to their end, so that their script is complete."""
         self.close()
         self._table.play_out()
 
@@ -138,7 +138,7 @@ class Ahead:
         while not self._closed.is_set():
             try:
                 item = self._table.read()
-            except Exception as error:  # noqa: BLE001 - it is raised again where it is awaited
+            except Exception as error:  # `read` raises it again
                 item = error
             self._hand_on(item)
             if not isinstance(item, Frame):

@@ -1,7 +1,7 @@
-"""A stage on which small papers are laid beside each other, and tokens clear of a card's tag.
+"""A stage that spreads small papers side by side, and keeps tokens clear of a card's tag.
 
-Players who lay three results of dice, or the cards of one order, on one place spread them out; a
-token that travels on a card is laid on its picture, above the middle.
+Players spread three results of dice, or the cards of one order, on one cell; a token that travels
+on a card is placed on its picture, above the middle.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from rules import Mat, PrintedCard
 
 _SIDE_BY_SIDE: Final = ((-32.0, 0.0), (0.0, 0.0), (32.0, 0.0))
 _QUARTERS: Final = ((-13.3, -34.5), (13.3, -34.5), (13.3, 34.5), (-13.3, 34.5))
-"""Over a card's upper rim first: the middle, where its back has a tag, is left free."""
+"""Spots over a card, upper rim first: the middle, where its back has a tag, stays free."""
 _ABOVE: Final = (0.0, -26.0)
 _APART_MM: Final = 12.0
 _SMALL_MM: Final = 30.0
-"""What is narrower than this shares its place with others."""
+"""Width below which a paper shares its place with others."""
 
 
 class SpreadStage(Stage):
-    """A stage that knows how large its papers are."""
+    """A stage that knows the sizes of its papers."""
 
     def __init__(
         self,
@@ -40,18 +40,18 @@ class SpreadStage(Stage):
         fps: float = 10.0,
         idle_fps: float = 5.0,
     ) -> None:
-        """Like `Stage`, for the papers of a print run."""
+        """Take the stage's arguments and the papers of a print run."""
         super().__init__(mat, seat_turns, rng, fps=fps, idle_fps=idle_fps)
         sizes = {c.tag: (c.front.width_mm, c.front.height_mm) for c in cards if is_piece(c.card)}
         self._small = {tag for tag, size in sizes.items() if min(size) < _SMALL_MM}
 
     def bare(self, tag: str) -> bool:
-        """Whether a paper that lies on a place has none on it: small ones lie beside each other."""
+        """Return True if a paper is uncovered in its place; small ones do not cover each other."""
         pile = self.piles.get(self.place_of(tag) or "", [tag])
         return all(self._beside(tag, other) for other in pile[pile.index(tag) + 1 :])
 
     def do(self, errand: Errand) -> None:
-        """One errand without a gesture; what travels on a card goes with it."""
+        """Perform one move without animation; tokens travel with their card."""
         super().do(errand)
         if errand.tag in self._small:
             return
@@ -69,7 +69,7 @@ class SpreadStage(Stage):
         return math.dist((one.x_mm, one.y_mm), (two.x_mm, two.y_mm)) > _APART_MM
 
     def _carry(self, piece: Piece, place: str) -> None:
-        """A piece on a card that was moved or turned goes and turns with it."""
+        """Move and turn a piece with the card beneath it."""
         (x, y), (dx, dy) = self.place_mm(place), self._aside(piece.tag, place)
         card = self._card_on(place)
         angle = piece.rotation_deg if card is None else card.rotation_deg
@@ -88,7 +88,7 @@ class SpreadStage(Stage):
         return replace(aimed, x_mm=aimed.x_mm + dx, y_mm=aimed.y_mm + dy)
 
     def _aside(self, tag: str, place: str) -> tuple[float, float]:
-        """How far from the middle of a place a piece is laid."""
+        """Return a piece's offset from the middle of a place."""
         others = [other for other in self.piles.get(place, ()) if other != tag]
         _, _, zone = place.partition(".")
         if zone == "control" or zone.startswith("rail."):
@@ -101,18 +101,18 @@ class SpreadStage(Stage):
         return (0.0, 0.0) if card is None else _rotated(_ABOVE, card.rotation_deg)
 
     def _card_on(self, place: str) -> Piece | None:
-        """The topmost card of a place, below whatever pieces lie on it."""
+        """Return the topmost card of a place, below any pieces."""
         cards = (tag for tag in reversed(self.piles.get(place, ())) if tag not in self._small)
         return next((card for tag in cards if (card := self.scene.find(tag))), None)
 
     def _wide(self, place: str) -> bool:
-        """Whether three small papers lie abreast there; most games' places are a card wide."""
+        """Return True if three small papers fit abreast; most games' places are a card wide."""
         outline = next(cell.outline_mm for cell in self.mat.cells if cell.id == place)
         xs = [x for x, _ in outline]
         return max(xs) - min(xs) > _SIDE_BY_SIDE[-1][0] - _SIDE_BY_SIDE[0][0] + _SMALL_MM
 
     def _sideways(self, tag: str, place: str) -> bool:
-        """Whether a card lies sideways there, so that its tag is at its upper left."""
+        """Return True if a card is sideways there, so that its tag is at its upper left."""
         piece, upright = self.scene.find(tag), self.seat_turns[place.partition(".")[0]]
         if piece is None or tag in self._small:
             return False

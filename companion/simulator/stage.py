@@ -1,12 +1,12 @@
-"""What hands do at the table, as timed scenes.
+"""Animated hands at the simulated table, as timed scenes.
 
-A `Stage` owns the present scene, the clock and the dice of one virtual table.  Each gesture is
-a generator of `Tick`s, one a frame: a hand comes in from its seat's side along a minimum-jerk
-path, does something and leaves.  Cards are laid with a human's
-inaccuracy.  Nothing is judged here: a stage lays a card upside down outside the mat if asked.
+A `Stage` has the present scene, the clock and the dice of one simulated table. Each gesture yields
+one `SceneFrame` per frame: a hand comes in from its seat's side along a minimum-jerk path, acts and
+leaves. Cards are placed with human inaccuracy. Nothing is judged here: a stage places a card upside
+down outside the mat if asked.
 
-Where cards lie is kept by place: `piles` maps a place (a cell of the mat) to the tags lying
-there, lowest first.  A card that lies nowhere is in somebody's hand or box.
+`piles` maps a place (a cell of the mat) to its tags, lowest first. A card in no pile is in a hand
+or the box.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NEAT: Final = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A scene and how long it stands before the next one, in seconds of the table's clock."""
+    """A scene and its duration, in seconds of the table's clock."""
 
     scene: Scene
     seconds: float
@@ -38,9 +38,9 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """A paper and where it is to lie; `place` "" takes it off the table.
+    """A paper and its destination; `place` "" takes it off the table.
 
-    `seat`: for whom it lies upright.  `under`: how many of the papers there stay on top of it.
+    `seat`: the seat for which it is upright. `under`: the number of papers there that stay on top.
     """
 
     tag: str
@@ -52,10 +52,10 @@ class Errand:
 
 
 class Stage:
-    """One virtual table in motion.
+    """One simulated table in motion.
 
-    `seat_turns`: by how many degrees clockwise a seat's upright cards lie, which is also the
-    side its arm comes from.  `fps` while something moves, `idle_fps` while nothing does.
+    `seat_turns`: the clockwise turn of a seat's upright cards in degrees, which is also the side
+    its arm comes from. `fps` while something moves, `idle_fps` while nothing does.
     """
 
     def __init__(
@@ -77,14 +77,14 @@ class Stage:
         self._cells = {cell.id: (cell.x_mm, cell.y_mm) for cell in mat.cells}
         self._tones = {seat: i for i, seat in enumerate(seat_turns)}
 
-    # -- what lies where -------------------------------------------------------------------
+    # -- positions -------------------------------------------------------------------------
 
     def place_mm(self, place: str) -> tuple[float, float]:
-        """The middle of a cell of the mat."""
+        """Return the middle of a cell of the mat."""
         return self._cells[place]
 
     def place_of(self, tag: str) -> str | None:
-        """The place where a card lies, None if it lies nowhere."""
+        """Return the place of a card, or None if it is in no pile."""
         return next((place for place, tags in self.piles.items() if tag in tags), None)
 
     def put(
@@ -97,7 +97,7 @@ class Stage:
         face_up: bool = True,
         neat: float = 1.0,
     ) -> Piece:
-        """Lay a card without a gesture; it lies `neat` times as inaccurately as by hand."""
+        """Place a card without animation, `neat` times as inaccurately as by hand."""
         self.lift(tag)
         pile = self.piles.setdefault(place, [])
         piece = self.aimed(tag, place, seat, turn, face_up=face_up, sloppy=neat)
@@ -106,7 +106,7 @@ class Stage:
         return piece
 
     def lift(self, tag: str) -> Piece | None:
-        """Take a card off the table without a gesture."""
+        """Take a card off the table without animation."""
         for tags in self.piles.values():
             if tag in tags:
                 tags.remove(tag)
@@ -115,7 +115,7 @@ class Stage:
         return piece
 
     def do(self, errand: Errand) -> None:
-        """One errand without a gesture."""
+        """Perform one move without animation."""
         if not errand.place:
             self.lift(errand.tag)
             return
@@ -131,7 +131,7 @@ class Stage:
             self._tuck(errand)
 
     def _tuck(self, errand: Errand) -> None:
-        """What was laid last goes beneath the papers that lay on top."""
+        """Move the last paper beneath the papers that stay on top."""
         pile = self.piles[errand.place]
         above = pile[-1 - errand.under : -1]
         pile[-1 - errand.under :] = [errand.tag, *above]
@@ -141,7 +141,7 @@ class Stage:
         self.scene = replace(self.scene, pieces=(*pieces[:at], laid, *pieces[at:]))
 
     def to_top(self, place: str, tag: str) -> None:
-        """Let `tag` be the top card of a face-down pile, whose backs are all alike."""
+        """Make `tag` the top card of a face-down pile, whose backs are all alike."""
         pile = self.piles[place]
         top = pile[-1]
         if top == tag:
@@ -154,7 +154,7 @@ class Stage:
     def aimed(
         self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
     ) -> Piece:
-        """Where a card comes to lie: +-3 mm and +-3 degrees at two sigma."""
+        """Return a card's inaccurate destination: +-3 mm and +-3 degrees at two sigma."""
         x, y = self._cells[place]
         dx, dy = self._rng.normal(0, 1.5 * sloppy, 2).clip(-3.5, 3.5)
         slant = float(np.clip(self._rng.normal(0, 1.5 * sloppy), -3.5, 3.5))
@@ -165,13 +165,13 @@ class Stage:
     # -- time ------------------------------------------------------------------------------
 
     def tick(self, seconds: float | None = None) -> Tick:
-        """The present scene for one frame."""
+        """Return the present scene for one frame."""
         made = Tick(self.scene, self._step if seconds is None else seconds)
         self.now += made.seconds
         return made
 
     def wait(self, seconds: float) -> Iterator[Tick]:
-        """Nothing happens for a while."""
+        """Yield unchanged scenes for a while."""
         for _ in range(max(1, math.ceil(seconds / self._idle))):
             yield self.tick(self._idle)
 
@@ -180,7 +180,7 @@ class Stage:
     def lay(
         self, seat: str, tag: str, place: str, *, turn: int = 0, face_up: bool = True
     ) -> Iterator[Tick]:
-        """A hand brings a card and lays it down."""
+        """Bring a card by hand and place it."""
         goal = self.aimed(tag, place, seat, turn, face_up=face_up)
         hand = self.holding(seat, goal)
         yield from self.reach(self.leaving(hand), hand, 0.5)
@@ -189,7 +189,7 @@ class Stage:
         yield from self.gone()
 
     def take(self, seat: str, tag: str) -> Iterator[Tick]:
-        """A hand comes, picks a card up and leaves with it."""
+        """Pick up a card by hand and leave with it."""
         hand = self._over(seat, tag)
         yield from self.reach(self.leaving(hand), hand, 0.4)
         held = self._pick(tag)
@@ -200,7 +200,7 @@ class Stage:
     def carry(
         self, seat: str, tag: str, place: str, *, turn: int = 0, face_up: bool = True
     ) -> Iterator[Tick]:
-        """A hand picks a lying card up and lays it at another place."""
+        """Move a card by hand to another place."""
         hand = self._over(seat, tag)
         yield from self.reach(self.leaving(hand), hand, 0.4)
         held = self._pick(tag)
@@ -214,7 +214,7 @@ class Stage:
         yield from self.gone()
 
     def swap(self, seat: str, first: str, second: str) -> Iterator[Tick]:
-        """Two lying cards change places: one is lifted off, the other moves, the first follows."""
+        """Swap two cards: lift one off, move the other, then place the first."""
         here, there = self.place_of(first), self.place_of(second)
         if here is None or there is None:
             raise ValueError(f"both cards must lie on the table: {first}, {second}")
@@ -235,7 +235,7 @@ class Stage:
         yield from self.gone()
 
     def rest(self, seat: str, place: str, seconds: float) -> Iterator[Tick]:
-        """An open hand lies over a place for a while, trembling a little."""
+        """Hold an open hand over a place for a while, trembling a little."""
         x, y = self._cells[place]
         lean = self.seat_turns[seat] + float(self._rng.uniform(-14, 14))
         hand = Hand(x, y, lean % 360, self._tones[seat], open=True)
@@ -246,7 +246,7 @@ class Stage:
         yield from self.gone()
 
     def glare(self, place: str, seconds: float) -> Iterator[Tick]:
-        """A lamp is mirrored near a place for a while, until somebody pushes it aside."""
+        """Show a lamp's reflection near a place for a while."""
         x, y = self._cells[place]
         dx, dy = (float(v) for v in self._rng.normal(0, 15.0, 2))
         glint = Glint(x + dx, y + dy, float(self._rng.uniform(10, 25)))
@@ -255,7 +255,7 @@ class Stage:
         self.scene = replace(self.scene, glints=())
 
     def touch(self, seat: str, tag: str) -> Iterator[Tick]:
-        """A card is nudged: it lies a few millimetres and degrees elsewhere afterwards."""
+        """Nudge a card by a few millimetres and degrees."""
         place = self.place_of(tag)
         piece = self.scene.find(tag)
         if piece is None or place is None:
@@ -276,13 +276,13 @@ class Stage:
         yield from self.gone()
 
     def bump(self, seat: str) -> Iterator[Tick]:
-        """Somebody's arm shifts the mat with everything on it by some millimetres."""
+        """Shift the mat with everything on it by some millimetres."""
         side = self.seat_turns[seat]
         corner = (self.mat.width_mm * 0.2, self.mat.height_mm * (0.97 if side == 0 else 0.03))
         hand = Hand(*corner, float(side), self._tones[seat], open=True)
         old = self.scene.mat
         shift = self._rng.normal(0, [4.0, 4.0, 0.6])
-        # it stays in sight: people push a mat back to where it belongs
+        # it stays in sight: people push a mat back into place
         sums = (0.5 * a + float(b) for a, b in zip(_numbers(old), shift, strict=True))
         new = Pose(*(min(max(each, -9.0), 9.0) for each in sums))
         yield from self.reach(self.leaving(hand), hand, 0.4)
@@ -298,7 +298,7 @@ class Stage:
     # -- parts of gestures -----------------------------------------------------------------
 
     def holding(self, seat: str, piece: Piece) -> Hand:
-        """The seat's hand, its fingers on the near edge of `piece`, which hovers."""
+        """Return the seat's hand with its fingers on the near edge of `piece`, which hovers."""
         lean = self.seat_turns[seat] + float(self._rng.uniform(-12, 12))
         x, y = back(lean)
         held = replace(piece, lift_mm=_HOVER_MM)
@@ -310,7 +310,7 @@ class Stage:
         return replace(self.holding(seat, piece), carries=None)
 
     def _over(self, seat: str, tag: str) -> Hand:
-        """The seat's empty hand on a lying card."""
+        """Return the seat's empty hand on a card."""
         piece = self.scene.find(tag)
         if piece is None:
             raise ValueError(f"{tag} does not lie on the table")
@@ -323,24 +323,24 @@ class Stage:
         return replace(piece, lift_mm=_HOVER_MM)
 
     def _owner_side(self, piece: Piece, seat: str) -> str:
-        """The seat for which a card lies upright, else the seat that holds it."""
+        """Return the seat for which a card is upright, or else the seat that holds it."""
         for other, turn in self.seat_turns.items():
             if abs((piece.rotation_deg - turn + 180) % 360 - 180) < 20:
                 return other
         return seat
 
     def leaving(self, hand: Hand) -> Hand:
-        """Return where a hand is once it has left the picture."""
+        """Return a hand outside the picture."""
         return away(hand, self.mat.width_mm, self.mat.height_mm)
 
     def reach(self, start: Hand, end: Hand, seconds: float) -> Iterator[Tick]:
-        """A movement with a slight bow and tremble."""
+        """Yield a movement with a slight bow and tremble."""
         steps = max(2, round(seconds / self._step))
         for hand in glide(start, end, steps, float(self._rng.normal(0, 12))):
             yield self._shown(self._trembling(hand))
 
     def _drop(self, goal: Piece, place: str) -> Iterator[Tick]:
-        """The card touches down under the fingers, which rest a moment."""
+        """Put the card down under the fingers, which rest a moment."""
         self.piles.setdefault(place, []).append(goal.tag)
         hands = tuple(replace(hand, carries=None) for hand in self.scene.hands)
         self.scene = replace(self.scene.with_piece(goal), hands=hands)

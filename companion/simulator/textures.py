@@ -1,8 +1,8 @@
-"""Pictures of paper, cut out of the real PDF through its manifest.
+"""Textures of paper, cut out of the real PDF through its manifest.
 
-`PaperShop` opens manifests with the PDFs beside them and hands out upright textures: a card's
-front or back by tag, a mat by name.  Cutting is lazy and a page is rasterised once; every cut
-is kept on disk under the PDF's hash, so a second run needs no PDF engine at all.
+`PaperShop` opens manifests with the PDFs next to them and returns upright textures: a card's front
+or back by tag, a mat by name. Cutting is lazy and a page is rasterised once; every texture is
+cached on disk under the PDF's hash, so a second run needs no PDF engine.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rules.records.manifest import Spot
 
 Image = npt.NDArray[np.uint8]
 _MM_PER_INCH = 25.4
-_FORMAT = 1  # part of the cache's key: raise it when cutting changes
+_FORMAT = 1  # part of the cache's key: increase it when cutting changes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,15 +55,15 @@ class _Document:
         self._cache = None if cache is None else cache / f"{key}-{dpi:g}dpi-{_FORMAT}"
 
     def _raster(self, number: int) -> Image:
-        """Page `number` (from 1) at the document's resolution, BGR."""
-        kept = self._page  # the camera and the page's requests cut at once: look at it once
+        """Return page `number` (from 1) at the document's resolution, BGR."""
+        kept = self._page  # the camera and the page's requests cut concurrently: read it once
         if kept is None or kept[0] != number:
             kept = number, drawn_page(self._pdf, number, self._scale / POINTS_PER_MM)
             self._page = kept
         return kept[1]
 
     def _cut(self, page: int, x: float, y: float, width: float, height: float) -> Image:
-        """A rectangle of a page (mm), resampled so that its edges fall on pixel edges."""
+        """Return a rectangle of a page (mm), resampled so that its edges fall on pixel edges."""
         raster, s = self._raster(page), self._scale
         columns, rows = max(1, round(width * s)), max(1, round(height * s))
         sx, sy = width * s / columns, height * s / rows
@@ -92,10 +92,10 @@ class _Document:
                 file.write(png.tobytes())
             Path(file.name).replace(self._cache / f"{name}.png")
         except OSError:
-            self._cache = None  # a full or read-only disk costs speed, nothing else
+            self._cache = None  # a full or read-only disk costs only speed
 
     def spot(self, name: str, spot: Spot) -> Texture:
-        """The upright face printed at `spot`."""
+        """Return the upright face printed at `spot`."""
         image = self._kept(name)
         if image is None:
             cut = self._cut(spot.page, spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm)
@@ -106,7 +106,7 @@ class _Document:
         return Texture(image, *size)
 
     def mat(self, mat: Mat) -> Texture:
-        """The whole mat, put together from its sheets."""
+        """Return the whole mat, joined from its sheets."""
         name, s = f"mat-{mat.name}", self._scale
         image = self._kept(name)
         if image is None:
@@ -126,9 +126,9 @@ class _Document:
 class PaperShop:
     """Textures by tag and mat name out of printed manifests.
 
-    `dpi` is the cutting resolution; twice the picture's pixels per inch of table is plenty.
-    `cache` is the directory of kept cuttings, None for none.  Raises `SourceError` when a PDF
-    is missing, `rules.DataError` when a manifest is faulty.
+    `dpi` is the cutting resolution; twice the picture's pixels per inch of table is plenty. `cache`
+    is the directory of cached textures, None for none. Raises `SourceError` when a PDF is missing,
+    `rules.DataError` when a manifest is faulty.
     """
 
     def __init__(
@@ -155,19 +155,19 @@ class PaperShop:
                 self._of[f"mat {mat.name}"] = document
 
     def side(self, tag: str, *, face_up: bool) -> str:
-        """A name for one side of a card; sides of the same name look the same.
+        """Return a name for one side of a card; sides of the same name look the same.
 
-        The backs of one owner's cards in one print are alike, so that nobody can tell them apart.
+        The backs of one owner's cards in one print are equal, so that they are indistinguishable.
         """
         card = self.cards[tag]
         return f"front {tag}" if face_up else f"back {card.owner} of {self._of[tag].name}"
 
     def front(self, tag: str) -> Texture:
-        """The face of the card with this tag."""
+        """Return the face of the card with this tag."""
         return self._of[tag].spot(f"front-{tag}", self.cards[tag].front)
 
     def back(self, tag: str) -> Texture:
-        """Its back; plain paper where the print has none."""
+        """Return the card's back; plain paper where the print has none."""
         card = self.cards[tag]
         if card.back is None:
             white = np.full((8, 8, 3), 250, np.uint8)
@@ -179,5 +179,5 @@ class PaperShop:
         return self._of[tag].spot(name, spot)
 
     def mat(self, name: str) -> Texture:
-        """The mat of this name."""
+        """Return the mat of this name."""
         return self._of[f"mat {name}"].mat(self.mats[name])

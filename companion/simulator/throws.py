@@ -1,4 +1,4 @@
-"""Dice thrown and taken up at the virtual table, by hands that also run errands."""
+"""Animated throws of dice at the simulated table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _REACH_S: Final = 0.4
 
 
 def throw(stage: Stage, seat: str, dice: Sequence[Die]) -> Iterator[Tick]:
-    """A hand takes up the dice that lie there, shakes them over the place, and lets go."""
+    """Pick up the dice by hand, shake them over the place, and throw."""
     over = stage.hovering(seat, Piece("", dice[0].x_mm, dice[0].y_mm))
     if stage.scene.dice:
         old = stage.scene.dice[0]
@@ -37,7 +37,7 @@ def throw(stage: Stage, seat: str, dice: Sequence[Die]) -> Iterator[Tick]:
 
 
 def take_dice(stage: Stage, seat: str) -> Iterator[Tick]:
-    """A hand takes up the dice that lie there."""
+    """Pick up the dice by hand."""
     if stage.scene.dice:
         first = stage.scene.dice[0]
         hand = stage.hovering(seat, Piece("", first.x_mm, first.y_mm))

@@ -1,8 +1,8 @@
 """Paper and wood in linear light, warped into the picture.
 
-A texture is warped with two samples per pixel and direction, from the mip level that fits, and
-then averaged: shrunken print turns grey as it does in a lens.  Values are linear reflectance,
-`FULL_LIGHT` = a perfect white under full light.
+A texture is warped with two samples per pixel and direction, from the mip level that fits, and then
+averaged: shrunken print turns grey as in a lens. Values are linear reflectance, `FULL_LIGHT` = a
+perfect white under full light.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ _STRIP: Final = 120
 
 @functools.cache
 def _linear_table() -> npt.NDArray[np.uint16]:
-    """8-bit sRGB to linear reflectance of print (IEC 61966-2-1 undone, ink and paper's range)."""
+    """Return the table from 8-bit sRGB to linear reflectance of print (IEC 61966-2-1)."""
     x = np.arange(256) / 255
     light = np.where(x <= 0.04045, x / 12.92, ((x + 0.055) / 1.055) ** 2.4)
     return np.rint((_INK + (_PAPER - _INK) * light) * FULL_LIGHT).astype(np.uint16)
 
 
 class Print:
-    """A texture as linear light with its mip levels, built when first needed."""
+    """A texture as linear light with its mip levels, built on first use."""
 
     def __init__(self, texture: Texture) -> None:
         self.width_mm, self.height_mm = texture.width_mm, texture.height_mm
         self._levels: list[Linear] = [_linear_table()[texture.image]]
 
     def level(self, number: int) -> Linear:
-        """The texture halved `number` times."""
+        """Return the texture halved `number` times."""
         while len(self._levels) <= number and min(self._levels[-1].shape[:2]) > 1:
             rows, columns = self._levels[-1].shape[:2]
             half = (max(1, columns // 2), max(1, rows // 2))
@@ -59,13 +59,13 @@ class Print:
 
     @property
     def px_per_mm(self) -> float:
-        """Of the finest level."""
+        """Pixels per mm of the finest level."""
         return float(self._levels[0].shape[1] / self.width_mm)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
-    """A warped piece: what it keeps of the light below it, what it adds, and where."""
+    """A warped piece: the share of the light below that it keeps, its own light, and its place."""
 
     rect: Rect
     keep: Grey
@@ -83,15 +83,15 @@ class Patch:
 
 
 def turned(angle_deg: float, x: float, y: float) -> Matrix:
-    """A turn clockwise about the origin, then a shift: a 3 x 3 matrix."""
+    """Return a turn clockwise about the origin, then a shift: a 3 x 3 matrix."""
     c, s = math.cos(math.radians(angle_deg)), math.sin(math.radians(angle_deg))
     return np.array([[c, -s, x], [s, c, y], [0, 0, 1]])
 
 
 def lay_out(camera: Camera, paper: Print, table: Matrix, lift_mm: float, clip: Rect) -> Patch:
-    """A piece of paper as it is seen, with a thin shadow around it.
+    """Return the patch of a piece of paper, with a thin shadow around it.
 
-    `table` leads from the paper's own coordinates (mm, origin in its centre) to the table's.
+    `table` maps from the paper's own coordinates (mm, origin in its centre) to the table's.
     """
     w, h = paper.width_mm, paper.height_mm
     corners = np.array([[-w / 2, -h / 2], [w / 2, -h / 2], [w / 2, h / 2], [-w / 2, h / 2]])
@@ -123,9 +123,9 @@ def lay_out(camera: Camera, paper: Print, table: Matrix, lift_mm: float, clip: R
 def warp(
     camera: Camera, picture: Linear, to_picture: Matrix, lift: float, rect: Rect, border: int
 ) -> tuple[Linear, Grey]:
-    """`picture` in `rect` of the frame and its coverage there, averaged over the samples.
+    """Return `picture` in `rect` of the frame and its coverage, averaged over the samples.
 
-    `to_picture` leads from table mm to picture units whose pixel edges are whole numbers.
+    `to_picture` maps from table mm to picture units whose pixel edges are whole numbers.
     """
     left, top, right, bottom = rect
     step = np.float32(1 / _SUB)
@@ -147,7 +147,7 @@ def warp(
 
 
 def wood(camera: Camera, rng: np.random.Generator) -> Linear:
-    """The bare table as `camera` sees it, (height, width, 3)."""
+    """Return the bare table as `camera` sees it, (height, width, 3)."""
     boards = _boards(rng)
     to_board = np.array([[1 / _WOOD_MM, 0, 0.5], [0, 1 / _WOOD_MM, 0.5], [0, 0, 1]])
     to_pixels = np.diag([boards.shape[1], boards.shape[0], 1.0]) @ to_board
@@ -159,7 +159,7 @@ def wood(camera: Camera, rng: np.random.Generator) -> Linear:
 
 
 def _boards(rng: np.random.Generator) -> Linear:
-    """A seeded wooden table, linear BGR, `_WOOD_PX` square for `_WOOD_MM`."""
+    """Return a seeded wooden table, linear BGR, `_WOOD_PX` square for `_WOOD_MM`."""
     grain = cv2.resize(
         rng.standard_normal((300, 6), dtype=np.float32),
         (_WOOD_PX, _WOOD_PX),

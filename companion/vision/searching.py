@@ -68,9 +68,9 @@ class SearchPlan:
     def boxes(
         self, small: Grey, time_s: float, reach_px: float, also: Iterable[Box] = ()
     ) -> list[Box] | None:
-        """The parts to search in a frame, given at a quarter of the size; None for all of it.
+        """Return the parts to search in a frame at a quarter of its size; None for all.
 
-        `reach_px` is how far around a change a tag may extend; `also` are further parts.
+        `reach_px` is the extent of a tag around a change; `also` are further parts.
         """
         last, before = self._searched, self._before
         self._before = small

@@ -190,7 +190,7 @@ class Watcher:
     def _probed(
         self, pyramid: Pyramid, readings: tuple[Reading, ...], time_s: float
     ) -> tuple[Reading, ...]:
-        """The readings with marks that only patience finds; notes whether all is mirrored."""
+        """Return the readings with fiducials that need patience; note a mirrored picture."""
         known = any(r.tag for r in readings)
         self._mirrored &= not known
         if time_s - self._probed_s < _PROBE_EVERY_S:
@@ -202,7 +202,7 @@ class Watcher:
         return readings
 
     def _too_bright(self, pyramid: Pyramid, time_s: float, read: int) -> bool:
-        """Whether tags are burnt out; asked while some are not read, though `read` are."""
+        """Return True if tags are overexposed, though `read` are not."""
         if not read and exposure_trouble(pyramid.grey(0)) is Trouble.BRIGHT:
             return True
         if time_s - self._lit_s >= _PROBE_EVERY_S:
@@ -279,7 +279,7 @@ class Watcher:
 
 
 def _module_range(book: Codebook, pose: MatPose) -> tuple[float, float]:
-    """Least and largest module (px) of the book's tags on this mat, with some room."""
+    """Return the least and largest module (px) of the tags on this mat, with a margin."""
     sizes = [entry.size_mm / MODULES for entry in book.entries.values()]
     scales = []
     for x, y in pose.outline_mm.tolist():

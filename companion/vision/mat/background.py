@@ -116,7 +116,7 @@ class Background:
         return self._range
 
     def glance(self, view: View, usable: Mask) -> Glance:
-        """Judge one frame: `view` in even light, `usable` shown and under no known card."""
+        """Return one frame's comparison: `view` normalised, `usable` visible and uncovered."""
         low, high = self.range()
         foreign = outside(view, low, high) & self.known & usable
         return Glance(self, view, usable, np.asarray(foreign))

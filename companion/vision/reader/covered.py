@@ -142,7 +142,7 @@ def _leader(turned: Singles, match: Match) -> tuple[int, int, int]:
 
 
 def _fitting(greys: Singles, picture: Singles, weights: Singles) -> Singles | None:
-    """1 for the modules that fit a tag's picture (441,), 0 for those in regions that do not."""
+    """Return 1 for the modules that fit a tag's picture (441,), 0 for those in other regions."""
     for _ in range(_ROUNDS):
         total = weights.sum()
         step = picture - (weights @ picture) / total
@@ -163,7 +163,7 @@ def _fitting(greys: Singles, picture: Singles, weights: Singles) -> Singles | No
 
 
 def _correlations(greys: Singles, match: Match, weights: Singles) -> Singles:
-    """Correlation with every tag over the modules that weigh something, (K,)."""
+    """Return the correlation with every tag over the modules with a weight, (K,)."""
     kept = np.flatnonzero(weights)
     basis, _ = np.linalg.qr(match.basis[:, kept].T)
     tags = match.tags[:, kept]

@@ -122,7 +122,7 @@ class Reader:
         return found + self._by_squares(pyramid, boxes, (least, _OVERLAP * searched))
 
     def mirrored(self, pyramid: Pyramid) -> bool:
-        """Whether tags are known in the picture's mirror image; to be asked where none is in it."""
+        """Return True if the picture's mirror image contains known tags."""
         return any(r.tag for r in self.search(Pyramid(pyramid.grey(0)[:, ::-1].copy())))
 
     def _by_squares(

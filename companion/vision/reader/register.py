@@ -137,7 +137,7 @@ def register(pyramid: Pyramid, panel: Pattern, quads: Floats, least: float, *, t
 def _fit_rows(
     light: Light, template: Structure, H: Floats, *, turned: bool
 ) -> tuple[Floats, Floats]:
-    """Turn and refine; structure 0 where the picture shows no panel."""
+    """Turn and refine; return structure 0 where the picture shows no panel."""
     structure = np.zeros(len(H))
     rows = np.arange(len(H))
     floors = _KNOWN_FLOORS

@@ -75,13 +75,13 @@ class CameraSource:
 
     @property
     def lens(self) -> str:
-        """What tells this camera's lens and picture size from others, from match to match."""
+        """The identity of this camera's lens and picture size, from match to match."""
         return f"{self._identity} {self.granted.width}x{self.granted.height}"
 
     def read(self) -> Frame | None:
-        """The newest picture that was not yet given out; waits for one.
+        """Return the newest unread picture; wait for one.
 
-        None after `close`; raises `CameraLost` when none came for `silent_s`.
+        Return None after `close`; raise `CameraLost` when none came for `silent_s`.
         """
         with self._news:
             self._news.wait_for(lambda: self._newest or self._closed, self._silent_s)
@@ -96,7 +96,7 @@ class CameraSource:
         return frame
 
     def close(self) -> None:
-        """Let go of the device; may be called twice."""
+        """Release the device; may be called twice."""
         with self._news:
             self._closed = True
             self._news.notify_all()
@@ -113,12 +113,12 @@ class CameraSource:
         return thread
 
     def _wake(self) -> None:
-        """Leave a thread that hangs in the driver to itself and start another."""
+        """Abandon a thread that hangs in the driver and start another."""
         if self._now() - self._alive_s > self._hang_s:
             self._start(None)
 
     def _counts(self) -> bool:
-        """Whether the thread that asks is the one that counts."""
+        """Return True if the calling thread is the current one."""
         return not self._closed and self._thread is threading.current_thread()
 
     def _drain(self, capture: Capture | None) -> None:
@@ -153,13 +153,13 @@ class CameraSource:
         return None
 
     def _wait(self, seconds: float) -> bool:
-        """Wait, or until closed; whether it was closed."""
+        """Wait for the time or for `close`; return True if closed."""
         with self._news:
             return self._news.wait_for(lambda: self._closed, seconds)
 
 
 class _Still:
-    """Notices a camera that sends the same bytes for long; reports it once until it moves."""
+    """Detects a camera that repeats the same bytes; reports it once until it changes."""
 
     def __init__(self, frozen_s: float) -> None:
         self._frozen_s = frozen_s
@@ -168,7 +168,7 @@ class _Still:
         self._told = False
 
     def stuck(self, image: Image, now_s: float) -> bool:
-        """Whether the camera has to be opened again."""
+        """Return True if the camera must be reopened."""
         sample = image[::16, ::16]
         if self._last is None or not np.array_equal(self._last, sample):
             # A copy: a camera may write the next picture into the same memory.
@@ -181,7 +181,7 @@ class _Still:
 
 
 def _grab(capture: Capture | None) -> Image | None:
-    """The next picture; None if there is none, it is empty, or the driver raises whatever."""
+    """Return the next picture; None if there is none, it is empty, or the driver raises."""
     if capture is not None:
         with contextlib.suppress(Exception):
             good, image = capture.read()

@@ -26,7 +26,7 @@ def lens_file() -> Path:
 
 
 class LensNote:
-    """What is known of one camera's lens; `camera` is its `CameraSource.lens`, "" for none."""
+    """The saved distortion of a camera's lens; `camera` is its `CameraSource.lens` or ""."""
 
     def __init__(self, camera: str) -> None:
         self._camera = camera
