@@ -1,8 +1,8 @@
-"""What all players at the virtual table have in common: manners, a script, a match to its end.
+"""The base of all robot players: behaviour, a script, a match to its end.
 
-A subclass says how a table is laid out (`_set_up`), what hands do when something falls to chance
-(`_chance`), and how one decision is made and shown (`_decision`).  Every deed is written into a
-`Script`, the truth; nobody hears the referee, people only leave it time to speak.
+A subclass defines the initial layout (`_set_up`), the moves for chance (`_chance`), and one
+decision (`_decision`). Every action is written into a `Script`, the ground truth; robots do not
+hear the referee, but leave it time to speak.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ _DISTRACTIONS: Final = ("rest", "nudge", "bump", "glare")
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """How people behave; shares are per turn, times in seconds.
+    """Players' habits; shares are per turn, times in seconds.
 
-    `mistakes`: at most this many of each sort of fault a match (a sort is a set of clauses).
-    `dice`: the share of rolls that are thrown, not told with a piece; `cocked` of these lean first.
+    `mistakes`: at most this many of each kind of fault per match (a kind is a set of clauses).
+    `dice`: the share of rolls that are thrown rather than declared with a piece; `cocked` of these
+    lean first.
     """
 
     blunder: float = 0.25
@@ -45,12 +46,12 @@ class Manners:
 
 
 class Acting(ABC):
-    """One match acted out; iterate `ticks` once, then read `script`."""
+    """One match played by robots; iterate `ticks` once, then read `script`."""
 
     def __init__(
         self, match: Match[Any], stage: Stage, rng: random.Random, manners: Manners | None = None
     ) -> None:
-        """People at `stage` who play `match`."""
+        """Take the match, and the stage of its players."""
         self.script = Script()
         self.pages = Pages()
         self._match = match
@@ -65,7 +66,7 @@ class Acting(ABC):
         self._distracted: Counter[str] = Counter()
 
     def ticks(self) -> Iterator[Tick]:
-        """The whole match, from the laid-out table to the last word."""
+        """Yield the whole match, from the initial layout to the end."""
         self._set_up()
         yield from self._wait(self._manners.settle_s + 1.0)
         self._note(DeedKind.SET_UP, "", 0.0)
@@ -82,31 +83,31 @@ class Acting(ABC):
 
     @abstractmethod
     def _set_up(self) -> None:
-        """Lay what lies on the table from the start."""
+        """Place the initial cards."""
 
     @abstractmethod
     def _chance(self) -> Iterator[Tick]:
-        """What falls to chance, as long as it does."""
+        """Perform chance's actions while it is to act."""
 
     @abstractmethod
     def _decision(self) -> Iterator[Tick]:
-        """One decision of one seat, with everything that may go wrong about it."""
+        """Perform one decision of one seat, with possible mistakes."""
 
     def _layout(self) -> Layout:
         return self._game.layout(self._match.state)
 
     def _to_chance(self) -> bool:
-        """Whether chance is to act next."""
+        """Return True if chance acts next."""
         return self._match.to_act == frozenset((CHANCE,)) and self._match.outcome is None
 
     def _drawn_lot(self) -> Action:
-        """One of chance's outcomes."""
+        """Return one of chance's outcomes."""
         return self._game.sample(self._match.state, lambda n: int(self._rng.random() * n))
 
-    # What goes wrong.
+    # Mistakes.
 
     def _be_told(self, action: Action, clauses: tuple[str, ...], begun: float) -> Iterator[Tick]:
-        """Note a fault and leave the referee time to name it."""
+        """Record a fault and leave the referee time to name it."""
         self._note(DeedKind.ILLEGAL, action.seat, begun, action=str(action), clauses=clauses)
         yield from self._wait(self._manners.listen_s)
 
@@ -115,7 +116,7 @@ class Acting(ABC):
         yield from self._wait(self._manners.settle_s)
 
     def _distraction(self, seat: Seat) -> Iterator[Tick]:
-        """Of what happened least so far: a hand rests, a card is nudged, the mat, or a lamp."""
+        """Perform the rarest distraction so far: a resting hand, a nudged card or mat, a lamp."""
         begun, stage = self._stage.now, self._stage
         fewest = min(self._distracted[sort] for sort in _DISTRACTIONS)
         note = self._rng.choice([s for s in _DISTRACTIONS if self._distracted[s] == fewest])

@@ -1,9 +1,9 @@
-"""What was said against what was done: a referee's words laid beside the players' script.
+"""Compares a referee's verdicts with the robots' script.
 
-Both are reduced to lists of `Word`s: every action accepted, every fault refused with its clauses,
-every take-back noticed.  A right referee's list is the script's, in the same order, with nothing
-missing and nothing more.  Actions that left no trace on the table may be told later than they
-were made (the next move tells of them), so words of their sort are counted, whatever their order.
+Both are reduced to lists of verdicts: every action accepted, every fault refused with its clauses,
+every take-back noticed. A correct referee's list is the script's, in the same order, complete and
+without additions. Actions without a trace on the table may be reported later than they were made
+(the next move reveals them), so verdicts of their kind are counted, whatever their order.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules import CHANCE
 
 @dataclass(frozen=True, slots=True, order=True)
 class Word:
-    """One verdict: `kind` is accepted, refused or taken_back; `clauses` only of a refusal."""
+    """One verdict: `kind` is accepted, refused or taken_back; `clauses` only for a refusal."""
 
     kind: str
     action: str = ""
@@ -29,10 +29,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`right` words agree; `missing` were due and not said, `extra` said without cause.
+    """The result: `right` verdicts agree; `missing` were due, `extra` had no cause.
 
-    `declined`: passes the players did not need because they know their hands, while a referee
-    who cannot see them has a step open that must be declined (a second card, say).
+    `declined`: passes that the players did not need because they know their hands, while a referee
+    without that knowledge has an open step to decline (a second card, say).
     """
 
     right: int
@@ -42,12 +42,12 @@ class Comparison:
 
     @property
     def perfect(self) -> bool:
-        """Whether everything due was said and nothing else."""
+        """True if exactly the expected verdicts occurred."""
         return not self.missing and not self.extra
 
 
 def expected_words(script: Script) -> tuple[list[Word], frozenset[Word]]:
-    """What a referee should say, in order; and the words of it that may come late."""
+    """Return a correct referee's verdicts in order, and those that may come late."""
     due: list[Word] = []
     late: set[Word] = set()
     for deed in script.deeds:
@@ -63,7 +63,7 @@ def expected_words(script: Script) -> tuple[list[Word], frozenset[Word]]:
 
 
 def said_words(events: Iterable[Mapping[str, Any]]) -> list[Word]:
-    """The verdicts among a referee's events (`kind`, `action`, `clauses` as `--json` has them)."""
+    """Return the verdicts among a referee's events (`kind`, `action`, `clauses` as in `--json`)."""
     said = []
     for event in events:
         kind, action = event["kind"], event.get("action", "")
@@ -77,7 +77,7 @@ def said_words(events: Iterable[Mapping[str, Any]]) -> list[Word]:
 
 
 def compare(script: Script, said: Iterable[Word]) -> Comparison:
-    """Lay `said`, in the order in which it was said, beside the script."""
+    """Compare the verdicts of a referee, in order, with the script."""
     due, late = expected_words(script)
     heard = list(said)
     counted = Counter(word for word in due if word in late)

@@ -1,9 +1,9 @@
-"""How players say with paper what no card on the field shows: by a piece laid on a place.
+"""Finds the piece and the place that declare an action.
 
-Nobody lists which piece says what: the game's own `candidate_actions` are asked, backwards.  For an
-action every piece a seat has is tried on every place beside the field; the first whose laying means
-that action, word for word, is the one to lay.  A card that is chosen out of a pile is shown on the
-seat's control place; a card chosen on the field has a piece laid on it.
+The game's own `candidate_actions` are searched backwards: for an action every piece of a seat is
+tried on every place off the field; the first whose placement means exactly that action is used. A
+card chosen out of a pile is shown on the seat's control place; a card chosen on the field gets a
+piece on it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.core.candidate_actions import Change
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """A piece, or a card, whose laying on `cell` says something."""
+    """A piece, or a card, that declares an action when placed on `cell`."""
 
     card: str
     cell: str
@@ -26,7 +26,7 @@ class Saying:
 
 
 def pieces_of(cards: Sequence[PrintedCard], owners: Mapping[str, Seat]) -> dict[Seat, list[str]]:
-    """The ids of pieces and control cards by seat; "" has what all share."""
+    """Return the ids of pieces and control cards by seat; "" has the shared ones."""
     found: dict[Seat, list[str]] = {}
     for card in cards:
         if card.card.startswith(("token.", "ctl.")):
@@ -37,7 +37,7 @@ def pieces_of(cards: Sequence[PrintedCard], owners: Mapping[str, Seat]) -> dict[
 
 
 class Sayings:
-    """What pieces laid beside the field of one state say; each is asked once, however often."""
+    """The declarations of one state by pieces off the field; each is computed once."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Sayings:
         self._meant: dict[Saying, frozenset[Action]] = {}
 
     def say(self, action: Action) -> Saying | None:
-        """The piece to lay for `action`, None if none says it."""
+        """Return the piece that declares `action`, or None."""
         return _first(self._form, self._pieces, action, self._meaning)
 
     def _meaning(self, saying: Saying) -> frozenset[Action]:
@@ -69,7 +69,7 @@ def say(
     pieces: Mapping[Seat, Sequence[str]],
     action: Action,
 ) -> Saying | None:
-    """The piece to lay for one `action`, None if none says it."""
+    """Return the piece that declares one `action`, or None."""
     return _first(form, pieces, action, lambda saying: _meaning(game, state, saying))
 
 
@@ -78,7 +78,7 @@ def _meaning(
     state: Any,  # noqa: ANN401 - (same)
     saying: Saying,
 ) -> Iterable[Action]:
-    """The actions that a piece's laying may mean."""
+    """Return the actions that a piece's placement may mean."""
     return game.candidate_actions(
         state, (Change(saying.cell, None, PlacedCard(saying.card, saying.owner)),)
     )

@@ -1,4 +1,4 @@
-"""Who holds which paper: the printed cards in hands and on the table, tag by tag."""
+"""The holders of papers: the printed cards in hands and on the table, tag by tag."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules import Event, PlacedCard, PrintedCard, Seat
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """The printed cards on hand: each seat's, and the control cards by id."""
+    """The printed cards of each seat, and the control cards by id."""
 
     seats: Mapping[Seat, tuple[PrintedCard, ...]]
     controls: Mapping[str, tuple[PrintedCard, ...]]
@@ -33,10 +33,10 @@ class Supply:
 
 
 class Holdings:
-    """The cards of every seat: `hands` holds the tags of those that do not lie on the table."""
+    """The cards of every seat: `hands` has the tags of those off the table."""
 
     def __init__(self, supply: Supply, stage: Stage) -> None:
-        # Where nothing is ever dealt, every card begins in its owner's hand.
+        # Without a deal, every card begins in its owner's hand.
         self.hands = {seat: [card.tag for card in own] for seat, own in supply.seats.items()}
         self.controls = {name: cards[0].tag for name, cards in supply.controls.items()}
         self.card = {c.tag: c.card for own in supply.seats.values() for c in own}
@@ -45,7 +45,7 @@ class Holdings:
         self._cells = {cell.id for cell in stage.mat.cells}
 
     def deal(self, event: Event, undealt: int) -> None:
-        """Hand and deck after a `dealt` event; its last `undealt` items are the deck."""
+        """Set hand and deck after a `dealt` event; its last `undealt` items are the deck."""
         free = [tag for tag, seat in self._owner.items() if seat == event.seat]
         order = []
         for card in event.items:
@@ -61,7 +61,7 @@ class Holdings:
         self.hands[event.seat] = hand
 
     def draw(self, event: Event) -> Iterator[Tick]:
-        """A hand takes the card of a `drawn` event from the deck, if there is one on the mat."""
+        """Take the card of a `drawn` event from the deck by hand, if the mat has one."""
         deck = f"{event.seat}.deck"
         if deck not in self._cells:
             return
@@ -71,21 +71,21 @@ class Holdings:
         self.hands[event.seat].append(tag)
 
     def from_hand(self, seat: Seat, card: str) -> str:
-        """Take a card of this id out of a seat's hand; its tag."""
+        """Take a card of this id out of a seat's hand; return its tag."""
         tag = next(t for t in self.hands[seat] if self.card[t] == card)
         self.hands[seat].remove(tag)
         return tag
 
     def to_hand(self, tag: str) -> None:
-        """Give a card back to its owner's hand."""
+        """Return a card to its owner's hand."""
         self.hands[self._owner[tag]].append(tag)
 
     def owner(self, tag: str) -> Seat:
-        """Whose a card is."""
+        """Return a card's owner."""
         return self._owner[tag]
 
     def lying(self, cell: str, lying: PlacedCard) -> str:
-        """The tag of a card that lies on a cell, the topmost of its sort."""
+        """Return the tag of a card on a cell, the topmost of its kind."""
         pile = reversed(self._stage.piles.get(cell, []))
         wanted = (lying.card, lying.owner)
         return next(t for t in pile if (self.card[t], self._owner[t]) == wanted)

@@ -1,9 +1,9 @@
-"""What players of face-down cards do wrong: one change of the table that no rule allows.
+"""Illegal changes of one cell, for players of face-down cards.
 
-A prank is tried in thought first.  The game's `candidate_actions` must name exactly one action for
-the change, and the rules must forbid it whatever the hidden cards are; then it is plain what a
-referee has to say.  Nothing is tried while an open step could be declined without a trace, because
-then the same change may be the next player's move.
+A change is tested first. The game's `candidate_actions` must name exactly one action for it, and
+the rules must forbid it for all hidden cards; then the referee's correct verdict is certain.
+Nothing is tried while an open step could be declined without a trace, because then the same change
+may be the next player's move.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from rules.core.candidate_actions import Change
 
 @dataclass(frozen=True, slots=True)
 class Prank:
-    """An illegal action and its clauses; the change of one cell that shows it.
+    """An illegal action and its clauses, and the change of one cell that shows it.
 
-    `piece`: a piece that is laid there, "" for a card of `action`'s seat or of the cell.
+    `piece`: a piece that is placed there, "" for a card of `action`'s seat or of the cell.
     """
 
     action: Action
@@ -47,7 +47,7 @@ def pranks(
     pieces: Mapping[Seat, Sequence[str]],
     held: Mapping[Seat, int],
 ) -> list[Prank]:
-    """Everything illegal that is plain to see now; `held`: how many cards each seat has."""
+    """Return every certain illegal change; `held`: the number of cards of each seat."""
     state, game = match.state, match.game
     verbs = {action.verb for action in game.legal(state)}
     if Verb.PASS in verbs or CHANCE in match.to_act or match.outcome is not None:
@@ -55,7 +55,7 @@ def pranks(
     found = []
     for change, piece in _changes(match, form, pieces, held):
         if change.after is None and Verb.CHOOSE in verbs:
-            continue  # a card taken off may say what was chosen
+            continue  # a removed card may declare a choice
         said = list(game.candidate_actions(state, (change,)))
         if len(said) != 1:
             continue

@@ -1,8 +1,7 @@
-"""What players may do wrong with pieces, face-down cards and cards of their hand.
+"""Illegal moves of one paper, with pieces, face-down cards and cards of the hand.
 
-A slip is one thing done to one paper that the rules forbid whatever the hidden cards are, and that
-means one thing only: the game's `candidate_actions` name a single action for it.  It comes with the
-errand that does it and the one that undoes it.
+The rules forbid each for all hidden cards, and its meaning is unique: the game's
+`candidate_actions` name a single action for it. It includes the hand moves that do and undo it.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from rules.core.candidate_actions import Change
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """An illegal action, the clauses it breaks, and how it is done and undone."""
+    """An illegal action, the clauses it breaks, and the moves that do and undo it."""
 
     action: Action
     clauses: tuple[str, ...]
@@ -30,7 +29,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """A change that could be made, and by which paper."""
+    """A possible change, and the moves of its paper."""
 
     change: Change
     done: Errand
@@ -45,7 +44,7 @@ def slips(
     pieces: Mapping[Seat, Sequence[str]],
     seat: Seat,
 ) -> Iterator[Slip]:
-    """Everything illegal that `seat` could do with one paper now."""
+    """Yield every illegal move of one paper that `seat` could do now."""
     acting = match.to_act
     for attempt in _tries(match, form, stage, stock, pieces, seat):
         said = list(match.game.candidate_actions(match.state, (attempt.change,)))
@@ -80,7 +79,7 @@ def _tries(
 
 
 def _with_piece(name: str, zone: Zone, stage: Stage, stock: Stock, seat: Seat) -> Iterator[_Try]:
-    """A piece laid beside the field; it goes back to where it lay."""
+    """Yield a piece placed off the field, which then returns to its old place."""
     fitting = [tag for tag in stock.card if stock.alike(tag, PlacedCard(name, seat))]
     tag = next(iter(fitting), None)
     if tag is None or name.startswith("ctl."):

@@ -1,4 +1,4 @@
-"""What players can do wrong, by the clauses it breaks."""
+"""Illegal placements and removals, by the clauses they break."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Mistakes = dict[tuple[str, ...], list[Action]]
 def misplacements(
     match: Match[Any], seat: Seat, hands: Mapping[Seat, Sequence[str]], cells: Sequence[str]
 ) -> Mistakes:
-    """Every illegal placement of a card id of `hands` on `cells`, while `seat` is to move.
+    """Return every illegal placement of a card of `hands` on `cells`, on the turn of `seat`.
 
-    The seat's own cards in every turn; others' cards laid by their owners out of turn; and
-    others' cards laid by the seat as if they were its own (`value` names the owner).  Before the
-    first card neither can be told: whose card it is begins, whoever has laid it.
+    These are the seat's own cards in every turn; others' cards placed by their owners out of turn;
+    and others' cards placed by the seat as its own (`value` names the owner). Before the first card
+    neither of the latter is decidable: the card's owner begins, whoever places it.
     """
     found: Mistakes = {}
     begun = _begun(match)
@@ -37,9 +37,9 @@ def misplacements(
 
 
 def wrong_removals(match: Match[Any], seat: Seat, lying: Mapping[str, PlacedCard]) -> Mistakes:
-    """Every card of `lying` (by cell) that `seat` may not take off the table now.
+    """Return every removal of a card of `lying` (by cell) that is illegal for `seat` now.
 
-    None before the first card: nobody can see whose hand it was.
+    Before the first card there are none: its owner is unknown.
     """
     found: Mistakes = {}
     if not _begun(match):

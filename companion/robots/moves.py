@@ -1,4 +1,4 @@
-"""Which cards change their places between two layouts of the table."""
+"""The moves of cards between two layouts of the table."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Move:
 
 
 def moves_between(before: Layout, after: Layout, cells: Collection[str]) -> list[Move]:
-    """What hands have to do on `cells`: cards from the hand first, removals last.
+    """Return the moves on `cells`: cards from the hand first, removals last.
 
-    Face-down cards nobody knows are left out: a deck is drawn from, it does not move.
+    Unknown face-down cards are omitted: a deck is drawn from, it does not move.
     """
     gone: list[tuple[str, PlacedCard]] = []
     came: list[tuple[str, PlacedCard]] = []
@@ -28,7 +28,7 @@ def moves_between(before: Layout, after: Layout, cells: Collection[str]) -> list
         old, new = list(before.get(cell, ())), list(after.get(cell, ()))
         while old and new and old[0] == new[0]:
             del old[0], new[0]
-        while old and new and old[-1] == new[-1]:  # what lay beneath was pulled out
+        while old and new and old[-1] == new[-1]:  # the card beneath was pulled out
             del old[-1], new[-1]
         gone += [(cell, lying) for lying in old if lying.card != UNKNOWN]
         came += [(cell, lying) for lying in new if lying.card != UNKNOWN]
@@ -43,7 +43,7 @@ def moves_between(before: Layout, after: Layout, cells: Collection[str]) -> list
 
 
 def crossed(moves: list[Move]) -> list[Move]:
-    """Two moves that exchange two lying cards, or none."""
+    """Return two moves that exchange two cards on the table, or none."""
     pairs = [
         move
         for move in moves

@@ -1,4 +1,4 @@
-"""A virtual table out of printed manifests: paper, camera, players, ready to be watched."""
+"""Opens a simulated table from printed manifests: paper, camera, robots."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _DPI = 150.0
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Frames a second of the table's clock: while something moves, and while nothing does.
+    """Frames per second of the table's clock: while something moves, and while nothing does.
 
     `shots`: see `companion.simulator.shots`; 0 for a camera's own noise in every frame.
     """
@@ -46,7 +46,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table about to be played at: `script` fills while `source` is read."""
+    """A table ready to play: `script` fills while `source` is read."""
 
     source: Ahead
     script: Script
@@ -63,10 +63,10 @@ def open_table(
     pace: Pace | None = None,
     cache: Path | None = None,
 ) -> Opened:
-    """A whole match between seeded players on the paper of `manifests` (cards and a mat).
+    """Return a whole match of seeded robots on the paper of `manifests` (cards and a mat).
 
-    The camera is moved so that it sees the whole mat.  Raises `SourceError` if the manifests
-    lack the cards or the mat that `setup` is played with, or a PDF is missing.
+    The camera is moved so that it sees the whole mat. Raises `SourceError` if the manifests lack
+    the cards or the mat of `setup`, or a PDF is missing.
     """
     shop, pace = PaperShop(manifests, _DPI, cache or cache_folder()), pace or Pace()
     play, mat = cast(tuple(shop.cards.values()), shop.mats, setup, seed, manners, pace)
@@ -87,7 +87,7 @@ def rehearse(
     manners: Manners | None = None,
     pace: Pace | None = None,
 ) -> tuple[Script, int]:
-    """The same match without pictures: its script and the number of its frames."""
+    """Return the script of the same match without pictures, and the number of its frames."""
     shop = PaperShop(manifests, _DPI, None)
     play, _ = cast(tuple(shop.cards.values()), shop.mats, setup, seed, manners, pace)
     frames = sum(1 for _ in play.ticks())
@@ -102,9 +102,9 @@ def cast(
     manners: Manners | None = None,
     pace: Pace | None = None,
 ) -> tuple[Acting, Mat]:
-    """Players with their cards at one of `mats`; no PDF is needed until they are rendered.
+    """Return robots with their cards at one of `mats`; rendering alone needs a PDF.
 
-    Raises `SourceError` if the cards or the mat that `setup` is played with are lacking.
+    Raises `SourceError` if the cards or the mat of `setup` are missing.
     """
     game = load_game(setup.game)
     form = game.table(setup)
@@ -115,7 +115,7 @@ def cast(
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What players sit down at; what hands and minds do by chance hangs on the seed alone."""
+    """The arguments of all robots; all randomness depends on the seed alone."""
 
     match: Match[Any]
     form: TableForm
@@ -126,12 +126,12 @@ class _Table:
     pace: Pace
 
     def stage(self) -> Stage:
-        """Hands that lay cards, and throw dice where a game has any."""
+        """Return hands that place cards, and throw dice where a game has any."""
         fps, idle_fps = self.pace.fps, self.pace.idle_fps
         return Stage(self.mat, self.form.seat_turns, self._hands(), fps=fps, idle_fps=idle_fps)
 
     def spread(self) -> SpreadStage:
-        """Hands that lay pieces beside and over each other."""
+        """Return hands that place pieces next to and over each other."""
         fps, idle_fps = self.pace.fps, self.pace.idle_fps
         return SpreadStage(
             self.mat, self.form.seat_turns, self._hands(), self.cards, fps=fps, idle_fps=idle_fps
@@ -141,17 +141,17 @@ class _Table:
         return np.random.default_rng(np.random.SeedSequence([self.seed, 0]))
 
     def minds(self) -> random.Random:
-        """What players decide by."""
+        """Return the random source of decisions."""
         seeds = np.random.SeedSequence([self.seed, 1])
         return random.Random(int(seeds.generate_state(1, np.uint64)[0]))
 
     def again(self, **settings: str) -> Match[Any]:
-        """The same match a second time, for players who look ahead in one that knows all."""
+        """Return a second, equal match, for robots that simulate one with all cards known."""
         setup = self.match.setup
         return Match(self.match.game, replace(setup, settings={**setup.settings, **settings}))
 
     def supply(self) -> Supply:
-        """Every seat's cards; raises `SourceError` if a seat has none, or no deck."""
+        """Return every seat's cards; raise `SourceError` if a seat has none, or no deck."""
         setup, supply = self.match.setup, Supply.sort(self.cards, self.form.owners)
         seats = [seat for seat in self.match.game.seats(setup) if seat != CHANCE]
         lacking = [s for s in seats if s not in setup.decks or not supply.seats.get(s)]
@@ -182,11 +182,12 @@ def _planning(table: _Table) -> Acting:
 
 
 _PLAYERS: Final[Mapping[str, Callable[[_Table], Acting]]] = {
-    "dicebattle": _veiled,  # sets must be whole
+    "dicebattle": _veiled,  # sets must be complete
     "spherion": _planning,  # orders are secret, given on pages or laid on rails
-    "yggdrasil": _knowing,  # only who knows a hand can say what may be done with it
+    "yggdrasil": _knowing,  # only the owner of a hand knows its possible actions
 }
-"""Who plays, by the game's name; any other game is played by a party, which asks only its rules."""
+"""Robots by the game's name; any other game is played by `PublicRobots`, which need only its
+rules."""
 
 
 def _mat(mats: Mapping[str, Mat], form: TableForm, game: str) -> Mat:

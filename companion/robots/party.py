@@ -1,18 +1,17 @@
-"""People who play what everybody may see: whole matches with hidden cards or a shared pack.
+"""Robots that play with public knowledge: whole matches with hidden cards or a shared pack.
 
 Theory of operation
 -------------------
-The party's `Match` is the one a referee has: hands, piles and face-down cards are `?` in it.  What
-they are is known from the papers alone (`Stock`).  One decision goes
+The robots' `Match` is the one a referee has: hands, piles and face-down cards are `?` in it. Their
+identities are known from the papers alone (`CardSupply`). One decision goes
 
     legal actions that the true papers allow and that can be shown
-        → one of them, as everybody sees it → said with a piece, or shown by the cards
-        → hands bring the table to the new layout (`Upkeep`)
+      → one of them, in its public form → declared with a piece, or shown by the cards
+      → hands bring the table to the new layout (`TableSync`)
 
-so the script is, word for word, what the referee should say.  Nothing here knows a game: how an
-action is said is asked of the game's own `candidate_actions` (`companion.robots.declarations`),
-what hands do is the difference of two layouts, what is illegal is asked of the rules
-(`companion.robots.illegal_declarations`).
+so the script is, word for word, the correct referee's. Nothing here depends on a game: declarations
+come from the game's own `candidate_actions` (`companion.robots.declarations`), hand moves from the
+difference of two layouts, illegal moves from the rules (`companion.robots.illegal_declarations`).
 """
 
 from __future__ import annotations
@@ -50,14 +49,14 @@ from rules.sim.playout import greedy_policy
 
 _UNDO: Final = "ctl.undo"
 _MOVED_ON_S: Final = 1.0
-"""Time to see what hands have put in order after an action that was said already."""
+"""Pause for hands' moves after an action that was already declared."""
 _KEEN: Final = 0.8
-"""How often a player does what is best at once, and not just anything."""
+"""Share of decisions with the best immediate action instead of a random one."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """What a seat can do: as everybody sees it, the card it lays, the piece that says it."""
+    """A possible action: its public form, its card, and the piece that declares it."""
 
     action: Action
     card: str
@@ -65,7 +64,7 @@ class _Option:
 
 
 class Party(Acting):
-    """One match acted out by people whose cards nobody else sees."""
+    """One match played by robots with private cards."""
 
     def __init__(
         self,
@@ -75,7 +74,7 @@ class Party(Acting):
         rng: random.Random,
         manners: Manners | None = None,
     ) -> None:
-        """Seat everybody; `match` holds nothing that the table does not show."""
+        """Seat the players; `match` has public knowledge only."""
         super().__init__(match, stage, rng, manners)
         self._table: Stage = stage
         self._form = self._game.table(match.setup)
@@ -119,7 +118,7 @@ class Party(Acting):
             raise LookupError(f"nothing that can be shown: {self._match.state}")
         manners, rng = self._manners, self._rng
         seat = options[0].action.seat
-        # While a clock runs nobody dallies.
+        # Nobody dawdles while a clock runs.
         at_leisure = self._game.timeout_action(self._match.state) is None
         if at_leisure and rng.random() < manners.distraction:
             yield from self._distraction(seat)
@@ -131,7 +130,7 @@ class Party(Acting):
             yield from self._take_back(option)
 
     def _options(self) -> list[_Option]:
-        """What can be done now, by the true papers, and shown."""
+        """Return the actions that the true papers allow and that can be shown."""
         found = []
         for action in self._game.legal(self._match.state):
             if action.seat == CHANCE or not self._true(action):
@@ -144,7 +143,7 @@ class Party(Acting):
         return list(dict.fromkeys(found))
 
     def _true(self, action: Action) -> bool:
-        """Whether the papers are as the action says."""
+        """Return True if the papers agree with the action."""
         if action.verb is Verb.PLACE and not action.at:
             hand = self._stock.hands[action.seat]
             return any(self._stock.card[tag] == action.card for tag in hand)
@@ -158,12 +157,12 @@ class Party(Acting):
         return self._game.layout(state)
 
     def _visible(self, action: Action) -> bool:
-        """Whether a compared cell shows another card after the action."""
+        """Return True if a tracked cell shows another card after the action."""
         before, after = self._layout(), self._after(action)
         return any(top_of(before, cell) != top_of(after, cell) for cell in self._field)
 
     def _as_shown(self, action: Action) -> Action:
-        """The first action that the same table means: nobody sees whose hand cleared it."""
+        """Return the first action with the same resulting table: its actor is not visible."""
         after = self._after(action)
         tops = {cell: top_of(after, cell) for cell in self._field}
         changes = differences(self._layout(), tops)
@@ -180,7 +179,7 @@ class Party(Acting):
         return self._sayings.say(action)
 
     def _chosen(self, options: list[_Option]) -> _Option:
-        """What is best at once, or anything; seldom what the rules only put up with."""
+        """Return the best immediate or a random option; rarely one that is only tolerated."""
         state, rng = self._match.state, self._rng
         proper = [o for o in options if not self._put_up_with(o.action)]
         if proper and (len(proper) == len(options) or rng.random() > self._manners.decline / 3):
@@ -200,10 +199,10 @@ class Party(Acting):
         events = self._game.resolve(self._match.state, action)
         return any(event.kind == REVEALED and event.clause for event in events)
 
-    # Acting out.
+    # Acting.
 
     def _act(self, option: _Option) -> Iterator[Tick]:
-        """Say an action with its piece or show it with cards, and do what follows from it."""
+        """Declare an action with its piece or show it with cards, and perform its consequences."""
         action, begun = option.action, self._stage.now
         seat = action.seat if action.seat in self._seats else action.to or self._seats[0]
         hand = self._ready(action, option.card)
@@ -227,38 +226,38 @@ class Party(Acting):
             yield from self._wait(self._manners.settle_s)
 
     def _told(self, action: Action, begun: float) -> None:
-        """Chance is no player's deed; what says it is a piece like any other."""
+        """Record an action in the script; chance's is a piece like any other."""
         kind = DeedKind.CONTROL if action.seat == CHANCE else DeedKind.ACTION
         self._note(kind, action.seat, begun, action=str(action))
 
     def _singly(self) -> frozenset[str]:
-        """The cells from which a card taken off by itself would be an action of its own."""
+        """Return the cells from which a single removed card would be an action of its own."""
         actions = self._game.legal(self._match.state)
         return frozenset(action.at for action in actions if action.verb is Verb.REMOVE)
 
     def _ready(self, action: Action, card: str) -> list[str]:
-        """The paper that a hand is about to lay."""
+        """Return the paper that a hand is about to place."""
         if action.verb is not Verb.PLACE or action.at or not card:
             return []
         tag = self._stock.from_hand(action.seat, card)
         return [] if tag is None else [tag]
 
     def _speak(self, saying: Saying, seat: Seat) -> Iterator[Tick]:
-        """The piece is laid and left where it lies until hands move on."""
+        """Place the declaring piece; it stays until hands move on."""
         tag = self._stock.from_box(saying.card, saying.owner)
         tag = tag or self._stock.among(self._table.piles.values(), saying.card)
         yield from visit(self._table, seat, [Errand(tag, saying.cell, saying.owner or seat)])
         yield from self._wait(self._manners.settle_s)
 
     def _show(self, tag: str, cell: str, seat: Seat) -> Iterator[Tick]:
-        """A card laid on a loose pile is left to be seen before anything lies on it."""
+        """Place a card on a loose pile and leave it visible before it is covered."""
         yield from visit(self._table, seat, [Errand(tag, cell, seat)])
         yield from self._wait(self._manners.settle_s)
 
     def _follow(
         self, seat: Seat, hand: list[str], begun: float, singly: frozenset[str]
     ) -> Iterator[Tick]:
-        """Hands bring the table to the match's layout; what is to be taken off may be forgotten."""
+        """Bring the table to the match's layout; removals may be forgotten."""
         errands = self._upkeep.errands(self._layout(), seat, hand)
         self._moved_from = {e.tag: self._table.place_of(e.tag) or "" for e in errands}
         leaving = [e for e in errands if e.place not in self._field and self._leaves(e, singly)]
@@ -276,12 +275,12 @@ class Party(Acting):
         cell = self._table.place_of(errand.tag)
         return cell in self._field and cell not in singly
 
-    # What goes wrong.
+    # Mistakes.
 
     def _slip(self, seat: Seat, options: Sequence[_Option]) -> Iterator[Tick]:
-        """Something illegal, of the sort done least often so far, and its repair."""
+        """Make an illegal move, of the rarest kind so far, and undo it."""
         if any(o.action.verb is Verb.PASS for o in options):
-            return  # a step that may be passed unseen would give it another name
+            return  # a step that may be passed without a trace would give it another meaning
         found: dict[tuple[str, ...], list[Slip]] = {}
         for slip in slips(self._match, self._form, self._table, self._stock, self._pieces, seat):
             found.setdefault(slip.clauses, []).append(slip)
@@ -299,13 +298,13 @@ class Party(Acting):
         yield from self._put_right(seat, begun)
 
     def _may_take_back(self) -> bool:
-        """Nothing was revealed, nothing moved between piles, and the match goes on."""
+        """Return True if nothing was revealed or moved between piles, and the match continues."""
         ply = self._match.plies[-1]
         acted = ply.action is not None and ply.action.seat != CHANCE
         return acted and self._match.undo_limit() < ply.number and self._match.outcome is None
 
     def _take_back(self, option: _Option) -> Iterator[Tick]:
-        """The last action is undone: by the cards where they show it, else by a control card."""
+        """Undo the last action: by the cards if they show it, otherwise by a control card."""
         begun, seat = self._stage.now, option.action.seat
         if option.saying is not None:
             yield from self._speak(Saying(_UNDO, f"{seat}.control", seat), seat)
@@ -321,6 +320,6 @@ class Party(Acting):
 
 
 def _masked(action: Action) -> Action:
-    """The action as everybody at the table sees it."""
+    """Return an action's public form."""
     hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN
     return replace(action, card=UNKNOWN) if hidden else action

@@ -1,16 +1,16 @@
-"""Two or more people who play a whole match at the virtual table, with seeded mistakes.
+"""Robots that know all cards and play a whole match at the simulated table, with mistakes.
 
 Theory of operation
 -------------------
-The players know every card: they run a `Match` of their own with known decks, choose among its
-legal actions and act out what changes between two layouts as gestures.  They never hear the
-referee; they only leave it time to speak.  A turn goes
+The robots know every card: they run a `Match` of their own with known decks, choose among its legal
+actions and act out the changes between two layouts as gestures. They never hear the referee; they
+only leave it time to speak. A turn goes
 
     [mistake, wait, put right]*  action  [wait, take it back, action]  [hand over]  [draw]
 
-and every deed is written into a `Script`, the truth.  What a mistake breaks is asked of the
-rules at the moment it is made.  Actions that leave no trace (declining) are either shown with a
-control card or left for the next player's move to tell, as at a real table.
+and every action is written into a `Script`, the ground truth. The rules give the clauses of a
+mistake when it is made. Actions without a trace (declining) are either shown with a control card or
+left for the next player's move to reveal, as at a real table.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb, jud
 
 __all__ = ["Manners", "Performance"]
 
-State = Any  # belongs to the game; players look at layouts only
+State = Any  # belongs to the game; robots use layouts only
 _END_TURN: Final = "ctl.end_turn"
 
 
 class Performance(Acting):
-    """One match acted out by players with decks of their own; see `Acting`."""
+    """One match played by robots with decks of their own; see the base class."""
 
     def __init__(
         self,
@@ -44,14 +44,14 @@ class Performance(Acting):
         rng: random.Random,
         manners: Manners | None = None,
     ) -> None:
-        """Seat everybody at the stage with the cards of `supply`."""
+        """Seat the players at the stage with the cards of `supply`."""
         super().__init__(match, stage, rng, manners)
         self._paper = Holdings(supply, stage)
 
     # -- the match -------------------------------------------------------------------------
 
     def _set_up(self) -> None:
-        """Deal, stack the decks, lay what lies on the table from the start."""
+        """Deal, stack the decks, and place the initial cards."""
         while self._match.to_act == frozenset((CHANCE,)):
             for event in self._random_outcome():
                 if event.kind == "dealt":
@@ -66,7 +66,7 @@ class Performance(Acting):
         return self._match.play(self._drawn_lot()).events
 
     def _chance(self) -> Iterator[Tick]:
-        """What falls to chance: hands go to the deck."""
+        """Perform chance's actions: draws from the deck."""
         while self._to_chance():
             yield from self._draw(self._random_outcome())
 
@@ -76,7 +76,7 @@ class Performance(Acting):
                 yield from self._paper.draw(event)
 
     def _decision(self) -> Iterator[Tick]:
-        """One decision of one seat, with everything that may go wrong about it."""
+        """Perform one decision of one seat, with possible mistakes."""
         state = self._match.state
         actions = [a for a in self._game.legal(state) if a.seat != CHANCE]
         manners, rng = self._manners, self._rng
@@ -96,10 +96,10 @@ class Performance(Acting):
         yield from self._draw(self._match.plies[-1].events)
 
     def _clear(self, actions: list[Action]) -> bool:
-        """Whether a fault now has one name only: it is plain who has to place a card.
+        """Return True if a fault would have a unique meaning: the next placement's seat is certain.
 
-        While a step is pending that left no trace, or that may be declined without one, nobody
-        who only sees the table can tell a card laid out of turn from the next player's move.
+        While a step is pending that left no trace, or that may be declined without one, the table
+        alone cannot distinguish a card out of turn from the next player's move.
         """
         deeds = [d for d in self.script.deeds if d.kind is not DeedKind.DISTRACTION]
         verbs = {action.verb for action in actions}
@@ -107,9 +107,9 @@ class Performance(Acting):
         return plain and not self._seems_open()
 
     def _seems_open(self) -> bool:
-        """Whether who cannot see the hands must think that the last seat may still go on.
+        """Return True if the last seat's turn seems open without knowledge of the hands.
 
-        The players know that it holds nothing for its second card; a referee does not.
+        The robots know that it has nothing for its second card; a referee does not.
         """
         acted = [p for p in self._match.plies if p.action and p.action.seat != CHANCE]
         if not acted or acted[-1].action is None:
@@ -119,9 +119,9 @@ class Performance(Acting):
         return action.seat in self._game.to_act(after) - self._match.to_act
 
     def _choice(self, state: State, actions: list[Action]) -> Action:
-        """Any action the table can show, mostly; nobody passes too soon who may do something.
+        """Return a random action, mostly one that the table shows; passing early is rare.
 
-        What leaves no trace (a vain invasion, a look at the deck) nobody bothers to do.
+        Actions without a trace (a vain invasion, a look at the deck) are avoided.
         """
         passing = [a for a in actions if a.verb is Verb.PASS]
         doing = [a for a in actions if a.verb is not Verb.PASS and self._shows(state, a)]
@@ -130,7 +130,7 @@ class Performance(Acting):
         return self._rng.choice(passing or actions)
 
     def _shows(self, state: State, action: Action) -> bool:
-        """Whether the field, or the top of a pile, looks different after an action."""
+        """Return True if the field, or the top of a pile, changes with an action."""
         after, events = state, self._game.resolve(state, action)
         for event in events:
             after = self._game.fold(after, event)
@@ -148,10 +148,10 @@ class Performance(Acting):
             and self._paper.lying(move.start, move.lying) == tags[-1]
         )
 
-    # -- acting out ------------------------------------------------------------------------
+    # -- acting ----------------------------------------------------------------------------
 
     def _act(self, action: Action) -> Iterator[Tick]:
-        """Play an action in the players' own match and show it on the table."""
+        """Play an action in the robots' own match and show it on the table."""
         begun = self._stage.now
         before = self._layout()
         self._match.play(action)
@@ -169,17 +169,17 @@ class Performance(Acting):
             yield from self._wait(self._manners.settle_s)
 
     def _handed_over(self, action: Action) -> bool:
-        """Whether an action without a trace is told by the control card that ends a turn."""
+        """Return True if the control card that ends a turn declares an action without a trace."""
         if action.verb is not Verb.PASS or _END_TURN not in self._paper.controls:
             return False
         if action.seat in self._match.to_act:
-            return False  # the turn goes on
+            return False  # the turn continues
         last = self.script.deeds[-1] if self.script.deeds else None
         follows = last is not None and last.seat == action.seat and self._match.outcome is None
         return not follows or self._rng.random() < self._manners.show_control
 
     def _perform(self, seat: Seat, moves: list[Move], begun: float) -> Iterator[Tick]:
-        """Hands carry out the moves, a card from the hand first, removals last."""
+        """Perform the moves by hand, a card from the hand first, removals last."""
         if swapped := crossed(moves):
             tags = [self._paper.lying(move.start, move.lying) for move in swapped]
             yield from self._stage.swap(seat, tags[0], tags[1])
@@ -210,16 +210,16 @@ class Performance(Acting):
             self._paper.to_hand(tag)
 
     def _control(self, seat: Seat, name: str) -> Iterator[Tick]:
-        """A control card is laid on the seat's place for it and taken away again."""
+        """Place a control card on the seat's place for it and take it away again."""
         tag = self._paper.controls[name]
         yield from self._stage.lay(seat, tag, f"{seat}.control")
         yield from self._wait(self._manners.settle_s)
         yield from self._stage.take(seat, tag)
 
-    # -- what goes wrong -------------------------------------------------------------------
+    # -- mistakes --------------------------------------------------------------------------
 
     def _blunder(self, seat: Seat) -> Iterator[Tick]:
-        """An illegal placement, of the sort made least often so far, and its repair."""
+        """Make an illegal placement, of the rarest kind so far, and undo it."""
         hands = {s: [self._paper.card[t] for t in own] for s, own in self._paper.hands.items()}
         found = misplacements(self._match, seat, hands, self._field)
         fewest = min((self._made[clauses] for clauses in found), default=self._manners.mistakes)
@@ -242,12 +242,12 @@ class Performance(Acting):
         yield from self._put_right(action.seat, begun)
 
     def _plain(self, action: Action, clauses: tuple[str, ...]) -> bool:
-        """Whether who cannot see the hands has to name the same clauses."""
+        """Return True if the clauses are the same without knowledge of the hands."""
         seen = self._game.view(self._match.state, None)
         return judge(self._game, seen, action).clauses == clauses
 
     def _wrong_removal(self, seat: Seat) -> Iterator[Tick]:
-        """A lying card is taken off though no rule says so, and laid back."""
+        """Remove a card against the rules, and return it."""
         layout = self._layout()
         lying = {
             cell: layout[cell][-1]
@@ -268,7 +268,7 @@ class Performance(Acting):
         yield from self._put_right(seat, begun)
 
     def _looks_like_undo(self, cell: str) -> bool:
-        """Whether the field without this cell's card is a position that was there before."""
+        """Return True if the field without this cell's card equals an earlier position."""
         layout = self._layout()
         left = {c: layout.get(c, ()) for c in self._field} | {cell: ()}
         earlier = range(self._match.undo_limit(), len(self._match.plies))
@@ -276,7 +276,7 @@ class Performance(Acting):
         return any(all(old.get(c, ()) == pile for c, pile in left.items()) for old in layouts)
 
     def _take_back(self, action: Action) -> Iterator[Tick]:
-        """The placement just made is lifted back to the hand before anybody else acts."""
+        """Return the card of the last placement to the hand before any other action."""
         begun = self._stage.now
         ply = self._match.plies[-1]
         layouts = self._game.layout(ply.after), self._game.layout(ply.before)
@@ -287,7 +287,7 @@ class Performance(Acting):
         yield from self._wait(self._manners.settle_s)
 
     def _may_take_back(self) -> bool:
-        """Nothing was revealed, and the seat itself has drawn nothing by what it did."""
+        """Return True if nothing was revealed, and the seat itself drew nothing."""
         ply = self._match.plies[-1]
         seat = ply.action.seat if ply.action else ""
         drew = any(event.kind == "drawn" and event.seat == seat for event in ply.events)

@@ -1,7 +1,7 @@
-"""The truth of a virtual match: what was done when, and what the rules say of it.
+"""The ground truth of a simulated match: robots' actions with their times and clauses.
 
-Players write `Deed`s while they act; nobody who watches the table gets to see them before the
-end.  A deed is *complete* when the hands have left; the watcher may need some time more.
+Robots write entries while they act; watchers of the table cannot see them before the end. An entry
+is complete when the hands have gone; a watcher may need some more time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rules import Layout, Seat
 
 
 class DeedKind(enum.StrEnum):
-    """What sort of thing a player did."""
+    """The kind of a script's entry."""
 
     SET_UP = "set_up"
     ACTION = "action"
@@ -28,11 +28,11 @@ class DeedKind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One thing done, from `begun_s` to `done_s` on the table's clock.
+    """One entry, from `begun_s` to `done_s` on the table's clock.
 
-    `action` is its line of text ("" if it is none), `clauses` what it breaks, in the order of
-    reasons; `ply` the number of plies that stand after it; `note` one word for people.
-    `unseen` marks an action that leaves no trace until somebody moves on.
+    `action` is its line of text, if any, `clauses` the broken ones, in the order of reasons; `ply`
+    the number of plies after it; `note` a keyword for people. `unseen` marks an action without a
+    trace until somebody moves on.
     """
 
     kind: DeedKind
@@ -48,7 +48,7 @@ class Deed:
 
 @dataclass(slots=True)
 class Script:
-    """All deeds in order, and where the match ended: the field as it lies and the outcome."""
+    """All entries in order, and the match's end: the final layout and the outcome."""
 
     deeds: list[Deed] = field(default_factory=list)
     layout: Layout = field(default_factory=dict)
@@ -57,5 +57,5 @@ class Script:
     scores: dict[Seat, int] = field(default_factory=dict)
 
     def of(self, kind: DeedKind) -> list[Deed]:
-        """The deeds of one kind."""
+        """Return the entries of one kind."""
         return [deed for deed in self.deeds if deed.kind is kind]

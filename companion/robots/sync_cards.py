@@ -1,8 +1,8 @@
-"""What the rules move, hands move: cards out of decks and back, off the field, onto piles.
+"""Hand moves for the rules' moves: cards out of decks and back, off the field, onto piles.
 
-There is no rule in it: events say which cards a deck gives, and what lies otherwise than a layout
-has it goes where the layout wants it, else to its owner's hand.  Only the top of a field's cell is
-compared; `companion.robots.sync_table` compares whole piles.
+No rule is used here: events name the cards drawn from a deck, and a card that differs from a layout
+goes where the layout wants it, or to its owner's hand. Only the top of a field's cell is compared;
+`companion.robots.sync_table` compares whole piles.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from rules import UNKNOWN, Event, Facing, Layout, PlacedCard, Seat, TableForm
 
 
 class Housekeeping:
-    """Keeps one stage as a game's layouts have it."""
+    """Keeps one stage in line with a game's layouts."""
 
     def __init__(self, stage: Stage, paper: Holdings, form: TableForm, settle_s: float) -> None:
-        """`settle_s`: how long hands stay away afterwards."""
+        """Take the stage, its papers, and the time for which hands stay away afterwards."""
         self._stage = stage
         self._paper = paper
         self._settle_s = settle_s
@@ -29,7 +29,7 @@ class Housekeeping:
         self._piles = [zone.cell for zone in form.zones if zone.pile and not zone.tracked]
 
     def follow(self, events: Sequence[Event]) -> Iterator[Tick]:
-        """Hands go to the deck and back as the true match has it."""
+        """Move cards from and to the deck by the true match's events."""
         for event in events:
             deck = f"{event.seat}.deck"
             if event.kind == "drawn":
@@ -53,7 +53,7 @@ class Housekeeping:
             self._paper.to_hand(tag)
 
     def _swap_hand(self, deck: str, event: Event) -> Iterator[Tick]:
-        """The hand is shuffled into the deck, and as many cards are drawn."""
+        """Shuffle the hand into the deck, and draw as many cards."""
         seat = event.seat
         mine = self._paper.hands[seat]
         cards = {t for t in mine if self._paper.card[t] in set(event.items)}
@@ -64,7 +64,7 @@ class Housekeeping:
         yield from self._take_from(deck, seat, event.items[: len(back)])
 
     def _renew(self, deck: str, event: Event) -> Iterator[Tick]:
-        """The graveyard is turned over and becomes the deck."""
+        """Turn the graveyard over as the new deck."""
         seat, want = event.seat, Counter(event.items)
         tags = []
         for cell in self._piles:
@@ -77,7 +77,7 @@ class Housekeeping:
         yield from visit(self._stage, seat, [*taken_up(tags), *down])
 
     def tidy(self, seat: Seat, layout: Layout) -> Iterator[Tick]:
-        """Hands bring the table to what a layout says."""
+        """Bring the table to a layout."""
         turned, gone = [], []
         for cell in self._tracked:
             pile, tags = layout.get(cell, ()), self._stage.piles.get(cell, [])
@@ -92,12 +92,12 @@ class Housekeeping:
         yield from self._take_up(layout)
 
     def upside(self, tag: str) -> Facing:
-        """Which side of a paper on the table is up."""
+        """Return the upper side of a paper on the table."""
         piece = self._stage.scene.find(tag)
         return Facing.UP if piece is not None and piece.face_up else Facing.DOWN
 
     def _send_away(self, tags: Sequence[str], layout: Layout) -> Iterator[Tick]:
-        """Cards leave the field: to the pile that wants them, else to their owner's hand."""
+        """Move cards off the field: to the pile that wants them, or to their owner's hand."""
         for seat in self._seats:
             mine = [t for t in tags if self._paper.owner(t) == seat]
             piled: dict[str, list[str]] = {}
@@ -125,7 +125,7 @@ class Housekeeping:
         return ""
 
     def _take_up(self, layout: Layout) -> Iterator[Tick]:
-        """Face-up cards that a pile holds no longer go to their owner's hand."""
+        """Return face-up cards that a pile no longer has to their owner's hand."""
         for cell in self._piles:
             wanted = Counter(lying.card for lying in layout.get(cell, ()))
             if wanted[UNKNOWN]:
@@ -142,9 +142,9 @@ class Housekeeping:
                     self._paper.to_hand(tag)
 
     def picked(self, seat: Seat, name: str) -> tuple[str, bool]:
-        """The tag of a piece or a card of this id, and whether a seat owns it.
+        """Return the tag of a piece or a card of this id, and True if a seat owns it.
 
-        A card is taken out of the seat's open pile, wherever in it it lies.
+        A card is taken out of the seat's open pile, at any position.
         """
         for cell in self._piles:
             for tag in self._stage.piles.get(cell, []) if cell.startswith(f"{seat}.") else ():
@@ -157,5 +157,5 @@ class Housekeeping:
 
 
 def taken_up(tags: Sequence[str]) -> list[Errand]:
-    """Cards are taken up."""
+    """Return the moves that pick up cards."""
     return [Errand(tag) for tag in tags]

@@ -1,11 +1,11 @@
-"""What hands have to do so that the table lies as a layout has it, whatever the game.
+"""Hand moves that bring the table to a layout, for any game.
 
-Papers on the stage are compared with the layout, cell by cell.  On compared cells the order in a
-pile counts: what agrees at the bottom and at the top stays, one paper that shows its other side is
-turned over, the rest goes or comes.  On loose piles only what lies there counts.  A paper that is
-wanted somewhere and lies too much elsewhere moves; others come from the hand or the box, or go
-there.  A face-down card that nobody knows (`?`) is any paper that `hand` offers; where a back is a
-player's choice it is the one that lies on that cell already, which a player may remember.
+Papers on the stage are compared with the layout, cell by cell. On tracked cells the order in a pile
+counts: agreement at the bottom and at the top stays, one paper that shows its other side is turned
+over, the rest goes or comes. On loose piles only the contents count. A paper that is wanted
+somewhere and surplus elsewhere moves; others come from the hand or the box, or go there. An unknown
+face-down card (`?`) is any paper that `hand` offers; where a back is a player's choice it is the
+one already on that cell, which a player may remember.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules import UNKNOWN, Facing, Layout, PlacedCard, Seat
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """A card that is to come to a cell, `under` so many others; `own`: a paper that lies there."""
+    """A card that a cell wants, `under` so many others; `own`: a paper already there."""
 
     cell: str
     lying: PlacedCard
@@ -38,9 +38,9 @@ class _Difference:
     due: Counter[str] = field(default_factory=Counter)
     """Cards that loose piles still want face up."""
     wanted: frozenset[str] = frozenset()
-    """The same, whatever was found for them."""
+    """The same, including those already assigned."""
     bared: list[Errand] = field(default_factory=list)
-    """Backs that were turned up, before anything comes to lie on them."""
+    """Backs that were turned up, before anything covers them."""
 
 
 _FIRST, _FROM_HAND, _MOVED, _TURNED, _TAKEN = range(5)
@@ -51,7 +51,7 @@ def _strange(back: Mapping[str, str], cell: str, tag: str) -> bool:
 
 
 class Upkeep:
-    """Keeps one stage as layouts have it; `tracked` cells are compared in order."""
+    """Keeps one stage in line with layouts; `tracked` cells are compared in order."""
 
     def __init__(
         self,
@@ -64,13 +64,13 @@ class Upkeep:
         taken: Mapping[str, str] | None = None,
         seen: Collection[str] = (),
     ) -> None:
-        """`others`: the cells that somebody else looks after.
+        """Take the stage and its papers; `others` are cells to ignore.
 
-        `chosen`: those on which a back is a player's choice; none is laid there out of a hand but
-        one that was `taken` (paper → cell) off that very cell.  A card that is nobody's never
-        comes out of one.  `any_way`: those on which it says nothing how a card is turned, so that
-        none has to be laid straight.  `seen`: papers that lay open before they came to a hand; they
-        are wanted rather than their twins.
+        `chosen`: cells on which a back is a player's choice; none is placed there out of a hand but
+        one that was `taken` (paper → cell) off that very cell. A shared card never comes out of
+        one. `any_way`: cells on which a card's turn is irrelevant, so that none has to be
+        straightened. `seen`: papers that were open before they came to a hand; they are preferred
+        to their twins.
         """
         self._stage = stage
         self._stock = stock
@@ -84,11 +84,11 @@ class Upkeep:
     def errands(
         self, layout: Layout, seat: Seat, hand: list[str], back: Mapping[str, str] | None = None
     ) -> list[Errand]:
-        """What `seat` has to do; `hand` are papers it holds ready, used up first.
+        """Return the moves for `seat`; `hand` are papers it holds ready, used up first.
 
-        Papers that leave the table are given home as if it were done already.  `back`: what moved
-        these papers away from their cells is taken back; each returns to its own, and neither its
-        twin out of the hand nor one that was laid aside before.
+        Papers that leave the table are returned home at once. `back`: the moves that took these
+        papers from their cells are taken back; each returns to its own, and neither its twin out of
+        the hand nor one that was put away before.
         """
         due = self._due(layout)
         found = _Difference(due=due, wanted=frozenset(due))
@@ -103,7 +103,7 @@ class Upkeep:
         lacking: set[str] = set()
         for wanted in found.came:
             if wanted.cell in lacking and is_piece(wanted.lying.card):
-                continue  # it travels on a card, and only a player knows which that is
+                continue  # it travels on a card, which only a player knows
             own = (_MOVED, wanted.own) if wanted.own else None
             ready = [(_FROM_HAND, hand), (_MOVED, found.gone)]
             if back is not None:
@@ -118,7 +118,7 @@ class Upkeep:
         for tag in found.gone:
             self._stock.home(tag, seat)
             ranked.append((_TAKEN, Errand(tag)))
-        # Pieces come last: they say what the cards before them have done.
+        # Pieces come last: they declare the meaning of the cards before them.
         ranked.sort(key=lambda each: (is_piece(self._stock.card[each[1].tag]), each[0]))
         return [errand for _, errand in ranked]
 
@@ -147,14 +147,14 @@ class Upkeep:
         found.gone += tags
 
     def _bare(self, found: _Difference, tags: list[str], lying: PlacedCard) -> str:
-        """A paper that shows its face where a back belongs: it has been turned up there."""
+        """Return a paper that shows its face where a back belongs: it has been turned up there."""
         fitting = (t for t in tags if self._stock.alike(t, lying))
         return next((t for t in fitting if self._stock.card[t] not in found.wanted), "")
 
     def _turns_over(self, tag: str, lying: PlacedCard, due: Counter[str]) -> bool:
-        """Whether a paper is what belongs there, other side up: not one that is wanted elsewhere.
+        """Return True if a paper belongs there, other side up, and is not wanted elsewhere.
 
-        A destroyed card belongs on the discard pile, though what lay beneath it may be missing.
+        A destroyed card belongs on the discard pile, though the one beneath it may be missing.
         """
         card = self._stock.card[tag]
         if not self._stock.alike(tag, lying):
@@ -169,7 +169,7 @@ class Upkeep:
         for cell in self._cells:
             if cell not in self._tracked:
                 wanted.update(lying.card for lying in layout.get(cell, ()))
-                # What lies face down there is not the card that everybody has seen.
+                # A face-down card there is not the card that everybody has seen.
                 shown = filter(self._shows, self._stage.piles.get(cell, ()))
                 wanted.subtract(self._stock.card[t] for t in shown)
         return +wanted
@@ -196,7 +196,7 @@ class Upkeep:
         return up == (lying.facing is Facing.UP) and self._stock.alike(tag, lying)
 
     def _straight(self, tag: str, lying: PlacedCard, cell: str) -> bool:
-        """Whether a paper lies so, turned as it should be; how a piece is turned says nothing."""
+        """Return True if a paper matches with its turn; a piece's turn is irrelevant."""
         piece = self._stage.scene.find(tag)
         if piece is None or not self._lies(tag, lying):
             return False
@@ -208,12 +208,13 @@ class Upkeep:
     def _source(
         self, wanted: _Wanted, ready: list[tuple[int, list[str]]], seat: Seat
     ) -> tuple[int, str] | None:
-        """Where a paper comes from: what is `ready` in its order, then the hand, the box."""
+        """Return a paper's source: what is `ready` in its order, then the hand, the box."""
         lying = wanted.lying
         secret = lying.card == UNKNOWN and wanted.cell in self._chosen
         for rank, papers in ready:
             fits = self._lies if secret else self._stock.alike
-            # What everybody has seen is that very paper, not its like among the backs of a pile.
+            # A card that everybody has seen is that very paper, not its like among the backs of a
+            # pile.
             hidden = lying.card == UNKNOWN
             fitting = [t for t in papers if fits(t, lying)]
             tag = next((t for t in fitting if self._shows(t) is not hidden), None)
@@ -231,7 +232,7 @@ class Upkeep:
         return None if tag is None else (_FROM_HAND, tag)
 
     def _returned(self, wanted: _Wanted) -> tuple[int, str] | None:
-        """The card that was taken off a cell last, if it is in a hand still."""
+        """Return the card that was taken off a cell last, if it is still in a hand."""
         for tag in [t for t, cell in reversed(self._taken.items()) if cell == wanted.cell]:
             hand = next((h for h in self._stock.hands.values() if tag in h), None)
             if hand is not None and self._stock.alike(tag, wanted.lying):

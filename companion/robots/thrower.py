@@ -1,4 +1,4 @@
-"""A player who throws a die into a tray, again where the referee cannot read it."""
+"""Robots' throws of a die into a tray, repeated while the referee cannot read it."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from rules import Seat
 _THROWS: Final = 3
 _UNREAD: Final = "die_unsure"
 _TRAY_MM: Final = (36.0, 6.0)
-"""How far from its tray's middle a die comes to rest."""
+"""Greatest distance of a resting die from its tray's middle."""
 
 
 class Thrower:
-    """Players who throw their die into a tray, and hear on `pages` what the referee makes of it."""
+    """Throws a die into a tray, and listens on `pages` to the referee's notices."""
 
     def __init__(self, stage: Stage, pages: Pages, rng: random.Random, listen_s: float) -> None:
-        """`listen_s`: how long they leave the referee to speak."""
+        """Take the stage, the pages, and the time for the referee to speak."""
         self._stage = stage
         self._pages = pages
         self._rng = rng
         self._listen_s = listen_s
 
     def until_read(self, seat: Seat, tray: str, value: str) -> Iterator[Tick]:
-        """A die is thrown, and thrown again where the referee says that it cannot read it."""
+        """Throw a die, again while the referee cannot read it."""
         for _ in range(_THROWS):
             before = len(self._pages.heard or ())
             yield from self.once(seat, tray, value)
@@ -37,7 +37,7 @@ class Thrower:
                 return
 
     def once(self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0) -> Iterator[Tick]:
-        """A die is thrown; players who hear the referee give it time to say something of it."""
+        """Throw a die; with a referee's notices, wait for one."""
         heard = self._pages.heard
         before = len(heard or ())
         yield from self._throw(seat, tray, value, lean_deg)
@@ -46,7 +46,7 @@ class Thrower:
                 yield from self._stage.wait(self._listen_s)
 
     def _throw(self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0) -> Iterator[Tick]:
-        """A die is thrown into a tray; one that leans has to be thrown again."""
+        """Throw a die into a tray; a leaning one has to be thrown again."""
         x, y = self._stage.place_mm(tray)
         dx, dy = (
             self._rng.uniform(-_TRAY_MM[0], _TRAY_MM[0]),

@@ -1,21 +1,21 @@
-"""Players of games whose cards lie face down: what they know, and what the table shows.
+"""Robots for games with face-down cards: their knowledge, and the table's.
 
 Theory of operation
 -------------------
-Two matches of the same play go side by side.  In the *true* one every card is known; it says what
-players may choose and how a deck is shuffled.  The *seen* one knows what everybody at the table
-knows, as a referee does: hands, decks and face-down cards are `?`.  One decision goes
+Two equal matches run in parallel. In the *true* one every card is known; it gives the possible
+choices and the shuffled decks. The *seen* one has public knowledge, as a referee's: hands, decks
+and face-down cards are `?`. One decision goes
 
-    choose in the true match → its masked word in the seen match → hands act it out
-    → cards the seen match still asks for are turned up → what the rules moved is tidied
+    choose in the true match → its public form in the seen match → hands act it out
+      → cards the seen match requests are turned up → the rules' moves are performed
 
-so the seen match is, word for word, what the referee should say, and the papers on the stage are
-what it should see.  Both matches predict the same table after every decision, or this module is
-wrong (`AssertionError`).
+so the seen match is, word for word, the correct referee's, and the papers on the stage are its
+table. Both matches predict the same table after every decision, or this module is wrong
+(`AssertionError`).
 
-Acting out has no rule in it: cards go where the layouts differ (`companion.robots.sync_cards`),
-pieces are laid that say an action by the game's own gestures (`companion.robots.declarations`),
-dice are thrown (`companion.simulator.throws`).
+Acting has no rule in it: cards go where the layouts differ (`companion.robots.sync_cards`), pieces
+declare an action by the game's own candidate actions (`companion.robots.declarations`), dice are
+thrown (`companion.simulator.throws`).
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb
 
 _TRIES: Final = 12
 _CONTENT: Final = 0.4
-"""How often a seat leaves it at the cards laid, though it could lay more."""
+"""Share of decisions in which a seat places fewer cards than it could."""
 
 
 class VeiledPerformance(Performance):
-    """One match acted out by players who lay cards face down."""
+    """One match played by robots that place cards face down."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class VeiledPerformance(Performance):
         rng: random.Random,
         manners: Manners | None = None,
     ) -> None:
-        """Seat everybody; `seen` is a fresh match of the same set-up as `true`."""
+        """Seat the players; `seen` is a fresh match of the same set-up as `true`."""
         super().__init__(seen, stage, supply, rng, manners)
         self._true = true
         self._trays = {z.cell: z.owner for z in self._game.table(seen.setup).zones if z.dice}
@@ -123,10 +123,10 @@ class VeiledPerformance(Performance):
         return all(true.get(c, ())[-1:] == seen.get(c, ())[-1:] for c in self._tracked)
 
     def _row(self, first: Action) -> list[Action]:
-        """Further cards that the same seat lays at one go with the first.
+        """Return further cards that the same seat places together with the first.
 
-        Nobody lays cards that come to nothing: of some tries the first is taken after which the
-        seat may go on without taking one up again.
+        Useless placements are avoided: of some tries the first is taken after which the seat may
+        continue without picking one up again.
         """
         if first.verb is not Verb.PLACE or first.to not in self._tracked:
             return [first]
@@ -156,7 +156,7 @@ class VeiledPerformance(Performance):
         ]
 
     def _choice(self, state: Any, actions: list[Action]) -> Action:  # noqa: ANN401 - (same)
-        """Any legal action; what was just laid is seldom taken up again, passing is seldom."""
+        """Return a random legal action; taking back and passing are rare."""
         del state
         kinds: dict[Verb, list[Action]] = {}
         for action in actions:
@@ -173,12 +173,12 @@ class VeiledPerformance(Performance):
             return kinds[Verb.READY][0]
         return self._rng.choice(kinds[self._rng.choice(sorted(kinds))])
 
-    # -- acting out ------------------------------------------------------------------------
+    # -- acting ----------------------------------------------------------------------------
 
     def _carry_out(
         self, row: Sequence[Action], masked: Sequence[Action], begun: float
     ) -> Iterator[Tick]:
-        """Hands show the actions, then the seen match has them."""
+        """Show the actions by hand, then play them in the seen match."""
         seat = row[0].seat
         if row[0].verb is Verb.PLACE:
             cards = [self._laid(action) for action in row]
@@ -201,11 +201,11 @@ class VeiledPerformance(Performance):
 
     @staticmethod
     def _shows_itself(action: Action) -> bool:
-        """Whether hands show an action by moving what lies on the field."""
+        """Return True if hands show an action by moving cards on the field."""
         return action.verb in (Verb.FLIP, Verb.REMOVE, Verb.MOVE, Verb.TURN)
 
     def _speak(self, action: Action) -> Iterator[Tick]:
-        """A piece that says the action is laid and taken up again."""
+        """Place a piece that declares the action, and pick it up again."""
         seat = action.to if action.seat == CHANCE else action.seat
         saying = say(self._game, self._match.state, self._form, self._pieces, action)
         if saying is None:
@@ -232,7 +232,7 @@ class VeiledPerformance(Performance):
         self._note(DeedKind.CONTROL, action.to, begun, action=str(action))
 
     def _turn_up(self) -> Iterator[Tick]:
-        """What the seen match waits for and the true one knows: cards are turned up."""
+        """Turn up the cards that the seen match waits for and the true one knows."""
         while self._match.outcome is None and self._waits_for_faces():
             state = self._match.state
             cells = dict.fromkeys(
@@ -258,10 +258,10 @@ class VeiledPerformance(Performance):
         true, seen = self._game.layout(self._true.state), self._layout()
         return any(true.get(c, ())[-1:] != seen.get(c, ())[-1:] for c in self._tracked)
 
-    # -- what goes wrong -------------------------------------------------------------------
+    # -- mistakes --------------------------------------------------------------------------
 
     def _mischief(self, seat: Seat) -> Iterator[Tick]:
-        """Now and then somebody does what no rule allows, is told, and puts it right."""
+        """Occasionally do something illegal, wait for the referee, and undo it."""
         if self._rng.random() < self._manners.distraction:
             yield from self._distraction(seat)
         if self._rng.random() >= self._manners.blunder:
@@ -279,7 +279,7 @@ class VeiledPerformance(Performance):
         yield from self._do(self._rng.choice(found[clauses]), seat)
 
     def _held(self, seat: Seat) -> list[str]:
-        """The cards of a seat's deck that it has in hand."""
+        """Return the cards of a seat's deck that it has in hand."""
         deck = self._match.setup.decks[seat].cards
         return [tag for tag in self._paper.hands[seat] if self._paper.card[tag] in deck]
 
@@ -317,6 +317,6 @@ class VeiledPerformance(Performance):
 
 
 def _masked(action: Action) -> Action:
-    """The action as everybody at the table sees it."""
+    """Return an action's public form."""
     hidden = action.facing is Facing.DOWN and action.verb is Verb.PLACE and action.card
     return replace(action, card=UNKNOWN) if hidden else action

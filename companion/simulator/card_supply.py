@@ -109,7 +109,7 @@ class Stock:
             self.box.append(tag)
 
     def held(self, tag: str) -> bool:
-        """Whether a paper is ever in a hand: no piece, and no card of nobody beside owned ones."""
+        """Return True if a paper can be in a hand: not a piece, nor shared among owned cards."""
         boxed = is_piece(self.card[tag]) or tag in self._beside
         return not boxed and not (self._coloured and not self.owner[tag])
 

@@ -39,9 +39,9 @@ _SUNK: Final = 0.55
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a die with pips is made of; colours are linear (B, G, R), lengths shares of the edge.
+    """The material of a die with pips; colours are linear (B, G, R), lengths shares of the edge.
 
-    `one` is the colour and the radius of the single pip, as dice of Japan and China have it.
+    `one` is the colour and the radius of the single pip of Japanese and Chinese dice.
     """
 
     body: tuple[float, float, float] = (0.78, 0.80, 0.80)
@@ -56,11 +56,11 @@ class Look:
 
 @dataclass(frozen=True, eq=False)
 class Skin:
-    """Printed paper that a die is folded from: (height, width, 3) BGR and where its faces lie.
+    """Printed paper of a folded die: (height, width, 3) BGR and the places of its faces.
 
     `faces`: of a cube, each value's square in `image` px, clockwise from the top left; of a
-    pyramid, each face's triangle as three (corner name, px) in clockwise order.
-    `px_per_mm` is the picture's scale.
+    pyramid, each face's triangle as three (corner name, px) in clockwise order. `px_per_mm` is the
+    picture's scale.
     """
 
     image: Image
@@ -103,8 +103,8 @@ class Skin:
 class Solid:
     """A convex shape: distance to its surface and normals at points (n, 3) near it.
 
-    `names` says what can be on top, `up` the direction that then points up; `reach` is the radius
-    of the sphere around it, `half` a cube's half edge.
+    `names` are the possible tops, `up` the direction that then points up; `reach` is the radius of
+    the sphere around it, `half` a cube's half edge.
     """
 
     names: tuple[str, ...]

@@ -36,9 +36,9 @@ class Whisper:
 
 @dataclass(slots=True)
 class Pages:
-    """Everything that is said on pages, in order.
+    """All inputs on pages, in order.
 
-    `heard`: the kinds of what the referee has said, for players who listen; None if nobody can.
+    `heard`: the kinds of the referee's notices, for robots that react; None if they cannot.
     """
 
     heard: list[str] | None = None

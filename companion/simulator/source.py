@@ -138,7 +138,7 @@ class Ahead:
         while not self._closed.is_set():
             try:
                 item = self._table.read()
-            except Exception as error:  # `read` raises it again
+            except Exception as error:  # noqa: BLE001 - `read` raises it again
                 item = error
             self._hand_on(item)
             if not isinstance(item, Frame):

@@ -80,7 +80,7 @@ class SpreadStage(Stage):
     def aimed(
         self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
     ) -> Piece:
-        """Aim a small paper at a free spot of its place."""
+        """Return a small paper aimed at a free spot of its place."""
         aimed = super().aimed(tag, place, seat, turn, face_up=face_up, sloppy=sloppy)
         if tag not in self._small:
             return aimed
@@ -121,7 +121,7 @@ class SpreadStage(Stage):
     def _free(
         self, place: str, others: Sequence[str], spots: Sequence[tuple[float, float]]
     ) -> tuple[float, float]:
-        """The first of some spots of a seat's place that no other small paper takes."""
+        """Return the first spot of a seat's place that no other small paper occupies."""
         x, y = self.place_mm(place)
         turned = [_rotated(spot, self.seat_turns[place.partition(".")[0]]) for spot in spots]
         lying = [p for other in others if other in self._small and (p := self.scene.find(other))]

@@ -255,7 +255,7 @@ class Stage:
         self.scene = replace(self.scene, glints=())
 
     def touch(self, seat: str, tag: str) -> Iterator[Tick]:
-        """Nudge a card by a few millimetres and degrees."""
+        """Shift a card by a few millimetres and degrees, as by an accidental touch."""
         place = self.place_of(tag)
         piece = self.scene.find(tag)
         if piece is None or place is None:

@@ -1,8 +1,8 @@
-"""What Spherion's players do with their hands, and what their papers are.
+"""Hands of Spherion's robots, and the identities of their papers.
 
-Two matches of the same play go side by side.  In the *true* one every card is known; the *seen* one
-knows what everybody at the table knows, as a referee does.  `Unveiled` keeps which paper is which,
-`Upkeep` brings the table to the seen match's layout, faces it asks for are turned up.
+Two equal matches run in parallel. In the *true* one every card is known; the *seen* one has public
+knowledge, as a referee's. `KnownFaces` identifies the papers, `TableSync` brings the table to the
+seen match's layout, and requested faces are turned up.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _RESULTS: Final = {"S": "star", "A": "arrow", "C": "card", "H": "hammer"}
 
 
 class GlobeHands(Acting):
-    """Two people at a globe, what they hold, and what their hands do."""
+    """Two robots at a globe: their papers, and their hand moves."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class GlobeHands(Acting):
         *,
         lot: Callable[[int], int],
     ) -> None:
-        """Seat both; `lot` draws what the referee draws."""
+        """Seat both; `lot` draws the same lots as the referee."""
         super().__init__(seen, stage, rng, manners)
         self._true, self._table, self._lot = true, stage, lot
         self._form = self._game.table(seen.setup)
@@ -71,13 +71,13 @@ class GlobeHands(Acting):
         self._stock.deal(self._seats)
 
     def _unveiled(self) -> Layout:
-        """How the table should lie, with every card named."""
+        """Return the table's layout with every card named."""
         true = self._true.state
         pile = true.pile if true.turn else true.config.pile
         return self._truth.layout(self._layout(), self._match.state, pile)
 
     def _fall(self) -> Action:
-        """Chance in the true match."""
+        """Perform chance's action in the true match."""
         action = self._game.sample(self._true.state, lambda n: int(self._rng.random() * n))
         self._know(action)
         return action
@@ -91,7 +91,7 @@ class GlobeHands(Acting):
         self._truth.see(self._match.play(action).events)
 
     def _throw(self) -> Generator[Tick, None, Action]:
-        """Dice are thrown beside the mat, and their results laid down together."""
+        """Place the results of a throw off the mat together, as pieces."""
         fallen = self._fall()
         seat = fallen.to
         tags = [self._stock.from_box(f"token.die.{_RESULTS[face]}", "") for face in fallen.value]
@@ -107,7 +107,7 @@ class GlobeHands(Acting):
         yield from self._speak(saying, action.seat)
 
     def _speak(self, saying: Saying, seat: Seat) -> Iterator[Tick]:
-        """The piece is laid and left where it lies until hands move on."""
+        """Place the declaring piece; it stays until hands move on."""
         stock, owner = self._stock, saying.owner
         tag = stock.from_box(saying.card, owner) or stock.from_hand(owner, saying.card)
         tag = tag or self._stock.among(self._table.piles.values(), saying.card)
@@ -120,13 +120,13 @@ class GlobeHands(Acting):
         yield self._stage.tick()
 
     def _follow(self, seat: Seat) -> Iterator[Tick]:
-        """Hands bring the table to the seen match's layout."""
+        """Bring the table to the seen match's layout."""
         errands = self._upkeep.errands(self._unveiled(), seat, [])
         yield from visit(self._table, seat, errands)
         yield from self._wait(self._manners.settle_s)
 
     def _asked(self) -> Action | None:
-        """What the seen match asks and the true one knows: a face, or which trap acts."""
+        """Return the answer to the seen match's request from the true one: a face, or a trap."""
         ask = self._match.state.ask
         if ask is None or self._match.outcome is not None or ask.kind == "jkp":
             return None
@@ -141,7 +141,7 @@ class GlobeHands(Acting):
         return acting[0] if acting else next(a for a in legal if a.value == "none")
 
     def _springs(self, choice: Action) -> bool:
-        """Whether the card on a cell is the trap that acts now."""
+        """Return True if the card on a cell is the trap that acts now."""
         state = self._match.state
         at = state.config.globe.index.get(choice.value)
         return any(
@@ -154,7 +154,7 @@ class GlobeHands(Acting):
         )
 
     def _identity(self, ask: Any) -> str:  # noqa: ANN401 - the game's own
-        """What the card is whose face is asked for."""
+        """Return the card whose face is requested."""
         if ask.seat >= len(self._seats):
             return self._truth.powerups[ask.cell]
         state, seat = self._match.state, self._seats[ask.seat]
@@ -169,7 +169,7 @@ class GlobeHands(Acting):
         return self._truth.units[seat, str(slot)]
 
     def _turning_up(self, flip: Action) -> Errand:
-        """The errand that turns a lying card up, or lays one out of the hand."""
+        """Return the move that turns a card up, or places one from the hand."""
         pile = self._table.piles.get(flip.at, [])
         seat = flip.seat if flip.seat != CHANCE else ""
         for at, tag in enumerate(pile):
@@ -177,7 +177,8 @@ class GlobeHands(Acting):
             lying = self._stage.scene.find(tag)
             if card == flip.card and owner == seat and lying is not None and not lying.face_up:
                 turn = self._quarter(lying.rotation_deg, seat or self._seats[0])
-                above = len(pile) - 1 - at if seat else 0  # a power-up is laid on top, to be seen
+                # a power-up is placed on top, to be visible
+                above = len(pile) - 1 - at if seat else 0
                 return Errand(tag, flip.at, seat or self._seats[0], turn, under=above)
         held = self._stock.from_hand(seat, flip.card)
         if held is None:
@@ -192,6 +193,6 @@ class GlobeHands(Acting):
 
 
 def _whole(deck: Deck) -> Deck:
-    """A deck with all that is printed beside it, in one list."""
+    """Return a deck with all cards printed for it, in one list."""
     extras = (card for name, cards in deck.extras.items() if name != "side" for card in cards)
     return replace(deck, cards=(*deck.cards, *extras))

@@ -1,8 +1,9 @@
-"""What every face-down card of a Spherion match is, while two matches of it are played.
+"""The identities of all face-down cards of a Spherion match.
 
-The *true* match knows every card and so is often ahead: a step that has to ask for a face is over
-there already.  The *seen* one knows what the table shows.  Both bring about the same events in the
-same order, seat by seat; each that names a card in one and hides it in the other is paired here.
+Two equal matches run in parallel. The *true* one knows every card and so is often ahead: it need
+not wait for a requested face. The *seen* one has the table's knowledge. Both have the same events
+in the same order, seat by seat; each that names a card in one and hides it in the other is paired
+here.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Unveiled:
     _ahead: dict[tuple[str, Seat], deque[str]] = field(default_factory=lambda: defaultdict(deque))
 
     def know(self, events: Iterable[Event]) -> None:
-        """Take in what happened in the true match."""
+        """Take in the events of the true match."""
         for event in events:
             if event.kind in _PAIRED:
                 self._ahead[event.kind, event.seat].append(event.card)
@@ -41,7 +42,7 @@ class Unveiled:
                 self.decks.setdefault(event.seat, list(event.items))
 
     def see(self, events: Iterable[Event]) -> None:
-        """Take in what happened at the table."""
+        """Take in the events of the seen match."""
         for event in events:
             if event.kind not in _PAIRED:
                 continue
@@ -54,7 +55,7 @@ class Unveiled:
                 self.decks[event.seat].append(card)
 
     def layout(self, layout: Layout, seen: Any, pile: Sequence[str]) -> Layout:  # noqa: ANN401 - the game's own
-        """A layout of the seen match with every card named; `pile`: the neutral cards in order."""
+        """Return a seen layout with every card named; `pile`: the neutral cards in order."""
         found = {cell: self._named(cell, lying) for cell, lying in layout.items()}
         for seat, player in zip(self.decks, seen.players, strict=True):
             found[f"{seat}.deck"] = _backs(self.decks[seat], seat)
@@ -71,7 +72,7 @@ class Unveiled:
         )
 
     def _card(self, cell: str, lying: PlacedCard, above: tuple[PlacedCard, ...]) -> str:
-        """The token on a unit says its number; what belongs to nobody is a power-up."""
+        """Return a card by the number token on its unit; an unowned card is a power-up."""
         if not lying.owner:
             return self.powerups.get(cell, UNKNOWN)
         numbers = (each.card for each in above if each.card.startswith(_UNIT))

@@ -1,9 +1,9 @@
-"""Orders that players keep on paper: on a rail or on a slip, until their step has come.
+"""Orders on paper: on a rail or on a slip, until their step is due.
 
-What is written is a text that only its seat knows.  Step by step it is shown: on the rail its cards
-are turned over, from a slip it is typed in on the seat's page.  What has become illegal by then is
-refused and played as WAIT.  Now and then a slot is turned over so that it writes no order: a card
-too many lies there, or one is still face down; it is put right when the referee has said so.
+A written order is a text that only its seat knows. At its step it is shown: on the rail its cards
+are turned over, from a slip it is typed in on the seat's page. An order that has become illegal is
+refused and played as WAIT. Now and then a slot is turned over with a mistake: with one card too
+many, or one still face down; it is corrected after the referee's notice.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from rules import UNKNOWN, Action, Seat, Status, Verb
 
 UNDO: Final = "undo"
 _STRAY: Final = "ctl.turn"
-"""A small card that got into a slot by mistake."""
+"""A small card placed in a slot by mistake."""
 _FUMBLED: Final = ("SPH-7.1",)
 _CLUMSY: Final = 0.6
-"""How often a slot is turned over wrongly, as a share of all blunders."""
+"""Share of blunders that are wrongly turned slots."""
 _TOO_MANY: Final = 0.5
 _IN_PARTS: Final = ("move", "flip", "turn", "fuse")
-"""Orders of which no card can be left out."""
+"""Orders that need all of their cards."""
 
 
 class PaperOrders(GlobeHands):
-    """Players who write orders down and show them."""
+    """Robots that write orders down and show them."""
 
     def _write(self, action: Action, masked: Action) -> Iterator[Tick]:
-        """An order on paper: on a slip nobody sees anything, a rail's next slot is filled."""
+        """Write an order: invisibly on a slip, or into a rail's next slot."""
         queue = self._match.state.players[self._seats.index(action.seat)].queue
         written = self._written[action.seat]
         del written[len(queue) :]
@@ -44,32 +44,32 @@ class PaperOrders(GlobeHands):
         written.append(masked.value)
         if self._kept == "rail":
             left = self._table.piles.get(f"{action.seat}.rail.{len(written)}", ())
-            if left:  # an order that came to nothing left its card there
+            if left:  # an order without effect left its card there
                 yield from visit(self._table, action.seat, [Errand(tag) for tag in left])
             laid = self._rails.fill(action.seat, len(written), action.value)
             yield from visit(self._table, action.seat, laid)
 
     def _clear_rail(self, seat: Seat, kept: int) -> Iterator[Tick]:
-        """All slots beyond the first so many are emptied."""
+        """Clear all slots after the first `kept`."""
         lifted = [e for n in range(kept, len(self._written[seat])) for e in self._lifted(seat, n)]
         del self._written[seat][kept:]
         yield from visit(self._table, seat, lifted)
 
     def _take_up_rest(self, seat: Seat) -> Iterator[Tick]:
-        """Who has no order takes up what others left in slots: it looks as if there were one."""
+        """Clear the slots of a seat without orders: other papers there would look like one."""
         queue = self._match.state.players[self._seats.index(seat)].queue
         slots = [] if queue else [cell for cell in self._cells if cell.startswith(f"{seat}.rail.")]
         if left := [Errand(tag) for cell in slots for tag in self._table.piles.get(cell, ())]:
             yield from visit(self._table, seat, left)
 
     def _lifted(self, seat: Seat, number: int) -> list[Errand]:
-        """The errands that take up what lies in a slot, the hand's own card too."""
+        """Return the moves that clear a slot, the hand's own card included."""
         small = self._rails.clear(seat, number + 1)
         own = self._table.piles.get(f"{seat}.rail.{number + 1}", ())
         return [*small, *(Errand(tag) for tag in own if tag not in {e.tag for e in small})]
 
     def _turn_over(self) -> Iterator[Tick]:
-        """Whoever has written an order for this step shows it, or has it typed in."""
+        """Show or type in the order of a seat for this step."""
         state = self._match.state
         seat = self._rng.choice(sorted(self._match.to_act))
         order, begun = self._written[seat][state.step], self._stage.now
@@ -80,7 +80,7 @@ class PaperOrders(GlobeHands):
             yield from self._fumble(action, number)
             begun = self._stage.now
         yield from self._open(action, number)
-        if not legal:  # what it names is gone: it is read as WAIT
+        if not legal:  # its target is gone: it counts as WAIT
             yield from self._be_told(action, verdict.clauses, begun)
             begun, action = self._stage.now, replace(action, value="wait")
             yield from visit(self._table, seat, self._lifted(seat, number - 1))
@@ -92,7 +92,7 @@ class PaperOrders(GlobeHands):
         yield from self._follow(seat)
 
     def _open(self, order: Action, number: int) -> Iterator[Tick]:
-        """An order is turned over on its rail, or typed in from a slip."""
+        """Turn an order over on its rail, or type it in from a slip."""
         if self._kept == "slip":
             yield from self._whisper(order)
             return
@@ -103,14 +103,14 @@ class PaperOrders(GlobeHands):
         yield from visit(self._table, seat, turned)
         yield from self._wait(self._manners.settle_s)
 
-    # What goes wrong.
+    # Mistakes.
 
     def _is_clumsy(self) -> bool:
         few = self._made[_FUMBLED] < self._manners.mistakes
         return few and self._rng.random() < self._manners.blunder * _CLUMSY
 
     def _fumble(self, order: Action, number: int) -> Iterator[Tick]:
-        """A slot is turned over with a card too many in it, or one is not turned yet."""
+        """Turn a slot over with one card too many, or with one still face down."""
         seat, begun = order.seat, self._stage.now
         turned = self._rails.turn_over(seat, number, order.value)
         stray = self._stock.from_box(_STRAY, seat) if self._rng.random() < _TOO_MANY else None

@@ -1,18 +1,17 @@
-"""People who play Spherion: secret orders, a maze, dice, and cards that only their owner knows.
+"""Robots for Spherion: secret orders, a maze, dice, and private cards.
 
 Theory of operation
 -------------------
-Two matches of the same play go side by side.  In the *true* one every card is known: it says what
-a player may choose.  The *seen* one knows what everybody at the table knows, as a referee does.
-One decision goes
+Two equal matches run in parallel. In the *true* one every card is known: it gives the possible
+choices. The *seen* one has public knowledge, as a referee's. One decision goes
 
-    choose in the true match → its masked word in the seen match, said with a piece or on a page
-    → what the seen match still asks for is shown → hands bring the table to its layout
+    choose in the true match → its public form in the seen match, declared with a piece or on a page
+      → the seen match's requests are answered → hands bring the table to its layout
 
-so the script is, word for word, what the referee should say.  The maze and the cells of power-ups
-are the referee's lots; players who draw by the same seed draw the same (`pages.lots`).
+so the script is, word for word, the correct referee's. The maze and the cells of power-ups are the
+referee's lots; robots that draw by the same seed draw the same (`lots`).
 
-How orders are kept secret is the match's setting: on a page they are whispered, on a rail laid face
+The match's settings define the secrecy of orders: on a page they are typed, on a rail laid face
 down and turned over step by step, on a slip written unseen and typed in when it is read out.
 """
 
@@ -39,18 +38,18 @@ _LATER: Final = 100
 _LATE: Final = 0.04
 _KEEN: Final = 0.6
 _FOND: Final = 0.5
-"""How often who can fuse two monsters does: looking one order ahead nobody would."""
+"""Share of possible fusions that are played; the greedy policy would play none."""
 _MOST: Final = 40
 _ORDERS: Final = 4
 _ENOUGH: Final = 0.15
 _OURS: Final = ("ctl.yes", "ctl.no")
-"""Cards that answer the referee, too."""
+"""Cards that also answer the referee."""
 _NEVER: Final = ("flip:dm", "turn:dm", "turn:5", "flip:4", "fuse:1:1:X02", "move:dm:0", "move:9:9")
 """Orders that are often wrong."""
 
 
 class Planners(PaperOrders):
-    """One match of Spherion acted out."""
+    """One match of Spherion played by robots."""
 
     def _chance(self) -> Iterator[Tick]:
         while self._to_chance():
@@ -102,7 +101,7 @@ class Planners(PaperOrders):
         if fusions and rng.random() < _FOND:
             return rng.choice(fusions)
         if rng.random() < _KEEN:
-            # Cards can be played in so many ways that few steps would be thought of among them.
+            # Cards can be played in so many ways that few steps would be sampled among them.
             steps = [action for action in orders if action.value.startswith("move:")]
             others = [action for action in orders if action not in steps]
             some = rng.sample(others, min(_MOST, len(others)))
@@ -113,7 +112,7 @@ class Planners(PaperOrders):
         return rng.choice(kinds[rng.choice(sorted(kinds))])
 
     def _fusions(self, orders: list[Action]) -> list[Action]:
-        """Fusions that come about as things stand; others are worth what waiting is."""
+        """Return the fusions that work now; others have the worth of waiting."""
         found = [action for action in orders if action.value.startswith("fuse:")]
         if not found:
             return []
@@ -121,12 +120,12 @@ class Planners(PaperOrders):
         return [action for action in found if self._worth(action) != idle]
 
     def _worth(self, action: Action) -> float:
-        """What the match is worth to its seat after an order."""
+        """Return the worth of the match for its seat after an order."""
         _, after = self._game.advance(self._true.state, action)
         return self._game.value(after, action.seat)
 
     def _act(self, action: Action) -> Iterator[Tick]:
-        """Say an action, carry it out in both matches, and let hands follow."""
+        """Declare an action, play it in both matches, and perform its consequences."""
         begun, masked = self._stage.now, as_seen(action)
         if masked.verb is Verb.PASS and _plans(self._match.state):
             yield from self.let_time_run_out()
@@ -147,9 +146,9 @@ class Planners(PaperOrders):
         yield from self._shown(masked.seat)
 
     def let_time_run_out(self) -> Iterator[Tick]:
-        """Nothing is said for so long; who hears the referee waits for its word, too.
+        """Wait until time is up; with a referee's notices, also for its announcement.
 
-        A referee that was killed meanwhile gives the whole time anew.
+        A referee that was killed meanwhile grants the whole time again.
         """
         heard = self.pages.heard
         before = len(heard or ())
@@ -158,10 +157,10 @@ class Planners(PaperOrders):
             if heard is not None and _TIME_UP not in heard[before:]:
                 yield from self._wait(self._manners.listen_s)
 
-    # What hands do.
+    # Hand moves.
 
     def _shown(self, seat: Seat) -> Iterator[Tick]:
-        """Hands follow, and show what the seen match still asks for."""
+        """Perform the consequences, and answer the seen match's requests."""
         yield from self._follow(seat)
         while (asked := self._asked()) is not None or self._match.state.phase == "order":
             begun = self._stage.now
@@ -179,10 +178,10 @@ class Planners(PaperOrders):
             self._note(kind, asked.seat, begun, action=str(asked))
             yield from self._follow(seat)
 
-    # What goes wrong.
+    # Mistakes.
 
     def _slip(self, seat: Seat) -> Iterator[Tick]:
-        """Something illegal: an order on the page, or a card at the wrong moment."""
+        """Do something illegal: an order on the page, or a card at the wrong moment."""
         found: dict[tuple[str, ...], list[tuple[Action, Saying | None]]] = {}
         for action, saying in self._wrong(seat):
             verdict = self._match.judge(action)
@@ -203,7 +202,7 @@ class Planners(PaperOrders):
             yield from self._put_right(seat, begun)
 
     def _wrong(self, seat: Seat) -> Iterator[tuple[Action, Saying | None]]:
-        """What might be tried at the wrong moment, and the card that says it, None for a page."""
+        """Yield possibly illegal actions with the declaring card, None for a page."""
         state = self._match.state
         for piece in self._pieces.get("", ()):
             cell = f"{seat}.control"
@@ -221,7 +220,7 @@ class Planners(PaperOrders):
                 yield Action(seat, Verb.DECLARE, value=order), None
 
     def _too_early(self, seat: Seat) -> Iterator[tuple[Action, Saying]]:
-        """A card of the hand laid on the globe though orders are still being written."""
+        """Yield cards of the hand placed on the globe though orders are still being written."""
         hand = sorted(self._true.state.players[self._seats.index(seat)].hand)
         free = [cell for cell in self._field if not self._table.piles.get(cell)]
         held = [card for card in hand if self._stock.holds(seat, card)]
@@ -237,12 +236,12 @@ def _plans(state: Any) -> bool:  # noqa: ANN401 - the game's own
 
 
 def _secret(action: Action) -> bool:
-    """Whether it is written, not said: an order."""
+    """Return True for an order, which is written rather than declared."""
     return action.verb is Verb.DECLARE and action.value not in _SIGNS
 
 
 def as_seen(action: Action) -> Action:
-    """The action as the table shows it: a card that goes face down is nobody's business."""
+    """Return an action's public form: a face-down card is private."""
     if action.verb is Verb.PLACE:
         return replace(action, card=UNKNOWN)
     kind, *rest = action.value.split(":")

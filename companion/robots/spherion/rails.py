@@ -1,9 +1,9 @@
-"""Orders on paper: the cards of a printed rail, laid face down and turned over step by step.
+"""Orders on a printed rail: cards laid face down and turned over step by step.
 
-A slot of a rail holds one order (SPH-17.3): who acts and what is done, as small cards; for a card
-out of the hand that card itself, as it is to be played, and which way it goes; for a fusion the
-card it makes.  Which way that is depends on where both stand when the slot is read, so people
-write a fusion into the first slot only, before anything can move.
+A slot of a rail has one order (SPH-17.3): the actor and the action, as small cards; for a card out
+of the hand that card itself, as it is to be played, and its direction; for a fusion the card it
+makes. The direction depends on both units' places when the slot is read, so robots write a fusion
+into the first slot only, before anything can move.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from rules.core.candidate_actions import Change
 _PLAYED: Final = ("summon", "set")
 _FUSION: Final = "fuse"
 Read = Callable[[tuple[Change, ...]], Iterable[Action]]
-"""What cards that are laid mean."""
+"""Returns the meanings of placed cards."""
 
 
 class Rails:
     """Both seats' rails."""
 
     def __init__(self, stage: Stage, stock: Stock, read: Read) -> None:
-        """Empty rails beside `stage`; `read` says what cards mean to the match as it stands."""
+        """Take empty rails at `stage`; `read` returns the cards' meanings in the present match."""
         self._stage = stage
         self._stock = stock
         self._read = read
 
     def fits(self, seat: Seat, number: int, order: str) -> bool:
-        """Whether a slot can hold an order, and there is a card left for each part of it."""
+        """Return True if a slot can hold an order, and there is a card for each part of it."""
         if order.startswith(_FUSION) and (number > 1 or self._fusion(seat, order) is None):
             return False
         words = self._words(seat, order)
@@ -40,7 +40,7 @@ class Rails:
         return bool(words) and all(box.count(word) >= words.count(word) for word in words)
 
     def fill(self, seat: Seat, number: int, order: str) -> list[Errand]:
-        """The errands that write an order into a slot, face down."""
+        """Return the moves that write an order into a slot, face down."""
         place, kind = _slot(seat, number), order.partition(":")[0]
         found = []
         if kind in _PLAYED:
@@ -58,7 +58,7 @@ class Rails:
         return found
 
     def turn_over(self, seat: Seat, number: int, order: str) -> list[Errand]:
-        """The errands that turn an order's cards up; what is played face down stays so."""
+        """Return the moves that turn an order's cards up; cards played face down stay so."""
         place = _slot(seat, number)
         found = []
         for tag in list(self._stage.piles.get(place, ())):
@@ -70,7 +70,7 @@ class Rails:
         return sorted(found, key=lambda errand: is_piece(self._stock.card[errand.tag]))
 
     def clear(self, seat: Seat, number: int) -> list[Errand]:
-        """The errands that take an order's small cards off; a hand's card is at hand again."""
+        """Return the moves that clear an order's small cards; a hand's card becomes available."""
         found = []
         for tag in self._stage.piles.get(_slot(seat, number), ()):
             self._stock.home(tag, seat)
@@ -79,19 +79,19 @@ class Rails:
         return found
 
     def _fusion(self, seat: Seat, order: str) -> str | None:
-        """The paper of the card that a fusion makes, out of the seat's extra deck."""
+        """Return the paper of the card that a fusion makes, out of the seat's extra deck."""
         card = order.rpartition(":")[2]
         extra = self._stage.piles.get(f"{seat}.extra", ())
         return next((tag for tag in extra if self._stock.card[tag] == card), None)
 
     def _words(self, seat: Seat, order: str) -> list[str]:
-        """The small cards that write an order, none if cards cannot write it."""
+        """Return the small cards that write an order, none if cards cannot write it."""
         if order.startswith(_FUSION):
             return self._towards(seat, order)
         return list(_spelled(*order.split(":")))
 
     def _towards(self, seat: Seat, order: str) -> list[str]:
-        """The small cards of a fusion: the way that makes the first slot say this order."""
+        """Return the small cards of a fusion, with the direction that yields this order."""
         _, unit, _, card = order.split(":")
         for way in range(6):
             words = [_actor(unit), f"ctl.fuse.{way}"]
@@ -119,7 +119,7 @@ def _spelled(kind: str, *parts: str) -> Iterator[str]:
             yield f"ctl.place.{direction}"
             yield from (_actor(unit) for each in tributes for unit in each.split("+"))
             if (facing, position, tributes) == ("down", "attack", []):
-                yield "ctl.dm"  # else it would be taken for a spell or trap that is set
+                yield "ctl.dm"  # otherwise it would read as a spell or trap that is set
 
 
 def _actor(unit: str) -> str:
