@@ -1,6 +1,6 @@
 """What the camera half tells the referee half: values, nothing else.
 
-Conventions (see docs/architecture.md, section 4): millimetres from the mat's top left as seat A
+Conventions (see docs/architecture.md, "Geometry"): millimetres from the mat's top left as seat A
 sees it, y down; rotation in degrees clockwise, 0 = upright for seat A (south), in [0, 360).
 Image coordinates are pixels, x right, y down, the centre of the top left pixel at (0, 0).
 Neither cv2 nor numpy may be imported here: the referee is pure.

@@ -1,7 +1,7 @@
 """Looking rules up: pure, by number, by words, by card, by question; and why something is refused.
 
-`load_lookup()` gives a `Lookup`; `Lookup.search` finds `Hit`s; `ask` asks the core about a position
-(docs/architecture.md, section 9).
+`load_lookup()` gives a `Lookup`; `Lookup.search` finds `Hit`s; `ask` asks the core about
+a position.
 """
 
 from companion.lookup.boards import BoardCell, ExampleBoard, board_of

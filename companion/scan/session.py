@@ -2,7 +2,7 @@
 
 A record is in the log and on the disk (fsync) before anybody hears of it, so that nothing that was
 counted is lost with the power; a scan whose log exists goes on from it.  Fed from the command or
-the page; docs/architecture.md, section 10.
+the page.
 """
 
 from __future__ import annotations

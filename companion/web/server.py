@@ -1,4 +1,4 @@
-"""Routes of the live page; docs/architecture.md, section 8, lists the permissions."""
+"""Routes of the live page; docs/reference/page.md lists the permissions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Data of a game: cards, clauses, settings, decks and words, in three languages.
 
-`rules.catalog.reader` reads it from `card_data/<slug>/` (forms: docs/architecture.md). Card facts
-stay text here; a game turns them into its own values.
+`rules.catalog.reader` reads it from `card_data/<slug>/` (forms: docs/reference/card-data.md).
+Card facts stay text here; a game turns them into its own values.
 """
 
 from __future__ import annotations

@@ -8,6 +8,8 @@ from types import ModuleType
 import pytest
 
 PAGES = ("commands", "exit-codes", "json", "log", "manifest", "templates")
+WRITTEN = ("card-data", "page")
+"""Pages written by hand, each with a test of its own."""
 
 
 @pytest.fixture(scope="module")
@@ -25,4 +27,5 @@ def test_the_page_is_what_the_code_says(root: Path, maker: ModuleType, name: str
 
 def test_every_page_is_compared(root: Path, maker: ModuleType) -> None:
     names = {path.stem for path in (root / "docs" / "reference").iterdir()}
-    assert names == set(PAGES) == {name.removesuffix(".md") for name in maker.PAGES}
+    assert names == {*PAGES, *WRITTEN}
+    assert set(PAGES) == {name.removesuffix(".md") for name in maker.PAGES}

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support import guide_pages as pages
 
-LAB = {"lab/index", "lab/reader", "lab/matches", "lab/endurance"}
+LAB = {"lab/index", "lab/reader", "lab/matches", "lab/lookup", "lab/endurance"}
 ENGLISH_ONLY = {"architecture", "photographs", *LAB}
 SISTERS = [(tongue, page) for tongue in pages.TONGUES for page in pages.GUIDES]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import os
 import pickle
-import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -326,17 +325,3 @@ def test_all_three_programs_tell_it_alike(tmp_path: Path) -> None:
     assert looked.returncode == 0, looked.stderr
     assert "YGG-6.4" in looked.stdout
     assert looked.stderr.count(f"alike is passed over: {where}") == 1
-
-
-def test_every_name_of_the_kernel_s_page_is_to_be_had() -> None:
-    """docs/architecture.md, section 2: the words of the table; modules are told apart by case."""
-    page = (Path(__file__).resolve().parents[2] / "docs" / "architecture.md").read_text("utf-8")
-    table = page.partition("| word | what it is | module |")[2].partition("\n\n")[0]
-    names = [
-        name
-        for row in table.strip().splitlines()[1:]
-        if "`rules._" in row
-        for name in re.findall(r"`(\w+)`", row.split("|")[1])
-    ]
-    assert len(names) > 20
-    assert [name for name in names if not hasattr(rules, name)] == []

@@ -1,4 +1,4 @@
-"""Routes of a scan's page, with the access control of a match's (architecture, section 8)."""
+"""Routes of a scan's page, with the access control of a match's (docs/reference/page.md)."""
 
 from __future__ import annotations
 

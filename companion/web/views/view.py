@@ -1,7 +1,7 @@
 """A snapshot's view for one viewer: plain JSON values, every text in the viewer's language.
 
-It is pure: the same snapshot, viewer and language give the same view. docs/architecture.md, section
-8, has its contract. Each region of the page is a module of its own here.
+It is pure: the same snapshot, viewer and language give the same view. docs/reference/page.md
+lists its keys. Each region of the page is a module of its own here.
 """
 
 from __future__ import annotations
