@@ -62,7 +62,7 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GamePart:
     """One part of a game: its name, and what prints it."""
 
     name: str
@@ -74,23 +74,23 @@ def mat_of(game: str, asked: str) -> str:
     return asked or usual_mat(load_catalog(game))
 
 
-def parts(job: WholeJob) -> tuple[Part, ...]:
+def parts(job: WholeJob) -> tuple[GamePart, ...]:
     """Return the parts of a game in printing order; raises the errors of `rules`."""
     return tuple(_parts(job))
 
 
-def _parts(job: WholeJob) -> Iterator[Part]:
-    yield Part("cards", partial(_cards, job))
+def _parts(job: WholeJob) -> Iterator[GamePart]:
+    yield GamePart("cards", partial(_cards, job))
     if mat := mat_of(job.game, job.mat):
-        yield Part("mat", partial(_mat, job, mat))
+        yield GamePart("mat", partial(_mat, job, mat))
     if load_reference(job.game) is not None:
-        yield Part("reference", partial(_reference, job))
-    yield Part("rulebook", partial(_book, job))
+        yield GamePart("reference", partial(_reference, job))
+    yield GamePart("rulebook", partial(_book, job))
     for built in load_pieces(job.game).built:
         on = job.mat if built.on_mat else ""
-        yield Part(built.thing, partial(_craft, job, built.thing, mat=on))
+        yield GamePart(built.thing, partial(_craft, job, built.thing, mat=on))
     for deck, owners in boxes(job.game, job.decks).items():
-        yield Part("box", partial(_craft, job, "box", deck=deck, owners=owners))
+        yield GamePart("box", partial(_craft, job, "box", deck=deck, owners=owners))
 
 
 def _cards(job: WholeJob) -> Made:

@@ -39,7 +39,7 @@ class WatchJob:
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuildResult:
     """Result of a build: exit code, files written, output."""
 
     product: str
@@ -102,21 +102,23 @@ def _resting_on(job: WatchJob, path: Path) -> set[str]:
     return everything
 
 
-def build(job: WatchJob, product: str) -> Built:
+def build(job: WatchJob, product: str) -> BuildResult:
     """Build one product by its command."""
     name, _, mat = product.partition(":")
     command = [sys.executable, "-m", "printkit", name, job.game, *job.options]
     command += ["--mat", mat] if mat else []
     command += ["--out", str(job.out)]
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)  # noqa: S603 - our own program
-    return Built(product, done.returncode, tuple(done.stdout.splitlines()), done.stderr.strip())
+    return BuildResult(
+        product, done.returncode, tuple(done.stdout.splitlines()), done.stderr.strip()
+    )
 
 
 def watch(
     job: WatchJob,
     changes: Iterable[Iterable[Path]],
-    on_built: Callable[[Built], None],
-    make: Callable[[WatchJob, str], Built] = build,
+    on_built: Callable[[BuildResult], None],
+    make: Callable[[WatchJob, str], BuildResult] = build,
 ) -> None:
     """Build everything once, then after each change what rests on it, and what failed before."""
     waiting = _round(job, [n for p in job.products for n in _named(job, p)], on_built, make)
@@ -129,8 +131,8 @@ def watch(
 def _round(
     job: WatchJob,
     products: Sequence[str],
-    on_built: Callable[[Built], None],
-    make: Callable[[WatchJob, str], Built],
+    on_built: Callable[[BuildResult], None],
+    make: Callable[[WatchJob, str], BuildResult],
 ) -> list[str]:
     """Build some products; gives those that failed."""
     failed = []

@@ -17,7 +17,7 @@ from artwork.dicebattle.mat_places import DRAWN, Side, rounded, sideways
 from artwork.dicebattle.palette import GOLD, RED
 from artwork.shapes import corner_ticks, polar
 from printkit.cards.pictograms import owner_mark
-from printkit.mats.label_context import Desk, Label
+from printkit.mats.label_context import Label, LabelContext
 from printkit.mats.mat import MatPlan
 from printkit.pdf.drawing import (
     BLACK,
@@ -90,7 +90,7 @@ for _seat in ("A", "B"):
     )
 
 
-def picture(desk: Desk) -> Drawing:
+def picture(desk: LabelContext) -> Drawing:
     """Everything of the mat but texts and tags, with 3 mm of bleed."""
     plan, style = desk.plan, desk.style
     width, height = plan.size.width, plan.size.height
@@ -109,7 +109,7 @@ def picture(desk: Desk) -> Drawing:
     return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
 
 
-def ruler(desk: Desk) -> tuple[Point, Cmyk]:
+def ruler(desk: LabelContext) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
     size = desk.plan.size
     return (size.width / 2 - 50, size.height - 11.5), SIDES["A", desk.style].text
@@ -227,7 +227,7 @@ def _steps(kind: str, boxes: list[Rect], side: Side) -> Iterator[Node]:
 # --- texts ------------------------------------------------------------------------------------
 
 
-def labels(desk: Desk) -> Iterator[Label]:
+def labels(desk: LabelContext) -> Iterator[Label]:
     """Name of the game, names of places, notes; each the way its owner reads."""
     for seat in ("A", "B"):
         ink = SIDES[seat, desk.style].text
@@ -236,7 +236,7 @@ def labels(desk: Desk) -> Iterator[Label]:
             yield southern if seat == "A" else northern
 
 
-def _labels(desk: Desk, ink: Cmyk) -> Iterator[Label]:
+def _labels(desk: LabelContext, ink: Cmyk) -> Iterator[Label]:
     """The south seat's labels."""
     size = desk.plan.size
     yield Label(desk.title, 50, size.height - 8.5, "name", _TITLE_PT, ink, "left")
@@ -266,6 +266,6 @@ def _within(kind: str, word: str, r: Rect, ink: Cmyk) -> Label:
     return Label(word, r.centre[0], r.bottom - 4, "strong", _NOTE_PT, ink)
 
 
-def _height(desk: Desk) -> float:
+def _height(desk: LabelContext) -> float:
     """How high letters stand over their baseline, em: CJK ones higher than capitals."""
     return desk.cap("strong") if desk.lang == "en" else _CJK_HIGH

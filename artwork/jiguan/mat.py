@@ -17,7 +17,7 @@ from artwork.jiguan.mat_inks import MAT_INKS, MatInks, Side
 from artwork.jiguan.mat_places import mount, place
 from artwork.jiguan.scrolls import lattice, scroll
 from artwork.jiguan.tokens import moon_mark, sun_mark
-from printkit.mats.label_context import Desk, Label
+from printkit.mats.label_context import Label, LabelContext
 from printkit.mats.mat import MatCell, MatPlan
 from printkit.pdf.drawing import (
     Cmyk,
@@ -47,7 +47,7 @@ _SWING: Final = 0.36
 """How far the curve reaches to either side of the middle, as a share of the mat's height."""
 
 
-def picture(desk: Desk) -> Drawing:
+def picture(desk: LabelContext) -> Drawing:
     """Everything of the mat but its texts and tags, with 3 mm of bleed."""
     plan, inks = desk.plan, MAT_INKS[desk.style]
     nodes: list[Node] = [*_grounds(plan, inks)]
@@ -61,13 +61,13 @@ def picture(desk: Desk) -> Drawing:
     return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
 
 
-def ruler(desk: Desk) -> tuple[Point, Cmyk]:
+def ruler(desk: LabelContext) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
     plan = desk.plan
     return (plan.size.width / 2 - 50, plan.size.height - 7.2), MAT_INKS[desk.style].day.text
 
 
-def labels(desk: Desk) -> Iterator[Label]:
+def labels(desk: LabelContext) -> Iterator[Label]:
     """The game's name, numbers of items, names of places; each the way its owner reads."""
     plan, inks = desk.plan, MAT_INKS[desk.style]
     for seat in ("A", "B"):
@@ -94,7 +94,7 @@ def _read(
     return Label(text, x, y, role, size, ink, align, turn)  # type: ignore[arg-type]
 
 
-def _labels_of(desk: Desk, cell: MatCell, inks: MatInks) -> Iterator[Label]:
+def _labels_of(desk: LabelContext, cell: MatCell, inks: MatInks) -> Iterator[Label]:
     plan, side = desk.plan, inks.of(cell.seat)
     if cell.kind == "round":
         size = 17.0

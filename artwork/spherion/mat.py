@@ -18,7 +18,7 @@ from artwork.spherion import mat_globe, mat_labels, mat_places
 from artwork.spherion.board import Board, board
 from artwork.spherion.globe import seen
 from artwork.spherion.mat_inks import MatInks, inks_of
-from printkit.mats.label_context import Desk, Label
+from printkit.mats.label_context import Label, LabelContext
 from printkit.pdf.drawing import Cmyk, Drawing, Path, Point, placed, polygon, rectangle
 from printkit.pdf.geometry import BLEED
 from rules import Setup
@@ -29,11 +29,11 @@ _GLOBE: Final = (36.0, 86.0, 20.0)
 """The small globe that shows how the discs close: from the left, from the bottom, radius."""
 
 
-def _board(desk: Desk) -> Board:
+def _board(desk: LabelContext) -> Board:
     return board(int(desk.plan.name.rsplit("-", 1)[1]))
 
 
-def picture(desk: Desk) -> Drawing:
+def picture(desk: LabelContext) -> Drawing:
     """Everything of a mat but its texts, tags and walls, with 3 mm of bleed."""
     b, inks = _board(desk), inks_of(desk.style)
     pen = Pen()
@@ -57,7 +57,7 @@ def picture(desk: Desk) -> Drawing:
     return pen.drawing((-BLEED, -BLEED, b.width + BLEED, b.height + BLEED))
 
 
-def maze_picture(desk: Desk, walls: Iterable[tuple[str, str]]) -> Drawing:
+def maze_picture(desk: LabelContext, walls: Iterable[tuple[str, str]]) -> Drawing:
     """A maze to be printed over the mat: ``walls`` are the walled pairs of cells."""
     b = _board(desk)
     pen = Pen()
@@ -65,13 +65,13 @@ def maze_picture(desk: Desk, walls: Iterable[tuple[str, str]]) -> Drawing:
     return pen.drawing((-BLEED, -BLEED, b.width + BLEED, b.height + BLEED))
 
 
-def maze(desk: Desk, seed: str) -> Drawing:
+def maze(desk: LabelContext, seed: str) -> Drawing:
     """The maze of a seed, to lie over the mat's picture; raises `ValueError` if it is none."""
     setup = Setup("spherion", settings={"radius": str(_board(desk).radius)})
     return maze_picture(desk, GAME.walls(setup, seed))
 
 
-def labels(desk: Desk) -> Iterator[Label]:
+def labels(desk: LabelContext) -> Iterator[Label]:
     """All texts of the mat."""
     b, inks = _board(desk), inks_of(desk.style)
     yield from mat_labels.labels(desk, b, inks)
@@ -83,7 +83,7 @@ def labels(desk: Desk) -> Iterator[Label]:
     yield from desk.both_ways(Label(hint, x, y + 6.4, "text", 8.0, inks.text))
 
 
-def ruler(desk: Desk) -> tuple[Point, Cmyk]:
+def ruler(desk: LabelContext) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
     b = _board(desk)
     return (b.width - 150, b.height - 70), inks_of(desk.style).text

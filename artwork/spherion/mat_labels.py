@@ -10,7 +10,7 @@ from artwork.spherion.board import Board, Side, middle
 from artwork.spherion.cells import CARD
 from artwork.spherion.mat_globe import TOKEN, card_corners
 from artwork.spherion.mat_inks import MatInks, gate_ink
-from printkit.mats.label_context import Desk, Label
+from printkit.mats.label_context import Label, LabelContext
 from printkit.pdf.drawing import Point
 
 _NAME_PT: Final = 14.0
@@ -26,7 +26,7 @@ _GATE_PT: Final = 13.0
 _PT: Final = 25.4 / 72
 
 
-def labels(desk: Desk, b: Board, inks: MatInks) -> Iterator[Label]:
+def labels(desk: LabelContext, b: Board, inks: MatInks) -> Iterator[Label]:
     """Cell names for both seats, edge numbers and gate numbers as their disc's owner reads."""
     cap = desk.cap("numeral") * _PT
     for name in b.names:
@@ -90,7 +90,7 @@ def _room(b: Board, name: str, spot: Point) -> float:
     return 10 * free + min(1.0, card)
 
 
-def _names(b: Board, name: str, desk: Desk, inks: MatInks) -> Iterator[Label]:
+def _names(b: Board, name: str, desk: LabelContext, inks: MatInks) -> Iterator[Label]:
     """The name in the two tips a card leaves free, or in the margin where a tip is missing.
 
     Each seat reads it upright, at the right of the cell.

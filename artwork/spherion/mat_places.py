@@ -10,7 +10,7 @@ from artwork.shapes import at, disc, ngon, polar, star
 from artwork.spherion.marks import moon, sun
 from artwork.spherion.mat_inks import MatInks
 from artwork.spherion.palette import BRASS_GLOW, INK, WHITE
-from printkit.mats.label_context import Desk, Label
+from printkit.mats.label_context import Label, LabelContext
 from printkit.mats.mat import MatCell
 from printkit.pdf.drawing import Cmyk, Group, Path, Point, boxed, placed, polygon, rounded
 from printkit.pdf.geometry import Rect
@@ -180,7 +180,7 @@ def mount(pen: Pen, outer: Rect, inks: MatInks) -> None:
 # --- texts ------------------------------------------------------------------------------------
 
 
-def labels(desk: Desk, inks: MatInks) -> Iterator[Label]:
+def labels(desk: LabelContext, inks: MatInks) -> Iterator[Label]:
     """What each place is called, and the numbers on tracks and rails."""
     cap = desk.cap("numeral") * _PT
     for cell in desk.plan.cells:

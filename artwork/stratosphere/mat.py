@@ -17,7 +17,7 @@ from artwork.stratosphere.emblems import emblem, star, wave
 from artwork.stratosphere.places import INKS, MatInks, draw_cell
 from artwork.stratosphere.signs import half_disc, isobars
 from printkit.cards.pictograms import moon, sun
-from printkit.mats.label_context import Desk, Label
+from printkit.mats.label_context import Label, LabelContext
 from printkit.mats.mat import MatPlan
 from printkit.pdf.canvas import Align
 from printkit.pdf.drawing import (
@@ -55,7 +55,7 @@ _SMALL: Final = {"ring-2": 9.5, "ring-4": 12.0}
 _MOVES: Final = ("draw", "supply", "reveal", "attack")
 
 
-def picture(desk: Desk) -> Drawing:
+def picture(desk: LabelContext) -> Drawing:
     """Everything of the mat but its texts and tags, with 3 mm of bleed."""
     plan, inks = desk.plan, INKS[desk.style]
     width, height = plan.size.width, plan.size.height
@@ -70,7 +70,7 @@ def picture(desk: Desk) -> Drawing:
     return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), nodes)
 
 
-def ruler(desk: Desk) -> tuple[Point, Cmyk]:
+def ruler(desk: LabelContext) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
     x, y = _RULERS[desk.plan.name]
     middle = _middle(desk.plan)
@@ -225,7 +225,7 @@ def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
 # --- texts ------------------------------------------------------------------------------------
 
 
-def labels(desk: Desk) -> Iterator[Label]:
+def labels(desk: LabelContext) -> Iterator[Label]:
     """Names of nodes and places, the four moves, the piles and the game's name for every seat."""
     plan, inks = desk.plan, INKS[desk.style]
     share = SHARES[plan.name]
@@ -238,7 +238,7 @@ def labels(desk: Desk) -> Iterator[Label]:
             yield Label(text, cx + x, cy + y, role, size, inks.ink, align, turn)
 
 
-def _seat_texts(desk: Desk, seat: int) -> Iterator[tuple[str, Point, str, float, Align]]:
+def _seat_texts(desk: LabelContext, seat: int) -> Iterator[tuple[str, Point, str, float, Align]]:
     """Text, baseline point from the middle as the seat sees it, role, size in pt, alignment."""
     plan = desk.plan
     share, small = SHARES[plan.name], _SMALL[desk.plan.name]

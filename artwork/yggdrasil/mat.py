@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from artwork.yggdrasil.mat_inks import INKS, MatInks
 from artwork.yggdrasil.mat_wood import ground, roots, sprigs
 from printkit.cards.pictograms import moon, pictogram, sun
-from printkit.mats.label_context import Desk, Label
+from printkit.mats.label_context import Label, LabelContext
 from printkit.mats.mat import MatCell, MatPlan
 from printkit.pdf.drawing import (
     PAPER,
@@ -37,7 +37,7 @@ _TITLE_RISE = 22.0
 """From the south edge to the baseline of the name, mm."""
 
 
-def picture(desk: Desk) -> Drawing:
+def picture(desk: LabelContext) -> Drawing:
     """Everything of the mat but its texts and tags, with 3 mm of bleed.
 
     Sprigs grow from both ends of the name at the south edge.
@@ -55,7 +55,7 @@ def picture(desk: Desk) -> Drawing:
     return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), nodes)
 
 
-def labels(desk: Desk) -> Iterator[Label]:
+def labels(desk: LabelContext) -> Iterator[Label]:
     """Names of columns, rows and places, the game's name, and the line under the ruler."""
     plan, ink = desk.plan, INKS[desk.style].text
     yield from _grid_names(plan, ink)
@@ -76,7 +76,7 @@ def labels(desk: Desk) -> Iterator[Label]:
             )
 
 
-def ruler(desk: Desk) -> tuple[Point, Cmyk]:
+def ruler(desk: LabelContext) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
     plan = desk.plan
     return (plan.size.width / 2 - 50, plan.size.height - 12.5), INKS[desk.style].text
@@ -95,7 +95,7 @@ def _grid_names(plan: MatPlan, ink: Cmyk) -> Iterator[Label]:
         yield Label(str(n + 1), field.right + 13, middle - 2, "strong", 16, ink, turn=180)
 
 
-def _title(desk: Desk) -> Rect:
+def _title(desk: LabelContext) -> Rect:
     """Where the name stands at the south edge."""
     size = desk.plan.size
     width = desk.width(desk.title.upper(), "name", _TITLE_PT)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printkit.cards.pieces import Control, Pieces
-from printkit.cards.plan import Piece
-from printkit.cards.plates import Plate, plate, symbol
-from printkit.cards.tags import Panel
+from printkit.cards.plan import PlannedPiece
+from printkit.cards.plates import SignPlate, plate, symbol
+from printkit.cards.tags import TagPanel
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import (
     BLACK,
@@ -22,7 +22,7 @@ from printkit.pdf.drawing import (
     placed,
     rectangle,
 )
-from printkit.pdf.geometry import BLEED, Rect, Size, Spot
+from printkit.pdf.geometry import BLEED, FaceSpot, Rect, Size
 from printkit.template.card_template import Style
 from printkit.template.parts import Slot
 from printkit.typeset.lettering import SetText, draw
@@ -73,19 +73,19 @@ _CARD_SLOTS = (
 class SetControl:
     """A control card ready to be drawn."""
 
-    piece: Piece
+    piece: PlannedPiece
     item: Control
     texts: tuple[SetText, ...]
     slug: str = ""
 
     @property
-    def panel(self) -> Panel:
+    def panel(self) -> TagPanel:
         """The framed tag."""
-        return Panel(3.5, 57.0)
+        return TagPanel(3.5, 57.0)
 
 
 def set_controls(
-    pieces: Sequence[Piece], data: Pieces, game: str, setter: Setter, lang: str
+    pieces: Sequence[PlannedPiece], data: Pieces, game: str, setter: Setter, lang: str
 ) -> list[SetControl]:
     """Set the texts of control cards."""
     items = {item.id: item for item in data.control}
@@ -106,7 +106,7 @@ def set_controls(
 def draw_control(
     sheets: Sheets,
     control: SetControl,
-    spot: Spot,
+    spot: FaceSpot,
     clip: Rect,
     style: Style,
     scale: float = 1.0,
@@ -120,7 +120,7 @@ def draw_control(
         draw(sheets, control.texts, {"ink": BLACK, "word": word})
 
 
-def _picture(control: SetControl, under: Plate, style: Style) -> Drawing:
+def _picture(control: SetControl, under: SignPlate, style: Style) -> Drawing:
     """Draw the pictogram white on its family's plate; in the saving style black in an outline."""
     full, (width, height) = style == "full", (CONTROL.width, CONTROL.height)
     key = control.panel.outer.spread(0.8)

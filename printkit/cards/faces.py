@@ -9,7 +9,7 @@ from typing import Self
 from printkit.cards import pictures
 from printkit.cards.images_and_panels import NO_FITTINGS, Fitter, Fittings, draw_fittings
 from printkit.cards.pictograms import owner_mark
-from printkit.cards.plan import Piece
+from printkit.cards.plan import PlannedPiece
 from printkit.errors import UsageError
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import (
@@ -24,7 +24,7 @@ from printkit.pdf.drawing import (
     rectangle,
 )
 from printkit.pdf.fonts import Fonts
-from printkit.pdf.geometry import Rect, Spot
+from printkit.pdf.geometry import FaceSpot, Rect
 from printkit.template.card_template import CardTemplate, Style
 from printkit.template.findings import Finding, told_at
 from printkit.template.inherit import PARTS, read_extended
@@ -91,7 +91,7 @@ class Facts(dict[str, str]):
 class SetCard:
     """One card ready to be drawn: its texts are set and its picture is found."""
 
-    piece: Piece
+    piece: PlannedPiece
     texts: tuple[SetText, ...]
     picture: pictures.Picture | None
     fittings: Fittings = NO_FITTINGS
@@ -127,7 +127,7 @@ class CardFaces:
         self._plain = not art
         self.fitter = Fitter(catalog.slug, template, scale)
 
-    def set_front(self, piece: Piece, setter: Setter) -> SetCard:
+    def set_front(self, piece: PlannedPiece, setter: Setter) -> SetCard:
         """Set the texts of a card's front."""
         card = self._catalog.cards[piece.id]
         facts = self._facts(card, piece)
@@ -139,7 +139,7 @@ class CardFaces:
             self._bind(card, picture)
         return SetCard(piece, tuple(texts), picture, found)
 
-    def _portrait(self, piece: Piece) -> str:
+    def _portrait(self, piece: PlannedPiece) -> str:
         """Return a card's picture: that of its role in the deck (`master-M01`), else its own."""
         name = f"{piece.extra}-{piece.id}"
         drawn = pictures.drawn(self._catalog.slug, name, piece.owner, self.style)
@@ -149,15 +149,15 @@ class CardFaces:
         """Set the texts of an owner's back."""
         facts = self._back_facts(owner, deck)
         texts = setter.set(self.template.back, facts, f"back of {owner}")
-        where, piece = f"back of {owner}", Piece("back", 0, 0, owner, tag)
+        where, piece = f"back of {owner}", PlannedPiece("back", 0, 0, owner, tag)
         found = NO_FITTINGS if self._plain else self.fitter.fit_out(facts, where, "back")
         return SetCard(piece, tuple(texts), self._picture("back", owner), found)
 
-    def draw_front(self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect) -> None:
+    def draw_front(self, sheets: Sheets, card: SetCard, spot: FaceSpot, clip: Rect) -> None:
         """Draw a front at its spot, cut to `clip` (page mm)."""
         self._draw(sheets, card, spot, clip, back=False)
 
-    def draw_back(self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect) -> None:
+    def draw_back(self, sheets: Sheets, card: SetCard, spot: FaceSpot, clip: Rect) -> None:
         """Draw a back at its spot, cut to `clip` (page mm)."""
         self._draw(sheets, card, spot, clip, back=True)
 
@@ -167,7 +167,9 @@ class CardFaces:
             return self.template.plain
         return self.template.owner[card.piece.owner][self.style]
 
-    def _draw(self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect, *, back: bool) -> None:
+    def _draw(
+        self, sheets: Sheets, card: SetCard, spot: FaceSpot, clip: Rect, *, back: bool
+    ) -> None:
         template, inks = self.template, self.inks_of(card)
         if card.picture is not None:
             with sheets.on_page(clip) as canvas:
@@ -180,7 +182,7 @@ class CardFaces:
             draw(sheets, card.texts, inks)
 
     def _draw_sketch(
-        self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect, *, back: bool
+        self, sheets: Sheets, card: SetCard, spot: FaceSpot, clip: Rect, *, back: bool
     ) -> None:
         name, owner = card.piece.id, card.piece.owner
         drawing = self._back_sketch(owner) if back else self._front_sketch(name, owner, card.texts)
@@ -229,7 +231,7 @@ class CardFaces:
         size, bleed = self.template.size, self.template.template.bleed
         return -bleed, -bleed, size.width + bleed, size.height + bleed
 
-    def _facts(self, card: Card, piece: Piece) -> dict[str, str]:
+    def _facts(self, card: Card, piece: PlannedPiece) -> dict[str, str]:
         terms = {
             name: Fact(value, self._catalog.terms, self._lang) for name, value in card.facts.items()
         }
@@ -263,7 +265,7 @@ class CardFaces:
         }
         return Facts(facts, self._catalog, self._lang)
 
-    def slips(self, piece: Piece, deck: str) -> list[Finding]:
+    def slips(self, piece: PlannedPiece, deck: str) -> list[Finding]:
         """Return faults of the template itself, each once at its line, not once per card."""
         facts = {
             "front": self._facts(self._catalog.cards[piece.id], piece),

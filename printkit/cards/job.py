@@ -9,7 +9,7 @@ from pathlib import Path
 from printkit.cards.decks import cards_of, is_file, unused_cards, with_files, with_shared
 from printkit.cards.faces import CardFaces
 from printkit.cards.pieces import load_pieces
-from printkit.cards.plan import Plan, make_plan
+from printkit.cards.plan import RunPlan, make_plan
 from printkit.cards.reprint import Reprint
 from printkit.cards.sheets import CardSheets
 from printkit.errors import Findings, NoRoom, TemplateFaults, UsageError
@@ -131,7 +131,7 @@ def _plan(
     decks: dict[str, str],
     owners: tuple[str, ...],
     reprint: Reprint | None,
-) -> Plan:
+) -> RunPlan:
     if reprint is not None:
         return reprint.plan(catalog, template)
     each = cards_of(catalog, template.each.kind) if template.each else ()

@@ -14,11 +14,11 @@ from typing import Literal
 from printkit.cards.control_cards import CONTROL, SetControl, draw_control
 from printkit.cards.faces import CardFaces, SetCard
 from printkit.cards.job import CardJob, CardRun, prepare
-from printkit.cards.plan import Piece
-from printkit.cards.tags import Panel
+from printkit.cards.plan import PlannedPiece
+from printkit.cards.tags import TagPanel
 from printkit.cards.tokens import SetToken, draw_token
 from printkit.pdf.canvas import Sheets
-from printkit.pdf.geometry import Rect, Size, Spot
+from printkit.pdf.geometry import FaceSpot, Rect, Size
 from printkit.template.card_template import SHARED
 from printkit.template.words import file_subject, word
 
@@ -26,16 +26,16 @@ Kind = Literal["card", "back", "control", "token"]
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class SingleFace:
     """One face to be drawn; `size` is its trim at full size, mm."""
 
     kind: Kind
     item: SetCard | SetControl | SetToken
     size: Size
-    panel: Panel | None
+    panel: TagPanel | None
 
     @property
-    def piece(self) -> Piece:
+    def piece(self) -> PlannedPiece:
         """The card or token on the face, with its owner and tag."""
         return self.item.piece
 
@@ -54,7 +54,7 @@ class Face:
         return self.label if self.kind == "back" else f"{self.label}-{self.piece.copy}"
 
     @property
-    def bare(self) -> Face:
+    def bare(self) -> SingleFace:
         """The same face without its texts: the ground they stand on."""
         return replace(self, item=replace(self.item, texts=()))
 
@@ -65,10 +65,10 @@ class Singles:
 
     run: CardRun
     scale: float
-    cards: tuple[Face, ...]
-    backs: dict[str, Face]
-    controls: tuple[Face, ...]
-    tokens: tuple[Face, ...]
+    cards: tuple[SingleFace, ...]
+    backs: dict[str, SingleFace]
+    controls: tuple[SingleFace, ...]
+    tokens: tuple[SingleFace, ...]
 
     @property
     def bleed(self) -> float:
@@ -80,7 +80,7 @@ class Singles:
         """Safe margin inside the trim, mm on paper."""
         return self.run.template.template.safe * self.scale
 
-    def different(self) -> Iterator[Face]:
+    def different(self) -> Iterator[SingleFace]:
         """Yield every distinct face once; copies of a card differ only in their tags."""
         seen: set[str] = set()
         for face in (*self.cards, *self.backs.values(), *self.controls, *self.tokens):
@@ -88,7 +88,7 @@ class Singles:
                 seen.add(face.label)
                 yield face
 
-    def draw(self, sheets: Sheets, face: Face, spot: Spot, clip: Rect) -> None:
+    def draw(self, sheets: Sheets, face: SingleFace, spot: FaceSpot, clip: Rect) -> None:
         """Draw a face at a spot of its size, cut to `clip`; both in page mm."""
         faces, item = self.run.sheets.faces, face.item
         if isinstance(item, SetControl):
@@ -100,17 +100,17 @@ class Singles:
         else:
             faces.draw_front(sheets, item, spot, clip)
 
-    def page(self, sheets: Sheets, face: Face) -> None:
+    def page(self, sheets: Sheets, face: SingleFace) -> None:
         """Draw a face on a page of its own, with trim and bleed as page boxes."""
         size, spot, whole = self.sheet_of(face)
         with sheets.page(size, spot.rect, whole):
             self.draw(sheets, face, spot, whole)
 
-    def sheet_of(self, face: Face) -> tuple[Size, Spot, Rect]:
+    def sheet_of(self, face: SingleFace) -> tuple[Size, FaceSpot, Rect]:
         """Return a face's own page: its size, the position of the trim, and the bleed box."""
         trim, bleed = face.size.scaled(self.scale), self.bleed
         size = Size(trim.width + 2 * bleed, trim.height + 2 * bleed)
-        spot = Spot(Rect(bleed, bleed, trim.width, trim.height))
+        spot = FaceSpot(Rect(bleed, bleed, trim.width, trim.height))
         return size, spot, Rect(0, 0, size.width, size.height)
 
     def sheets(self, *, sealed: bool = False) -> Sheets:
@@ -152,11 +152,14 @@ def singles_of(run: CardRun, scale: float) -> Singles:
     return Singles(
         run,
         scale,
-        tuple(Face("card", card, template.size, front) for card in sheets.fronts),
-        {owner: Face("back", card, template.size, back) for owner, card in sheets.backs.items()},
-        tuple(Face("control", item, CONTROL, item.panel) for item in sheets.controls),
+        tuple(SingleFace("card", card, template.size, front) for card in sheets.fronts),
+        {
+            owner: SingleFace("back", card, template.size, back)
+            for owner, card in sheets.backs.items()
+        },
+        tuple(SingleFace("control", item, CONTROL, item.panel) for item in sheets.controls),
         tuple(
-            Face("token", item, item.item.trim, item.item.panel if item.item.tagged else None)
+            SingleFace("token", item, item.item.trim, item.item.panel if item.item.tagged else None)
             for item in sheets.tokens
         ),
     )

@@ -12,7 +12,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from printkit.cards.tags import Panel
+from printkit.cards.tags import TagPanel
 from printkit.pdf.geometry import Point, Rect, Size
 from printkit.template.anchors import Box
 from printkit.template.messages import spoken
@@ -96,13 +96,13 @@ class Token(_Item):
         return Size(*self.size)
 
     @property
-    def panel(self) -> Panel:
+    def panel(self) -> TagPanel:
         """The framed tag."""
-        panel = Panel(0, 0, self.tag_symbol, frame=self.tag_symbol / 8)
+        panel = TagPanel(0, 0, self.tag_symbol, frame=self.tag_symbol / 8)
         x, y = self._tag_corner(panel)
-        return Panel(x, y, panel.symbol, panel.quiet_modules, panel.frame)
+        return TagPanel(x, y, panel.symbol, panel.quiet_modules, panel.frame)
 
-    def _tag_corner(self, panel: Panel) -> Point:
+    def _tag_corner(self, panel: TagPanel) -> Point:
         if self.tag_at is not None:
             return self.tag_at[0], self.tag_at[1]
         width, height = self.size
@@ -120,7 +120,7 @@ class Token(_Item):
         return [_EDGE, self.panel.y - 4.9, self.size[0] - 2 * _EDGE, 4.2]
 
 
-class Built(Strict):
+class BuiltThing(Strict):
     """A thing of `printkit craft` that the game needs: how many, and the clause that says so.
 
     `copies` is a number, or what there is one for: every cell of the mat, or every wall of the
@@ -147,7 +147,7 @@ class PieceFile(Strict):
 
     version: int = Field(ge=1)
     """Version of the pieces' geometry."""
-    built: list[Built] = Field(default_factory=list)
+    built: list[BuiltThing] = Field(default_factory=list)
     """Things to be folded and glued."""
     control: list[Control] = Field(default_factory=list)
     """Control cards of the game's own."""

@@ -23,7 +23,7 @@ _DECK_NUMBERS = 36 * 36
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PlannedPiece:
     """One physical card or token to print, with its owner and tag.
 
     `extra` is the role of an extra card (`root`, `master`); "" for ordinary cards and for those
@@ -45,12 +45,12 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RunPlan:
     """Everything of one run; `backs` maps an owner to the tag on the backs of its cards."""
 
-    cards: tuple[Piece, ...]
-    controls: tuple[Piece, ...]
-    tokens: tuple[Piece, ...]
+    cards: tuple[PlannedPiece, ...]
+    controls: tuple[PlannedPiece, ...]
+    tokens: tuple[PlannedPiece, ...]
     backs: Mapping[str, str]
     numbers: Mapping[str, int]
 
@@ -85,7 +85,7 @@ def make_plan(
     each: Sequence[str] = (),
     pieces: Pieces | None = None,
     asked_number: int | None = None,
-) -> Plan:
+) -> RunPlan:
     """Number and tag the decks (owner → deck name) of a run; only `owners` are printed.
 
     `each` lists the cards that every player has in addition to the deck.
@@ -93,7 +93,7 @@ def make_plan(
     book = SaltBook()
     book.assign_all(mats)
     numbers = deck_number(catalog.slug, decks, asked_number)
-    cards: list[Piece] = []
+    cards: list[PlannedPiece] = []
     backs: dict[str, str] = {}
     for position, (owner, name) in enumerate(decks.items()):
         more = () if owner == SHARED else each
@@ -104,7 +104,7 @@ def make_plan(
             cards += printed
             backs[owner] = tag
     lead = numbers[owners[0]]
-    return Plan(
+    return RunPlan(
         tuple(cards),
         _controls(catalog, lead, pieces, book),
         _tokens(catalog, lead, pieces, book, tuple(decks), owners),
@@ -120,7 +120,7 @@ def _deck_pieces(
     owner: str,
     number: int,
     book: SaltBook,
-) -> list[Piece]:
+) -> list[PlannedPiece]:
     ids = [(card, extra) for extra, cards in deck.extras.items() for card in cards]
     ids += [(card, "") for card in deck.cards]
     more = [card for card in each if (card, "") not in ids]
@@ -137,15 +137,15 @@ def _deck_pieces(
         known: Card = catalog.cards[card]
         for copy, extra in enumerate(parts, 1):
             tag = book.assign(Tag(catalog.letter, number, TagKind.CARD, known.number, copy))
-            pieces.append(Piece(card, copy, copies, owner, str(tag), extra, card in more))
+            pieces.append(PlannedPiece(card, copy, copies, owner, str(tag), extra, card in more))
     return pieces
 
 
 def _controls(
     catalog: Catalog, number: int, pieces: Pieces | None, book: SaltBook
-) -> tuple[Piece, ...]:
+) -> tuple[PlannedPiece, ...]:
     return tuple(
-        Piece(
+        PlannedPiece(
             item.id,
             copy,
             item.copies,
@@ -164,7 +164,7 @@ def _tokens(
     book: SaltBook,
     everybody: tuple[str, ...],
     owners: tuple[str, ...],
-) -> tuple[Piece, ...]:
+) -> tuple[PlannedPiece, ...]:
     """Return each owner's tokens and the shared ones; only those of `owners` are printed.
 
     The copy number in the tag counts on over the owners, so that no two tokens have the same.
@@ -183,5 +183,5 @@ def _tokens(
                     made = Tag(catalog.letter, number, TagKind.TOKEN, item.number, copy)
                     tag = str(book.assign(made))
                 if not owner or owner in owners:
-                    found.append(Piece(item.id, n, item.copies, owner, tag))
+                    found.append(PlannedPiece(item.id, n, item.copies, owner, tag))
     return tuple(found)

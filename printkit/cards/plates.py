@@ -34,22 +34,22 @@ _OXBLOOD = Cmyk(24, 84, 76, 36)
 
 
 @dataclass(frozen=True, slots=True)
-class Plate:
+class SignPlate:
     """An outline about the origin, mm, and the ink it is filled with."""
 
     outline: Path
     colour: Cmyk
 
 
-def plate(name: str, radius: float) -> Plate:
+def plate(name: str, radius: float) -> SignPlate:
     """Return the plate of the sign `name`, within a square of side 2 `radius`, mm."""
     if name in _ASKS:
-        return Plate(_bubble(radius), _INDIGO)
+        return SignPlate(_bubble(radius), _INDIGO)
     if name in _HALTS:
         corners = [math.radians(22.5 + 45 * n) for n in range(8)]
         octagon = [(radius * math.cos(a), radius * math.sin(a)) for a in corners]
-        return Plate(polygon(octagon), _OXBLOOD)
-    return Plate(ellipse(0, 0, radius), SLATE)
+        return SignPlate(polygon(octagon), _OXBLOOD)
+    return SignPlate(ellipse(0, 0, radius), SLATE)
 
 
 def _bubble(radius: float) -> Path:

@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from printkit.cards.plan import Piece, Plan
+from printkit.cards.plan import PlannedPiece, RunPlan
 from printkit.cards.scan_result import Lost, lost_cards, manifest_file, read_result
 from printkit.cards.tags import SaltBook
 from printkit.errors import UsageError
@@ -78,7 +78,7 @@ class Reprint:
                 words[name] = dict.fromkeys(LANGUAGES, name)
         return replace(catalog, decks=decks, deck_names=words), named
 
-    def plan(self, catalog: Catalog, template: CardTemplate) -> Plan:
+    def plan(self, catalog: Catalog, template: CardTemplate) -> RunPlan:
         """Plan the cards with fresh copy numbers, and their original backs."""
         owners = self._owners(template)
         backs = {back.owner or SHARED: back.tag for back in self.old.backs}
@@ -88,7 +88,7 @@ class Reprint:
             tuple(piece for piece in pieces if parse_tag(piece.tag).kind is kind)
             for kind in (TagKind.CARD, *_PIECES)
         )
-        return Plan(
+        return RunPlan(
             cards,
             controls,
             tokens,
@@ -96,7 +96,7 @@ class Reprint:
             {owner: numbers[owner] for owner in owners if owner in numbers},
         )
 
-    def manifest(self, made: Manifest, plan: Plan) -> Manifest:
+    def manifest(self, made: Manifest, plan: RunPlan) -> Manifest:
         """Return the manifest of the reprint, including everything printed before."""
         before = (replace(c, printed_in=c.printed_in or self.old.pdf) for c in self.old.cards)
         ordered = sorted(self.lost, key=_order)
@@ -120,15 +120,15 @@ class Reprint:
         there = {_owner(card, template) for card in self._cards()}
         return tuple(owner for owner in template.owner if owner in there)
 
-    def _printed(self, template: CardTemplate) -> tuple[Piece, ...]:
+    def _printed(self, template: CardTemplate) -> tuple[PlannedPiece, ...]:
         return tuple(
-            Piece(c.card, c.copy, c.copy, _owner(c, template), c.tag, *_part(c.slot))
+            PlannedPiece(c.card, c.copy, c.copy, _owner(c, template), c.tag, *_part(c.slot))
             if parse_tag(c.tag).kind is TagKind.CARD
-            else Piece(c.card, c.copy, c.copy, c.owner, c.tag)
+            else PlannedPiece(c.card, c.copy, c.copy, c.owner, c.tag)
             for c in self.again
         )
 
-    def _fresh(self, catalog: Catalog, template: CardTemplate) -> Iterator[Piece]:
+    def _fresh(self, catalog: Catalog, template: CardTemplate) -> Iterator[PlannedPiece]:
         book = SaltBook()
         for card in self.old.cards:
             book.take(card.tag)
@@ -150,11 +150,13 @@ class Reprint:
             if copy > MAX_COPY:
                 raise UsageError(spoken("missing_copies", card=lost.card, most=str(MAX_COPY)))
             tag = book.assign(Tag(catalog.letter, lost.number, TagKind.CARD, known.number, copy))
-            yield Piece(lost.card, copy, copy, owners[lost.number], str(tag), *_part(lost.slot))
+            yield PlannedPiece(
+                lost.card, copy, copy, owners[lost.number], str(tag), *_part(lost.slot)
+            )
 
         yield from self._fresh_pieces(book)
 
-    def _fresh_pieces(self, book: SaltBook) -> Iterator[Piece]:
+    def _fresh_pieces(self, book: SaltBook) -> Iterator[PlannedPiece]:
         """Yield control cards and tokens, each with the next copy number of its kind."""
         printed = {card.tag: card for card in self.old.cards}
         copies: dict[tuple[TagKind, int], int] = {}
@@ -166,7 +168,7 @@ class Reprint:
             if copy > MAX_COPY:
                 raise UsageError(spoken("missing_copies", card=lost.card, most=str(MAX_COPY)))
             fresh = book.assign(Tag(tag.game, tag.deck, tag.kind, tag.number, copy))
-            yield Piece(lost.card, copy, copy, printed[lost.tag].owner, str(fresh))
+            yield PlannedPiece(lost.card, copy, copy, printed[lost.tag].owner, str(fresh))
 
 
 def read_missing(path: Path, out: Path, pieces: Sequence[str] = ()) -> list[Reprint]:

@@ -17,8 +17,8 @@ from functools import partial
 from printkit.cards.control_cards import draw_control, set_controls
 from printkit.cards.faces import CardFaces, SetCard, place
 from printkit.cards.pieces import load_pieces
-from printkit.cards.plan import Piece, Plan
-from printkit.cards.tags import Panel
+from printkit.cards.plan import PlannedPiece, RunPlan
+from printkit.cards.tags import TagPanel
 from printkit.cards.tokens import draw_token, set_tokens
 from printkit.errors import (
     BadPictures,
@@ -31,7 +31,7 @@ from printkit.errors import (
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import PAPER
 from printkit.pdf.fonts import Fonts
-from printkit.pdf.geometry import Rect, Spot
+from printkit.pdf.geometry import FaceSpot, Rect
 from printkit.sheets.extra_pages import ExtraPage, place_extras
 from printkit.sheets.imposition import Duplex, bleed_box, crop_marks, dashed
 from printkit.sheets.page_marks import draw_furniture
@@ -43,8 +43,8 @@ from printkit.template.findings import Finding, error, told, told_at
 from printkit.template.words import file_subject, word
 from printkit.typeset.setting import Setter
 from rules import Catalog, Fault, PrintedCard
-from rules.records.manifest import PrintedBack, TagSquare
 from rules.records.manifest import Spot as PageSpot
+from rules.records.manifest import PrintedBack, TagSquare
 
 _FOLD_WIDTH = 0.25
 _KINDS: dict[tuple[str, ...], type[Findings]] = {
@@ -64,7 +64,7 @@ class CardSheets:
     catalog: Catalog
     faces: CardFaces
     fonts: Fonts
-    plan: Plan
+    plan: RunPlan
     decks: dict[str, str]
     paper: OnPaper
     wrong: Sequence[Fault] = ()
@@ -207,7 +207,7 @@ class CardSheets:
             self._list(card.piece, _page_spot(spot, page), square, back_spot)
 
     def _draw_fronts(
-        self, cards: Sequence[SetCard], spots: Sequence[Spot], trims: Sequence[Rect]
+        self, cards: Sequence[SetCard], spots: Sequence[FaceSpot], trims: Sequence[Rect]
     ) -> None:
         for card, spot in zip(cards, spots, strict=True):
             self.faces.draw_front(self.sheets, card, spot, self._clip(spot, trims))
@@ -216,7 +216,7 @@ class CardSheets:
         self,
         sheets: Sheets,
         cards: Sequence[SetCard],
-        spots: Sequence[Spot],
+        spots: Sequence[FaceSpot],
         trims: Sequence[Rect],
     ) -> None:
         for card, spot in zip(cards, spots, strict=True):
@@ -248,7 +248,7 @@ class CardSheets:
                 self._list(token.piece, _page_spot(spot, page), square)
 
     def _list(
-        self, piece: Piece, front: PageSpot, square: TagSquare, back: PageSpot | None = None
+        self, piece: PlannedPiece, front: PageSpot, square: TagSquare, back: PageSpot | None = None
     ) -> None:
         owner = "" if piece.owner == SHARED else piece.owner
         self.printed.append(
@@ -281,7 +281,7 @@ class CardSheets:
         """Bleed of the faces on paper, mm."""
         return self.faces.template.template.bleed * self.paper.scale
 
-    def _clip(self, spot: Spot, trims: Sequence[Rect]) -> Rect:
+    def _clip(self, spot: FaceSpot, trims: Sequence[Rect]) -> Rect:
         return bleed_box(spot, trims, self._bleed)
 
     def _deck_words(self) -> str:
@@ -304,10 +304,10 @@ class CardSheets:
         return sum(-(-n // self.paper.cards_a_page) for n in owned) + len(self.extras)
 
 
-def _page_spot(spot: Spot, page: int) -> PageSpot:
+def _page_spot(spot: FaceSpot, page: int) -> PageSpot:
     rect = spot.rect
     return PageSpot(page, rect.x, rect.y, rect.width, rect.height, spot.turn)
 
 
-def _square(panel: Panel) -> TagSquare:
+def _square(panel: TagPanel) -> TagSquare:
     return TagSquare(panel.square.x, panel.square.y, panel.symbol)

@@ -36,7 +36,7 @@ _VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class TagPanel:
     """A framed tag: top left of the frame, and the side of the symbol; all else follows."""
 
     x: float
@@ -70,9 +70,9 @@ class Panel:
         """The symbol itself."""
         return self.white.spread(-self.quiet)
 
-    def scaled(self, scale: float) -> Panel:
+    def scaled(self, scale: float) -> TagPanel:
         """Return the panel on a face that is drawn at `scale`."""
-        return Panel(
+        return TagPanel(
             self.x * scale,
             self.y * scale,
             self.symbol * scale,
@@ -81,13 +81,13 @@ class Panel:
         )
 
     @classmethod
-    def whole(cls, x: float, y: float, side: float) -> Panel:
+    def whole(cls, x: float, y: float, side: float) -> TagPanel:
         """Return the panel of a given outer side, in the proportions of the default one."""
         scale = side / cls(0, 0).side
         return cls(x, y, symbol=16.0 * scale, frame=2.0 * scale)
 
 
-def symbol_of(panel: Panel) -> Symbol:
+def symbol_of(panel: TagPanel) -> Symbol:
     """Return the manifest's description of this panel's tags."""
     return Symbol(MASK, panel.symbol, panel.quiet_modules, panel.frame)
 

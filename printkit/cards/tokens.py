@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from printkit.cards.pictures import piece_art
 from printkit.cards.pieces import Token
-from printkit.cards.plan import Piece
+from printkit.cards.plan import PlannedPiece
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import (
     BLACK,
@@ -30,7 +30,7 @@ from printkit.pdf.drawing import (
     polygon,
     rectangle,
 )
-from printkit.pdf.geometry import BLEED, Rect, Spot
+from printkit.pdf.geometry import BLEED, FaceSpot, Rect
 from printkit.template.card_template import Style
 from printkit.template.parts import Slot
 from printkit.typeset.icons import plain_sign
@@ -46,7 +46,7 @@ _INKS: dict[Style, dict[str, Cmyk]] = {"full": {"word": SLATE}, "ink": {"word": 
 class SetToken:
     """A token ready to be drawn."""
 
-    piece: Piece
+    piece: PlannedPiece
     item: Token
     texts: tuple[SetText, ...]
 
@@ -57,7 +57,7 @@ class SetToken:
 
 
 def set_tokens(
-    pieces: Sequence[Piece], items: Mapping[str, Token], setter: Setter, lang: str
+    pieces: Sequence[PlannedPiece], items: Mapping[str, Token], setter: Setter, lang: str
 ) -> list[SetToken]:
     """Set the words of tokens."""
     found = []
@@ -88,7 +88,7 @@ def _slots(item: Token) -> list[Slot]:
 def draw_token(
     sheets: Sheets,
     token: SetToken,
-    spot: Spot,
+    spot: FaceSpot,
     clip: Rect,
     slug: str,
     style: Style,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from printkit.pdf.output import Steps
 
 
-class Dress(StrEnum):
+class InkStyle(StrEnum):
     """Amount of ink: full, lines only, or lines in black ink only."""
 
     full = "full"
@@ -29,7 +29,7 @@ class Dress(StrEnum):
     bw = "bw"
 
 
-class Duplex(StrEnum):
+class TurnEdge(StrEnum):
     """The edge a printer turns sheets over."""
 
     long = "long"
@@ -94,7 +94,7 @@ MatPaper = Annotated[
     ),
 ]
 Dressed = Annotated[
-    Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
+    InkStyle, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
 ]
 Decks = Annotated[
     list[str] | None,
@@ -105,7 +105,7 @@ Decks = Annotated[
     ),
 ]
 Turned = Annotated[
-    Duplex,
+    TurnEdge,
     typer.Option(
         help="The edge the printer turns sheets over; fold: backs beside the fronts, to be "
         "folded and glued; none: no backs."

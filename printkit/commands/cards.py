@@ -11,14 +11,14 @@ import typer
 from printkit.commands._shared import (
     CardPaper,
     Decks,
-    Dress,
     Dressed,
-    Duplex,
+    InkStyle,
     Json,
     Lang,
     Out,
     Small,
     Turned,
+    TurnEdge,
     decks_named,
     game_named,
     languages_of,
@@ -49,8 +49,8 @@ def cards(
     ] = "all",
     lang: Lang = None,
     paper: CardPaper = "A4",
-    duplex: Turned = Duplex.long,
-    style: Dressed = Dress.full,
+    duplex: Turned = TurnEdge.long,
+    style: Dressed = InkStyle.full,
     art: Annotated[bool, typer.Option(help="With or without pictures.")] = True,
     controls: Annotated[
         bool, typer.Option(help="With a page of control cards and tokens, or without.")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.commands._shared import (
-    Dress,
     Dressed,
+    InkStyle,
     Json,
     Lang,
     Small,
@@ -33,7 +33,7 @@ def check(
         typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
     ] = None,
     lang: Lang = None,
-    style: Dressed = Dress.full,
+    style: Dressed = InkStyle.full,
     small: Small = False,
     mat: Annotated[
         str, typer.Option(help="The mat under the camera, or all; the first one.", metavar="NAME")
@@ -67,7 +67,7 @@ def check(
     from printkit.pdf.fonts import LANGUAGES
     from printkit.pdf.output import Steps
     from printkit.preflight import GameCheck, Severity, check_game, check_pdf
-    from printkit.preflight.camera import Camera
+    from printkit.preflight.camera import AssumedCamera
     from printkit.template.findings import say as worded
     from printkit.template.messages import spoken as told
     from printkit.template.toml_source import choose
@@ -84,7 +84,7 @@ def check(
         pool = not decks  # a card that no deck has yet is looked at, too
         job = CardJob(slug, decks, lang=lang, style=style.value, small=small, pool=pool)
         width, height = _pixels(camera_px or "1920x1080")
-        camera = Camera(width, height, distance_mm, view_deg, bool(camera_px or distance_mm))
+        camera = AssumedCamera(width, height, distance_mm, view_deg, bool(camera_px or distance_mm))
         with on_terminal() as show:
             steps = Steps(lambda done, of: show(f"{worded('checking', spoken)} {done}/{of}"))
             report = check_game(GameCheck(job, camera, mat), steps)

@@ -9,8 +9,8 @@ import typer
 
 from printkit.commands._shared import (
     CardPaper,
-    Dress,
     Dressed,
+    InkStyle,
     Json,
     Lang,
     Out,
@@ -36,7 +36,7 @@ def craft(
     ] = "",
     lang: Lang = None,
     paper: CardPaper = "A4",
-    style: Dressed = Dress.full,
+    style: Dressed = InkStyle.full,
     deck: Annotated[
         str,
         typer.Option(

@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from printkit.commands._shared import (
-    Dress,
     Dressed,
     Game,
+    InkStyle,
     Json,
     Lang,
     Out,
@@ -29,7 +29,7 @@ def digital(
         typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
     ] = None,
     lang: Lang = None,
-    style: Dressed = Dress.full,
+    style: Dressed = InkStyle.full,
     largest: Annotated[
         int, typer.Option(min=512, max=10000, help="Longest side of a sheet.", metavar="PX")
     ] = 4096,

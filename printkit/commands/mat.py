@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.commands._shared import (
-    Dress,
     Dressed,
     Game,
+    InkStyle,
     Json,
     Lang,
     MatPaper,
@@ -37,7 +37,7 @@ def mat(
         float, typer.Option(min=3, max=40, help="Glue strip of the tiles, mm.", metavar="MM")
     ] = 10.0,
     lang: Lang = None,
-    style: Dressed = Dress.full,
+    style: Dressed = InkStyle.full,
     maze: Annotated[
         str | None,
         typer.Option(help="Spherion: print the maze of this seed on it.", metavar="SEED"),

@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from printkit.commands._shared import (
-    Dress,
     Dressed,
     Game,
+    InkStyle,
     Json,
     Lang,
     Out,
@@ -53,7 +53,7 @@ def preview(
     kind: Annotated[_Kind, typer.Option("--as", help="Kind of picture.")] = _Kind.png,
     dpi: Annotated[float, typer.Option(min=20, max=1200, help="Dots an inch.")] = 150.0,
     lang: Lang = None,
-    style: Dressed = Dress.full,
+    style: Dressed = InkStyle.full,
     art: Annotated[bool, typer.Option(help="With or without pictures.")] = True,
     small: Small = False,
     out: Out = Path("out"),

@@ -9,12 +9,12 @@ import typer
 
 from printkit.commands._shared import (
     CardPaper,
-    Dress,
-    Duplex,
     Game,
+    InkStyle,
     Json,
     Lang,
     Out,
+    TurnEdge,
     game_named,
     languages_of,
     report,
@@ -28,11 +28,11 @@ def reference(
     lang: Lang = None,
     paper: CardPaper = "A4",
     duplex: Annotated[
-        Duplex, typer.Option(help="The edge the printer turns sheets over; none: one side only.")
-    ] = Duplex.long,
+        TurnEdge, typer.Option(help="The edge the printer turns sheets over; none: one side only.")
+    ] = TurnEdge.long,
     style: Annotated[
-        Dress, typer.Option(help="ink: black only; bw: marks and pictures too.")
-    ] = Dress.full,
+        InkStyle, typer.Option(help="ink: black only; bw: marks and pictures too.")
+    ] = InkStyle.full,
     players: Annotated[
         int, typer.Option(min=0, max=20, metavar="N", help="For how many; 0: one set a seat.")
     ] = 0,

@@ -9,8 +9,8 @@ import typer
 
 from printkit.commands._shared import (
     BookPaper,
-    Dress,
     Game,
+    InkStyle,
     Json,
     Lang,
     Out,
@@ -31,8 +31,8 @@ def rulebook(
         typer.Option(help="Two pages a side, to fold and staple; or one page after the other."),
     ] = True,
     style: Annotated[
-        Dress, typer.Option(help="ink: black only; bw: marks and pictures too.")
-    ] = Dress.full,
+        InkStyle, typer.Option(help="ink: black only; bw: marks and pictures too.")
+    ] = InkStyle.full,
     out: Out = Path("out"),
     as_json: Json = False,
 ) -> None:

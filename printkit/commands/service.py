@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from printkit.commands._shared import (
-    Dress,
     Dressed,
     Game,
+    InkStyle,
     Json,
     Lang,
     Out,
@@ -59,7 +59,7 @@ def service(
     ] = None,
     owner: Annotated[str, typer.Option(help="Whose cards.", metavar="OWNER")] = "all",
     lang: Lang = None,
-    style: Dressed = Dress.full,
+    style: Dressed = InkStyle.full,
     controls: Annotated[bool, typer.Option(help="With control cards, or without.")] = True,
     out: Out = Path("out"),
     as_json: Json = False,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Dressed, Game, Lang, Out, game_named, languages_of
+from printkit.commands._shared import Dressed, Game, InkStyle, Lang, Out, game_named, languages_of
 
 
 def watch(
@@ -18,13 +18,13 @@ def watch(
         typer.Option(help="cards, mat, reference or rulebook; cards and mat.", metavar="PRODUCT"),
     ] = None,
     lang: Lang = None,
-    style: Dressed = Dress.full,
+    style: Dressed = InkStyle.full,
     out: Out = Path("out"),
 ) -> None:
     """Rebuild whatever rests on card data or templates that change; stop with Ctrl-C."""
     from printkit.template.toml_source import choose
     from printkit.template.words import part_name, word
-    from printkit.watch import Built, WatchJob, changes_of, watched
+    from printkit.watch import BuildResult, WatchJob, changes_of, watched
     from printkit.watch import watch as follow
 
     slug, (_, spoken) = game_named(game), languages_of(lang)
@@ -33,7 +33,7 @@ def watch(
     products = tuple(choose("product", word, known) for word in only or ("cards", "mat"))
     job = WatchJob(slug, products, (*asked, "--style", style.value), out)
 
-    def report(built: Built) -> None:
+    def report(built: BuildResult) -> None:
         for path in built.paths:
             print(path, flush=True)
         product, _, mat = built.product.partition(":")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from printkit.craft.lines import CUT, GREY, drawn, fold_lines, hatching, line_nodes, net_nodes
 from printkit.craft.net import Edge
-from printkit.craft.sheet import BAND, FOOT, MARGIN, Page, PlacedNet, Thing
+from printkit.craft.sheet import BAND, FOOT, MARGIN, CraftPage, CraftThing, PlacedNet
 from printkit.craft.view import view
 from printkit.errors import TextOverflow
 from printkit.mats.label_context import Label
@@ -19,7 +19,7 @@ from printkit.sheets.page_marks import draw_ruler
 from printkit.template.messages import spoken
 from printkit.template.words import file_subject, word
 from printkit.typeset.setting import Setter
-from printkit.typeset.text import Room, fit
+from printkit.typeset.text import TextRoom, fit
 
 _LEADING = 1.42
 KINDS = ("cut", "mountain", "valley", "glue")
@@ -30,7 +30,7 @@ class Bench:
     """Draws the pages of one thing; with `mono` in black ink only."""
 
     fonts: Fonts
-    thing: Thing
+    thing: CraftThing
     size: Size
     subtitle: str = ""
     mono: bool = False
@@ -50,7 +50,7 @@ class Bench:
             heading, self.fonts, mono=self.mono, subject=subject, author=self.author
         )
 
-    def check(self, pages: Sequence[Page]) -> None:
+    def check(self, pages: Sequence[CraftPage]) -> None:
         """Check every text's glyphs, before anything is drawn."""
         setter = Setter(self.fonts)
         setter.check("strong", self.heading, f"craft: {self.thing.name}")
@@ -61,7 +61,7 @@ class Bench:
                     setter.check(label.role, label.text, f"craft: {self.thing.name}")
         setter.finish()
 
-    def draw(self, pages: Sequence[Page]) -> bytes:
+    def draw(self, pages: Sequence[CraftPage]) -> bytes:
         """Draw all pages and return the PDF."""
         self.check(pages)
         whole = Rect(0, 0, self.size.width, self.size.height)
@@ -73,7 +73,7 @@ class Bench:
                 self._foot(number, len(pages))
         return self.sheets.data()
 
-    def _head(self, page: Page) -> None:
+    def _head(self, page: CraftPage) -> None:
         self.sheets.text(self.heading, MARGIN, MARGIN + 4.5, role="strong", size=12)
         if not page.band:
             return
@@ -93,7 +93,7 @@ class Bench:
         fitted = fit(
             text,
             lambda part, points: self.fonts.width("text", part, points),
-            Room(width, lambda points: 1 + int((BAND - 13) / (points * PT * _LEADING))),
+            TextRoom(width, lambda points: 1 + int((BAND - 13) / (points * PT * _LEADING))),
             size=9.5,
             smallest=6.0,
             break_first=True,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from printkit.craft.net import Net, Panel, Print, tab
+from printkit.craft.net import Net, NetPanel, NetPicture, tab
 from printkit.mats.label_context import Label
 from printkit.pdf.drawing import PAPER, Cmyk, Node, Shape, Stroke, boxed
 from printkit.pdf.geometry import Point, Rect, Size
@@ -37,24 +37,24 @@ def tuck_box(
     ground: Cmyk,
     *,
     labels: tuple[Label, ...] = (),
-    prints: tuple[Print, ...] = (),
+    prints: tuple[NetPicture, ...] = (),
     over: tuple[Node, ...] = (),
 ) -> Net:
     """Return the net; for coordinates of its pictures see `front_of` and `back_of`."""
     width, height, depth = inside
     x = (0.0, width, width + depth, 2 * width + depth, 2 * width + 2 * depth)
 
-    def wall(name: str, n: int, parent: str, edge: float | None) -> Panel:
+    def wall(name: str, n: int, parent: str, edge: float | None) -> NetPanel:
         hinge = None if edge is None else ((edge, 0.0), (edge, height))
         outline = Rect(x[n], 0, x[n + 1] - x[n], height).corners
         angle = 0.0 if edge is None else 90.0
-        return Panel(name, outline, parent, hinge, angle, ground=ground)
+        return NetPanel(name, outline, parent, hinge, angle, ground=ground)
 
-    front = Panel("front", _notched(x[2], x[3], height), ground=ground)
+    front = NetPanel("front", _notched(x[2], x[3], height), ground=ground)
     left = wall("left", 1, "front", x[2])
     right = wall("right", 3, "front", x[3])
     back = wall("back", 0, "left", x[1])
-    lid = Panel(
+    lid = NetPanel(
         "lid",
         Rect(0, -depth, width, depth).corners,
         "back",
@@ -62,7 +62,7 @@ def tuck_box(
         90.0,
         ground=ground,
     )
-    flap = Panel(
+    flap = NetPanel(
         "tuck",
         _tongue(width, -depth, tuck),
         "lid",
@@ -70,7 +70,7 @@ def tuck_box(
         90.0,
         ground=ground,
     )
-    floor = Panel(
+    floor = NetPanel(
         "bottom",
         Rect(x[2], height, width, depth).corners,
         "front",
@@ -88,7 +88,7 @@ def tuck_box(
         )
     ]
     dust = [
-        Panel(
+        NetPanel(
             f"dust.{panel.id}",
             _dust(a, b, min(0.85 * depth + 4, width / 2 - 2)),
             panel.id,

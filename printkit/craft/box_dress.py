@@ -8,7 +8,7 @@ from printkit.books.rulebook.data import inks, load_book, load_game_book
 from printkit.cards import pictures
 from printkit.craft import box
 from printkit.craft.deck_boxes import Held
-from printkit.craft.net import Net, Print
+from printkit.craft.net import Net, NetPicture
 from printkit.craft.order import Order
 from printkit.craft.screen import filling
 from printkit.mats.label_context import Label
@@ -28,7 +28,7 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
     words = (catalog.names[order.fonts.lang], f"{deck.title} · {deck.cards}")
     shown = _pictures(order, deck, owner)
     labels: list[Label] = []
-    prints: list[Print] = []
+    prints: list[NetPicture] = []
     over: list[Node] = []
     for n, name in enumerate(("front", "back")):
         face = box.face_of(inside, name)
@@ -40,7 +40,7 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
             room = Rect(face.x + 4, top, face.width - 8, field.y - 3 - top)
             spot = _shown(crop, room)
             part, scale = filling(crop, spot)
-            prints.append(Print(picture, part, (spot.x, spot.y), scale))
+            prints.append(NetPicture(picture, part, (spot.x, spot.y), scale))
         over += box.plate(field, accent)
         told = zip(
             words,

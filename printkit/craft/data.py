@@ -23,7 +23,7 @@ class _Wear(Strict):
         return (PAPER, BLACK) if style == "ink" else (self.ground, self.ink)
 
 
-class Dress(_Wear):
+class BoxDress(_Wear):
     """An owner's inks: the ground of a piece and what is printed on it; one owner is darker."""
 
     dark: bool
@@ -108,7 +108,7 @@ class CraftData(Strict):
     box: _Box
     stand: _Stand
     screen: _Screen
-    owner: dict[str, dict[str, Dress]]
+    owner: dict[str, dict[str, BoxDress]]
     stone: _Stone
     time: _Time
 

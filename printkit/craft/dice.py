@@ -16,7 +16,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from printkit.craft.net import Edge, Net, Panel, tab
+from printkit.craft.net import Edge, Net, NetPanel, tab
 from printkit.craft.signs import symbol
 from printkit.mats.label_context import Label
 from printkit.pdf.drawing import (
@@ -62,14 +62,14 @@ FOLD_OF_TETRAHEDRON: Final = 180 - math.degrees(math.acos(1 / 3))
 
 def cube(edge: float, *, numbers: bool = False, ink: Cmyk | None = None) -> Net:
     """Return a die of this edge, mm; `numbers` are small in the corner of each face."""
-    panels: dict[str, Panel] = {}
+    panels: dict[str, NetPanel] = {}
     labels: list[Label] = []
     for name, (column, row, pips) in FACES.items():
         parent = _TREE.get(name, "down")
         corners = tuple(((column + x) * edge, (row + y) * edge) for x, y in _SQUARE)
         hinge = _shared(corners, panels[parent].outline) if parent else None
         art = _pips(pips, (column + 0.5) * edge, (row + 0.5) * edge, edge, ink)
-        panels[name] = Panel(name, corners, parent, hinge, 90.0 if parent else 0.0, art=art)
+        panels[name] = NetPanel(name, corners, parent, hinge, 90.0 if parent else 0.0, art=art)
         if numbers:
             x, y = (column + 0.5) * edge, (row + 0.93) * edge
             labels.append(Label(str(pips), x, y, "strong", 0.13 * edge / PT, BLACK))
@@ -77,7 +77,7 @@ def cube(edge: float, *, numbers: bool = False, ink: Cmyk | None = None) -> Net:
     return Net((*panels.values(), *tabs), tuple(labels))
 
 
-def _cube_tab(panel: Panel, side: int, edge: float) -> Panel:
+def _cube_tab(panel: NetPanel, side: int, edge: float) -> NetPanel:
     hinge = (panel.outline[side], panel.outline[(side + 1) % 4])
     return tab(f"tab.{panel.id}.{side}", panel, hinge, 0.26 * edge)
 
@@ -112,12 +112,12 @@ def pyramid(edge: float, ground: Cmyk, ink: Cmyk, *, dark: bool) -> Net:
     a, b, c = (edge / 2, height), (1.5 * edge, height), (edge, 2 * height)
     marks = {top: "hammer", left: "hammer", right: "hammer", a: "star", b: "arrow", c: "card"}
 
-    def face(name: str, corners: tuple[Point, ...], hinge: Edge | None) -> Panel:
+    def face(name: str, corners: tuple[Point, ...], hinge: Edge | None) -> NetPanel:
         art = [_shield(marks[p], p, corners, edge, ink, dark=dark) for p in corners]
         angle = FOLD_OF_TETRAHEDRON if hinge else 0.0
         nodes = tuple(node for part in art for node in part)
         parent = "middle" if hinge else ""
-        return Panel(name, corners, parent, hinge, angle, art=nodes, ground=ground)
+        return NetPanel(name, corners, parent, hinge, angle, art=nodes, ground=ground)
 
     faces = [
         face("middle", (a, b, c), None),

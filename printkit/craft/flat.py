@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from printkit.craft.net import Net, Panel
+from printkit.craft.net import Net, NetPanel
 from printkit.craft.signs import bricks, star
 from printkit.mats.label_context import Label
 from printkit.pdf.drawing import (
@@ -57,7 +57,9 @@ def ring(number: int, outer: float, hole: float, ground: Cmyk, ink: Cmyk, *, dar
         middle = (r + h) / 2
         mark = (math.sin(a) * middle, -math.cos(a) * middle)
         art += _owner_sign(mark, 0.28 * band, sign, dark=dark)
-    panel = Panel("ring", _circle(0, 0, r), art=tuple(art), ground=plate, holes=(_circle(0, 0, h),))
+    panel = NetPanel(
+        "ring", _circle(0, 0, r), art=tuple(art), ground=plate, holes=(_circle(0, 0, h),)
+    )
     return Net((panel,), tuple(labels))
 
 
@@ -97,7 +99,7 @@ def chip(width: float, first: tuple[Cmyk, Cmyk], second: tuple[Cmyk, Cmyk]) -> N
         hinge = (corners[4], corners[5]) if n else None
         # the second chip's upper side is the first one's lower side
         panels.append(
-            Panel(
+            NetPanel(
                 "second" if n else "first",
                 corners,
                 "first" if n else "",
@@ -125,7 +127,7 @@ def star_pair(outer: float, ground: Cmyk, ink: Cmyk) -> Net:
         art = (Shape(transformed(face, matrix), stroke=Stroke(ink, 0.7)),)
         hinge = (one[0], one[1]) if n else None
         panels.append(
-            Panel(
+            NetPanel(
                 "back" if n else "front",
                 outline,
                 "front" if n else "",
@@ -180,5 +182,5 @@ def wall(length: float, foot: float, height: float, stone: Cmyk, mortar: Cmyk) -
         if parent:
             y = max(outline[0][1], box[parent][0][1])
             hinge = ((0.0, y), (length, y))
-        made.append(Panel(name, outline, parent, hinge, angle, art=art, ground=stone))
+        made.append(NetPanel(name, outline, parent, hinge, angle, art=art, ground=stone))
     return Net(tuple(made))

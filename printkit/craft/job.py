@@ -10,7 +10,7 @@ from printkit.craft.data import load_craft
 from printkit.craft.deck_boxes import boxes
 from printkit.craft.order import CraftJob, Order, games_of
 from printkit.craft.registry import MAKERS
-from printkit.craft.sheet import Page, Thing, lay_out
+from printkit.craft.sheet import CraftPage, CraftThing, lay_out
 from printkit.errors import UsageError
 from printkit.pdf.fonts import LANGUAGES, Fonts
 from printkit.pdf.output import write_whole
@@ -44,8 +44,8 @@ class Planned:
     what: str
     game: str
     order: Order
-    thing: Thing
-    pages: tuple[Page, ...]
+    thing: CraftThing
+    pages: tuple[CraftPage, ...]
     paper: str
 
     @property

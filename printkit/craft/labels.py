@@ -7,7 +7,7 @@ from math import ceil
 
 from pydantic import Field
 
-from printkit.cards.tags import Panel
+from printkit.cards.tags import TagPanel
 from printkit.errors import UsageError
 from printkit.pdf.geometry import Rect
 from printkit.sheets.papers import paper
@@ -47,11 +47,11 @@ class LabelSheet(Strict):
             self.left + column * self.across, self.top + row * self.down, self.width, self.height
         )
 
-    def panel(self) -> Panel:
+    def panel(self) -> TagPanel:
         """Return the largest tag, up to full size, that fits the label; raises `UsageError`."""
-        whole = Panel(0, 0)
+        whole = TagPanel(0, 0)
         side = min(whole.side, self.width - 2 * EDGE, self.height - 2 * EDGE)
-        panel = Panel.whole(0, 0, side)
+        panel = TagPanel.whole(0, 0, side)
         if panel.symbol < _LEAST:
             least = ceil(_LEAST / whole.symbol * whole.side + 2 * EDGE)
             size = f"{self.width:g} × {self.height:g}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from printkit.craft.net import Edge, Net, Panel
+from printkit.craft.net import Edge, Net, NetPanel
 from printkit.pdf.drawing import (
     BLACK,
     PAPER,
@@ -96,7 +96,7 @@ def line_nodes(net: Net) -> tuple[Node, ...]:
     return (*net.over, *fold_lines(net.folds()), *cuts)
 
 
-def _panel_nodes(panel: Panel) -> list[Node]:
+def _panel_nodes(panel: NetPanel) -> list[Node]:
     outline = polygon(panel.outline)
     if panel.glue:
         return [Shape(outline, PAPER), hatching(panel.outline)]

@@ -34,7 +34,7 @@ _NEAR = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class NetPanel:
     """One flat part; `holes` are cut out of it, `art` is drawn on it and cut to its outline.
 
     `ground` is under the art, a little beyond the cuts. A `glue` panel is glued behind another one.
@@ -53,7 +53,7 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Print:
+class NetPicture:
     """A ready-drawn card picture: its part `crop` (mm of the card) from `at` on, turned there."""
 
     picture: Picture
@@ -70,9 +70,9 @@ class Net:
     `over` is drawn over the pictures and under the texts: plates, frames.
     """
 
-    panels: tuple[Panel, ...]
+    panels: tuple[NetPanel, ...]
     labels: tuple[Label, ...] = ()
-    prints: tuple[Print, ...] = ()
+    prints: tuple[NetPicture, ...] = ()
     over: tuple[Node, ...] = ()
 
     @property
@@ -80,7 +80,7 @@ class Net:
         """The upright rectangle around all panels."""
         return Rect.around(point for panel in self.panels for point in panel.outline)
 
-    def panel(self, identity: str) -> Panel:
+    def panel(self, identity: str) -> NetPanel:
         """Return a panel by its id; raises `KeyError`."""
         return {panel.id: panel for panel in self.panels}[identity]
 
@@ -116,7 +116,7 @@ def _key(edge: Edge) -> frozenset[Point]:
     return frozenset((round(x, _NEAR), round(y, _NEAR)) for x, y in edge)
 
 
-def tab(name: str, parent: Panel, hinge: Edge, depth: float, angle: float = 90.0) -> Panel:
+def tab(name: str, parent: NetPanel, hinge: Edge, depth: float, angle: float = 90.0) -> NetPanel:
     """Return a glue tab outside an edge of a panel; its ends run in at 60 degrees."""
     (ax, ay), (bx, by) = hinge
     length = math.dist(*hinge)
@@ -132,11 +132,11 @@ def tab(name: str, parent: Panel, hinge: Edge, depth: float, angle: float = 90.0
         (bx + nx * depth - ux * inset, by + ny * depth - uy * inset),
         hinge[1],
     )
-    return Panel(name, outline, parent.id, hinge, angle, glue=True)
+    return NetPanel(name, outline, parent.id, hinge, angle, glue=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Pose:
+class FoldPose:
     """Pose of a panel's plane in space: the images of the net's origin and axes."""
 
     origin: Vector = (0.0, 0.0, 0.0)
@@ -159,18 +159,18 @@ class Pose:
         return x, y, z
 
 
-def fold(net: Net, share: float = 1.0) -> dict[str, Pose]:
+def fold(net: Net, share: float = 1.0) -> dict[str, FoldPose]:
     """Return the pose of every panel when `share` of each angle is folded."""
-    found: dict[str, Pose] = {}
+    found: dict[str, FoldPose] = {}
     for panel in net.panels:
         if panel.hinge is None:
-            found[panel.id] = Pose()
+            found[panel.id] = FoldPose()
         else:
             found[panel.id] = _turned(panel, panel.hinge, found[panel.parent], share)
     return found
 
 
-def _turned(panel: Panel, hinge: Edge, parent: Pose, share: float) -> Pose:
+def _turned(panel: NetPanel, hinge: Edge, parent: FoldPose, share: float) -> FoldPose:
     (ax, ay), (bx, by) = hinge
     length = math.dist(*hinge)
     ux, uy = (bx - ax) / length, (by - ay) / length
@@ -186,7 +186,7 @@ def _turned(panel: Panel, hinge: Edge, parent: Pose, share: float) -> Pose:
         return t * ux + d * cos * nx, t * uy + d * cos * ny, d * sin
 
     ox, oy, oz = turned(-ax, -ay)
-    return Pose(
+    return FoldPose(
         parent.lift((ox + ax, oy + ay, oz)),
         parent.along(turned(1, 0)),
         parent.along(turned(0, 1)),

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from printkit.cards.pieces import Built, load_pieces
+from printkit.cards.pieces import BuiltThing, load_pieces
+from printkit.craft.data import BoxDress as Inks
 from printkit.craft.data import CraftData
-from printkit.craft.data import Dress as Inks
 from printkit.errors import UsageError
 from printkit.mats.mat import MatPlan, load_mat, usual_mat
 from printkit.pdf.fonts import Fonts
@@ -89,7 +89,7 @@ class Order:
             return usual
         return self.each(found) * (len(self.known.seats) if found.each else 1)
 
-    def each(self, built: Built) -> int:
+    def each(self, built: BuiltThing) -> int:
         """Return what `copies` of a thing comes to: per player, or in all."""
         if isinstance(built.copies, int):
             return built.copies
@@ -103,7 +103,7 @@ class Order:
         return self.each(found) if found else 1
 
 
-def built_for(game: str, what: str) -> Built | None:
+def built_for(game: str, what: str) -> BuiltThing | None:
     """Return the game's entry for a thing; None if it needs none."""
     return next((built for built in load_pieces(game).built if built.thing == what), None)
 

@@ -14,9 +14,9 @@ from printkit.craft.deck_boxes import held
 from printkit.craft.dice import cube, pyramid
 from printkit.craft.net import Net
 from printkit.craft.order import Order
-from printkit.craft.screen import Cover, screen
-from printkit.craft.sheet import Step, Thing, body_of
-from printkit.craft.view import Look
+from printkit.craft.screen import ScreenCover, screen
+from printkit.craft.sheet import CraftThing, Step, body_of
+from printkit.craft.view import Viewpoint
 from printkit.errors import UsageError
 from printkit.pdf.drawing import PAPER
 from printkit.pdf.geometry import Size
@@ -25,15 +25,15 @@ from printkit.template.messages import named, spoken
 from printkit.template.words import mat_title
 
 
-def _d6(order: Order) -> Thing:
+def _d6(order: Order) -> CraftThing:
     edge = order.data.d6.edge
     count = order.count(order.data.d6.copies)
     net = cube(edge, numbers=order.job.numbers)
-    steps = (Step.of(net, Look(0, 28, 32, share=0.45)), Step.of(net, Look(0, 32, 28)))
+    steps = (Step.of(net, Viewpoint(0, 28, 32, share=0.45)), Step.of(net, Viewpoint(0, 32, 28)))
     return _thing(order, "d6", ((net,) * count,), steps, edge=f"{edge:g}")
 
 
-def _pyramid(order: Order) -> Thing:
+def _pyramid(order: Order) -> CraftThing:
     data = order.data.pyramid
     count = order.job.copies or order.for_each()
     groups = []
@@ -41,11 +41,11 @@ def _pyramid(order: Order) -> Thing:
         ground, ink = dress.worn(order.style)
         groups.append((pyramid(data.edge, ground, ink, dark=dress.dark),) * count)
     net = groups[0][0]
-    steps = (Step.of(net, Look(20, 0, 62, share=0.6)), Step.of(net, Look(20, 0, 74)))
+    steps = (Step.of(net, Viewpoint(20, 0, 62, share=0.6)), Step.of(net, Viewpoint(20, 0, 74)))
     return _thing(order, "pyramid", tuple(groups), steps, edge=f"{data.edge:g}")
 
 
-def _rings(order: Order) -> Thing:
+def _rings(order: Order) -> CraftThing:
     data, scale = order.data.rings, order.scale
     nets = [
         flat.ring(
@@ -55,27 +55,27 @@ def _rings(order: Order) -> Thing:
         for n in range(1, order.for_each() + 1)
         for _ in range(order.job.copies or 1)
     ]
-    steps = (Step.of(nets[-1], Look(15, 0, 50)),)
+    steps = (Step.of(nets[-1], Viewpoint(15, 0, 50)),)
     return _thing(order, "rings", (tuple(nets),), steps)
 
 
-def _chips(order: Order) -> Thing:
+def _chips(order: Order) -> CraftThing:
     count = order.count()
     one, two = (dress.worn(order.style) for dress in order.dresses().values())
     net = flat.chip(order.data.chips.width * order.scale, one, two)
-    steps = (Step.of(net, Look(0, 25, 40, share=0.55)), Step.of(net, Look(20, 0, 40)))
+    steps = (Step.of(net, Viewpoint(0, 25, 40, share=0.55)), Step.of(net, Viewpoint(20, 0, 40)))
     return _thing(order, "chips", ((net,) * count,), steps, count=count)
 
 
-def _stars(order: Order) -> Thing:
+def _stars(order: Order) -> CraftThing:
     data = order.data.stars
     count = order.count()
     net = flat.star_pair(data.outer, *order.dresses()["star"].worn(order.style))
-    steps = (Step.of(net, Look(0, 25, 40, share=0.55)), Step.of(net, Look(10, 0, 35)))
+    steps = (Step.of(net, Viewpoint(0, 25, 40, share=0.55)), Step.of(net, Viewpoint(10, 0, 35)))
     return _thing(order, "stars", ((net,) * count,), steps, count=count)
 
 
-def _walls(order: Order) -> Thing:
+def _walls(order: Order) -> CraftThing:
     plan, stone, scale = order.mat(), order.data.stone, order.scale
     place = next(cell for cell in plan.cells if cell.kind == "wall")
     length, foot = wall_measures(place.outline)
@@ -83,7 +83,10 @@ def _walls(order: Order) -> Thing:
     saved = order.style == "ink"
     inks_of = (PAPER, stone.ground) if saved else (stone.ground, stone.mortar)
     net = flat.wall(length * scale, foot / 2 * scale, order.data.walls.height * scale, *inks_of)
-    steps = (Step.of(net, Look(0, 35, -25, 180, share=0.6)), Step.of(net, Look(0, 35, -25, 180)))
+    steps = (
+        Step.of(net, Viewpoint(0, 35, -25, 180, share=0.6)),
+        Step.of(net, Viewpoint(0, 35, -25, 180)),
+    )
     return _thing(
         order,
         "walls",
@@ -101,7 +104,7 @@ def wall_measures(outline: tuple[tuple[float, float], ...]) -> tuple[float, floa
     return max(sides), min(sides)
 
 
-def _box(order: Order) -> Thing:
+def _box(order: Order) -> CraftThing:
     data, catalog, job = order.data.box, order.known, order.job
     deck = held(catalog.slug, job.deck, order.fonts.lang, job.owners)
     card = job.thickness if job.thickness is not None else data.card
@@ -112,18 +115,21 @@ def _box(order: Order) -> Thing:
     inside = box.inside_of(size, deck.cards, each, data.play)
     made = [box_dress.dressed(order, inside, deck, owner) for owner in deck.owners]
     nets = tuple(made[n % len(made)] for n in range(order.count(max(1, len(job.owners)))))
-    steps = (Step.of(nets[0], Look(0, -28, 22, share=0.55)), Step.of(nets[0], Look(0, -30, 24)))
+    steps = (
+        Step.of(nets[0], Viewpoint(0, -28, 22, share=0.55)),
+        Step.of(nets[0], Viewpoint(0, -30, 24)),
+    )
     room = " × ".join(f"{length:.1f}" for length in inside)
     return _thing(order, "box", (nets,), steps, cards=deck.cards, card=f"{each:g}", inside=room)
 
 
-def _stand(order: Order) -> Thing:
+def _stand(order: Order) -> CraftThing:
     room = body_of(order.size, band=False)
     made = stand.measures(order.data, room.width, order.job.thickness)
     parts = stand.stand(made)
     nets = (parts["B"], parts["D"], parts["C"], parts["C"], parts["A"])
     joined = stand.assembly(made)
-    behind = Look(0, 218, 28)
+    behind = Viewpoint(0, 218, 28)
     steps = (
         Step((joined["A"], joined["B"]), behind),
         Step((joined["A"], joined["B"], joined["C"], joined["C2"]), behind),
@@ -141,7 +147,7 @@ def _stand(order: Order) -> Thing:
     )
 
 
-def _screen(order: Order) -> Thing:
+def _screen(order: Order) -> CraftThing:
     catalog, lang = order.known, order.fonts.lang
     reference = load_reference(catalog.slug)
     if reference is None:
@@ -150,13 +156,13 @@ def _screen(order: Order) -> Thing:
     own, style = load_game_book(catalog.slug), order.style
     colours = inks(load_book(), own, style)
     room = body_of(order.size, band=True)
-    cover = Cover(
+    cover = ScreenCover(
         catalog.slug, catalog.names[lang], own, style, colours["ground"], colours["on_ground"]
     )
     size = Size(room.width - 2, (room.height - 2) / 2)
     sides = order.data.screen.sides.get(catalog.slug, [])
     net = screen(size, cover, reference, sides, order.fonts)
-    steps = (Step.of(net, Look(0, 30, 15, share=0.5)), Step.of(net, Look(0, 20, 20)))
+    steps = (Step.of(net, Viewpoint(0, 30, 15, share=0.5)), Step.of(net, Viewpoint(0, 20, 20)))
     return _thing(order, "screen", ((net,) * order.count(),), steps)
 
 
@@ -166,12 +172,12 @@ def _thing(
     groups: tuple[tuple[Net, ...], ...],
     steps: tuple[Step, ...],
     **facts: object,
-) -> Thing:
+) -> CraftThing:
     told = tuple((key, str(value)) for key, value in facts.items())
-    return Thing(name, groups, steps, told, version=order.data.version)
+    return CraftThing(name, groups, steps, told, version=order.data.version)
 
 
-Maker = Callable[[Order], Thing]
+Maker = Callable[[Order], CraftThing]
 
 MAKERS: Final[dict[str, tuple[Maker, bool]]] = {
     "box": (_box, False),

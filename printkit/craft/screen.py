@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printkit.books.reference.data import Reference, Side
+from printkit.books.reference.data import CardSide, Reference
 from printkit.books.rulebook.data import GameBook
 from printkit.cards import pictures
-from printkit.craft.net import Net, Panel, Print
+from printkit.craft.net import Net, NetPanel, NetPicture
 from printkit.errors import TextOverflow, UsageError
 from printkit.mats.label_context import Label
 from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Node, Shape, Stroke, rectangle
@@ -33,7 +33,7 @@ _TITLE = 1.35
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class ScreenCover:
     """The outer side: pictures from the game's rulebook, its name, its inks."""
 
     slug: str
@@ -45,7 +45,7 @@ class Cover:
 
 
 def screen(
-    size: Size, cover: Cover, reference: Reference, sides: Sequence[str], fonts: Fonts
+    size: Size, cover: ScreenCover, reference: Reference, sides: Sequence[str], fonts: Fonts
 ) -> Net:
     """Return the net for a screen, mm; raises `TextOverflow` if its words do not fit."""
     width, height = size.width, size.height
@@ -59,17 +59,19 @@ def screen(
         angle = 180.0 if parent else 0.0
         # Bent towards the owner: a valley inside, and the same bend from behind.
         bend = -_BEND if name == "in" else _BEND
-        panels.append(Panel(name, boxes[1], "in" if parent else "", hinge, angle, ground=ground))
+        panels.append(NetPanel(name, boxes[1], "in" if parent else "", hinge, angle, ground=ground))
         for n, edge, side in ((0, third, "left"), (2, 2 * third, "right")):
             fold = ((edge, y), (edge, y + height))
-            panels.append(Panel(f"{name}.{side}", boxes[n], name, fold, bend, ground=ground))
+            panels.append(NetPanel(f"{name}.{side}", boxes[n], name, fold, bend, ground=ground))
     prints, over, names = _cover(size, cover, fonts)
     columns = [Rect(n * third, height, third, height) for n in range(3)]
     labels = columns_of(columns, reference, sides, fonts)
     return Net(tuple(panels), (*labels, *names), tuple(prints), tuple(over))
 
 
-def _cover(size: Size, cover: Cover, fonts: Fonts) -> tuple[list[Print], list[Node], list[Label]]:
+def _cover(
+    size: Size, cover: ScreenCover, fonts: Fonts
+) -> tuple[list[NetPicture], list[Node], list[Label]]:
     """Return the outer side, head down on the sheet: pictures, and the name in the middle."""
     third, high = size.width / 3, size.height
     wing, title = (high - 3 * _PAD) / 2, 0.2 * high
@@ -90,7 +92,7 @@ def _cover(size: Size, cover: Cover, fonts: Fonts) -> tuple[list[Print], list[No
             continue  # the cover of the rulebook warns of it
         crop, scale = filling(Rect(*window.crop), field)
         at = (size.width - field.x, high - field.y)
-        prints.append(Print(picture, crop, at, scale, 180))
+        prints.append(NetPicture(picture, crop, at, scale, 180))
         frame = rectangle(at[0] - field.width, at[1] - field.height, field.width, field.height)
         frames.append(Shape(frame, stroke=Stroke(cover.on_ground, 0.5, join=0)))
     points = min(0.5 * title / PT, 40.0)
@@ -132,7 +134,7 @@ def columns_of(
 
 
 def _flow(
-    columns: Sequence[Rect], sides: Sequence[Side], fonts: Fonts, size: float
+    columns: Sequence[Rect], sides: Sequence[CardSide], fonts: Fonts, size: float
 ) -> list[Label] | None:
     labels: list[Label] = []
     rest = [column.spread(-_PAD) for column in columns]
@@ -156,7 +158,7 @@ def _flow(
 _Line = tuple[str, str, float]
 
 
-def _blocks(side: Side, fonts: Fonts, size: float, width: float) -> list[list[_Line]]:
+def _blocks(side: CardSide, fonts: Fonts, size: float, width: float) -> list[list[_Line]]:
     """Return the title with the first item, then each item: lines that stay together."""
     blocks: list[list[_Line]] = []
     title: list[_Line] = [(side.title[fonts.lang], "strong", size * _TITLE)]

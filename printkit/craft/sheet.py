@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from printkit.craft.net import Net
-from printkit.craft.view import Look, Part
+from printkit.craft.view import ViewPart, Viewpoint
 from printkit.errors import UsageError
 from printkit.pdf.drawing import Matrix, placed
 from printkit.pdf.geometry import Rect, Size
@@ -29,17 +29,17 @@ _GAP = 3.0
 class Step:
     """One picture of the band: nets as they look from somewhere, folded so far."""
 
-    parts: tuple[Part, ...]
-    look: Look
+    parts: tuple[ViewPart, ...]
+    look: Viewpoint
 
     @classmethod
-    def of(cls, net: Net, look: Look) -> Step:
+    def of(cls, net: Net, look: Viewpoint) -> Step:
         """Return a picture of one net."""
-        return cls((Part(net),), look)
+        return cls((ViewPart(net),), look)
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class CraftThing:
     """Contents of a sheet: `name` is the key of its words, `groups` begin a page each.
 
     `facts` fill the braces of its sentences; `version` is that of its geometry.
@@ -64,7 +64,7 @@ class PlacedNet:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class CraftPage:
     """One page; the first of a group has the band."""
 
     placed_nets: tuple[PlacedNet, ...]
@@ -77,9 +77,9 @@ def body_of(size: Size, *, band: bool) -> Rect:
     return Rect(MARGIN, top, size.width - 2 * MARGIN, size.height - top - FOOT)
 
 
-def lay_out(thing: Thing, size: Size, paper: str) -> list[Page]:
+def lay_out(thing: CraftThing, size: Size, paper: str) -> list[CraftPage]:
     """Plan the pages of a thing; raises `UsageError` if a net is larger than a page."""
-    pages: list[Page] = []
+    pages: list[CraftPage] = []
     for group in thing.groups:
         rest = list(group)
         band = True
@@ -89,7 +89,7 @@ def lay_out(thing: Thing, size: Size, paper: str) -> list[Page]:
                 box = rest[0].box
                 wide = f"{box.width:.0f} × {box.height:.0f}"
                 raise UsageError(spoken("large_thing", size=wide, paper=paper))
-            pages.append(Page(tuple(_centred(placed_nets, body_of(size, band=band))), band))
+            pages.append(CraftPage(tuple(_centred(placed_nets, body_of(size, band=band))), band))
             band = False
     return pages
 

@@ -37,7 +37,7 @@ _TOOLS = ("knife", "glue", "pen")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ShoppingItem:
     """Sheets for one part of the game: how many, of what, for how many pieces."""
 
     part: str
@@ -54,7 +54,7 @@ class Shopping:
     name: str
     lang: str
     paper: str
-    entries: tuple[Entry, ...]
+    entries: tuple[ShoppingItem, ...]
     sleeves: int
     card: tuple[float, float]
     mat: str
@@ -147,7 +147,7 @@ def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Sho
     plan = cards.sheets.plan
     count = len(plan.cards)
     extras = len(plan.controls) + len(plan.tokens)
-    entries = [Entry("cards", "card", cards.sheets.paper_sheets, count + extras)]
+    entries = [ShoppingItem("cards", "card", cards.sheets.paper_sheets, count + extras)]
     chosen = mat or usual_mat(catalog)
     size = load_mat(game, chosen).size if chosen else None
     with TemporaryDirectory() as folder:
@@ -167,36 +167,38 @@ def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Sho
     )
 
 
-def _printed(catalog: Catalog, lang: str, paper: str, mat: str, folder: Path) -> Iterator[Entry]:
+def _printed(
+    catalog: Catalog, lang: str, paper: str, mat: str, folder: Path
+) -> Iterator[ShoppingItem]:
     """Yield reference cards, rulebook and mat, as their own commands make them."""
     game = catalog.slug
     if load_reference(game) is not None:
         cards = print_reference(ReferenceJob(game, lang, paper, out=folder))
-        yield Entry("reference", "card", cards.sheets, cards.cards)
+        yield ShoppingItem("reference", "card", cards.sheets, cards.cards)
     if booklet_paper(paper) == paper:
         book = print_book(BookJob(game, lang, paper, out=folder))
-        yield Entry("rulebook", "paper", book.sheets, 1)
+        yield ShoppingItem("rulebook", "paper", book.sheets, 1)
     if mat:
         tiles = print_mat(MatJob(game, mat, paper, lang=lang, out=folder))
-        yield Entry("mat", "paper", tiles.pages, 1)
+        yield ShoppingItem("mat", "paper", tiles.pages, 1)
 
 
-def _built(catalog: Catalog, lang: str, paper: str, mat: str) -> Iterator[Entry]:
+def _built(catalog: Catalog, lang: str, paper: str, mat: str) -> Iterator[ShoppingItem]:
     """Yield the things built for this game, and a box for each deck."""
     game = catalog.slug
     for built in load_pieces(game).built:
         on = mat if built.on_mat else ""
         found = plan_craft(CraftJob(built.thing, game, lang, paper, mat=on))
-        yield Entry(built.thing, "card", len(found.pages), found.pieces)
+        yield ShoppingItem(built.thing, "card", len(found.pages), found.pieces)
     plans = [
         plan_craft(CraftJob("box", game, lang, paper, deck=deck, owners=owners))
         for deck, owners in boxes(game, {}).items()
     ]
     pages, pieces = sum(len(plan.pages) for plan in plans), sum(plan.pieces for plan in plans)
-    yield Entry("box", "card", pages, pieces)
+    yield ShoppingItem("box", "card", pages, pieces)
 
 
-def _minutes(entries: list[Entry]) -> int:
+def _minutes(entries: list[ShoppingItem]) -> int:
     """Estimate the minutes of handwork for every piece, from `craft.toml`."""
     time, seconds = load_craft().time, 0
     for entry in entries:

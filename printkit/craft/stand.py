@@ -17,8 +17,8 @@ import math
 from dataclasses import dataclass
 
 from printkit.craft.data import CraftData
-from printkit.craft.net import Net, Panel, Pose, fold, tab
-from printkit.craft.view import Part
+from printkit.craft.net import FoldPose, Net, NetPanel, fold, tab
+from printkit.craft.view import ViewPart
 from printkit.mats.label_context import Label
 from printkit.pdf.drawing import BLACK, Cmyk
 from printkit.pdf.geometry import Point, Rect
@@ -114,25 +114,25 @@ def stand(made: Stand) -> dict[str, Net]:
     return {"A": _walls(made), "B": _deck(made), "C": _foot(made), "D": _stop(made)}
 
 
-def assembly(made: Stand) -> dict[str, Part]:
+def assembly(made: Stand) -> dict[str, ViewPart]:
     """Return every part in its place, and a phone; the front wall keeps the place of its net."""
     parts = stand(made)
     d, w, high = made.depth, made.width, made.front
-    rear = Pose(
+    rear = FoldPose(
         (d + w, high - made.back - made.deck, d),
         (-1.0, 0.0, 0.0),
         (0.0, 1.0, 0.0),
         (0.0, 0.0, -1.0),
     )
     leans = fold(parts["B"])["deck"]
-    deck = Pose(
+    deck = FoldPose(
         rear.lift(leans.origin), rear.along(leans.ex), rear.along(leans.ey), rear.along(leans.ez)
     )
     foot = (d - (made.foot - w) / 2, high - made.foot_height)
     near, far = slots(made)
     row, half = made.row_places[-3], made.row / 2 / made.stop
     ridge = math.sqrt(1 - half * half)
-    tent = Pose(
+    tent = FoldPose(
         deck.lift((2.0, row, 0.0)),
         deck.ex,
         deck.along((0.0, half, -ridge)),
@@ -140,27 +140,27 @@ def assembly(made: Stand) -> dict[str, Part]:
     )
     length, broad = row + made.overhang, 72.0
     outline = Rect((w - broad) / 2, -made.overhang, broad, length).corners
-    phone = Net((Panel("phone", outline, ground=_PHONE),))
-    lifted = Pose(deck.lift((0.0, 0.0, -4.0)), deck.ex, deck.ey, deck.ez)
+    phone = Net((NetPanel("phone", outline, ground=_PHONE),))
+    lifted = FoldPose(deck.lift((0.0, 0.0, -4.0)), deck.ex, deck.ey, deck.ez)
     return {
-        "A": Part(parts["A"]),
-        "B": Part(parts["B"], rear),
-        "C": Part(parts["C"], Pose((*foot, near))),
-        "C2": Part(parts["C"], Pose((*foot, far))),
-        "D": Part(parts["D"], tent, 2),
-        "phone": Part(phone, lifted, 1),
+        "A": ViewPart(parts["A"]),
+        "B": ViewPart(parts["B"], rear),
+        "C": ViewPart(parts["C"], FoldPose((*foot, near))),
+        "C2": ViewPart(parts["C"], FoldPose((*foot, far))),
+        "D": ViewPart(parts["D"], tent, 2),
+        "phone": ViewPart(phone, lifted, 1),
     }
 
 
 def _walls(made: Stand) -> Net:
     """Return left side, front and right side; tops slope outwards, slots open downwards."""
     d, w, high, low = made.depth, made.width, made.front, made.back
-    front = Panel("front", Rect(d, 0, w, high).corners)
+    front = NetPanel("front", Rect(d, 0, w, high).corners)
     left = _side([(d, 0.0), (d, high)], d, high, -1, made, low)
     right = _side([(d + w, 0.0), (d + w, high)], d + w, high, 1, made, low)
     sides = [
-        Panel("left", left, "front", ((d, 0.0), (d, high)), 90.0),
-        Panel("right", right, "front", ((d + w, 0.0), (d + w, high)), 90.0),
+        NetPanel("left", left, "front", ((d, 0.0), (d, high)), 90.0),
+        NetPanel("right", right, "front", ((d + w, 0.0), (d + w, high)), 90.0),
     ]
     labels = (_letter("A", d + w / 2, 16),)
     return Net((front, *sides), labels)
@@ -191,14 +191,14 @@ def slots(made: Stand) -> tuple[float, float]:
 def _deck(made: Stand) -> Net:
     """Back wall below, deck above it; flaps to be glued inside the sides and the front."""
     w, low, deck = made.width, made.back, made.deck
-    back = Panel("back", Rect(0, deck, w, low).corners)
+    back = NetPanel("back", Rect(0, deck, w, low).corners)
     # At the back's upper edge the wall is upright and the deck leans: 90 degrees less the slope.
     lean = 90.0 - made.slope
     holes = tuple(
         _slit(x, y, made) for y in made.row_places for x in (w / 2 - w / 4, w / 2 + w / 4)
     )
     floor = Rect(0, 0, w, deck).corners
-    top = Panel("deck", floor, "back", ((0.0, deck), (w, deck)), lean, holes=holes)
+    top = NetPanel("deck", floor, "back", ((0.0, deck), (w, deck)), lean, holes=holes)
     flaps = [
         tab("glue.front", top, ((0.0, 0.0), (w, 0.0)), _FLAP, 90.0 + made.slope),
         tab("glue.deck.left", top, ((0.0, 0.0), (0.0, deck)), _FLAP),
@@ -230,7 +230,7 @@ def _foot(made: Stand) -> Net:
         (0.0, high),
         (0.0, cut),
     )
-    return Net((Panel("foot", outline),), (_letter("C", length / 2, high - 8),))
+    return Net((NetPanel("foot", outline),), (_letter("C", length / 2, high - 8),))
 
 
 def _notch(x: float, half: float, deep: float) -> tuple[Point, ...]:
@@ -241,10 +241,10 @@ def _stop(made: Stand) -> Net:
     """Return a tent: tongues, face, face, tongues; its foot is one row wide."""
     w, face = made.width - 4, made.stop
     ridge = 2 * math.degrees(math.asin(made.row / 2 / face))
-    near = Panel("near", _with_tongues(w, face))
+    near = NetPanel("near", _with_tongues(w, face))
     far_outline = tuple((x, 2 * face - y) for x, y in _with_tongues(w, face))
     hinge = ((0.0, face), (w, face))
-    far = Panel("far", far_outline, "near", hinge, 180.0 - ridge)
+    far = NetPanel("far", far_outline, "near", hinge, 180.0 - ridge)
     return Net((near, far), (_letter("D", w / 2, face - 3, 11),))
 
 

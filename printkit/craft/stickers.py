@@ -13,8 +13,8 @@ from pathlib import Path
 
 from printkit.cards.decks import decks_asked
 from printkit.cards.job import CardJob, prepare
-from printkit.cards.plan import Piece
-from printkit.cards.tags import Panel, symbol_of
+from printkit.cards.plan import PlannedPiece
+from printkit.cards.tags import TagPanel, symbol_of
 from printkit.craft.labels import EDGE, LabelSheet, label_sheets
 from printkit.errors import UsageError
 from printkit.pdf.canvas import Sheets
@@ -72,7 +72,7 @@ def print_stickers(job: StickerJob) -> PrintedStickers:
     own = _size(job.card)
     asked = decks_asked(job.game, [job.deck] if job.deck else [])
     found = prepare(CardJob(job.game, asked, lang=job.lang, art=False))
-    run = _Run(found.catalog, formats[name], name, found.sheets.plan.cards, own, found.lang)
+    run = _StickerRun(found.catalog, formats[name], name, found.sheets.plan.cards, own, found.lang)
     run.draw()
     decks = dict.fromkeys(found.decks[owner] for owner in found.owners)
     stem = "-".join(
@@ -118,7 +118,7 @@ def _size(text: str) -> Size:
     return size
 
 
-class _Run:
+class _StickerRun:
     """One run: stickers drawn label by label, and what the manifest will say."""
 
     def __init__(
@@ -126,7 +126,7 @@ class _Run:
         catalog: Catalog,
         sheet: LabelSheet,
         name: str,
-        pieces: tuple[Piece, ...],
+        pieces: tuple[PlannedPiece, ...],
         own: Size,
         lang: str,
     ) -> None:
@@ -160,10 +160,10 @@ class _Run:
         setter.check("text", foot, "sticker sheet")
         setter.finish()
 
-    def _name(self, piece: Piece) -> str:
+    def _name(self, piece: PlannedPiece) -> str:
         return self.catalog.cards[piece.id].names[self.lang]
 
-    def _sticker(self, piece: Piece, label: Rect) -> None:
+    def _sticker(self, piece: PlannedPiece, label: Rect) -> None:
         """Draw the tag at the label's left, and its owner next to it if there is room."""
         side = self.panel.side
         wide = self.sheet.width - side >= 14
@@ -171,7 +171,7 @@ class _Run:
         above = label.y + (label.height - side) / 2
         roomy = not wide and label.height - side >= 2 * EDGE + 4
         y = label.y + EDGE if roomy else above
-        panel = Panel(x, y, self.panel.symbol, self.panel.quiet_modules, self.panel.frame)
+        panel = TagPanel(x, y, self.panel.symbol, self.panel.quiet_modules, self.panel.frame)
         self._corners(label)
         self.sheets.tag(panel, piece.tag)
         note = f"{piece.id} · {piece.copy}/{piece.copies}"
@@ -197,7 +197,7 @@ class _Run:
                 marks += [Mark(x, y, x + dx, y), Mark(x, y, x, y + dy)]
         self.sheets.lines(marks, _GREY, 0.1)
 
-    def _list(self, piece: Piece, square: Rect) -> None:
+    def _list(self, piece: PlannedPiece, square: Rect) -> None:
         """List the rectangle of the card around the sticker, with the tag in its place."""
         inside = self._tag_on_card()
         front = Spot(

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from printkit.craft.net import Net, Panel, Pose, Vector, fold
+from printkit.craft.net import FoldPose, Net, NetPanel, Vector, fold
 from printkit.pdf.drawing import (
     BLACK,
     Cmyk,
@@ -32,7 +32,7 @@ _LINE = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Viewpoint:
     """From where: turned in the sheet (`spin`), about its y (`yaw`), then its x axis (`pitch`).
 
     Degrees. `roll` turns the finished picture; `share` is how much of every angle is folded.
@@ -63,18 +63,18 @@ def _turn(degrees: float) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ViewPart:
     """A net in space: `base` is the pose of its root panel's plane.
 
     Parts of a higher `layer` are drawn over those of a lower one, whatever their depth.
     """
 
     net: Net
-    base: Pose = field(default_factory=Pose)
+    base: FoldPose = field(default_factory=FoldPose)
     layer: int = 0
 
 
-def view(parts: Sequence[Part], look: Look, box: Rect) -> list[Node]:
+def view(parts: Sequence[ViewPart], look: Viewpoint, box: Rect) -> list[Node]:
     """Draw the nets together, as large as fits into `box`, centred there."""
     seen = [
         ((part.layer, *_near(look, pose, panel)), panel, pose)
@@ -92,14 +92,14 @@ def view(parts: Sequence[Part], look: Look, box: Rect) -> list[Node]:
     return nodes
 
 
-def _posed(part: Part, share: float) -> Iterator[tuple[Panel, Pose]]:
+def _posed(part: ViewPart, share: float) -> Iterator[tuple[NetPanel, FoldPose]]:
     poses = fold(part.net, share)
     for panel in part.net.panels:
         pose = poses[panel.id]
         base = part.base
         yield (
             panel,
-            Pose(
+            FoldPose(
                 base.lift(pose.origin),
                 base.along(pose.ex),
                 base.along(pose.ey),
@@ -108,13 +108,13 @@ def _posed(part: Part, share: float) -> Iterator[tuple[Panel, Pose]]:
         )
 
 
-def _near(look: Look, pose: Pose, panel: Panel) -> tuple[float, bool]:
+def _near(look: Viewpoint, pose: FoldPose, panel: NetPanel) -> tuple[float, bool]:
     """Return a sort key, far panels first; of two in one plane, the one seen from behind."""
     depth = sum(look(pose(point))[2] for point in panel.outline) / len(panel.outline)
     return -round(depth, 2), look(pose.ez)[2] > 0
 
 
-def _panel(panel: Panel, pose: Pose, look: Look, to: Matrix) -> list[Node]:
+def _panel(panel: NetPanel, pose: FoldPose, look: Viewpoint, to: Matrix) -> list[Node]:
     front = look(pose.ez)[2] > 0
     outline = _flat([look(pose(point)) for point in panel.outline], to)
     fill = _TAB if panel.glue else (panel.ground or _WHITE) if front else _INSIDE

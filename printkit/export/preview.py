@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from printkit.cards.job import CardJob
-from printkit.cards.one_face import Face, Singles, load_singles
+from printkit.cards.one_face import SingleFace, Singles, load_singles
 from printkit.cards.write import print_cards
 from printkit.mats.sheets import MatJob, print_mat
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk
-from printkit.pdf.geometry import Rect, Size, Spot
+from printkit.pdf.geometry import FaceSpot, Rect, Size
 from printkit.pdf.output import Steps, write_whole
 from printkit.sheets.imposition import Mark, dashed
 from printkit.sheets.papers import SMALL
@@ -148,11 +148,11 @@ def _printed(asked: PreviewJob, *, cards: bool) -> tuple[list[str], bytes]:
     return [f"{stem}-{number:02d}" for number in range(1, pages + 1)], pdf
 
 
-def draw_proof(sheets: Sheets, singles: Singles, face: Face) -> None:
+def draw_proof(sheets: Sheets, singles: Singles, face: SingleFace) -> None:
     """Draw a page with the face, its bleed, and the three frames over it."""
     trim, bleed = face.size.scaled(singles.scale), singles.bleed
     page = Size(trim.width + 2 * (bleed + _MARGIN), trim.height + 2 * (bleed + _MARGIN) + _LEGEND)
-    spot = Spot(Rect(bleed + _MARGIN, bleed + _MARGIN, trim.width, trim.height))
+    spot = FaceSpot(Rect(bleed + _MARGIN, bleed + _MARGIN, trim.width, trim.height))
     reach = spot.rect.spread(bleed)
     safe = spot.rect.spread(-singles.safe)
     with sheets.page(page, spot.rect, reach):

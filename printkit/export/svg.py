@@ -44,7 +44,7 @@ def pages_as_svg(pdf: bytes) -> Iterator[str]:
 
     for page in PdfReader(BytesIO(pdf)).pages:
         width, height = float(page.mediabox.width), float(page.mediabox.height)
-        writer = _Document()
+        writer = _SvgDocument()
         contents = page.get_contents()
         data = contents.get_data() if contents is not None else b""
         body = _Stream(writer, page["/Resources"]).written(data)
@@ -58,7 +58,7 @@ def pages_as_svg(pdf: bytes) -> Iterator[str]:
 
 
 @dataclass
-class _Document:
+class _SvgDocument:
     """Definitions shared by the streams of one page, by their source object."""
 
     defs: list[str] = field(default_factory=list)
@@ -103,7 +103,7 @@ class _State:
 class _Stream:
     """Writes one content stream as SVG nodes."""
 
-    def __init__(self, document: _Document, resources: Any) -> None:  # noqa: ANN401 - pypdf's
+    def __init__(self, document: _SvgDocument, resources: Any) -> None:  # noqa: ANN401 - pypdf's
         self.document = document
         self.resources = resources.get_object()
         self.out: list[str] = []

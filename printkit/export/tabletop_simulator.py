@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printkit.cards.job import CardJob
-from printkit.cards.one_face import Face, Singles, load_singles
+from printkit.cards.one_face import SingleFace, Singles, load_singles
 from printkit.export.preview import png, rasters
-from printkit.pdf.geometry import Rect, Size, Spot
+from printkit.pdf.geometry import FaceSpot, Rect, Size
 from printkit.pdf.output import Steps, write_whole
 from printkit.template.card_template import SHARED
 
@@ -68,7 +68,7 @@ class _Deck:
     owner: str
     name: str
     number: int
-    faces: tuple[Face, ...]
+    faces: tuple[SingleFace, ...]
     columns: int
     rows: int
 
@@ -116,7 +116,7 @@ def _decks(singles: Singles) -> list[_Deck]:
     return found
 
 
-def _deck(owner: str, name: str, number: int, faces: Sequence[Face]) -> _Deck:
+def _deck(owner: str, name: str, number: int, faces: Sequence[SingleFace]) -> _Deck:
     """Return a nearly square grid of the faces and the hidden card, at least 2 × 2."""
     places = len(faces) + 1
     columns = min(COLUMNS, max(2, math.ceil(math.sqrt(places))))
@@ -151,14 +151,14 @@ def _cut(picture: Image, width: int, height: int) -> Image:
 
 
 def _rasters(
-    singles: Singles, faces: Sequence[Face], px_a_mm: float, steps: Steps
+    singles: Singles, faces: Sequence[SingleFace], px_a_mm: float, steps: Steps
 ) -> Iterator[Image]:
     """Yield a picture of each face, cut at its trim."""
     sheets = singles.sheets()
     for face in faces:
         box = Rect(0, 0, face.size.width, face.size.height)
         with sheets.page(Size(box.width, box.height), box, box):
-            singles.draw(sheets, face, Spot(box), box)
+            singles.draw(sheets, face, FaceSpot(box), box)
     for picture in rasters(sheets.data(), px_a_mm * 25.4, mono=sheets.mono):
         yield picture
         steps.step()
@@ -250,7 +250,7 @@ def _at(x: float, scale: float) -> dict[str, float]:
     }
 
 
-def _name(singles: Singles, face: Face) -> str:
+def _name(singles: Singles, face: SingleFace) -> str:
     catalog, identity = singles.run.catalog, face.piece.id
     known = catalog.cards.get(identity)
     return known.names[singles.run.lang] if known else identity

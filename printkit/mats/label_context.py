@@ -45,7 +45,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class LabelContext:
     """A mat to be drawn in a language and a style; `title`: the game's name, `code`: its prefix."""
 
     plan: MatPlan

@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import cache
 
 from printkit.cards.plan import stable_number
-from printkit.cards.tags import Panel
+from printkit.cards.tags import TagPanel
 from printkit.mats.mat_file import MatFile, boxed
 from printkit.mats.plan import MatCell, MatPlan
 from printkit.pdf.geometry import Rect
@@ -80,7 +80,7 @@ def load_mat(slug: str, name: str) -> MatPlan:
         columns=data.grid.columns if data.grid else 0,
         rows=data.grid.rows if data.grid else 0,
         cells=(),
-        marks=tuple(Panel.whole(x, y, side) for x, y in corners),
+        marks=tuple(TagPanel.whole(x, y, side) for x, y in corners),
     )
     zones = [cell for zone in data.zone for cell in zone.cells(plan)]
     cells = [spot.cell(plan.card) for spot in data.cell]

@@ -67,7 +67,7 @@ class GridSize(Strict):
     """Number of rows; 1 is nearest to the first seat."""
 
 
-class Fiducial(Strict):
+class CornerMark(Strict):
     """Corner marks of a mat, mm."""
 
     side: float = Field(ge=25)
@@ -76,7 +76,7 @@ class Fiducial(Strict):
     """Its distance from the sheet's edges."""
 
 
-class Place(Strict):
+class MatPlace(Strict):
     """A place on a mat: identifier, kind, seat and turn."""
 
     id: str
@@ -89,7 +89,7 @@ class Place(Strict):
     """Rotation of a card there, clockwise."""
 
 
-class Zone(Place):
+class MatZone(MatPlace):
     """A rectangular place, mirrored for the opposite seat if wanted."""
 
     box: Box
@@ -108,7 +108,7 @@ class Zone(Place):
             yield boxed(identity, self.kind, box, self.mirror, (self.turn + 180) % 360)
 
 
-class Spot(Place):
+class FreePlace(MatPlace):
     """A place given by its middle and size, or by its corners."""
 
     at: Pair | None = None
@@ -144,13 +144,13 @@ class MatFile(Strict):
     """Name, version and sheet."""
     card: CardSize
     """The cards played on it."""
-    fiducial: Fiducial
+    fiducial: CornerMark
     """The four corner marks."""
     grid: GridSize | None = None
     """Cells in columns and rows."""
-    zone: list[Zone] = Field(default_factory=list)
+    zone: list[MatZone] = Field(default_factory=list)
     """Places for piles, hands, dice and control cards."""
-    cell: list[Spot] = Field(default_factory=list)
+    cell: list[FreePlace] = Field(default_factory=list)
     """Places of the field that are in no grid."""
 
     def faults(self) -> list[tuple[Key, str]]:

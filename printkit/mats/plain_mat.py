@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printkit.mats.label_context import Desk, Label
+from printkit.mats.label_context import Label, LabelContext
 from printkit.pdf.drawing import (
     BLACK,
     PAPER,
@@ -27,7 +27,7 @@ _NAME_PT = 9.0
 _TITLE_PT = 24.0
 
 
-def picture(desk: Desk) -> Drawing:
+def picture(desk: LabelContext) -> Drawing:
     """Draw a white sheet with the outline of every cell."""
     width, height = desk.plan.size.width, desk.plan.size.height
     nodes = [
@@ -42,7 +42,7 @@ def picture(desk: Desk) -> Drawing:
     return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
 
 
-def labels(desk: Desk) -> Iterator[Label]:
+def labels(desk: LabelContext) -> Iterator[Label]:
     """Yield a label for each cell, facing its owner, and the game's name.
 
     The label of a place off the field is the game's word `zone_<kind>`, else its id.
@@ -56,7 +56,7 @@ def labels(desk: Desk) -> Iterator[Label]:
     yield from desk.both_ways(name)
 
 
-def ruler(desk: Desk) -> tuple[Point, Cmyk]:
+def ruler(desk: LabelContext) -> tuple[Point, Cmyk]:
     """Return the position of the ruler, and its ink."""
     size = desk.plan.size
     return (size.width / 2 - 50, size.height - 11), BLACK

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from printkit.cards.tags import Panel
+from printkit.cards.tags import TagPanel
 from printkit.pdf.geometry import Point, Rect, Size
 from rules import Cell, Tag
 from rules.records.manifest import Fiducial
@@ -57,7 +57,7 @@ class MatPlan:
     columns: int
     rows: int
     cells: tuple[MatCell, ...]
-    marks: tuple[Panel, ...]
+    marks: tuple[TagPanel, ...]
 
     @property
     def field(self) -> Rect:

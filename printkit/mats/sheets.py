@@ -8,13 +8,13 @@ from pathlib import Path
 from printkit.cards.tags import SaltBook, symbol_of
 from printkit.errors import UsageError
 from printkit.mats.artists import mat_artist
-from printkit.mats.label_context import Desk, Label
+from printkit.mats.label_context import Label, LabelContext
 from printkit.mats.mat import MatPlan, load_mat, mat_names, mat_tags, table_form, usual_mat
 from printkit.mats.tiles import best_tiles, draw_assembly_page, draw_tile_marks
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Drawing
 from printkit.pdf.fonts import LANGUAGES, Fonts
-from printkit.pdf.geometry import Rect, Size, Spot
+from printkit.pdf.geometry import FaceSpot, Rect, Size
 from printkit.pdf.output import write_printed
 from printkit.sheets.page_marks import draw_ruler
 from printkit.sheets.papers import SMALL, paper, paper_names
@@ -76,7 +76,7 @@ def print_mat(job: MatJob) -> PrintedMat:
     plan = drawn.scaled(scale)
     fonts = Fonts(lang, slug=catalog.slug)
     paper_name, size = (plan.paper, None) if asked == SHEET else paper(asked)
-    run = _Run(catalog, plan, fonts, job.style, _tags(catalog, plan), drawn, scale, paper_name)
+    run = _MatRun(catalog, plan, fonts, job.style, _tags(catalog, plan), drawn, scale, paper_name)
     run.check()
     run.draw_maze(job.maze)
     sheets = run.one_sheet() if size is None else run.tiled(size, job.overlap)
@@ -129,7 +129,7 @@ def _tags(catalog: Catalog, plan: MatPlan) -> list[Tag]:
 
 
 @dataclass
-class _Run:
+class _MatRun:
     catalog: Catalog
     plan: MatPlan
     fonts: Fonts
@@ -155,7 +155,7 @@ class _Run:
             author=self.catalog.author,
         )
         style, prefix = drawn_as(self.style), self.catalog.prefix
-        self.desk = Desk(self.drawn, style, self.fonts, names[lang], prefix)
+        self.desk = LabelContext(self.drawn, style, self.fonts, names[lang], prefix)
         self.artist = mat_artist(self.plan.slug)
 
     def check(self) -> None:
@@ -229,7 +229,7 @@ class _Run:
     def _draw_mat(self, shown: Rect, x: float, y: float) -> None:
         """Draw the part `shown` of the mat with its top left at (x, y) of the page."""
         size = self.plan.size
-        spot = Spot(Rect(x - shown.x, y - shown.y, size.width, size.height))
+        spot = FaceSpot(Rect(x - shown.x, y - shown.y, size.width, size.height))
         clip = Rect(x, y, shown.width, shown.height)
         with self.sheets.face(spot, clip, self.scale):
             self.sheets.picture(self.picture, "mat")

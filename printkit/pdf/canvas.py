@@ -27,11 +27,11 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfdoc import PDFName
 from reportlab.pdfgen.canvas import Canvas
 
-from printkit.cards.tags import MODULES, Panel, symbol_rects
+from printkit.cards.tags import MODULES, TagPanel, symbol_rects
 from printkit.pdf.black_only import black_only, black_shadings, black_stream
 from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Drawing
 from printkit.pdf.fonts import PT, Fonts
-from printkit.pdf.geometry import Point, Rect, Size, Spot, face_to_page, short
+from printkit.pdf.geometry import FaceSpot, Point, Rect, Size, face_to_page, short
 from printkit.pdf.images import Photo
 from printkit.pdf.xobjects import place
 from printkit.sheets.imposition import Duplex, Mark
@@ -120,7 +120,7 @@ class Sheets:
         self.pages += 1
 
     @contextmanager
-    def face(self, spot: Spot, clip: Rect | None = None, scale: float = 1.0) -> Iterator[None]:
+    def face(self, spot: FaceSpot, clip: Rect | None = None, scale: float = 1.0) -> Iterator[None]:
         """Use the coordinates of an upright face at `spot`; clipped to `clip` (page mm) if given.
 
         `scale` is the size it is drawn at: a face of 54 mm at 2/3 is 36 mm wide on paper.
@@ -257,7 +257,7 @@ class Sheets:
             out.textOut(run.text)
         self.canvas.drawText(out)
 
-    def tag(self, panel: Panel, text: str) -> None:
+    def tag(self, panel: TagPanel, text: str) -> None:
         """Draw the framed tag: black frame, white quiet zone, symbol; K100 on white.
 
         The frame is one ring and the symbol one path, because viewers snap single rectangles to

@@ -119,14 +119,14 @@ class Rect:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class FaceSpot:
     """Position of a face's trim on a page, and its clockwise turn (0, 90, 180, 270)."""
 
     rect: Rect
     turn: int = 0
 
 
-def face_to_page(spot: Spot, point: Point) -> Point:
+def face_to_page(spot: FaceSpot, point: Point) -> Point:
     """Map a point of the upright face (mm from its trim's top left) to the page.
 
     >>> spot = Spot(Rect(20, 10, 90, 54), turn=90)  # a card on its side

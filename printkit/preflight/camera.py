@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from printkit.cards.pieces import load_pieces
-from printkit.cards.tags import MODULES, Panel
+from printkit.cards.tags import MODULES, TagPanel
 from printkit.mats.mat import load_mat
 from printkit.pdf.geometry import Size
 from printkit.template.card_template import load_card_template
@@ -32,7 +32,7 @@ FILLED = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class AssumedCamera:
     """Width and height of the picture in px; distance to the table in mm, 0: from the mat."""
 
     width_px: int = 1920
@@ -63,7 +63,11 @@ class Camera:
 
 
 def check_tags(
-    slug: str, mats: Sequence[str], panels: Mapping[str, Panel], scale: float, camera: Camera
+    slug: str,
+    mats: Sequence[str],
+    panels: Mapping[str, TagPanel],
+    scale: float,
+    camera: AssumedCamera,
 ) -> list[Finding]:
     """Check every tag (label → panel) by itself, and under the camera over these mats."""
     sizes: dict[tuple[float, float], dict[str, None]] = {}
@@ -104,9 +108,9 @@ def width_needed(mat: Size, symbol: float) -> int:
     """
     module = symbol / MODULES
     for width in USUAL_WIDTHS:
-        if Camera(width, width * 9 // 16).scale(mat) * module >= LEAST_PX:
+        if AssumedCamera(width, width * 9 // 16).scale(mat) * module >= LEAST_PX:
             return width
-    widest = Camera(USUAL_WIDTHS[-1], USUAL_WIDTHS[-1] * 9 // 16)
+    widest = AssumedCamera(USUAL_WIDTHS[-1], USUAL_WIDTHS[-1] * 9 // 16)
     return _wider(widest, LEAST_PX / (widest.scale(mat) * module))
 
 
@@ -116,7 +120,7 @@ def _named(symbol: float, kinds: Iterable[str]) -> dict[str, str]:
     return {"size": f"{symbol:.1f}", "kinds": listed(on)}
 
 
-def _seen(where: str, px: float, camera: Camera) -> Finding:
+def _seen(where: str, px: float, camera: AssumedCamera) -> Finding:
     facts = {"px": f"{px:.2f}", "width": camera.width_px, "height": camera.height_px}
     if px >= GOOD_PX:
         return note("tag_good", where, **facts)
@@ -128,7 +132,7 @@ def _seen(where: str, px: float, camera: Camera) -> Finding:
     return (error if camera.named or hopeless else warning)("tag_unreadable", where, **facts)
 
 
-def _wider(camera: Camera, times: float) -> int:
+def _wider(camera: AssumedCamera, times: float) -> int:
     """Return the width of a picture with `times` the pixels across, in tens."""
     return math.ceil(camera.width_px * times / 10) * 10
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from printkit.cards.job import CardJob, prepare
 from printkit.cards.one_face import Singles, singles_of
-from printkit.cards.tags import Panel
+from printkit.cards.tags import TagPanel
 from printkit.errors import Findings
 from printkit.mats.mat import ALL_MATS, mat_names, usual_mat
 from printkit.pdf.output import Steps
-from printkit.preflight.camera import Camera, check_tags
+from printkit.preflight.camera import AssumedCamera, check_tags
 from printkit.preflight.inks import MOST_INK, heaviest_of_picture
 from printkit.preflight.mat_cells import check_mat_cells
 from printkit.preflight.mat_words import check_mat_words
@@ -27,7 +27,7 @@ class GameCheck:
     """A request: a run of cards, and the camera that will look at them."""
 
     job: CardJob
-    camera: Camera = field(default_factory=lambda: Camera(named=False))
+    camera: AssumedCamera = field(default_factory=lambda: AssumedCamera(named=False))
     mat: str = ""
     """The mat under the camera; "": the game's first, "all": each of them."""
 
@@ -95,7 +95,7 @@ def _check_ink(singles: Singles) -> Iterator[Finding]:
 
 
 def _check_tags_of(singles: Singles, asked: GameCheck) -> list[Finding]:
-    panels: dict[str, Panel] = {}
+    panels: dict[str, TagPanel] = {}
     for face in singles.different():
         if face.panel is not None:
             kind = f"{face.kind} {face.panel.symbol:g}" if face.kind == "token" else face.kind

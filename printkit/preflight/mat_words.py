@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from printkit.mats.artists import mat_artist
-from printkit.mats.label_context import Desk
+from printkit.mats.label_context import LabelContext
 from printkit.mats.mat import load_mat, mat_names
 from printkit.pdf.fonts import Fonts
 from printkit.template.card_template import Style
@@ -20,7 +20,9 @@ def check_mat_words(
     """Yield every word of every mat that is too small to read across it."""
     slug, least = catalog.slug, least_on_mat(scale)
     for name in mat_names(slug):
-        desk = Desk(load_mat(slug, name), style, fonts, catalog.names[fonts.lang], catalog.prefix)
+        desk = LabelContext(
+            load_mat(slug, name), style, fonts, catalog.names[fonts.lang], catalog.prefix
+        )
         for label in mat_artist(slug).labels(desk):
             size = label.size * scale
             if size < least - 0.05:

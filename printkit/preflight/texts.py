@@ -18,11 +18,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from printkit.cards.faces import SetCard, place
-from printkit.cards.one_face import Face, Singles
+from printkit.cards.one_face import SingleFace, Singles
 from printkit.cards.tokens import SLATE
 from printkit.pdf.drawing import BLACK, Cmyk
 from printkit.pdf.fonts import PT, Fonts
-from printkit.pdf.geometry import Rect, Size, Spot, face_to_page
+from printkit.pdf.geometry import FaceSpot, Rect, Size, face_to_page
 from printkit.template.findings import Finding, error, warning
 from printkit.typeset.icons import icons_of
 from printkit.typeset.lettering import SetText, baselines, line_width
@@ -60,7 +60,7 @@ def check_texts(singles: Singles) -> Iterator[Finding]:
 def line_boxes(fonts: Fonts, item: SetText) -> list[Rect]:
     """Return the box of each line, mm of the upright face: its width, its capitals' height."""
     slot, fitted = item.slot, item.fitted
-    box, spot, em = slot.measure, Spot(slot.rect, slot.turn), fitted.size * PT
+    box, spot, em = slot.measure, FaceSpot(slot.rect, slot.turn), fitted.size * PT
     cap = fonts.cap(slot.role) * em
     found = []
     for line, baseline in zip(fitted.lines, baselines(fonts, item), strict=True):
@@ -88,14 +88,14 @@ def _luminance(colour: Sequence[int]) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _where(singles: Singles, face: Face) -> str:
+def _where(singles: Singles, face: SingleFace) -> str:
     catalog, piece = singles.run.catalog, face.piece
     if face.kind == "card":
         return f"{place(catalog, catalog.cards[piece.id])}: {face.label}"
     return face.label
 
 
-def _inks(singles: Singles, face: Face) -> Mapping[str, Cmyk]:
+def _inks(singles: Singles, face: SingleFace) -> Mapping[str, Cmyk]:
     """Return the inks of a face's texts by name."""
     if not isinstance(face.item, SetCard):
         return _PIECE_INKS
@@ -103,7 +103,7 @@ def _inks(singles: Singles, face: Face) -> Mapping[str, Cmyk]:
 
 
 def _rasterise(
-    singles: Singles, faces: Sequence[Face], inks: Sequence[Cmyk]
+    singles: Singles, faces: Sequence[SingleFace], inks: Sequence[Cmyk]
 ) -> tuple[list[Image], dict[Cmyk, tuple[int, int, int]]]:
     """Return pictures of the faces without texts, and the colour of each ink."""
     from printkit.export.preview import rasters  # noqa: PLC0415 - heavy
@@ -166,7 +166,9 @@ def _ratio(ground: Image, box: Rect, bleed: float, scale: float, ink: Sequence[i
     return found[-1][0]
 
 
-def _safe(singles: Singles, face: Face, boxes: Sequence[Rect], where: str) -> Iterator[Finding]:
+def _safe(
+    singles: Singles, face: SingleFace, boxes: Sequence[Rect], where: str
+) -> Iterator[Finding]:
     least = singles.run.template.template.safe if face.kind != "token" else _NEAR_CUT
     inside = Rect(0, 0, face.size.width, face.size.height).spread(-least)
     if any(not inside.holds(box, 0.05) for box in boxes):

@@ -18,7 +18,7 @@ from typing import Final
 
 from printkit.errors import EnvironmentFault, TemplateFaults
 from printkit.pdf.output import write_whole
-from printkit.scaffold.tables import Row, Table, read_table
+from printkit.scaffold.tables import CardTable, TableRow, read_table
 from printkit.template.messages import named, placed, spoken
 from rules import LANGUAGES
 from rules.cli.scaffold import new_game
@@ -63,7 +63,7 @@ def begin(folder: Path, table: Path | None = None) -> Begun:
     return Begun(folder, slug, tuple(folder / name for name in files), tuple(notes))
 
 
-def _headed(table: Table) -> Table:
+def _headed(table: CardTable) -> CardTable:
     """Return the table with our names for the known columns: `Name`, `NAME JA`, `name-zh-hant`."""
     known = {_folded(name): name for name in (*_OURS, *_WORDED)}
     names = {column: known.get(_folded(column), column) for column in table.columns}
@@ -71,19 +71,19 @@ def _headed(table: Table) -> Table:
     if twice:
         raise TemplateFaults([placed(table.head, "column_twice", name=name) for name in twice])
 
-    def renamed(row: Row) -> Row:
+    def renamed(row: TableRow) -> TableRow:
         cells = {names[column]: cell for column, cell in row.cells.items()}
         places = {names.get(column, column): place for column, place in row.places.items()}
         return replace(row, cells=cells, places=places)
 
-    return Table(tuple(names.values()), tuple(map(renamed, table.rows)))
+    return CardTable(tuple(names.values()), tuple(map(renamed, table.rows)))
 
 
 def _folded(column: str) -> str:
     return re.sub(r"[\s_-]+", "_", column.strip().casefold())
 
 
-def _own(table: Table, notes: list[str]) -> tuple[str, str]:
+def _own(table: CardTable, notes: list[str]) -> tuple[str, str]:
     """Return the table as `cards.csv` and a deck list; raises `TemplateFaults` with every fault."""
     faults: list[str] = []
     if not {"name", *(f"name_{lang}" for lang in LANGUAGES)} & set(table.columns):
@@ -110,7 +110,7 @@ def _own(table: Table, notes: list[str]) -> tuple[str, str]:
     return out.getvalue(), "\n".join(lines) + "\n"
 
 
-def _card(row: Row, at: int, faults: list[str]) -> dict[str, str]:
+def _card(row: TableRow, at: int, faults: list[str]) -> dict[str, str]:
     """Return a card with every column the sample needs."""
     cells = dict(row.cells)
     identity = cells.get("id") or f"c{at + 1:02}"
@@ -151,7 +151,7 @@ def _is_of(stem: str, column: str) -> bool:
     return column in (stem, *(f"{stem}_{lang}" for lang in LANGUAGES))
 
 
-def _note_assumptions(table: Table, size: int, notes: list[str]) -> None:
+def _note_assumptions(table: CardTable, size: int, notes: list[str]) -> None:
     """Note what was filled in, and what the sample's rules say about the deck."""
     stems = [stem for stem in ("name", "text") if any(_is_of(stem, c) for c in table.columns)]
     missing = [f"{stem}_{lang}" for stem in stems for lang in LANGUAGES]

@@ -36,7 +36,7 @@ _ERRORS: Final = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N/A", "#NULL!", "#N
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """One card's cells by column, and where each stands; `place` is that of the row."""
 
     cells: Mapping[str, str]
@@ -49,11 +49,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CardTable:
     """All rows of a file, and its columns in their order."""
 
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
 
     @property
     def head(self) -> str:
@@ -62,9 +62,9 @@ class Table:
         return _SHEET_LINE.sub(r"\g<1>1", place)
 
 
-def read_table(path: Path) -> Table:
+def read_table(path: Path) -> CardTable:
     """Read a file's table; raises `UsageError` for an unknown format, else `TemplateFaults`."""
-    readers: dict[str, Callable[[Path, list[str]], list[Row]]] = {
+    readers: dict[str, Callable[[Path, list[str]], list[TableRow]]] = {
         ".csv": _csv,
         ".tsv": _csv,
         ".xlsx": _xlsx,
@@ -94,7 +94,7 @@ def read_table(path: Path) -> Table:
         faults.append(placed(str(path), "table_rows", found=str(len(rows)), most=str(MOST_ROWS)))
     if faults:
         raise TemplateFaults(faults)
-    return Table(tuple(dict.fromkeys(name for row in rows for name in row.cells)), tuple(rows))
+    return CardTable(tuple(dict.fromkeys(name for row in rows for name in row.cells)), tuple(rows))
 
 
 def _text(path: Path) -> str:
@@ -115,12 +115,12 @@ def _header(names: list[str], place: Callable[[int], str], faults: list[str]) ->
     return names
 
 
-def _csv(path: Path, faults: list[str]) -> list[Row]:
+def _csv(path: Path, faults: list[str]) -> list[TableRow]:
     text = _text(path)
     first = text.partition("\n")[0]
     comma = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=comma, strict=True)
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     try:
         names = _header([n.strip() for n in next(reader, [])], lambda _: f"{path}:1", faults)
         start = reader.line_num + 1
@@ -132,13 +132,13 @@ def _csv(path: Path, faults: list[str]) -> list[Row]:
                 faults.append(placed(place, "table_cells", sign=sign, **count))
             elif any(value.strip() for value in values):
                 cells = {n: v.strip() for n, v in zip(names, values, strict=False) if n}
-                rows.append(Row(cells, place))
+                rows.append(TableRow(cells, place))
     except csv.Error as error:
         faults.append(placed(f"{path}:{reader.line_num}", "not_csv", why=str(error)))
     return rows
 
 
-def _xlsx(path: Path, faults: list[str]) -> list[Row]:
+def _xlsx(path: Path, faults: list[str]) -> list[TableRow]:
     from openpyxl import load_workbook  # noqa: PLC0415 - heavy, and only for this format
     from openpyxl.utils import get_column_letter  # noqa: PLC0415
 
@@ -156,7 +156,7 @@ def _xlsx(path: Path, faults: list[str]) -> list[Row]:
         return []
     sheet = book.worksheets[0]
     formulas = typed.worksheets[0]
-    rows: list[Row] = []
+    rows: list[TableRow] = []
 
     def place(row: int, column: int) -> str:
         return f"{path}!{sheet.title}!{get_column_letter(column)}{row}"
@@ -180,7 +180,7 @@ def _xlsx(path: Path, faults: list[str]) -> list[Row]:
             elif name:
                 cells[name], places[name] = value, at
         if any(cells.values()):
-            rows.append(Row(cells, place(row, 1), places))
+            rows.append(TableRow(cells, place(row, 1), places))
     return rows
 
 
@@ -195,11 +195,11 @@ def _shown(value: object) -> str:
     return str(value).strip()
 
 
-def _toml(path: Path, faults: list[str]) -> list[Row]:
+def _toml(path: Path, faults: list[str]) -> list[TableRow]:
     source = read_source(path)
     lists = {key: value for key, value in source.data.items() if isinstance(value, list)}
     key = "card" if "card" in lists else next(iter(lists), "")
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for n, item in enumerate(lists.get(key, [])):
         shown, line = source.place((key, n))
         if not isinstance(item, dict):
@@ -213,11 +213,11 @@ def _toml(path: Path, faults: list[str]) -> list[Row]:
                 continue
             cells[name], places[name] = _shown(value), f"{where}:{at}"
         if any(cells.values()):
-            rows.append(Row(cells, f"{shown}:{line}", places))
+            rows.append(TableRow(cells, f"{shown}:{line}", places))
     return rows
 
 
-def _yaml(path: Path, faults: list[str]) -> list[Row]:
+def _yaml(path: Path, faults: list[str]) -> list[TableRow]:
     import yaml  # noqa: PLC0415 - only for this format
 
     try:
@@ -228,7 +228,7 @@ def _yaml(path: Path, faults: list[str]) -> list[Row]:
         what = getattr(error, "problem", None) or "?"
         faults.append(placed(f"{path}{line}", "not_yaml", why=what))
         return []
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for node in _items(root, yaml):
         place = f"{path}:{node.start_mark.line + 1}"
         if not isinstance(node, yaml.MappingNode):
@@ -247,7 +247,7 @@ def _yaml(path: Path, faults: list[str]) -> list[Row]:
                 empty = value.tag == "tag:yaml.org,2002:null"
                 cells[name.value], places[name.value] = ("" if empty else value.value.strip()), at
         if any(cells.values()):
-            rows.append(Row(cells, place, places))
+            rows.append(TableRow(cells, place, places))
     return rows
 
 

@@ -17,7 +17,7 @@ from itertools import product
 from printkit.cards.pictures import Picture
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.fonts import PT
-from printkit.pdf.geometry import Rect, Size, Spot
+from printkit.pdf.geometry import FaceSpot, Rect, Size
 
 _NOTHING = 1e-6
 _CORNER = 5.2
@@ -52,10 +52,10 @@ class ServiceCard:
         return Rect(self.bleed, self.bleed, self.trim.width, self.trim.height)
 
     @property
-    def spot(self) -> Spot:
+    def spot(self) -> FaceSpot:
         """Our face on the page, in the middle."""
         own, page = self.face.scaled(self.scale), self.page
-        return Spot(
+        return FaceSpot(
             Rect(
                 (page.width - own.width) / 2, (page.height - own.height) / 2, own.width, own.height
             )

@@ -21,7 +21,7 @@ from printkit.cards.job import CardJob, CardRun, prepare
 from printkit.cards.pieces import Token
 from printkit.cards.write import print_cards
 from printkit.errors import UsageError
-from printkit.pdf.geometry import Point, Rect, Spot, face_to_page
+from printkit.pdf.geometry import FaceSpot, Point, Rect, face_to_page
 from printkit.pdf.output import write_whole
 from printkit.services.data import Machine, load_machine
 from printkit.sheets.cut_paths import CutPage, Ring, dxf, svg
@@ -44,7 +44,7 @@ def cut_pages(run: CardRun) -> list[CutPage]:
     return [*pages, *(_extras(run, extra) for extra in sheets.extras)]
 
 
-def _folded_back(run: CardRun, index: int) -> Spot | None:
+def _folded_back(run: CardRun, index: int) -> FaceSpot | None:
     """Return the back of a folded sheet, next to its front; None if nothing more is cut."""
     paper = run.sheets.paper
     return paper.back(paper.front(index)) if paper.duplex.value == "fold" else None
@@ -67,7 +67,7 @@ def _extras(run: CardRun, extra: ExtraPage) -> CutPage:
     return CutPage(layout.paper, merged(extra.trims), tuple(outlines), tuple(rings))
 
 
-def _hexagon(item: Token, spot: Spot, scale: float) -> tuple[Point, ...]:
+def _hexagon(item: Token, spot: FaceSpot, scale: float) -> tuple[Point, ...]:
     width, height = (side * scale for side in item.size)
     corners = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
     return tuple(face_to_page(spot, (x * width, y * height)) for x, y in corners)

@@ -19,8 +19,8 @@ from pathlib import Path
 from printkit.cards.control_cards import GROUND
 from printkit.cards.faces import SetCard
 from printkit.cards.job import CardJob
-from printkit.cards.one_face import Face, Singles, load_singles
-from printkit.cards.tags import Panel, symbol_of
+from printkit.cards.one_face import SingleFace, Singles, load_singles
+from printkit.cards.tags import TagPanel, symbol_of
 from printkit.errors import Findings, UsageError
 from printkit.export.preview import png, rasters
 from printkit.pdf.canvas import Sheets
@@ -86,7 +86,7 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
     singles = load_singles(asked.job, scale)
     card = ServiceCard(trim, service.bleed, face, scale)
     own = _own_profile(asked.profile)
-    run = _Run(singles, service, card, own.profile if own else b"", steps or Steps())
+    run = _ServiceRun(singles, service, card, own.profile if own else b"", steps or Steps())
     run.draw()
     pdf = run.sheets.data()
     if service.kind == "pdf":
@@ -167,7 +167,7 @@ def _warnings(singles: Singles, service: Service, card: ServiceCard) -> list[str
 
 
 @dataclass
-class _Run:
+class _ServiceRun:
     singles: Singles
     service: Service
     card: ServiceCard
@@ -243,7 +243,7 @@ class _Run:
             ),
         )
 
-    def _page(self, face: Face | None, name: str) -> None:
+    def _page(self, face: SingleFace | None, name: str) -> None:
         """Draw a card's page; None is a plain one, of the control cards' colour."""
         card, singles = self.card, self.singles
         whole, spot = Rect(0, 0, card.page.width, card.page.height), card.spot
@@ -258,7 +258,7 @@ class _Run:
         self.names.append(name)
         self.steps.step()
 
-    def _list(self, face: Face, front: int, back: int | None) -> None:
+    def _list(self, face: SingleFace, front: int, back: int | None) -> None:
         piece, cut = face.piece, self.card.cut
         panel = face.panel or self.singles.run.template.front_panel
         owner = "" if piece.owner == SHARED else piece.owner
@@ -272,7 +272,7 @@ class _Run:
             PrintedCard(piece.tag, piece.id, piece.copy, owner, spot, square, spots[1], piece.slot)
         )
 
-    def _shown(self, panel: Panel) -> TagSquare:
+    def _shown(self, panel: TagPanel) -> TagSquare:
         """Return a face's tag on the service's card."""
         drawn, spot, cut = panel.scaled(self.card.scale), self.card.spot.rect, self.card.cut
         x, y = spot.x - cut.x + drawn.square.x, spot.y - cut.y + drawn.square.y

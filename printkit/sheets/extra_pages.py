@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from printkit.cards.control_cards import SetControl
 from printkit.cards.tokens import SetToken
 from printkit.errors import UsageError
-from printkit.pdf.geometry import BLEED, Rect, Size, Spot
+from printkit.pdf.geometry import BLEED, FaceSpot, Rect, Size
 from printkit.sheets.imposition import (
     CROP_GAP,
     CROP_LENGTH,
@@ -45,8 +45,8 @@ class ExtraPage:
     """
 
     area: Rect
-    controls: list[tuple[SetControl, Spot]] = field(default_factory=list)
-    tokens: list[tuple[SetToken, Spot]] = field(default_factory=list)
+    controls: list[tuple[SetControl, FaceSpot]] = field(default_factory=list)
+    tokens: list[tuple[SetToken, FaceSpot]] = field(default_factory=list)
     blocks: list[list[Rect]] = field(default_factory=list)
     top: float = 0.0
 
@@ -147,7 +147,7 @@ def _into_slots(
         return group
     for n, token in enumerate(group):
         rect = Rect(first.x + n * size.width, first.y, size.width, size.height)
-        page.tokens.append((token, Spot(rect)))
+        page.tokens.append((token, FaceSpot(rect)))
         page.blocks[0].append(rect)
     return []
 
@@ -174,7 +174,9 @@ def _block(page: ExtraPage, group: Sequence[SetToken], scale: float, gap: float)
         )
         for n in range(count)
     ]
-    page.tokens += [(token, Spot(rect, turn)) for token, rect in zip(group, rects, strict=False)]
+    page.tokens += [
+        (token, FaceSpot(rect, turn)) for token, rect in zip(group, rects, strict=False)
+    ]
     if group[0].straight:
         page.blocks.append(rects)
     page.close()

@@ -28,7 +28,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from printkit.pdf.geometry import BLEED, Rect, Size, Spot
+from printkit.pdf.geometry import BLEED, FaceSpot, Rect, Size
 
 CROP_GAP = 3.6
 """From the trim to the beginning of a crop mark: clear of a 3 mm bleed."""
@@ -82,7 +82,7 @@ class Layout:
         """Return the layout of a gutter-fold sheet: even columns, half of them fronts."""
         return replace(self, columns=self.columns - self.columns % 2)
 
-    def front_of_fold(self, index: int) -> Spot:
+    def front_of_fold(self, index: int) -> FaceSpot:
         """Return slot `index` of the fronts of a gutter-fold sheet: those left of the fold."""
         row, column = divmod(index, self.columns // 2)
         return self.front(row * self.columns + column)
@@ -103,7 +103,7 @@ class Layout:
         height = box.height * self.rows + self.gutter * (self.rows - 1)
         return Rect((self.paper.width - width) / 2, (self.paper.height - height) / 2, width, height)
 
-    def front(self, index: int) -> Spot:
+    def front(self, index: int) -> FaceSpot:
         """Return slot `index` (from 0) in reading order."""
         row, column = divmod(index, self.columns)
         if not 0 <= row < self.rows:
@@ -112,16 +112,16 @@ class Layout:
         box, block = self.card.turned(self.turn), self.block
         x = block.x + column * (box.width + self.gutter)
         y = block.y + row * (box.height + self.gutter)
-        return Spot(Rect(x, y, box.width, box.height), self.turn)
+        return FaceSpot(Rect(x, y, box.width, box.height), self.turn)
 
-    def back(self, front: Spot, duplex: Duplex) -> Spot:
+    def back(self, front: FaceSpot, duplex: Duplex) -> FaceSpot:
         """Return the position of a front's back on the back page."""
         if duplex is Duplex.FOLD:
-            return Spot(front.rect.mirrored_in_width(self.paper.width), -front.turn % 360)
+            return FaceSpot(front.rect.mirrored_in_width(self.paper.width), -front.turn % 360)
         portrait = self.paper.height >= self.paper.width
         if (duplex is Duplex.LONG) == portrait:
-            return Spot(front.rect.mirrored_in_width(self.paper.width), -front.turn % 360)
-        return Spot(front.rect.mirrored_in_height(self.paper.height), (180 - front.turn) % 360)
+            return FaceSpot(front.rect.mirrored_in_width(self.paper.width), -front.turn % 360)
+        return FaceSpot(front.rect.mirrored_in_height(self.paper.height), (180 - front.turn) % 360)
 
 
 _DASH = 2.0
@@ -146,7 +146,7 @@ def dashed(line: Mark) -> list[Mark]:
     return found
 
 
-def bleed_box(spot: Spot, occupied: Iterable[Rect], bleed: float) -> Rect:
+def bleed_box(spot: FaceSpot, occupied: Iterable[Rect], bleed: float) -> Rect:
     """Return a face's area: its trim, and on each side the bleed or half the way to a neighbour.
 
     A neighbour is an occupied trim next to (part of) the edge.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from printkit.pdf.geometry import Spot
+from printkit.pdf.geometry import FaceSpot
 from printkit.services.data import Machine
 from printkit.sheets.imposition import Duplex, Layout
 from printkit.sheets.printers import NO_CORRECTION, Correction
@@ -38,11 +38,11 @@ class OnPaper:
         """Fronts of a page."""
         return self.layout.per_page // (2 if self.duplex is Duplex.FOLD else 1)
 
-    def front(self, index: int) -> Spot:
+    def front(self, index: int) -> FaceSpot:
         """Return the position of front number `index` of a page."""
         folded = self.duplex is Duplex.FOLD
         return self.layout.front_of_fold(index) if folded else self.layout.front(index)
 
-    def back(self, front: Spot) -> Spot | None:
+    def back(self, front: FaceSpot) -> FaceSpot | None:
         """Return the position of its back, if backs are printed."""
         return None if self.duplex is Duplex.NONE else self.layout.back(front, self.duplex)

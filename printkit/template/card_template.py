@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 
 from pydantic import Field
 
-from printkit.cards.tags import Panel
+from printkit.cards.tags import TagPanel
 from printkit.errors import UsageError
 from printkit.pdf.geometry import Rect, Size
 from printkit.template.anchors import Part, place_parts
@@ -136,17 +136,17 @@ class CardTemplate(Strict):
         return f"{self.template.name}@{self.template.version}"
 
     @property
-    def front_panel(self) -> Panel:
+    def front_panel(self) -> TagPanel:
         """The tag on a front."""
         tag = self.tag
-        return Panel(tag.x, tag.y, tag.symbol, tag.quiet_modules, tag.frame)
+        return TagPanel(tag.x, tag.y, tag.symbol, tag.quiet_modules, tag.frame)
 
     @property
-    def back_panel(self) -> Panel:
+    def back_panel(self) -> TagPanel:
         """The tag on a back: centred."""
         side = self.front_panel.side
         x, y = (self.size.width - side) / 2, (self.size.height - side) / 2
-        return Panel(x, y, self.tag.symbol, self.tag.quiet_modules, self.tag.frame)
+        return TagPanel(x, y, self.tag.symbol, self.tag.quiet_modules, self.tag.frame)
 
     @property
     def dressed(self) -> bool:

@@ -35,7 +35,7 @@ SLACK = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class TextStyle:
     """Type of a text: role, size in pt, leading in em, ink."""
 
     role: str
@@ -58,7 +58,7 @@ class Span:
 
     text: str
     x: float
-    face: Face
+    face: TextStyle
     align: Literal["left", "centre", "right"] = "left"
     page_of: str = ""
     lang: str = ""

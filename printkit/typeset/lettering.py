@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import PT, Fonts
-from printkit.pdf.geometry import Point, Spot, face_to_page
+from printkit.pdf.geometry import FaceSpot, Point, face_to_page
 from printkit.sheets.imposition import Mark
 from printkit.template.parts import Slot
 from printkit.typeset.breaks import has_icon
@@ -78,7 +78,7 @@ def draw(sheets: Sheets, texts: Sequence[SetText], inks: Mapping[str, Cmyk]) -> 
     """Draw set texts in face coordinates."""
     for item in texts:
         slot, fitted = item.slot, item.fitted
-        box, spot = slot.measure, Spot(slot.rect, slot.turn)
+        box, spot = slot.measure, FaceSpot(slot.rect, slot.turn)
         em = fitted.size * PT
         start = {"left": 0.0, "centre": box.width / 2, "right": box.width}[slot.align]
         places = baselines(sheets.fonts, item)
@@ -126,7 +126,7 @@ def _draw_mixed(
     """Draw a line with icons, stretch by stretch."""
     slot, size = item.slot, item.fitted.size
     fonts, icons = sheets.fonts, icons_of(sheets.fonts.slug)
-    spot, high = Spot(slot.rect, slot.turn), fonts.cap(slot.role) * size * PT
+    spot, high = FaceSpot(slot.rect, slot.turn), fonts.cap(slot.role) * size * PT
     x = line_start(slot, line_width(fonts, icons, slot.role, line, size))
     for part in icons.parts(line):
         if isinstance(part, Icon):

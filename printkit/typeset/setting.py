@@ -22,7 +22,7 @@ from printkit.typeset.icons import icons_of, without_icons
 from printkit.typeset.lettering import SetText, line_start, line_width
 from printkit.typeset.min_sizes import FINE, cut, least_size, overflow
 from printkit.typeset.ruby import SHARE, SMALLEST, place_ruby, ruby_runs
-from printkit.typeset.text import Fitted, Room, fit
+from printkit.typeset.text import Fitted, TextRoom, fit
 from rules import load_catalog
 from rules.messages.message import Text
 
@@ -208,7 +208,7 @@ class Setter:
         return fit(
             text,
             self._measure(slot.role),
-            Room(slot.measure.width, lambda size: _lines(slot, size, ruby)),
+            TextRoom(slot.measure.width, lambda size: _lines(slot, size, ruby)),
             size=sizes[0],
             smallest=sizes[1],
             break_first=self._fonts.lang in slot.break_first,

@@ -115,7 +115,7 @@ class Fitted:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class TextRoom:
     """The box of a text: its width in mm, and how many lines stand in it at a size in pt."""
 
     width: float
@@ -125,7 +125,7 @@ class Room:
 def fit(
     text: str,
     measure: Callable[[str, float], float],
-    room: Room,
+    room: TextRoom,
     *,
     size: float,
     smallest: float,
@@ -159,7 +159,7 @@ def fit(
 def _evened(
     text: str,
     measure: Callable[[str, float], float],
-    room: Room,
+    room: TextRoom,
     sizes: Sequence[float],
     words: Iterable[str],
 ) -> Fitted | None:

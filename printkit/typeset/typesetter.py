@@ -5,7 +5,7 @@ from __future__ import annotations
 from printkit.errors import TextOverflow
 from printkit.pdf.fonts import PT, Fonts
 from printkit.template.messages import spoken
-from printkit.typeset.flow import SLACK, Bar, Face, Row, Span
+from printkit.typeset.flow import SLACK, Bar, Row, Span, TextStyle
 from printkit.typeset.setting import kept_whole
 from printkit.typeset.text import break_lines, even_lines
 
@@ -23,12 +23,12 @@ class Typesetter:
         self._widths: dict[tuple[str, str], float] = {}
         self._words = kept_whole(fonts.slug, fonts.lang)
 
-    def width(self, text: str, face: Face) -> float:
+    def width(self, text: str, face: TextStyle) -> float:
         """Return the width of a text in one line, mm."""
         return self.fonts.width(face.role, text, face.size)
 
     def lines(
-        self, text: str, face: Face, width: float, where: str, *, first: float = 0.0
+        self, text: str, face: TextStyle, width: float, where: str, *, first: float = 0.0
     ) -> list[str]:
         """Break the text into lines; raises `TextOverflow`, naming `where`, if a word is too wide.
 
@@ -52,7 +52,7 @@ class Typesetter:
         return [line.replace(_TIED, " × ") for line in found]
 
     def _evened(
-        self, text: str, face: Face, width: float, lines: int, first: float
+        self, text: str, face: TextStyle, width: float, lines: int, first: float
     ) -> list[str] | None:
         """Break the text into the same number of lines, ending at phrases."""
 
@@ -64,14 +64,14 @@ class Typesetter:
         return None if evened is None else list(evened)
 
     def rows(
-        self, text: str, face: Face, width: float, where: str, *, x: float = 0.0
+        self, text: str, face: TextStyle, width: float, where: str, *, x: float = 0.0
     ) -> tuple[Row, ...]:
         """Return the text as rows of their own height, indented by `x`."""
         return tuple(
             line_row(face, Span(line, x, face)) for line in self.lines(text, face, width, where)
         )
 
-    def _quick(self, text: str, face: Face, width: float) -> float:
+    def _quick(self, text: str, face: TextStyle, width: float) -> float:
         """Sum of the characters' widths; too much as soon as it is clear that it is too much."""
         total = 0.0
         limit = width / (face.size * PT)
@@ -90,7 +90,7 @@ def _more(text: str, part: str, first: float) -> float:
     return first if first and text.startswith(part) else 0.0
 
 
-def line_row(face: Face, *spans: Span, bars: tuple[Bar, ...] = ()) -> Row:
+def line_row(face: TextStyle, *spans: Span, bars: tuple[Bar, ...] = ()) -> Row:
     """Return a row as high as a line of `face`, its letters centred in the leading."""
     em = face.size * PT
     return Row(face.height, (face.height - em) / 2 + 0.88 * em, spans, bars)

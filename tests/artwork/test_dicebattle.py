@@ -27,7 +27,7 @@ from printkit.cards.job import CardJob
 from printkit.cards.one_face import load_singles
 from printkit.cards.pieces import load_pieces
 from printkit.cards.write import print_cards
-from printkit.mats.label_context import Desk
+from printkit.mats.label_context import LabelContext
 from printkit.mats.mat import load_mat
 from printkit.pdf.drawing import Shape
 from printkit.pdf.encoding import encode
@@ -194,9 +194,9 @@ def test_every_text_of_the_pool_fits(lang: str, root: Path, tmp_path: Path) -> N
 # --- mat and pieces ---------------------------------------------------------------------------
 
 
-def desk(lang: str, style: Style = "full") -> Desk:
+def desk(lang: str, style: Style = "full") -> LabelContext:
     plan = load_mat(GAME, "battle")
-    return Desk(plan, style, Fonts(lang, slug=GAME), "Dice Battle Monsters", "DBM")
+    return LabelContext(plan, style, Fonts(lang, slug=GAME), "Dice Battle Monsters", "DBM")
 
 
 def test_the_mat_has_every_zone_of_the_table_form() -> None:

@@ -31,7 +31,7 @@ from printkit.cards.job import CardJob
 from printkit.cards.one_face import load_singles
 from printkit.cards.pieces import load_pieces
 from printkit.cards.write import print_cards
-from printkit.mats.label_context import Desk
+from printkit.mats.label_context import LabelContext
 from printkit.mats.mat import MatCell, MatPlan, load_mat, mat_names
 from printkit.pdf.drawing import Contour, placed, transformed
 from printkit.pdf.fonts import Fonts
@@ -292,7 +292,7 @@ def test_in_a_full_row_every_symbol_is_in_view_whichever_card_lies_on_top(
 def test_what_must_be_read_on_the_mat_stands_out(name: str) -> None:
     fonts = Fonts("ja", slug=GAME)
     inks = MAT_INKS["full"]
-    at = Desk(load_mat(GAME, name), "full", fonts, "", "JGN")
+    at = LabelContext(load_mat(GAME, name), "full", fonts, "", "JGN")
     grounds = {0.0: inks.day.cell, 180.0: inks.night.cell}
     numbers = [label for label in mat.labels(at) if label.size == 14 and label.text.isdigit()]
     assert len(numbers) >= 8

@@ -40,8 +40,8 @@ from printkit.cards import pictures as art
 from printkit.cards.faces import CardFaces
 from printkit.cards.pictograms import PICTOGRAMS
 from printkit.cards.pieces import load_pieces
-from printkit.cards.plan import Piece
-from printkit.mats.label_context import Desk, Label
+from printkit.cards.plan import PlannedPiece
+from printkit.mats.label_context import Label, LabelContext
 from printkit.mats.mat import load_mat, mat_names
 from printkit.pdf.drawing import Matrix, Node, Shape, Use, placed
 from printkit.pdf.drawing import Path as Outline
@@ -249,7 +249,7 @@ def test_every_text_of_the_pool_fits(lang: str) -> None:
     setter = Setter(fonts)
     for card, row in catalog.cards.items():
         owner = "shared" if row.facts["kind"] == "powerup" else "blue"
-        found = faces.set_front(Piece(card, 1, 3, owner, "TAG"), setter)
+        found = faces.set_front(PlannedPiece(card, 1, 3, owner, "TAG"), setter)
         assert found.picture is not None, card
     setter.finish()
     assert not faces.stale
@@ -388,10 +388,10 @@ def test_strips_lie_on_the_side_they_wall() -> None:
         assert STRIP[0] < math.dist(*b.side_of(one, other))
 
 
-def desk_of(radius: int, style: str, lang: str = "en") -> Desk:
+def desk_of(radius: int, style: str, lang: str = "en") -> LabelContext:
     fonts = Fonts(lang, slug=GAME)
     title = load_catalog(GAME).names[fonts.lang]
-    return Desk(load_mat(GAME, f"globe-{radius}"), style, fonts, title, "SPH")  # type: ignore[arg-type]
+    return LabelContext(load_mat(GAME, f"globe-{radius}"), style, fonts, title, "SPH")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("radius", RADII)
@@ -413,7 +413,7 @@ def test_labels_name_every_cell_for_both_seats_and_every_gate_twice(radius: int,
         assert 4 < label.baseline < size.height - 4, label.text
 
 
-def _boxed(label: Label, desk: Desk) -> list[Point]:
+def _boxed(label: Label, desk: LabelContext) -> list[Point]:
     """A label's four corners: its width by the height of its capitals."""
     half = desk.width(label.text, label.role, label.size) / 2
     high = desk.cap(label.role) * label.size * 25.4 / 72
@@ -598,7 +598,7 @@ def test_the_last_line_stands_clear_of_the_values_for_the_other_side(
     faces = CardFaces(catalog, load_card_template(GAME), fonts, "full", art=False, scale=scale)
     setter = Setter(fonts, scale)
     for card in catalog.cards:
-        texts = faces.set_front(Piece(card, 1, 1, "blue", "", ""), setter).texts
+        texts = faces.set_front(PlannedPiece(card, 1, 1, "blue", "", ""), setter).texts
         at = {text.slot.name: line_boxes(fonts, text) for text in texts}
         if "text" in at:
             assert at["values there"][0].y - at["text"][-1].bottom >= 2.2, card

@@ -27,7 +27,7 @@ from artwork.stratosphere.squadron import flights
 from printkit.cards.job import CardJob
 from printkit.cards.pieces import load_pieces
 from printkit.cards.write import print_cards
-from printkit.mats.label_context import Desk, Label
+from printkit.mats.label_context import Label, LabelContext
 from printkit.mats.mat import MatCell, MatPlan, load_mat
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import LANGUAGES, PT, Fonts
@@ -270,14 +270,14 @@ def test_every_seat_has_the_same_share_turned(name: str) -> None:
             assert math.dist(cells[f"{seat}.{place}"], wanted) < 0.02
 
 
-def desk(name: str, lang: str, style: Style = "full") -> Desk:
+def desk(name: str, lang: str, style: Style = "full") -> LabelContext:
     catalog = load_catalog(GAME)
-    return Desk(
+    return LabelContext(
         load_mat(GAME, name), style, Fonts(lang, slug=GAME), catalog.names[lang], catalog.prefix
     )
 
 
-def outline_of(label: Label, at: Desk) -> tuple[Point, ...]:
+def outline_of(label: Label, at: LabelContext) -> tuple[Point, ...]:
     wide, high = at.width(label.text, label.role, label.size), label.size * PT
     left = {"left": 0.0, "centre": -wide / 2, "right": -wide}[label.align]
     angle = math.radians(label.turn)

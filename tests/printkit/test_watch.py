@@ -10,7 +10,7 @@ import pytest
 
 from printkit import cli
 from printkit.template.toml_source import CARD_DATA, TEMPLATES
-from printkit.watch import Built, WatchJob, build, changes_of, products_of, watch, watched
+from printkit.watch import BuildResult, WatchJob, build, changes_of, products_of, watch, watched
 
 JOB = WatchJob("yggdrasil", ("cards", "mat", "reference", "rulebook"))
 RULES = TEMPLATES.parent / "rules" / "games"
@@ -56,11 +56,11 @@ def test_a_game_of_ones_own_is_watched_where_it_lies(
 
 def test_what_failed_is_tried_again_with_the_next_change() -> None:
     made: list[str] = []
-    told: list[Built] = []
+    told: list[BuildResult] = []
 
-    def make(job: WatchJob, product: str) -> Built:
+    def make(job: WatchJob, product: str) -> BuildResult:
         made.append(product)
-        return Built(product, 1 if product == "cards" and len(made) < 3 else 0, (), "")
+        return BuildResult(product, 1 if product == "cards" and len(made) < 3 else 0, (), "")
 
     job = WatchJob("yggdrasil", ("cards", "mat"))
     changes = [
@@ -92,11 +92,11 @@ def test_what_is_saved_while_the_first_build_runs_is_built_next(tmp_path: Path) 
     data.write_text("old")
     made: list[str] = []
 
-    def make(job: WatchJob, product: str) -> Built:
+    def make(job: WatchJob, product: str) -> BuildResult:
         made.append(product)
         if len(made) == 1:
             data.write_text("new")
-        return Built(product, 0, (), "")
+        return BuildResult(product, 0, (), "")
 
     seen: list[set[Path]] = []
 
@@ -113,9 +113,9 @@ def test_what_is_saved_while_the_first_build_runs_is_built_next(tmp_path: Path) 
 def test_what_watch_says_is_in_the_language_printed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def once(job: WatchJob, changes: object, tell: Callable[[Built], None]) -> None:
-        tell(Built("cards", 0, ("a.pdf",), "カード"))
-        tell(Built("mat:4x5", 1, (), "誤り"))
+    def once(job: WatchJob, changes: object, tell: Callable[[BuildResult], None]) -> None:
+        tell(BuildResult("cards", 0, ("a.pdf",), "カード"))
+        tell(BuildResult("mat:4x5", 1, (), "誤り"))
         raise KeyboardInterrupt
 
     monkeypatch.setattr("printkit.watch.watch", once)

@@ -18,7 +18,7 @@ from printkit.books.rulebook.data import inks, load_book, load_game_book
 from printkit.errors import TextOverflow, UsageError
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.fonts import LANGUAGES, Fonts
-from printkit.pdf.geometry import BLEED, Rect, Size, Spot
+from printkit.pdf.geometry import BLEED, FaceSpot, Rect, Size
 from printkit.pdf.output import write_whole
 from printkit.sheets.imposition import Duplex, Layout, bleed_box, crop_marks
 from printkit.sheets.page_marks import draw_furniture
@@ -68,7 +68,7 @@ def print_reference(job: ReferenceJob) -> PrintedReference:
     check_reference(reference, catalog)
     lang = choose("language", job.lang, LANGUAGES)
     name, sheet = layout(job.paper, CARD)
-    run = _Run(job, catalog, reference, Fonts(lang, slug=catalog.slug), name, sheet)
+    run = _ReferenceRun(job, catalog, reference, Fonts(lang, slug=catalog.slug), name, sheet)
     run.set_all()
     run.draw_all()
     parts = [job.game, "reference", lang]
@@ -84,7 +84,7 @@ def print_reference(job: ReferenceJob) -> PrintedReference:
 
 
 @dataclass
-class _Run:
+class _ReferenceRun:
     """One run: sides set, then laid out as cards, then drawn."""
 
     job: ReferenceJob
@@ -148,7 +148,7 @@ class _Run:
         missing = self.setter.pictureless
         return (worded("told_pictureless", cards=", ".join(missing)),) if missing else ()
 
-    def _page(self, sides: Sequence[SetSide], spots: Sequence[Spot], side: str) -> None:
+    def _page(self, sides: Sequence[SetSide], spots: Sequence[FaceSpot], side: str) -> None:
         trims = [spot.rect for spot in spots]
         block = Rect.around_all(trims)
         with self.sheets.page(self.layout.paper, block, block.spread(BLEED)):

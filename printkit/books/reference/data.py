@@ -37,7 +37,7 @@ class SampleCard(Strict):
     owner: str
 
 
-class Side(Strict):
+class CardSide(Strict):
     """One side of a card; `controls` lists the control cards below its items."""
 
     id: str
@@ -52,7 +52,7 @@ class Reference(Strict):
     """All reference cards of one player: sides in order, two a card."""
 
     version: int = Field(ge=1)
-    side: list[Side] = Field(min_length=1, max_length=MOST_SIDES)
+    side: list[CardSide] = Field(min_length=1, max_length=MOST_SIDES)
 
     def faults(self) -> list[tuple[Key, str]]:
         """Return the texts that are missing in a language."""

@@ -19,14 +19,14 @@ from printkit.books.rulebook.signs import sign
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import PAPER, Cmyk, Drawing, Shape, ellipse
 from printkit.pdf.fonts import PT
-from printkit.pdf.geometry import BLEED, Rect, Spot
+from printkit.pdf.geometry import BLEED, FaceSpot, Rect
 from printkit.sheets.imposition import Mark
-from printkit.typeset.flow import Face, Sign, Span
+from printkit.typeset.flow import Sign, Span, TextStyle
 from printkit.typeset.lettering import draw
 
 
 def draw_side(
-    sheets: Sheets, side: SetSide, spot: Spot, clip: Rect, inks: Mapping[str, Cmyk]
+    sheets: Sheets, side: SetSide, spot: FaceSpot, clip: Rect, inks: Mapping[str, Cmyk]
 ) -> None:
     """Draw a side at its spot, cut to `clip` (page mm)."""
     colours = {**inks, "on_band": inks["on_ground"]}
@@ -69,9 +69,9 @@ def _disc(sheets: Sheets, at: tuple[float, float], mark: str, inks: Mapping[str,
         Shape(ellipse(0, 0, CALLOUT), inks["accent"]),
     )
     radius = CALLOUT + 0.3
-    with sheets.face(Spot(Rect(*at, 1, 1))):
+    with sheets.face(FaceSpot(Rect(*at, 1, 1))):
         sheets.picture(Drawing((-radius, -radius, radius, radius), nodes), "reference.disc")
-    face = Face("strong", 6.4)
+    face = TextStyle("strong", 6.4)
     drop = sheets.fonts.cap(face.role) * face.size * PT / 2
     sheets.text(
         mark, at[0], at[1] + drop, role=face.role, size=face.size, colour=PAPER, align="centre"
@@ -80,7 +80,7 @@ def _disc(sheets: Sheets, at: tuple[float, float], mark: str, inks: Mapping[str,
 
 def _sign(sheets: Sheets, item: Sign, y: float, side: SetSide) -> None:
     drawing = sign(item.name, side.slug, item.radius, side.style)
-    with sheets.face(Spot(Rect(item.x, y + item.y, 1, 1))):
+    with sheets.face(FaceSpot(Rect(item.x, y + item.y, 1, 1))):
         sheets.picture(drawing, f"reference.{item.name}.{item.radius:.3f}")
 
 

@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from printkit.books.reference.data import Item, Side
+from printkit.books.reference.data import CardSide, Item
 from printkit.cards.faces import CardFaces, SetCard
 from printkit.cards.pieces import Control, load_pieces
-from printkit.cards.plan import Piece
+from printkit.cards.plan import PlannedPiece
 from printkit.errors import TextOverflow, UsageError
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Size
 from printkit.template.card_template import CardTemplate, Style, load_card_template, printable
 from printkit.template.messages import spoken
-from printkit.typeset.flow import Face, Row, Sign, Span
+from printkit.typeset.flow import Row, Sign, Span, TextStyle
 from printkit.typeset.min_sizes import REFERENCE
 from printkit.typeset.setting import Setter
 from printkit.typeset.typesetter import Typesetter, line_row
@@ -33,8 +33,8 @@ _GIVEN_UP = 0.55
 SIDE = Size(54.0, 90.0)
 LEFT, _MARKS, RIGHT = 4.0, 5.4, 50.0
 BAND, _BODY, _BOTTOM = 11.0, 13.6, 82.6
-_TITLE = Face("strong", 9.6, ink="on_band")
-FOOTER = Face("text", SMALLEST, ink="soft")
+_TITLE = TextStyle("strong", 9.6, ink="on_band")
+FOOTER = TextStyle("text", SMALLEST, ink="soft")
 SAMPLE_SCALE = 0.4
 SAMPLE = (16.2, 12.8)
 _SAMPLE_FOOT = 2.0
@@ -91,7 +91,7 @@ class SideSetter:
         self._set = Typesetter(self.fonts)
         self.lang = self.fonts.lang
 
-    def set(self, side: Side, number: int, count: int, version: int) -> SetSide:
+    def set(self, side: CardSide, number: int, count: int, version: int) -> SetSide:
         """Set one side at the largest size that fits."""
         where = f"templates/{self.catalog.slug}/reference.toml: side {side.id}"
         sample = self._sample(side)
@@ -120,7 +120,7 @@ class SideSetter:
             self.style,
         )
 
-    def _check(self, side: Side, footer: str, where: str) -> None:
+    def _check(self, side: CardSide, footer: str, where: str) -> None:
         self.setter.check("strong", side.title[self.lang], where)
         self.setter.check("text", footer, where)
         for item in side.item:
@@ -138,9 +138,11 @@ class SideSetter:
             self.overflow.append(
                 f"{where} ({self.lang}): title {text!r} does not fit {room:g} mm: shorten it"
             )
-        return Span(text, LEFT, Face("strong", size, ink="on_band"))
+        return Span(text, LEFT, TextStyle("strong", size, ink="on_band"))
 
-    def _fit(self, side: Side, top: float, where: str) -> tuple[float, list[tuple[str, list[Row]]]]:
+    def _fit(
+        self, side: CardSide, top: float, where: str
+    ) -> tuple[float, list[tuple[str, list[Row]]]]:
         """Fit a side, a little smaller where that avoids breaking a word."""
         size, body = self._sized(side, top, where, LARGEST)
         if not body or self.overflow:
@@ -152,7 +154,7 @@ class SideSetter:
         return (loose, spread) if spread and loose > size - _GIVEN_UP else (size, body)
 
     def _sized(
-        self, side: Side, top: float, where: str, size: float
+        self, side: CardSide, top: float, where: str, size: float
     ) -> tuple[float, list[tuple[str, list[Row]]]]:
         """Return the largest size that fits between `top` and the footer, and the rows."""
         body: list[tuple[str, list[Row]]] = []
@@ -175,7 +177,7 @@ class SideSetter:
 
     def _item(self, item: Item, size: float, where: str) -> list[Row]:
         """Set a bold head, its sentence run in after it, and the clauses at the end."""
-        face, bold = Face("text", size, 1.32), Face("strong", size, 1.32)
+        face, bold = TextStyle("text", size, 1.32), TextStyle("strong", size, 1.32)
         left = LEFT + (_MARKS if item.mark else 0)
         head, gap = item.head.get(self.lang, ""), "  " if self.lang == "en" else "　"
         text = head + gap + item.text[self.lang] if head else item.text[self.lang]
@@ -198,12 +200,12 @@ class SideSetter:
         clauses: list[str],
         last: str,
         head: str,
-        faces: tuple[Face, Face],
+        faces: tuple[TextStyle, TextStyle],
         left: float,
     ) -> None:
         """Add the clause numbers at the right of the last line, or below if it is full."""
         face, bold = faces
-        small = Face("text", max(SMALLEST, face.size - 1.4), face.leading, ink="soft")
+        small = TextStyle("text", max(SMALLEST, face.size - 1.4), face.leading, ink="soft")
         shown = clauses[0] + "".join(f" · {clause.partition('-')[2]}" for clause in clauses[1:])
         used = self._set.width(last, bold if last == head else face)
         span = Span(shown, RIGHT, small, "right")
@@ -214,7 +216,7 @@ class SideSetter:
             rows.append(line_row(small, span))
 
     def _run_in(
-        self, head: str, text: str, bold: Face, face: Face, width: float, where: str
+        self, head: str, text: str, bold: TextStyle, face: TextStyle, width: float, where: str
     ) -> list[str]:
         """Break a text that begins with a bold head into lines."""
         wider = self._set.width(head, bold) - self._set.width(head, face) if head else 0.0
@@ -222,7 +224,7 @@ class SideSetter:
 
     def _control(self, group: Sequence[Control], size: float, where: str) -> list[Row]:
         """Set the pictograms and words of control cards with one effect, and the effect."""
-        face, bold = Face("text", size, 1.25), Face("strong", size, 1.25)
+        face, bold = TextStyle("text", size, 1.25), TextStyle("strong", size, 1.25)
         radius = 0.62 * size * PT + 0.4
         left = LEFT + len(group) * 2 * radius + 0.6 * (len(group) - 1) + 1.6
         text = group[0].help[self.lang].replace("\n", " · ")
@@ -245,15 +247,15 @@ class SideSetter:
         short = 2 * radius - sum(row.height for row in rows)
         return [*rows, Row(short, 0)] if short > 0 else rows
 
-    def _groups(self, side: Side) -> list[list[Control]]:
+    def _groups(self, side: CardSide) -> list[list[Control]]:
         """Group a side's control cards by effect."""
         by_help = groupby(self._controls(side), key=lambda control: control.help[self.lang])
         return [list(same) for _, same in by_help]
 
-    def _controls(self, side: Side) -> list[Control]:
+    def _controls(self, side: CardSide) -> list[Control]:
         return load_pieces(self.catalog.slug).control if side.controls else []
 
-    def _sample(self, side: Side) -> Sample | None:
+    def _sample(self, side: CardSide) -> Sample | None:
         slug = self.catalog.slug
         if side.sample is None:
             return None
@@ -266,7 +268,7 @@ class SideSetter:
         if owner not in template.owner:
             file = f"templates/{slug}/card.toml"
             raise UsageError(spoken("side_owner", side=side.id, owner=owner, file=file))
-        card = faces.set_front(Piece(side.sample.card, 1, 1, owner, ""), self.setter)
+        card = faces.set_front(PlannedPiece(side.sample.card, 1, 1, owner, ""), self.setter)
         if card.picture is None:
             self.pictureless.append(f"card {side.sample.card}")
         return Sample(card, template)
@@ -277,7 +279,7 @@ def _gap(size: float) -> float:
     return 0.45 * size * PT
 
 
-def _callouts(side: Side) -> list[Callout]:
+def _callouts(side: CardSide) -> list[Callout]:
     """Place a disc next to the card at the height of each point, moved down to avoid overlaps."""
     found: list[Callout] = []
     lowest = {True: 0.0, False: 0.0}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from printkit.books.rulebook.data import BookData, GameBook
-from printkit.typeset.flow import Area, Bar, Block, Face, Row, Span
+from printkit.typeset.flow import Area, Bar, Block, Row, Span, TextStyle
 from printkit.typeset.typesetter import Typesetter, line_row
 from rules import Catalog
 
@@ -96,7 +96,7 @@ class Blocks:
         return Block(tuple(rows), 1.6, whole=True, where=where)
 
     def _entry(
-        self, number: str, text: str, anchor: str, face: Face, *, space: float = 0.0
+        self, number: str, text: str, anchor: str, face: TextStyle, *, space: float = 0.0
     ) -> Block:
         """Return a line of the contents: number, title, page; no dot leaders."""
         lines = self._set.lines(text, face, self._width - 18, text)

@@ -14,7 +14,7 @@ from pathlib import Path
 from printkit.books.rulebook.data import check_game_book, inks, load_book, load_game_book
 from printkit.books.rulebook.imposition import saddle
 from printkit.books.rulebook.makeup import anchored, make_up
-from printkit.books.rulebook.pages import Leaf, Painter, Place
+from printkit.books.rulebook.pages import Leaf, PagePlace, Painter
 from printkit.errors import UsageError
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk
@@ -72,7 +72,7 @@ def print_book(job: BookJob) -> PrintedBook:
     catalog = load_catalog(job.game)
     lang = choose("language", job.lang, LANGUAGES)
     name, sheet = paper(choose("paper", job.paper, book_papers()))
-    run = _Run(job, catalog, Fonts(lang, slug=catalog.slug), name, sheet)
+    run = _BookRun(job, catalog, Fonts(lang, slug=catalog.slug), name, sheet)
     run.write()
     run.draw()
     parts = [job.game, "rulebook", lang]
@@ -86,7 +86,7 @@ def print_book(job: BookJob) -> PrintedBook:
 
 
 @dataclass
-class _Run:
+class _BookRun:
     """One book as a PDF, from its pages as values."""
 
     job: BookJob
@@ -163,7 +163,7 @@ class _Run:
             whole = Rect(0, 0, self.size.width, self.size.height)
             for number in range(1, len(self.leaves) + 1):
                 with self.sheets.page(self.size, whole, whole):
-                    self._draw_page(number, Place(self.size, (0, 0)))
+                    self._draw_page(number, PagePlace(self.size, (0, 0)))
         for _, block in self.anchored:
             if block.title:
                 self.sheets.canvas.addOutlineEntry(
@@ -176,12 +176,12 @@ class _Run:
         top = (sheet.height - self.size.height) / 2
         for n, side in enumerate(saddle(len(self.leaves))):
             with self.sheets.page(sheet, whole, whole):
-                self._draw_page(side.left, Place(sheet, (fold - self.size.width, top)))
-                self._draw_page(side.right, Place(sheet, (fold, top)))
+                self._draw_page(side.left, PagePlace(sheet, (fold - self.size.width, top)))
+                self._draw_page(side.right, PagePlace(sheet, (fold, top)))
                 if n == 0:
                     self._draw_staples(fold, sheet.height)
 
-    def _draw_page(self, number: int, place: Place) -> None:
+    def _draw_page(self, number: int, place: PagePlace) -> None:
         self.painter.draw(self.leaves[number - 1], number, self.numbers, place)
 
     def _draw_staples(self, fold: float, height: float) -> None:

@@ -13,7 +13,7 @@ from printkit.pdf.drawing import Cmyk
 from printkit.pdf.geometry import Rect, Size
 from printkit.sheets.imposition import Mark
 from printkit.template.card_template import Style
-from printkit.typeset.flow import Face
+from printkit.typeset.flow import TextStyle
 from printkit.typeset.typesetter import Typesetter
 from rules import Catalog
 
@@ -129,7 +129,7 @@ class Cover:
         return y
 
 
-def evened(setter: Typesetter, text: str, face: Face, room: float) -> list[str]:
+def evened(setter: Typesetter, text: str, face: TextStyle, room: float) -> list[str]:
     """Break a text into the fewest lines, as even as possible, for centred setting."""
     lines = setter.lines(text, face, room, "description")
     while len(lines) > 1 and room > _NARROWEST:

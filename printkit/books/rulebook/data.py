@@ -17,7 +17,7 @@ from printkit.template.anchors import Box
 from printkit.template.card_template import Style
 from printkit.template.parts import Ink, Pair
 from printkit.template.toml_source import TEMPLATES, Key, Strict, game_folder, read_toml
-from printkit.typeset.flow import Face
+from printkit.typeset.flow import TextStyle
 from printkit.typeset.min_sizes import BOOK
 from rules import Catalog
 
@@ -42,11 +42,11 @@ class _Type(Strict):
     ink: str = "text"
 
     @property
-    def face(self) -> Face:
-        return Face(self.role, self.size, self.leading, self.ink)
+    def face(self) -> TextStyle:
+        return TextStyle(self.role, self.size, self.leading, self.ink)
 
 
-class _Paragraph(Strict):
+class _GuideParagraph(Strict):
     title: Words = Field(default_factory=dict)
     text: Words
 
@@ -59,10 +59,10 @@ class BookData(Strict):
     type: dict[str, _Type]
     ink: dict[Style, dict[str, Ink]]
     word: dict[str, Words]
-    guide: list[_Paragraph]
-    referee: list[_Paragraph]
+    guide: list[_GuideParagraph]
+    referee: list[_GuideParagraph]
 
-    def face(self, name: str) -> Face:
+    def face(self, name: str) -> TextStyle:
         """Return the type of a kind of text."""
         return self.type[name].face
 

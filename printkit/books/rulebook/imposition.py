@@ -14,7 +14,7 @@ _PAGES_A_SHEET = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SheetSide:
     """One side of a sheet: the pages (from 1) on its left and on its right."""
 
     left: int
@@ -27,13 +27,13 @@ def padding(pages: int) -> int:
     return -pages % _PAGES_A_SHEET
 
 
-def saddle(pages: int) -> list[Side]:
+def saddle(pages: int) -> list[SheetSide]:
     """Return the sides in printing order: outside, inside, outside …, outermost sheet first."""
     if pages % _PAGES_A_SHEET or pages <= 0:
         msg = f"{pages} pages do not make whole sheets of four"
         raise ValueError(msg)
     sides = []
     for sheet in range(pages // _PAGES_A_SHEET):
-        sides.append(Side(pages - 2 * sheet, 1 + 2 * sheet, outside=True))
-        sides.append(Side(2 + 2 * sheet, pages - 1 - 2 * sheet, outside=False))
+        sides.append(SheetSide(pages - 2 * sheet, 1 + 2 * sheet, outside=True))
+        sides.append(SheetSide(2 + 2 * sheet, pages - 1 - 2 * sheet, outside=False))
     return sides

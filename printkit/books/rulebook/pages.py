@@ -38,7 +38,7 @@ class Leaf:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PagePlace:
     """Position of a page: the PDF page, and the page's top left on it, mm."""
 
     sheet: Size
@@ -71,7 +71,7 @@ class Painter:
         self._description = description
         self._fonts: dict[str, Fonts] = {sheets.fonts.lang: sheets.fonts}
 
-    def draw(self, leaf: Leaf, number: int, numbers: Mapping[str, int], place: Place) -> None:
+    def draw(self, leaf: Leaf, number: int, numbers: Mapping[str, int], place: PagePlace) -> None:
         """Draw page `number` at its place; `numbers` maps anchors to pages."""
         with self._at(place.at):
             if leaf.cover:
@@ -115,7 +115,9 @@ class Painter:
 
     # Rows.
 
-    def _rows(self, item: Placed, left: float, numbers: Mapping[str, int], place: Place) -> None:
+    def _rows(
+        self, item: Placed, left: float, numbers: Mapping[str, int], place: PagePlace
+    ) -> None:
         x, y = left + item.x, item.y
         if item.first and item.block.anchor:
             self._anchor(item.block.anchor, y, place)
@@ -157,11 +159,11 @@ class Painter:
         with self._at((x + item.x, y + item.y)):
             self._sheets.picture(drawing, f"sign.{item.name}.{item.radius:g}")
 
-    def _anchor(self, anchor: str, y: float, place: Place) -> None:
+    def _anchor(self, anchor: str, y: float, place: PagePlace) -> None:
         top = (place.sheet.height - place.at[1] - y + 3) * _K
         self._sheets.canvas.bookmarkPage(anchor, fit="XYZ", left=place.at[0] * _K, top=top, zoom=0)
 
-    def _link(self, span: Span, x: float, y: float, height: float, place: Place) -> None:
+    def _link(self, span: Span, x: float, y: float, height: float, place: PagePlace) -> None:
         """Link the whole line to the page it names."""
         right, top = place.at[0] + x + span.x, place.at[1] + y
         high = place.sheet.height

@@ -30,7 +30,7 @@ from printkit.errors import MissingGlyphs, TemplateFaults, TextOverflow, UsageEr
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import LANGUAGES, Fonts
 from printkit.template.toml_source import CARD_DATA
-from printkit.typeset.flow import Area, Block, Face, Placed, Row, flow
+from printkit.typeset.flow import Area, Block, Placed, Row, TextStyle, flow
 from printkit.typeset.typesetter import Typesetter
 from rules import Catalog, load_catalog
 from rules.cli.scaffold import new_game
@@ -409,7 +409,7 @@ def test_what_is_higher_than_a_page_is_a_finding() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_line_breaks_the_rules_of_its_language(lang: str) -> None:
-    typesetter, face = Typesetter(Fonts(lang)), Face("text", 9.0)
+    typesetter, face = Typesetter(Fonts(lang)), TextStyle("text", 9.0)
     for clause in load_catalog("stratosphere").clauses.values():
         text = clause.texts[lang]
         lines = typesetter.lines(text, face, 80.0, clause.id)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from printkit.cards.tags import (
     MIN_DISTANCE,
     MODULES,
-    Panel,
     SaltBook,
+    TagPanel,
     codewords,
     modules,
     symbol_of,
@@ -86,7 +86,7 @@ def test_asking_twice_for_one_tag_gives_another_salt() -> None:
 
 
 def test_panel_by_numbers() -> None:
-    panel = Panel(3.5, 57)
+    panel = TagPanel(3.5, 57)
     assert panel.quiet == pytest.approx(1.524, abs=5e-4)
     assert panel.side == pytest.approx(23.048, abs=5e-4)
     assert panel.white.width == pytest.approx(19.048, abs=5e-4)
@@ -96,7 +96,7 @@ def test_panel_by_numbers() -> None:
 
 
 def test_a_fiducial_is_the_same_panel_larger() -> None:
-    panel = Panel.whole(9, 9, 30)
+    panel = TagPanel.whole(9, 9, 30)
     assert panel.side == pytest.approx(30)
     assert panel.symbol == pytest.approx(20.83, abs=0.005)
     assert panel.frame / panel.symbol == pytest.approx(2 / 16)

@@ -16,13 +16,13 @@ import zxingcpp
 from printkit.cards import pictures as art
 from printkit.cards.faces import CardFaces
 from printkit.cards.job import CardJob
-from printkit.cards.plan import Piece
-from printkit.cards.tags import MIN_DISTANCE, Panel, modules
+from printkit.cards.plan import PlannedPiece
+from printkit.cards.tags import MIN_DISTANCE, TagPanel, modules
 from printkit.cards.write import Printed, print_cards
 from printkit.errors import MissingGlyphs, TextOverflow, UsageError
 from printkit.mats.sheets import PrintedMat
 from printkit.pdf.fonts import LANGUAGES, Fonts
-from printkit.pdf.geometry import Rect, Spot, face_to_page
+from printkit.pdf.geometry import FaceSpot, Rect, face_to_page
 from printkit.sheets.imposition import Duplex
 from printkit.sheets.papers import card_papers, layout
 from printkit.template.card_template import Style, load_card_template
@@ -59,10 +59,12 @@ def test_every_tag_is_read_from_a_150_dpi_raster_where_the_manifest_says(
         assert found == wanted, f"page {page}"
 
 
-def white_square_edges(image: np.ndarray, spot: PageSpot, panel: Panel, dpi: float) -> list[float]:
+def white_square_edges(
+    image: np.ndarray, spot: PageSpot, panel: TagPanel, dpi: float
+) -> list[float]:
     """Where the white square's four edges lie on the page, mm, from how dark pixels are."""
     px = 25.4 / dpi
-    face = Spot(Rect(spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm), spot.turn)
+    face = FaceSpot(Rect(spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm), spot.turn)
     white = panel.white
     corners = [face_to_page(face, p) for p in ((white.x, white.y), (white.right, white.bottom))]
     (left, right), (top, bottom) = (sorted(axis) for axis in zip(*corners, strict=True))
@@ -89,14 +91,14 @@ def test_tags_lie_within_a_tenth_of_a_millimetre_of_the_manifest(
     worst = 0.0
     for card in manifest.cards:
         square = card.square
-        panel = Panel(square.x_mm - 2 - 32 / 21, square.y_mm - 2 - 32 / 21, square.size_mm)
+        panel = TagPanel(square.x_mm - 2 - 32 / 21, square.y_mm - 2 - 32 / 21, square.size_mm)
         image = raster(printed.pdf, card.front.page, 300)
         worst = max(worst, *(abs(e) for e in white_square_edges(image, card.front, panel, 300)))
     for card in manifest.cards:
         if card.back is None:
             continue
         square = manifest.backs[0].square
-        panel = Panel(square.x_mm - 2 - 32 / 21, square.y_mm - 2 - 32 / 21, square.size_mm)
+        panel = TagPanel(square.x_mm - 2 - 32 / 21, square.y_mm - 2 - 32 / 21, square.size_mm)
         image = raster(printed.pdf, card.back.page, 300)
         worst = max(worst, *(abs(e) for e in white_square_edges(image, card.back, panel, 300)))
     assert 0 < worst <= 0.1
@@ -106,7 +108,7 @@ def test_the_symbol_is_where_the_square_says_module_by_module(
     printed: Printed, manifest: Manifest, raster: Raster
 ) -> None:
     for card in (manifest.cards[0], manifest.cards[-1]):
-        face = Spot(
+        face = FaceSpot(
             Rect(card.front.x_mm, card.front.y_mm, card.front.width_mm, card.front.height_mm),
             card.front.turn,
         )
@@ -250,7 +252,7 @@ def test_every_card_of_the_pool_fits_in_every_language(lang: str) -> None:
     )
     faces, setter = CardFaces(catalog, template, fonts, "full", art=False), Setter(fonts)
     for card in catalog.cards.values():
-        texts = faces.set_front(Piece(card.id, 35, 35, "sun", ""), setter).texts
+        texts = faces.set_front(PlannedPiece(card.id, 35, 35, "sun", ""), setter).texts
         shown = {item.slot.name for item in texts}
         assert {"power", "name", "footer"} <= shown
         assert ("fruits" in shown) == (card.facts["fruits"] != "0")

@@ -14,7 +14,7 @@ from printkit.craft.data import load_craft
 from printkit.craft.deck_boxes import boxes, held
 from printkit.craft.dice import FACES, cube, pyramid
 from printkit.craft.job import plan_craft
-from printkit.craft.net import Net, Panel, Pose, Vector, edges_of, fold
+from printkit.craft.net import FoldPose, Net, NetPanel, Vector, edges_of, fold
 from printkit.craft.order import CraftJob, most_walls
 from printkit.craft.registry import wall_measures
 from printkit.errors import UsageError
@@ -39,7 +39,7 @@ def in_space(net: Net, share: float = 1.0) -> dict[str, list[tuple[float, ...]]]
     return {p.id: [key(poses[p.id](corner)) for corner in p.outline] for p in net.panels}
 
 
-def faces(net: Net) -> list[Panel]:
+def faces(net: Net) -> list[NetPanel]:
     return [panel for panel in net.panels if not panel.glue]
 
 
@@ -82,7 +82,7 @@ def check_tabs(net: Net) -> None:
         assert len(touched) == 1, (panel.id, touched)
 
 
-def _into(pose: Pose, point: tuple[float, ...]) -> Vector:
+def _into(pose: FoldPose, point: tuple[float, ...]) -> Vector:
     v = (
         point[0] - pose.origin[0],
         point[1] - pose.origin[1],
@@ -91,7 +91,7 @@ def _into(pose: Pose, point: tuple[float, ...]) -> Vector:
     return dot(v, pose.ex), dot(v, pose.ey), dot(v, pose.ez)
 
 
-def _holds(panel: Panel, x: float, y: float, slack: float = 1e-3) -> bool:
+def _holds(panel: NetPanel, x: float, y: float, slack: float = 1e-3) -> bool:
     """Whether a convex panel holds a point."""
     sides = [
         (bx - ax) * (y - ay) - (by - ay) * (x - ax)

@@ -16,7 +16,7 @@ from printkit.cards.job import CardJob
 from printkit.cards.one_face import load_singles
 from printkit.errors import UsageError
 from printkit.export.preview import PreviewJob, draw_proof, preview, rasters
-from printkit.export.svg import _Document, _Stream, pages_as_svg
+from printkit.export.svg import _Stream, _SvgDocument, pages_as_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 JOB = CardJob("yggdrasil", owner="sun", lang="ja")
@@ -101,7 +101,7 @@ def test_every_operator_of_every_kind_of_page_has_its_svg() -> None:
 
 def test_a_stranger_operator_is_an_error_and_not_left_out() -> None:
     with pytest.raises(ValueError, match="'rg' has no SVG"):
-        _Stream(_Document(), DictionaryObject()).written(b"1 0 0 rg 0 0 9 9 re f")
+        _Stream(_SvgDocument(), DictionaryObject()).written(b"1 0 0 rg 0 0 9 9 re f")
 
 
 def test_sheets_and_mats_are_shown_whole(

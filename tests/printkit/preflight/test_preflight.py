@@ -18,14 +18,14 @@ from reportlab.pdfgen.canvas import Canvas
 from printkit import cli
 from printkit.cards.job import CardJob
 from printkit.cards.one_face import Singles, load_singles
-from printkit.cards.tags import Panel
+from printkit.cards.tags import TagPanel
 from printkit.cards.write import print_cards
 from printkit.errors import Findings, UsageError
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import LANGUAGES
 from printkit.pdf.geometry import Size
 from printkit.preflight import Finding, GameCheck, Report, Severity, check_game, check_pdf
-from printkit.preflight.camera import Camera, check_tags, width_needed
+from printkit.preflight.camera import AssumedCamera, check_tags, width_needed
 from printkit.preflight.inks import heaviest, heaviest_shading
 from printkit.preflight.pdf import check_bytes
 from printkit.preflight.texts import check_texts, contrast
@@ -43,7 +43,7 @@ def codes(report: Report, severity: Severity) -> set[str]:
 
 
 def test_a_shipped_game_has_no_errors_and_says_what_was_measured() -> None:
-    report = check_game(GameCheck(CardJob("yggdrasil", lang="ja"), Camera(3840, 2160)))
+    report = check_game(GameCheck(CardJob("yggdrasil", lang="ja"), AssumedCamera(3840, 2160)))
     assert codes(report, Severity.ERROR) == set()
     assert {"tag_good", "ink_fine", "pages"} <= codes(report, Severity.NOTE)
 
@@ -124,14 +124,14 @@ def test_wrong_facts_missing_glyphs_and_long_names_are_told_together(
 @pytest.mark.parametrize(
     ("camera", "px"),
     [
-        (Camera(1920, 1080), 0.7 * 1080 / 420 * 16 / 21),
-        (Camera(3840, 2160), 0.7 * 2160 / 420 * 16 / 21),
-        (Camera(1920, 1080, 600, 70), 1920 / (1200 * math.tan(math.radians(35))) * 16 / 21),
+        (AssumedCamera(1920, 1080), 0.7 * 1080 / 420 * 16 / 21),
+        (AssumedCamera(3840, 2160), 0.7 * 2160 / 420 * 16 / 21),
+        (AssumedCamera(1920, 1080, 600, 70), 1920 / (1200 * math.tan(math.radians(35))) * 16 / 21),
     ],
 )
-def test_pixels_a_module_follow_from_camera_and_mat(camera: Camera, px: float) -> None:
+def test_pixels_a_module_follow_from_camera_and_mat(camera: AssumedCamera, px: float) -> None:
     assert camera.scale(Size(594, 420)) * 16 / 21 == pytest.approx(px)
-    found = check_tags("yggdrasil", ["4x5"], {"card": Panel(0, 0)}, 1.0, camera)
+    found = check_tags("yggdrasil", ["4x5"], {"card": TagPanel(0, 0)}, 1.0, camera)
     cards = [f for f in found if "px" in f.facts and "card" in f.where]
     assert [float(f.facts["px"]) for f in cards] == [pytest.approx(px, abs=0.006)]
 
@@ -139,21 +139,21 @@ def test_pixels_a_module_follow_from_camera_and_mat(camera: Camera, px: float) -
 @pytest.mark.parametrize(
     ("camera", "code"),
     [
-        (Camera(640, 480), "tag_unreadable"),
-        (Camera(1600, 900), "tag_tight"),
-        (Camera(3840, 2160), "tag_good"),
-        (Camera(3840, 2160, 300), "out_of_view"),
+        (AssumedCamera(640, 480), "tag_unreadable"),
+        (AssumedCamera(1600, 900), "tag_tight"),
+        (AssumedCamera(3840, 2160), "tag_good"),
+        (AssumedCamera(3840, 2160, 300), "out_of_view"),
     ],
 )
-def test_a_camera_is_judged_by_what_its_reader_needs(camera: Camera, code: str) -> None:
-    found = check_tags("yggdrasil", ["4x5"], {"card": Panel(0, 0)}, 1.0, camera)
+def test_a_camera_is_judged_by_what_its_reader_needs(camera: AssumedCamera, code: str) -> None:
+    found = check_tags("yggdrasil", ["4x5"], {"card": TagPanel(0, 0)}, 1.0, camera)
     assert code in {finding.code for finding in found}
 
 
 def test_a_camera_nobody_named_is_no_fault_of_the_paper() -> None:
-    panels = {"token": Panel(0, 0, 12.0)}
+    panels = {"token": TagPanel(0, 0, 12.0)}
     for named, severity in ((True, Severity.ERROR), (False, Severity.WARNING)):
-        camera = Camera(1280, 720, named=named)
+        camera = AssumedCamera(1280, 720, named=named)
         found = check_tags("yggdrasil", ["4x5"], panels, 1.0, camera)
         (told,) = [f for f in found if f.code == "tag_unreadable" and "token" in f.where]
         assert told.severity is severity
@@ -163,7 +163,9 @@ def test_a_camera_nobody_named_is_no_fault_of_the_paper() -> None:
 
 
 def test_a_tag_that_no_usual_camera_reads_is_an_error() -> None:
-    found = check_tags("yggdrasil", ["4x5"], {"card": Panel(0, 0, 3.0)}, 1.0, Camera(named=False))
+    found = check_tags(
+        "yggdrasil", ["4x5"], {"card": TagPanel(0, 0, 3.0)}, 1.0, AssumedCamera(named=False)
+    )
     worst = {f.code for f in found if f.severity is Severity.ERROR}
     assert worst == {"module_small", "tag_unreadable"}
 
@@ -200,7 +202,7 @@ def test_a_card_without_a_picture_is_told_where_its_scene_belongs(
 
 
 def test_quiet_zone_and_module_are_judged_without_a_camera() -> None:
-    found = check_tags("yggdrasil", [], {"card": Panel(0, 0, 6.0, 1.0)}, 1.0, Camera())
+    found = check_tags("yggdrasil", [], {"card": TagPanel(0, 0, 6.0, 1.0)}, 1.0, AssumedCamera())
     assert [finding.code for finding in found] == ["quiet_zone", "module_small"]
 
 

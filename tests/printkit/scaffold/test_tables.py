@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from printkit.errors import TemplateFaults, UsageError
-from printkit.scaffold.tables import Row, Table, read_table
+from printkit.scaffold.tables import CardTable, TableRow, read_table
 
 WANTED = [
     {"id": "a1", "name": "Norway, 3", "power": "3"},
@@ -38,7 +38,7 @@ def faults(path: Path) -> list[str]:
     return [line.removeprefix(f"{path.parent}/") for line in caught.value.lines]
 
 
-def rows(table: Table) -> list[dict[str, str]]:
+def rows(table: CardTable) -> list[dict[str, str]]:
     return [dict(row.cells) for row in table.rows]
 
 
@@ -76,7 +76,7 @@ def test_a_table_names_where_its_columns_are_named(tmp_path: Path) -> None:
     assert lines["semi.csv"] == "semi.csv:1"
     assert lines["cards.tsv"] == "cards.tsv:1"
     assert lines["cards.yaml"] == "cards.yaml:2"
-    book = Table(("x",), (Row({"x": "1"}, f"{tmp_path}/a.xlsx!Sheet1!A2"),))
+    book = CardTable(("x",), (TableRow({"x": "1"}, f"{tmp_path}/a.xlsx!Sheet1!A2"),))
     assert book.head.endswith("a.xlsx!Sheet1!A1")
 
 

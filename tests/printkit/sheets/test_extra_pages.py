@@ -14,7 +14,7 @@ from printkit.cards.job import CardJob, prepare
 from printkit.cards.one_face import load_singles
 from printkit.cards.pictures import Style, piece_art
 from printkit.cards.pieces import Shape, Token, load_pieces
-from printkit.cards.plan import Piece
+from printkit.cards.plan import PlannedPiece
 from printkit.cards.tokens import SetToken
 from printkit.errors import UsageError
 from printkit.pdf.geometry import Rect, Size
@@ -36,7 +36,7 @@ def token(
     name: str, width: float, height: float, shape: Shape = "card", owner: str = ""
 ) -> SetToken:
     item = made(id=name, size=[width, height], shape=shape, tagged=False)
-    return SetToken(Piece(name, 1, 1, owner, ""), item, ())
+    return SetToken(PlannedPiece(name, 1, 1, owner, ""), item, ())
 
 
 def box_of(mark: Mark) -> Rect:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printkit.errors import UsageError
-from printkit.pdf.geometry import Point, Rect, Size, Spot, face_to_page
+from printkit.pdf.geometry import FaceSpot, Point, Rect, Size, face_to_page
 from printkit.sheets import papers
 from printkit.sheets.imposition import Duplex, Layout, bleed_box, crop_marks
 from printkit.sheets.papers import layout, paper
@@ -101,7 +101,7 @@ def test_slots_tile_the_block_in_reading_order() -> None:
 
 
 def test_a_face_turned_by_90_looks_to_the_right() -> None:
-    spot = Spot(Rect(15, 13.5, 90, 54), 90)
+    spot = FaceSpot(Rect(15, 13.5, 90, 54), 90)
     assert face_to_page(spot, (0, 0)) == (105, 13.5)
     assert face_to_page(spot, (54, 90)) == (15, 67.5)
 
@@ -109,7 +109,7 @@ def test_a_face_turned_by_90_looks_to_the_right() -> None:
 @given(x=st.floats(0, 54), y=st.floats(0, 90), turn=st.sampled_from([0, 90, 180, 270]))
 def test_turning_keeps_distances_and_stays_in_the_spot(x: float, y: float, turn: int) -> None:
     box = CARD.turned(turn)
-    spot = Spot(Rect(10, 20, box.width, box.height), turn)
+    spot = FaceSpot(Rect(10, 20, box.width, box.height), turn)
     px, py = face_to_page(spot, (x, y))
     assert 10 - 1e-9 <= px <= 10 + box.width + 1e-9
     assert 20 - 1e-9 <= py <= 20 + box.height + 1e-9
@@ -187,7 +187,7 @@ def test_a_lone_card_bleeds_on_all_sides() -> None:
 
 def test_a_half_neighbour_is_a_neighbour() -> None:
     own, half = Rect(0, 0, 54, 30), Rect(54, 15, 54, 30)
-    assert bleed_box(Spot(own), [own, half], 3) == own.grown(3, 3, 0, 3)
+    assert bleed_box(FaceSpot(own), [own, half], 3) == own.grown(3, 3, 0, 3)
 
 
 @given(layouts, st.data())

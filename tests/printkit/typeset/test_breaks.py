@@ -11,7 +11,7 @@ import pytest
 from printkit.books.reference.data import load_reference
 from printkit.books.reference.faces import SideSetter
 from printkit.cards.faces import CardFaces
-from printkit.cards.plan import Piece
+from printkit.cards.plan import PlannedPiece
 from printkit.pdf.fonts import LANGUAGES, PT, Fonts
 from printkit.sheets.papers import SMALL
 from printkit.template.card_template import load_card_template
@@ -38,7 +38,7 @@ def texts(game: str, lang: str, scale: float) -> Iterator[tuple[str, SetText]]:
     fonts = fonts_of(game, lang)
     setter, faces = Setter(fonts, scale), CardFaces(catalog, template, fonts, "ink", art=False)
     for card in catalog.cards:
-        front = faces.set_front(Piece(card, 1, 1, next(iter(template.owner)), ""), setter)
+        front = faces.set_front(PlannedPiece(card, 1, 1, next(iter(template.owner)), ""), setter)
         yield from ((f"{card}: {item.slot.name}", item) for item in front.texts)
 
 

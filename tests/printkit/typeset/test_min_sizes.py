@@ -16,7 +16,7 @@ from artwork.spherion import ground
 from printkit.books.rulebook.data import BookData
 from printkit.cards.faces import CardFaces
 from printkit.cards.job import CardJob, prepare
-from printkit.cards.plan import Piece
+from printkit.cards.plan import PlannedPiece
 from printkit.errors import TemplateFaults
 from printkit.mats.label_context import Label
 from printkit.pdf.drawing import BLACK
@@ -112,7 +112,7 @@ def test_every_text_of_the_pool_can_be_read(game: str, lang: str, scale: float) 
     faces = CardFaces(catalog, template, fonts, "full", art=False, scale=scale)
     setter, parts = Setter(fonts, scale), ["", *_parts(catalog)]
     for owner, card, part in product(template.owner, catalog.cards, parts):
-        faces.set_front(Piece(card, 1, 9, owner, "", part), setter)
+        faces.set_front(PlannedPiece(card, 1, 9, owner, "", part), setter)
     for owner, deck in product(template.owner, catalog.decks):
         faces.set_back(owner, "", deck, setter)
     assert setter.findings() == ([], [])
@@ -130,7 +130,9 @@ def test_texts_of_a_card_keep_apart(game: str, lang: str, scale: float) -> None:
     extras = [deck.extras.items() for deck in catalog.decks.values()]
     played = {(card, part) for deck in extras for part, cards in deck for card in cards}
     for card, part in sorted({*((card, "") for card in catalog.cards), *played}):
-        face = faces.set_front(Piece(card, 1, 9, next(iter(template.owner)), "", part), setter)
+        face = faces.set_front(
+            PlannedPiece(card, 1, 9, next(iter(template.owner)), "", part), setter
+        )
         texts = [text for text in face.texts if not text.slot.name.startswith("six")]
         for one, other in combinations(texts, 2):
             for a, b in product(_inked(fonts, one), _inked(fonts, other)):
@@ -152,7 +154,9 @@ def test_no_text_touches_the_owners_mark(
     faces = CardFaces(catalog, template, fonts, "full", art=False, scale=scale)
     setter, (x, y) = Setter(fonts, scale), mark
     for card, part in product(catalog.cards, ["", *_parts(catalog)]):
-        face = faces.set_front(Piece(card, 1, 9, next(iter(template.owner)), "", part), setter)
+        face = faces.set_front(
+            PlannedPiece(card, 1, 9, next(iter(template.owner)), "", part), setter
+        )
         for text in face.texts:
             for box in _inked(fonts, text):
                 beside = max(box.x - x, x - box.right, 0)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printkit.typeset.breaks import within
-from printkit.typeset.text import Room, break_lines, fit
+from printkit.typeset.text import TextRoom, break_lines, fit
 from rules import load_catalog
 
 NOT_AT_START = "、。」）ーっゃゅょッャュョ，！？：；"
@@ -74,8 +74,8 @@ def sized(text: str, points: float) -> float:
     return wide(text) * points
 
 
-def box(width: float, lines: int) -> Room:
-    return Room(width, lambda _: lines)
+def box(width: float, lines: int) -> TextRoom:
+    return TextRoom(width, lambda _: lines)
 
 
 def test_shrinking_before_breaking_and_the_other_way_round() -> None:
@@ -162,7 +162,7 @@ CHINESE = (
 
 @pytest.mark.parametrize("text", CHINESE)
 def test_chinese_lines_are_filled_and_end_between_words(text: str) -> None:
-    room = Room(8.6, lambda _: 9)
+    room = TextRoom(8.6, lambda _: 9)
     fitted = fit(text, lambda t, s: s * wide(t), room, size=1, smallest=1, break_first=True)
     assert fitted is not None
     lines = fitted.lines
