@@ -43,8 +43,8 @@ from printkit.template.findings import Finding, error, told, told_at
 from printkit.template.words import file_subject, word
 from printkit.typeset.setting import Setter
 from rules import Catalog, Fault, PrintedCard
-from rules.records.manifest import Spot as PageSpot
 from rules.records.manifest import PrintedBack, TagSquare
+from rules.records.manifest import Spot as PageSpot
 
 _FOLD_WIDTH = 0.25
 _KINDS: dict[tuple[str, ...], type[Findings]] = {
