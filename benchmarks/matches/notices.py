@@ -58,7 +58,7 @@ def as_differences(
         for event in events
         if event["kind"] == "match_resumed"
         for step in event.get("steps", ())
-        if step["do"] == "lay"
+        if step["do"] == "place"
     )
     left: Counter[Word] = Counter()
     count = 0
@@ -94,7 +94,7 @@ def with_asked(
     """
     wanted = [e for e in events if e["kind"] in ("match_resumed", "desynced")]
     steps = wanted[-1].get("steps", []) if wanted else []
-    if any(step["do"] != "lay" for step in steps):
+    if any(step["do"] != "place" for step in steps):
         return scene
     places = {cell.id: (cell.x_mm, cell.y_mm) for cell in mat.cells}
     asked = scene

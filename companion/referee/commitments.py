@@ -22,7 +22,7 @@ import hmac
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.secrecy import counted, unnoticed
+from companion.referee.secrecy import changes_nothing_public, only_count_is_public
 from rules import Verb
 from rules.core.event import ROUND_STARTED, TURN_STARTED
 
@@ -75,7 +75,7 @@ def written(game: Game[Any], plies: Sequence[Ply[Any]], seat: Seat) -> SecretOrd
             continue
         if action.verb is Verb.READY:
             found = SecretOrders(() if found.ply else found.orders, ply.number)
-        elif action.verb is Verb.DECLARE and unnoticed(game, ply):
+        elif action.verb is Verb.DECLARE and changes_nothing_public(game, ply):
             orders = () if found.ply else found.orders
             orders = orders[:-1] if action.value == UNDO else (*orders, action.value)
             found = SecretOrders(orders)
@@ -98,10 +98,10 @@ def commitment_data(game: Game[Any], plies: Sequence[Ply[Any]], salt: str) -> di
 def written_data(game: Game[Any], plies: Sequence[Ply[Any]]) -> dict[str, Any]:
     """How many orders a seat has on paper, for the record of the last ply, if that tells of one."""
     ply = plies[-1]
-    if ply.action is None or not counted(game, ply.action, ply.before, ply.after):
+    if ply.action is None or not only_count_is_public(game, ply.action, ply.before, ply.after):
         return {}
     found = written(game, plies, ply.action.seat)
-    return {WRITTEN: len(found.orders)} if unnoticed(game, ply) else {}
+    return {WRITTEN: len(found.orders)} if changes_nothing_public(game, ply) else {}
 
 
 def read_commitment(data: Mapping[str, Any]) -> tuple[str, str] | None:

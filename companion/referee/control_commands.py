@@ -92,7 +92,7 @@ class ControlCommands(TokenInput):
         if self._ignored_while_desynced(action):
             return [self.notify(self._not_now("desynced"))]
         if left := self._implied_passes(action):
-            return [*self.accept(Accept((*left, action)), spoken=True), *self._consider()]
+            return [*self.accept(Accept((*left, action)), declared=True), *self._consider()]
         verdict = self.match.judge(action)
         if not verdict.legal:
             if hidden := self.relevant_occluded_cells():
@@ -104,7 +104,7 @@ class ControlCommands(TokenInput):
         if left_out := self._warn_missing_declaration(action):
             return left_out
         actions = (action, *(self._rest_of_turn(action) if whole else ()))
-        return [*self.accept(Accept(actions), spoken=True), *self._consider()]
+        return [*self.accept(Accept(actions), declared=True), *self._consider()]
 
     def _implied_passes(self, action: Action) -> tuple[Action, ...]:
         """What the seat that acted last declines by leaving the table to the next one's word.

@@ -33,7 +33,7 @@ class Utterance:
     caption: str
 
     @property
-    def spoken(self) -> bool:
+    def declared(self) -> bool:
         """Whether it is said aloud, not only shown."""
         return bool(self.caption) and self.record.kind in SPOKEN_KINDS
 
@@ -75,7 +75,7 @@ def utterance_data(utterance: Utterance) -> dict[str, Any]:
         **notice_data(utterance.record),
         "lang": utterance.lang,
         "caption": utterance.caption,
-        "spoken": utterance.spoken,
+        "spoken": utterance.declared,
     }
 
 

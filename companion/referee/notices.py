@@ -1,8 +1,8 @@
-"""What the referee has to say, as values: one `Notice` a happening.
+"""Notices: what the referee announces, as values without language.
 
-A record holds facts only (ids, cells, clauses), no language; `companion.referee.words.speaker`
-puts it into words, `notice_data` into JSON for the log and for programs.  Kinds are a closed set;
-those the log's fold knows (`match_started`, `accepted`, `taken_back`, `corrected`) keep its form.
+A notice holds facts only (ids, cells, clauses).  `companion.referee.words.speaker` puts it into
+words, `notice_data` into JSON for the log and for programs.  The kinds are a closed set.  The log's
+fold knows `match_started`, `accepted`, `taken_back` and `corrected`; those keep its form.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class NoticeKind(enum.StrEnum):
-    """Everything that can happen at a table, in the words of the log."""
+    """The kind of a notice, in the words of the log."""
 
     MATCH_STARTED = "match_started"
     MATCH_RESUMED = "match_resumed"
@@ -60,37 +60,37 @@ SPOKEN_KINDS = frozenset(NoticeKind) - {
     NoticeKind.ANSWERED,
     NoticeKind.MATCH_STARTED,
 }
-"""Kinds that are said aloud when they have a caption; the others only show on the page."""
+"""Kinds that are spoken when they have a caption; the others only show on the page."""
 
 
 MISPLAYED = "misplayed"
-"""The kind of event by which a game says that a card which lay hidden counts for nothing."""
+"""Kind of the event by which a game voids a hidden card once it is revealed."""
 VOIDED = "voided"
-"""The kind of event by which a game says that an order, its `value`, does nothing."""
+"""Kind of the event by which a game voids an order, its `value`."""
 SET_REFUSED = "set_refused"
-"""The kind of event by which a game says that what a seat had laid hidden was not allowed."""
+"""Kind of the event by which a game disallows cards that a seat has set face down."""
 _MISHAPS = frozenset((MISPLAYED, SET_REFUSED, REVEALED))
-"""Events that name a clause only where something went wrong that nobody could refuse in time."""
+"""Events that name a clause only if a fault came to light too late to be refused."""
 
 
 class EndReason(enum.StrEnum):
-    """Why a match ended."""
+    """The cause of a match's end."""
 
     RULES = "rules"
     STOPPED = "stopped"
     SOURCE_ENDED = "source_ended"
     TIME = "time"
     BROKEN = "broken"
-    """On a fault, of a camera, of a game's rules or of ours, which was told."""
+    """A fault of a camera, of a game's rules or of this program, reported before the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One happening at `frame`; fields a kind does not use stay empty.
+    """One announcement, made at `frame`; fields that a kind does not use stay empty.
 
-    `ply` is the number of the last ply that stands; `to_act` who is to move after it.  `action`
-    is what was accepted or refused, `options` what a question asks about, `steps` what hands
-    have still to do, `awaits` clauses in doubt, `data` what the log's fold needs.
+    `ply` is the number of the last ply in force, `to_act` who moves after it.  `action` was
+    accepted or refused, `options` are what a question offers, `steps` what players still have to
+    do, `awaits` clauses in doubt.  `data` holds what the log's fold needs.
     """
 
     kind: NoticeKind
@@ -122,18 +122,18 @@ class Notice:
 
     @property
     def has_reason(self) -> bool:
-        """Whether WHY has something to tell of it."""
+        """True if the WHY card can explain the notice."""
         return self.kind is NoticeKind.REFUSED or bool(self.awaits)
 
     @property
     def mishap(self) -> str:
-        """The clause that says what comes of a slip: a card misplayed, or turned up too early."""
+        """Clause of a card misplayed or revealed too early, "" if there is none."""
         events = self.data.get("events", ())
         return next((e["clause"] for e in events if e["kind"] in _MISHAPS and "clause" in e), "")
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Every cell the record is about, each once, in the order it is mentioned."""
+        """Every cell the notice mentions, each once, in order."""
         cells: list[str] = []
         if self.action is not None:
             cells += [self.action.at, self.action.to]
@@ -145,7 +145,7 @@ class Notice:
 
 
 def notice_data(record: Notice) -> dict[str, Any]:
-    """The JSON object of a record without its kind; empty fields are left out."""
+    """Return a notice as a JSON object without its kind; omit empty fields."""
     data: dict[str, Any] = {
         "frame": record.frame,
         "time_s": round(record.time_s, 3),

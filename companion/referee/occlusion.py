@@ -1,18 +1,18 @@
-"""Cells that nobody can see: something stands on them, or their card cannot be read.
+"""Occlusion: cells that cannot be seen because something is on them or their card is unreadable.
 
 Theory of operation
 -------------------
-A view says of each cell what lies there, that it is bare, or that it is *covered*.  A hand covers
-and goes; what stays covered in views without a hand for `UNSEEN_S` is a *blind* cell.  Settling
-keeps what was known of it, so that most of a match goes on as if nothing were there.  Two things
-may not:
+A view says of each cell what is there, that it is empty, or that it is *covered*.  A hand covers
+cells and leaves.  A cell that stays covered for `UNSEEN_S` in views without a hand is *occluded*.
+Settling keeps what was known of it, so most of a match continues.  Two things need care:
 
-    an accusation   what is refused, or borne with a clause, may be right if something was done in
-                    the blind cell; while the rules allow something there nobody is accused, but
-                    told that it cannot be seen, and the table is judged when it can
-    a wait          nobody knows why nothing counts; what stays blind for `TOLD_S` is told, once
+    an accusation   a refused action, or a tolerated reveal, may be right if something happened in
+                    the occluded cell.  While the rules allow an action there, the verdict is
+                    deferred until the cell is visible
+    a wait          players cannot know why nothing counts, so a cell occluded for `REPORT_S` is
+                    reported once
 
-Only cells that are compared with the match count: what lies on the other places says its own.
+Only tracked cells matter here; other zones speak for themselves.
 """
 
 from __future__ import annotations
@@ -28,20 +28,22 @@ if TYPE_CHECKING:
     from rules import Game
 
 UNSEEN_S: Final = 1.5
-TOLD_S: Final = 10.0
+"""Time after which a covered cell counts as occluded."""
+REPORT_S: Final = 10.0
+"""Time after which an occluded cell is reported."""
 
 
 class Occlusion:
-    """Since when each compared cell was not to be seen; fed with every view."""
+    """Since when each tracked cell has been covered; fed with every view."""
 
     def __init__(self, tracked: Iterable[str]) -> None:
-        """Nothing is hidden yet; `tracked` are the cells that are compared."""
+        """Start with every cell visible."""
         self._tracked = frozenset(tracked)
         self._since: dict[str, float] = {}
         self._reported: frozenset[str] = frozenset()
 
     def observe(self, view: TableView) -> None:
-        """A view without a hand and without trouble tells which cells are hidden."""
+        """Note the covered cells of a view; ignore views with a hand or trouble."""
         if view.hand or view.trouble is not None or not view.mat:
             return
         hidden = view.covered & self._tracked
@@ -49,19 +51,19 @@ class Occlusion:
         self._reported &= hidden
 
     def lasting(self, now: float, seconds: float = UNSEEN_S) -> frozenset[str]:
-        """The cells that have been hidden for so long."""
+        """Return the cells that have been covered for so long."""
         return frozenset(cell for cell, since in self._since.items() if now - since >= seconds)
 
     def unreported(self, cells: frozenset[str]) -> frozenset[str]:
-        """Those of some cells that nobody was told of yet."""
+        """Return those of the cells that have not been reported yet."""
         return cells - self._reported
 
     def mark_reported(self, cells: frozenset[str]) -> None:
-        """Of these cells people have been told now."""
+        """Note that these cells have been reported."""
         self._reported |= cells
 
 
-def allowed(game: Game[Any], state: Any, cells: frozenset[str]) -> frozenset[str]:  # noqa: ANN401 - the game's own
-    """The cells of some in which the rules allow a seat something now."""
+def playable_cells(game: Game[Any], state: Any, cells: frozenset[str]) -> frozenset[str]:  # noqa: ANN401 - the game's own
+    """Return those of the cells in which a seat has a legal action now."""
     acts = (action for action in game.legal(state) if action.seat != CHANCE)
     return cells & {cell for action in acts for cell in (action.at, action.to)}

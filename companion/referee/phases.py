@@ -1,18 +1,18 @@
-"""How match and table stand to each other: the states of a session, and what leads where.
+"""Phases of a match at the table, and the transitions between them.
 
-This table alone says what can happen; `companion.referee.table_judge` says when it does.
+This table alone says what can happen; `companion.referee.table_judge` decides when it does.
 
-    SET_UP     the first layout is not on the table yet
-    RESUMING   a match from a log; the table has not been seen yet
-    PLAYING    table and match agree
-    OWING      the match is ahead: hands have still to take cards away; play goes on meanwhile
-    REFUSED    an illegal action lies there; the match has not moved
-    ASKING     several actions explain the table; a YES or NO, or another change, decides
-    ASTRAY     nothing explains the table: out of step
-    ENDED      the rules ended the match, or the players stopped
+    SETUP              the first layout is not on the table yet
+    RESUMING           a match from a log; the table has not been seen yet
+    IN_SYNC            table and match agree
+    AWAITING_PLAYERS   the match is ahead: players still have to move cards; play continues
+    REFUSED            an illegal action is on the table; the match has not moved
+    ASKING             several actions explain the table; a YES, a NO or another change decides
+    DESYNCED           nothing explains the table
+    ENDED              the rules ended the match, or the players stopped
 
-`TRANSITIONS` has one row a state and one column a trigger; what is not in it raises `KeyError`
-and nothing happens.
+`TRANSITIONS` has one row per phase and one column per trigger.  A trigger that is not in a row
+raises `KeyError` and changes nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Final
 
 
 class RefereePhase(enum.Enum):
-    """How match and table stand to each other."""
+    """The relation of match and table."""
 
     SETUP = "setup"
     RESUMING = "resuming"
@@ -36,7 +36,7 @@ class RefereePhase(enum.Enum):
 
 
 class Trigger(enum.Enum):
-    """What a settled table, or a control card, turned out to be."""
+    """An interpretation of a settled table or of a control card."""
 
     MATCHED = "matched"
     PENDING = "pending"
@@ -72,7 +72,7 @@ TRANSITIONS: Final[Mapping[RefereePhase, Mapping[Trigger, RefereePhase]]] = {
 }
 
 OPENING: Final = frozenset((RefereePhase.SETUP, RefereePhase.RESUMING))
-"""The table has not been as the match has it yet."""
+"""Phases before the table has matched for the first time."""
 WAITING: Final = frozenset(
     (
         RefereePhase.SETUP,
@@ -82,4 +82,4 @@ WAITING: Final = frozenset(
         RefereePhase.DESYNCED,
     )
 )
-"""Something is expected of the players; they are reminded once."""
+"""Phases in which the players have to act; they are reminded once."""

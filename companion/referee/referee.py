@@ -31,7 +31,7 @@ from companion.referee.explain.options import PositionCorrection
 from companion.referee.input_router import InputRouter
 from companion.referee.inventory.steps import withdrawals
 from companion.referee.notices import EndReason, Notice, NoticeKind
-from companion.referee.occlusion import TOLD_S
+from companion.referee.occlusion import REPORT_S
 from companion.referee.phases import OPENING, WAITING, RefereePhase
 from companion.referee.settle import Settler, SettleResult, StableTable, Thresholds
 from companion.referee.table import build_table
@@ -294,7 +294,7 @@ class Referee(InputRouter):
             return []
         up = self.notice(NoticeKind.TIME_UP, action=action, data={"clause": clock.clause})
         before, self._answer_timer.clock = self.match.state, None
-        said = self.accept(Accept((action,)), spoken=True)
+        said = self.accept(Accept((action,)), declared=True)
         self.expired_question = ExpiredQuestion(before, len(self.match.plies), clock.clause)
         return [up, *said, *self._consider()]
 
@@ -308,7 +308,7 @@ class Referee(InputRouter):
 
     def _report_occlusion(self) -> list[Notice]:
         """Cells that stay hidden though something may be done there, told once."""
-        lasting = self.occlusion.unreported(self.occlusion.lasting(self.time, TOLD_S))
+        lasting = self.occlusion.unreported(self.occlusion.lasting(self.time, REPORT_S))
         asked = len(self.match.plies), lasting
         if self.phase in OPENING or asked == self._checked_occlusion:
             return []

@@ -1,22 +1,23 @@
-"""What a referee knows, written down ply by ply: the match, its papers, and where they stand.
+"""The referee's state: match, card inventory, phase and the latest notices.
 
 Theory of operation
 -------------------
-Whoever goes on with a match needs what is here; `bench` adds what a resumed table was not seen to
-show, `pieces` the marks, `referee` settling and the question's clock.
+Resuming a match needs what is here.  `table_judge` adds cells that a resumed table has not shown
+yet, `token_input` the tokens, `referee` settling and the question's timer.
 
-    match      the rules' side: a log of plies, folded
-    papers     the table's side: which paper lies where, which cells are owed
-    handwork   what hands have to do so that the second follows the first
-    state      how the two stand to each other; `go` follows the table in `states`; `options` are
-               what an open question offers
-    told       what was said last, for REPEAT; `standing` holds until the table changes, and is
-               not said twice; `reason` is what WHY tells of
+    match            the rules' side: a log of plies, folded
+    inventory        the table's side: which copy is where, which cells are pending
+    planner          the steps that bring the table in line with the match
+    phase            the relation of the two; `transition` follows the table in `phases`
+    options          the answers that an open question offers
+    last_notice      the notice to repeat
+    sticky_notice    the notice that holds until the table changes; it is not announced twice
+    last_refusal     the notice that WHY explains
 
-Every record is made by `record`, of this moment, and noted by `tell` or `stand` when it is said.
-`play` carries out one action, and what its record keeps beside the ply: seals, who orders apart,
-that players were trusted.  What a table turned out to be, and so which actions are played and what
-becomes of the state, is `companion.referee.transitions`'s.
+`notice` makes every notice, of this moment; `notify` or `notify_sticky` remembers it when it is
+announced.  `play` carries out one action.  Its notice also keeps commitments, the seats with
+private pages, and that players were trusted.  `companion.referee.transitions` decides which actions
+are played and which phase follows.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from companion.referee.inventory.steps import CorrectionStep, StepKind, withdraw
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import TRANSITIONS, RefereePhase, Trigger
 from companion.referee.resume_info import ResumeInfo
-from companion.referee.secrecy import counted, unnoticed
+from companion.referee.secrecy import changes_nothing_public, only_count_is_public
 from rules import CHANCE, Action, Match, Verb
 from rules.records.log import accepted_data
 
@@ -46,13 +47,13 @@ if TYPE_CHECKING:
 
 
 def _first(count: int) -> int:
-    """A lot that anybody can foretell: for tests, and until somebody gives a better one."""
+    """Return the lowest outcome: predictable, for tests and as a default."""
     del count
     return 0
 
 
 class RefereeState:
-    """A match, its papers and how they stand to each other, with every record of them."""
+    """A match, its card inventory and phase, and the notices that still matter."""
 
     def __init__(self, match: Match[Any], geometry: TableGeometry, *, resumed: bool) -> None:
         self.match = match
@@ -62,22 +63,22 @@ class RefereeState:
         self.planner = CorrectionPlanner(match, geometry, self.inventory)
         self.options: list[Option] = []
         self.proposed: PositionCorrection | None = None
-        """What everybody is asked to agree to, until it is answered."""
+        """The correction that waits for everyone's agreement."""
         self.opening_plies = 0
         self.draw_lot: Callable[[int], int] = _first
-        """Draws evenly from 0 … n-1 where the referee itself draws lots."""
+        """Draws evenly from 0 … n-1 where the referee itself draws."""
         self.make_salt: Callable[[], str] | None = None
-        """Gives the salt of each seal of secret orders; without it none are sealed."""
+        """Makes the salt of each commitment to secret orders; without it there are none."""
         self.match_info: Mapping[str, Any] = {}
-        """What the first record keeps beside: players' `names`, and `when` it was."""
+        """Further fields of the first notice: players' `names`, and `when` it began."""
         self.resumable = True
-        """Whether a log is kept that the match can be gone on with."""
+        """True if a log is saved from which the match can be resumed."""
         self.resume_info = ResumeInfo()
-        """Of a resumed match: what its log left behind."""
+        """State that the log of a resumed match adds to the match."""
         self._private_seats: frozenset[Seat] = frozenset()
         self._logged_private: frozenset[Seat] = frozenset()
         self.expired_question: ExpiredQuestion | None = None
-        """The last question whose time was up."""
+        """The last question that timed out."""
         self._drawn_cells: set[str] = set()
         self._trust_announced = False
         self.faults: tuple[TableFault, ...] = ()
@@ -87,58 +88,58 @@ class RefereeState:
         self.sticky_notice: Notice | None = None
         self.last_refusal: Notice | None = None
         self.unverifiable: list[tuple[Notice, str]] = []
-        """What was said of things that lie there though no card shows it, and are to go; with the
-        piece that shows it, or ""."""
+        """Notices about things to be removed that no card shows, each with the token that shows it
+        or ""."""
 
     def layout(self) -> Layout:
-        """How the match has the table."""
+        """Return the table's layout according to the match."""
         return self.match.game.layout(self.match.state)
 
     def last_seat(self) -> Seat:
-        """The seat that acted last, "" if none did."""
+        """Return the seat that acted last, "" if none did."""
         actions = (p.action for p in reversed(self.match.plies))
         return next((a.seat for a in actions if a is not None and a.seat != CHANCE), "")
 
     def players(self) -> frozenset[Seat]:
-        """Everybody who plays."""
+        """Return every seat but chance."""
         return frozenset(self.match.game.seats(self.match.setup)) - {CHANCE}
 
     def undo_limit(self) -> int:
-        """The earliest ply that can be gone back to: not before what all have agreed on, either."""
+        """Return the earliest ply that can be restored; agreed corrections are never undone."""
         agreed = (ply.number for ply in reversed(self.match.plies) if ply.action is None)
         return max(next(agreed, 0), self.match.undo_limit())
 
     def pending_steps(self) -> tuple[CorrectionStep, ...]:
-        """What hands have still to do."""
-        taken = (CorrectionStep(StepKind.TAKE, *each) for each in self.inventory.cards_to_take())
-        covered = (
+        """Return everything the players still have to do on the table."""
+        takes = (CorrectionStep(StepKind.TAKE, *each) for each in self.inventory.cards_to_take())
+        draw_outs = (
             CorrectionStep(StepKind.DRAW_OUT, *each) for each in self.inventory.buried_cards()
         )
-        owed = self.planner.pending_steps() if self.inventory.pending else ()
-        return (*owed, *taken, *covered, *self.pending_withdrawals)
+        pending = self.planner.pending_steps() if self.inventory.pending else ()
+        return (*pending, *takes, *draw_outs, *self.pending_withdrawals)
 
     @property
     def pending_withdrawals(self) -> tuple[CorrectionStep, ...]:
-        """Cards that were refused and lie among backs still."""
+        """Steps for refused cards that are still among backs."""
         steps = (
-            step for record, _ in self.refused_face_down() for step in withdrawals(record.steps)
+            step for notice, _ in self.refused_face_down() for step in withdrawals(notice.steps)
         )
         return tuple(dict.fromkeys(steps))
 
     def refused_face_down(self) -> list[tuple[Notice, str]]:
-        """What was said of those, with the piece that shows it, or ""."""
+        """Return the notices about such cards, each with the token that shows it or ""."""
         refused = (each for each in self.unverifiable if each[0].kind is NoticeKind.REFUSED)
         return [each for each in refused if withdrawals(each[0].steps)]
 
-    # What is carried out.
+    # Playing actions.
 
     def play(self, action: Action) -> list[Notice]:
-        """Carry one action out, and the unseen chance it leads to."""
+        """Carry out one action and the unseen chance that follows."""
         before = self.layout()
         ply = self.match.play(action)
-        # Of an order written in secret not even a doubt is told: it would say what was written.
-        told = ply.verdict is not None and not unnoticed(self.match.game, ply)
-        awaits = ply.verdict.awaits if ply.verdict is not None and told else ()
+        # Don't report doubts about secret orders; they would leak the order.
+        is_public = ply.verdict is not None and not changes_nothing_public(self.match.game, ply)
+        awaits = ply.verdict.awaits if ply.verdict is not None and is_public else ()
         data = {
             **accepted_data(ply),
             **self._trust_data(awaits),
@@ -147,22 +148,22 @@ class RefereeState:
         }
         data |= written_data(self.match.game, self.match.plies)
         played = self.notice(NoticeKind.ACCEPTED, action=action, awaits=awaits, data=data)
-        records = [played, *self.chance()]
+        notices = [played, *self.chance()]
         turned_up = action.at if action.verb is Verb.FLIP else ""
         self.inventory.mark_removed(before, self.layout(), action.to, turned_up)
-        return records
+        return notices
 
     @property
     def private_seats(self) -> frozenset[Seat]:
-        """The seats that order on a page of their own, so that no other page shows their orders."""
+        """Seats that give orders on pages of their own; no other page shows their orders."""
         return self._private_seats | self.resume_info.private_seats
 
     def mark_private(self, seat: Seat) -> None:
-        """This seat orders on a page of its own, from here to the end of the match."""
+        """Note that a seat gives orders on a page of its own, until the end of the match."""
         self._private_seats |= {seat}
 
     def _private_seats_data(self) -> dict[str, Any]:
-        """Those seats, each time there is one more: whoever goes on with the log keeps them so."""
+        """Return the private seats for the log whenever there is a new one."""
         known, self._logged_private = (
             self._logged_private | self.resume_info.private_seats,
             self._private_seats,
@@ -170,38 +171,38 @@ class RefereeState:
         return {"private": sorted(self.private_seats)} if self.private_seats != known else {}
 
     def _commitment_data(self) -> dict[str, Any]:
-        """By what the last ply commits its seat to the orders it has written in secret."""
+        """Return the commitment to secret orders that the last ply makes, if any."""
         if self.make_salt is None:
             return {}
         return commitment_data(self.match.game, self.match.plies, self.make_salt())
 
     def _trust_data(self, awaits: tuple[str, ...]) -> dict[str, Any]:
-        """Whether it was said before that players are trusted: once a match will do."""
+        """Return the mark of a repeated trust; trust is announced once per match."""
         known, self._trust_announced = self._trust_announced, self._trust_announced or bool(awaits)
         return {"trusted": True} if awaits and known else {}
 
     def chance(self) -> list[Notice]:
-        """Carry out what falls to chance and nobody sees, and draw the referee's own lots.
+        """Carry out unseen chance and the referee's own draws.
 
-        What a lot puts on the table, hands have still to lay there.
+        The players still have to lay out what a draw puts on the table.
         """
         game = self.match.game
-        records: list[Notice] = []
+        notices: list[Notice] = []
         while True:
             state, before = self.match.state, self.layout()
-            lot = draw_outcome(game, state, self.draw_lot, self.geometry.mat)
-            action = lot or unseen_chance(game, state)
+            draw = draw_outcome(game, state, self.draw_lot, self.geometry.mat)
+            action = draw or unseen_chance(game, state)
             if action is None:
-                return records
+                return notices
             ply = self.match.play(action)
-            records.append(self.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply)))
-            if lot is not None:
+            notices.append(self.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply)))
+            if draw is not None:
                 self._drawn_cells.update(differing(before, self.layout()))
 
-    # What is said.
+    # Notices.
 
     def notice(self, kind: NoticeKind, **fields: Any) -> Notice:  # noqa: ANN401 - a record's own fields
-        """A record of this moment."""
+        """Make a notice of this moment."""
         return Notice(
             kind,
             frame=self.frame,
@@ -212,37 +213,37 @@ class RefereeState:
             **fields,
         )
 
-    def notify(self, record: Notice) -> Notice:
-        """Note what was said: to repeat it, and to give its reason."""
-        if not self._is_secret(record):
-            self.last_notice = record
-        if record.has_reason:
-            self.last_refusal = record
-        return record
+    def notify(self, notice: Notice) -> Notice:
+        """Remember a notice for REPEAT and, if it has a reason, for WHY."""
+        if not self._is_secret(notice):
+            self.last_notice = notice
+        if notice.has_reason:
+            self.last_refusal = notice
+        return notice
 
-    def _is_secret(self, record: Notice) -> bool:
-        """Whether nobody but its seat heard of it: an order written in secret is not repeated."""
-        action, plies = record.action, self.match.plies
+    def _is_secret(self, notice: Notice) -> bool:
+        """Return True for secret orders, which must never be repeated aloud."""
+        action, plies = notice.action, self.match.plies
         if (
-            record.kind is not NoticeKind.ACCEPTED
+            notice.kind is not NoticeKind.ACCEPTED
             or action is None
             or action.verb is not Verb.DECLARE
         ):
             return False
-        ply = plies[record.ply - 1] if 0 < record.ply <= len(plies) else None
-        if ply is None or ply.action != action or not unnoticed(self.match.game, ply):
+        ply = plies[notice.ply - 1] if 0 < notice.ply <= len(plies) else None
+        if ply is None or ply.action != action or not changes_nothing_public(self.match.game, ply):
             return False
-        return not counted(self.match.game, action, ply.before, ply.after)
+        return not only_count_is_public(self.match.game, action, ply.before, ply.after)
 
-    def notify_sticky(self, record: Notice) -> Notice:
-        """The same for what stands until the table changes: it is not said twice."""
-        self.sticky_notice = record
-        return self.notify(record)
+    def notify_sticky(self, notice: Notice) -> Notice:
+        """Notify, and hold the notice until the table changes; it is not announced twice."""
+        self.sticky_notice = notice
+        return self.notify(notice)
 
-    # Where it stands.
+    # Phases.
 
     def transition(self, trigger: Trigger) -> None:
-        """Follow the transition table; raises `KeyError` where it has no entry."""
+        """Follow the transition table; raise `KeyError` where it has no entry."""
         after = TRANSITIONS[self.phase][trigger]
         if after is not self.phase:
             self.restart_reminder()
@@ -251,13 +252,13 @@ class RefereeState:
         self.phase = after
 
     def restart_reminder(self) -> None:
-        """Something new is awaited: the time to the reminder starts now."""
+        """Restart the time to the reminder, because something new is awaited."""
         self.waiting_since, self.reminded = self.time, False
 
 
-def same_content(told: Notice | None, record: Notice) -> bool:
-    """Whether a record would only say again what was told."""
-    return told is not None and (
-        (told.kind, told.action, told.violations, told.steps, told.options)
-        == (record.kind, record.action, record.violations, record.steps, record.options)
+def same_content(earlier: Notice | None, notice: Notice) -> bool:
+    """Return True if a notice would only repeat an earlier one."""
+    return earlier is not None and (
+        (earlier.kind, earlier.action, earlier.violations, earlier.steps, earlier.options)
+        == (notice.kind, notice.action, notice.violations, notice.steps, notice.options)
     )

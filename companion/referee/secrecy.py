@@ -1,4 +1,4 @@
-"""What is said in secret: nobody but the seat itself can tell that anything was said."""
+"""Secret plies: actions that the public cannot notice."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ if TYPE_CHECKING:
     from rules import Action, Game, Ply
 
 
-def unnoticed(game: Game[Any], ply: Ply[Any]) -> bool:
-    """Whether the position looks to the public as it did before the ply."""
+def changes_nothing_public(game: Game[Any], ply: Ply[Any]) -> bool:
+    """Return True if the public sees no difference between the positions around a ply."""
     before, after = (game.at_ply(game.view(s, None), 0) for s in (ply.before, ply.after))
     return bool(before == after)
 
 
-def counted(game: Game[Any], action: Action, *around: Any) -> bool:  # noqa: ANN401 - the game's own states
-    """Whether orders are on paper, where nobody reads them: that there is one more is said aloud.
+def only_count_is_public(game: Game[Any], action: Action, *around: Any) -> bool:  # noqa: ANN401 - the game's own states
+    """Return True if orders are written on paper, so that only their number is public.
 
-    `around`: the positions before and after what was said of them.
+    `around`: the positions before and after the action.
     """
     if action.verb is not Verb.DECLARE:
         return False

@@ -117,7 +117,7 @@ class TokenInput(TableJudge):
             self.unverifiable = [
                 each for each in self.unverifiable if not by or each[1] != _mark(by)
             ]
-            return [*self.accept(Accept((found,)), spoken=True), *self._consider()]
+            return [*self.accept(Accept((found,)), declared=True), *self._consider()]
         if hidden := self.relevant_occluded_cells():
             return self.defer_verdict(hidden)
         action, verdict = next(iter(verdicts.items()))

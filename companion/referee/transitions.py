@@ -1,17 +1,17 @@
-"""Every way in which a match, its papers and the state between them change together.
+"""Transitions: the ways in which match, inventory and phase change together.
 
 Theory of operation
 -------------------
-`companion.referee.table_judge` finds out what a table means and `companion.referee.input_router`
-what is said; each of their findings has one method here that changes match, papers and state
-together and returns the records to be said:
+`companion.referee.table_judge` interprets tables, `companion.referee.input_router` inputs.  Each of
+their results has one method here that changes match, inventory and phase together and returns the
+notices to announce:
 
-    agree      nothing differs                             → PLAYING or OWING
-    accept     actions explain the table                   → PLAYING, OWING or ENDED
-    take_back  it lies as after an earlier ply             → PLAYING or OWING
-    ask        more than one explanation                   → ASKING
-    refuse     one literal action, illegal                 → REFUSED
-    astray     nothing explains it                         → ASTRAY
+    confirm_sync       nothing differs                          → IN_SYNC or AWAITING_PLAYERS
+    accept             actions explain the table                → IN_SYNC, AWAITING_PLAYERS or ENDED
+    take_back          the table shows an earlier ply           → IN_SYNC or AWAITING_PLAYERS
+    ask                more than one explanation                → ASKING
+    refuse             one literal action, illegal              → REFUSED
+    desync             nothing explains the table               → DESYNCED
 """
 
 from __future__ import annotations
@@ -43,108 +43,117 @@ if TYPE_CHECKING:
 
 
 class Transitions(RefereeState):
-    """Minutes of a match that goes on by what its table turned out to be."""
+    """Changes the state by what its table turned out to mean."""
 
     _announced_draw_outs: frozenset[CorrectionStep] = frozenset()
-    """What was said of cards that lie beneath others and go to a hand."""
+    """Announced steps for cards that are beneath others and go to a hand."""
 
     def confirm_sync(self) -> list[Notice]:
-        """The table is as the match has it."""
-        picked = self._pick_up_action()
-        if picked is not None:
+        """Note that table and match agree."""
+        pick_up = self._pick_up_action()
+        if pick_up is not None:
             self.inventory.recall_removed_tops()
-        taken_off = self.inventory.absorb_known_piles()
+        piles_cleared = self.inventory.absorb_known_piles()
         self.inventory.record_copies(self.layout(), len(self.match.plies))
         before = self.phase
         self.transition(Trigger.PENDING if self.inventory.has_pending else Trigger.MATCHED)
         self.options.clear()
-        records: list[Notice] = []
-        resynced = (
+        notices: list[Notice] = []
+        back_in_sync = (
             before in (RefereePhase.DESYNCED, RefereePhase.AWAITING_PLAYERS)
             and self.phase is RefereePhase.IN_SYNC
         )
-        if before is RefereePhase.REFUSED or (taken_off and not resynced):
-            records.append(self.notice(NoticeKind.PUT_BACK, steps=self.pending_steps()))
-        elif resynced:
+        if before is RefereePhase.REFUSED or (piles_cleared and not back_in_sync):
+            notices.append(self.notice(NoticeKind.PUT_BACK, steps=self.pending_steps()))
+        elif back_in_sync:
             asks = [event_data(event) for event in self.match.game.prompts(self.match.state)]
-            records.append(self.notice(NoticeKind.RESYNCED, data={"asks": asks} if asks else {}))
-        return [*records, *self.accept(Accept((picked,)))] if picked else records
+            notices.append(self.notice(NoticeKind.RESYNCED, data={"asks": asks} if asks else {}))
+        return [*notices, *self.accept(Accept((pick_up,)))] if pick_up else notices
 
     def _pick_up_action(self) -> Action | None:
-        """What taking the top card off a pile means, if the rules allow it beyond doubt.
+        """Return the action that taking the top card off a pile means, if it is surely legal.
 
-        A pile is kept where players like, so a pick-up that means nothing is no fault.
+        Players keep a pile where they like, so a pick-up without a meaning is no fault.
         """
-        taken = self.inventory.removed_tops()
-        bared = {change.cell for change in taken}
-        for action in self.match.game.candidate_actions(self.match.state, taken) if taken else ():
-            # What shows now was not laid there.
-            laid = action.verb is Verb.PLACE and action.to in bared
-            if not laid and self.match.judge(action) == LEGAL:
+        removed = self.inventory.removed_tops()
+        uncovered = {change.cell for change in removed}
+        for action in (
+            self.match.game.candidate_actions(self.match.state, removed) if removed else ()
+        ):
+            # The card that shows now was not placed there.
+            placed = action.verb is Verb.PLACE and action.to in uncovered
+            if not placed and self.match.judge(action) == LEGAL:
                 return action
         return None
 
-    def accept(self, found: Accept, *, spoken: bool = False, news: bool = False) -> list[Notice]:
-        """Carry actions out.
+    def accept(
+        self, accepted: Accept, *, declared: bool = False, new_cards: bool = False
+    ) -> list[Notice]:
+        """Carry out actions.
 
-        What was `spoken` the hands follow by and by; `news`: what is new on piles is part of it.
+        After `declared` ones the players follow on the table later.  `new_cards`: the new cards on
+        piles are part of the actions.
         """
         turn, before = self._turn_key(), self.layout()
         cell_owners = self.match.game.cell_owners(self.match.state)
         self._drawn_cells.clear()
-        records: list[Notice] = []
-        for action in found.actions:
-            records += self.play(action)
-        told = [i for i, r in enumerate(records) if r.action and r.action.seat != CHANCE]
-        at = told[-1] if told else 0  # what fell to chance only, a die for one
+        notices: list[Notice] = []
+        for action in accepted.actions:
+            notices += self.play(action)
+        own = [i for i, r in enumerate(notices) if r.action and r.action.seat != CHANCE]
+        at = own[-1] if own else 0  # what fell to chance only, a die for one
         over = self.match.outcome is not None
         self.options.clear()
-        late = differing(before, self.layout()) if spoken else (*found.owed, *self._drawn_cells)
-        self.inventory.mark_pending(self.layout(), late)
-        if not spoken:
-            self.inventory.absorb_piles(news=news)
+        behind = (
+            differing(before, self.layout())
+            if declared
+            else (*accepted.pending, *self._drawn_cells)
+        )
+        self.inventory.mark_pending(self.layout(), behind)
+        if not declared:
+            self.inventory.absorb_piles(new_cards=new_cards)
             self.inventory.record_copies(self.layout(), len(self.match.plies))
-        records[at] = self.notify_sticky(
+        notices[at] = self.notify_sticky(
             replace(
-                records[at],
+                notices[at],
                 steps=(
                     *self._unannounced_steps(),
-                    *(self.planner.hand_to_pile_steps(before) if spoken else ()),
+                    *(self.planner.hand_to_pile_steps(before) if declared else ()),
                     *self.planner.owner_token_steps(cell_owners, before),
                     *self.planner.counter_steps(before),
                 ),
                 next_turn=not over and self._turn_key() != turn,
                 to_act=tuple(sorted(self.match.to_act)),
-                data={**records[at].data, **self.inventory.loose_changes()},
+                data={**notices[at].data, **self.inventory.loose_changes()},
             )
         )
         if over:
-            return [*records, *self.end(EndReason.RULES)]
+            return [*notices, *self.end(EndReason.RULES)]
         self.transition(Trigger.PENDING if self.inventory.has_pending else Trigger.MATCHED)
-        return records
+        return notices
 
-    def refuse(self, found: Refuse, news: tuple[Change, ...]) -> list[Notice]:
-        """Refuse an action by the clauses it breaks; legal ones before it are carried out."""
-        records = self.accept(Accept(found.first)) if found.first else []
+    def refuse(self, refusal: Refuse, new_cards: tuple[Change, ...]) -> list[Notice]:
+        """Refuse an action by the clauses it breaks, after the legal ones before it."""
+        notices = self.accept(Accept(refusal.preceding)) if refusal.preceding else []
         if self.phase is RefereePhase.ENDED:
-            return records
-        changes = (*differences(self.layout(), self.inventory.unexplained_tops()), *news)
-        asked = self.sticky_notice.steps if self.sticky_notice is not None else ()
+            return notices
+        changes = (*differences(self.layout(), self.inventory.unexplained_tops()), *new_cards)
+        announced_steps = self.sticky_notice.steps if self.sticky_notice is not None else ()
         refused = self.notice(
             NoticeKind.REFUSED,
-            action=found.action,
-            violations=found.verdict.violations,
-            steps=self.planner.refusal_steps(found.action, changes, asked),
+            action=refusal.action,
+            violations=refusal.verdict.violations,
+            steps=self.planner.refusal_steps(refusal.action, changes, announced_steps),
         )
         self.planner.refused_cards |= {
             step.placed.card for step in refused.steps if step.kind is StepKind.TAKE
         }
-        again = self.phase is RefereePhase.REFUSED and same_content(self.sticky_notice, refused)
+        repeated = self.phase is RefereePhase.REFUSED and same_content(self.sticky_notice, refused)
         self.transition(Trigger.ILLEGAL)
-        return records if again else [*records, self.notify_sticky(refused)]
+        return notices if repeated else [*notices, self.notify_sticky(refused)]
 
     def ask(self, options: list[Option]) -> list[Notice]:
-        """Put a question: the options one after the other."""
+        """Ask about the options, one after the other."""
         first = options[0]
         data = facts_of(first, self.match)
         steps: tuple[CorrectionStep, ...] = ()
@@ -152,32 +161,32 @@ class Transitions(RefereeState):
             data["awaiting"] = first.waits(self.players())
             steps, data["lines"] = preview_of(first, self.match, self.geometry.is_tracked)
             self.proposed = first
-        asked = tuple(o.actions if isinstance(o, Accept) else () for o in options)
+        offered = tuple(o.actions if isinstance(o, Accept) else () for o in options)
         ply = undone(first, self.match) if isinstance(first, TakeBack) else None
         about = ply.action if ply is not None else None
         question = self.notice(
-            NoticeKind.QUESTION, action=about, options=asked, steps=steps, data=data
+            NoticeKind.QUESTION, action=about, options=offered, steps=steps, data=data
         )
-        again = self.phase is RefereePhase.ASKING and same_content(self.sticky_notice, question)
+        repeated = self.phase is RefereePhase.ASKING and same_content(self.sticky_notice, question)
         self.options = options
         self.transition(Trigger.AMBIGUOUS)
-        return [] if again else [self.notify_sticky(question)]
+        return [] if repeated else [self.notify_sticky(question)]
 
     def desync(self) -> list[Notice]:
-        """Say what differs, and the smallest correction."""
+        """Report the differences and the smallest correction."""
         changes = differences(self.layout(), self.inventory.unexplained_tops())
-        asked = self.sticky_notice.steps if self.sticky_notice is not None else ()
-        steps = self.planner.desync_steps(changes, asked)
+        announced_steps = self.sticky_notice.steps if self.sticky_notice is not None else ()
+        steps = self.planner.desync_steps(changes, announced_steps)
         named = {cell for step in steps for cell in step.cells}
-        owed = (s for s in self.pending_steps() if named.isdisjoint(s.cells))
-        record = self.notice(NoticeKind.DESYNCED, steps=(*steps, *owed))
-        again = self.phase is RefereePhase.DESYNCED and same_content(self.sticky_notice, record)
+        others = (s for s in self.pending_steps() if named.isdisjoint(s.cells))
+        notice = self.notice(NoticeKind.DESYNCED, steps=(*steps, *others))
+        repeated = self.phase is RefereePhase.DESYNCED and same_content(self.sticky_notice, notice)
         self.options.clear()
         self.transition(Trigger.UNEXPLAINED)
-        return [] if again else [self.notify_sticky(record)]
+        return [] if repeated else [self.notify_sticky(notice)]
 
     def take_back(self, to: int) -> list[Notice]:
-        """Go back to the state after ply `to`; what the table lacks for it is owed."""
+        """Go back to the state after ply `to`; cells that differ become pending."""
         before = self.layout()
         to = self._undo_target(to)
         undone = [ply.action for ply in reversed(self.match.plies[to:]) if ply.action is not None]
@@ -190,21 +199,21 @@ class Transitions(RefereeState):
         hidden = self.planner.face_down_steps(undone, differing(before, self.layout()))
         steps = (*self._unannounced_steps(), *hidden)
         data = {"to": to, **self.inventory.loose_changes()}
-        told = self.notify_sticky(
+        notice = self.notify_sticky(
             self.notice(NoticeKind.TAKEN_BACK, steps=steps, next_turn=True, data=data)
         )
-        self.unverifiable = [*self.refused_face_down(), *([(told, "")] if hidden else [])]
-        return [told]
+        self.unverifiable = [*self.refused_face_down(), *([(notice, "")] if hidden else [])]
+        return [notice]
 
     def _undo_target(self, to: int) -> int:
-        """Who begins, where only the first card told it, is open again with that card gone."""
+        """Return the ply to go back to: taking back the first card also reopens who begins."""
         opening = all(
             p.action is not None and p.action.seat == CHANCE for p in self.match.plies[:to]
         )
         return max(self.opening_plies, self.undo_limit()) if opening else to
 
     def apply_correction(self, state: Any, position: str) -> list[Notice]:  # noqa: ANN401 - the game's own
-        """Put an agreed state in place of the present one; where the table differs is owed."""
+        """Replace the state by an agreed one; cells where the table differs become pending."""
         self.match.correct(state)
         self.options.clear()
         self.proposed = None
@@ -229,12 +238,12 @@ class Transitions(RefereeState):
         return [self.notify_sticky(ended)]
 
     def _unannounced_steps(self) -> tuple[CorrectionStep, ...]:
-        """What hands have still to do, to be said; of a card that nobody sees it is said once."""
-        said, steps = self._announced_draw_outs, self.pending_steps()
+        """Return the pending steps; announce one for a buried card only once."""
+        announced, steps = self._announced_draw_outs, self.pending_steps()
         self._announced_draw_outs = frozenset(
             step for step in steps if step.kind is StepKind.DRAW_OUT
         )
-        return tuple(step for step in steps if step not in said)
+        return tuple(step for step in steps if step not in announced)
 
     def _turn_key(self) -> tuple[int, frozenset[Seat]]:
         return self.match.turn, self.match.to_act

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.readings import Trouble
 from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.notices import EndReason, Notice, NoticeKind
-from companion.referee.secrecy import unnoticed
+from companion.referee.secrecy import changes_nothing_public
 from companion.referee.table import FaultKind, TableFault
 from rules import Facing, PlacedCard, Violation, parse_action
 
@@ -113,7 +113,7 @@ def _awaits(data: dict[str, Any], past: LogFold) -> tuple[str, ...]:
     ply = past.match.plies[-1] if past.match.plies else None
     if ply is None or ply.verdict is None or not ply.verdict.awaits:
         return ()
-    return () if unnoticed(past.match.game, ply) else tuple(data.get("clauses", ()))
+    return () if changes_nothing_public(past.match.game, ply) else tuple(data.get("clauses", ()))
 
 
 def _step(data: dict[str, str]) -> CorrectionStep:
@@ -123,7 +123,7 @@ def _step(data: dict[str, str]) -> CorrectionStep:
     if (
         do is StepKind.REPLACE and wrong is None
     ):  # logs of older programs do not say what lies there
-        do = StepKind.LAY
+        do = StepKind.PLACE
     return CorrectionStep(do, data.get("cell", ""), lying, data.get("to", ""), wrong)
 
 

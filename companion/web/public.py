@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.notices import NoticeKind
-from companion.referee.secrecy import counted
+from companion.referee.secrecy import only_count_is_public
 from rules import UNKNOWN, Action, Facing, Verb, load_catalog
 from rules.core.event import REVEALED, read_event
 
@@ -65,7 +65,7 @@ def is_unheard(record: Notice, game: Game[Any], before: Any, after: Any) -> bool
     """Return True if only the seat itself may learn that there is a notice."""
     if record.action is None or not is_secret(record, game, before, after):
         return False
-    return not counted(game, record.action, before, after)
+    return not only_count_is_public(game, record.action, before, after)
 
 
 def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
@@ -145,7 +145,7 @@ def _sealed(around: _Around, before: Any, after: Any, action: Action) -> bool:  
     """Return True if an action's content is secret, at least until others have acted."""
     game = around.game
     secret = around.still or _waits(game, before, after, action)
-    return secret and not counted(game, action, before, after)
+    return secret and not only_count_is_public(game, action, before, after)
 
 
 def _whose_turn(violation: Violation, acting: frozenset[str]) -> Violation:

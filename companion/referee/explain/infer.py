@@ -90,7 +90,9 @@ def infer(
         return found
     refused = refusal(search, start)
     blamed = (
-        refused is not None and refused.first and tolerated_reveal(game, state, refused.first[0])
+        refused is not None
+        and refused.preceding
+        and tolerated_reveal(game, state, refused.preceding[0])
     )
     if (unwatched or blamed) and len(search.changes(start)) > 1:
         search.covered = True

@@ -20,7 +20,7 @@ class Accept:
     """The actions that happened; `owed` are the cells where hands still have to follow."""
 
     actions: tuple[Action, ...]
-    owed: tuple[str, ...] = ()
+    pending: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Refuse:
 
     action: Action
     verdict: Verdict
-    first: tuple[Action, ...] = ()
+    preceding: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class SearchNode:
     actions: tuple[Action, ...]
     last: Seat
     news: tuple[Change, ...]
-    owed: frozenset[str] = frozenset()
+    pending: frozenset[str] = frozenset()
     guess: bool = False
 
 
@@ -76,7 +76,7 @@ class Search:
                 return None
             node, seat = child, child.last
             left = {change.cell for change in self.changes(node)}
-            if left <= node.owed and not node.news:
+            if left <= node.pending and not node.news:
                 return Accept(node.actions, tuple(sorted(left)))
         return None
 
@@ -99,7 +99,7 @@ class Search:
             for node in level:
                 for child in self._children(node, lenient=lenient):
                     left = {c.cell for c in self.changes(child)}
-                    if left <= child.owed and not child.news:
+                    if left <= child.pending and not child.news:
                         owed = tuple(sorted(left))
                         found.setdefault(child.state, (child.guess, Accept(child.actions, owed)))
                     elif child.state not in known:
@@ -282,7 +282,7 @@ class Search:
             (*node.actions, action),
             node.last if action.seat == CHANCE else action.seat,
             news,
-            (node.owed - moved) | wrong,
+            (node.pending - moved) | wrong,
             node.guess,
         )
 

@@ -1,9 +1,9 @@
-"""Which paper lies where: the physical side of a match.
+"""The card inventory: which physical card is where.
 
-A match knows card ids, hands move paper.  `CardInventory` binds the two: which tag lies on each
-cell the match has a card on, at which ply, so that another copy of a card is told from the same one
-put back; what lies on the loose piles; and which cells hands have still to see to (*owed*): there
-the match is ahead of the table, and as long as they lie as they did, they say nothing new.
+A match knows card ids; players move paper.  `CardInventory` binds the two.  It knows the tag on
+each cell after each ply, so another copy of a card is distinguished from the same one put back.  It
+knows the cards on loose piles.  And it knows the *pending* cells: there the match is ahead of the
+table, and while they stay as they are, they mean nothing new.
 """
 
 from __future__ import annotations
@@ -27,18 +27,16 @@ if TYPE_CHECKING:
 
 _NO_CARDS = (TOKEN, PREFIX)
 
-Seen = Mapping[str, "PlacedCard | None"]
-"""Compared cell → what lies on top, None if it was seen empty."""
-
 
 class CardInventory:
-    """Tags by cell and ply, loose piles, and what is owed; fed with settled tables."""
+    """Tags by cell and ply, loose piles and pending cells; fed with settled tables."""
 
     def __init__(self, geometry: TableGeometry) -> None:
         self.table: TableContents | None = None
         self.pending: dict[str, PlacedCard | None] = {}
+        """Cells the players have not changed yet, and the card on each."""
         self._to_take: dict[str, tuple[str, PlacedCard]] = {}
-        """Papers that the rules took off a loose pile into a hand, and that lie there still."""
+        """Cards that the rules moved from a loose pile to a hand but that are still on it."""
         self._geometry = geometry
         self._piles = LoosePiles()
         self._tags: dict[str, str] = {}
@@ -48,229 +46,231 @@ class CardInventory:
         self._logged_returning: Collection[str] = frozenset()
 
     def visible_tops(self) -> dict[str, PlacedCard | None]:
-        """What lies on the compared cells; a cell never seen is left out."""
+        """Return the top card of each tracked cell; omit cells never seen."""
         tops = self.table.tops if self.table else {}
         return {c: s.placed if s else None for c, s in tops.items() if self._geometry.is_tracked(c)}
 
     def unexplained_tops(self) -> dict[str, PlacedCard | None]:
-        """The same without the cells that are owed."""
-        return {
-            cell: lying for cell, lying in self.visible_tops().items() if cell not in self.pending
-        }
+        """Return the top cards of tracked cells that are not pending."""
+        return {cell: top for cell, top in self.visible_tops().items() if cell not in self.pending}
 
     def drop_resolved(self, layout: Layout) -> None:
-        """Strike from what is owed the cells that were seen to, or to otherwise.
+        """Drop pending cells that now match the state, or that changed in some other way.
 
-        One that was only cleared so far, or has what belongs beneath, is on its way to what is to
-        lie there.
+        A cell that is only cleared so far, or shows what belongs beneath, is still on its way.
         """
-        seen = self.visible_tops()
-        for cell, stale in list(self.pending.items()):
-            lies, wanted = seen.get(cell, stale), card_on(layout, cell)
-            half = lies in (stale, None) or lies in layout.get(cell, ())[:-1]
-            if (cell in seen and same(lies, wanted)) or not half:
+        tops = self.visible_tops()
+        for cell, earlier in list(self.pending.items()):
+            top, wanted = tops.get(cell, earlier), card_on(layout, cell)
+            on_its_way = top in (earlier, None) or top in layout.get(cell, ())[:-1]
+            if (cell in tops and same(top, wanted)) or not on_its_way:
                 del self.pending[cell]
             else:
-                self.pending[cell] = lies
+                self.pending[cell] = top
 
     def mark_pending(self, layout: Layout, cells: Iterable[str]) -> None:
-        """Note those of `cells` that the table has not followed yet, and how they lie."""
-        seen = self.visible_tops()
-        asked = {cell: seen[cell] for cell in (*self.pending, *cells) if cell in seen}
-        self.pending = {c.cell: c.after for c in differences(layout, asked)}
+        """Mark those of `cells` as pending that do not match the layout yet."""
+        tops = self.visible_tops()
+        unresolved = {cell: tops[cell] for cell in (*self.pending, *cells) if cell in tops}
+        self.pending = {c.cell: c.after for c in differences(layout, unresolved)}
 
     def new_cards(self) -> tuple[Change, ...]:
-        """Cards newly on a loose pile that did not come from the field."""
+        """Return the cards newly on a loose pile that did not come from the field."""
         if self.table is None:
             return ()
         return self._piles.new_cards(self.table, self._geometry, self._tags.values())
 
     def new_backs(self, layout: Layout) -> tuple[Change, ...]:
-        """Cards newly laid face down on a loose pile on which the match has none so."""
-        laid = self._piles.new_backs(self.table, self._geometry) if self.table else ()
+        """Return cards newly face down on a loose pile where the match has none face down."""
+        backs_seen = self._piles.new_backs(self.table, self._geometry) if self.table else ()
         backs = {c for c, pile in layout.items() if any(o.facing is Facing.DOWN for o in pile)}
-        return tuple(change for change in laid if change.cell not in backs)
+        return tuple(change for change in backs_seen if change.cell not in backs)
 
     def removed_tops(self) -> tuple[Change, ...]:
-        """Loose piles whose top card is gone."""
+        """Return the loose piles whose top card is gone."""
         return self._piles.removed_tops(self.table, self._geometry) if self.table else ()
 
     def undo_placements(self, before: Layout, after: Layout) -> None:
-        """Cards that an undone ply laid on a loose pile go to the hand again."""
-        home = _names(before) - _names(after)
+        """Send the cards that an undone ply placed on loose piles back to their hands."""
+        in_hand = _names(before) - _names(after)
         for cell, pile in before.items():
             if not self._geometry.is_tracked(cell):
-                laid = Counter(each.card for each in pile)
-                laid -= Counter(each.card for each in after.get(cell, ()))
-                there = self._piles.undo_placements(cell, laid, self._visible_tags(cell))
-                home_again = {tag: one for tag, one in there.items() if one.card in home}
-                self._to_take |= {tag: (cell, lying) for tag, lying in home_again.items()}
+                returned = Counter(each.card for each in pile)
+                returned -= Counter(each.card for each in after.get(cell, ()))
+                visible = self._piles.undo_placements(cell, returned, self._visible_tags(cell))
+                to_take = {tag: one for tag, one in visible.items() if one.card in in_hand}
+                self._to_take |= {tag: (cell, placed) for tag, placed in to_take.items()}
         for cell, pile in after.items():
-            back = Counter(each.card for each in pile)
-            back -= Counter(each.card for each in before.get(cell, ()))
-            self._piles.keep_cards(cell, back)
+            restored = Counter(each.card for each in pile)
+            restored -= Counter(each.card for each in before.get(cell, ()))
+            self._piles.keep_cards(cell, restored)
         self._drop_taken()
 
     def cards_to_take(self) -> list[tuple[str, PlacedCard]]:
-        """Cards to be taken off a loose pile into a hand that show there."""
-        left = self._to_take.items()
-        return [(cell, lying) for tag, (cell, lying) in left if tag in self._visible_tags(cell)]
+        """Return the visible cards that have to go from a loose pile to a hand."""
+        to_take = self._to_take.items()
+        return [
+            (cell, placed) for tag, (cell, placed) in to_take if tag in self._visible_tags(cell)
+        ]
 
     def _visible_tags(self, cell: str) -> set[str]:
-        """The papers that are seen on a loose pile."""
+        """Return the tags seen on a loose pile."""
         return {seen.tag for seen in self.table.piles.get(cell, ())} if self.table else set()
 
     def buried_cards(self) -> list[tuple[str, PlacedCard]]:
-        """Cards to be taken off a loose pile that lie beneath others there.
+        """Return the cards that have to go from beneath others on a loose pile to a hand.
 
-        Nobody sees one go, but where what lay beneath it shows; so the match goes on meanwhile.
+        None is seen to leave until the card below it shows, so play continues meanwhile.
         """
-        left = self._to_take.items()
-        return [(cell, lying) for tag, (cell, lying) in left if tag not in self._visible_tags(cell)]
+        to_take = self._to_take.items()
+        return [
+            (cell, placed) for tag, (cell, placed) in to_take if tag not in self._visible_tags(cell)
+        ]
 
     def drop_buried(self) -> None:
-        """Whoever sees beneath others knows that the cards which were to go from there are gone."""
+        """Drop the buried cards, for callers who know that they have been removed."""
         for tag, (cell, _) in list(self._to_take.items()):
             if tag not in self._visible_tags(cell):
                 self._piles.back_in_play(tag)
         self._drop_taken()
 
     def _drop_taken(self) -> None:
-        """Strike what is gone from the cards that are to be taken off loose piles."""
-        there = self._piles.returning() if self._to_take else frozenset()
-        self._to_take = {tag: each for tag, each in self._to_take.items() if tag in there}
+        """Drop cards that have left the loose piles from those to take."""
+        returning = self._piles.returning() if self._to_take else frozenset()
+        self._to_take = {tag: each for tag, each in self._to_take.items() if tag in returning}
 
     @property
     def has_pending(self) -> bool:
-        """Whether hands have still to see to something."""
+        """True if the players still have visible work to do."""
         return bool(self.pending or self.cards_to_take())
 
     def recall_removed_tops(self) -> None:
-        """What was taken off a pile is in play again."""
+        """Note that the removed top cards are in play again."""
         if self.table is not None:
             self._piles.recall_removed_tops(self.table, self._geometry)
 
     def were_discarded(self, cells: Iterable[str]) -> bool:
-        """Whether all cards on `cells` are papers that the rules took off the table before."""
+        """Return True if the rules have removed all the cards on `cells` from the table before."""
         tops = [self.table.tops.get(cell) for cell in cells] if self.table else []
         return bool(tops) and all(top and self._piles.is_discarded(top.tag) for top in tops)
 
     def record_copies(self, layout: Layout, plies: int) -> None:
-        """Remember which paper lies on each cell that is as the match has it after `plies`."""
+        """Record which copy is on each cell that matches the layout after `plies`."""
         self._tags = {cell: tag for cell, tag in self._tags.items() if layout.get(cell)}
-        there = self._at_ply.get(plies, {})
+        known = self._at_ply.get(plies, {})
         for cell, top in (self.table.tops if self.table else {}).items():
             if self._geometry.is_tracked(cell) and top and same(top.placed, card_on(layout, cell)):
                 self._tags[cell] = top.tag
                 self._piles.back_in_play(top.tag)
-                if there.get(cell, top.tag) != top.tag:
-                    self._piles.swapped_with(there[cell])
+                if known.get(cell, top.tag) != top.tag:
+                    self._piles.swapped_with(known[cell])
         self._at_ply = {n: tags for n, tags in self._at_ply.items() if n < plies}
         self._at_ply[plies] = dict(self._tags)
 
-    def absorb_piles(self, *, news: bool = True) -> None:
-        """Take the loose piles as they lie; without `news` what is new there stays unexplained."""
+    def absorb_piles(self, *, new_cards: bool = True) -> None:
+        """Accept the loose piles as they are; without `new_cards` new cards stay unexplained."""
         if self.table is not None:
-            afield = self._tags.values()
-            self._piles.absorb(self.table, self._geometry, news=news, afield=afield)
+            on_field = self._tags.values()
+            self._piles.absorb(self.table, self._geometry, new_cards=new_cards, on_field=on_field)
             self._drop_taken()
 
     def absorb_known_piles(self) -> bool:
-        """Take the piles as they lie; whether a card that was asked to be taken off is gone."""
-        before = self._to_take
-        self.absorb_piles(news=False)
-        return self._to_take != before
+        """Accept the known cards of the piles; return True if a card to take is gone."""
+        earlier = self._to_take
+        self.absorb_piles(new_cards=False)
+        return self._to_take != earlier
 
     def restore(
-        self, layout: Layout, aside: Mapping[str, LooseCard], returning: Collection[str] = ()
+        self, layout: Layout, loose: Mapping[str, LooseCard], returning: Collection[str] = ()
     ) -> None:
-        """Take the loose piles of a resumed match as they lie, as far as its log has them so.
+        """Accept the loose piles of a resumed match as far as its log knows them.
 
-        `aside`: the papers on them that the log names; `returning`: those that hands had still to
-        take off.
+        `loose`: the cards on them that the log names; `returning`: those still to be taken into a
+        hand.
         """
-        self._resumed, self._logged_loose, self._logged_returning = True, aside, returning
-        lying = (pile for cell, pile in layout.items() if not self._geometry.is_tracked(cell))
+        self._resumed, self._logged_loose, self._logged_returning = True, loose, returning
+        piles = (pile for cell, pile in layout.items() if not self._geometry.is_tracked(cell))
         if self.table is not None:
-            cards = Counter((card.card, card.owner) for pile in lying for card in pile)
+            cards = Counter((card.card, card.owner) for pile in piles for card in pile)
             gone = [
                 c.before for c in differences(layout, self.visible_tops()) if c.before is not None
             ]
-            self._piles.restore(self.table, self._geometry, cards, aside, gone, returning)
+            self._piles.restore(self.table, self._geometry, cards, loose, gone, returning)
 
     def loose_changes(self) -> dict[str, Any]:
-        """For the log: which papers came to lie aside, and which do no longer, since last time."""
-        before, self._logged_loose = self._logged_loose, self._piles.loose_cards(self._geometry)
-        came = {
+        """Return for the log which cards became or stopped being loose since the last call."""
+        earlier, self._logged_loose = self._logged_loose, self._piles.loose_cards(self._geometry)
+        added = {
             tag: [each.placed.card, each.placed.owner, each.cell]
             for tag, each in self._logged_loose.items()
-            if before.get(tag) != each
+            if earlier.get(tag) != each
         }
-        told = {"loose": came, "not_loose": sorted(before.keys() - self._logged_loose.keys())}
-        found: dict[str, Any] = {key: value for key, value in told.items() if value}
+        changes = {"loose": added, "not_loose": sorted(earlier.keys() - self._logged_loose.keys())}
+        data: dict[str, Any] = {key: value for key, value in changes.items() if value}
         returning = self._piles.returning()
         if returning != frozenset(self._logged_returning):
-            found["returning"] = sorted(returning)
+            data["returning"] = sorted(returning)
         self._logged_returning = returning
-        return found
+        return data
 
     def mark_removed(
-        self, before: Layout, after: Layout, laid_on: str = "", turned_up: str = ""
+        self, before: Layout, after: Layout, placed_on: str = "", revealed_on: str = ""
     ) -> None:
-        """Cards that the rules have just taken off the table may turn up on any pile.
+        """Note the cards that the rules have just removed; they may turn up on any pile.
 
-        So may those they send there out of a hand; what a hand laid itself is on `laid_on`.  What
-        was turned up on a cell (`turned_up`) and does not belong there any more goes, too.
+        The same holds for cards that the rules send from a hand to a pile; a player's own placement
+        is on `placed_on`.  A card revealed on `revealed_on` that does not belong there any more
+        goes, too.
         """
         tops = self.table.tops if self.table else {}
-        shown = tops.get(turned_up)
-        if shown is not None and not same(shown.placed, card_on(after, turned_up)):
-            self._piles.mark_discarded(shown.tag, shown.placed)
+        revealed = tops.get(revealed_on)
+        if revealed is not None and not same(revealed.placed, card_on(after, revealed_on)):
+            self._piles.mark_discarded(revealed.tag, revealed.placed)
         for cell in differing(before, after):
             was = card_on(before, cell)
             if was is not None and cell in self._tags:
                 self._piles.mark_discarded(self._tags.pop(cell), was)
             elif was is not None and self._resumed:
                 self._piles.expect_unseen(was.card)
-            # Turned up in the same moment, it was known by its back so far.
+            # Revealed in the same moment, the card was known only by its back.
             if was is not None and not after.get(cell) and (top := tops.get(cell)) is not None:
                 self._piles.mark_discarded(top.tag, top.placed)
-        seen = {top.tag for top in tops.values() if top}
+        on_top = {top.tag for top in tops.values() if top}
         for cell, pile in before.items():
             if not self._geometry.is_tracked(cell):
-                left = Counter(lying.card for lying in after.get(cell, ()))
-                gone = Counter(card.card for card in pile) - left
-                home, there = _into_hands(gone, before, after), self._visible_tags(cell)
+                remaining = Counter(placed.card for placed in after.get(cell, ()))
+                gone = Counter(card.card for card in pile) - remaining
+                to_hand, visible = _into_hands(gone, before, after), self._visible_tags(cell)
                 zone = self._geometry.zones.get(cell) if self._geometry.form.owners else None
                 owner = zone.owner if zone is not None else ""
-                taken = self._piles.release(
-                    cell, gone, there, to_hand=home, elsewhere=seen, owner=owner
+                to_take = self._piles.release(
+                    cell, gone, visible, to_hand=to_hand, elsewhere=on_top, owner=owner
                 )
-                self._to_take |= {tag: (cell, lying) for tag, lying in taken.items()}
+                self._to_take |= {tag: (cell, placed) for tag, placed in to_take.items()}
 
-        for card in self._sent_to_piles(before, after, laid_on).elements():
+        for card in self._sent_to_piles(before, after, placed_on).elements():
             if not card.startswith(_NO_CARDS):
                 self._piles.expect_unseen(card)
 
-    def _sent_to_piles(self, before: Layout, after: Layout, laid_on: str) -> Counter[str]:
-        """The cards that came to loose piles from no cell of the field.
+    def _sent_to_piles(self, before: Layout, after: Layout, placed_on: str) -> Counter[str]:
+        """Return the cards that came to loose piles from no cell of the field.
 
-        Where one left the field that nobody knew, it may be any of them.
+        If an unknown card left the field, it may be any of them.
         """
         gained, lost = Counter[str](), Counter[str]()
         for cell in before.keys() | after.keys():
             old, new = (Counter(c.card for c in each.get(cell, ())) for each in (before, after))
             if self._geometry.is_tracked(cell):
                 lost += old - new
-            elif cell != laid_on:
+            elif cell != placed_on:
                 gained += new - old
         return Counter() if lost[UNKNOWN] else gained - lost
 
     def same_copies(self, cells: Iterable[str], ply: int) -> bool:
-        """Whether the cards on `cells` are the very ones that lay there after `ply`.
+        """Return True if the cards on `cells` are the copies that were there after `ply`.
 
-        Players do not tell twins apart: one that was seen on a pile since does as well.  Another
-        was turned up, or came out of a hand.
+        Players do not distinguish copies: one that has been seen on a pile since will do.  Any
+        other was turned up, or came from a hand.
         """
         tags = next((t for n, t in reversed(self._at_ply.items()) if n <= ply), {})
         tops = {cell: self.table.tops.get(cell) for cell in cells} if self.table else {}
@@ -282,16 +282,16 @@ class CardInventory:
 
 
 def _into_hands(cards: Counter[str], before: Layout, after: Layout) -> bool:
-    """Whether cards that left a pile lie nowhere now, nor a pile was made of them, backs up."""
+    """Return True if cards that left a pile are nowhere now and formed no face-down pile."""
     return not (_names(after) - _names(before)).keys() & {*cards, UNKNOWN}
 
 
 def _names(layout: Layout) -> Counter[str]:
-    """All cards of a layout."""
+    """Return all cards of a layout, counted."""
     return Counter(each.card for pile in layout.values() for each in pile)
 
 
 def differing(before: Layout, after: Layout) -> tuple[str, ...]:
-    """The cells whose top card differs between two layouts."""
+    """Return the cells whose top card differs between two layouts."""
     cells = sorted(before.keys() | after.keys())
     return tuple(cell for cell in cells if card_on(before, cell) != card_on(after, cell))

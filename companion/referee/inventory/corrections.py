@@ -1,21 +1,21 @@
-"""What hands have to do: so that the table follows the match, and to undo what was refused.
+"""The correction planner: steps that make the table follow the match, or undo a refused action.
 
 Theory of operation
 -------------------
-The match says what belongs on each cell, `companion.referee.inventory.cards` which cells are owed,
-and `companion.referee.inventory.steps` turns differences into the fewest steps.  What a difference
-alone does not show is added here:
+The match says what belongs on each cell, `companion.referee.inventory.cards` which cells are
+pending, and `companion.referee.inventory.steps` turns differences into the fewest steps.  The
+planner adds what a difference alone does not show:
 
-    owed           cards that belong on a pile now, or are refused, are gone from the field
-    mended         a refused card lies over what belongs there; one laid wrongly is only turned, or
-                   turned up on an open pile
-    laid_bare      what shows where a card was asked back from lay beneath it, and is turned over
-    out_of_hands   a card goes from a hand to an open pile, where no difference shows it
-    changed_hands  a piece beneath the cards says whose the cell is
-    counted        a piece on a card says what has become of it: a counter, a mark
-    among_backs    a card that was taken back lies face down among others
+    pending_steps        cards that belong on a pile now, or are refused, leave the field
+    refusal_steps        a refused card covers the right one; a wrongly placed one is only turned,
+                         or turned up on an open pile
+    desync_steps         a card that shows where one was asked back was beneath it: turn it over
+    hand_to_pile_steps   a card goes from a hand to an open pile, where no difference shows it
+    owner_token_steps    a token beneath the cards shows who owns the cell
+    counter_steps        a token on a card shows what has become of it: a counter, a marker
+    face_down_steps      a card that was taken back is face down among others
 
-`unlaid` is all it keeps; it changes neither match nor papers.
+The planner keeps only `refused_cards`; it changes neither match nor inventory.
 """
 
 from __future__ import annotations
@@ -41,96 +41,105 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class CorrectionPlanner:
-    """What lies otherwise than a match has it, as steps for the hands at its table."""
+    """Turns differences between table and match into steps for the players."""
 
     match: Match[Any]
     geometry: TableGeometry
     inventory: CardInventory
     refused_cards: set[str] = field(default_factory=set)
-    """Cards that a refusal asks to take off, until they are."""
+    """Cards that a refusal asks to remove, until they are removed."""
 
     def pending_steps(self) -> tuple[CorrectionStep, ...]:
-        """What hands have still to do."""
+        """Return what the players still have to do on pending cells."""
         layout = self._layout()
         loose = (cell for cell in layout if not self.geometry.is_tracked(cell))
-        gone = {card.card for cell in loose for card in layout[cell]} | self.refused_cards
-        return self.smallest_correction(differences(layout, self.inventory.pending), gone=gone)
+        discarded = {card.card for cell in loose for card in layout[cell]} | self.refused_cards
+        return self.smallest_correction(
+            differences(layout, self.inventory.pending), discarded=discarded
+        )
 
     def smallest_correction(
-        self, changes: tuple[Change, ...], laid_on: str = "", gone: Collection[str] = ()
+        self, changes: tuple[Change, ...], covered_cell: str = "", discarded: Collection[str] = ()
     ) -> tuple[CorrectionStep, ...]:
-        """The smallest correction of `changes`."""
+        """Return the fewest steps that undo `changes`."""
         form = self.geometry.form
         fans = {each.cell for each in form.zones if form.face_down and each.tracked and each.pile}
         backs = set(filter(self._on_back, self._layout()))
-        return correction(changes, laid_on, gone, backs, fans)
+        return correction(changes, covered_cell, discarded, backs, fans)
 
     def desync_steps(
-        self, changes: tuple[Change, ...], asked: tuple[CorrectionStep, ...]
+        self, changes: tuple[Change, ...], announced: tuple[CorrectionStep, ...]
     ) -> tuple[CorrectionStep, ...]:
-        """The smallest correction; what shows where a card was asked back from was turned up."""
-        back = {step.cell for step in asked if step.kind in (StepKind.LAY, StepKind.FLIP)}
+        """Return the smallest correction.
+
+        A card that shows where one was asked back was beneath it; it is turned over.
+        """
+        requested = {
+            step.cell for step in announced if step.kind in (StepKind.PLACE, StepKind.FLIP)
+        }
         rest, flips = list[Change](), list[CorrectionStep]()
         for change in changes:
-            lies, bared = change.after, change.cell in back and self._on_back(change.cell)
-            if lies is not None and lies.facing is Facing.UP and bared:
-                back_up = PlacedCard(UNKNOWN, lies.owner, Facing.DOWN)
+            after, uncovered = change.after, change.cell in requested and self._on_back(change.cell)
+            if after is not None and after.facing is Facing.UP and uncovered:
+                back_up = PlacedCard(UNKNOWN, after.owner, Facing.DOWN)
                 flips.append(CorrectionStep(StepKind.FLIP, change.cell, back_up))
             else:
                 rest.append(change)
         return (*self.smallest_correction(tuple(rest)), *flips)
 
     def refusal_steps(
-        self, action: Action, changes: tuple[Change, ...], asked: tuple[CorrectionStep, ...]
+        self, action: Action, changes: tuple[Change, ...], announced: tuple[CorrectionStep, ...]
     ) -> tuple[CorrectionStep, ...]:
-        """What undoes a refused action; `asked`: the steps that were told last."""
+        """Return the steps that undo a refused action; `announced` are the last notice's steps."""
         if action.facing is Facing.DOWN and not self.geometry.is_tracked(action.to):
             return (
                 CorrectionStep(
                     StepKind.FLIP, action.to, PlacedCard(UNKNOWN, action.seat, Facing.DOWN)
                 ),
             )
-        return self._turn_steps(action, changes) or self._removal_steps(action, changes, asked)
+        return self._turn_steps(action, changes) or self._removal_steps(action, changes, announced)
 
     def _turn_steps(
         self, action: Action, changes: tuple[Change, ...]
     ) -> tuple[CorrectionStep, ...]:
-        """The step that mends a card laid the wrong way round, if that is all there is.
+        """Return the step for a card that only has the wrong orientation, if that is the fault.
 
-        Upright where cards lie across, or otherwise than its place wants it.
+        The right one is upright where cards are placed sideways, or as its zone asks.
         """
         zone = self.geometry.zones.get(action.to)
         if zone is None or action.verb is not Verb.PLACE or len(changes) != 1:
             return ()
-        laid = changes[0].after
+        placed = changes[0].after
         right = replace(action, turn=zone.turn)
-        if action.turn == zone.turn or laid is None or not self.match.judge(right).legal:
+        if action.turn == zone.turn or placed is None or not self.match.judge(right).legal:
             return ()
-        do = StepKind.SIDEWAYS if zone.turn else StepKind.TURN
-        return (CorrectionStep(do, action.to, replace(laid, turn=zone.turn)),)
+        kind = StepKind.SIDEWAYS if zone.turn else StepKind.TURN
+        return (CorrectionStep(kind, action.to, replace(placed, turn=zone.turn)),)
 
     def _removal_steps(
-        self, action: Action, changes: tuple[Change, ...], asked: tuple[CorrectionStep, ...]
+        self, action: Action, changes: tuple[Change, ...], announced: tuple[CorrectionStep, ...]
     ) -> tuple[CorrectionStep, ...]:
-        """The steps by which a refused card goes again.
+        """Return the steps that remove a refused card.
 
-        A card that was to go to a pile lies over what belongs there.  One that shows where a card
-        was asked back from is no new one: what lay beneath has been turned up.
+        A card meant for a pile covers the right one.  A card that shows where one was asked back is
+        not new: it was beneath and has been turned up.
         """
         loose = action.verb is Verb.PLACE and not self.geometry.is_tracked(action.to)
-        bared = any(step.kind is StepKind.LAY and step.cell == action.to for step in asked)
+        uncovered = any(
+            step.kind is StepKind.PLACE and step.cell == action.to for step in announced
+        )
         back = PlacedCard(UNKNOWN, action.seat, Facing.DOWN)
-        if bared and action.verb is Verb.PLACE and self._on_back(action.to):
+        if uncovered and action.verb is Verb.PLACE and self._on_back(action.to):
             rest = tuple(change for change in changes if change.cell != action.to)
             return (*self.smallest_correction(rest), CorrectionStep(StepKind.FLIP, action.to, back))
-        gone = {action.card} if loose else ()
-        return self.smallest_correction(changes, laid_on=action.to, gone=gone)
+        discarded = {action.card} if loose else ()
+        return self.smallest_correction(changes, covered_cell=action.to, discarded=discarded)
 
     def hand_to_pile_steps(self, before: Layout) -> Iterator[CorrectionStep]:
-        """Cards that come to an open pile beside the field and lay nowhere before: out of a hand.
+        """Yield steps for cards that come from a hand to an open pile next to the field.
 
-        No difference on the field tells of them.  A piece there is what was said, or counts.
-        Where no seat's colour is printed on cards, it is one card on whosever place it lies.
+        No difference on the field shows them.  A token there is a declaration or a counter.  Where
+        cards have no owner's colour, the same card in any seat's zone counts as known.
         """
         owned = self.geometry.form.owners
         known = {(c.card, c.owner if owned else "") for pile in before.values() for c in pile}
@@ -138,29 +147,29 @@ class CorrectionPlanner:
             zone = self.geometry.zones.get(cell)
             if zone is None or zone.tracked or not zone.pile:
                 continue
-            fresh = Counter(_as_laid(card) for card in pile)
-            fresh -= Counter(_as_laid(card) for card in before.get(cell, ()))
+            fresh = Counter(_as_placed(card) for card in pile)
+            fresh -= Counter(_as_placed(card) for card in before.get(cell, ()))
             for card in fresh.elements():
-                piece = card.card == UNKNOWN or card.card.startswith(TOKEN)
-                if not piece and (card.card, card.owner if owned else "") not in known:
-                    yield CorrectionStep(StepKind.LAY, cell, card)
+                is_token = card.card == UNKNOWN or card.card.startswith(TOKEN)
+                if not is_token and (card.card, card.owner if owned else "") not in known:
+                    yield CorrectionStep(StepKind.PLACE, cell, card)
 
     def owner_token_steps(
         self, cell_owners: Mapping[str, Seat], before: Layout
     ) -> Iterator[CorrectionStep]:
-        """The pieces that say whose a cell is now: they lie under cards, and are not compared."""
+        """Yield steps for untracked tokens beneath cards that show who owns a cell."""
         layout, now = self._layout(), self.match.game.cell_owners(self.match.state)
         for cell in (each for each, seat in now.items() if cell_owners.get(each) != seat):
-            was, lies = (_lowest(each.get(cell, ())) for each in (before, layout))
-            if lies is not None and lies != was:
-                yield CorrectionStep(StepKind.LAY, cell, lies)
-            elif was is not None and lies is None:
-                yield CorrectionStep(StepKind.TAKE, cell, was)
+            was_lowest, now_lowest = (_lowest(each.get(cell, ())) for each in (before, layout))
+            if now_lowest is not None and now_lowest != was_lowest:
+                yield CorrectionStep(StepKind.PLACE, cell, now_lowest)
+            elif was_lowest is not None and now_lowest is None:
+                yield CorrectionStep(StepKind.TAKE, cell, was_lowest)
 
     def counter_steps(self, before: Layout) -> Iterator[CorrectionStep]:
-        """The pieces that come to cards of the field, or go off them: they are not compared.
+        """Yield steps for untracked tokens that come onto cards of the field or leave them.
 
-        What a card that is new there bears is laid with it.
+        A new card's tokens are placed together with it.
         """
         tracked = self.geometry.is_tracked
         field = [pile for cell, pile in before.items() if tracked(cell)]
@@ -168,73 +177,75 @@ class CorrectionPlanner:
             was = _former(pile, field) if tracked(cell) else None
             if was is None:
                 continue
-            had, has = Counter(_upon(was)), Counter(_upon(pile))
+            had, has = Counter(_tokens_on(was)), Counter(_tokens_on(pile))
             for wrong, right in zip_longest((had - has).elements(), (has - had).elements()):
                 if right is None:
                     yield CorrectionStep(StepKind.TAKE, cell, wrong)
                 else:
                     yield CorrectionStep(
-                        StepKind.REPLACE if wrong else StepKind.LAY, cell, right, wrong=wrong
+                        StepKind.REPLACE if wrong else StepKind.PLACE, cell, right, wrong=wrong
                     )
 
     def face_down_steps(
         self, undone: Iterable[Action], differing: Collection[str]
     ) -> list[CorrectionStep]:
-        """Cards that were taken back and lie among backs still, where no difference shows them."""
-        laid = (a.to for a in undone if a.verb is Verb.PLACE and a.facing is Facing.DOWN)
+        """Return steps for cards that were taken back but are unseen among backs."""
+        targets = (a.to for a in undone if a.verb is Verb.PLACE and a.facing is Facing.DOWN)
         return [
-            withdrawal(to) for to in laid if self.geometry.is_tracked(to) and to not in differing
+            withdrawal(to) for to in targets if self.geometry.is_tracked(to) and to not in differing
         ]
 
     def _on_back(self, cell: str) -> bool:
-        """Whether the top card of a cell lies on a back."""
-        cards = [card for card in self._layout()[cell] if not _piece(card)]
+        """Return True if the top card of a cell is on a back."""
+        cards = [card for card in self._layout()[cell] if not _is_token(card)]
         return len(cards) > 1 and cards[-2].facing is Facing.DOWN
 
     def _layout(self) -> Layout:
+        """Return the match's layout."""
         return self.match.game.layout(self.match.state)
 
 
 def _lowest(pile: tuple[PlacedCard, ...]) -> PlacedCard | None:
-    """The piece that lies at the very bottom of a cell."""
-    return pile[0] if pile and _piece(pile[0]) else None
+    """Return the token at the very bottom of a cell, if any."""
+    return pile[0] if pile and _is_token(pile[0]) else None
 
 
-def _piece(lying: PlacedCard) -> bool:
-    return lying.card.startswith(TOKEN)
+def _is_token(placed: PlacedCard) -> bool:
+    """Return True for a token."""
+    return placed.card.startswith(TOKEN)
 
 
-def _upon(pile: tuple[PlacedCard, ...]) -> Iterator[PlacedCard]:
-    """The pieces that lie on a cell's topmost card."""
-    return takewhile(_piece, reversed(pile))
+def _tokens_on(pile: tuple[PlacedCard, ...]) -> Iterator[PlacedCard]:
+    """Yield the tokens on a cell's topmost card."""
+    return takewhile(_is_token, reversed(pile))
 
 
 def _top(pile: tuple[PlacedCard, ...]) -> PlacedCard | None:
-    """The topmost card of a cell, whatever pieces lie on it."""
-    return next((each for each in reversed(pile) if not _piece(each)), None)
+    """Return the topmost card of a cell, below any tokens."""
+    return next((each for each in reversed(pile) if not _is_token(each)), None)
 
 
 def _former(
     pile: tuple[PlacedCard, ...], before: list[tuple[PlacedCard, ...]]
 ) -> tuple[PlacedCard, ...] | None:
-    """The pile that a pile was: with the same on top of all, else with its card still bare."""
+    """Return the pile as it was before, matched by its top or by its topmost card."""
     card = _top(pile)
     if card is None:
         return None
     like = [each for each in before if (was := _top(each)) is not None and _may_be(was, card, pile)]
-    for top in map(_as_laid, (pile[-1], card)):
-        found = [each for each in like if _as_laid(each[-1]) == top]
+    for top in map(_as_placed, (pile[-1], card)):
+        found = [each for each in like if _as_placed(each[-1]) == top]
         if found and top.card != UNKNOWN:
             return found[0]
     return None
 
 
 def _may_be(was: PlacedCard, card: PlacedCard, pile: tuple[PlacedCard, ...]) -> bool:
-    """Whether a card may be what another was, or what lies under it, as far as faces tell."""
+    """Return True if a card may be an earlier one, or may cover it, as far as faces show."""
     known = {each.card for each in pile}
     return was.owner == card.owner and (UNKNOWN in (was.card, card.card) or was.card in known)
 
 
-def _as_laid(lying: PlacedCard) -> PlacedCard:
-    """A card of an open pile; how it is turned there says nothing."""
-    return PlacedCard(lying.card, lying.owner)
+def _as_placed(placed: PlacedCard) -> PlacedCard:
+    """Return a card without its orientation, which means nothing on an open pile."""
+    return PlacedCard(placed.card, placed.owner)

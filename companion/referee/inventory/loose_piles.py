@@ -1,15 +1,15 @@
-"""What lies in the piles the referee does not compare, by physical card.
+"""Loose piles: the physical cards in piles the referee does not compare with the state.
 
-A discard pile is kept where players like, and cards the state has taken off the field go there,
-too.  Only a card that is *new* there means something: it is neither in the pile already nor one
-that the state sent away (`LoosePiles.excuse`).
+A discard pile is wherever players keep it, and cards that the state has removed go there, too.
+Only a *new* card means something: one that was not in the pile and that the state did not remove
+(`LoosePiles.mark_discarded`).
 
-A referee that goes on from a log sees the tops of piles it never saw grow.  `LoosePiles.inherit`
-takes for known what the log has in them: papers by their tags, as far as they were seen
-(`LoosePiles.aside`), else cards by name, those that show and those beneath, which show when a top
-is lifted.  A card that no pile of the log holds, or only as another paper, was laid meanwhile and
-is news, unless the state has it fall from the field in the same moment (`LoosePiles.expect`).
-Where nothing shows but what lay deeper, the top was taken meanwhile.
+A resumed referee sees the tops of piles that it never saw grow.  `LoosePiles.restore` accepts what
+the log has in them: copies by their tags, as far as they were seen (`LoosePiles.loose_cards`),
+other cards by name.  Named cards may show at once, or later beneath a lifted top.  A card that the
+log has in no pile, or only as another copy, was placed meanwhile and is new.  The exception is a
+card that leaves the field in the same moment (`LoosePiles.expect_unseen`).  If only deeper cards
+show, the top was taken meanwhile.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from companion.referee.table import SeenCard, TableContents
     from rules import Seat
 
-_NOBODY: Final = ("", "")
+_NO_NAME: Final = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
 class LooseCard:
-    """A paper off the field: what it shows, and the pile on which it was seen ("" if on none)."""
+    """A card off the field: its face, and the pile on which it was seen ("" if on none)."""
 
     placed: PlacedCard
     cell: str = ""
@@ -51,11 +51,11 @@ class LoosePiles:
         self._expected: Counter[str] = Counter()
 
     def loose_cards(self, geometry: TableGeometry) -> dict[str, LooseCard]:
-        """The papers that lie, or may lie, on a loose pile, by tag; lower ones first."""
-        known = {tag: LooseCard(lying) for tag, lying in self._discarded.items()}
+        """Return the cards that are, or may be, on a loose pile, by tag; lower ones first."""
+        known = {tag: LooseCard(placed) for tag, placed in self._discarded.items()}
         for cell, stack in self._stacks.items():
-            if _heaped(cell, geometry):
-                known |= {tag: LooseCard(lying, cell) for tag, lying in stack.items()}
+            if _is_loose(cell, geometry):
+                known |= {tag: LooseCard(placed, cell) for tag, placed in stack.items()}
         return {
             tag: each
             for tag, each in known.items()
@@ -65,28 +65,28 @@ class LoosePiles:
         }
 
     def returning(self) -> frozenset[str]:
-        """The papers that lie on a pile still, though the match has them in a hand again."""
-        there = {tag for stack in self._stacks.values() for tag in stack}
-        return frozenset(self._returning & there)
+        """Return the tags of cards still on a pile that the match has in a hand again."""
+        on_piles = {tag for stack in self._stacks.values() for tag in stack}
+        return frozenset(self._returning & on_piles)
 
     def restore(
         self,
         table: TableContents,
         geometry: TableGeometry,
         cards: Counter[tuple[str, Seat]],
-        aside: Mapping[str, LooseCard],
+        loose: Mapping[str, LooseCard],
         gone: Collection[PlacedCard] = (),
         returning: Collection[str] = (),
     ) -> None:
-        """Take the piles of a resumed match as they lie.
+        """Accept the piles of a resumed match as they are.
 
-        `cards`: what its log has in them, and whose it is; the other seat's twin is another card.
-        `aside`: the papers of theirs that it names.  `gone`: what its log has on the field, and
-        what is not there any more; where such a card lies, nobody laid it out of a hand.  Nor did
-        anybody those that were `returning` and that no hand has taken yet.
+        `cards`: what its log has in them, by card and owner; the other seat's copy is another card.
+        `loose`: the copies among them that it names.  `gone`: cards that the log has on the field
+        but that are no longer there; such a card on a pile was not played from a hand.  Neither
+        were the `returning` ones, which the players had still to pick up.
         """
-        left = Counter(cards)
-        self._restore_loose(table, aside, left)
+        remaining = Counter(cards)
+        self._restore_loose(table, loose, remaining)
         for cell, shown in table.piles.items():
             if geometry.is_tracked(cell):
                 continue
@@ -101,88 +101,93 @@ class LoosePiles:
                 if seen.tag in self._discarded:
                     stack[seen.tag] = self._discarded.pop(seen.tag)
                     continue
-                known = geometry.is_control_zone(cell) or seen.placed.facing is not Facing.UP
-                known = known or any(_alike(seen.placed, lying, geometry) for lying in gone)
-                named = _named(seen, left)
-                if known or named is not None:
-                    left[named or _NOBODY] -= 1
+                is_known = geometry.is_control_zone(cell) or seen.placed.facing is not Facing.UP
+                is_known = is_known or any(
+                    _is_same_card(seen.placed, placed, geometry) for placed in gone
+                )
+                name = _name_seen(seen, remaining)
+                if is_known or name is not None:
+                    remaining[name or _NO_NAME] -= 1
                     stack[seen.tag] = seen.placed
-        self._beneath = +left
+        self._beneath = +remaining
 
     def _restore_loose(
-        self, table: TableContents, aside: Mapping[str, LooseCard], left: Counter[tuple[str, Seat]]
+        self,
+        table: TableContents,
+        loose: Mapping[str, LooseCard],
+        remaining: Counter[tuple[str, Seat]],
     ) -> None:
-        """Strike papers a log names from what is `left`; a pile lies as it has it, if it may."""
-        heaps: dict[str, dict[str, PlacedCard]] = {}
-        for tag, each in aside.items():
-            if (name := _called(each.placed, left)) is not None:
-                left[name] -= 1
-                heaps.setdefault(each.cell, {})[tag] = each.placed
-        for cell, heap in heaps.items():
+        """Take the copies a log names out of `remaining`; restore its piles where they fit."""
+        piles: dict[str, dict[str, PlacedCard]] = {}
+        for tag, each in loose.items():
+            if (name := _name_by_owner(each.placed, remaining)) is not None:
+                remaining[name] -= 1
+                piles.setdefault(each.cell, {})[tag] = each.placed
+        for cell, pile in piles.items():
             shown = table.piles.get(cell)
-            if shown is not None and all(seen.tag in heap for seen in shown):
-                self._stacks[cell] = heap
+            if shown is not None and all(seen.tag in pile for seen in shown):
+                self._stacks[cell] = pile
             else:
-                self._discarded |= heap
+                self._discarded |= pile
 
     def new_cards(
-        self, table: TableContents, geometry: TableGeometry, afield: Collection[str] = ()
+        self, table: TableContents, geometry: TableGeometry, on_field: Collection[str] = ()
     ) -> tuple[Change, ...]:
-        """Face-up cards that lie newly on a pile, as changes of that cell.
+        """Return face-up cards that are newly on a pile, as changes of that cell.
 
-        `afield`: the tags that the state has on the field; what becomes of them is seen there.
+        `on_field`: the tags that the state has on the field, where they are judged.
         """
-        new = self._new(table, geometry, afield)
+        new = self._new(table, geometry, on_field)
         return tuple(Change(cell, None, seen.placed) for cell, seen in new)
 
     def new_backs(self, table: TableContents, geometry: TableGeometry) -> tuple[Change, ...]:
-        """Face-down cards that lie newly on a pile, as changes of that cell."""
+        """Return face-down cards that are newly on a pile, as changes of that cell."""
         return tuple(
             Change(cell, None, seen.placed)
             for cell, cards in table.piles.items()
             for seen in cards
             if seen.placed.facing is Facing.DOWN
-            and _heaped(cell, geometry)
+            and _is_loose(cell, geometry)
             and seen.tag not in self._stacks.get(cell, ())
         )
 
     def _new(
-        self, table: TableContents, geometry: TableGeometry, afield: Collection[str]
+        self, table: TableContents, geometry: TableGeometry, on_field: Collection[str]
     ) -> Iterator[tuple[str, SeenCard]]:
+        """Yield the new face-up cards, each with its cell."""
         for cell, cards in table.piles.items():
             if geometry.is_tracked(cell):
                 continue
-            known = {*afield, *self._stacks.get(cell, ())}
-            if not geometry.is_control_zone(
-                cell
-            ):  # a card shown there is meant, wherever it came from
+            known = {*on_field, *self._stacks.get(cell, ())}
+            # A card shown on a control zone counts, wherever it came from.
+            if not geometry.is_control_zone(cell):
                 known |= self._uncovered(cell, cards) | self._discarded.keys()
             for seen in cards:
                 if seen.placed.facing is Facing.UP and seen.tag not in known:
                     yield cell, seen
 
     def _uncovered(self, cell: str, cards: Collection[SeenCard]) -> set[str]:
-        """Tags of cards known by name only: fallen ones, and those beneath a lifted top."""
-        stack, showing = self._stacks.get(cell), {seen.tag for seen in cards}
-        lifted = not (stack and next(reversed(stack)) in showing)
+        """Return tags of cards known by name only: expected ones, and those below a lifted top."""
+        stack, visible = self._stacks.get(cell), {seen.tag for seen in cards}
+        lifted = not (stack and next(reversed(stack)) in visible)
         return {
             seen.tag
             for seen in cards
             if self._expected[seen.placed.card] > 0
-            or (lifted and _named(seen, self._beneath) is not None)
+            or (lifted and _name_seen(seen, self._beneath) is not None)
         }
 
     def removed_tops(self, table: TableContents, geometry: TableGeometry) -> tuple[Change, ...]:
-        """Piles whose top card is gone, as changes of that cell."""
-        found = []
+        """Return the piles whose top card is gone, as changes of that cell."""
+        changes = []
         for cell, tag in self._removed_top_tags(table, geometry):
             cards = table.piles[cell]
             after = cards[-1].placed if cards else None
-            found.append(Change(cell, self._stacks[cell][tag], after))
-        return tuple(found)
+            changes.append(Change(cell, self._stacks[cell][tag], after))
+        return tuple(changes)
 
     def recall_removed_tops(self, table: TableContents, geometry: TableGeometry) -> None:
-        """The top cards that are gone were taken into play."""
+        """Note that the removed top cards are in play again."""
         for cell, tag in list(self._removed_top_tags(table, geometry)):
             self._recalled.setdefault(cell, Counter())[self._stacks[cell][tag].card] += 1
             self.back_in_play(tag)
@@ -190,6 +195,7 @@ class LoosePiles:
     def _removed_top_tags(
         self, table: TableContents, geometry: TableGeometry
     ) -> Iterator[tuple[str, str]]:
+        """Yield the cells whose top card is gone, each with its tag."""
         for cell, cards in table.piles.items():
             stack = self._stacks.get(cell)
             if stack and not geometry.is_tracked(cell):
@@ -198,164 +204,171 @@ class LoosePiles:
                     yield cell, top
 
     def is_discarded(self, tag: str) -> bool:
-        """Whether the state sent this card away."""
+        """Return True if the state removed this card."""
         return tag in self._discarded
 
     def was_on_pile(self, tag: str) -> bool:
-        """Whether this paper is known to have lain on a pile, open: no back covered it."""
-        there = self._is_on_pile(tag) and tag not in self._returning
-        return tag in self._discarded or there
+        """Return True if this card is known to have been face up on a pile."""
+        is_known = self._is_on_pile(tag) and tag not in self._returning
+        return tag in self._discarded or is_known
 
     def absorb(
-        self, table: TableContents, geometry: TableGeometry, *, news: bool, afield: Collection[str]
+        self,
+        table: TableContents,
+        geometry: TableGeometry,
+        *,
+        new_cards: bool,
+        on_field: Collection[str],
     ) -> None:
-        """Take the piles as they lie; what is news stays so unless `news` is settled, too."""
-        kept = set() if news else {seen.tag for _, seen in self._new(table, geometry, afield)}
+        """Accept the piles as they are; new cards stay new unless `new_cards`."""
+        unexplained = (
+            set() if new_cards else {seen.tag for _, seen in self._new(table, geometry, on_field)}
+        )
         for cell, cards in table.piles.items():
             stack = self._stacks.setdefault(cell, {})
-            uncovered = self._uncovered(cell, cards) if _heaped(cell, geometry) else set[str]()
+            uncovered = self._uncovered(cell, cards) if _is_loose(cell, geometry) else set[str]()
             uncovered -= stack.keys()
             for seen in (seen for seen in cards if seen.tag in uncovered):
                 if self._expected[seen.placed.card] > 0:
                     self._expected[seen.placed.card] -= 1
                 else:
-                    self._beneath[_named(seen, self._beneath) or _NOBODY] -= 1
+                    self._beneath[_name_seen(seen, self._beneath) or _NO_NAME] -= 1
             while stack and not cards:
                 self._pop(stack)
             for seen in cards:
-                if seen.tag in kept:
+                if seen.tag in unexplained:
                     continue
                 while seen.tag in stack and next(reversed(stack)) != seen.tag:
                     self._pop(stack)
                 stack[seen.tag] = seen.placed
 
     def _pop(self, stack: dict[str, PlacedCard]) -> None:
-        """A card taken off a pile still belongs there, unless its laying was taken back."""
-        tag, lying = stack.popitem()
+        """Take a card off a pile; it still belongs there unless its placement was undone."""
+        tag, placed = stack.popitem()
         if tag in self._returning:
             self._returning.discard(tag)
         else:
-            self._discarded[tag] = lying
+            self._discarded[tag] = placed
 
     def undo_placements(
-        self, cell: str, cards: Counter[str], showing: Collection[str] = ()
+        self, cell: str, cards: Counter[str], visible: Collection[str] = ()
     ) -> dict[str, PlacedCard]:
-        """These cards, laid last on a pile, were taken back: they go to the hand again.
+        """Note that these cards, the last ones on a pile, go back to a hand.
 
-        Returns the open ones that lie there still, by the tags that are `showing`.  One that was
-        lifted off before is no card of the pile's any more.
+        Return those still visible there face up, by tag (`visible`).  A card that was lifted off
+        before no longer belongs to the pile.
         """
-        left, there, covered = Counter(cards), dict[str, PlacedCard](), False
+        remaining, to_take, covered = Counter(cards), dict[str, PlacedCard](), False
         stack = list(self._stacks.get(cell, {}).items())
-        for tag, lying in reversed(stack[max(0, len(stack) - cards.total()) :]):
-            covered = covered or tag in showing
-            name = lying.card if left[lying.card] > 0 else UNKNOWN
-            if left[name] > 0:
-                left[name] -= 1
+        for tag, placed in reversed(stack[max(0, len(stack) - cards.total()) :]):
+            covered = covered or tag in visible
+            name = placed.card if remaining[placed.card] > 0 else UNKNOWN
+            if remaining[name] > 0:
+                remaining[name] -= 1
                 self._returning.add(tag)
                 if covered and name != UNKNOWN:
-                    there[tag] = lying
-        for tag, lying in list(self._discarded.items()):
-            if lying.card != UNKNOWN and left[lying.card] > 0:
-                left[lying.card] -= 1
+                    to_take[tag] = placed
+        for tag, placed in list(self._discarded.items()):
+            if placed.card != UNKNOWN and remaining[placed.card] > 0:
+                remaining[placed.card] -= 1
                 del self._discarded[tag]
-        return there
+        return to_take
 
     def release(
         self,
         cell: str,
         cards: Counter[str],
-        showing: Collection[str],
+        visible: Collection[str],
         *,
         to_hand: bool = False,
         elsewhere: Collection[str] = (),
         owner: Seat = "",
     ) -> dict[str, PlacedCard]:
-        """The rules took these cards out of a pile (a reshuffle): they are in play again.
+        """Note that the rules took these cards out of a pile (a reshuffle); they are in play again.
 
-        `showing`: the tags that are still seen there; they go when the hands take them; others are
-        seen `elsewhere`.  Returns the open cards that a hand has to take off one by one
-        (`to_hand`), in sight or beneath what is, as one is that was sent away and seen nowhere
-        since; whoever draws off backs takes one by the way.  `owner`: whose cards lie there, ""
-        where that is not told apart.
+        `visible`: the tags seen there, which go when the players take them; others are seen
+        `elsewhere`. Return the face-up cards that a player has to pick out one by one (`to_hand`),
+        including buried ones and discarded ones seen nowhere since.  A player who draws from backs
+        takes one incidentally. `owner`: the seat whose cards are there, "" where cards have no
+        owner.
         """
-        left, stack = cards - self._recalled.pop(cell, Counter()), self._stacks.get(cell, {})
-        there, covered = dict[str, PlacedCard](), False
-        for tag, lying in list(reversed(stack.items())):
-            covered = covered or tag in showing
-            if left[lying.card] > 0:
-                left[lying.card] -= 1
-                if to_hand and covered and lying.card != UNKNOWN:
-                    there[tag] = lying
+        remaining, stack = cards - self._recalled.pop(cell, Counter()), self._stacks.get(cell, {})
+        to_take, covered = dict[str, PlacedCard](), False
+        for tag, placed in list(reversed(stack.items())):
+            covered = covered or tag in visible
+            if remaining[placed.card] > 0:
+                remaining[placed.card] -= 1
+                if to_hand and covered and placed.card != UNKNOWN:
+                    to_take[tag] = placed
                 self._discarded.pop(tag, None)
-                if tag in showing or tag in there:
+                if tag in visible or tag in to_take:
                     self._returning.add(tag)
                 else:
                     del stack[tag]
-        for tag, lying in list(self._discarded.items()):
-            if left[lying.card] > 0 and (not owner or lying.owner in ("", owner)):
-                left[lying.card] -= 1
+        for tag, placed in list(self._discarded.items()):
+            if remaining[placed.card] > 0 and (not owner or placed.owner in ("", owner)):
+                remaining[placed.card] -= 1
                 del self._discarded[tag]
-                if to_hand and showing and not (tag in elsewhere or self._is_on_pile(tag)):
-                    there[tag] = lying
+                if to_hand and visible and not (tag in elsewhere or self._is_on_pile(tag)):
+                    to_take[tag] = placed
                     self._returning.add(tag)
-                    self._stacks[cell] = {tag: lying, **self._stacks.get(cell, {})}
-        return there
+                    self._stacks[cell] = {tag: placed, **self._stacks.get(cell, {})}
+        return to_take
 
     def _is_on_pile(self, tag: str) -> bool:
-        """Whether a paper was seen on some pile."""
+        """Return True if a card was seen on some pile."""
         return any(tag in stack for stack in self._stacks.values())
 
     def keep_cards(self, cell: str, cards: Counter[str]) -> None:
-        """These cards belong on a pile again: what lies there still may stay."""
-        left = Counter(cards)
+        """Note that these cards belong on a pile again; those still there may stay."""
+        remaining = Counter(cards)
         for tag in self._returning & self._stacks.get(cell, {}).keys():
             card = self._stacks[cell][tag].card
-            if left[card] > 0:
-                left[card] -= 1
+            if remaining[card] > 0:
+                remaining[card] -= 1
                 self._returning.discard(tag)
 
     def swapped_with(self, tag: str) -> None:
-        """A twin from a pile lies where this paper lay: this one goes to the hand instead."""
+        """Note that another copy from a pile replaces this card, which goes to the hand instead."""
         self._discarded.pop(tag, None)
         if self._is_on_pile(tag):
             self._returning.add(tag)
 
-    def mark_discarded(self, tag: str, lying: PlacedCard) -> None:
-        """The state sent this card away: wherever it turns up next means nothing."""
-        self._discarded[tag] = lying
+    def mark_discarded(self, tag: str, placed: PlacedCard) -> None:
+        """Note that the state removed this card; it means nothing wherever it turns up."""
+        self._discarded[tag] = placed
 
     def expect_unseen(self, card: str) -> None:
-        """The state sent away a card whose paper nobody has seen."""
+        """Note that the state removed a card whose copy has not been seen."""
         if card != UNKNOWN:
             self._expected[card] += 1
 
     def back_in_play(self, tag: str) -> None:
-        """This card is in play again."""
+        """Note that this card is in play again."""
         self._discarded.pop(tag, None)
         self._returning.discard(tag)
         for stack in self._stacks.values():
             stack.pop(tag, None)
 
 
-def _heaped(cell: str, geometry: TableGeometry) -> bool:
-    """Whether cards only lie there: it is not compared, and nothing is said by them."""
+def _is_loose(cell: str, geometry: TableGeometry) -> bool:
+    """Return True if cards on a cell are neither compared nor commands."""
     return not (geometry.is_tracked(cell) or geometry.is_control_zone(cell))
 
 
-def _alike(lying: PlacedCard, other: PlacedCard, geometry: TableGeometry) -> bool:
-    """Whether it is the same card, and the same seat's where seats print their colours."""
-    return lying.card == other.card and (lying.owner == other.owner or not geometry.form.owners)
+def _is_same_card(placed: PlacedCard, other: PlacedCard, geometry: TableGeometry) -> bool:
+    """Return True for the same card, of the same seat where seats print their colours."""
+    return placed.card == other.card and (placed.owner == other.owner or not geometry.form.owners)
 
 
-def _called(lying: PlacedCard, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
-    """The name under which a paper seen elsewhere counts among `cards`, its seat's first."""
-    own = (lying.card, lying.owner)
-    names = (own, *(name for name in cards if name[0] == lying.card))
+def _name_by_owner(placed: PlacedCard, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
+    """Return the name under which a copy seen elsewhere counts, its own seat's first."""
+    own = (placed.card, placed.owner)
+    names = (own, *(name for name in cards if name[0] == placed.card))
     return next((name for name in names if cards[name] > 0), None)
 
 
-def _named(seen: SeenCard, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
-    """The name under which a card counts among `cards`, None if it is not there."""
+def _name_seen(seen: SeenCard, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
+    """Return the name under which a card counts among `cards`, None if it does not."""
     card, owner = seen.placed.card, seen.placed.owner
     return next((name for name in ((card, owner), (card, "")) if cards[name] > 0), None)

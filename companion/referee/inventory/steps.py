@@ -1,8 +1,8 @@
-"""The smallest correction: what hands have to do so that the table matches the state.
+"""The smallest correction: the steps that make the table match the state.
 
-A step is one thing a hand does to one cell; a list of steps is in an order in which it can be
-done.  Cards that are wanted on one cell and lie too much on another are moved, two that changed
-places are swapped back, so nobody is told to take off and lay on where one push does.
+A step is one thing that a player does with one cell.  Steps are listed in an order in which they
+can be done.  A card that is wanted on one cell and surplus on another is moved; two that changed
+places are swapped.  So players are never asked to remove and place a card where one push will do.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class StepKind(enum.StrEnum):
-    """What a hand does."""
+    """The kind of a step."""
 
     TAKE = "take"
-    LAY = "lay"
+    PLACE = "place"
     MOVE = "move"
     SWAP = "swap"
     TURN = "turn"
@@ -37,12 +37,12 @@ class StepKind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CorrectionStep:
-    """One thing to do: `lying` is the card the step is about; `to` the second cell, if any.
+    """One step of a correction: `placed` is the card in question, `to` the second cell, if any.
 
-    REPLACE: `lying` belongs on `cell` in place of `wrong`.
-    SIDEWAYS, UPRIGHT: `lying` belongs so on `cell`, and lies the other way; TURN: upside down.
-    WITHDRAW: `lying`, which nobody sees among the backs there, was laid on `cell` last.
-    DRAW_OUT: `lying` lies beneath others on `cell`, an open pile, and goes to a hand.
+    REPLACE: `placed` belongs on `cell` in place of `wrong`. SIDEWAYS, UPRIGHT: `placed` belongs
+    there turned this way, not the other; TURN: it is upside down. WITHDRAW: `placed`, invisible
+    among the backs there, was the last card placed on `cell`. DRAW_OUT: `placed` is beneath others
+    on `cell`, an open pile, and goes to a hand.
     """
 
     kind: StepKind
@@ -53,46 +53,46 @@ class CorrectionStep:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """The cells a hand goes to."""
+        """Cells that the step touches."""
         return (self.cell, self.to) if self.to else (self.cell,)
 
 
 def withdrawal(cell: str) -> CorrectionStep:
-    """A card that lies among backs, where no difference shows it, goes back to its hand."""
+    """Return the step that takes an unseen card from among backs to its hand."""
     return CorrectionStep(StepKind.WITHDRAW, cell, PlacedCard(UNKNOWN, "", Facing.DOWN))
 
 
 def withdrawals(steps: Iterable[CorrectionStep]) -> tuple[CorrectionStep, ...]:
-    """What is asked back from among backs."""
+    """Return the steps that take cards from among backs."""
     return tuple(step for step in steps if step.kind is StepKind.WITHDRAW)
 
 
 def correction(
     changes: Iterable[Change],
-    laid_on: str = "",
-    gone: Collection[str] = (),
-    beneath: Collection[str] = (),
+    covered_cell: str = "",
+    discarded: Collection[str] = (),
+    back_cells: Collection[str] = (),
     fans: Collection[str] = (),
 ) -> tuple[CorrectionStep, ...]:
-    """Steps that undo `changes`: each cell gets its `before` back; the fewest that do.
+    """Return the fewest steps that undo `changes`: each cell gets its `before` back.
 
-    `laid_on`: a cell where a card was just laid over what belongs there; it is only taken off.
-    `gone`: cards that belong on a pile elsewhere now; what lies beneath them is shown already.
-    `fans`: cells on which cards lie on each other; one of `gone` lies over what belongs there.
-    `beneath`: cells whose top card belongs on a back; one that shows there lies bare.
+    `covered_cell`: a cell where a card was just placed over the right one; it is only removed.
+    `discarded`: cards that belong on a pile elsewhere now; the cards beneath them show already.
+    `fans`: cells with overlapping cards; a discarded card there covers the right one. `back_cells`:
+    cells whose top card belongs on a back; a back that shows there has lost it.
     """
-    open_ = list(changes)
+    remaining = list(changes)
     steps: list[CorrectionStep] = []
-    while open_:
-        change = open_.pop(0)
-        over = change.cell == laid_on or _covers(change, gone, on_fan=change.cell in fans)
+    while remaining:
+        change = remaining.pop(0)
+        over = change.cell == covered_cell or _covers(change, discarded, on_fan=change.cell in fans)
         if over and change.after is not None:
             steps.append(CorrectionStep(StepKind.TAKE, change.cell, change.after))
             continue
-        if change.cell in beneath and _bared(change) and change.before is not None:
-            steps.append(CorrectionStep(StepKind.LAY, change.cell, change.before))
+        if change.cell in back_cells and _shows_back(change) and change.before is not None:
+            steps.append(CorrectionStep(StepKind.PLACE, change.cell, change.before))
             continue
-        partner = next((c for c in open_ if _belongs(c, change) or _belongs(change, c)), None)
+        partner = next((c for c in remaining if _belongs(c, change) or _belongs(change, c)), None)
         if partner is None:
             steps.append(_single(change))
             continue
@@ -100,35 +100,37 @@ def correction(
         if joint is None:
             steps.append(_single(change))
             continue
-        open_.remove(partner)
+        remaining.remove(partner)
         steps.append(joint)
     return tuple(sorted(steps, key=_order))
 
 
-def _covers(change: Change, gone: Collection[str], *, on_fan: bool = False) -> bool:
-    """Whether a card that should be gone lies face up on a back that is to show, or on a fan."""
+def _covers(change: Change, discarded: Collection[str], *, on_fan: bool = False) -> bool:
+    """Return True if a discarded card is face up on a back that should show, or on a fan."""
     before, after = change.before, change.after
     if before is None or after is None or (before.facing is Facing.UP and not on_fan):
         return False
-    return after.facing is Facing.UP and after.card in gone
+    return after.facing is Facing.UP and after.card in discarded
 
 
-def _bared(change: Change) -> bool:
-    """Whether a back shows where a card is to lie face up."""
+def _shows_back(change: Change) -> bool:
+    """Return True if a back shows where a card should be face up."""
     after = change.after
     return after is not None and after.facing is Facing.DOWN
 
 
 def _belongs(a: Change, b: Change) -> bool:
-    """Whether the card that is wanted on `a` lies on `b`."""
+    """Return True if the card that is wanted on `a` is on `b`."""
     return a.before is not None and b.after is not None and _card(a.before) == _card(b.after)
 
 
 def _card(lying: PlacedCard) -> tuple[str, str]:
+    """Return card and owner."""
     return lying.card, lying.owner
 
 
 def _joint(a: Change, b: Change) -> CorrectionStep | None:
+    """Return the one step that settles two changes, if there is one."""
     if _belongs(a, b) and _belongs(b, a) and a.before is not None:
         return CorrectionStep(StepKind.SWAP, a.cell, a.before, b.cell)
     wants, has = (a, b) if _belongs(a, b) else (b, a)
@@ -138,13 +140,14 @@ def _joint(a: Change, b: Change) -> CorrectionStep | None:
 
 
 def _single(change: Change) -> CorrectionStep:
+    """Return the step that settles one change."""
     before, after = change.before, change.after
     if before is None:
         if after is None:
             raise ValueError(f"no change on {change.cell}")
         return CorrectionStep(StepKind.TAKE, change.cell, after)
     if after is None:
-        return CorrectionStep(StepKind.LAY, change.cell, before)
+        return CorrectionStep(StepKind.PLACE, change.cell, before)
     if _card(before) == _card(after) and before.facing is after.facing:
         return CorrectionStep(_turning(before, after), change.cell, before)
     if before.owner == after.owner and before.facing is not after.facing:
@@ -153,7 +156,7 @@ def _single(change: Change) -> CorrectionStep:
 
 
 def _turning(before: PlacedCard, after: PlacedCard) -> StepKind:
-    """How a card that lies as `after` is brought to lie as `before`, as hands are told it."""
+    """Return how a card placed as `after` is turned to match `before`."""
     if (before.turn - after.turn) % 2 == 0:
         return StepKind.TURN
     return StepKind.SIDEWAYS if before.turn % 2 else StepKind.UPRIGHT
@@ -164,7 +167,7 @@ _ORDER = {
     StepKind.SWAP: 1,
     StepKind.MOVE: 2,
     StepKind.REPLACE: 3,
-    StepKind.LAY: 4,
+    StepKind.PLACE: 4,
     StepKind.TURN: 5,
     StepKind.SIDEWAYS: 5,
     StepKind.UPRIGHT: 5,
@@ -173,4 +176,5 @@ _ORDER = {
 
 
 def _order(step: CorrectionStep) -> tuple[int, str]:
+    """Return the sort key of a step."""
     return _ORDER[step.kind], step.cell

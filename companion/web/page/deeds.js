@@ -134,7 +134,7 @@ function thrown(seat, cell) {
 // While the referee waits for something else nobody would hear of it: such a card goes back. So does one
 // that would lie open on a back, which would look as if that had been turned up; what is wrong is said.
 const WAITS = ["refusal", "step", "fault", "question", "paused", "trouble"];
-const LAID = ["lay", "replace"];
+const LAID = ["place", "replace"];
 export async function drop(n, at, cell, seat = holder(n), each = thing(n)) {
   const { view } = now;
   const fan = Boolean(seat) && now.fans.includes(cell);

@@ -100,8 +100,8 @@ def _laying(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[s
     lying = [(cell, pile[-1]) for cell, pile in now.layout.items() if pile]
     told: list[dict[str, Any]] = [
         {
-            "text": words.speaker.step(CorrectionStep(StepKind.LAY, cell, top)),
-            "do": "lay",
+            "text": words.speaker.step(CorrectionStep(StepKind.PLACE, cell, top)),
+            "do": "place",
             "cells": [cell],
         }
         for cell, top in lying
@@ -110,7 +110,7 @@ def _laying(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[s
     down = [cell for cell, top in lying if top.card == UNKNOWN and cell in tracked]
     if down:
         text = words.say("todo.lay_down", cells=words.cells(down))
-        told.append({"text": text, "do": "lay", "cells": down})
+        told.append({"text": text, "do": "place", "cells": down})
     return _first(told, words)
 
 
@@ -173,7 +173,7 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
 
 def _down(step: CorrectionStep) -> dict[str, list[str]]:
     """Return the cell of a face-down placement, so that the page does not show its face."""
-    laid = step.kind is StepKind.LAY and step.placed.facing is Facing.DOWN
+    laid = step.kind is StepKind.PLACE and step.placed.facing is Facing.DOWN
     return {"down": [step.cell]} if laid else {}
 
 

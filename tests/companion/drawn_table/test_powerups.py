@@ -215,7 +215,7 @@ def test_a_chip_is_laid_where_a_cell_has_changed_hands() -> None:
     globe.referee.declare("red", Verb.READY)
     (ready,) = globe.referee.declare("blue", Verb.READY)
     told = [(step.kind, step.cell, step.placed.card) for step in ready.steps]
-    assert (StepKind.LAY, "N2.6", "token.chip") in told
+    assert (StepKind.PLACE, "N2.6", "token.chip") in told
     assert "N2.7" not in [cell for _, cell, card in told if card == "token.chip"]
 
 
@@ -231,6 +231,6 @@ def test_a_card_destroyed_on_its_way_out_of_the_hand_goes_to_the_core() -> None:
         globe.referee.declare(seat, Verb.DECLARE, f"summon:{card}:{way}:up:attack")
     globe.referee.declare("red", Verb.READY)
     (ready, *_) = globe.referee.declare("blue", Verb.READY)
-    assert (StepKind.LAY, "red.core", "M16") in [
+    assert (StepKind.PLACE, "red.core", "M16") in [
         (s.kind, s.cell, s.placed.card) for s in ready.steps
     ]

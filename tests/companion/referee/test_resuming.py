@@ -70,7 +70,9 @@ def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() 
     gone_on(desk)
     (record,) = run(desk.referee, desk.hands.wait())
     assert record.kind is NoticeKind.MATCH_RESUMED
-    assert [(s.kind, s.cell, s.placed.card) for s in record.steps] == [(StepKind.LAY, "1.L", "c09")]
+    assert [(s.kind, s.cell, s.placed.card) for s in record.steps] == [
+        (StepKind.PLACE, "1.L", "c09")
+    ]
     desk.referee.press(ControlCard.PAUSE)
     again = list(desk.referee.press(ControlCard.PAUSE))
     assert told(again) == ["resumed", "desynced"], "nobody laid the attacker out of a hand"
@@ -90,7 +92,9 @@ def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_it
     desk.hands.put(desk.hands.paper("", "2", Face.BACK), "2.R")
     gone_on(desk)
     (record,) = run(desk.referee, desk.hands.wait())
-    assert [(s.kind, s.cell, s.placed.card) for s in record.steps] == [(StepKind.LAY, "2.R", "h03")]
+    assert [(s.kind, s.cell, s.placed.card) for s in record.steps] == [
+        (StepKind.PLACE, "2.R", "h03")
+    ]
     desk.hands.take("discard")
     assert told(run(desk.referee, desk.hands.lay(target, "2.R"))) == ["resynced"]
     desk.hands.take("discard")
@@ -260,8 +264,8 @@ def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: Desk) ->
     (record,) = run(beasts_lie.referee, beasts_lie.hands.wait())
     assert record.kind is NoticeKind.MATCH_RESUMED
     assert {(step.kind, step.cell) for step in record.steps} == {
-        (StepKind.LAY, "A.beast"),
-        (StepKind.LAY, "B.beast"),
+        (StepKind.PLACE, "A.beast"),
+        (StepKind.PLACE, "B.beast"),
     }
     assert beasts_lie.referee.phase is RefereePhase.DESYNCED
     said = [told(run(beasts_lie.referee, beasts_lie.hands.lay(p, cell))) for cell, p in lying]

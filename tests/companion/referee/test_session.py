@@ -69,14 +69,14 @@ def test_the_set_up_names_what_is_missing_and_what_is_too_much() -> None:
     (wanted,) = desk.wait()
     assert wanted.kind is NoticeKind.SET_UP_WANTED
     assert {(s.kind, s.cell, s.placed.card) for s in wanted.steps} == {
-        (StepKind.LAY, "b1", "yr1"),
-        (StepKind.LAY, "c5", "yr1"),
+        (StepKind.PLACE, "b1", "yr1"),
+        (StepKind.PLACE, "c5", "yr1"),
     }
     desk.lay("yr1", "A", "b1")
     (too_much,) = desk.lay("y17", "A", "a3")
     assert {(s.kind, s.cell) for s in too_much.steps} == {
         (StepKind.TAKE, "a3"),
-        (StepKind.LAY, "c5"),
+        (StepKind.PLACE, "c5"),
     }
     desk.clear("a3")
     assert kinds(desk.lay("yr1", "B", "c5")) == [NoticeKind.SET_UP_READY]
@@ -187,7 +187,7 @@ def test_a_card_taken_away_is_refused_and_comes_back(mid: Desk) -> None:
     paper = mid.hands.lying["b2"][-1][0]
     (refused,) = mid.clear("b2")
     assert refused.kind is NoticeKind.REFUSED
-    assert [(s.kind, s.cell) for s in refused.steps] == [(StepKind.LAY, "b2")]
+    assert [(s.kind, s.cell) for s in refused.steps] == [(StepKind.PLACE, "b2")]
     assert kinds(run(mid.referee, mid.hands.lay(paper, "b2"))) == [NoticeKind.PUT_BACK]
 
 

@@ -179,7 +179,7 @@ def pile(*tags: str) -> TableContents:
 
 
 def account(piles: LoosePiles, found: TableContents, *, news: bool = True) -> None:
-    piles.absorb(found, TableGeometry(COLOURED), news=news, afield=())
+    piles.absorb(found, TableGeometry(COLOURED), new_cards=news, on_field=())
 
 
 def new(piles: LoosePiles, found: TableContents) -> list[str]:
@@ -327,7 +327,7 @@ def test_turned_and_flipped_cards_are_put_back() -> None:
 
 def test_a_card_laid_over_another_is_only_taken_off() -> None:
     p, q = PlacedCard("p", "A"), PlacedCard("q", "A")
-    assert correction([Change("a1", p, q)], laid_on="a1") == (
+    assert correction([Change("a1", p, q)], covered_cell="a1") == (
         CorrectionStep(StepKind.TAKE, "a1", q),
     )
 

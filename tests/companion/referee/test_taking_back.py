@@ -163,8 +163,8 @@ def test_out_of_step_names_every_cell_and_comes_back(mid: Desk) -> None:
     assert astray.kind is NoticeKind.DESYNCED
     assert [(s.kind, s.cell, s.to) for s in astray.steps] == [
         (StepKind.MOVE, "a4", "d5"),
-        (StepKind.LAY, "b2", ""),
-        (StepKind.LAY, "c4", ""),
+        (StepKind.PLACE, "b2", ""),
+        (StepKind.PLACE, "c4", ""),
     ]
     assert mid.referee.match.state == before
     hands.put(b2, "b2")

@@ -21,7 +21,7 @@ from rules.records.log import parse_log
 from tests.support.match_logs import Desk
 
 VINE = PlacedCard("y03", "A")
-LAY = CorrectionStep(StepKind.LAY, "b2", VINE)
+LAY = CorrectionStep(StepKind.PLACE, "b2", VINE)
 
 
 @pytest.fixture
@@ -166,7 +166,12 @@ def test_a_step_of_an_older_log_that_does_not_say_what_lies_there_lays_the_right
     step = {"do": "replace", "cell": "b2", "card": "y03", "owner": "A"}
     desk.writer.append("desynced", ply=6, steps=[step])
     (read,) = last(desk).entry.record.steps
-    assert (read.kind, read.cell, read.placed.card, read.wrong) == (StepKind.LAY, "b2", "y03", None)
+    assert (read.kind, read.cell, read.placed.card, read.wrong) == (
+        StepKind.PLACE,
+        "b2",
+        "y03",
+        None,
+    )
 
 
 def test_a_log_is_told_up_to_the_move_that_the_rules_do_not_allow(desk: Desk) -> None:

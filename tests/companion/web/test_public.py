@@ -9,7 +9,7 @@ import pytest
 
 from companion.referee.control_cards import ControlCard
 from companion.referee.notices import NoticeKind
-from companion.referee.secrecy import unnoticed
+from companion.referee.secrecy import changes_nothing_public
 from companion.texts import load_texts
 from companion.web.auth.roles import Pass, Role
 from companion.web.public import is_secret, is_unheard, mentions, public_record
@@ -222,7 +222,7 @@ def test_a_refused_order_is_as_secret_as_one_that_is_taken() -> None:
         ply = match.plies[-1]
         if ply.action is None or ply.action.verb is not Verb.DECLARE:
             continue
-        if not unnoticed(game, ply):
+        if not changes_nothing_public(game, ply):
             continue
         planned += 1
         for seat in game.seats(table.setup):

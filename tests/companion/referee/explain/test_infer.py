@@ -101,7 +101,7 @@ def test_part_of_what_an_action_takes_away_is_enough_the_rest_is_owed() -> None:
     found = look(kiln(THEIRS, THEIRS), {"k2": THEIRS})
     assert isinstance(found, Accept)
     assert [str(a) for a in found.actions] == ["L choose storm"]
-    assert found.owed == ("k2",)
+    assert found.pending == ("k2",)
 
 
 def test_nothing_of_it_is_not_enough() -> None:
@@ -113,7 +113,7 @@ def test_nothing_of_it_is_not_enough() -> None:
 def test_a_legal_move_before_an_illegal_one_is_accepted_and_the_other_refused() -> None:
     found = look(kiln(), {"k1": P, "k4": PlacedCard("r", "R")})
     assert isinstance(found, Refuse)
-    assert [str(a) for a in found.first] == ["L place p k1"]
+    assert [str(a) for a in found.preceding] == ["L place p k1"]
     assert str(found.action) == "R place r k4"
 
 
@@ -202,7 +202,7 @@ def test_an_illegal_card_after_a_decline_is_judged_as_the_next_move(match: Match
     carry_out(match, *POSITION_M)
     found = infer(YGG, match.state, field(match) | {"a2": PlacedCard("y17", "B")}, last="A")
     assert isinstance(found, Refuse)
-    assert found.first == ()
+    assert found.preceding == ()
     assert "YGG-5.1" not in found.verdict.clauses
     assert "YGG-6.2" in found.verdict.clauses
 

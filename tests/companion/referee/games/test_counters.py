@@ -75,7 +75,7 @@ def counters(record: Notice) -> list[tuple[StepKind, str, str, str]]:
 
 def test_a_counter_that_a_card_comes_to_bear_is_asked_for() -> None:
     """SPH-9.6, SPH-17.8: players lay it, and no camera compares it."""
-    assert counters(ready("M01")) == [(StepKind.LAY, "N1.0", "token.atk.-400", "")]
+    assert counters(ready("M01")) == [(StepKind.PLACE, "N1.0", "token.atk.-400", "")]
 
 
 def test_a_counter_that_another_takes_the_place_of_is_asked_for_as_that() -> None:
@@ -84,7 +84,7 @@ def test_a_counter_that_another_takes_the_place_of_is_asked_for_as_that() -> Non
 
 
 def test_a_counter_on_a_card_that_is_turned_up_is_asked_for() -> None:
-    assert counters(ready("M01 down")) == [(StepKind.LAY, "N1.0", "token.atk.-400", "")]
+    assert counters(ready("M01 down")) == [(StepKind.PLACE, "N1.0", "token.atk.-400", "")]
 
 
 def test_what_lies_on_a_card_travels_with_it_and_goes_with_it() -> None:

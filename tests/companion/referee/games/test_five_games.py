@@ -245,7 +245,7 @@ def test_an_attacker_taken_off_first_says_nothing_sure() -> None:
     standing = desk.referee.sticky_notice
     assert standing is not None
     assert [(s.kind, s.cell, s.placed.card) for s in standing.steps] == [
-        (StepKind.LAY, "1.L", "c09")
+        (StepKind.PLACE, "1.L", "c09")
     ]
     assert desk.lay("?", "2", "2.R") == ["accepted 2 pass"]
     assert desk.referee.phase is RefereePhase.IN_SYNC
@@ -388,7 +388,7 @@ def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> No
     """A die as it was thrown, the marker of who begins: beside the field, and no cards."""
     desk = Desk(slug)
     (lot, *_) = desk.referee.match.game.legal(desk.referee.match.state)
-    records = desk.referee.accept(Accept((lot,)), spoken=True)
+    records = desk.referee.accept(Accept((lot,)), declared=True)
     assert [record.kind for record in records] == [NoticeKind.ACCEPTED]
     assert records[0].steps == ()
 
@@ -705,7 +705,7 @@ def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_ri
     assert "resynced" in told(desk.hear(run(desk.referee, desk.hands.lay(attacker, "discard"))))
     (back, *_) = desk.hear(list(desk.referee.press(ControlCard.UNDO)))
     told_to = [(step.kind, step.cell, step.placed.card) for step in back.steps]
-    assert told_to == [(StepKind.LAY, "1.L", "c09"), (StepKind.DRAW_OUT, "discard", "s12")]
+    assert told_to == [(StepKind.PLACE, "1.L", "c09"), (StepKind.DRAW_OUT, "discard", "s12")]
     owed = [(step.kind, step.cell, step.placed.card) for step in desk.referee.pending_steps()]
     assert owed == told_to
     assert desk.referee.match.to_act == {"2"}

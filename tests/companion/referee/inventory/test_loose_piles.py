@@ -42,7 +42,7 @@ def pile(*tags: str, **piles: tuple[str, ...]) -> TableContents:
 
 def seen(piles: LoosePiles, *tables: TableContents) -> LoosePiles:
     for table in tables:
-        piles.absorb(table, PLACES, news=True, afield=())
+        piles.absorb(table, PLACES, new_cards=True, on_field=())
     return piles
 
 
@@ -52,7 +52,7 @@ def news(piles: LoosePiles, table: TableContents) -> list[str]:
 
 def test_cards_that_are_shuffled_in_again_are_news_when_they_are_discarded_again() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("P1", "Q1"))
-    piles.release("A.discard", Counter("pq"), showing=())
+    piles.release("A.discard", Counter("pq"), visible=())
     seen(piles, pile())
     assert news(piles, pile("P1")) == ["p"]
     assert news(piles, pile("Q1")) == ["q"]
@@ -60,14 +60,14 @@ def test_cards_that_are_shuffled_in_again_are_news_when_they_are_discarded_again
 
 def test_of_twins_only_as_many_come_back_as_the_rules_took() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("P2"))
-    piles.release("A.discard", Counter("p"), showing=())
+    piles.release("A.discard", Counter("p"), visible=())
     assert news(piles, pile("P2")) == ["p"], "the upper one was taken"
     assert news(piles, pile("P1")) == [], "the lower one lies there still"
 
 
 def test_a_card_that_is_shuffled_in_and_still_shows_goes_when_hands_take_it() -> None:
     piles = seen(LoosePiles(), pile("P1"))
-    piles.release("A.discard", Counter("p"), showing=["P1"])
+    piles.release("A.discard", Counter("p"), visible=["P1"])
     assert news(piles, pile("P1")) == [], "nobody has taken it yet"
     seen(piles, pile())
     assert news(piles, pile("P1")) == ["p"]
@@ -76,7 +76,7 @@ def test_a_card_that_is_shuffled_in_and_still_shows_goes_when_hands_take_it() ->
 def test_a_card_that_was_lifted_off_and_is_then_shuffled_in_is_in_play() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile())
     assert piles.is_discarded("P1"), "it belongs to the pile wherever it is"
-    piles.release("A.discard", Counter("p"), showing=())
+    piles.release("A.discard", Counter("p"), visible=())
     assert not piles.is_discarded("P1")
     assert news(piles, pile("P1")) == ["p"]
 
@@ -173,14 +173,14 @@ def test_cards_that_leave_a_pile_lie_there_still_unless_a_hand_took_them_first()
 
 
 def test_a_card_that_was_sent_away_lies_beneath_what_shows_unless_it_is_seen_elsewhere() -> None:
-    def released(owner: str, elsewhere: str = "", showing: str = "Q1") -> list[str]:
+    def released(owner: str, elsewhere: str = "", visible: str = "Q1") -> list[str]:
         piles = seen(LoosePiles(), pile("Q1"))
         for tag, seat in (("P1", "B"), ("P2", "A")):
             piles.mark_discarded(tag, PlacedCard("p", seat))
         there = piles.release(
             "A.discard",
             Counter("p"),
-            [showing] if showing else [],
+            [visible] if visible else [],
             to_hand=True,
             elsewhere=[elsewhere],
             owner=owner,
@@ -192,7 +192,7 @@ def test_a_card_that_was_sent_away_lies_beneath_what_shows_unless_it_is_seen_els
     assert released("A") == ["P2"], "not the other seat's"
     assert released("") == ["P1"]
     assert released("A", elsewhere="P2") == [], "it lies on the field still"
-    assert released("A", showing="") == [], "nothing lies there"
+    assert released("A", visible="") == [], "nothing lies there"
 
 
 def test_what_a_new_pile_was_made_of_is_asked_off_the_old_one_by_nobody() -> None:
@@ -217,7 +217,7 @@ def test_a_card_in_play_again_is_no_longer_one_that_was_to_be_taken_up() -> None
 
 def test_a_card_that_a_hand_had_still_to_take_off_when_the_log_ended_is_no_news() -> None:
     before = seen(LoosePiles(), pile("P1", "Q1"))
-    before.release("A.discard", Counter("q"), showing=["Q1"])
+    before.release("A.discard", Counter("q"), visible=["Q1"])
     assert before.returning() == {"Q1"}
 
     piles = LoosePiles()

@@ -67,7 +67,7 @@ def test_every_piece_of_every_game_has_a_name_in_a_step(slug: str, root: Path) -
         wording = Wording(catalog, lang)
         lying = [PlacedCard(piece, owner) for owner in ("", *catalog.seats)]
         named = [wording.card(piece), *map(wording.lying, lying)]
-        told = [wording.step(CorrectionStep(StepKind.LAY, "x1", each)) for each in lying]
+        told = [wording.step(CorrectionStep(StepKind.PLACE, "x1", each)) for each in lying]
         told.append(wording.step(CorrectionStep(StepKind.REPLACE, "x1", lying[0], wrong=lying[-1])))
         assert not [text for text in (*named, *told) if _RAW.search(text)], piece
         assert wording.texts.say("name.piece") not in named, piece
@@ -86,12 +86,12 @@ def test_every_piece_of_every_game_has_a_name_in_a_step(slug: str, root: Path) -
     ],
 )
 def test_a_chip_is_called_by_its_colour_whatever_its_player_is_called(lang: str, said: str) -> None:
-    step = CorrectionStep(StepKind.LAY, "S2.1", PlacedCard("token.chip", "blue"))
+    step = CorrectionStep(StepKind.PLACE, "S2.1", PlacedCard("token.chip", "blue"))
     assert Wording(load_catalog("spherion"), lang).step(step) == said
 
 
 def test_a_counter_is_called_by_what_it_counts() -> None:
-    step = CorrectionStep(StepKind.LAY, "S2.1", PlacedCard("token.atk.-600", "blue"))
+    step = CorrectionStep(StepKind.PLACE, "S2.1", PlacedCard("token.atk.-600", "blue"))
     assert Wording(load_catalog("spherion")).step(step) == "Lay ATK counter −600 on S2.1."
 
 

@@ -73,7 +73,7 @@ def test_the_script_says_everything_there_is_to_say() -> None:
     assert {r.reason for r in records if r.kind is NoticeKind.GAME_ENDED} == set(EndReason)
     assert {s.kind for r in records for s in r.steps} >= {
         StepKind.TAKE,
-        StepKind.LAY,
+        StepKind.PLACE,
         StepKind.MOVE,
         StepKind.REPLACE,
     }
@@ -221,7 +221,9 @@ def test_the_language_goes_round() -> None:
 
 def test_long_corrections_are_cut_and_say_how_much_more() -> None:
     speaker = Speaker(golden.CATALOG, "en")
-    steps = tuple(CorrectionStep(StepKind.LAY, f"k{n}", PlacedCard("p", "L")) for n in range(1, 7))
+    steps = tuple(
+        CorrectionStep(StepKind.PLACE, f"k{n}", PlacedCard("p", "L")) for n in range(1, 7)
+    )
     caption = speaker.caption(Notice(NoticeKind.DESYNCED, steps=steps))
     assert caption.count("Lay ") == MAX_STEPS
     assert caption.endswith("And 3 more.")

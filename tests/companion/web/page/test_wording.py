@@ -44,9 +44,9 @@ def test_between_two_sentences_stands_one_full_stop(first: str) -> None:
 @pytest.mark.parametrize(
     ("screen", "steps", "wanted"),
     [
-        ("step", [("lay", "a1", "b1"), ("replace", "c1"), ("take", "d1")], {"a1": 1, "c1": 2}),
+        ("step", [("place", "a1", "b1"), ("replace", "c1"), ("take", "d1")], {"a1": 1, "c1": 2}),
         ("step", [("move", "d1", "a1"), ("turn", "c1")], {"a1": 1}),
-        ("referee", [("lay", "a1")], {"a1": 0}),
+        ("referee", [("place", "a1")], {"a1": 0}),
         ("set_up", [], {"a1": 0}),
         ("fault", [("", "a1")], {}),
         ("referee", [], {}),

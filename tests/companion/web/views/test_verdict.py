@@ -110,7 +110,7 @@ def test_what_a_hidden_card_decides_is_said_with_its_clause(table: Table) -> Non
 
 def test_of_many_steps_six_are_told_and_where_the_others_go(table: Table) -> None:
     steps = tuple(
-        CorrectionStep(StepKind.LAY, cell, card) for cell, card in zip(CELLS, CARDS, strict=True)
+        CorrectionStep(StepKind.PLACE, cell, card) for cell, card in zip(CELLS, CARDS, strict=True)
     )
     said(table, NoticeKind.DESYNCED, steps=steps)
     *told, more = view(table)["steps"]
@@ -119,10 +119,10 @@ def test_of_many_steps_six_are_told_and_where_the_others_go(table: Table) -> Non
 
 
 def test_what_is_owed_when_a_match_goes_on_is_told_step_by_step(table: Table) -> None:
-    said(table, NoticeKind.MATCH_RESUMED, steps=(CorrectionStep(StepKind.LAY, "b2", CARDS[0]),))
+    said(table, NoticeKind.MATCH_RESUMED, steps=(CorrectionStep(StepKind.PLACE, "b2", CARDS[0]),))
     shown = view(table)
     (step,) = shown["steps"]
-    assert (step["do"], step["cells"]) == ("lay", ["b2"])
+    assert (step["do"], step["cells"]) == ("place", ["b2"])
     assert shown["verdict"]["state"] == shown["log"][0]["state"] == "step"
 
 
@@ -130,7 +130,7 @@ def test_a_step_that_is_done_is_listed_no_longer_though_nothing_is_said_of_it(ta
     layout, owed = table.referee.layout(), table.referee.inventory.pending
     lying = [cell for cell, pile in layout.items() if pile and cell in CELLS][:2]
     owed.update(dict.fromkeys(lying))  # the cards there were not laid yet
-    beside = CorrectionStep(StepKind.LAY, "A.discard", CARDS[3])
+    beside = CorrectionStep(StepKind.PLACE, "A.discard", CARDS[3])
     said(table, NoticeKind.ACCEPTED, steps=(*table.referee.pending_steps(), beside))
     for done in (None, *lying):
         if done is not None:
@@ -167,7 +167,7 @@ def test_that_a_move_was_taken_back_is_told_though_the_table_is_out_of_step(
     """UNDO left the page with the very sentence it had before: nobody knew that it was heard."""
     referee = table.referee
     referee.frame += 1
-    facts = {"steps": (CorrectionStep(StepKind.LAY, "b2", CARDS[0]),)}
+    facts = {"steps": (CorrectionStep(StepKind.PLACE, "b2", CARDS[0]),)}
     taken = referee.notice(NoticeKind.TAKEN_BACK, next_turn=True)
     table.hear([replace(taken, to_act=("A",)), referee.notice(NoticeKind.DESYNCED, **facts)])
     shown = view(table, lang)
@@ -182,8 +182,8 @@ def test_that_a_move_was_taken_back_is_told_though_the_table_is_out_of_step(
 def test_where_a_card_is_to_be_laid_face_down_the_page_knows(table: Table, count: int) -> None:
     """Dragged out of a hand it fell open there, also when it was one of those left out here."""
     back, open_ = PlacedCard("?", "A", Facing.DOWN), PlacedCard("y03", "A")
-    steps = [CorrectionStep(StepKind.LAY, "d3", open_)] + [
-        CorrectionStep(StepKind.LAY, cell, back) for cell in CELLS[:count]
+    steps = [CorrectionStep(StepKind.PLACE, "d3", open_)] + [
+        CorrectionStep(StepKind.PLACE, cell, back) for cell in CELLS[:count]
     ]
     said(table, NoticeKind.DESYNCED, steps=(*steps, CorrectionStep(StepKind.TAKE, "d4", back)))
     told = [cell for step in view(table)["steps"] for cell in step.get("down", ())]
@@ -312,7 +312,7 @@ STEP = (
 def test_what_was_executed_is_shown_and_heard_though_chance_acts_at_once() -> None:
     table = Table.of("spherion", 2)
     *_, _ = table.play(3)
-    lay = (CorrectionStep(StepKind.LAY, "S1.0", PlacedCard("M16", "red")),)
+    lay = (CorrectionStep(StepKind.PLACE, "S1.0", PlacedCard("M16", "red")),)
     events = {"events": list(map(event_data, STEP))}
     spawned = {"events": [event_data(Event("spawned", cell="N2.2"))]}
     acts = (

@@ -270,7 +270,7 @@ def test_where_nothing_is_to_be_laid_nothing_is_asked_for() -> None:
 
 def test_a_card_that_is_nobodys_is_named_without_an_owner() -> None:
     words = Table.of("spherion").viewing.words("en")
-    told = words.speaker.step(CorrectionStep(StepKind.LAY, "N1.0", PlacedCard("P01", "")))
+    told = words.speaker.step(CorrectionStep(StepKind.PLACE, "N1.0", PlacedCard("P01", "")))
 
     assert words.card("P01") in told
     assert " of " not in told
