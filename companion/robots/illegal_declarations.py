@@ -95,7 +95,7 @@ def _with_piece(name: str, zone: Zone, stage: Stage, stock: Stock, seat: Seat) -
 def _with_cards(
     zone: Zone, top: PlacedCard | None, stage: Stage, stock: Stock, seat: Seat
 ) -> Iterator[_Try]:
-    """A card of the hand laid on the field, or a face-down one turned up."""
+    """Yield cards of the hand placed on the field, and a face-down one turned up."""
     tags = stage.piles.get(zone.cell, [])
     if top is not None and tags and top.facing is Facing.DOWN:
         turned = PlacedCard(stock.card[tags[-1]], top.owner)

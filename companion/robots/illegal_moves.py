@@ -19,7 +19,7 @@ def misplacements(
 
     These are the seat's own cards in every turn; others' cards placed by their owners out of turn;
     and others' cards placed by the seat as its own (`value` names the owner). Before the first card
-    neither of the latter is decidable: the card's owner begins, whoever places it.
+    neither of the latter is decidable: the card's owner begins.
     """
     found: Mistakes = {}
     begun = _begun(match)

@@ -84,7 +84,7 @@ class Party(Acting):
         self._pieces = pieces_of(cards, self._form.owners)
         self._sayings: Sayings | None = None
         self._moved_from: dict[str, str] = {}
-        """Where the papers lay that the last action moved."""
+        """Places of the papers that the last action moved."""
         self._seats = [seat for seat in self._game.seats(match.setup) if seat != CHANCE]
 
     # The match.

@@ -140,7 +140,7 @@ class Performance(Acting):
         return any(m.end or m.start in self._field or self._tops(m) for m in moves)
 
     def _tops(self, move: Move) -> bool:
-        """Whether a card to be taken off a pile is its top card, in the rules and on the table."""
+        """Return True if a card to remove from a pile is on top, in rules and on the table."""
         pile, tags = self._layout().get(move.start, ()), self._stage.piles.get(move.start, [])
         return (
             bool(pile and tags)

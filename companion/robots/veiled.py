@@ -261,7 +261,7 @@ class VeiledPerformance(Performance):
     # -- mistakes --------------------------------------------------------------------------
 
     def _mischief(self, seat: Seat) -> Iterator[Tick]:
-        """Occasionally do something illegal, wait for the referee, and undo it."""
+        """Make an illegal move now and then, wait for the referee, and undo it."""
         if self._rng.random() < self._manners.distraction:
             yield from self._distraction(seat)
         if self._rng.random() >= self._manners.blunder:

@@ -24,7 +24,7 @@ _UNIT: Final = "token.unit."
 
 @dataclass(slots=True)
 class Unveiled:
-    """The truth of one match: units by seat and number, power-ups by cell, decks in no order."""
+    """The identities of one match: units by seat and number, power-ups by cell, decks unordered."""
 
     units: dict[tuple[Seat, str], str] = field(default_factory=dict)
     powerups: dict[str, str] = field(default_factory=dict)
