@@ -45,11 +45,11 @@ from companion.simulator.oracle_view import PerfectEye
 from companion.vision.mat.printed import printed_mats
 from companion.vision.watcher import Watcher
 from companion.web.auth.roles import Pass, Role
-from companion.web.mailbox import Desk
+from companion.web.mailbox import Mailbox
 from companion.web.pictures import encode
-from companion.web.publisher import Onlooker
-from companion.web.views.board import Board
-from companion.web.views.view import Viewing
+from companion.web.publisher import PagePublisher
+from companion.web.views.board import BoardView
+from companion.web.views.view import ViewBuilder
 from rules import LANGUAGES, LogWriter, Manifest, Match, load_catalog, load_game
 
 PAPER = (
@@ -111,9 +111,9 @@ def referee(slug: str, manifests: tuple[Manifest, ...], seen: Iterator[Look]) ->
     referee = open_referee(Match(load_game(slug), setup), manifests)
     mat, catalog = mat_of(manifests, referee.geometry.form), load_catalog(slug)
     assert mat is not None
-    desk = Desk(encode)
-    onlooker = Onlooker(referee, mat, desk)
-    viewing = Viewing(catalog, Board(mat, referee.geometry.form), {})
+    desk = Mailbox(encode)
+    onlooker = PagePublisher(referee, mat, desk)
+    viewing = ViewBuilder(catalog, BoardView(mat, referee.geometry.form), {})
     turn, count, view = -1, 0, None
 
     def hear(utterance: Utterance) -> None:

@@ -40,11 +40,11 @@ from companion.robots.opening import Pace, cast, open_table
 from companion.vision.mat.printed import printed_mats
 from companion.vision.watcher import Watcher
 from companion.web.auth.roles import Pass, Role
-from companion.web.mailbox import Desk
+from companion.web.mailbox import Mailbox
 from companion.web.pictures import encode
-from companion.web.publisher import Onlooker
-from companion.web.views.board import Board
-from companion.web.views.view import Viewing
+from companion.web.publisher import PagePublisher
+from companion.web.views.board import BoardView
+from companion.web.views.view import ViewBuilder
 from rules import LogWriter, Match, load_catalog, load_game
 
 T = TypeVar("T")
@@ -88,9 +88,9 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
     referee = open_referee(Match(load_game(slug), setup), manifests)
     mat, catalog = mat_of(manifests, referee.geometry.form), load_catalog(slug)
     assert mat is not None
-    desk = Desk(encode)
-    onlooker = Onlooker(referee, mat, desk)
-    viewing = Viewing(catalog, Board(mat, referee.geometry.form), {})
+    desk = Mailbox(encode)
+    onlooker = PagePublisher(referee, mat, desk)
+    viewing = ViewBuilder(catalog, BoardView(mat, referee.geometry.form), {})
     watcher = Watcher(manifests, printed=printed_mats(paths), dice=referee.geometry.dice_zones)
     opened = open_table(paths, setup, seed, pace=pace)
     said: list[Notice] = []
@@ -132,7 +132,7 @@ def _cpu(work: Callable[[], object]) -> float:
     return time.thread_time() - begun
 
 
-def _view(viewing: Viewing, snapshot: object) -> None:
+def _view(viewing: ViewBuilder, snapshot: object) -> None:
     json.dumps(viewing.view(snapshot, Pass(Role.TABLE), "en"))  # type: ignore[arg-type]
 
 

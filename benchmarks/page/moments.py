@@ -20,7 +20,7 @@ from companion.referee.phases import RefereePhase
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import load_texts
 from companion.web.auth.roles import Role
-from companion.web.camera_overlay import Cut, Glance
+from companion.web.camera_overlay import Crop, OverlayFrame
 from companion.web.coach import Coach, Figure
 from companion.web.pictures import encode
 from companion.web.serve import open_page
@@ -85,7 +85,7 @@ def printed_mat(slug: str, otherwise: Mat) -> Mat:
     return next((mat for mat in mats if mat.name == otherwise.name), otherwise)
 
 
-def picture(table: Table) -> Glance:
+def picture(table: Table) -> OverlayFrame:
     """A grey table with the mat's cells."""
     import cv2
 
@@ -96,9 +96,9 @@ def picture(table: Table) -> Glance:
         points = np.array([[2 * x, 2 * y] for x, y in cell.outline_mm], np.int32)
         cv2.polylines(image, [points], isClosed=True, color=(120, 150, 140), thickness=3)
         cells[cell.id] = tuple((2 * x / width, 2 * y / height) for x, y in cell.outline_mm)
-    frame, cut = Frame(image, 0.0, 0), Cut(0, 0, width, height)
+    frame, cut = Frame(image, 0.0, 0), Crop(0, 0, width, height)
     read = frozenset(itertools.islice(cells, 9))
-    return Glance(frame, cut, hand=False, cells=cells, read=read, covered=frozenset())
+    return OverlayFrame(frame, cut, hand=False, cells=cells, read=read, covered=frozenset())
 
 
 def made(table: Table) -> list[tuple[str, Snapshot]]:

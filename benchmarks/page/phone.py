@@ -28,9 +28,9 @@ from websockets.sync.client import connect
 
 from companion.texts import load_texts
 from companion.web.auth.certificate import find_certificate
-from companion.web.mailbox import Desk
+from companion.web.mailbox import Mailbox
 from companion.web.phone import Inbox
-from companion.web.serve import Page, lan_address, open_page
+from companion.web.serve import MatchPage, lan_address, open_page
 
 FLAGS = (
     "--headless=new",
@@ -84,7 +84,7 @@ class Talk:
 class Phone:
     """The phone's tab, another one beside it, and how many pictures came."""
 
-    def __init__(self, browser: Talk, tab: Talk, name: str, page: Page, inbox: Inbox) -> None:
+    def __init__(self, browser: Talk, tab: Talk, name: str, page: MatchPage, inbox: Inbox) -> None:
         self._browser, self._tab, self._name, self._inbox = browser, tab, name, inbox
         self._other = browser.ask("Target.createTarget", url="about:blank")["targetId"]
         link = page.phone_link()
@@ -155,7 +155,7 @@ def main() -> int:
     inbox = Inbox(lambda: None)
     certificate = find_certificate(lan, folder)
     page = open_page(
-        None, Desk(lambda *_: b""), port=0, lan=lan, take=inbox.put, certificate=certificate
+        None, Mailbox(lambda *_: b""), port=0, lan=lan, take=inbox.put, certificate=certificate
     )
     command = [told.chromium, *FLAGS, f"--user-data-dir={folder / 'profile'}", "about:blank"]
     browser = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

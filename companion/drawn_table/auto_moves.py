@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from companion.drawn_table.drag import Fingers, Posture
+from companion.drawn_table.drag import PaperDragger, Posture
 from companion.robots.declarations import Saying
 from companion.robots.sync_table import Upkeep
 from companion.simulator.stage import Errand
@@ -17,7 +17,7 @@ from rules import CHANCE, UNKNOWN, Action, Layout, Seat
 
 
 def put_right(
-    fingers: Fingers, layout: Layout, acting: Seat, left: Collection[str] = ()
+    fingers: PaperDragger, layout: Layout, acting: Seat, left: Collection[str] = ()
 ) -> list[Errand]:
     """Return the moves to a layout, by a hand of `acting`; the cells in `left` stay."""
     zones = fingers.form.zones
@@ -43,7 +43,7 @@ def put_right(
     return errands
 
 
-def said(fingers: Fingers, saying: Saying) -> tuple[Seat, Errand] | None:
+def said(fingers: PaperDragger, saying: Saying) -> tuple[Seat, Errand] | None:
     """Return the seat and the move that place a token, from the box or the table."""
     tag = fingers.stock.from_box(saying.card, saying.owner) or _lying(fingers, saying.card)
     if tag is None:
@@ -53,7 +53,7 @@ def said(fingers: Fingers, saying: Saying) -> tuple[Seat, Errand] | None:
     return seat, Errand(tag, saying.cell, seat)
 
 
-def turned_up(fingers: Fingers, action: Action) -> tuple[Seat, Errand] | None:
+def turned_up(fingers: PaperDragger, action: Action) -> tuple[Seat, Errand] | None:
     """Return the seat and the move that turn up a face-down card.
 
     A seat's card stays beneath its covers, a shared one comes to the top.
@@ -71,7 +71,7 @@ def turned_up(fingers: Fingers, action: Action) -> tuple[Seat, Errand] | None:
     return seat, Errand(tag, action.at, posture.seat or seat, posture.turn, under=under)
 
 
-def _unread(fingers: Fingers, layout: Layout) -> list[str]:
+def _unread(fingers: PaperDragger, layout: Layout) -> list[str]:
     """Return a seat's own cells with face-down papers that no layout knows yet: written orders."""
     piles = fingers.stage.piles
     loose = (zone for zone in fingers.form.zones if zone.pile and not zone.tracked)
@@ -79,7 +79,7 @@ def _unread(fingers: Fingers, layout: Layout) -> list[str]:
     return [cell for cell in own if any(map(fingers.hidden, piles.get(cell, ())))]
 
 
-def _as_dealt(fingers: Fingers, layout: Layout) -> Layout:
+def _as_dealt(fingers: PaperDragger, layout: Layout) -> Layout:
     """Return a layout without backs already in a hand: a pile grows only from nothing.
 
     Dice results are omitted too: they are thrown, and a token there would declare a throw.
@@ -94,7 +94,7 @@ def _as_dealt(fingers: Fingers, layout: Layout) -> Layout:
     return fitting
 
 
-def _give_back(fingers: Fingers, tag: str, seat: Seat) -> None:
+def _give_back(fingers: PaperDragger, tag: str, seat: Seat) -> None:
     """Return a card from a seat's hand to the hand it came from."""
     held, hands = fingers.held.get(tag, seat), fingers.stock.hands
     if held != seat and tag in hands.get(seat, ()):
@@ -102,7 +102,7 @@ def _give_back(fingers: Fingers, tag: str, seat: Seat) -> None:
         hands[held].append(tag)
 
 
-def _lying(fingers: Fingers, card: str) -> str | None:
+def _lying(fingers: PaperDragger, card: str) -> str | None:
     """Return a paper of this id that is uncovered on the table."""
     stage, cards = fingers.stage, fingers.stock.card
     found = (tag for pile in stage.piles.values() for tag in pile if cards[tag] == card)

@@ -74,7 +74,7 @@ class Carried:
         return cast("Piece", self.hand.carries)
 
 
-class Fingers:
+class PaperDragger:
     """The papers of one table and their movements."""
 
     def __init__(

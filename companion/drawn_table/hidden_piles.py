@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.drawn_table.drag import Fingers, Posture
+from companion.drawn_table.drag import PaperDragger, Posture
 from rules import UNKNOWN, Event, Facing, Layout, PlacedCard, Seat, Zone
 
 _REDRAWN: Final = "redrawn"
@@ -22,10 +22,10 @@ _SHUFFLES: Final = frozenset((_REDRAWN, _MIXED, "renewed"))
 pile that becomes the face-down one."""
 
 
-class FaceDown:
+class HiddenPiles:
     """The face-down piles of one drawn table."""
 
-    def __init__(self, fingers: Fingers, rng: np.random.Generator, beginning: Layout) -> None:
+    def __init__(self, fingers: PaperDragger, rng: np.random.Generator, beginning: Layout) -> None:
         self._fingers, self._stage, self._rng = fingers, fingers.stage, rng
         self._zones = {zone.cell: zone for zone in fingers.form.zones}
         self._loose = [zone for zone in fingers.form.zones if zone.pile and not zone.tracked]

@@ -17,30 +17,30 @@ from __future__ import annotations
 from dataclasses import astuple
 from typing import Any
 
-from companion.drawn_table.drag import Fingers, Posture
+from companion.drawn_table.drag import PaperDragger, Posture
 from companion.simulator.scene import Piece, Scene
 from companion.storage.files import LogSidecar
 
 
-class Memory(LogSidecar):
+class TableStore(LogSidecar):
     """The saved table of one log."""
 
     NAME = "table"
 
-    def keep(self, fingers: Fingers) -> None:
+    def keep(self, fingers: PaperDragger) -> None:
         """Save the table; on failure the match continues without."""
         self._write(_told(fingers))
 
-    def recall(self, fingers: Fingers) -> bool:
+    def recall(self, fingers: PaperDragger) -> bool:
         """Restore the table; return False, and change nothing, if the file does not fit."""
         try:
-            table = _Table(fingers, self._read())
+            table = _SavedTable(fingers, self._read())
         except (KeyError, TypeError, ValueError, AttributeError):
             return False
         return table.lay()
 
 
-def _told(fingers: Fingers) -> dict[str, Any]:
+def _told(fingers: PaperDragger) -> dict[str, Any]:
     pieces = fingers.stage.scene.pieces
     return {
         "hands": fingers.stock.hands,
@@ -54,10 +54,10 @@ def _told(fingers: Fingers) -> dict[str, Any]:
     }
 
 
-class _Table:
+class _SavedTable:
     """A parsed table; raises the parser's errors for invalid data."""
 
-    def __init__(self, fingers: Fingers, data: dict[str, Any]) -> None:
+    def __init__(self, fingers: PaperDragger, data: dict[str, Any]) -> None:
         self._fingers = fingers
         self._hands = {seat: [str(t) for t in data["hands"][seat]] for seat in fingers.seats}
         self._box = [str(tag) for tag in data["box"]]
@@ -94,7 +94,7 @@ class _Table:
         return True
 
 
-def _papers(fingers: Fingers) -> list[str]:
+def _papers(fingers: PaperDragger) -> list[str]:
     """Return every paper that takes part."""
     stock = fingers.stock
     held = [tag for hand in stock.hands.values() for tag in hand]

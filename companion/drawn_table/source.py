@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.drawn_table.initial_deal import first_layout
-from companion.drawn_table.persistence import Memory
+from companion.drawn_table.persistence import TableStore
 from companion.drawn_table.table import Beginning, PlayTable
 from companion.frames import Frame
 from companion.simulator.camera import Camera, fit_camera
@@ -93,7 +93,7 @@ class PlaySource:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class OpenedDrawnTable:
     """A drawn table, and the camera over it."""
 
     table: PlayTable
@@ -105,9 +105,9 @@ def open_play(
     match: Match[Any],
     cache: Path | None = None,
     *,
-    memory: Memory | None = None,
+    memory: TableStore | None = None,
     resumed: bool = False,
-) -> Played:
+) -> OpenedDrawnTable:
     """Return a bare mat and all papers of `manifests`; raise `SourceError` if a PDF is missing.
 
     `memory` saves their places; a `resumed` match restores them.
@@ -128,7 +128,7 @@ def open_play(
     light = np.random.default_rng(seed)
     camera = fit_camera(_camera(mat), mat.width_mm, mat.height_mm, _MARGIN_MM)
     renderer = Renderer(shop, mat.name, camera, CONDITIONS["good"], light, _SHOTS)
-    return Played(table, PlaySource(table, renderer))
+    return OpenedDrawnTable(table, PlaySource(table, renderer))
 
 
 def _camera(mat: Mat) -> Camera:

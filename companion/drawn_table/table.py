@@ -24,12 +24,12 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.drawn_table.auto_moves import put_right, said, turned_up
-from companion.drawn_table.drag import Fingers
-from companion.drawn_table.hidden_piles import FaceDown
+from companion.drawn_table.drag import PaperDragger
+from companion.drawn_table.hidden_piles import HiddenPiles
 from companion.drawn_table.initial_deal import open_stock, table_order
-from companion.drawn_table.persistence import Memory
-from companion.drawn_table.values import Deed, Doing, Shown
-from companion.drawn_table.visibility import Showing
+from companion.drawn_table.persistence import TableStore
+from companion.drawn_table.values import DragCommand, DragKind, TableSnapshot
+from companion.drawn_table.visibility import VisibleTable
 from companion.robots.declarations import Saying, pieces_of, say
 from companion.simulator.hand_moves import visit
 from companion.simulator.scene import Scene
@@ -86,14 +86,14 @@ class PlayTable:
         self._rng.shuffle(tags)
         stock = open_stock(self._cards, self._form.owners, self._setup, self._beginning)
         rng = np.random.default_rng(seed)
-        self._fingers = Fingers(beginning.mat, self._form, stock, self._cards, rng)
-        self._face_down = FaceDown(self._fingers, rng, beginning.layout)
-        self._showing = Showing(self._fingers, self._cards, tags)
+        self._fingers = PaperDragger(beginning.mat, self._form, stock, self._cards, rng)
+        self._face_down = HiddenPiles(self._fingers, rng, beginning.layout)
+        self._showing = VisibleTable(self._fingers, self._cards, tags)
         self._gesture: Iterator[Tick] | None = None
         self._carried_s = self._now = self._due_s = 0.0
-        self._memory: Memory | None = None
+        self._memory: TableStore | None = None
 
-    def remember(self, memory: Memory | None, *, lay: bool = False) -> None:
+    def remember(self, memory: TableStore | None, *, lay: bool = False) -> None:
         """Save the table from now on (None: no longer); with `lay`, restore it first."""
         with self._lock:
             self._memory = memory
@@ -107,7 +107,7 @@ class PlayTable:
         """The version, which increases with every change."""
         return self._version
 
-    def do(self, doing: Doing) -> bool:
+    def do(self, doing: DragCommand) -> bool:
         """Perform one drag command; return False if it is impossible."""
         with self._lock:
             self._finish()
@@ -117,7 +117,7 @@ class PlayTable:
                 self._tell()
             return done
 
-    def shown(self) -> Shown:
+    def shown(self) -> TableSnapshot:
         """Return the visible part of the table."""
         with self._lock:
             return self._showing.shown(self._version)
@@ -249,27 +249,27 @@ class PlayTable:
 
     # Drag commands.
 
-    def _do(self, doing: Doing) -> bool:
+    def _do(self, doing: DragCommand) -> bool:
         fingers = self._fingers
-        if doing.deed is Deed.BACK:
+        if doing.deed is DragKind.BACK:
             return fingers.let_go()
-        if doing.deed is Deed.ROLL:
+        if doing.deed is DragKind.ROLL:
             return fingers.roll(doing.place, str(self._rng.randrange(6) + 1))
         tag = self._showing.tag(doing.number)
         if tag is None:
             return False
         match doing.deed:
-            case Deed.TURN:
+            case DragKind.TURN:
                 return fingers.turn(tag)
-            case Deed.FLIP:
+            case DragKind.FLIP:
                 return fingers.flip(tag)
-            case Deed.HAND:
+            case DragKind.HAND:
                 return doing.place in fingers.seats and fingers.away(tag, doing.place)
-            case Deed.BOX:
+            case DragKind.BOX:
                 return fingers.away(tag, "")
         if doing.at is None or not fingers.drag(tag, *doing.at):
             return False
-        if doing.deed is Deed.DROP:
+        if doing.deed is DragKind.DROP:
             fingers.drop()
         return True
 

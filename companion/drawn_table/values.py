@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rules import Action, Event, Game, Layout, Seat
 
 
-class Deed(enum.StrEnum):
+class DragKind(enum.StrEnum):
     """The kinds of drag commands: `drag` carries a paper, `back` returns it."""
 
     DRAG = "drag"
@@ -30,17 +30,17 @@ class Deed(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class DragCommand:
     """A drag command: a paper, a point on the mat (mm), and a seat or cell."""
 
-    deed: Deed
+    deed: DragKind
     number: int = 0
     at: Point | None = None
     place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class PaperView:
     """One visible paper: `card` is "" if its face is hidden.
 
     `x_mm`, `y_mm` its centre on the mat, `turn_deg` clockwise; both are undefined off the table.
@@ -62,29 +62,29 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TableSnapshot:
     """The whole table: the topmost papers, the hands, the pieces in the box, dice by their cell."""
 
     version: int = 0
-    lying: tuple[Thing, ...] = ()
-    hands: Mapping[Seat, tuple[Thing, ...]] = field(default_factory=dict)
-    box: tuple[Thing, ...] = ()
+    lying: tuple[PaperView, ...] = ()
+    hands: Mapping[Seat, tuple[PaperView, ...]] = field(default_factory=dict)
+    box: tuple[PaperView, ...] = ()
     dice: Mapping[str, str] = field(default_factory=dict)
     trays: tuple[str, ...] = ()
     held: int = 0
 
 
-class Tabletop(Protocol):
+class DrawnTable(Protocol):
     """A drawn table for the page; thread-safe."""
 
     @property
     def version(self) -> int:
         """The version, which increases with every change."""
 
-    def do(self, doing: Doing) -> bool:
+    def do(self, doing: DragCommand) -> bool:
         """Perform one drag command; return False if it is impossible."""
 
-    def shown(self) -> Shown:
+    def shown(self) -> TableSnapshot:
         """Return the visible part of the table."""
 
     def picture(self, number: int, *, up: bool) -> bytes | None:

@@ -9,16 +9,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.drawn_table.drag import Fingers
-from companion.drawn_table.values import Shown, Thing
+from companion.drawn_table.drag import PaperDragger
+from companion.drawn_table.values import PaperView, TableSnapshot
 from rules import PrintedCard
 from rules.records.manifest import Spot
 
 
-class Showing:
+class VisibleTable:
     """The papers of one table as players may see them."""
 
-    def __init__(self, fingers: Fingers, cards: Sequence[PrintedCard], tags: Sequence[str]) -> None:
+    def __init__(
+        self, fingers: PaperDragger, cards: Sequence[PrintedCard], tags: Sequence[str]
+    ) -> None:
         """Take all `cards`, and their `tags` in the order of their numbers."""
         self._fingers = fingers
         self.tags = tuple(tags)
@@ -29,11 +31,11 @@ class Showing:
         """Return the paper of a number, or None."""
         return self.tags[number - 1] if 1 <= number <= len(self.tags) else None
 
-    def shown(self, version: int) -> Shown:
+    def shown(self, version: int) -> TableSnapshot:
         """Return the visible table."""
         fingers = self._fingers
         hands, zones = fingers.stock.hands, fingers.form.zones
-        return Shown(
+        return TableSnapshot(
             version,
             self._lying(),
             {seat: tuple(map(self._off, hands.get(seat, ()))) for seat in fingers.seats},
@@ -43,7 +45,7 @@ class Showing:
             self.number[fingers.carried.tag] if fingers.carried else 0,
         )
 
-    def _lying(self) -> tuple[Thing, ...]:
+    def _lying(self) -> tuple[PaperView, ...]:
         stage = self._fingers.stage
         below: dict[str, tuple[str, int]] = {}
         hidden: set[str] = set()
@@ -62,7 +64,7 @@ class Showing:
             )
         return tuple(found)
 
-    def _box(self) -> tuple[Thing, ...]:
+    def _box(self) -> tuple[PaperView, ...]:
         """Return one piece of each kind, with the number of others."""
         box, stock = self._fingers.stock.box, self._fingers.stock
         alike = Counter((stock.card[tag], stock.owner[tag]) for tag in box)
@@ -71,16 +73,16 @@ class Showing:
         order = sorted(first, key=lambda sort: (sort[1], printed.index(first[sort])))
         return tuple(replace(self._off(first[sort]), below=alike[sort] - 1) for sort in order)
 
-    def _off(self, tag: str) -> Thing:
+    def _off(self, tag: str) -> PaperView:
         """Return a paper off the table: in a hand or in the box."""
         posture = self._fingers.postures.get(tag)
         return replace(self._thing(tag, up=True), up=posture is None or posture.up)
 
-    def _thing(self, tag: str, *, up: bool) -> Thing:
+    def _thing(self, tag: str, *, up: bool) -> PaperView:
         stock = self._fingers.stock
         card = stock.card[tag] if up else ""
         held = self._fingers.held.get(tag, "")
-        return Thing(self.number[tag], card, stock.owner[tag], up, self._sizes[tag], held=held)
+        return PaperView(self.number[tag], card, stock.owner[tag], up, self._sizes[tag], held=held)
 
 
 def _size(spot: Spot) -> tuple[float, float]:

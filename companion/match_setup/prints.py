@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from companion.errors import SessionError
     from companion.texts import Texts
-    from companion.web.lobby import Papers
+    from companion.web.lobby import PrintOffer
     from rules import Manifest, Setup
     from rules.messages.languages import Words
 
@@ -26,9 +26,9 @@ _SHARED: Final = "shared"
 _BOTH: Final[Mapping[str, Sequence[str]]] = MappingProxyType({"cards": (), "mat": ()})
 
 
-def find_papers(folder: Path) -> tuple[Papers, ...]:
+def find_papers(folder: Path) -> tuple[PrintOffer, ...]:
     """The newest cards and mat of every game among a folder's manifests."""
-    from companion.web.lobby import Papers
+    from companion.web.lobby import PrintOffer
 
     cards: dict[str, tuple[Path, Manifest]] = {}
     mats: dict[str, Path] = {}
@@ -42,7 +42,7 @@ def find_papers(folder: Path) -> tuple[Papers, ...]:
         if game in mats:
             day = datetime.fromtimestamp(written(path)).astimezone().strftime("%Y-%m-%d")
             names, paths = _deck_names(manifest), (path, mats[game])
-            found.append(Papers(game, paths, names, manifest.lang, len(manifest.cards), day))
+            found.append(PrintOffer(game, paths, names, manifest.lang, len(manifest.cards), day))
     return tuple(found)
 
 

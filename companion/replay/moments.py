@@ -3,8 +3,8 @@
 Theory of operation
 -------------------
 The log is folded once, record by record (`rules.fold_steps`).  Each record becomes the referee's
-own again (`companion.replay.reading`) and is heard by a `Story`, which makes the snapshots of the
-live page; so a replay shows what was shown, in any language, and never more than the public knew:
+own again (`companion.replay.reading`) and is heard by a `MatchFeed`, which makes the snapshots of
+the live page; so a replay shows what was shown, in any language, and never more than the public knew:
 secrets are struck out by the same rules as in a match that is being played.
 """
 
@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Final
 from companion.referee.notices import NoticeKind
 from companion.replay.past import LogFold
 from companion.replay.reading import read_record
-from companion.web.snapshot import Story
+from companion.web.snapshot import MatchFeed
 from rules.records.log import fold_steps
 
 if TYPE_CHECKING:
     from companion.referee.notices import Notice
     from companion.referee.referee import Referee
-    from companion.web.snapshot import Entry, Snapshot
+    from companion.web.snapshot import PublicNotice, Snapshot
     from rules import Record as Line
 
 _SILENT: Final = frozenset((NoticeKind.ANSWERED, NoticeKind.LANGUAGE))
@@ -35,7 +35,7 @@ class ReplayFrame:
 
     seq: int
     time_s: float
-    entry: Entry
+    entry: PublicNotice
     snapshot: Snapshot
 
 
@@ -47,12 +47,12 @@ def moments(lines: Iterable[Line]) -> Iterator[ReplayFrame]:
             yield ReplayFrame(line.seq, record.time_s, entry, story.snapshot())
 
 
-def recalled(lines: Iterable[Line], referee: Referee) -> Story | None:
+def recalled(lines: Iterable[Line], referee: Referee) -> MatchFeed | None:
     """What was said before a session goes on with a log; the session knows WHY again, too.
 
     None of a log that tells of no match.  Raises `LogError` at the first line that is wrong.
     """
-    story: Story | None = None
+    story: MatchFeed | None = None
     for _, record, _, story in _heard(lines):  # noqa: B007 - the last one counts
         if record.has_reason:
             referee.last_refusal = record
@@ -61,9 +61,9 @@ def recalled(lines: Iterable[Line], referee: Referee) -> Story | None:
     return story
 
 
-def _heard(lines: Iterable[Line]) -> Iterator[tuple[Line, Notice, Entry | None, Story]]:
+def _heard(lines: Iterable[Line]) -> Iterator[tuple[Line, Notice, PublicNotice | None, MatchFeed]]:
     """Each line as the record it was, and as the story that heard it keeps it."""
-    story: Story | None = None
+    story: MatchFeed | None = None
     past: LogFold | None = None
     before: Notice | None = None
     for line, match in fold_steps(lines):
@@ -71,7 +71,7 @@ def _heard(lines: Iterable[Line]) -> Iterator[tuple[Line, Notice, Entry | None, 
             continue
         if past is None or story is None:
             past = LogFold(match)
-            story = Story(past)
+            story = MatchFeed(past)
         record = read_record(line, past, before)
         if record is None:
             continue

@@ -15,9 +15,9 @@ from companion.match_setup.players import names_in
 from companion.replay.moments import ReplayFrame, moments
 from companion.replay.sittings import PlaySession, sittings
 from companion.web.auth.roles import Pass, Role
-from companion.web.views.board import Board
+from companion.web.views.board import BoardView
 from companion.web.views.log import caption, state_of
-from companion.web.views.view import Viewing
+from companion.web.views.view import ViewBuilder
 from rules import CHANCE, LogError, fold_log, load_catalog
 from rules.records.log import parse_log
 
@@ -110,14 +110,16 @@ class Transcript:
         return self.match
 
     @cached_property
-    def viewing(self) -> Viewing:
+    def viewing(self) -> ViewBuilder:
         """What the page shows it with; a game without a mat has an empty board."""
         match = self.played
         drawn = drawn_mat(match.game, match.setup)
         if drawn is None:
             raise SessionError.about("match.no_mat", file=self.name)
         mat, card = drawn
-        return Viewing(self.catalog, Board(mat, match.game.table(match.setup), card), self.names)
+        return ViewBuilder(
+            self.catalog, BoardView(mat, match.game.table(match.setup), card), self.names
+        )
 
     def shown(self, lang: str, *, whole: bool = False) -> tuple[WordedFrame, ...]:
         """The moments that have words, numbered from 1; `whole`: with all that followed."""

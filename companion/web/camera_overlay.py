@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.pieces import TOKEN
 from companion.readings import Face
-from companion.web.pose import Pose, find_pose
+from companion.web.pose import PicturePose, find_pose
 
 if TYPE_CHECKING:
     from companion.frames import Frame
@@ -27,7 +27,7 @@ _STILL_PX = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class Crop:
     """The visible part of a picture, px."""
 
     left: int
@@ -37,7 +37,7 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class OverlayFrame:
     """One moment: a frame, its visible part, and the readings with their cells.
 
     `cells`: cell → outline, `read`: cells whose card was read, all as shares of the crop. `mat`:
@@ -45,7 +45,7 @@ class Glance:
     """
 
     frame: Frame
-    cut: Cut
+    cut: Crop
     hand: bool
     cells: Mapping[str, tuple[Point, ...]]
     read: frozenset[str]
@@ -95,16 +95,16 @@ def _is_card(lying: PlacedCard) -> bool:
 
 
 @dataclass(slots=True)
-class Eyes:
+class CameraOverlay:
     """Follows the frames of one match."""
 
     mat: Mat
-    _pose: Pose | None = None
-    _cut: Cut | None = None
+    _pose: PicturePose | None = None
+    _cut: Crop | None = None
     _cells: dict[str, tuple[Point, ...]] = field(default_factory=dict)
     _shares: tuple[float, ...] = ()
 
-    def look(self, frame: Frame, view: TableView) -> Glance:
+    def look(self, frame: Frame, view: TableView) -> OverlayFrame:
         """Take in a frame and its readings."""
         height, width = frame.image.shape[:2]
         pose = find_pose(view, self.mat)
@@ -113,18 +113,18 @@ class Eyes:
             cut = self._cut = self._around(pose, width, height)
             self._cells = self._outlines(pose, cut)
             self._shares = pose.shares(cut.left, cut.top, cut.right, cut.bottom)
-        cut = self._cut or Cut(0, 0, width, height)
+        cut = self._cut or Crop(0, 0, width, height)
         if cut.right > width or cut.bottom > height:
-            cut, self._cells, self._shares = Cut(0, 0, width, height), {}, ()
+            cut, self._cells, self._shares = Crop(0, 0, width, height), {}, ()
         cards = [r for r in view.readings if r.cell and r.face in (Face.FRONT, Face.BACK)]
         read = frozenset(r.cell or "" for r in cards)
         cells = dict(self._cells)
         trouble = view.trouble
-        return Glance(
+        return OverlayFrame(
             frame, cut, view.hand, cells, read, view.covered, self._shares, trouble=trouble
         )
 
-    def _rests(self, pose: Pose) -> bool:
+    def _rests(self, pose: PicturePose) -> bool:
         """Return True if the mat did not move; noise must not make the picture tremble."""
         if self._pose is None:
             return False
@@ -136,17 +136,17 @@ class Eyes:
         across, down = self.mat.width_mm, self.mat.height_mm
         return [(0, 0), (across, 0), (across, down), (0, down)]
 
-    def _around(self, pose: Pose, width: int, height: int) -> Cut:
+    def _around(self, pose: PicturePose, width: int, height: int) -> Crop:
         corners = pose.outline(self._corners())
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         room = _ROOM * max(max(xs) - min(xs), max(ys) - min(ys))
         left, top = max(0, int(min(xs) - room)), max(0, int(min(ys) - room))
         right, bottom = min(width, int(max(xs) + room)), min(height, int(max(ys) + room))
         if right - left < 16 or bottom - top < 16:
-            return Cut(0, 0, width, height)
-        return Cut(left, top, right, bottom)
+            return Crop(0, 0, width, height)
+        return Crop(left, top, right, bottom)
 
-    def _outlines(self, pose: Pose, cut: Cut) -> dict[str, tuple[Point, ...]]:
+    def _outlines(self, pose: PicturePose, cut: Crop) -> dict[str, tuple[Point, ...]]:
         wide, high = cut.right - cut.left, cut.bottom - cut.top
         return {
             cell.id: tuple(

@@ -22,10 +22,10 @@ from rules import LANGUAGES
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
-    from companion.drawn_table.values import Tabletop
+    from companion.drawn_table.values import DrawnTable
     from companion.web.auth.roles import Pass
-    from companion.web.mailbox import Desk
-    from companion.web.views.view import Viewing
+    from companion.web.mailbox import Mailbox
+    from companion.web.views.view import ViewBuilder
 
 MOST_SOCKETS = 96
 """Spectators' sockets at once; those of the table and the seats are extra."""
@@ -71,10 +71,10 @@ class _Client:
 class Live:
     """All open sockets of one match."""
 
-    def __init__(self, desk: Desk, viewing: Viewing | None = None) -> None:
+    def __init__(self, desk: Mailbox, viewing: ViewBuilder | None = None) -> None:
         """Take the mailbox; `viewing` is None until a match has been chosen."""
         self.viewing = viewing
-        self.tabletop: Tabletop | None = None
+        self.tabletop: DrawnTable | None = None
         self._desk = desk
         self._clients: set[_Client] = set()
         self._made: dict[tuple[int, Pass, str], str] = {}

@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameOffer:
     """A game to choose."""
 
     slug: str
@@ -38,7 +38,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class CameraOffer:
     """A source of pictures: the source's text, its name ("" if unknown), and its details."""
 
     source: str
@@ -53,7 +53,7 @@ class Camera:
 
 
 @dataclass(frozen=True, slots=True)
-class Papers:
+class PrintOffer:
     """Print files of one game that belong together; without any they are printed first.
 
     `names` are the printed decks, `lang` is the language of the cards.
@@ -92,9 +92,9 @@ class Offers:
     camera, but cannot reach this computer.
     """
 
-    games: tuple[Game, ...] = ()
-    cameras: tuple[Camera, ...] | None = None
-    papers: tuple[Papers, ...] = ()
+    games: tuple[GameOffer, ...] = ()
+    cameras: tuple[CameraOffer, ...] | None = None
+    papers: tuple[PrintOffer, ...] = ()
     unfinished: tuple[Unfinished, ...] = ()
     alone: bool = False
 
@@ -145,7 +145,7 @@ class Offers:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class LobbyChoice:
     """The choice; `manifests` empty: print first. `log`: the match to resume."""
 
     game: str
@@ -159,11 +159,11 @@ class Lobby:
     """Offers and the choice among them, None so far; thread-safe."""
 
     offers: Offers
-    choice: Choice | None = None
+    choice: LobbyChoice | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _chosen: threading.Event = field(default_factory=threading.Event)
 
-    def found(self, cameras: tuple[Camera, ...]) -> None:
+    def found(self, cameras: tuple[CameraOffer, ...]) -> None:
         """Add the cameras of this computer after the search."""
         with self._lock:
             self.offers = replace(self.offers, cameras=cameras)
@@ -179,29 +179,29 @@ class Lobby:
         self._chosen.set()
         return True
 
-    def wait(self) -> Choice:
+    def wait(self) -> LobbyChoice:
         """Return the choice as soon as there is one; the poll lets Ctrl-C through."""
         while self.choice is None:
             self._chosen.wait(_POLL_S)
         return self.choice
 
-    def _read(self, data: dict[str, Any]) -> Choice | None:
+    def _read(self, data: dict[str, Any]) -> LobbyChoice | None:
         offers = self.offers
         camera = _at(offers.cameras or (), data.get("camera"))
         if "left" in data:
             left = _at(offers.unfinished, data["left"])
             if left is None or camera is None or camera.source == VIRTUAL:
                 return None  # the robots begin at the first turn
-            return Choice(left.game, camera.source, left.manifests, left.log)
+            return LobbyChoice(left.game, camera.source, left.manifests, left.log)
         game, papers = _at(offers.games, data.get("game")), data.get("papers")
         if game is None or camera is None:
             return None
         if papers is None:
-            return Choice(game.slug, camera.source, ())
+            return LobbyChoice(game.slug, camera.source, ())
         chosen = _at(offers.papers, papers)
         if chosen is None or chosen.game != game.slug:
             return None
-        return Choice(game.slug, camera.source, chosen.manifests)
+        return LobbyChoice(game.slug, camera.source, chosen.manifests)
 
 
 def _at(items: tuple[T, ...], number: object) -> T | None:

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.frames import Frame
     from companion.referee.control_cards import ControlCard
-    from companion.web.camera_overlay import Cut, Glance
+    from companion.web.camera_overlay import Crop, OverlayFrame
     from companion.web.snapshot import Snapshot
     from rules import Action, Seat, Verb
 
-Encoder = Callable[["Frame", "Cut", int], bytes]
+Encoder = Callable[["Frame", "Crop", int], bytes]
 
 MOST_PRESSED = 16
 """Pending commands of the table; more are dropped."""
@@ -40,7 +40,7 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SeatDeclaration:
     """A declaration from a seat's own page."""
 
     seat: Seat
@@ -49,27 +49,27 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
-class Tidied:
+class ResetTable:
     """Command to lay the table as the match has it; only for a table played on the page."""
 
 
 @dataclass(frozen=True, slots=True)
-class Uttered:
+class PerformAction:
     """Command to perform a seat's action on a table played on the page."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class Rematch:
     """Command to start another match of the same kind."""
 
 
-Told = Pressed | Spoken | Tidied | Uttered | Again
+PageCommand = Pressed | SeatDeclaration | ResetTable | PerformAction | Rematch
 """A command from a page to the match."""
 
 
-class Desk:
+class Mailbox:
     """The newest values of both sides; thread-safe."""
 
     def __init__(self, encode: Encoder) -> None:
@@ -78,11 +78,11 @@ class Desk:
         self._lock = threading.Lock()
         self._encoding = threading.Lock()
         self._snapshot: Snapshot | None = None
-        self._glance: Glance | None = None
+        self._glance: OverlayFrame | None = None
         self._turn = 0
-        self._pressed: deque[tuple[Seat, Told]] = deque()
+        self._pressed: deque[tuple[Seat, PageCommand]] = deque()
         self._moments: OrderedDict[int, bytes] = OrderedDict()
-        self._jpeg: tuple[Glance, bytes] | None = None
+        self._jpeg: tuple[OverlayFrame, bytes] | None = None
         self._wake: Callable[[], None] = _nobody
 
     # Match side.
@@ -100,7 +100,7 @@ class Desk:
             self._pressed.clear()
             self._moments.clear()
 
-    def look(self, glance: Glance) -> None:
+    def look(self, glance: OverlayFrame) -> None:
         """Publish a new overlay frame."""
         with self._lock:
             self._glance = glance
@@ -117,7 +117,7 @@ class Desk:
             while len(self._moments) > MOST_MOMENTS:
                 self._moments.popitem(last=False)
 
-    def take(self) -> list[Told]:
+    def take(self) -> list[PageCommand]:
         """Return and clear the pending commands."""
         with self._lock:
             taken = [told for _, told in self._pressed]
@@ -130,7 +130,7 @@ class Desk:
         """Set the callback for new values; it runs in the loop's thread and must be quick."""
         self._wake = wake
 
-    def press(self, pressed: Told, by: Seat = "") -> bool:
+    def press(self, pressed: PageCommand, by: Seat = "") -> bool:
         """Add a command to the queue; return False if too many are pending.
 
         `by`: the seat of the page, "" for the table's.
@@ -149,7 +149,7 @@ class Desk:
             return self._turn, self._snapshot
 
     @property
-    def glance(self) -> Glance | None:
+    def glance(self) -> OverlayFrame | None:
         """The newest overlay frame."""
         with self._lock:
             return self._glance

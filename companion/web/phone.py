@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from companion.web.camera_overlay import Glance
+    from companion.web.camera_overlay import OverlayFrame
 
 MOST_PIXELS = 40_000_000
 _LIVE_GAP_S = 1.5
@@ -59,7 +59,7 @@ def jpeg_size(data: bytes) -> tuple[int, int] | None:
 class Inbox:
     """The newest picture of a phone; thread-safe."""
 
-    def __init__(self, glance: Callable[[], Glance | None]) -> None:
+    def __init__(self, glance: Callable[[], OverlayFrame | None]) -> None:
         """Take the source of the match's latest overlay, for the phone's own page."""
         self._glance = glance
         self._news = threading.Condition()
@@ -110,7 +110,7 @@ class Inbox:
             **(_lacks(seen) if seen else {}),
         }
 
-    def _seen(self, image: object) -> Glance | None:
+    def _seen(self, image: object) -> OverlayFrame | None:
         """Return the match's overlay of a picture, or None if pending; for live ones, the last."""
         until = time.monotonic() + (0.0 if self._live else _ANSWER_S)
         while True:
@@ -134,7 +134,7 @@ class Inbox:
             return self._count, self._image, lost
 
 
-def _lacks(seen: Glance) -> dict[str, Any]:
+def _lacks(seen: OverlayFrame) -> dict[str, Any]:
     """Return the faults of a picture by the light coach or the match, worded as on the page."""
     if seen.trouble is not None:
         key = f"trouble.{seen.trouble.value}"

@@ -11,12 +11,12 @@ import cv2
 
 if TYPE_CHECKING:
     from companion.frames import Frame
-    from companion.web.camera_overlay import Cut
+    from companion.web.camera_overlay import Crop
 
 _QUALITY = 78
 
 
-def encode(frame: Frame, cut: Cut, most_px: int) -> bytes:
+def encode(frame: Frame, cut: Crop, most_px: int) -> bytes:
     """Return the crop of a frame, at most `most_px` wide and high, without metadata."""
     image = frame.image[cut.top : cut.bottom, cut.left : cut.right]
     height, width = image.shape[:2]

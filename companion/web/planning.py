@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SeatPlan:
     """A seat's orders of this turn; committed once it is ready."""
 
     orders: tuple[str, ...] = ()
@@ -27,7 +27,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class SeatCommitment:
     """A seat's commitment and its turn."""
 
     seat: Seat
@@ -43,8 +43,8 @@ class Planning:
     """
 
     noted: dict[int, tuple[str, str]] = field(default_factory=dict)
-    plans: dict[Seat, Plan] = field(default_factory=dict)
-    seals: list[Sealed] = field(default_factory=list)
+    plans: dict[Seat, SeatPlan] = field(default_factory=dict)
+    seals: list[SeatCommitment] = field(default_factory=list)
     _plies: int = 0
 
     def hear(self, record: Notice) -> None:
@@ -64,13 +64,15 @@ class Planning:
                 seat = ply.action.seat
                 orders = written(game, plies[: ply.number - 1], seat).orders
                 turn = match.turn_at(ply.number - 1)
-                self.seals.append(Sealed(seat, turn, Commitment(*self.noted[ply.number], orders)))
+                self.seals.append(
+                    SeatCommitment(seat, turn, Commitment(*self.noted[ply.number], orders))
+                )
         self._plies = len(plies)
         self.plans = {seat: self._plan(match, seat) for seat in game.seats(match.setup)}
 
-    def _plan(self, match: Match[Any], seat: Seat) -> Plan:
+    def _plan(self, match: Match[Any], seat: Seat) -> SeatPlan:
         if seat == CHANCE:
-            return Plan()
+            return SeatPlan()
         found = written(match.game, match.plies, seat)
         kept = self.noted.get(found.ply)
-        return Plan(found.orders, Commitment(*kept, found.orders) if kept else None)
+        return SeatPlan(found.orders, Commitment(*kept, found.orders) if kept else None)

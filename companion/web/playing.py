@@ -16,21 +16,21 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from companion.drawn_table.values import Deed, Doing
+from companion.drawn_table.values import DragCommand, DragKind
 from companion.web.auth.request_checks import allowed, kept_picture, read_json
 from companion.web.auth.roles import Role
 from companion.web.http_errors import asked_lang, refused
-from companion.web.mailbox import Tidied, Uttered
+from companion.web.mailbox import PerformAction, ResetTable
 from companion.web.views.play import play_view, playfield_view
 from rules import NotationError, parse_action
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from companion.drawn_table.values import Tabletop
+    from companion.drawn_table.values import DrawnTable
     from companion.web.live import Live
-    from companion.web.mailbox import Desk
-    from companion.web.views.view import Viewing
+    from companion.web.mailbox import Mailbox
+    from companion.web.views.view import ViewBuilder
 
 _LAY: Final = "lay"
 _SAY: Final = "say"
@@ -38,32 +38,32 @@ _MOST_MM: Final = 10_000.0
 _MOST_NAME: Final = 40
 _MOST_ACTION: Final = 200
 _MOST_A_SECOND: Final = 60
-_AIMED: Final = frozenset((Deed.DRAG, Deed.DROP))
-_PLACED: Final = frozenset((Deed.HAND, Deed.ROLL))
+_AIMED: Final = frozenset((DragKind.DRAG, DragKind.DROP))
+_PLACED: Final = frozenset((DragKind.HAND, DragKind.ROLL))
 
 
-def read_doing(data: dict[str, Any]) -> Doing | None:
+def read_doing(data: dict[str, Any]) -> DragCommand | None:
     """Return a page's drag command; None for anything else.
 
     `{"do": "drop", "n": 7, "at": [120.5, 80]}`, `{"do": "hand", "n": 7, "place": "A"}`
     """
     told = data.get("do")
-    if not isinstance(told, str) or told not in set(Deed):
+    if not isinstance(told, str) or told not in set(DragKind):
         return None
-    deed = Deed(told)
+    deed = DragKind(told)
     number, at, place = data.get("n", 0), data.get("at"), data.get("place", "")
     if type(number) is not int or not isinstance(place, str) or len(place) > _MOST_NAME:
         return None
     if deed in _PLACED and not place:
         return None
     if deed not in _AIMED:
-        return Doing(deed, number, None, place)
+        return DragCommand(deed, number, None, place)
     if not isinstance(at, list) or len(at) != 2 or not all(map(_millimetres, at)):
         return None
-    return Doing(deed, number, (float(at[0]), float(at[1])), place)
+    return DragCommand(deed, number, (float(at[0]), float(at[1])), place)
 
 
-def read_saying(data: dict[str, Any]) -> Uttered | None:
+def read_saying(data: dict[str, Any]) -> PerformAction | None:
     """Return the action a button performs for a seat: `{"do": "say", "action": "A choose d4"}`.
 
     The match's own loop judges it.
@@ -72,7 +72,7 @@ def read_saying(data: dict[str, Any]) -> Uttered | None:
     if not isinstance(text, str) or len(text) > _MOST_ACTION:
         return None
     try:
-        return Uttered(parse_action(text))
+        return PerformAction(parse_action(text))
     except NotationError:
         return None
 
@@ -86,7 +86,7 @@ def _millimetres(value: object) -> bool:
 class Playing:
     """Routes of the drawn table of one match."""
 
-    def __init__(self, live: Live, desk: Desk) -> None:
+    def __init__(self, live: Live, desk: Mailbox) -> None:
         self._live = live
         self._desk = desk
         self._begun, self._count = 0.0, 0
@@ -96,7 +96,7 @@ class Playing:
             Route("/paper/{n:few}/{side}", self._paper),
         ]
 
-    def _at_table(self, request: Request) -> tuple[Tabletop, Viewing]:
+    def _at_table(self, request: Request) -> tuple[DrawnTable, ViewBuilder]:
         allowed(request, Role.TABLE)
         tabletop, viewing = self._live.tabletop, self._live.viewing
         if tabletop is None or viewing is None:
@@ -113,7 +113,7 @@ class Playing:
         data = await read_json(request)
         self._throttle()
         if data.get("do") in (_LAY, _SAY):
-            told = Tidied() if data["do"] == _LAY else read_saying(data)
+            told = ResetTable() if data["do"] == _LAY else read_saying(data)
             if told is None:
                 raise refused("no_saying")
             if not self._desk.press(told):
@@ -124,7 +124,7 @@ class Playing:
             raise refused("no_deed")
         if not tabletop.do(doing):
             raise refused("not_so")
-        if doing.deed is Deed.DRAG:
+        if doing.deed is DragKind.DRAG:
             return Response(status_code=204)
         words = viewing.words(asked_lang(request))
         return JSONResponse(play_view(tabletop.shown(), viewing.board, words))

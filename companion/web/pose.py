@@ -25,7 +25,7 @@ _LENGTH_PX = 1000.0
 
 
 @dataclass(frozen=True, slots=True)
-class Pose:
+class PicturePose:
     """A homography from the mat's millimetres to the picture's pixels, row by row."""
 
     rows: tuple[float, ...]
@@ -57,7 +57,7 @@ class Pose:
         return [self.to_picture(x, y) for x, y in points_mm]
 
 
-def find_pose(view: TableView, mat: Mat) -> Pose | None:
+def find_pose(view: TableView, mat: Mat) -> PicturePose | None:
     """Return the mat's pose, or None if fewer than two of its fiducials were read."""
     marks = {mark.tag: mark for mark in mat.fiducials}
     pairs: list[tuple[Point, Point]] = []
@@ -74,7 +74,7 @@ def find_pose(view: TableView, mat: Mat) -> Pose | None:
     return _fit(pairs) if seen >= _LEAST_MARKS else None
 
 
-def _fit(pairs: Sequence[tuple[Point, Point]]) -> Pose | None:
+def _fit(pairs: Sequence[tuple[Point, Point]]) -> PicturePose | None:
     """Solve the least squares over the two equations of each pair of points."""
     normal = [[0.0] * 9 for _ in range(8)]
     for (x_mm, y_mm), (u_px, v_px) in pairs:
@@ -89,7 +89,7 @@ def _fit(pairs: Sequence[tuple[Point, Point]]) -> Pose | None:
                     normal[i][j] += row[i] * row[j]
                 normal[i][8] += row[i] * value
     solved = _solve(normal)
-    return None if solved is None else Pose(tuple(solved))
+    return None if solved is None else PicturePose(tuple(solved))
 
 
 def _solve(rows: list[list[float]]) -> list[float] | None:

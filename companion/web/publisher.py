@@ -14,21 +14,21 @@ from companion.referee.control_cards import HARMLESS
 from companion.referee.inventory.steps import withdrawals
 from companion.referee.notices import NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.web.camera_overlay import Cut, Eyes, Glance, seen_cards
-from companion.web.mailbox import Again, Pressed, Tidied, Uttered
-from companion.web.snapshot import Story
+from companion.web.camera_overlay import CameraOverlay, Crop, OverlayFrame, seen_cards
+from companion.web.mailbox import PerformAction, Pressed, Rematch, ResetTable
+from companion.web.snapshot import MatchFeed
 from companion.web.views.options import is_bare
 from rules import CHANCE, UNKNOWN, Facing, Verb
 
 if TYPE_CHECKING:
-    from companion.drawn_table.values import Tabletop
+    from companion.drawn_table.values import DrawnTable
     from companion.frames import Frame
     from companion.readings import TableView
     from companion.referee.journal import Utterance
     from companion.referee.notices import Notice
     from companion.referee.referee import Referee
     from companion.web.coach import Coach
-    from companion.web.mailbox import Desk, Told
+    from companion.web.mailbox import Mailbox, PageCommand
     from rules import Action, Mat
 
 _PICTURED = frozenset(
@@ -43,16 +43,16 @@ _PICTURED = frozenset(
 """Kinds that are shown again with their picture."""
 
 
-class Onlooker:
+class PagePublisher:
     """Publishes a referee's state to a mailbox and applies page commands."""
 
     def __init__(
         self,
         referee: Referee,
         mat: Mat,
-        desk: Desk,
-        tabletop: Tabletop | None = None,
-        story: Story | None = None,
+        desk: Mailbox,
+        tabletop: DrawnTable | None = None,
+        story: MatchFeed | None = None,
     ) -> None:
         """Take the drawn table, if the match is played on the page.
 
@@ -60,8 +60,8 @@ class Onlooker:
         """
         self._referee = referee
         self._desk = desk
-        self._story = story or Story(referee)
-        self._eyes = Eyes(mat)
+        self._story = story or MatchFeed(referee)
+        self._eyes = CameraOverlay(mat)
         zones = referee.geometry.form.zones
         self._tracked = frozenset(zone.cell for zone in zones if zone.tracked)
         self._news = True
@@ -90,7 +90,7 @@ class Onlooker:
         answers = [record for each in self._desk.take() for record in self._answer(each)]
         return (*lots, *self._taken_up(), *answers)
 
-    def _glance(self, frame: Frame, view: TableView) -> Glance:
+    def _glance(self, frame: Frame, view: TableView) -> OverlayFrame:
         """Return a frame's overlay with the number of cards seen."""
         glance = self._eyes.look(frame, view)
         _, shown = self._desk.snapshot
@@ -121,15 +121,15 @@ class Onlooker:
             top.put_right(layout, referee.last_seat())
         return records
 
-    def _answer(self, said: Told) -> tuple[Notice, ...]:
-        if isinstance(said, Again):
+    def _answer(self, said: PageCommand) -> tuple[Notice, ...]:
+        if isinstance(said, Rematch):
             return ()  # this match is not over
-        if isinstance(said, Tidied):
+        if isinstance(said, ResetTable):
             return self._tidy()
         referee = self._referee
         if referee.paused and not (isinstance(said, Pressed) and said.control in HARMLESS):
             return (referee.notice(NoticeKind.NOT_NOW, reason="paused"),)
-        if isinstance(said, Uttered):
+        if isinstance(said, PerformAction):
             return self._utter(said.action)
         if isinstance(said, Pressed):
             heard = referee.press(said.control, said.seat)
@@ -180,7 +180,7 @@ class Onlooker:
         return self._again() if said is None else said
 
     def _by_piece(
-        self, top: Tabletop, action: Action, *, counted: bool
+        self, top: DrawnTable, action: Action, *, counted: bool
     ) -> tuple[Notice, ...] | None:
         """Perform an action with a token; one already placed and registered declares it again.
 
@@ -214,7 +214,7 @@ class Onlooker:
                 return self._by_piece(self._tabletop, lot, counted=False) or ()
         return ()
 
-    def _shuffle(self, tabletop: Tabletop) -> None:
+    def _shuffle(self, tabletop: DrawnTable) -> None:
         """Shuffle the hands redrawn and the piles renewed since the last call."""
         plies = self._referee.match.plies
         for event in (event for ply in plies[self._shuffled :] for event in ply.events):
@@ -235,7 +235,7 @@ class Onlooker:
         self._lots = -1
         return self._draw()
 
-    def _mend_die(self, top: Tabletop) -> None:
+    def _mend_die(self, top: DrawnTable) -> None:
         """Reset a refused die to its counting value, or remove it; no button turns a die."""
         thrown = self._referee.refused_throw
         if thrown is not None:
@@ -248,8 +248,8 @@ class Onlooker:
         `coach`: the latest advice, about the picture `examined`.
         """
         height, width = frame.image.shape[:2]
-        cut, none = Cut(0, 0, width, height), frozenset[str]()
-        glance = Glance(
+        cut, none = Crop(0, 0, width, height), frozenset[str]()
+        glance = OverlayFrame(
             frame,
             cut,
             hand=False,

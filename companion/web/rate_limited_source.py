@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from companion.frames import Frame, FrameSource
 
 
-class Paced:
+class RateLimitedSource:
     """A `FrameSource` whose frames come no sooner than their own clock says.
 
     Lost time is not made up for: after a delay the clock starts again.

@@ -18,8 +18,14 @@ from typing import TYPE_CHECKING, Any, Final
 import uvicorn
 
 from companion.errors import SourceError
-from companion.web.auth.connection_limits import MOST_FROM_ONE, Gate, Room, most_open, shares
-from companion.web.auth.roles import Doors, Role
+from companion.web.auth.connection_limits import (
+    MOST_FROM_ONE,
+    CapacityMiddleware,
+    Gate,
+    most_open,
+    shares,
+)
+from companion.web.auth.roles import AccessControl, Role
 from companion.web.live import Live
 from companion.web.server import Site
 
@@ -29,12 +35,12 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-    from companion.drawn_table.values import Tabletop
+    from companion.drawn_table.values import DrawnTable
     from companion.web.auth.roles import Pass
     from companion.web.lobby import Lobby
-    from companion.web.mailbox import Desk
+    from companion.web.mailbox import Mailbox
     from companion.web.server import Step, Take
-    from companion.web.views.view import Viewing
+    from companion.web.views.view import ViewBuilder
 
 PORT: Final = 8737
 """Port tried first, so that links stay the same from match to match."""
@@ -62,7 +68,7 @@ def lan_address() -> str:
 class Serving:
     """A running server and its addresses."""
 
-    doors: Doors
+    doors: AccessControl
     port: int
     lan: str
     secure_port: int
@@ -104,12 +110,12 @@ class Serving:
 
 
 @dataclass(slots=True)
-class Page(Serving):
+class MatchPage(Serving):
     """The running server of a match's page."""
 
     live: Live = field(kw_only=True)
 
-    def begin(self, viewing: Viewing, tabletop: Tabletop | None = None) -> None:
+    def begin(self, viewing: ViewBuilder, tabletop: DrawnTable | None = None) -> None:
         """Show the chosen match, played on `tabletop` if given."""
         self.live.tabletop = tabletop
         self.live.viewing = viewing
@@ -120,8 +126,8 @@ class Page(Serving):
 
 
 def open_page(
-    viewing: Viewing | None,
-    desk: Desk,
+    viewing: ViewBuilder | None,
+    desk: Mailbox,
     *,
     port: int | None = None,
     lan: str = "",
@@ -131,18 +137,18 @@ def open_page(
     step: Step | None = None,
     keys: Mapping[bytes, Pass] | None = None,
     usual: int = PORT,
-) -> Page:
+) -> MatchPage:
     """Serve a match's page, ready when this returns; raise `SourceError`.
 
-    `viewing` is None while `lobby` still asks what to play; then `Page.begin` follows. `port`: None
-    for the `usual` one, or any free one if that is taken; 0 for any. `lan`: this computer's address
+    `viewing` is None while `lobby` still asks what to play; then `MatchPage.begin` follows. `port`:
+    None for the `usual` one, or any free one if that is taken; 0 for any. `lan`: this computer's address
     in its network, "" for this computer only. `certificate`: file and key. `step` takes a page's
     commands to a replay. `keys`: keys of earlier visitors.
     """
     live = Live(desk, viewing)
     bound = _bound(port, lan, certificate, usual)
     bound.doors.recall(keys or {})
-    page = Page(bound.doors, bound.port, lan, bound.secure_port, live=live)
+    page = MatchPage(bound.doors, bound.port, lan, bound.secure_port, live=live)
     site = Site(desk, page.doors, live, address=page.origin, take=take, lobby=lobby, step=step)
     _serve(page, site.app, bound)
     return page
@@ -166,7 +172,7 @@ def open_site(
 class _Bound:
     """Listening sockets with their certificates, and the access control."""
 
-    doors: Doors
+    doors: AccessControl
     port: int
     secure_port: int
     sockets: tuple[tuple[Gate, tuple[Path, Path] | None], ...]
@@ -189,7 +195,7 @@ def _bound(
     gates = [Gate(every[0][0], own)]
     gates += [Gate(each, others, MOST_FROM_ONE) for each, _ in every[1:]]
     sealed = (certificate for _, certificate in every)
-    return _Bound(Doors(origins), plain, secure, tuple(zip(gates, sealed, strict=True)))
+    return _Bound(AccessControl(origins), plain, secure, tuple(zip(gates, sealed, strict=True)))
 
 
 def _serve(serving: Serving, app: ASGIApp, bound: _Bound) -> None:
@@ -240,7 +246,7 @@ def _once() -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
 
 def _server(app: ASGIApp, gate: Gate, certificate: tuple[Path, Path] | None) -> uvicorn.Server:
     config = uvicorn.Config(
-        Room(app, gate),
+        CapacityMiddleware(app, gate),
         log_config=None,
         log_level="critical",
         access_log=False,

@@ -13,14 +13,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from companion.referee.control_cards import PREFIX, read_control
-from companion.web.auth.login import Entrance
-from companion.web.auth.middleware import PASS, Guard
-from companion.web.auth.request_checks import Pace, allowed, own_file, read_body, read_json
-from companion.web.auth.roles import Doors, Role
+from companion.web.auth.login import Login
+from companion.web.auth.middleware import PASS, AccessMiddleware
+from companion.web.auth.request_checks import SeatRateLimit, allowed, own_file, read_body, read_json
+from companion.web.auth.roles import AccessControl, Role
 from companion.web.files import page_words
 from companion.web.http_errors import asked_lang, handlers, refused
 from companion.web.live import Live
-from companion.web.mailbox import Again, Desk, Pressed, Spoken
+from companion.web.mailbox import Mailbox, Pressed, Rematch, SeatDeclaration
 from companion.web.playing import Playing
 from companion.web.qr import qr_svg
 from companion.web.views.rules import rules_view
@@ -51,8 +51,8 @@ class Site:
 
     def __init__(
         self,
-        desk: Desk,
-        doors: Doors,
+        desk: Mailbox,
+        doors: AccessControl,
         live: Live,
         *,
         address: Callable[[Role], str],
@@ -72,11 +72,11 @@ class Site:
         self.take = take
         self._live = live
         self._asking = asyncio.Lock()
-        self._pace = Pace()
+        self._pace = SeatRateLimit()
         self.app = Starlette(
             routes=[
                 Route("/", self._page),
-                *Entrance(doors).routes(),
+                *Login(doors).routes(),
                 Route("/files/{name}", self._file),
                 Route("/words/{lang}", self._words),
                 Route("/view", self._view),
@@ -95,7 +95,7 @@ class Site:
                 *Playing(live, desk).routes,
                 WebSocketRoute("/live", self._socket),
             ],
-            middleware=[Middleware(Guard, doors=doors)],
+            middleware=[Middleware(AccessMiddleware, doors=doors)],
             exception_handlers=handlers(),
             lifespan=self._lifespan,
         )
@@ -242,7 +242,7 @@ class Site:
         await read_json(request)
         if self._live.viewing is None or not self._live.viewing.again:
             raise refused("not_offered")
-        if not self._desk.press(Again()):
+        if not self._desk.press(Rematch()):
             raise refused("one_at_a_time")
         return Response(status_code=202)
 
@@ -256,7 +256,7 @@ class Site:
         if not value.isprintable() or " " in value:
             raise refused("no_saying")
         self._pace.ask(who.seat)
-        if not self._desk.press(Spoken(who.seat, verb, value), who.seat):
+        if not self._desk.press(SeatDeclaration(who.seat, verb, value), who.seat):
             raise refused("one_at_a_time")
         return Response(status_code=204)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.web.planning import Plan, Planning, Sealed
+from companion.web.planning import Planning, SeatCommitment, SeatPlan
 from companion.web.public import is_secret, is_unheard, public_record
 from rules import CHANCE, Verb
 
@@ -41,7 +41,7 @@ _SILENT = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PublicNotice:
     """A public notice; `n` counts from 1 and never decreases."""
 
     n: int
@@ -82,15 +82,15 @@ class Snapshot:
     paused: bool = False
     trouble: Trouble | None = None
     faults: tuple[TableFault, ...] = ()
-    entries: tuple[Entry, ...] = ()
-    told: Entry | None = None
-    led: tuple[Entry, ...] = ()
-    stands: Entry | None = None
-    verdict: Entry | None = None
+    entries: tuple[PublicNotice, ...] = ()
+    told: PublicNotice | None = None
+    led: tuple[PublicNotice, ...] = ()
+    stands: PublicNotice | None = None
+    verdict: PublicNotice | None = None
     last: tuple[str, ...] = ()
     waits: tuple[Seat, ...] = ()
-    plans: Mapping[Seat, Plan] = field(default_factory=dict)
-    seals: tuple[Sealed, ...] = ()
+    plans: Mapping[Seat, SeatPlan] = field(default_factory=dict)
+    seals: tuple[SeatCommitment, ...] = ()
     apart: frozenset[Seat] = frozenset()
     whispers: Mapping[Seat, Notice] = field(default_factory=dict)
     coach: Coach | None = None
@@ -98,7 +98,7 @@ class Snapshot:
     clock: QuestionClock | None = None
 
 
-class Played(Protocol):
+class FeedSource(Protocol):
     """The source of a feed: a referee, or a match read from its log."""
 
     match: Match[Any]
@@ -119,26 +119,26 @@ class Played(Protocol):
 
 
 @dataclass(slots=True)
-class Story:
+class MatchFeed:
     """The notices of a match, ready to be shown; fed in the loop's thread."""
 
-    referee: Played
-    entries: list[Entry] = field(default_factory=list)
+    referee: FeedSource
+    entries: list[PublicNotice] = field(default_factory=list)
     trouble: Trouble | None = None
     clock: QuestionClock | None = None
     _planning: Planning = field(default_factory=Planning)
     _whispers: dict[Seat, Notice] = field(default_factory=dict)
     _n: int = 0
-    _told: Entry | None = None
-    _led: tuple[Entry, ...] = ()
-    _stands: Entry | None = None
-    _verdict: Entry | None = None
-    _good: Entry | None = None
+    _told: PublicNotice | None = None
+    _led: tuple[PublicNotice, ...] = ()
+    _stands: PublicNotice | None = None
+    _verdict: PublicNotice | None = None
+    _good: PublicNotice | None = None
     _waits: tuple[Seat, ...] = ()
     _owed: tuple[CorrectionStep, ...] = ()
     _asking: bool = False
 
-    def go_on(self, referee: Played) -> None:
+    def go_on(self, referee: FeedSource) -> None:
         """Continue with a resumed match; questions and refusals of the earlier one are void."""
         self.referee, self.trouble = referee, None
         if self._good is not None:
@@ -146,7 +146,7 @@ class Story:
         self._told = self._verdict = self._good
         self._led, self._stands, self._waits = (), None, ()
 
-    def hear(self, record: Notice) -> Entry | None:
+    def hear(self, record: Notice) -> PublicNotice | None:
         """Take in a logged notice; return None if it is hidden from all but its seat."""
         kind = record.kind
         self._planning.hear(record)
@@ -221,7 +221,7 @@ class Story:
             clock=self.clock,
         )
 
-    def _leading(self, record: Notice) -> tuple[Entry, ...]:
+    def _leading(self, record: Notice) -> tuple[PublicNotice, ...]:
         """Return the action that chance follows in the same frame, with the notices since.
 
         A time-out leads to the default action, and a take-back to the new interpretation of the
@@ -238,7 +238,7 @@ class Story:
             return ()
         return (*led, told)
 
-    def _judge(self, entry: Entry) -> None:
+    def _judge(self, entry: PublicNotice) -> None:
         kind, beside = entry.record.kind, self._beside(entry.record)
         if kind in _FOLLOWED:
             entry = replace(entry, record=replace(entry.record, steps=beside))
@@ -257,7 +257,7 @@ class Story:
         owed = self.referee.pending_steps()
         return tuple(step for step in record.steps if step not in owed)
 
-    def _with_owed(self, verdict: Entry | None) -> Entry | None:
+    def _with_owed(self, verdict: PublicNotice | None) -> PublicNotice | None:
         """Return a continued verdict with the steps that are pending now."""
         if verdict is None or verdict.record.kind not in _FOLLOWED:
             return verdict
@@ -284,9 +284,9 @@ class Story:
             return match.state, match.state
         return ply.before, ply.after
 
-    def _keep(self, record: Notice, *, logged: bool) -> Entry:
+    def _keep(self, record: Notice, *, logged: bool) -> PublicNotice:
         self._n += 1
-        entry = Entry(self._n, record, logged)
+        entry = PublicNotice(self._n, record, logged)
         self.entries.append(entry)
         del self.entries[:-MOST_ENTRIES]
         return entry
@@ -341,7 +341,7 @@ def _acted(record: Notice) -> bool:
     return action.seat != CHANCE or action.verb in _HANDS
 
 
-def _last_cells(verdict: Entry | None) -> tuple[str, ...]:
+def _last_cells(verdict: PublicNotice | None) -> tuple[str, ...]:
     if verdict is None or verdict.record.kind is not NoticeKind.ACCEPTED:
         return ()
     action = verdict.record.action

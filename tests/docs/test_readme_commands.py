@@ -252,7 +252,9 @@ def test_a_deck_is_dealt_before_the_camera(
 
     browser = Browser(watch)
     monkeypatch.setattr("companion.commands.browser.open_window", browser.open)
-    monkeypatch.setattr("companion.web.scan.mailbox.ScanDesk.looked_at", lambda _: browser.looks())
+    monkeypatch.setattr(
+        "companion.web.scan.mailbox.ScanMailbox.looked_at", lambda _: browser.looks()
+    )
     assert run(SCAN) == 0
     browser.closed()
     assert camera.closed

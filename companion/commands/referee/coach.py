@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from companion.vision.doctor.values import Checkup
     from companion.vision.reader.codebook import Codebook
     from companion.web.coach import Coach, Figure
-    from companion.web.mailbox import Desk
-    from companion.web.publisher import Onlooker
+    from companion.web.mailbox import Mailbox
+    from companion.web.publisher import PagePublisher
     from rules import Manifest
 
 _EVERY_S: Final = 0.8
@@ -24,8 +24,8 @@ _WELL: Final = 2
 def coach(
     feed: FrameSource,
     manifests: tuple[Manifest, ...],
-    onlooker: Onlooker,
-    desk: Desk,
+    onlooker: PagePublisher,
+    desk: Mailbox,
     *,
     phone: bool = False,
 ) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from companion.web.lobby import Camera, Choice, Lobby, Unfinished
+    from companion.web.lobby import CameraOffer, Lobby, LobbyChoice, Unfinished
     from rules import Catalog, Match, Setup
     from rules import Record as Line
     from rules.messages.languages import Words
@@ -36,7 +36,7 @@ def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool =
     that is offered of its kind; raises `UnknownGame`.  `resumed`: which match is gone on with is
     known, and drawn players cannot go on with it.
     """
-    from companion.web.lobby import MOUSE, VIRTUAL, Camera, Game, Lobby, Offers
+    from companion.web.lobby import MOUSE, VIRTUAL, CameraOffer, GameOffer, Lobby, Offers
     from rules import load_catalog
     from rules.catalog.reader import readable_games
 
@@ -44,15 +44,15 @@ def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool =
     games = []
     for slug, catalog in named.items():
         players = "2–4" if len(catalog.seats) > 2 else str(len(catalog.seats))
-        games.append(Game(slug, catalog.names, catalog.names, players))
+        games.append(GameOffer(slug, catalog.names, catalog.names, players))
     left = () if resumed else unfinished(game)
     lobby = Lobby(Offers(tuple(games), None, find_papers(OUT), left, alone=not (phone or source)))
     if source:
-        lobby.found((Camera(source, _called(source)),))
+        lobby.found((CameraOffer(source, _called(source)),))
         return lobby
-    phones = (Camera("phone", "phone"),) if phone else ()
-    drawn = (Camera(VIRTUAL, VIRTUAL),) if not resumed else ()
-    further = (*phones, Camera(MOUSE, MOUSE), *drawn)
+    phones = (CameraOffer("phone", "phone"),) if phone else ()
+    drawn = (CameraOffer(VIRTUAL, VIRTUAL),) if not resumed else ()
+    further = (*phones, CameraOffer(MOUSE, MOUSE), *drawn)
 
     def look() -> None:
         lobby.found((*_cameras(), *further))
@@ -66,18 +66,18 @@ def _called(source: str) -> str:
     return "" if source.isdecimal() else source.rstrip("/").rpartition("/")[2].rpartition("@")[2]
 
 
-def _cameras() -> list[Camera]:
+def _cameras() -> list[CameraOffer]:
     from companion.vision.sources.camera_list import list_cameras
-    from companion.web.lobby import Camera
+    from companion.web.lobby import CameraOffer
 
     found = []
     for listed in list_cameras():
         height, width = listed.image.shape[:2]
-        found.append(Camera(str(listed.index), listed.name, f"{width} × {height}"))
+        found.append(CameraOffer(str(listed.index), listed.name, f"{width} × {height}"))
     return found
 
 
-def paper_for(choice: Choice, setup: Setup, lang: str) -> list[Path]:
+def paper_for(choice: LobbyChoice, setup: Setup, lang: str) -> list[Path]:
     """The print files that were chosen; printed now if there are none.
 
     At a drawn table the match's own take the place of those it cannot be played with.

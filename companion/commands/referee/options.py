@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.commands.referee.page import OpenPage, PageBridge
-    from companion.drawn_table.persistence import Memory
-    from companion.drawn_table.values import Tabletop
+    from companion.drawn_table.persistence import TableStore
+    from companion.drawn_table.values import DrawnTable
     from companion.frames import FrameSource
     from companion.web.auth.sessions import Keyring
     from companion.web.lobby import Lobby
@@ -270,15 +270,15 @@ def _next(wish: MatchOptions, match: Match[Any], names: dict[Seat, str]) -> Matc
     return replace(wish, setup=match.setup, names=called, log=None, resume=False, correct=None)
 
 
-def _memory(wish: MatchOptions, log: Path | None) -> Memory | None:
+def _memory(wish: MatchOptions, log: Path | None) -> TableStore | None:
     """Where it is kept how the table lies, if it is one that is played at on the page."""
     from companion.web.lobby import MOUSE
 
     if log is None or wish.source != MOUSE:
         return None
-    from companion.drawn_table.persistence import Memory
+    from companion.drawn_table.persistence import TableStore
 
-    return Memory.beside(log)
+    return TableStore.beside(log)
 
 
 def _keyring(wish: MatchOptions, served: OpenPage | None, log: Path | None) -> Keyring | None:
@@ -354,11 +354,11 @@ def _lot(wish: MatchOptions, match: Match[Any]) -> Seat:
 
 
 def _opened(
-    wish: MatchOptions, served: OpenPage | None, match: Match[Any], memory: Memory | None
-) -> tuple[FrameSource, Tabletop | None]:
+    wish: MatchOptions, served: OpenPage | None, match: Match[Any], memory: TableStore | None
+) -> tuple[FrameSource, DrawnTable | None]:
     """Where the pictures come from, and the table that is played at on the page, if it is one."""
     from companion.web.lobby import MOUSE, VIRTUAL
-    from companion.web.rate_limited_source import Paced
+    from companion.web.rate_limited_source import RateLimitedSource
 
     if wish.source == MOUSE:
         from companion.drawn_table.source import open_play
@@ -369,4 +369,6 @@ def _opened(
     if feed is not None:
         return feed, None
     feed = open_feed(wish.source, match, list(wish.manifests), wish.seed)
-    return (Paced(feed) if served is not None and wish.source == VIRTUAL else feed), None
+    return (
+        RateLimitedSource(feed) if served is not None and wish.source == VIRTUAL else feed
+    ), None

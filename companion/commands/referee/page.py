@@ -12,15 +12,15 @@ from companion.commands.output import tell_link
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.drawn_table.values import Tabletop
+    from companion.drawn_table.values import DrawnTable
     from companion.frames import FrameSource
     from companion.referee.referee import Referee
     from companion.web.lobby import Lobby
-    from companion.web.mailbox import Desk
+    from companion.web.mailbox import Mailbox
     from companion.web.phone import Inbox
-    from companion.web.publisher import Onlooker
-    from companion.web.serve import Page
-    from companion.web.snapshot import Story
+    from companion.web.publisher import PagePublisher
+    from companion.web.serve import MatchPage
+    from companion.web.snapshot import MatchFeed
     from rules import Manifest, Seat
 
 PHONE = "phone"
@@ -56,8 +56,8 @@ class PageOptions:
 class OpenPage:
     """A page that is open, whether or not a match has begun."""
 
-    page: Page
-    desk: Desk
+    page: MatchPage
+    desk: Mailbox
     inbox: Inbox | None
     lang: str = "en"
 
@@ -73,7 +73,7 @@ class OpenPage:
         from companion.storage.files import settings_folder
         from companion.web.auth.certificate import find_certificate
         from companion.web.auth.sessions import Keyring
-        from companion.web.mailbox import Desk
+        from companion.web.mailbox import Mailbox
         from companion.web.phone import Inbox
         from companion.web.pictures import encode
         from companion.web.serve import PORT, lan_address, open_page
@@ -81,7 +81,7 @@ class OpenPage:
         lan = lan_address() if asked.lan else ""
         if asked.lan and not lan:
             raise SessionError.about("page.no_network")
-        desk = Desk(encode)
+        desk = Mailbox(encode)
         inbox = Inbox(lambda: desk.glance) if lan else None
         ring = Keyring.beside(log) if log is not None else None
         before = ring.ports_before() if ring is not None else ()
@@ -137,9 +137,9 @@ def _told(what: str, link: str, lang: str) -> str:
 class PageBridge:
     """A page beside a match."""
 
-    page: Page
-    desk: Desk
-    onlooker: Onlooker
+    page: MatchPage
+    desk: Mailbox
+    onlooker: PagePublisher
 
     @classmethod
     def begin(
@@ -150,10 +150,10 @@ class PageBridge:
         names: dict[Seat, str],
         *,
         phone: bool,
-        tabletop: Tabletop | None = None,
+        tabletop: DrawnTable | None = None,
         log: Path | None = None,
         again: bool = False,
-        story: Story | None = None,
+        story: MatchFeed | None = None,
     ) -> PageBridge:
         """Show a match on the page, or let it be played there; raises `SessionError`.
 
@@ -165,9 +165,9 @@ class PageBridge:
 
         from companion.errors import SessionError
         from companion.match_setup.app import mat_of
-        from companion.web.publisher import Onlooker
-        from companion.web.views.board import Board
-        from companion.web.views.view import Viewing
+        from companion.web.publisher import PagePublisher
+        from companion.web.views.board import BoardView
+        from companion.web.views.view import ViewBuilder
         from rules import load_catalog
 
         form = referee.geometry.form
@@ -177,12 +177,14 @@ class PageBridge:
         card = next(((m.card_width_mm, m.card_height_mm) for m in manifests if m.cards), (54, 90))
         catalog = load_catalog(referee.match.setup.game)
         mouse = tabletop is not None
-        board, match = Board(mat, form, card), name_of(log)
-        viewing = Viewing(catalog, board, names, phone=phone, mouse=mouse, match=match, again=again)
+        board, match = BoardView(mat, form, card), name_of(log)
+        viewing = ViewBuilder(
+            catalog, board, names, phone=phone, mouse=mouse, match=match, again=again
+        )
         viewing.run = secrets.token_hex(4)
         served.desk.clear()
         served.page.begin(viewing, tabletop)
-        onlooker = Onlooker(referee, mat, served.desk, tabletop, story)
+        onlooker = PagePublisher(referee, mat, served.desk, tabletop, story)
         return cls(served.page, served.desk, onlooker)
 
     def linger(self, lang: str) -> bool:
@@ -197,13 +199,13 @@ class PageBridge:
         import typer
 
         from companion.texts import load_texts
-        from companion.web.mailbox import Again
+        from companion.web.mailbox import Rematch
 
         with suppress(KeyboardInterrupt):
             if self.page.looked_at():
                 typer.echo(load_texts(lang).say("told.stays"), err=True)
             while self.page.looked_at():
-                if any(isinstance(each, Again) for each in self.desk.take()):
+                if any(isinstance(each, Rematch) for each in self.desk.take()):
                     return True
                 time.sleep(_LOOK_S)
         return False

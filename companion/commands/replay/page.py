@@ -22,13 +22,13 @@ def show(told: Transcript, port: int | None, lang: str, *, browser: bool) -> Non
     from companion.replay.projector import ReplayPlayer
     from companion.replay.subtitles import cues
     from companion.texts import load_texts
-    from companion.web.mailbox import Desk
+    from companion.web.mailbox import Mailbox
     from companion.web.serve import open_page
 
     shown = cues(told)
     if not shown:
         raise SessionError.about("match.silent", file=told.name)
-    desk = Desk(lambda *_: b"")
+    desk = Mailbox(lambda *_: b"")
     projector = ReplayPlayer(shown, desk.lay)
     page = open_page(told.viewing, desk, port=port, step=projector.wish)
     link = page.link()

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.scan.saving import SavedFiles
     from companion.scan.scanner import Scanner
     from companion.scan.tally import ScanEvent
-    from companion.web.scan.mailbox import ScanDesk, Told, Upload
+    from companion.web.scan.mailbox import NumberedEvent, ScanMailbox, Upload
     from companion.web.serve import Serving
     from rules import Catalog
 
@@ -46,7 +46,7 @@ class ScanPageBridge:
 
     def __init__(
         self,
-        desk: ScanDesk,
+        desk: ScanMailbox,
         scanner: Scanner,
         show: ScanDisplay,
         keep: Keep,
@@ -56,7 +56,7 @@ class ScanPageBridge:
     ) -> None:
         self._desk, self._scanner, self._show = desk, scanner, show
         self._keep, self._where, self._kept = keep, where, kept
-        self._last: deque[Told] = deque(maxlen=_TOLD)
+        self._last: deque[NumberedEvent] = deque(maxlen=_TOLD)
         self._count = 0
         self._trouble = ""
         self._watching = False
@@ -64,14 +64,14 @@ class ScanPageBridge:
         self._saved: SavedFiles | None = None
         self._begun_s = time.monotonic()
 
-    def hear(self, events: list[ScanEvent]) -> list[Told]:
+    def hear(self, events: list[ScanEvent]) -> list[NumberedEvent]:
         """Something happened: it is shown."""
-        from companion.web.scan.mailbox import Told
+        from companion.web.scan.mailbox import NumberedEvent
 
         told = []
         for event in events:
             self._count += 1
-            told.append(Told(self._count, event))
+            told.append(NumberedEvent(self._count, event))
         self._last.extend(told)
         self._lay()
         return told
@@ -148,11 +148,11 @@ class ScanPageBridge:
         upload.answer.set_result((shown, self._scanner.session.status()))
 
     def _lay(self) -> None:
-        from companion.web.scan.mailbox import Shown
+        from companion.web.scan.mailbox import ScanSnapshot
 
         session = self._scanner.session
         self._desk.lay(
-            Shown(
+            ScanSnapshot(
                 session.status(),
                 dict(session.tally.counted),
                 dict(session.tally.twice),
@@ -181,15 +181,15 @@ def beside_page(
     the system's until the page is closed.
     """
     from companion.errors import SessionError
-    from companion.web.camera_overlay import Cut
+    from companion.web.camera_overlay import Crop
     from companion.web.pictures import encode
-    from companion.web.scan.mailbox import ScanDesk
+    from companion.web.scan.mailbox import ScanMailbox
     from companion.web.scan.routes import ScanSite
     from companion.web.serve import lan_address, open_site
 
     def jpeg(frame: Frame) -> bytes:
         height, width = frame.image.shape[:2]
-        return encode(frame, Cut(0, 0, width, height), _PICTURE_PX)
+        return encode(frame, Crop(0, 0, width, height), _PICTURE_PX)
 
     lan = lan_address() if asked.lan else ""
     if asked.lan and not lan:
@@ -198,7 +198,7 @@ def beside_page(
     with tempfile.TemporaryDirectory(prefix="companion-scan-") as folder:
         where = result or Path(folder) / f"{stock.game}.json"
         scanner.pictures = scanner.pictures or Path(folder) / "pictures"
-        desk = ScanDesk(jpeg, scanner.pictures, phone=bool(lan))
+        desk = ScanMailbox(jpeg, scanner.pictures, phone=bool(lan))
 
         def site(serving: Serving) -> ASGIApp:
             return ScanSite(desk, serving.doors, stock, catalog, serving.plain_origin).app

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.scan.session import ScanSession, ScanStatus
     from companion.scan.tally import ScanEvent
     from companion.scan.words import Captions
-    from companion.web.scan.mailbox import Told
+    from companion.web.scan.mailbox import NumberedEvent
 
 _COLOURS = {"green": typer.colors.GREEN, "yellow": typer.colors.YELLOW, "red": typer.colors.RED}
 _ALARMS = frozenset(("twice", "stranger"))
@@ -32,7 +32,7 @@ def lamp(light: ScanLight) -> str:
 class ScanObserver(Protocol):
     """The page beside the terminal."""
 
-    def hear(self, events: list[ScanEvent]) -> list[Told]:
+    def hear(self, events: list[ScanEvent]) -> list[NumberedEvent]:
         """Something happened: it is shown."""
 
     def trouble(self, trouble: str) -> None:
@@ -63,7 +63,7 @@ class ScanDisplay:
         self._sound = sound and self._terminal
         self._trouble = ""
 
-    def tell(self, events: list[ScanEvent]) -> list[Told]:
+    def tell(self, events: list[ScanEvent]) -> list[NumberedEvent]:
         """Tell what has happened, on the page beside too if there is one; as it was told there."""
         from companion.scan.session import event_data
 

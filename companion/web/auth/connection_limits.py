@@ -131,7 +131,7 @@ class Gate(socket.socket):
             del self._guests[key]
 
 
-class Room:
+class CapacityMiddleware:
     """Middleware that refuses requests beyond the limits and sets their deadlines."""
 
     def __init__(self, app: ASGIApp, gate: Gate) -> None:

@@ -14,15 +14,15 @@ from companion.web.http_errors import refused
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from companion.web.auth.roles import Doors
+    from companion.web.auth.roles import AccessControl
 
 _WEEK_S: Final = 7 * 24 * 3600
 
 
-class Entrance:
+class Login:
     """The routes of `/join`."""
 
-    def __init__(self, doors: Doors) -> None:
+    def __init__(self, doors: AccessControl) -> None:
         self._doors = doors
 
     def routes(self) -> list[Route]:

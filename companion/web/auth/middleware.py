@@ -19,7 +19,7 @@ from companion.web.http_errors import refusal
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from companion.web.auth.roles import Doors, Pass
+    from companion.web.auth.roles import AccessControl, Pass
 
 PASS = "companion.pass"
 """Scope key of the requester's `Pass` (or None)."""
@@ -31,10 +31,10 @@ def cookie_name(host: str) -> str:
     return f"companion-{port}" if port.isdigit() else "companion"
 
 
-class Guard:
+class AccessMiddleware:
     """ASGI middleware around the page."""
 
-    def __init__(self, app: ASGIApp, doors: Doors) -> None:
+    def __init__(self, app: ASGIApp, doors: AccessControl) -> None:
         self._app = app
         self._doors = doors
 

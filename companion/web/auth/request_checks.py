@@ -45,7 +45,7 @@ _A_SECOND: Final = 3.0
 """Rate of commands from a seat's page: burst and refill a second. Each is written to the log."""
 
 
-class Pace:
+class SeatRateLimit:
     """Rate limit for the commands of each seat's own page."""
 
     def __init__(self) -> None:

@@ -61,7 +61,7 @@ class Pass:
         return self.role is not Role.CAMERA
 
 
-class Doors:
+class AccessControl:
     """Issued tokens and the keys exchanged for them; thread-safe."""
 
     def __init__(self, origins: Iterable[str]) -> None:

@@ -40,7 +40,7 @@ class Press(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NumberedEvent:
     """An event and its number, from which a page knows its news."""
 
     number: int
@@ -48,7 +48,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ScanSnapshot:
     """A scan at one moment.
 
     `counted`: tag → source, in the order seen; `twice`: tag → places; `result`: None while cards
@@ -59,7 +59,7 @@ class Shown:
     status: ScanStatus
     counted: dict[str, str]
     twice: dict[str, int]
-    last: tuple[Told, ...] = ()
+    last: tuple[NumberedEvent, ...] = ()
     trouble: str = ""
     watching: bool = False
     result: ScanResult | None = None
@@ -73,10 +73,10 @@ class Upload:
 
     name: str
     data: bytes
-    answer: Future[tuple[list[Told], ScanStatus]] = field(default_factory=Future)
+    answer: Future[tuple[list[NumberedEvent], ScanStatus]] = field(default_factory=Future)
 
 
-class ScanDesk:
+class ScanMailbox:
     """The mailbox between a scan and its page; thread-safe."""
 
     def __init__(
@@ -89,7 +89,7 @@ class ScanDesk:
         self.pictures, self.phone = pictures, phone
         self._encode = encode
         self._lock = threading.Lock()
-        self._shown: Shown | None = None
+        self._shown: ScanSnapshot | None = None
         self._number = 0
         self._frame: Frame | None = None
         self._jpeg: tuple[int, bytes] | None = None
@@ -100,7 +100,7 @@ class ScanDesk:
 
     # Scan side.
 
-    def lay(self, shown: Shown) -> None:
+    def lay(self, shown: ScanSnapshot) -> None:
         """Publish a new snapshot."""
         with self._lock:
             self._shown = shown
@@ -131,7 +131,7 @@ class ScanDesk:
 
     # Page side.
 
-    def shown(self) -> tuple[int, Shown | None]:
+    def shown(self) -> tuple[int, ScanSnapshot | None]:
         """Return the snapshot's number and the snapshot."""
         self._asked_s = time.monotonic()
         with self._lock:

@@ -14,14 +14,14 @@ from starlette.routing import Route
 
 from companion.errors import CompanionError
 from companion.scan.words import Captions
-from companion.web.auth.login import Entrance
-from companion.web.auth.middleware import PASS, Guard
+from companion.web.auth.login import Login
+from companion.web.auth.middleware import PASS, AccessMiddleware
 from companion.web.auth.request_checks import allowed, kept_picture, own_file, read_body, read_json
-from companion.web.auth.roles import Doors, Role
+from companion.web.auth.roles import AccessControl, Role
 from companion.web.files import page_words, scan_words
 from companion.web.http_errors import asked_lang, handlers, refused
 from companion.web.qr import qr_svg
-from companion.web.scan.mailbox import Press, ScanDesk
+from companion.web.scan.mailbox import Press, ScanMailbox
 from companion.web.scan.view import FILES, answer_view, scan_view
 from companion.web.views.rules import rules_view
 from rules import LANGUAGES
@@ -54,8 +54,8 @@ class ScanSite:
 
     def __init__(
         self,
-        desk: ScanDesk,
-        doors: Doors,
+        desk: ScanMailbox,
+        doors: AccessControl,
         stock: PrintedStock,
         catalog: Catalog,
         address: Callable[[], str],
@@ -66,7 +66,7 @@ class ScanSite:
         self.app = Starlette(
             routes=[
                 Route("/", self._page),
-                *Entrance(doors).routes(),
+                *Login(doors).routes(),
                 Route("/files/{name}", self._file),
                 Route("/words/{lang}", self._words),
                 Route("/view", self._view),
@@ -78,7 +78,7 @@ class ScanSite:
                 Route("/pair/camera", self._pair, methods=["POST"]),
                 Route("/rules", self._rules),
             ],
-            middleware=[Middleware(Guard, doors=doors)],
+            middleware=[Middleware(AccessMiddleware, doors=doors)],
             exception_handlers=handlers(),
         )
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.scan.session import ScanStatus
     from companion.scan.stock import PrintedStock
     from companion.scan.words import Captions
-    from companion.web.scan.mailbox import Shown, Told
+    from companion.web.scan.mailbox import NumberedEvent, ScanSnapshot
 
 FILES: Final = ("json", "csv", "txt", "html")
 """Forms of a result for download."""
@@ -23,7 +23,7 @@ _GRAVE: Final = frozenset((ScanEventKind.TWICE, ScanEventKind.STRANGER))
 
 
 def scan_view(
-    number: int, shown: Shown, stock: PrintedStock, captions: Captions, *, phone: bool
+    number: int, shown: ScanSnapshot, stock: PrintedStock, captions: Captions, *, phone: bool
 ) -> dict[str, Any]:
     """Return the view of a scan; `phone`: True if a phone can send photos."""
     status, result = shown.status, shown.result
@@ -48,7 +48,9 @@ def scan_view(
     }
 
 
-def answer_view(events: list[Told], status: ScanStatus, captions: Captions) -> dict[str, Any]:
+def answer_view(
+    events: list[NumberedEvent], status: ScanStatus, captions: Captions
+) -> dict[str, Any]:
     """Return the answer to the sender of a photo."""
     tags = {each.event.facts["tag"] for each in events if each.event.kind is ScanEventKind.COUNTED}
     astray = [one for one in status.astray if one.tag in tags]
@@ -65,7 +67,7 @@ def answer_view(events: list[Told], status: ScanStatus, captions: Captions) -> d
     }
 
 
-def _light(shown: Shown, captions: Captions) -> dict[str, str]:
+def _light(shown: ScanSnapshot, captions: Captions) -> dict[str, str]:
     """Return the status light with word and detail; an incomplete count is not a fault."""
     say, status = captions.texts.say, shown.status
     if shown.result is not None:
@@ -89,7 +91,7 @@ def _light(shown: Shown, captions: Captions) -> dict[str, str]:
     return {"state": "watch", "word": say("status.counting"), "detail": say(f"status.{hint}")}
 
 
-def _told(told: Told, status: ScanStatus, captions: Captions) -> dict[str, Any]:
+def _told(told: NumberedEvent, status: ScanStatus, captions: Captions) -> dict[str, Any]:
     event = told.event
     return {
         "n": told.number,
@@ -99,7 +101,7 @@ def _told(told: Told, status: ScanStatus, captions: Captions) -> dict[str, Any]:
     }
 
 
-def _card(tag: str, shown: Shown, stock: PrintedStock, captions: Captions) -> dict[str, Any]:
+def _card(tag: str, shown: ScanSnapshot, stock: PrintedStock, captions: Captions) -> dict[str, Any]:
     """Return the view of one counted card."""
     copy = stock.copies[tag]
     known = captions.catalog.cards.get(copy.card)
@@ -115,7 +117,7 @@ def _card(tag: str, shown: Shown, stock: PrintedStock, captions: Captions) -> di
     }
 
 
-def _odd(shown: Shown) -> dict[str, str]:
+def _odd(shown: ScanSnapshot) -> dict[str, str]:
     """Return the conspicuous tags with the kind of finding."""
     if shown.result is None:
         astray = {one.tag: one.kind.value for one in shown.status.astray}
@@ -132,7 +134,7 @@ def _result(result: ScanResult, captions: Captions) -> dict[str, Any]:
     }
 
 
-def _print(shown: Shown, captions: Captions) -> str:
+def _print(shown: ScanSnapshot, captions: Captions) -> str:
     """Return the command that prints the missing cards, or "" if none are or none are saved."""
     lacking = shown.result is not None and any(deck.missing for deck in shown.result.decks)
     if not lacking or shown.saved is None or not shown.kept:

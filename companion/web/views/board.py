@@ -25,7 +25,7 @@ _CARD_MM = (54.0, 90.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardView:
     """A mat, its table form, and the size of its cards."""
 
     mat: Mat

@@ -10,7 +10,7 @@ from rules import CHANCE, Verb
 
 if TYPE_CHECKING:
     from companion.referee.notices import Notice
-    from companion.web.snapshot import Entry, Snapshot
+    from companion.web.snapshot import PublicNotice, Snapshot
     from companion.web.views.words import Words
 
 MOST_SHOWN = 60
@@ -66,12 +66,12 @@ def light_of(status: str) -> str:
     return status if status in ("legal", "illegal", "void") else "unsure"
 
 
-def spoken(entry: Entry) -> bool:
+def spoken(entry: PublicNotice) -> bool:
     """Return True if an entry is announced aloud."""
     return entry.record.kind in SPOKEN_KINDS
 
 
-def caption(entry: Entry, words: Words, *, spectator: bool) -> str:
+def caption(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
     """Return the caption of an entry for this viewer."""
     record = entry.record
     if spectator and record.kind is NoticeKind.REPEATED and record.about is not None:
@@ -149,7 +149,7 @@ def _clause(record: Notice, *, spectator: bool) -> str:
     return next((str(e["clause"]) for e in events if e.get("clause")), "")
 
 
-def _text(entry: Entry, words: Words, *, spectator: bool) -> str:
+def _text(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
     record = entry.record
     action = record.action
     if record.kind is NoticeKind.ACCEPTED and action is not None:

@@ -15,7 +15,7 @@ from companion.web.views.options import is_word
 from rules import UNKNOWN, Verb, load_game
 
 if TYPE_CHECKING:
-    from companion.web.planning import Sealed
+    from companion.web.planning import SeatCommitment
     from companion.web.snapshot import Snapshot
     from companion.web.views.words import Words
     from rules import Seat
@@ -73,7 +73,7 @@ def seals_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
     return [_shown(newest[seat], words) for seat in sorted(newest)]
 
 
-def _opened(each: Sealed, words: Words) -> dict[str, Any]:
+def _opened(each: SeatCommitment, words: Words) -> dict[str, Any]:
     sealed = each.seal
     return {
         **_shown(each, words),
@@ -84,7 +84,7 @@ def _opened(each: Sealed, words: Words) -> dict[str, Any]:
     }
 
 
-def _shown(each: Sealed, words: Words) -> dict[str, Any]:
+def _shown(each: SeatCommitment, words: Words) -> dict[str, Any]:
     digest = each.seal.digest
     return {
         "seat": each.seat,

@@ -11,12 +11,12 @@ from companion.pieces import piece_words
 from companion.web.views.facts import card_facts
 
 if TYPE_CHECKING:
-    from companion.drawn_table.values import Shown, Thing
-    from companion.web.views.board import Board
+    from companion.drawn_table.values import PaperView, TableSnapshot
+    from companion.web.views.board import BoardView
     from companion.web.views.words import Words
 
 
-def play_view(shown: Shown, board: Board, words: Words) -> dict[str, Any]:
+def play_view(shown: TableSnapshot, board: BoardView, words: Words) -> dict[str, Any]:
     """Return the present positions of all papers."""
     turns = board.form.seat_turns
     return {
@@ -43,7 +43,7 @@ def play_view(shown: Shown, board: Board, words: Words) -> dict[str, Any]:
     }
 
 
-def playfield_view(shown: Shown, board: Board, words: Words) -> dict[str, Any]:
+def playfield_view(shown: TableSnapshot, board: BoardView, words: Words) -> dict[str, Any]:
     """Return the view with its constant part: the names of all places, and the secret cells.
 
     A card from a hand dropped on a secret cell must not show its face. On the `fans` backs overlap,
@@ -62,7 +62,7 @@ def playfield_view(shown: Shown, board: Board, words: Words) -> dict[str, Any]:
     }
 
 
-def _lying(thing: Thing, words: Words) -> dict[str, Any]:
+def _lying(thing: PaperView, words: Words) -> dict[str, Any]:
     return {
         **_thing(thing, words, thing.turn_deg),
         "cell": thing.cell,
@@ -73,7 +73,7 @@ def _lying(thing: Thing, words: Words) -> dict[str, Any]:
     }
 
 
-def _thing(thing: Thing, words: Words, turn_deg: float = 0) -> dict[str, Any]:
+def _thing(thing: PaperView, words: Words, turn_deg: float = 0) -> dict[str, Any]:
     """Return the view of a paper with its facts (`told`) at its present or future turn."""
     known = words.catalog.cards.get(thing.card)
     text = known.spoken[words.lang] if known else ""
@@ -89,7 +89,7 @@ def _thing(thing: Thing, words: Words, turn_deg: float = 0) -> dict[str, Any]:
     }
 
 
-def _name(thing: Thing, words: Words) -> str:
+def _name(thing: PaperView, words: Words) -> str:
     if not thing.card:
         return words.say("board.down")
     piece = piece_words(words.catalog.slug).get(thing.card)

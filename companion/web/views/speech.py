@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 from companion.web.views.log import caption, spoken, state_of, turn_of
 
 if TYPE_CHECKING:
-    from companion.web.snapshot import Entry
+    from companion.web.snapshot import PublicNotice
     from companion.web.views.words import Words
 
 _CELL = re.compile(r"(?<![A-Za-z0-9.])([a-z])(\d{1,2})(?![A-Za-z0-9])")
 
 
 def caption_of(
-    told: Entry | None, words: Words, *, spectator: bool, led: tuple[Entry, ...] = ()
+    told: PublicNotice | None, words: Words, *, spectator: bool, led: tuple[PublicNotice, ...] = ()
 ) -> dict[str, Any]:
     """Return the latest caption: its text, its speech, and the announcement of the turn.
 
@@ -43,7 +43,9 @@ def caption_of(
     }
 
 
-def _whole(led: tuple[Entry, ...], told: Entry, words: Words, *, spectator: bool) -> str:
+def _whole(
+    led: tuple[PublicNotice, ...], told: PublicNotice, words: Words, *, spectator: bool
+) -> str:
     said = [caption(each, words, spectator=spectator) for each in (*led, told)]
     return words.speaker.join(*filter(None, said))
 

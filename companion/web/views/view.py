@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from companion.web.auth.roles import Pass
     from companion.web.snapshot import Snapshot
-    from companion.web.views.board import Board
+    from companion.web.views.board import BoardView
     from rules import Catalog, Seat
 
 VERSION = 1
@@ -43,7 +43,7 @@ _MOST_FITS = 5
 
 
 @dataclass(slots=False)
-class Viewing:
+class ViewBuilder:
     """The constants of a match's views: catalogue, board, and players' names.
 
     `match` identifies the match, also after resuming; `run` identifies this process. `again`: True
@@ -51,7 +51,7 @@ class Viewing:
     """
 
     catalog: Catalog
-    board: Board
+    board: BoardView
     names: Mapping[Seat, str]
     phone: bool = False
     mouse: bool = False
@@ -202,7 +202,7 @@ def _listed(
     return view_may.choices(load_game(game), public, loose)
 
 
-def _choices(now: Snapshot, board: Board) -> tuple[view_may.Choice, ...]:
+def _choices(now: Snapshot, board: BoardView) -> tuple[view_may.Choice, ...]:
     if now.stage is RefereePhase.ENDED or now.stage in OPENING:
         return ()
     loose = frozenset(zone.cell for zone in board.form.zones if not zone.tracked)

@@ -20,7 +20,7 @@ from rules import LANGUAGES, Action, Facing, NotationError, Verb, load_game, rea
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.web.views.view import Viewing
+    from companion.web.views.view import ViewBuilder
     from rules import Catalog, Seat, Setup
 
 _DOWN: Final = re.compile(r"face.?down|裏|伏|面朝下|蓋|背面")
@@ -82,7 +82,7 @@ def _found(asked: str, named: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def why_view(
-    viewing: Viewing,
+    viewing: ViewBuilder,
     setup: Setup,
     state: Any,  # noqa: ANN401 - the game's own state, as the asker may know it
     text: str,

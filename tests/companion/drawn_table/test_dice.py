@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from companion.drawn_table.values import Deed, Doing
+from companion.drawn_table.values import DragCommand, DragKind
 from companion.simulator.card_supply import is_piece
 from companion.simulator.stage import Tick
-from companion.web.mailbox import Desk, Tidied
-from companion.web.publisher import Onlooker
+from companion.web.mailbox import Mailbox, ResetTable
+from companion.web.publisher import PagePublisher
 from rules import (
     CHANCE,
     Action,
@@ -31,7 +31,7 @@ def test_dice_are_rolled_where_dice_are_thrown() -> None:
     visit = Visit("dicebattle")
     visit.table.set_up()
     visit.watch()
-    assert visit.table.do(Doing(Deed.ROLL, 0, None, "A.tray"))
+    assert visit.table.do(DragCommand(DragKind.ROLL, 0, None, "A.tray"))
 
     assert visit.table.shown().dice["A.tray"] in "123456"
     assert "accepted" in visit.watch()
@@ -54,7 +54,7 @@ def test_a_table_that_is_put_right_shows_no_result_that_nobody_threw() -> None:
     die = visit.take("token.die5").number
     assert visit.drop(die, "A.tray")
     assert "accepted" in visit.watch()
-    assert visit.table.do(Doing(Deed.BOX, die))
+    assert visit.table.do(DragCommand(DragKind.BOX, die))
     rolled = visit.referee.match.plies
 
     visit.table.put_right(visit.referee.layout(), "A")
@@ -72,7 +72,7 @@ def test_a_tray_is_emptied_before_a_throw() -> None:
     card = visit.hand("A")[0]
     assert visit.drop(card.number, "B.tray")
     visit.watch()
-    assert visit.table.do(Doing(Deed.ROLL, 0, None, "B.tray"))
+    assert visit.table.do(DragCommand(DragKind.ROLL, 0, None, "B.tray"))
 
     assert not any(each.cell.endswith(".tray") for each in visit.table.shown().lying)
     assert card.number in [each.number for each in visit.hand("A")]
@@ -98,8 +98,8 @@ def test_results_of_dice_laid_down_together_lie_beside_each_other(
         b - a > each.size_mm[0] for a, b, each in zip(spread, spread[1:], laid, strict=False)
     )
     first = laid[0]
-    assert visit.table.do(Doing(Deed.DRAG, first.number, (200.0, 300.0)))
-    assert visit.table.do(Doing(Deed.BACK))
+    assert visit.table.do(DragCommand(DragKind.DRAG, first.number, (200.0, 300.0)))
+    assert visit.table.do(DragCommand(DragKind.BACK))
 
     assert "accepted" in visit.watch()
     rolled = next(p.action for p in visit.referee.match.plies if p.action.verb is Verb.ROLL)
@@ -160,18 +160,18 @@ def test_a_die_thrown_out_of_turn_is_taken_out_when_the_table_is_put_right() -> 
     match = visit.referee.match
     seat = next(iter(match.game.legal(match.state))).to
     other = "B" if seat == "A" else "A"
-    desk = Desk(encoded)
-    onlooker = Onlooker(visit.referee, visit.mat, desk, visit.table)
-    visit.table.do(Doing(Deed.ROLL, 0, None, f"{other}.tray"))
+    desk = Mailbox(encoded)
+    onlooker = PagePublisher(visit.referee, visit.mat, desk, visit.table)
+    visit.table.do(DragCommand(DragKind.ROLL, 0, None, f"{other}.tray"))
     assert visit.watch() == ["refused"]
-    desk.press(Tidied())
+    desk.press(ResetTable())
     onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
     assert not visit.table.shown().dice
 
     assert visit.watch() == ["put_back"]
-    visit.table.do(Doing(Deed.ROLL, 0, None, f"{seat}.tray"))
+    visit.table.do(DragCommand(DragKind.ROLL, 0, None, f"{seat}.tray"))
     assert visit.watch() == ["accepted"]
-    desk.press(Tidied())
+    desk.press(ResetTable())
     onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
     assert list(visit.table.shown().dice) == [f"{seat}.tray"]
 
@@ -183,15 +183,15 @@ def test_a_die_thrown_once_more_shows_the_roll_again_when_the_table_is_put_right
     visit.watch()
     seat = next(iter(visit.referee.match.game.legal(visit.referee.match.state))).to
     other, fingers = "B" if seat == "A" else "A", visit.table._fingers
-    desk = Desk(encoded)
-    onlooker = Onlooker(visit.referee, visit.mat, desk, visit.table)
+    desk = Mailbox(encoded)
+    onlooker = PagePublisher(visit.referee, visit.mat, desk, visit.table)
     for tray, value in ((seat, "6"), (other, "2"), (seat, "5")):
         visit.referee.match.play(Action(CHANCE, Verb.ROLL, to=tray, value=value))
     fingers.roll(f"{seat}.tray", "5")
     visit.watch()
     fingers.roll(f"{seat}.tray", "3")
     assert visit.watch() == ["refused"]
-    desk.press(Tidied())
+    desk.press(ResetTable())
     onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
     assert visit.table.shown().dice == {f"{seat}.tray": "5"}
     assert visit.watch() == ["put_back"]

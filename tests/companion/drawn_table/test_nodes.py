@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from companion.drawn_table.values import Deed, Doing
+from companion.drawn_table.values import DragCommand, DragKind
 from companion.referee.control_cards import ControlCard
 from companion.referee.inventory.steps import StepKind
 from companion.referee.phases import RefereePhase
 from companion.simulator.stage import Tick
-from companion.web.mailbox import Tidied, Uttered
+from companion.web.mailbox import PerformAction, ResetTable
 from rules import (
     Action,
     Facing,
@@ -61,7 +61,7 @@ def test_a_back_that_came_to_lie_on_top_goes_beneath_again_and_no_other_does() -
     wanted = list(pile)
     pile[-2:] = pile[:-3:-1]
     slipped = visit.hand("1")[0]  # lies beneath another node's card, and nobody has said so
-    visit.table.do(Doing(Deed.FLIP, slipped.number))
+    visit.table.do(DragCommand(DragKind.FLIP, slipped.number))
     assert visit.drop(slipped.number, "1.L")
     visit.table.put_right(visit.referee.layout(), "2")
     visit.watch(4.0)
@@ -78,7 +78,7 @@ def test_a_face_down_card_that_was_taken_into_a_hand_by_mistake_is_put_back() ->
     for cell, seat in (("1.R", "1"), ("2.C", "1")):
         taken = visit.lying(cell)
         assert taken is not None
-        assert visit.table.do(Doing(Deed.HAND, taken.number, None, seat))
+        assert visit.table.do(DragCommand(DragKind.HAND, taken.number, None, seat))
         assert visit.watch() == ["refused"]
         visit.table.put_right(visit.referee.layout(), "1")
         assert visit.watch(4.0) == ["put_back"]
@@ -110,7 +110,7 @@ def test_supplies_in_haste_are_heard_one_by_one_and_a_button_pressed_twice_once(
     visit.watch()
     page = Page(visit)
     said = Action("1", Verb.PLACE, card="?", to="1.C", facing=Facing.DOWN)
-    page.desk.press(Uttered(said))
+    page.desk.press(PerformAction(said))
     assert page.says(said) == ["accepted", "accepted"]
 
 
@@ -149,13 +149,13 @@ def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
     ]
     there = visit.lying("2.L")
     assert there is not None
-    visit.table.do(Doing(Deed.FLIP, there.number))
+    visit.table.do(DragCommand(DragKind.FLIP, there.number))
     assert visit.watch(4.0) == ["refused"]
     assert visit.referee.last_notice is not None
     assert visit.referee.last_notice.clauses == ("STR-3.1",)
 
     if how == "hand":
-        assert visit.table.do(Doing(Deed.HAND, there.number, None, "2"))
+        assert visit.table.do(DragCommand(DragKind.HAND, there.number, None, "2"))
     else:
         visit.table.put_right(visit.referee.layout(), "2")
     visit.watch(4.0)
@@ -181,7 +181,7 @@ def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid
     assert [(step.kind, step.cell) for step in owed()] == both
     there = visit.lying("2.L")
     assert there is not None
-    visit.table.do(Doing(Deed.FLIP, there.number))
+    visit.table.do(DragCommand(DragKind.FLIP, there.number))
     assert visit.watch(4.0) == ["refused"]
     assert visit.referee.last_notice is not None
     assert visit.referee.last_notice.clauses == ("STR-3.11",)
@@ -189,7 +189,7 @@ def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid
     for node, hand in (("2.L", "1"), ("2.R", "2")):
         there = visit.lying(node)
         assert there is not None
-        assert visit.table.do(Doing(Deed.HAND, there.number, None, hand))
+        assert visit.table.do(DragCommand(DragKind.HAND, there.number, None, hand))
         visit.watch(4.0)
         scene, _ = visit.table.scene(visit.now)
         page.onlooker.look(None, visit.eye.see(Tick(scene, STEP_S)))
@@ -254,7 +254,7 @@ def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_
     fallen = {node: visit.lying(node) for node in ("1.L", "2.R")}
     for each, hand in zip(fallen.values(), ("2", "1"), strict=True):
         assert each is not None
-        assert visit.table.do(Doing(Deed.HAND, each.number, None, hand))
+        assert visit.table.do(DragCommand(DragKind.HAND, each.number, None, hand))
     visit.referee.declare("2", Verb.PASS)
     counts = [len(visit.hand(seat)) for seat in ("1", "2")]
 
@@ -281,7 +281,7 @@ def test_a_prevention_may_lie_on_the_target() -> None:
     assert told is not None
     assert told.clauses == ("STR-6.1",)
     assert [(step.kind, step.cell) for step in told.steps] == [(StepKind.TAKE, "2.R")]
-    visit.table.do(Doing(Deed.HAND, weaker.number, None, "2"))
+    visit.table.do(DragCommand(DragKind.HAND, weaker.number, None, "2"))
     assert visit.watch() == ["put_back"]
 
     assert visit.drop(card.number, "2.R")
@@ -317,13 +317,13 @@ def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> 
 
     if how == "hand":
         for number in (second.number, first.number):
-            assert visit.table.do(Doing(Deed.HAND, number, None, "2"))
+            assert visit.table.do(DragCommand(DragKind.HAND, number, None, "2"))
             visit.watch()
         assert visit.drop(second.number, "discard")
         visit.watch()
         assert [step.kind for step in visit.referee.pending_steps()] == [StepKind.TAKE]
     else:
-        page.desk.press(Tidied())
+        page.desk.press(ResetTable())
         scene, _ = visit.table.scene(visit.now)
         page.onlooker.look(None, visit.eye.see(Tick(scene, STEP_S)))
         visit.watch(6.0)
@@ -357,11 +357,11 @@ def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again()
     attacker, hands = visit.lying("1.L"), [len(visit.hand(seat)) for seat in "12"]
     assert attacker is not None
     pile = list(visit.table._fingers.stage.piles["1.L"])
-    visit.table.do(Doing(Deed.HAND, attacker.number, None, "1"))
+    visit.table.do(DragCommand(DragKind.HAND, attacker.number, None, "1"))
     assert visit.watch() == ["desynced"]
     beneath = visit.lying("1.L")
     assert beneath is not None
-    visit.table.do(Doing(Deed.FLIP, beneath.number))
+    visit.table.do(DragCommand(DragKind.FLIP, beneath.number))
     visit.watch()
     told = visit.referee.last_notice
     assert told is not None

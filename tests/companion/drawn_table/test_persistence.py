@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.drawn_table.persistence import Memory
-from companion.drawn_table.values import Deed, Doing
+from companion.drawn_table.persistence import TableStore
+from companion.drawn_table.values import DragCommand, DragKind
 from companion.match_setup.app import load_manifests, open_referee
 from companion.referee.phases import RefereePhase
 from tests.support.simulator.visits import PAPER, Visit
 
 
-def sown(memory: Memory | None = None) -> tuple[Visit, dict[str, str]]:
+def sown(memory: TableStore | None = None) -> tuple[Visit, dict[str, str]]:
     """Ji Guan with a beast of each seat face down, and which card it is."""
     visit = Visit("jiguan")
     if memory is not None:
@@ -27,7 +27,7 @@ def sown(memory: Memory | None = None) -> tuple[Visit, dict[str, str]]:
     chosen = {}
     for seat in "AB":
         beast = [each for each in visit.hand(seat) if each.card.startswith("jb")][-1]
-        visit.table.do(Doing(Deed.FLIP, beast.number))
+        visit.table.do(DragCommand(DragKind.FLIP, beast.number))
         assert visit.drop(beast.number, f"{seat}.beast")
         chosen[f"{seat}.beast"] = beast.card
         assert "accepted" in visit.watch()
@@ -50,7 +50,7 @@ def turned_up(visit: Visit) -> dict[str, str]:
         lying = visit.lying(cell)
         assert lying is not None
         assert not lying.up
-        visit.table.do(Doing(Deed.FLIP, lying.number))
+        visit.table.do(DragCommand(DragKind.FLIP, lying.number))
         shown = visit.lying(cell)
         assert shown is not None
         cards[cell] = shown.card
@@ -58,10 +58,10 @@ def turned_up(visit: Visit) -> dict[str, str]:
 
 
 def test_after_a_kill_the_cards_that_lay_face_down_lie_there(tmp_path: Path) -> None:
-    memory = Memory.beside(tmp_path / "m.jsonl")
+    memory = TableStore.beside(tmp_path / "m.jsonl")
     before, chosen = sown(memory)
     carried = before.hand("A")[0]
-    before.table.do(Doing(Deed.DRAG, carried.number, (200.0, 300.0)))
+    before.table.do(DragCommand(DragKind.DRAG, carried.number, (200.0, 300.0)))
 
     visit = gone_on(before)
     visit.table.remember(memory, lay=True)
@@ -77,11 +77,11 @@ def test_after_a_kill_the_cards_that_lay_face_down_lie_there(tmp_path: Path) -> 
 
 def test_after_a_kill_a_back_that_was_taken_up_is_laid_again(tmp_path: Path) -> None:
     """Which card a hand took off a cell nobody but its page knew, and it knew it no longer."""
-    memory = Memory.beside(tmp_path / "m.jsonl")
+    memory = TableStore.beside(tmp_path / "m.jsonl")
     before, chosen = sown(memory)
     lying = before.lying("A.beast")
     assert lying is not None
-    assert before.table.do(Doing(Deed.HAND, lying.number, place="A"))
+    assert before.table.do(DragCommand(DragKind.HAND, lying.number, place="A"))
 
     visit = gone_on(before)
     visit.table.remember(memory, lay=True)
@@ -93,11 +93,11 @@ def test_after_a_kill_a_back_that_was_taken_up_is_laid_again(tmp_path: Path) -> 
 
 
 def test_after_a_kill_it_is_known_which_card_of_a_hand_lay_open(tmp_path: Path) -> None:
-    memory = Memory.beside(tmp_path / "m.jsonl")
+    memory = TableStore.beside(tmp_path / "m.jsonl")
     before, _ = sown(memory)
     beast = before.hand("A")[0]
     assert before.drop(beast.number, "A.spent")
-    assert before.table.do(Doing(Deed.HAND, beast.number, place="A"))
+    assert before.table.do(DragCommand(DragKind.HAND, beast.number, place="A"))
     assert before.table._fingers.seen
 
     visit = gone_on(before)
@@ -116,7 +116,7 @@ def test_without_memory_nobody_s_choice_is_made_for_him() -> None:
     for cell, card in chosen.items():
         assert visit.lying(cell) is None
         (own,) = (each for each in visit.hand(cell[0]) if each.card == card)
-        visit.table.do(Doing(Deed.FLIP, own.number))
+        visit.table.do(DragCommand(DragKind.FLIP, own.number))
         assert visit.drop(own.number, cell)
     assert "resynced" in visit.watch()
     assert turned_up(visit) == chosen
@@ -135,12 +135,12 @@ def test_a_back_that_was_pushed_aside_comes_back_and_no_other() -> None:
 
 def test_a_die_is_taken_up_before_a_match_goes_on(tmp_path: Path) -> None:
     """One that lay on the tray's print when the eye opened made every later throw hard to read."""
-    memory = Memory.beside(tmp_path / "m.jsonl")
+    memory = TableStore.beside(tmp_path / "m.jsonl")
     before = Visit("dicebattle")
     before.table.remember(memory)
     before.table.set_up()
     before.watch()
-    assert before.table.do(Doing(Deed.ROLL, 0, None, "A.tray"))
+    assert before.table.do(DragCommand(DragKind.ROLL, 0, None, "A.tray"))
     assert before.table.scene(before.now)[0].dice
     after = Visit("dicebattle")
     after.table.remember(memory, lay=True)
@@ -160,7 +160,7 @@ def test_a_die_is_taken_up_before_a_match_goes_on(tmp_path: Path) -> None:
     ],
 )
 def test_a_memory_of_other_papers_lays_nothing(key: str, value: object, tmp_path: Path) -> None:
-    memory = Memory.beside(tmp_path / "m.jsonl")
+    memory = TableStore.beside(tmp_path / "m.jsonl")
     before, _ = sown(memory)
     data = json.loads(memory.path.read_bytes())
     data[key] = value
@@ -176,7 +176,7 @@ def test_a_memory_of_other_papers_lays_nothing(key: str, value: object, tmp_path
 
 @pytest.mark.parametrize("text", ["", "[", "null", "[]", '"x"', "[" * 100_000])
 def test_a_file_that_is_none_lays_nothing(text: str, tmp_path: Path) -> None:
-    memory = Memory.beside(tmp_path / "m.jsonl")
+    memory = TableStore.beside(tmp_path / "m.jsonl")
     memory.path.write_text(text, "utf-8")
     visit = Visit("jiguan")
     visit.table.remember(memory, lay=True)
@@ -185,7 +185,7 @@ def test_a_file_that_is_none_lays_nothing(text: str, tmp_path: Path) -> None:
 
 def test_where_nothing_can_be_kept_the_match_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
-    visit, _ = sown(Memory.beside(tmp_path / "file" / "m.jsonl"))
+    visit, _ = sown(TableStore.beside(tmp_path / "file" / "m.jsonl"))
     assert visit.referee.phase is RefereePhase.IN_SYNC
     before = visit.table.version
     visit.table.remember(None)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.drawn_table.drag import Posture
-from companion.drawn_table.values import Deed, Doing
+from companion.drawn_table.values import DragCommand, DragKind
 from companion.match_setup.app import load_manifests
 from companion.referee.control_cards import ControlCard
 from companion.referee.inventory.steps import StepKind
@@ -16,8 +16,8 @@ from companion.referee.partial_input import HALF_S
 from companion.referee.phases import RefereePhase
 from companion.simulator.card_supply import Stock, is_piece
 from companion.simulator.stage import Tick
-from companion.web.mailbox import Desk, Tidied
-from companion.web.publisher import Onlooker
+from companion.web.mailbox import Mailbox, ResetTable
+from companion.web.publisher import PagePublisher
 from rules import (
     UNKNOWN,
     Event,
@@ -66,7 +66,7 @@ def test_what_lies_face_down_where_no_pile_is_drawn_from_stays_there() -> None:
     visit = Visit("spherion")
     visit.table.set_up()
     card = visit.hand("blue")[0]
-    visit.table.do(Doing(Deed.FLIP, card.number))
+    visit.table.do(DragCommand(DragKind.FLIP, card.number))
     assert visit.drop(card.number, "blue.rail.1")
     visit.table.draw({}, "blue")
     assert len(visit.table._fingers.stage.piles["blue.rail.1"]) == 1
@@ -102,7 +102,7 @@ def test_a_card_laid_upright_where_grants_lie_sideways_is_only_to_be_turned() ->
     visit = Visit("dicebattle", 3)
     card, seat = laid_on_stock(visit)
     for _ in range(3):
-        assert visit.table.do(Doing(Deed.TURN, card.number))
+        assert visit.table.do(DragCommand(DragKind.TURN, card.number))
     assert visit.watch() == ["refused"]
     told = visit.referee.last_notice
     assert told is not None
@@ -110,7 +110,7 @@ def test_a_card_laid_upright_where_grants_lie_sideways_is_only_to_be_turned() ->
     assert [(step.kind, step.cell) for step in told.steps] == [
         (StepKind.SIDEWAYS, f"{seat}.stock1")
     ]
-    assert visit.table.do(Doing(Deed.TURN, card.number))
+    assert visit.table.do(DragCommand(DragKind.TURN, card.number))
     assert visit.watch() == ["accepted"]
 
 
@@ -171,7 +171,7 @@ def test_orders_that_lie_face_down_on_a_rail_stay_when_the_table_is_put_right() 
             number = visit.take(card).number
             assert visit.drop(number, cell)
             if flips:
-                assert visit.table.do(Doing(Deed.FLIP, number))
+                assert visit.table.do(DragCommand(DragKind.FLIP, number))
     piles = visit.table._fingers.stage.piles
     written = list(piles["blue.rail.2"])
     visit.table.put_right(visit.referee.layout(), "blue")
@@ -195,12 +195,12 @@ def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_put_rig
     visit.watch()
     visit.referee.match.correct(ready.state)
     visit.referee.phase = RefereePhase.IN_SYNC
-    desk = Desk(encoded)
-    onlooker = Onlooker(visit.referee, visit.mat, desk, visit.table)
+    desk = Mailbox(encoded)
+    onlooker = PagePublisher(visit.referee, visit.mat, desk, visit.table)
     piles = visit.table._fingers.stage.piles
 
     def tidy() -> list[str]:
-        desk.press(Tidied())
+        desk.press(ResetTable())
         onlooker.look(None, visit.eye.see(Tick(visit.table.scene(visit.now)[0], STEP_S)))
         visit.watch()
         return [visit.table._fingers.stock.card[tag] for tag in piles.get("blue.rail.1", ())]
@@ -225,7 +225,7 @@ def test_backs_of_order_cards_are_seen_when_ready_is_pressed_without_a_number() 
     for word in ("ctl.dm", "ctl.move.1"):
         piece = visit.take(word)
         assert visit.drop(piece.number, f"{piece.owner}.rail.1")
-        assert visit.table.do(Doing(Deed.FLIP, piece.number))
+        assert visit.table.do(DragCommand(DragKind.FLIP, piece.number))
     visit.watch()
     said = [visit.referee.press(ControlCard.READY, piece.owner) for _ in range(2)]
     assert [records[0].kind for records in said] == [NoticeKind.NOT_NOW, NoticeKind.ACCEPTED]

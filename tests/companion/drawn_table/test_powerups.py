@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.drawn_table.drag import Posture
-from companion.drawn_table.values import Deed, Doing
+from companion.drawn_table.values import DragCommand, DragKind
 from companion.referee.inventory.steps import StepKind
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
@@ -126,7 +126,7 @@ def test_what_covers_a_powerup_may_be_laid_aside_to_turn_it_up() -> None:
     assert globe.drop(numbers[token], "N1.3")
     assert globe.drop(numbers[monster], "N1.3")
     globe.hear()
-    assert globe.table.do(Doing(Deed.FLIP, numbers[back]))
+    assert globe.table.do(DragCommand(DragKind.FLIP, numbers[back]))
     heard = globe.hear(4.0)
 
     assert not any(record.kind is NoticeKind.REFUSED for record in heard)
@@ -167,7 +167,7 @@ def test_a_token_is_not_laid_before_its_card() -> None:
         [globe.referee.notice(NoticeKind.REMINDER, steps=globe.referee.pending_steps())]
     ) == ["Please: Lay the face-down card of Red on S1.1."]
     card = next(c for c in globe.hand("red"))
-    globe.table.do(Doing(Deed.FLIP, card.number))
+    globe.table.do(DragCommand(DragKind.FLIP, card.number))
     assert globe.drop(card.number, "S1.1")
     globe.hear()
     globe.put_right()
@@ -190,7 +190,7 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
         plies, cards = len(referee.match.plies), len(globe.pile("red.deck"))
         before = globe.hand("red")
         card = before[0]
-        assert globe.table.do(Doing(Deed.FLIP, card.number))
+        assert globe.table.do(DragCommand(DragKind.FLIP, card.number))
         assert globe.drop(card.number, "red.deck")
         assert not [r for r in globe.hear() if r.kind is NoticeKind.ACCEPTED]
         assert globe.drop(globe.take("token.die.hammer").number, "red.deck")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.drawn_table.persistence import Memory
-from companion.drawn_table.values import Deed, Doing
+from companion.drawn_table.persistence import TableStore
+from companion.drawn_table.values import DragCommand, DragKind
 from companion.referee.phases import RefereePhase
 from rules import (
     Action,
@@ -73,14 +73,14 @@ def test_a_card_in_the_fingers_lies_nowhere_and_its_hand_is_seen() -> None:
     visit = Visit("yggdrasil")
     visit.table.set_up()
     card = visit.hand("A")[0]
-    assert visit.table.do(Doing(Deed.DRAG, card.number, (200.0, 300.0)))
+    assert visit.table.do(DragCommand(DragKind.DRAG, card.number, (200.0, 300.0)))
 
     scene, moving = visit.table.scene(1.0)
     assert moving
     assert len(scene.hands) == 1
     assert visit.table.shown().held == card.number
     assert set(visit.papers().values()) == {1}
-    assert visit.table.do(Doing(Deed.BACK))
+    assert visit.table.do(DragCommand(DragKind.BACK))
     assert len(visit.hand("A")) == 5
     assert not visit.table.scene(1.1)[0].hands
 
@@ -91,7 +91,7 @@ def test_a_card_goes_back_when_its_page_is_closed() -> None:
     root = visit.lying("b1")
     assert root is not None
     visit.table.scene(1.0)
-    assert visit.table.do(Doing(Deed.DRAG, root.number, (10.0, 10.0)))
+    assert visit.table.do(DragCommand(DragKind.DRAG, root.number, (10.0, 10.0)))
     assert visit.lying("b1") is None
     visit.table.scene(60.0)
 
@@ -109,12 +109,12 @@ def test_a_card_lies_upright_for_its_owner_turns_and_flips() -> None:
     assert other is not None
     assert abs((own.turn_deg + 180) % 360 - 180) < 8
     assert abs(other.turn_deg - 180) < 8
-    assert visit.table.do(Doing(Deed.TURN, near.number))
+    assert visit.table.do(DragCommand(DragKind.TURN, near.number))
     turned = visit.lying("a2")
     assert turned is not None
     assert abs(turned.turn_deg - (own.turn_deg + 90) % 360) < 0.1
 
-    assert visit.table.do(Doing(Deed.FLIP, near.number))
+    assert visit.table.do(DragCommand(DragKind.FLIP, near.number))
     flipped = visit.lying("a2")
     assert flipped is not None
     assert not flipped.up
@@ -141,8 +141,8 @@ def test_only_the_topmost_card_of_a_pile_is_picked_up() -> None:
     below = visit.table._showing.number[fingers.stage.piles["A.deck"][0]]
     before = len(fingers.stage.piles["A.deck"])
 
-    assert not visit.table.do(Doing(Deed.HAND, below, None, "A"))
-    assert visit.table.do(Doing(Deed.HAND, deck.number, None, "A"))
+    assert not visit.table.do(DragCommand(DragKind.HAND, below, None, "A"))
+    assert visit.table.do(DragCommand(DragKind.HAND, deck.number, None, "A"))
     assert len(visit.hand("A")) == 6
     assert len(fingers.stage.piles["A.deck"]) == before - 1
 
@@ -166,16 +166,16 @@ def test_numbers_and_pictures_tell_nothing_of_what_lies_face_down() -> None:
 @pytest.mark.parametrize(
     "doing",
     [
-        Doing(Deed.DROP, 0, (1.0, 1.0)),
-        Doing(Deed.DROP, 9999, (1.0, 1.0)),
-        Doing(Deed.DROP, 1, None),
-        Doing(Deed.HAND, 1, None, "C"),
-        Doing(Deed.ROLL, 0, None, "A.tray"),
-        Doing(Deed.BACK),
-        Doing(Deed.TURN, -1),
+        DragCommand(DragKind.DROP, 0, (1.0, 1.0)),
+        DragCommand(DragKind.DROP, 9999, (1.0, 1.0)),
+        DragCommand(DragKind.DROP, 1, None),
+        DragCommand(DragKind.HAND, 1, None, "C"),
+        DragCommand(DragKind.ROLL, 0, None, "A.tray"),
+        DragCommand(DragKind.BACK),
+        DragCommand(DragKind.TURN, -1),
     ],
 )
-def test_what_cannot_be_done_changes_nothing(doing: Doing) -> None:
+def test_what_cannot_be_done_changes_nothing(doing: DragCommand) -> None:
     visit = Visit("yggdrasil")
     visit.table.set_up()
     before = visit.table.shown()
@@ -188,7 +188,7 @@ def test_a_card_never_leaves_the_table_however_far_it_is_thrown() -> None:
     visit = Visit("yggdrasil")
     visit.table.set_up()
     card = visit.hand("A")[0]
-    assert visit.table.do(Doing(Deed.DROP, card.number, (1e4, -1e4)))
+    assert visit.table.do(DragCommand(DragKind.DROP, card.number, (1e4, -1e4)))
     far = next(each for each in visit.table.shown().lying if each.number == card.number)
 
     assert far.cell == ""
@@ -243,10 +243,10 @@ def test_a_card_knows_out_of_whose_hand_it_was_laid(tmp_path: Path) -> None:
     visit, again = Visit("stratosphere"), Visit("stratosphere")
     for each in (visit, again):
         each.table.set_up()
-    visit.table.remember(Memory(tmp_path / "m.table.json"))
+    visit.table.remember(TableStore(tmp_path / "m.table.json"))
     card = visit.hand("2")[0]
     visit.drop(card.number, "discard")
-    again.table.remember(Memory(tmp_path / "m.table.json"), lay=True)
+    again.table.remember(TableStore(tmp_path / "m.table.json"), lay=True)
 
     for each in (visit, again):
         laid, dealt = each.lying("discard"), each.lying("1.L")

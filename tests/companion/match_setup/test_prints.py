@@ -20,7 +20,7 @@ from companion.match_setup.prints import find_papers, newest_cards, newest_paper
 from companion.texts import load_texts
 from companion.vision.sources.camera_list import Listed
 from companion.vision.sources.capture import Granted
-from companion.web.lobby import Choice, Lobby, Offers, Unfinished
+from companion.web.lobby import Lobby, LobbyChoice, Offers, Unfinished
 from rules import (
     Fault,
     GameFault,
@@ -153,9 +153,9 @@ def test_what_printing_lacks_is_advised_once_and_no_more_than_that(
 def test_paper_is_printed_only_if_none_was_chosen(printer: Printer) -> None:
     given = (Path("a"), Path("b"))
     plain = Setup("yggdrasil")
-    assert paper_for(Choice("yggdrasil", "0", given), plain, "ja") == [*given]
+    assert paper_for(LobbyChoice("yggdrasil", "0", given), plain, "ja") == [*given]
     assert not printer.asked
-    assert len(paper_for(Choice("yggdrasil", "0", ()), plain, "ja")) == 2
+    assert len(paper_for(LobbyChoice("yggdrasil", "0", ()), plain, "ja")) == 2
     assert printer.asked[0][:4] == ["cards", "yggdrasil", "--lang", "ja"]
     assert printer.asked[1][:4] == ["mat", "yggdrasil", "--mat", "4x5"]
 
@@ -233,9 +233,12 @@ def test_papers_chosen_on_the_page_give_way_to_those_of_the_settings(
     paper: list[Path], printer: Printer
 ) -> None:
     wide = Setup("yggdrasil", {"field": "5x7"})
-    paper_for(Choice("yggdrasil", "mouse", tuple(paper)), wide, "en")
+    paper_for(LobbyChoice("yggdrasil", "mouse", tuple(paper)), wide, "en")
     assert [words[0] for words in printer.asked] == ["cards", "mat"]
-    assert paper_for(Choice("yggdrasil", "mouse", tuple(paper)), Setup("yggdrasil"), "en") == paper
+    assert (
+        paper_for(LobbyChoice("yggdrasil", "mouse", tuple(paper)), Setup("yggdrasil"), "en")
+        == paper
+    )
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
@@ -545,5 +548,5 @@ def test_manifests_that_were_named_are_played_with(paper: list[Path], printer: P
     assert game_of(paper) == "yggdrasil"
     assert game_of([]) == ""
     mine = (Path("mine.json"),)
-    choice = Choice("yggdrasil", "0", tuple(paper))
+    choice = LobbyChoice("yggdrasil", "0", tuple(paper))
     assert chosen(wish(game="", manifests=mine), Lobby(Offers(), choice)).manifests == mine

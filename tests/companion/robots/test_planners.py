@@ -29,13 +29,13 @@ from companion.simulator.oracle_view import PerfectEye
 from companion.simulator.private_inputs import lots
 from companion.simulator.spread import SpreadStage
 from companion.simulator.stage import Errand
-from companion.web.auth.roles import Doors, Role
+from companion.web.auth.roles import AccessControl, Role
 from companion.web.live import Live
-from companion.web.mailbox import Desk
-from companion.web.publisher import Onlooker
+from companion.web.mailbox import Mailbox
+from companion.web.publisher import PagePublisher
 from companion.web.server import Site
-from companion.web.views.board import Board
-from companion.web.views.view import Viewing
+from companion.web.views.board import BoardView
+from companion.web.views.view import ViewBuilder
 from rules import (
     UNKNOWN,
     Action,
@@ -138,11 +138,11 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
 ) -> None:
     """SPH-17.3: each order is posted by its seat's page; all seals are opened at the end."""
     table = Table.of(manifests, 5, SHORT)
-    desk = Desk(encoded)
-    onlooker = Onlooker(table.referee, table.mat, desk)
+    desk = Mailbox(encoded)
+    onlooker = PagePublisher(table.referee, table.mat, desk)
     form = table.referee.geometry.form
-    viewing = Viewing(load_catalog("spherion"), Board(table.mat, form), {})
-    doors = Doors([HOME])
+    viewing = ViewBuilder(load_catalog("spherion"), BoardView(table.mat, form), {})
+    doors = AccessControl([HOME])
     live = Live(desk, viewing)
     site = Site(desk, doors, live, address=lambda role: HOME)
     pages = {}

@@ -10,9 +10,9 @@ import pytest
 
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView
-from companion.web.camera_overlay import Eyes, seen_cards
+from companion.web.camera_overlay import CameraOverlay, seen_cards
 from companion.web.pose import find_pose
-from companion.web.rate_limited_source import Paced
+from companion.web.rate_limited_source import RateLimitedSource
 from rules import Layout, Mat, PlacedCard
 from tests.support.web.match_page import Table
 
@@ -69,7 +69,7 @@ def test_marks_on_one_spot_are_no_pose(mat: Mat) -> None:
 
 def test_the_picture_is_cut_to_the_mat_with_a_little_room(mat: Mat) -> None:
     table = Table.of("yggdrasil")
-    eyes = Eyes(mat)
+    eyes = CameraOverlay(mat)
     frame = table.frame()
     glance = eyes.look(frame, table.view_of())
 
@@ -81,7 +81,7 @@ def test_the_picture_is_cut_to_the_mat_with_a_little_room(mat: Mat) -> None:
 
 def test_a_hand_over_the_marks_moves_nothing(mat: Mat) -> None:
     table = Table.of("yggdrasil")
-    eyes = Eyes(mat)
+    eyes = CameraOverlay(mat)
     before = eyes.look(table.frame(), table.view_of())
     after = eyes.look(table.frame(), TableView(1.0, 2, (), hand=True, mat=mat.name))
 
@@ -91,7 +91,7 @@ def test_a_hand_over_the_marks_moves_nothing(mat: Mat) -> None:
 
 def test_a_picture_of_another_size_is_shown_whole(mat: Mat) -> None:
     table = Table.of("yggdrasil")
-    eyes = Eyes(mat)
+    eyes = CameraOverlay(mat)
     eyes.look(table.frame(), table.view_of())
     small = Frame(table.frame().image[:40, :60], 1.0, 2)
     glance = eyes.look(small, TableView(1.0, 2, (), mat=mat.name))
@@ -129,7 +129,7 @@ class Quick:
 
 
 def test_a_virtual_table_is_shown_in_its_own_time() -> None:
-    source = Paced(Quick())
+    source = RateLimitedSource(Quick())
     begun = time.monotonic()
     times = [frame.time_s for frame in iter(source.read, None)]
 

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from companion.errors import CompanionError
 from companion.texts import load_texts
 from companion.web import http_errors as refusals
-from companion.web.auth.roles import Doors, Role
+from companion.web.auth.roles import AccessControl, Role
 from companion.web.http_errors import LANGUAGE, STATUS, asked_lang, handlers
 from companion.web.live import Live
 from companion.web.server import Site
@@ -32,12 +32,12 @@ PAGE = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
 @pytest.fixture(scope="module")
-def doors() -> Doors:
-    return Doors([HOME])
+def doors() -> AccessControl:
+    return AccessControl([HOME])
 
 
 @pytest.fixture(scope="module")
-def site(doors: Doors) -> Site:
+def site(doors: AccessControl) -> Site:
     table = Table.of("yggdrasil", 1)
     return Site(table.desk, doors, Live(table.desk, table.viewing), address=lambda role: HOME)
 
@@ -200,7 +200,7 @@ def test_nothing_of_the_request_comes_back(browser: TestClient, path: str) -> No
     }
 
 
-def test_a_used_link_and_a_role_s_limits(browser: TestClient, doors: Doors) -> None:
+def test_a_used_link_and_a_role_s_limits(browser: TestClient, doors: AccessControl) -> None:
     spent = browser.post("/join", json={"token": "x"}, headers={"accept-language": "ja"})
     assert spent.json()["error"]["message"] == load_texts("ja", "refused").say("text.used_up")
 

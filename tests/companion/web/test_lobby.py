@@ -15,11 +15,19 @@ from companion.errors import CameraLost
 from companion.frames import Frame
 from companion.match_setup.prints import find_papers
 from companion.referee.control_cards import ControlCard
-from companion.web.auth.roles import Doors, Pass, Role
+from companion.web.auth.roles import AccessControl, Pass, Role
 from companion.web.coach import Coach, Figure
 from companion.web.live import Live
-from companion.web.lobby import Camera, Choice, Game, Lobby, Offers, Papers, Unfinished
-from companion.web.mailbox import Desk, Pressed
+from companion.web.lobby import (
+    CameraOffer,
+    GameOffer,
+    Lobby,
+    LobbyChoice,
+    Offers,
+    PrintOffer,
+    Unfinished,
+)
+from companion.web.mailbox import Mailbox, Pressed
 from companion.web.server import Site
 from rules import LANGUAGES, Manifest, Mat, dump_manifest, load_catalog, load_manifest
 from rules.records.manifest import Symbol
@@ -40,9 +48,9 @@ PAPER = PICTURES / "paper" / "yggdrasil" / "yggdrasil-mat-4x5-en.manifest.json"
 @pytest.fixture
 def lobby() -> Lobby:
     offers = Offers(
-        (Game("kiln", NAMES, NAMES, "2"), Game("ash", NAMES, NAMES, "2")),
-        (Camera("0", "A camera", "1920 × 1080"), Camera("virtual", "virtual")),
-        (Papers("kiln", (SECRET,), NAMES, "ja", 40, "2026-11-21"),),
+        (GameOffer("kiln", NAMES, NAMES, "2"), GameOffer("ash", NAMES, NAMES, "2")),
+        (CameraOffer("0", "A camera", "1920 × 1080"), CameraOffer("virtual", "virtual")),
+        (PrintOffer("kiln", (SECRET,), NAMES, "ja", 40, "2026-11-21"),),
         (
             Unfinished("kiln", LOG, TURN, (SECRET,), "virtual", (ANN, BO), WHEN),
             Unfinished("ash", LOG.with_name("ash.jsonl"), TURN, (), "0", (ANN, BO), WHEN),
@@ -53,8 +61,8 @@ def lobby() -> Lobby:
 
 @pytest.fixture
 def browser(lobby: Lobby) -> TestClient:
-    desk = Desk(encoded)
-    doors = Doors([HOME])
+    desk = Mailbox(encoded)
+    doors = AccessControl([HOME])
     site = Site(desk, doors, Live(desk), address=lambda role: HOME, lobby=lobby)
     browser = TestClient(site.app, base_url=HOME)
     browser.post("/join", json={"token": doors.invite(Role.TABLE)})
@@ -94,18 +102,18 @@ def test_a_match_that_was_left_names_the_camera_it_was_played_before(
 @pytest.mark.parametrize(
     ("data", "choice"),
     [
-        ({"game": 0, "camera": 0, "papers": 0}, Choice("kiln", "0", (SECRET,))),
-        ({"game": 0, "camera": 1, "papers": None}, Choice("kiln", "virtual", ())),
-        ({"game": 1, "camera": 1}, Choice("ash", "virtual", ())),
+        ({"game": 0, "camera": 0, "papers": 0}, LobbyChoice("kiln", "0", (SECRET,))),
+        ({"game": 0, "camera": 1, "papers": None}, LobbyChoice("kiln", "virtual", ())),
+        ({"game": 1, "camera": 1}, LobbyChoice("ash", "virtual", ())),
         (
             {"left": 0, "camera": 0},
-            Choice("kiln", "0", (SECRET,), LOG),
+            LobbyChoice("kiln", "0", (SECRET,), LOG),
         ),
-        ({"left": 1, "camera": 0}, Choice("ash", "0", (), LOG.with_name("ash.jsonl"))),
+        ({"left": 1, "camera": 0}, LobbyChoice("ash", "0", (), LOG.with_name("ash.jsonl"))),
     ],
 )
 def test_what_is_offered_can_be_chosen(
-    lobby: Lobby, browser: TestClient, data: dict[str, object], choice: Choice
+    lobby: Lobby, browser: TestClient, data: dict[str, object], choice: LobbyChoice
 ) -> None:
     assert browser.post("/start", json=data).status_code == 202
     assert lobby.wait() == choice
@@ -139,7 +147,7 @@ def test_the_first_choice_stands(lobby: Lobby) -> None:
     lobby.choose({"game": 0, "camera": 0, "papers": 0})
     lobby.choose({"game": 1, "camera": 1})
 
-    assert lobby.wait() == Choice("kiln", "0", (SECRET,))
+    assert lobby.wait() == LobbyChoice("kiln", "0", (SECRET,))
 
 
 def test_a_phone_that_cannot_come_in_is_told_of(lobby: Lobby) -> None:
@@ -157,14 +165,14 @@ def test_cameras_are_offered_when_they_were_found(lobby: Lobby) -> None:
     assert lobby.offers.data("en")["cameras"] is None
     assert not lobby.choose({"game": 0, "camera": 0})
 
-    lobby.found((Camera("3", "Found"),))
+    lobby.found((CameraOffer("3", "Found"),))
     assert lobby.offers.data("en")["cameras"][0]["name"] == "Found"
 
 
 @pytest.mark.parametrize("role", [Role.SPECTATOR, Role.SEAT, Role.CAMERA])
 def test_only_the_table_chooses(lobby: Lobby, role: Role) -> None:
-    desk = Desk(encoded)
-    doors = Doors([HOME])
+    desk = Mailbox(encoded)
+    doors = AccessControl([HOME])
     site = Site(desk, doors, Live(desk), address=lambda role: HOME, lobby=lobby)
     browser = TestClient(site.app, base_url=HOME)
     browser.post("/join", json={"token": doors.invite(role)})
@@ -175,7 +183,7 @@ def test_only_the_table_chooses(lobby: Lobby, role: Role) -> None:
 
 def test_once_it_has_begun_nothing_is_chosen_any_more(lobby: Lobby) -> None:
     table = Table.of("yggdrasil", 1)
-    doors = Doors([HOME])
+    doors = AccessControl([HOME])
     live = Live(table.desk)
     site = Site(table.desk, doors, live, address=lambda role: HOME, lobby=lobby)
     browser = TestClient(site.app, base_url=HOME)
@@ -189,7 +197,7 @@ def test_once_it_has_begun_nothing_is_chosen_any_more(lobby: Lobby) -> None:
 
 def test_who_comes_while_a_known_match_is_opened_waits() -> None:
     table = Table.of("yggdrasil", 1)
-    doors = Doors([HOME])
+    doors = AccessControl([HOME])
     site = Site(table.desk, doors, Live(table.desk), address=lambda role: HOME)
     browser = TestClient(site.app, base_url=HOME)
     browser.post("/join", json={"token": doors.invite(Role.TABLE)})
@@ -277,7 +285,7 @@ class Silent:
 
     name = "phone"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Mailbox) -> None:
         self.desk, self.heads = desk, set[str]()
 
     def read(self) -> Frame | None:

@@ -17,9 +17,9 @@ from companion.referee.journal import Utterance
 from companion.referee.notices import NoticeKind, notice_data
 from companion.referee.phases import RefereePhase
 from companion.replay.telling import Transcript
-from companion.web.auth.roles import Doors, Pass, Role
+from companion.web.auth.roles import AccessControl, Pass, Role
 from companion.web.live import Live
-from companion.web.mailbox import Pressed, Spoken, Uttered
+from companion.web.mailbox import PerformAction, Pressed, SeatDeclaration
 from companion.web.server import Site
 from rules import CHANCE, Action, LogWriter, Outcome, Setup, Verb, load_game, parse_action
 from rules.sim.playout import starter_setup
@@ -62,7 +62,7 @@ def planning() -> Table:
 
 
 def say(table: Table, seat: str, verb: Verb, value: str = "") -> None:
-    assert table.desk.press(Spoken(seat, verb, value))
+    assert table.desk.press(SeatDeclaration(seat, verb, value))
     table.look()
 
 
@@ -350,7 +350,7 @@ def test_an_illegal_order_changes_nothing(planning: Table) -> None:
     ],
 )
 def test_nonsense_is_said_by_nobody(planning: Table, data: dict[str, object]) -> None:
-    doors = Doors([HOME])
+    doors = AccessControl([HOME])
     live = Live(planning.desk, planning.viewing)
     site = Site(planning.desk, doors, live, address=lambda role: HOME)
     browser = TestClient(site.app, base_url=HOME)
@@ -362,7 +362,7 @@ def test_nonsense_is_said_by_nobody(planning: Table, data: dict[str, object]) ->
 
 @pytest.mark.parametrize("role", [Role.TABLE, Role.SPECTATOR, Role.CAMERA])
 def test_only_a_seat_gives_orders(planning: Table, role: Role) -> None:
-    doors = Doors([HOME])
+    doors = AccessControl([HOME])
     live = Live(planning.desk, planning.viewing)
     site = Site(planning.desk, doors, live, address=lambda role: HOME)
     browser = TestClient(site.app, base_url=HOME)
@@ -525,9 +525,9 @@ def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) 
         assert sorted(view["controls"]) == ["pause", "repeat", "why"]
         assert view["now"]["todo"] == planning.viewing.words("en").say("todo.paused")
     for told in (
-        Spoken("blue", Verb.DECLARE, "wait"),
+        SeatDeclaration("blue", Verb.DECLARE, "wait"),
         Pressed(ControlCard.UNDO),
-        Uttered(Action("blue", Verb.DECLARE, value="wait")),
+        PerformAction(Action("blue", Verb.DECLARE, value="wait")),
     ):
         assert planning.desk.press(told)
         planning.look()

@@ -24,7 +24,7 @@ from companion.texts import load_texts
 from companion.web import serve
 from companion.web.auth import certificate as making
 from companion.web.auth.certificate import find_certificate
-from companion.web.auth.roles import Doors, Role
+from companion.web.auth.roles import AccessControl, Role
 from companion.web.coach import Coach
 from companion.web.live import Live
 from companion.web.phone import HOLD_S, MOST_PIXELS, Inbox, PhoneSource, jpeg_size
@@ -291,7 +291,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 def camera() -> tuple[TestClient, Inbox]:
     table = Table.of("yggdrasil", 1)
     inbox = Inbox(lambda: table.desk.glance)
-    doors = Doors([HOME])
+    doors = AccessControl([HOME])
     live = Live(table.desk, table.viewing)
     site = Site(table.desk, doors, live, address=lambda role: HOME, take=inbox.put)
     browser = TestClient(site.app, base_url=HOME)
@@ -314,7 +314,7 @@ def test_a_paired_phone_gets_its_page_and_sends_pictures(
 @pytest.mark.parametrize("secure", ["https://192.0.2.7:8738", "http://192.0.2.7:8737"])
 def test_photos_have_a_link_without_a_certificate(secure: str) -> None:
     """The only link had been the one the browser warns of, though photos need none."""
-    table, doors, plain = Table.of("yggdrasil", 1), Doors([HOME]), "http://192.0.2.7:8737"
+    table, doors, plain = Table.of("yggdrasil", 1), AccessControl([HOME]), "http://192.0.2.7:8737"
     live = Live(table.desk, table.viewing)
 
     def address(role: Role) -> str:
@@ -337,7 +337,7 @@ def test_photos_have_a_link_without_a_certificate(secure: str) -> None:
 
 @pytest.mark.parametrize("secure_port", [0, 8738])
 def test_the_terminal_tells_the_same_two_links(secure_port: int) -> None:
-    served = Serving(Doors([HOME]), 8737, "192.0.2.7", secure_port)
+    served = Serving(AccessControl([HOME]), 8737, "192.0.2.7", secure_port)
     link = served.photo_link()
     assert bool(link) == bool(secure_port)
     assert link.startswith("http://192.0.2.7:8737/join#" if secure_port else "")

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from companion.drawn_table.values import Deed, Doing, Shown, Thing
+from companion.drawn_table.values import DragCommand, DragKind, PaperView, TableSnapshot
 from companion.referee.notices import NoticeKind
 from companion.referee.phases import RefereePhase
 from companion.web.auth.roles import Pass, Role
-from companion.web.mailbox import MOST_PRESSED, Tidied, Uttered
+from companion.web.mailbox import MOST_PRESSED, PerformAction, ResetTable
 from companion.web.playing import read_doing, read_saying
-from companion.web.publisher import Onlooker
+from companion.web.publisher import PagePublisher
 from companion.web.views.options import choices, sayings
 from companion.web.views.play import play_view, playfield_view
 from companion.web.views.prompts import worded
@@ -47,10 +47,10 @@ hand 2 ? ? ? ? ? ?
 """Player 2 is asked whether an attack is allowed."""
 SECRET = "yb3"
 """The card that lies face down: its name may be in no answer."""
-UP = Thing(1, "y03", "A", up=True, size_mm=(54.0, 90.0), cell="a1", x_mm=120.0, y_mm=500.0)
-DOWN = Thing(2, "", "A", up=False, size_mm=(54.0, 90.0), cell="A.deck", below=14)
-HELD = Thing(3, "y04", "B", up=True, size_mm=(54.0, 90.0))
-PIECE = Thing(4, "ctl.undo", "", up=True, size_mm=(54.0, 90.0), below=1)
+UP = PaperView(1, "y03", "A", up=True, size_mm=(54.0, 90.0), cell="a1", x_mm=120.0, y_mm=500.0)
+DOWN = PaperView(2, "", "A", up=False, size_mm=(54.0, 90.0), cell="A.deck", below=14)
+HELD = PaperView(3, "y04", "B", up=True, size_mm=(54.0, 90.0))
+PIECE = PaperView(4, "ctl.undo", "", up=True, size_mm=(54.0, 90.0), below=1)
 
 
 class Top:
@@ -58,19 +58,21 @@ class Top:
 
     def __init__(self) -> None:
         self.version = 5
-        self.done: list[Doing] = []
+        self.done: list[DragCommand] = []
         self.asked: list[str] = []
         self.willing = True
-        self.lying: tuple[Thing, ...] = (UP, DOWN)
+        self.lying: tuple[PaperView, ...] = (UP, DOWN)
         self.there: tuple[str, str] | None = None
 
-    def do(self, doing: Doing) -> bool:
+    def do(self, doing: DragCommand) -> bool:
         self.done.append(doing)
         return self.willing
 
-    def shown(self) -> Shown:
+    def shown(self) -> TableSnapshot:
         hands = {"A": (), "B": (HELD,)}
-        return Shown(self.version, self.lying, hands, (PIECE,), {"A.tray": "4"}, ("A.tray",), 0)
+        return TableSnapshot(
+            self.version, self.lying, hands, (PIECE,), {"A.tray": "4"}, ("A.tray",), 0
+        )
 
     def picture(self, number: int, *, up: bool) -> bytes | None:
         if number > 2:
@@ -128,16 +130,16 @@ def browser(there: Neighbour) -> TestClient:
 @pytest.mark.parametrize(
     ("data", "doing"),
     [
-        ({"do": "drag", "n": 1, "at": [1, 2.5]}, Doing(Deed.DRAG, 1, (1.0, 2.5))),
-        ({"do": "drop", "n": 1, "at": [-3, 2]}, Doing(Deed.DROP, 1, (-3.0, 2.0))),
-        ({"do": "turn", "n": 2}, Doing(Deed.TURN, 2)),
-        ({"do": "hand", "n": 2, "place": "A"}, Doing(Deed.HAND, 2, None, "A")),
-        ({"do": "roll", "place": "A.tray"}, Doing(Deed.ROLL, 0, None, "A.tray")),
-        ({"do": "back"}, Doing(Deed.BACK)),
+        ({"do": "drag", "n": 1, "at": [1, 2.5]}, DragCommand(DragKind.DRAG, 1, (1.0, 2.5))),
+        ({"do": "drop", "n": 1, "at": [-3, 2]}, DragCommand(DragKind.DROP, 1, (-3.0, 2.0))),
+        ({"do": "turn", "n": 2}, DragCommand(DragKind.TURN, 2)),
+        ({"do": "hand", "n": 2, "place": "A"}, DragCommand(DragKind.HAND, 2, None, "A")),
+        ({"do": "roll", "place": "A.tray"}, DragCommand(DragKind.ROLL, 0, None, "A.tray")),
+        ({"do": "back"}, DragCommand(DragKind.BACK)),
     ],
 )
 def test_what_hands_do_is_done(
-    browser: TestClient, top: Top, data: dict[str, object], doing: Doing
+    browser: TestClient, top: Top, data: dict[str, object], doing: DragCommand
 ) -> None:
     assert read_doing(data) == doing
     assert browser.post("/table", json=data).status_code in (200, 204)
@@ -307,11 +309,11 @@ def test_nobody_else_is_told_of_the_papers(there: Neighbour, role: Role) -> None
 
 def test_the_match_lays_the_table_and_says_what_it_may(there: Neighbour, top: Top) -> None:
     referee, table = there.table.referee, there.table
-    onlooker = Onlooker(referee, table.mat, table.desk, top)
-    table.desk.press(Tidied())
+    onlooker = PagePublisher(referee, table.mat, table.desk, top)
+    table.desk.press(ResetTable())
     onlooker.look(None, table.view_of())
     referee.phase = RefereePhase.SETUP
-    table.desk.press(Tidied())
+    table.desk.press(ResetTable())
     onlooker.look(None, table.view_of())
 
     assert [each.split()[0] for each in top.asked] == ["draw", "right", "draw", "set"]
@@ -321,13 +323,13 @@ def test_a_word_is_heard_and_what_may_not_be_said_is_refused(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     referee = table.referee
-    onlooker = Onlooker(referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(referee, table.mat, table.desk, top)
     seat = min(referee.match.to_act)
-    table.desk.press(Uttered(Action(seat, Verb.DECLARE, value="nonsense")))
+    table.desk.press(PerformAction(Action(seat, Verb.DECLARE, value="nonsense")))
     refused = onlooker.look(None, table.view_of())
     assert [record.kind for record in refused] == [NoticeKind.REFUSED]
     assert not any(each.startswith("say") for each in top.asked)
-    table.desk.press(Uttered(Action(seat, Verb.DRAW)))
+    table.desk.press(PerformAction(Action(seat, Verb.DRAW)))
     kinds = [record.kind for record in onlooker.look(None, table.view_of())]
 
     assert NoticeKind.ACCEPTED in kinds
@@ -351,11 +353,11 @@ def test_a_button_is_answered_where_the_match_knows_more_than_the_page(top: Top)
     *_, _ = table.play(4)
     table.referee.correct(KNOWN)
     redraw = Action("A", Verb.DECLARE, value="redraw")
-    onlooker = Onlooker(table.referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(table.referee, table.mat, table.desk, top)
     match = table.referee.match
     assert redraw in sayings(match.game, match.game.view(match.state, None), onlooker._tracked)
     for _ in range(2):
-        table.desk.press(Uttered(redraw))
+        table.desk.press(PerformAction(redraw))
         (refused,) = onlooker.look(None, table.view_of())
         assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("DBM-5.7",))
 
@@ -370,9 +372,9 @@ def test_a_button_is_answered_where_the_match_knows_more_than_the_page(top: Top)
 def test_a_button_that_comes_to_nothing_says_again_what_was_said(top: Top, action: Action) -> None:
     table = Table.of("stratosphere", 1)
     *_, _ = table.play(3)
-    onlooker = Onlooker(table.referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(table.referee, table.mat, table.desk, top)
     assert table.referee.last_notice is not None
-    table.desk.press(Uttered(action))
+    table.desk.press(PerformAction(action))
     assert [r.kind for r in onlooker.look(None, table.view_of())] == [NoticeKind.REPEATED]
 
 
@@ -386,12 +388,12 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     table = Table.of(slug, 1)
     *_, _ = table.play(plies)
     referee = table.referee
-    onlooker = Onlooker(referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(referee, table.mat, table.desk, top)
     seat = min(referee.players() - referee.match.to_act)
     laid = Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN)
     top.lying = (replace(DOWN, cell="2.C", below=9),)
     word = Action(seat, Verb.DECLARE, value="redraw")
-    table.desk.press(Uttered(laid if slug == "stratosphere" else word))
+    table.desk.press(PerformAction(laid if slug == "stratosphere" else word))
     (refused,) = onlooker.look(None, table.view_of())
     entry = onlooker._story.hear(refused)
 
@@ -410,10 +412,10 @@ def test_a_refused_card_among_backs_is_put_right_when_it_is_taken_up(top: Top) -
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     referee, view = table.referee, table.view_of
-    onlooker = Onlooker(referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(referee, table.mat, table.desk, top)
     seat = min(referee.players() - referee.match.to_act)
     top.lying = (replace(DOWN, cell="2.C", below=1),)
-    table.desk.press(Uttered(Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN)))
+    table.desk.press(PerformAction(Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN)))
     onlooker._story.hear(*onlooker.look(None, view()))
     snapshot = onlooker._story.snapshot()
     shown = table.viewing.view(snapshot, Pass(Role.TABLE), "en")
@@ -435,8 +437,10 @@ def test_a_card_that_would_lie_open_on_a_back_is_refused_and_not_laid(top: Top) 
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     referee = table.referee
-    onlooker = Onlooker(referee, table.mat, table.desk, top)
-    table.desk.press(Uttered(Action(min(referee.match.to_act), Verb.PLACE, UNKNOWN, to="1.L")))
+    onlooker = PagePublisher(referee, table.mat, table.desk, top)
+    table.desk.press(
+        PerformAction(Action(min(referee.match.to_act), Verb.PLACE, UNKNOWN, to="1.L"))
+    )
     (refused,) = onlooker.look(None, table.view_of())
 
     assert refused.clauses == ("STR-3.8",)
@@ -473,8 +477,8 @@ def test_what_the_page_has_not_laid_is_refused_with_a_word(
     match = table.referee.match
     *_, _ = table.play(1)
     match.correct(match.game.parse(WINDOW, match.setup))
-    onlooker = Onlooker(table.referee, table.mat, table.desk, top)
-    table.desk.press(Uttered(action))
+    onlooker = PagePublisher(table.referee, table.mat, table.desk, top)
+    table.desk.press(PerformAction(action))
     (refused,) = onlooker.look(None, table.view_of())
 
     assert (refused.kind, refused.clauses[0]) == (NoticeKind.REFUSED, clause)
@@ -495,8 +499,8 @@ def test_a_card_thrown_off_a_hand_is_refused_with_a_word(
 ) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
-    onlooker = Onlooker(table.referee, table.mat, table.desk, top)
-    table.desk.press(Uttered(action))
+    onlooker = PagePublisher(table.referee, table.mat, table.desk, top)
+    table.desk.press(PerformAction(action))
     (refused,) = onlooker.look(None, table.view_of())
 
     assert refused.clauses == (clause,)
@@ -507,7 +511,7 @@ def test_a_hand_that_is_redrawn_is_shuffled_once_by_the_table_itself(top: Top) -
     table = Table.of("dicebattle", 1)
     *_, _ = table.play(3)
     referee = table.referee
-    onlooker = Onlooker(referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(referee, table.mat, table.desk, top)
     before = referee.match.plies
     told = Event("redrawn", "A", items=(UNKNOWN,) * 30)
     referee.match._plies.append(replace(before[-1], number=len(before) + 1, events=(told,)))
@@ -545,10 +549,10 @@ def test_a_card_that_is_the_only_one_to_be_laid_is_named(lang: str) -> None:
 def test_what_is_no_word_is_said_by_a_piece(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
-    onlooker = Onlooker(table.referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(table.referee, table.mat, table.desk, top)
     legal = table.referee.match.game.legal(table.referee.match.state)
     action = next(action for action in legal if action.verb is Verb.PLACE)
-    table.desk.press(Uttered(action))
+    table.desk.press(PerformAction(action))
     assert onlooker.look(None, table.view_of()) == ()
 
     assert f"say {format_action(action)}" in top.asked
@@ -559,13 +563,13 @@ def test_a_piece_that_lies_there_says_it_again_once_it_was_heard(top: Top, known
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     referee = table.referee
-    onlooker = Onlooker(referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(referee, table.mat, table.desk, top)
     legal = referee.match.game.legal(referee.match.state)
     shown = next(action for action in legal if action.verb is Verb.FLIP)
     top.there = ("token.puck", "1.move.1")
     if known:
         referee._tokens.add(("token.puck", "1.move.1 TAG"))
-    table.desk.press(Uttered(shown))
+    table.desk.press(PerformAction(shown))
     kinds = [record.kind for record in onlooker.look(None, table.view_of())]
 
     assert kinds == ([NoticeKind.ACCEPTED] if known else [])
@@ -575,13 +579,13 @@ def test_a_piece_that_lies_there_says_it_again_once_it_was_heard(top: Top, known
 def test_a_card_laid_where_nobody_sees_it_is_said_even_if_that_is_illegal(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
-    onlooker = Onlooker(table.referee, table.mat, table.desk, top)
+    onlooker = PagePublisher(table.referee, table.mat, table.desk, top)
     match = table.referee.match
     seat = min(match.to_act)
     far = "2.C" if seat == "1" else "1.C"
     action = Action(seat, Verb.PLACE, UNKNOWN, to=far, facing=Facing.DOWN)
     assert not match.judge(action).legal
-    table.desk.press(Uttered(action))
+    table.desk.press(PerformAction(action))
     assert onlooker.look(None, table.view_of()) == ()
 
     assert f"say {format_action(action)}" in top.asked
@@ -636,7 +640,9 @@ def test_no_more_is_asked_of_a_match_than_it_takes_up(browser: TestClient) -> No
 
 
 def test_a_saying_is_an_action_in_the_logs_words() -> None:
-    assert read_saying({"action": "A choose d4"}) == Uttered(Action("A", Verb.CHOOSE, value="d4"))
+    assert read_saying({"action": "A choose d4"}) == PerformAction(
+        Action("A", Verb.CHOOSE, value="d4")
+    )
     assert read_saying({"action": "A fly d4"}) is None
     assert read_saying({}) is None
 

@@ -25,7 +25,7 @@ from companion.web.auth.certificate import find_certificate
 from companion.web.auth.connection_limits import MOST_CONNECTIONS
 from companion.web.auth.roles import Role
 from companion.web.live import MOST_SOCKETS
-from companion.web.serve import Page, lan_address, open_page
+from companion.web.serve import MatchPage, lan_address, open_page
 from tests.support.waiting import PATIENCE_S, until
 from tests.support.web.match_page import Table
 
@@ -41,7 +41,7 @@ def table() -> Table:
 
 
 @pytest.fixture
-def page(table: Table) -> Iterator[Page]:
+def page(table: Table) -> Iterator[MatchPage]:
     page = open_page(table.viewing, table.desk, port=0)
     yield page
     page.close()
@@ -49,13 +49,13 @@ def page(table: Table) -> Iterator[Page]:
     assert not page.thread.is_alive()
 
 
-def cookie(page: Page, role: Role, seat: str = "") -> str:
+def cookie(page: MatchPage, role: Role, seat: str = "") -> str:
     found = page.doors.enter(page.doors.invite(role, seat))
     assert found is not None
     return f"companion-{page.port}={found[0]}"
 
 
-def watch(page: Page, key: str) -> ClientConnection:
+def watch(page: MatchPage, key: str) -> ClientConnection:
     return connect(
         f"ws://127.0.0.1:{page.port}/live?lang=en",
         additional_headers={"cookie": key},
@@ -72,7 +72,7 @@ def next_view(client: ClientConnection) -> dict[str, object]:
             return dict(told)
 
 
-def test_every_viewer_is_told_what_is_new(table: Table, page: Page) -> None:
+def test_every_viewer_is_told_what_is_new(table: Table, page: MatchPage) -> None:
     player, guest = cookie(page, Role.TABLE), cookie(page, Role.SPECTATOR)
     with watch(page, player) as one, watch(page, guest) as two:
         before = [next_view(one), next_view(two)]
@@ -83,7 +83,7 @@ def test_every_viewer_is_told_what_is_new(table: Table, page: Page) -> None:
         assert new["verdict"] != old["verdict"]
 
 
-def test_a_picture_comes_when_the_last_one_was_drawn(table: Table, page: Page) -> None:
+def test_a_picture_comes_when_the_last_one_was_drawn(table: Table, page: MatchPage) -> None:
     with watch(page, cookie(page, Role.TABLE)) as client:
         pictures = 0
         for n in range(6):
@@ -97,7 +97,7 @@ def test_a_picture_comes_when_the_last_one_was_drawn(table: Table, page: Page) -
     assert pictures == 6
 
 
-def test_two_hundred_clients_do_not_disturb_the_match(table: Table, page: Page) -> None:
+def test_two_hundred_clients_do_not_disturb_the_match(table: Table, page: MatchPage) -> None:
     key = cookie(page, Role.SPECTATOR)
     with ExitStack() as stack, watch(page, cookie(page, Role.TABLE)) as players:
         next_view(players)
@@ -119,7 +119,7 @@ def test_two_hundred_clients_do_not_disturb_the_match(table: Table, page: Page) 
     assert verdict["n"] == snapshot.verdict.n
 
 
-def test_a_client_that_never_reads_holds_up_nobody(table: Table, page: Page) -> None:
+def test_a_client_that_never_reads_holds_up_nobody(table: Table, page: MatchPage) -> None:
     key = cookie(page, Role.TABLE)
     with socket.create_connection(("127.0.0.1", page.port)) as mute:
         mute.sendall(
@@ -148,7 +148,9 @@ def test_a_client_that_never_reads_holds_up_nobody(table: Table, page: Page) -> 
         b"\x00\x80\x00\x00\x00\x00",  # a continuation of nothing
     ],
 )
-def test_a_malformed_frame_ends_its_own_socket_only(table: Table, page: Page, frame: bytes) -> None:
+def test_a_malformed_frame_ends_its_own_socket_only(
+    table: Table, page: MatchPage, frame: bytes
+) -> None:
     key = cookie(page, Role.SPECTATOR)
     with watch(page, cookie(page, Role.TABLE)) as players:
         next_view(players)
@@ -167,7 +169,7 @@ def test_a_malformed_frame_ends_its_own_socket_only(table: Table, page: Page, fr
         assert next_view(players)["view"] == 1
 
 
-def test_half_a_request_keeps_nobody_from_looking(page: Page) -> None:
+def test_half_a_request_keeps_nobody_from_looking(page: MatchPage) -> None:
     with ExitStack() as stack:
         for _ in range(40):
             idle = stack.enter_context(socket.create_connection(("127.0.0.1", page.port)))
@@ -187,7 +189,7 @@ def test_half_a_request_keeps_nobody_from_looking(page: Page) -> None:
         b"POST /press HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
     ],
 )
-def test_a_broken_request_is_answered_or_hung_up_on(page: Page, request_: bytes) -> None:
+def test_a_broken_request_is_answered_or_hung_up_on(page: MatchPage, request_: bytes) -> None:
     with (
         socket.create_connection(("127.0.0.1", page.port), timeout=PATIENCE_S) as broken,
         suppress(ConnectionError),
@@ -199,7 +201,7 @@ def test_a_broken_request_is_answered_or_hung_up_on(page: Page, request_: bytes)
         assert next_view(client)["view"] == 1
 
 
-def test_by_default_only_this_computer_is_answered(page: Page) -> None:
+def test_by_default_only_this_computer_is_answered(page: MatchPage) -> None:
     bound = {s.getsockname()[0] for each in page.servers for s in each.servers[0].sockets}
 
     assert bound == {"127.0.0.1"}
@@ -212,7 +214,7 @@ def test_by_default_only_this_computer_is_answered(page: Page) -> None:
 
 
 def test_who_comes_when_it_is_full_is_told_so_in_his_language(
-    page: Page, monkeypatch: pytest.MonkeyPatch
+    page: MatchPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         "companion.web.auth.connection_limits.HEAD_S", 600.0
@@ -232,7 +234,7 @@ def test_who_comes_when_it_is_full_is_told_so_in_his_language(
     until(lambda: "503" not in _answer(page, line + b"\r\n").partition("\r\n")[0])
 
 
-def _answer(page: Page, request_: bytes) -> str:
+def _answer(page: MatchPage, request_: bytes) -> str:
     with socket.create_connection(("127.0.0.1", page.port), PATIENCE_S) as client:
         client.sendall(request_.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
         parts = []
@@ -323,7 +325,9 @@ def test_the_secure_page_is_on_the_next_port_if_that_is_free(
     assert page.secure_port not in (0, page.port)
 
 
-def test_a_port_that_is_taken_is_told_and_the_usual_one_replaced(table: Table, page: Page) -> None:
+def test_a_port_that_is_taken_is_told_and_the_usual_one_replaced(
+    table: Table, page: MatchPage
+) -> None:
     with pytest.raises(SourceError, match="--port"):
         open_page(table.viewing, table.desk, port=page.port)
 

@@ -13,13 +13,13 @@ import numpy as np
 
 from companion.drawn_table.initial_deal import first_layout
 from companion.drawn_table.table import Beginning, PlayTable
-from companion.drawn_table.values import Deed, Doing, Thing
+from companion.drawn_table.values import DragCommand, DragKind, PaperView
 from companion.match_setup.app import build_setup, load_manifests, mat_of, open_referee
 from companion.referee.referee import Referee
 from companion.simulator.oracle_view import PerfectEye
 from companion.simulator.stage import Tick
-from companion.web.mailbox import Desk, Uttered
-from companion.web.publisher import Onlooker
+from companion.web.mailbox import Mailbox, PerformAction
+from companion.web.publisher import PagePublisher
 from rules import (
     CHANCE,
     Action,
@@ -71,16 +71,16 @@ class Visit:
             kinds += [record.kind.value for record in records]
         return kinds
 
-    def lying(self, cell: str) -> Thing | None:
+    def lying(self, cell: str) -> PaperView | None:
         return next((each for each in self.table.shown().lying if each.cell == cell), None)
 
     def middle(self, cell: str) -> tuple[float, float]:
         return next((c.x_mm, c.y_mm) for c in self.mat.cells if c.id == cell)
 
     def drop(self, number: int, cell: str) -> bool:
-        return self.table.do(Doing(Deed.DROP, number, self.middle(cell)))
+        return self.table.do(DragCommand(DragKind.DROP, number, self.middle(cell)))
 
-    def take(self, card: str) -> Thing:
+    def take(self, card: str) -> PaperView:
         """A piece of this id out of the box."""
         return next(each for each in self.table.shown().box if each.card == card)
 
@@ -106,7 +106,7 @@ class Visit:
         match = self.referee.match
         return match.game.sample(match.state, lambda _: 0)
 
-    def hand(self, seat: str) -> tuple[Thing, ...]:
+    def hand(self, seat: str) -> tuple[PaperView, ...]:
         return self.table.shown().hands[seat]
 
     def papers(self) -> Counter[str]:
@@ -127,7 +127,7 @@ def drawn(tag: str, up: bool) -> np.ndarray[Any, np.dtype[np.uint8]]:  # noqa: F
 def supplied(visit: Visit, seat: str, cell: str) -> list[str]:
     """Drop a card of a hand face down on a node and say so, as the page does."""
     card = visit.hand(seat)[0]
-    visit.table.do(Doing(Deed.FLIP, card.number))
+    visit.table.do(DragCommand(DragKind.FLIP, card.number))
     assert visit.drop(card.number, cell)
     match = visit.referee.match
     said = Action(seat, Verb.PLACE, card="?", to=cell, facing=Facing.DOWN)
@@ -139,7 +139,7 @@ def turned_up(visit: Visit, cell: str) -> str:
     """Turn a node's card up; what it is."""
     lying = visit.lying(cell)
     assert lying is not None
-    visit.table.do(Doing(Deed.FLIP, lying.number))
+    visit.table.do(DragCommand(DragKind.FLIP, lying.number))
     assert "accepted" in visit.watch()
     shown = visit.lying(cell)
     assert shown is not None
@@ -161,12 +161,12 @@ class Page:
 
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
-        self.desk = Desk(lambda *_: b"")
-        self.onlooker = Onlooker(visit.referee, visit.mat, self.desk, visit.table)
+        self.desk = Mailbox(lambda *_: b"")
+        self.onlooker = PagePublisher(visit.referee, visit.mat, self.desk, visit.table)
 
     def says(self, action: Action) -> list[str]:
         """Say an action; the kinds of what the referee says to it, now and by and by."""
-        self.desk.press(Uttered(action))
+        self.desk.press(PerformAction(action))
         scene, _ = self.visit.table.scene(self.visit.now)
         told = self.onlooker.look(None, self.visit.eye.see(Tick(scene, STEP_S)))
         return [*(record.kind.value for record in told), *self.visit.watch(4.0)]
@@ -174,23 +174,23 @@ class Page:
     def supplies(self, seat: str, cell: str) -> list[str]:
         """Drop a card of a hand face down on a node, as the page does."""
         card = self.visit.hand(seat)[0]
-        self.visit.table.do(Doing(Deed.FLIP, card.number))
+        self.visit.table.do(DragCommand(DragKind.FLIP, card.number))
         assert self.visit.drop(card.number, cell)
         return self.says(Action(seat, Verb.PLACE, card="?", to=cell, facing=Facing.DOWN))
 
 
-def laid_on_stock(visit: Visit) -> tuple[Thing, str]:
+def laid_on_stock(visit: Visit) -> tuple[PaperView, str]:
     """Roll until somebody sets, and drop a card of that hand face down on the stock zone."""
     visit.table.set_up()
     visit.watch()
     match = visit.referee.match
     while CHANCE in match.to_act:
         seat = next(iter(match.game.legal(match.state))).to
-        visit.table.do(Doing(Deed.ROLL, 0, None, f"{seat}.tray"))
+        visit.table.do(DragCommand(DragKind.ROLL, 0, None, f"{seat}.tray"))
         visit.watch()
     seat = min(match.to_act)
     card = visit.hand(seat)[0]
-    visit.table.do(Doing(Deed.FLIP, card.number))
+    visit.table.do(DragCommand(DragKind.FLIP, card.number))
     assert visit.drop(card.number, f"{seat}.stock1")
     return card, seat
 

@@ -18,11 +18,11 @@ from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
 from companion.referee.resume_info import read_resume_info
 from companion.replay.moments import recalled
-from companion.web.mailbox import Desk
-from companion.web.publisher import Onlooker
+from companion.web.mailbox import Mailbox
+from companion.web.publisher import PagePublisher
 from companion.web.snapshot import Snapshot
-from companion.web.views.board import Board
-from companion.web.views.view import Viewing
+from companion.web.views.board import BoardView
+from companion.web.views.view import ViewBuilder
 from rules import CHANCE, Cell, LogWriter, Mat, Match, Setup, TableForm, load_catalog, load_game
 from rules.records.log import accepted_data, parse_log
 from rules.records.manifest import Fiducial
@@ -60,9 +60,9 @@ class Table:
     setup: Setup
     seed: int = 0
     referee: Referee = field(init=False)
-    desk: Desk = field(init=False)
-    onlooker: Onlooker = field(init=False)
-    viewing: Viewing = field(init=False)
+    desk: Mailbox = field(init=False)
+    onlooker: PagePublisher = field(init=False)
+    viewing: ViewBuilder = field(init=False)
     mat: Mat = field(init=False)
     frames: int = 0
     told: list[Notice] = field(default_factory=list)
@@ -73,9 +73,9 @@ class Table:
         self.mat = made_mat(form)
         self.referee = Referee(Match(game, self.setup), TableGeometry(form, self.mat))
         self.referee.make_salt = lambda: "00112233445566778899aabbccddeeff"
-        self.desk = Desk(encoded)
-        self.onlooker = Onlooker(self.referee, self.mat, self.desk)
-        self.viewing = Viewing(load_catalog(self.slug), Board(self.mat, form), {})
+        self.desk = Mailbox(encoded)
+        self.onlooker = PagePublisher(self.referee, self.mat, self.desk)
+        self.viewing = ViewBuilder(load_catalog(self.slug), BoardView(self.mat, form), {})
         self.hear(self.referee.start())
         self.referee.phase = RefereePhase.IN_SYNC
 
@@ -147,9 +147,9 @@ def gone_on(table: Table, log: Path) -> tuple[Referee, Snapshot]:
     match = resume_match(log, table.slug)
     referee = Referee(match, table.referee.geometry, resumed=True)
     referee.resume_info = read_resume_info(log)
-    desk = Desk(encoded)
+    desk = Mailbox(encoded)
     story = recalled(parse_log(log.read_bytes())[0], referee)
-    Onlooker(referee, table.mat, desk, story=story).show()
+    PagePublisher(referee, table.mat, desk, story=story).show()
     now = desk.snapshot[1]
     assert now is not None
     return referee, now

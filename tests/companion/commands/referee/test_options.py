@@ -38,9 +38,9 @@ from companion.robots.script import Script
 from companion.simulator.source import Ahead
 from companion.vision.sources.cameras import CameraSource
 from companion.vision.worker import WatcherProcess
-from companion.web.lobby import Camera, Choice, Game, Lobby, Offers, Unfinished
-from companion.web.mailbox import Again, Pressed
-from companion.web.rate_limited_source import Paced
+from companion.web.lobby import CameraOffer, GameOffer, Lobby, LobbyChoice, Offers, Unfinished
+from companion.web.mailbox import Pressed, Rematch
+from companion.web.rate_limited_source import RateLimitedSource
 from rules import LANGUAGES, Setup, dump_manifest
 from rules.version import __version__
 from tests.companion.commands.referee.test_command import (
@@ -187,10 +187,12 @@ def test_the_choice_of_the_page_fills_the_wish(
     desk = Desk("yggdrasil", Path("left.jsonl"), hidden=True)
     desk.play(3)
     desk.writer.close()
-    cameras = (Camera("0", "Webcam"), Camera("mouse", "mouse"))
+    cameras = (CameraOffer("0", "Webcam"), CameraOffer("mouse", "mouse"))
     left = Unfinished("yggdrasil", Path("left.jsonl"), NAMES, paths)
     lobby = Lobby(
-        Offers((Game("yggdrasil", NAMES, NAMES, "2"),), cameras, find_papers(Path("out")), (left,))
+        Offers(
+            (GameOffer("yggdrasil", NAMES, NAMES, "2"),), cameras, find_papers(Path("out")), (left,)
+        )
     )
     threading.Timer(0.01, lobby.choose, (data,)).start()
 
@@ -207,7 +209,7 @@ def test_what_was_not_said_is_asked_on_the_page(
     def make_lobby(*, phone: bool, **named: object) -> Lobby:
         assert named == {"game": "", "source": "", "resumed": False}
         found.append(phone)
-        return Lobby(Offers(), Choice("yggdrasil", "table.mp4", printed()))
+        return Lobby(Offers(), LobbyChoice("yggdrasil", "table.mp4", printed()))
 
     monkeypatch.setattr("companion.commands.referee.lobby.make_lobby", make_lobby)
     words = ("--page", "--no-open", "--port", "0", "--no-log", "--lang", "ja")
@@ -259,11 +261,11 @@ def test_on_the_page_virtual_players_take_their_time(
 ) -> None:
     paced = []
 
-    def read(source: Paced) -> Frame | None:
+    def read(source: RateLimitedSource) -> Frame | None:
         paced.append(source.name)
         return source._source.read()
 
-    monkeypatch.setattr(Paced, "read", read)
+    monkeypatch.setattr(RateLimitedSource, "read", read)
     words = ("-s", "virtual", "-m", str(manifest), "--no-log", "--page", "--no-open", "--port", "0")
     assert start("referee", "yggdrasil", *words) == 0
     assert set(paced) == {"film"}
@@ -406,7 +408,7 @@ def test_a_page_that_somebody_looks_at_says_how_it_is_closed(
 
 def test_the_page_asks_for_another_match_of_the_same_kind() -> None:
     """What was pressed too late for this match is no wish for another one."""
-    told = iter(([Pressed(ControlCard.WHY)], [Again()]))
+    told = iter(([Pressed(ControlCard.WHY)], [Rematch()]))
     page: Any = SimpleNamespace(looked_at=lambda: True)
     desk: Any = SimpleNamespace(take=lambda: next(told))
 

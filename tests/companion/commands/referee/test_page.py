@@ -18,7 +18,7 @@ from companion.commands.referee.options import MatchOptions, _lot
 from companion.commands.referee.page import PageOptions
 from companion.errors import SessionError
 from companion.match_setup.players import read_names
-from companion.web.mailbox import Desk
+from companion.web.mailbox import Mailbox
 from companion.web.snapshot import Snapshot
 from rules import LANGUAGES, Match, Setup, load_catalog, load_game
 from tests.companion.commands.referee.test_command import Film, film, manifest, start
@@ -70,10 +70,10 @@ def test_a_match_is_shown_while_it_is_played(
     film: Film, manifest: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     guest = Guest()
-    read, lay = film.read, Desk.lay
+    read, lay = film.read, Mailbox.lay
     laid: list[Snapshot] = []
 
-    def keep(desk: Desk, snapshot: Snapshot) -> None:
+    def keep(desk: Mailbox, snapshot: Snapshot) -> None:
         laid.append(snapshot)
         lay(desk, snapshot)
 
@@ -83,7 +83,7 @@ def test_a_match_is_shown_while_it_is_played(
         return read()
 
     monkeypatch.setattr("companion.commands.browser.open_window", guest.open)
-    monkeypatch.setattr(Desk, "lay", keep)
+    monkeypatch.setattr(Mailbox, "lay", keep)
     monkeypatch.setattr(film, "read", when_it_was_seen)
     words = ["referee", "yggdrasil", "-s", "table.mp4", "-m", str(manifest), "--no-log"]
     assert start(*words, "--page", "--port", "0", "--name", "A=Hana") == 0

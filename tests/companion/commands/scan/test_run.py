@@ -23,7 +23,7 @@ from companion.scan.specs import SourceKind, SourceSpec
 from companion.scan.tally import ScanEvent, TagsInView
 from companion.scan.words import Captions
 from companion.texts import load_texts
-from companion.web.scan.mailbox import ScanDesk, Told
+from companion.web.scan.mailbox import NumberedEvent, ScanMailbox
 from rules import LANGUAGES, load_catalog
 from tests.companion.commands.referee.test_command import start
 from tests.support.printed_decks import seen, stock, tags_of
@@ -80,7 +80,7 @@ class Page:
     def __init__(self, *, left: bool = True) -> None:
         self.left, self.counting, self.done = left, True, list[str]()
 
-    def hear(self, events: list[ScanEvent]) -> list[Told]:
+    def hear(self, events: list[ScanEvent]) -> list[NumberedEvent]:
         return []
 
     def trouble(self, trouble: str) -> None:
@@ -300,13 +300,13 @@ def test_of_a_typed_list_nothing_was_counted(
 @pytest.fixture
 def beside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> tuple[ScanPageBridge, ScanDesk, list[int]]:
+) -> tuple[ScanPageBridge, ScanMailbox, list[int]]:
     """A page beside a scan whose photograph shows the first two cards; what was kept when."""
     scanner, kept = Scanner(Camera(tuple(SUN[:2]))), list[int]()
     monkeypatch.setattr("companion.vision.sources.stills.decode_picture", lambda *_: 0)
     captions = Captions(load_catalog("yggdrasil"), "en")
     show = ScanDisplay(scanner.session, captions, events=False, talk=False, sound=False)
-    desk = ScanDesk(lambda _: b"", tmp_path)
+    desk = ScanMailbox(lambda _: b"", tmp_path)
 
     def keep(result: ScanResult, path: Path) -> None:
         kept.append(len(scanner.session.tally.counted))
@@ -317,7 +317,7 @@ def beside(
 
 
 def test_a_photograph_that_comes_late_makes_the_result_anew(
-    beside: tuple[ScanPageBridge, ScanDesk, list[int]],
+    beside: tuple[ScanPageBridge, ScanMailbox, list[int]],
 ) -> None:
     page, desk, kept = beside
     page.finish()
@@ -331,7 +331,7 @@ def test_a_photograph_that_comes_late_makes_the_result_anew(
 
 @pytest.mark.parametrize("sort", [MemoryError, cv2.error])
 def test_a_photograph_that_is_too_much_is_answered_and_the_scan_goes_on(
-    beside: tuple[ScanPageBridge, ScanDesk, list[int]],
+    beside: tuple[ScanPageBridge, ScanMailbox, list[int]],
     monkeypatch: pytest.MonkeyPatch,
     sort: type[Exception],
 ) -> None:
@@ -354,7 +354,7 @@ def test_a_photograph_that_is_too_much_is_answered_and_the_scan_goes_on(
 
 
 def test_what_keeps_a_camera_from_seeing_is_shown_until_it_is_over(
-    beside: tuple[ScanPageBridge, ScanDesk, list[int]],
+    beside: tuple[ScanPageBridge, ScanMailbox, list[int]],
 ) -> None:
     page, desk, _ = beside
     shown = []

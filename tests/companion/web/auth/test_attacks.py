@@ -12,7 +12,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from companion.referee.control_cards import ControlCard
-from companion.web.auth.roles import MOST_KEYS, MOST_TOKENS, Doors, Role
+from companion.web.auth.roles import MOST_KEYS, MOST_TOKENS, AccessControl, Role
 from companion.web.live import MOST_SOCKETS, Live
 from companion.web.mailbox import MOST_OF_A_SEAT, MOST_PRESSED
 from companion.web.server import Site
@@ -30,7 +30,7 @@ class Neighbour:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.doors = Doors([HOME, "http://localhost:8737"])
+        self.doors = AccessControl([HOME, "http://localhost:8737"])
         live = Live(table.desk, table.viewing)
         self.site = Site(table.desk, self.doors, live, address=lambda role: HOME)
 
@@ -102,7 +102,7 @@ def test_the_preview_of_a_link_uses_nothing_up(there: Neighbour) -> None:
 
 
 def test_links_without_number_fill_no_memory_and_shut_nobody_out() -> None:
-    doors = Doors([HOME])
+    doors = AccessControl([HOME])
     table = doors.invite(Role.TABLE)
     last = ""
     for _ in range(3 * MOST_TOKENS):
@@ -115,7 +115,7 @@ def test_links_without_number_fill_no_memory_and_shut_nobody_out() -> None:
 
 
 def test_browsers_without_number_fill_no_memory_and_shut_no_player_out() -> None:
-    doors = Doors([HOME])
+    doors = AccessControl([HOME])
     key, _ = doors.enter(doors.invite(Role.TABLE)) or ("", None)
     guest = doors.invite(Role.SPECTATOR)
     for _ in range(MOST_KEYS + 50):

@@ -31,7 +31,7 @@ from companion.web.auth.connection_limits import (
 )
 from companion.web.auth.roles import Role
 from companion.web.live import MOST_PLAYERS
-from companion.web.serve import Page, open_page
+from companion.web.serve import MatchPage, open_page
 from tests.support.waiting import PATIENCE_S, until
 from tests.support.web.match_page import Table
 
@@ -51,7 +51,7 @@ def table() -> Table:
 
 
 @pytest.fixture
-def page(table: Table, tmp_path: Path) -> Iterator[Page]:
+def page(table: Table, tmp_path: Path) -> Iterator[MatchPage]:
     page = open_page(
         table.viewing,
         table.desk,
@@ -98,7 +98,7 @@ def let_in(gate: Gate) -> socket.socket | None:
         return None
 
 
-def ask(page: Page, host: str, come_from: str, head: bytes = b"") -> bytes:
+def ask(page: MatchPage, host: str, come_from: str, head: bytes = b"") -> bytes:
     with socket.create_connection((host, page.port), PATIENCE_S, (come_from, 0)) as client:
         client.sendall(
             b"GET /words/en HTTP/1.1\r\nHost: %s:%d\r\nConnection: close\r\n%s\r\n"
@@ -111,7 +111,7 @@ def ask(page: Page, host: str, come_from: str, head: bytes = b"") -> bytes:
         return b"".join(parts)
 
 
-def take(stack: ExitStack, page: Page, come_from: str, count: int) -> list[socket.socket]:
+def take(stack: ExitStack, page: MatchPage, come_from: str, count: int) -> list[socket.socket]:
     """So many connections that have begun to ask, and go on no further."""
     taken = []
     for _ in range(count):
@@ -251,7 +251,7 @@ def test_with_the_usual_descriptors_everybody_finds_room() -> None:
 
 @linux
 def test_one_neighbour_who_takes_all_connections_leaves_the_others_theirs(
-    page: Page,
+    page: MatchPage,
 ) -> None:
     with ExitStack() as stack:
         taken = take(stack, page, BAD, MOST_CONNECTIONS + TOLD + 40)
@@ -262,7 +262,7 @@ def test_one_neighbour_who_takes_all_connections_leaves_the_others_theirs(
 
 @linux
 def test_who_is_here_already_is_not_sent_away_by_those_who_come(
-    page: Page,
+    page: MatchPage,
 ) -> None:
     with ExitStack() as stack:
         phone = stack.enter_context(closing(HTTPConnection(LAN, page.port, PATIENCE_S, (GOOD, 0))))
@@ -280,7 +280,7 @@ def test_who_is_here_already_is_not_sent_away_by_those_who_come(
 
 @linux
 def test_who_has_too_many_connections_himself_is_told_so_in_his_language(
-    page: Page,
+    page: MatchPage,
 ) -> None:
     with ExitStack() as stack:
         take(stack, page, BAD, MOST_FROM_ONE)
@@ -292,7 +292,9 @@ def test_who_has_too_many_connections_himself_is_told_so_in_his_language(
 
 @linux
 @pytest.mark.parametrize("half", [HALF, b"\x16\x03\x01"], ids=["head", "handshake"])
-def test_who_does_not_finish_asking_is_hung_up_on(page: Page, clock: Clock, half: bytes) -> None:
+def test_who_does_not_finish_asking_is_hung_up_on(
+    page: MatchPage, clock: Clock, half: bytes
+) -> None:
     port = page.port if half == HALF else page.secure_port
     if not port:
         pytest.skip("there is no openssl")
@@ -302,7 +304,9 @@ def test_who_does_not_finish_asking_is_hung_up_on(page: Page, clock: Clock, half
 
 
 @linux
-def test_who_shakes_hands_and_then_says_nothing_is_hung_up_on(page: Page, clock: Clock) -> None:
+def test_who_shakes_hands_and_then_says_nothing_is_hung_up_on(
+    page: MatchPage, clock: Clock
+) -> None:
     if not page.secure_port:
         pytest.skip("there is no openssl")
     trusting = ssl.create_default_context()
@@ -316,7 +320,7 @@ def test_who_shakes_hands_and_then_says_nothing_is_hung_up_on(page: Page, clock:
 
 @linux
 def test_a_second_half_a_head_on_an_answered_connection_is_hung_up_on(
-    page: Page, clock: Clock
+    page: MatchPage, clock: Clock
 ) -> None:
     with socket.create_connection((LAN, page.port), PATIENCE_S) as client:
         client.sendall(b"GET /nothing HTTP/1.1\r\nHost: %s:%d\r\n\r\n" % (LAN.encode(), page.port))
@@ -327,7 +331,7 @@ def test_a_second_half_a_head_on_an_answered_connection_is_hung_up_on(
 
 @linux
 def test_who_looks_on_is_never_hung_up_on(
-    table: Table, page: Page, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    table: Table, page: MatchPage, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     swept = 0
     sweep = Gate.sweep

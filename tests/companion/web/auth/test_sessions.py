@@ -12,7 +12,7 @@ from companion.commands.referee.options import MatchOptions, _keyring
 from companion.commands.referee.page import OpenPage, PageOptions
 from companion.errors import SourceError
 from companion.web.auth.middleware import cookie_name
-from companion.web.auth.roles import MOST_KEPT, Doors, Pass, Role
+from companion.web.auth.roles import MOST_KEPT, AccessControl, Pass, Role
 from companion.web.auth.sessions import Keyring
 from companion.web.live import Live
 from companion.web.serve import PORT
@@ -23,11 +23,11 @@ from tests.support.web.match_page import Table
 HOME = "http://127.0.0.1:8737"
 
 
-def sitting(log: Path, *, resumed: bool) -> tuple[Doors, TestClient]:
+def sitting(log: Path, *, resumed: bool) -> tuple[AccessControl, TestClient]:
     """A referee's doors and page beside a log, as `companion referee` keeps them."""
     table = Table.of("yggdrasil")
     table.snapshot()
-    doors = Doors([HOME])
+    doors = AccessControl([HOME])
     wish = MatchOptions(
         "yggdrasil",
         "mouse",
@@ -51,7 +51,7 @@ def sitting(log: Path, *, resumed: bool) -> tuple[Doors, TestClient]:
     return doors, TestClient(site.app, base_url=HOME)
 
 
-def entered(doors: Doors, browser: TestClient, role: Role, seat: str = "") -> str:
+def entered(doors: AccessControl, browser: TestClient, role: Role, seat: str = "") -> str:
     """The cookie somebody gets for a link."""
     browser.post("/join", json={"token": doors.invite(role, seat)})
     return browser.cookies[cookie_name("127.0.0.1:8737")]

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from companion.web.auth.roles import Doors, Role
+from companion.web.auth.roles import AccessControl, Role
 from companion.web.live import COMING, Live
 from companion.web.server import Site
 from tests.support.web.http_client import TestClient
@@ -120,7 +120,7 @@ def test_no_key_acts_on_a_match_that_is_not_there_yet() -> None:
 )
 def test_whoever_is_there_before_the_match_is_told_that_it_comes(role: Role, seat: str) -> None:
     table = Table.of("yggdrasil")
-    doors = Doors([HOME])
+    doors = AccessControl([HOME])
     live = Live(table.desk)
     site = Site(table.desk, doors, live, address=lambda role: HOME)
     with TestClient(site.app, base_url=HOME) as browser:

@@ -30,14 +30,14 @@ from companion.scan.words import Captions
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image
 from companion.vision.sources import open as sources
-from companion.web.auth.roles import Doors, Role
+from companion.web.auth.roles import AccessControl, Role
 from companion.web.scan import mailbox
 from companion.web.scan.mailbox import (
     MOST_WAITING,
+    NumberedEvent,
     Press,
-    ScanDesk,
-    Shown,
-    Told,
+    ScanMailbox,
+    ScanSnapshot,
     Upload,
     plain_name,
 )
@@ -60,10 +60,10 @@ class Beside:
 
     def __init__(self, folder: Path) -> None:
         self.session = ScanSession(STOCK, ScanOptions("yggdrasil", owner="sun"))
-        self.desk = ScanDesk(lambda frame: b"jpeg %d" % frame.index, folder)
-        self.doors = Doors([HOME])
+        self.desk = ScanMailbox(lambda frame: b"jpeg %d" % frame.index, folder)
+        self.doors = AccessControl([HOME])
         self.site = ScanSite(self.desk, self.doors, STOCK, CATALOG, lambda: HOME)
-        self.told: list[Told] = []
+        self.told: list[NumberedEvent] = []
         self.lay(*self.session.begin())
 
     def browser(self, role: Role | None = Role.TABLE) -> TestClient:
@@ -86,9 +86,9 @@ class Beside:
         kept: bool = False,
         watching: bool = False,
     ) -> None:
-        self.told += [Told(len(self.told) + i + 1, each) for i, each in enumerate(events)]
+        self.told += [NumberedEvent(len(self.told) + i + 1, each) for i, each in enumerate(events)]
         self.desk.lay(
-            Shown(
+            ScanSnapshot(
                 self.session.status(),
                 dict(self.session.tally.counted),
                 dict(self.session.tally.twice),
@@ -167,7 +167,7 @@ def test_a_stranger_seen_long_ago_is_told_still(beside: Beside) -> None:
 def test_a_photograph_of_another_deck_has_no_green_tick(beside: Beside) -> None:
     beside.see(*SUN[:3])
     events = beside.session.look(TagsInView("b.jpg", seen(*MOON[:2]).readings))
-    told = [Told(i, event) for i, event in enumerate(events)]
+    told = [NumberedEvent(i, event) for i, event in enumerate(events)]
     answer = answer_view(told, beside.session.status(), Captions(CATALOG, "en"))
     assert answer["state"] == "illegal"
     assert "Of " in answer["texts"][-1]
@@ -345,7 +345,7 @@ def test_a_photograph_is_answered_with_what_it_showed(beside: Beside) -> None:
     def look(upload: Upload) -> None:
         names.append(upload.name)
         events = beside.session.look(TagsInView(upload.name, seen(*SUN[:2]).readings))
-        told = [Told(i, event) for i, event in enumerate(events)]
+        told = [NumberedEvent(i, event) for i, event in enumerate(events)]
         upload.answer.set_result((told, beside.session.status()))
 
     thread = answered(beside, look)
@@ -489,7 +489,9 @@ def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 def looking(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Say whether a judge looks at the page: one who left is known to have left at once."""
     looking = threading.Event()
-    monkeypatch.setattr("companion.web.scan.mailbox.ScanDesk.looked_at", lambda _: looking.is_set())
+    monkeypatch.setattr(
+        "companion.web.scan.mailbox.ScanMailbox.looked_at", lambda _: looking.is_set()
+    )
     return looking
 
 
@@ -632,7 +634,7 @@ def test_a_broken_photograph_from_the_page_ends_nothing(
 def test_a_page_is_looked_at_for_a_while_after_it_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.5]  # this computer has just been started
     monkeypatch.setattr(mailbox, "time", SimpleNamespace(monotonic=lambda: now[0]))
-    desk = ScanDesk(lambda _: b"", Path())
+    desk = ScanMailbox(lambda _: b"", Path())
     assert not desk.looked_at()
     desk.shown()
     now[0] += mailbox._LOOKED_AT_S - 0.1

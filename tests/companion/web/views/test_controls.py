@@ -11,9 +11,9 @@ from companion.referee.control_cards import ControlCard
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.notices import NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.web.auth.roles import Doors, Pass, Role
+from companion.web.auth.roles import AccessControl, Pass, Role
 from companion.web.live import Live
-from companion.web.mailbox import Again, Pressed
+from companion.web.mailbox import Pressed, Rematch
 from companion.web.server import Site
 from companion.web.views.options import choices
 from rules import UNKNOWN, Action, Facing, Outcome, Verb
@@ -173,14 +173,14 @@ def test_when_a_match_is_over_it_is_told_how_the_next_one_begins(
 
 def test_another_match_is_begun_by_the_table_alone() -> None:
     table = Table.of("yggdrasil", 2)
-    doors = Doors(["http://127.0.0.1:8737"])
+    doors = AccessControl(["http://127.0.0.1:8737"])
     live = Live(table.desk, replace(table.viewing, again=True))
     site = Site(table.desk, doors, live, address=lambda role: "")
     for role, status in ((Role.SPECTATOR, 403), (Role.TABLE, 202)):
         browser = TestClient(site.app, base_url="http://127.0.0.1:8737")
         browser.post("/join", json={"token": doors.invite(role)})
         assert browser.post("/again", json={}).status_code == status
-    assert table.desk.take() == [Again()]
+    assert table.desk.take() == [Rematch()]
     live.viewing = table.viewing
     assert browser.post("/again", json={}).status_code == 400
 
