@@ -4,8 +4,8 @@ Theory of operation
 -------------------
 The log is folded once, record by record (`rules.fold_steps`).  Each record becomes the referee's
 own again (`companion.replay.reading`) and is heard by a `MatchFeed`, which makes the snapshots of
-the live page; so a replay shows what was shown, in any language, and never more than the public knew:
-secrets are struck out by the same rules as in a match that is being played.
+the live page; so a replay shows what was shown, in any language, and never more than the public
+knew: secrets are struck out by the same rules as in a match that is being played.
 """
 
 from __future__ import annotations
