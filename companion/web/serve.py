@@ -140,10 +140,10 @@ def open_page(
 ) -> MatchPage:
     """Serve a match's page, ready when this returns; raise `SourceError`.
 
-    `viewing` is None while `lobby` still asks what to play; then `MatchPage.begin` follows. `port`:
-    None for the `usual` one, or any free one if that is taken; 0 for any. `lan`: this computer's
-    address in its network, "" for this computer only. `certificate`: file and key. `step` takes a page's
-    commands to a replay. `keys`: keys of earlier visitors.
+    `viewing` is None while `lobby` still asks what to play; then `MatchPage.begin` follows.
+    `port`: None for the `usual` one, or any free one if that is taken; 0 for any. `lan`: this
+    computer's address in its network, "" for this computer only. `certificate`: file and key.
+    `step` takes a page's commands to a replay. `keys`: keys of earlier visitors.
     """
     live = Live(desk, viewing)
     bound = _bound(port, lan, certificate, usual)

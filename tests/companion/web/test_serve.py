@@ -353,11 +353,11 @@ FIRST = """
 import sys
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
-from companion.web.mailbox import Desk
+from companion.web.mailbox import Mailbox
 from companion.web.auth.roles import Role
 from companion.web.serve import open_page
 
-page = open_page(None, Desk(lambda *_: b""), port=0)
+page = open_page(None, Mailbox(lambda *_: b""), port=0)
 found = page.doors.enter(page.doors.invite(Role.SPECTATOR))
 cookie = {"cookie": f"companion-{page.port}={found[0]}"}
 def ask(path):
