@@ -41,12 +41,12 @@ class Card:
 
 @cache
 def pool() -> Mapping[str, Card]:
-    """The 52 cards in the order of an unshuffled pack; raises `DataError` with all faults."""
+    """Return the 52 cards in the order of an unused pack; raises `DataError` with all faults."""
     return load_pool(SLUG, read_cards)
 
 
 def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
-    """The cards of a catalogue, and every fault of their facts."""
+    """Read the cards of a catalogue, and every fault of their facts."""
     return read_facts(catalog, _read)
 
 

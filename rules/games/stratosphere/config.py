@@ -1,7 +1,7 @@
-"""What is agreed before a match: settings (STR-10), the ring (STR-2.5), the packs (STR-1.2).
+"""Configuration of a match: settings (STR-10), the ring (STR-2.5), the packs (STR-1.2).
 
-A node's number is its place in the ring: 3·seat + {R: 0, C: 1, L: 2}, seats counted from 0.
-Sets of nodes are bit sets of these numbers.
+A node's number is its place in the ring: 3·seat + {R: 0, C: 1, L: 2}, seats counted from 0. Sets of
+nodes are bit sets of these numbers.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ class Config:
     round_cap: int = field(compare=False, repr=False)
 
     def moves(self, turn: int) -> int:
-        """How many moves a turn has (STR-3.1, STR-3.3)."""
+        """Return the number of moves in a turn (STR-3.1, STR-3.3)."""
         return self.opening if turn == 1 else MOVES
 
 
 def configure(setup: Setup) -> Config:
-    """The configuration of a set-up; raises `DataError` with every fault."""
+    """Return the configuration of a set-up; raises `DataError` with every fault."""
     decks = tuple((seat, deck.cards, deck.name) for seat, deck in sorted(setup.decks.items()))
     return _build(tuple(sorted(setup.settings.items())), decks)
 
@@ -117,7 +117,7 @@ def _build(
 
 
 def check_deck(setup: Setup, deck: Deck) -> DeckReport:
-    """Whether a list is the pack this match is played with (STR-1.2); nobody builds a deck.
+    """Check that a list is the pack of this match (STR-1.2); there is no deck building.
 
     Raises `DataError` if a setting is faulty.
     """

@@ -1,6 +1,6 @@
-"""Who controls what, what lies within reach, which attacks are possible, who has won.
+"""Control, reach, possible attacks and the winner.
 
-Everything here can be seen by everybody: no question depends on a hidden card.
+Everything here is public: no question depends on a hidden card.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The numbers in a bit set, ascending."""
+    """Yield the numbers in a bit set, ascending."""
     while mask:
         low = mask & -mask
         mask ^= low
@@ -22,7 +22,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def controls(state: State) -> tuple[int, ...]:
-    """The seat that controls each node, −1 where nobody does (STR-4.7)."""
+    """Return the seat that controls each node, −1 for none (STR-4.7)."""
     force, forces = state.config.force, state.forces
     return tuple(
         [
@@ -33,7 +33,7 @@ def controls(state: State) -> tuple[int, ...]:
 
 
 def reach(state: State) -> int:
-    """The nodes at which the seat on turn may supply, reveal or command (STR-3.11)."""
+    """Return the nodes at which the seat on turn may supply, reveal or command (STR-3.11)."""
     config, seat = state.config, state.seat
     if config.anywhere:
         return (1 << len(config.names)) - 1
@@ -48,7 +48,7 @@ def reach(state: State) -> int:
 
 
 def revealable(state: State, within: int) -> int:
-    """The nodes of a set whose top card lies face-down (STR-3.6)."""
+    """Return the nodes of a set whose top card is face-down (STR-3.6)."""
     mask = 0
     for p, node in enumerate(state.nodes):
         if not node.up:
@@ -57,12 +57,12 @@ def revealable(state: State, within: int) -> int:
 
 
 def can_draw(state: State) -> bool:
-    """Whether a card can be had (STR-3.4, STR-3.10); the hand limit apart."""
+    """Return whether a card can be drawn (STR-3.4, STR-3.10), the hand limit apart."""
     return bool(state.pile or (state.config.recycle and state.discard))
 
 
 def attacks(state: State) -> Iterator[tuple[int, int]]:
-    """Every attack the seat on turn may declare (STR-5.1)."""
+    """Yield every attack that the seat on turn may declare (STR-5.1)."""
     config, nodes, seat = state.config, state.nodes, state.seat
     mine = state.forces[seat]
     if mine < 0:
@@ -80,7 +80,7 @@ def attacks(state: State) -> Iterator[tuple[int, int]]:
 
 
 def can_move(state: State) -> bool:
-    """Whether the seat on turn has a legal move (STR-3.2).
+    """Return whether the seat on turn has a legal move (STR-3.2).
 
     A card in hand can always be supplied to the own zone.
     """
@@ -90,12 +90,12 @@ def can_move(state: State) -> bool:
 
 
 def free_forces(state: State) -> tuple[int, ...]:
-    """The forces nobody has, in their order."""
+    """Return the unassigned forces, in order."""
     return tuple(f for f in range(len(state.config.forces)) if f not in state.forces)
 
 
 def allotted(state: State, seat: int, force: int) -> tuple[tuple[int, int], ...]:
-    """Which seats get which force when one gets this: the last one left, too (STR-4.4)."""
+    """Return the forces assigned when a seat gets one, the last one included (STR-4.4)."""
     without = [s for s, f in enumerate(state.forces) if f < 0 and s != seat]
     if len(without) != 1:
         return ((seat, force),)
@@ -104,21 +104,21 @@ def allotted(state: State, seat: int, force: int) -> tuple[tuple[int, int], ...]
 
 
 def needs_force(state: State) -> bool:
-    """Whether the seat on turn has no force and nothing left to turn up at home (STR-4.8)."""
+    """Return whether the seat on turn has no force and nothing to reveal at home (STR-4.8)."""
     if state.forces[state.seat] >= 0:
         return False
     return all(state.nodes[p].up for p in bits(state.config.zones[state.seat]))
 
 
 def following(state: State, seat: int) -> int:
-    """The next seat clockwise that has not conceded."""
+    """Return the next seat clockwise that has not conceded."""
     players = len(state.config.seats)
     steps = ((seat + k) % players for k in range(1, players + 1))
     return next(s for s in steps if not state.out >> s & 1)
 
 
 def answering(state: State, after: int = -1) -> int:
-    """Who is asked about the attack, first or after a seat; −1 if all were (STR-6.4)."""
+    """Return the seat asked about the attack, first or after a seat; −1 for none (STR-6.4)."""
     players, attacker = len(state.config.seats), state.seat
     defender = controls(state)[state.target]
     clockwise = [(attacker + k) % players for k in range(1, players)]
@@ -128,7 +128,7 @@ def answering(state: State, after: int = -1) -> int:
 
 
 def winner(state: State) -> int:
-    """The seat that controls a rival's whole zone, −1 for none (STR-7.1, STR-7.4)."""
+    """Return the seat that controls a rival's whole zone, −1 for none (STR-7.1, STR-7.4)."""
     held = controls(state)
     players = len(state.config.seats)
     for k in range(players):

@@ -1,8 +1,8 @@
-"""What happens when an action is carried out: its events, one after the other.
+"""Resolution of an action into its events, in order.
 
-A `_Run` writes an event down and folds it at once, so that the next question is put to the
-position as it then is.  After every move, prevention and allotment the winner is looked for
-(STR-7.1), then whether the turn goes on.
+A `_Run` records an event and folds it at once, so that the next question is put to the resulting
+position. After every move, prevention and allotment it looks for a winner (STR-7.1), then decides
+whether the turn continues.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _MOVE, _WINDOW = Phase.MOVE, Phase.WINDOW
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """The events of an action that is not illegal, and the state they lead to."""
+    """Return the events of an action that is not illegal, and the resulting state."""
     run = _Run(state, fold)
     if action.verb is Verb.DECLARE and action.value == "concede":
         _concede(run, action)
@@ -53,7 +53,7 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
 
 
 def normalize(state: State) -> State:
-    """What follows from a position between moves: a winner, or a turn that cannot go on."""
+    """Return the consequences of a position between moves: a winner, or a turn that must end."""
     run = _Run(state, fold)
     if state.phase is _MOVE:
         _go_on(run)
@@ -115,7 +115,7 @@ def _draw(run: _Run) -> None:
 
 
 def _reveal(run: _Run, action: Action) -> None:
-    """STR-3.6, and the force that may come of it (STR-4.2 to 4.5)."""
+    """Reveal a card, and assign the force that may follow (STR-3.6, STR-4.2 to 4.5)."""
     state = run.state
     ply = state.nodes[state.config.index[action.at]].down[0].ply
     run.emit(Event(REVEALED, action.seat, action.card, action.at, number=ply))
@@ -163,7 +163,7 @@ def _destroy(run: _Run, p: int) -> None:
 
 
 def _go_on(run: _Run) -> None:
-    """After a move: the end, the next move, or the next turn."""
+    """Continue after a move: the end, the next move, or the next turn."""
     state = run.state
     won = winner(state)
     if won >= 0:
@@ -203,7 +203,7 @@ def _start_turn(run: _Run, seat: int) -> None:
 
 
 def _concede(run: _Run, action: Action) -> None:
-    """STR-7.7."""
+    """Resolve a concession (STR-7.7)."""
     seats = run.state.config.seats
     run.emit(Event("conceded", action.seat, items=action.also))
     state = run.state

@@ -44,12 +44,12 @@ Hands = tuple[tuple[str, ...], ...]
 
 
 def fold(state: State, event: Event) -> State:
-    """The state after one event; `settled` and the like of the kernel never come here."""
+    """Return the state after one event; the kernel's own events never reach this function."""
     return _FOLDS[event.kind](state, event)
 
 
 def idle_after(state: State) -> int:
-    """Turns in a row without a move, once the present turn is over (STR-7.6)."""
+    """Return the turns in a row without a move, once the present turn is over (STR-7.6)."""
     if not state.turn or state.out >> state.seat & 1:
         return state.idle
     return state.idle + 1 if state.left == state.config.moves(state.turn) else 0
@@ -64,7 +64,7 @@ def _dealt(state: State, event: Event) -> State:
     nodes, players = len(config.names), len(config.seats)
     ply = state.ply + 1
     piles = [
-        # Each further round lies on top of the one before (STR-2.3).
+        # Each further round is dealt on top of the one before (STR-2.3).
         Node("", tuple(Down(c, -1, ply) for c in cards[p : nodes * config.depth : nodes][::-1]))
         for p in range(nodes)
     ]

@@ -1,4 +1,4 @@
-"""Strato-Sphere as a `Game`: what the kernel asks is answered by the modules beside this one."""
+"""Strato-Sphere as a `Game`; other modules of this package answer the kernel's questions."""
 
 from __future__ import annotations
 
@@ -45,51 +45,51 @@ class Stratosphere(Game[State]):
     slug: ClassVar[str] = SLUG
 
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
-        """Clockwise from the dealer's left neighbour."""
+        """Return the seats, clockwise from the dealer's left neighbour."""
         return configure(setup).seats
 
     def start(self, setup: Setup) -> State:
-        """The pack; its order is asked of chance."""
+        """Return the pack; chance decides its order."""
         return first_state(configure(setup))
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        """The one seat that decides, or chance."""
+        """Return the one seat that decides, or chance."""
         seat = acting(state)
         return frozenset((seat,)) if seat else frozenset()
 
     def legal(self, state: State) -> Iterator[Action]:
-        """Every legal action but conceding; see `legal`."""
+        """Yield every legal action but conceding; see `legal`."""
         return legal(state)
 
     def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """Every broken clause; see `violations`."""
+        """Return every violated clause; see `violations`."""
         return violations(state, action)
 
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
-        """The events of an action; kinds are listed in `fold`."""
+        """Return the events of an action; kinds are listed in `fold`."""
         return advance(state, action)[0]
 
     def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-        """The events and the state after them, folded while they came about."""
+        """Return the events and the state after them, folded as they are made."""
         return advance(state, action)
 
     def fold(self, state: State, event: Event) -> State:
-        """The state after one event."""
+        """Return the state after one event."""
         return fold(state, event)
 
     def sample(self, state: State, below: Callable[[int], int]) -> Action:
-        """A shuffle; `Stream(seed, "pack").below` makes it the seeded one (STR-8.5)."""
+        """Sample a shuffle; `Stream(seed, "pack").below` makes it the seeded one (STR-8.5)."""
         return sample(state, below)
 
     def outcome(self, state: State) -> Outcome | None:
-        """The winner; scores are the most nodes of one rival's zone that a seat controls."""
+        """Return the winner; a score is the most nodes of one rival's zone that a seat controls."""
         if not state.ending:
             return None
         won = () if state.winner < 0 else (state.config.seats[state.winner],)
         return Outcome(won, state.ending, self.scores(state))
 
     def scores(self, state: State) -> Mapping[Seat, int]:
-        """The most nodes of one rival's zone that each seat controls."""
+        """Return the most nodes of one rival's zone that each seat controls."""
         seats, held = state.config.seats, controls(state)
         return {
             seat: max(
@@ -99,15 +99,15 @@ class Stratosphere(Game[State]):
         }
 
     def evaluate(self, state: State, seat: Seat) -> float:
-        """Nodes of rivals' zones held or hoped for, against those of the own zone."""
+        """Return the nodes of rivals' zones held or hoped for, less those lost at home."""
         return evaluate(state, SEATS.index(seat))
 
     def knows_in_advance(self, state: State, event: Event, seat: Seat) -> bool:
-        """A seat knows the cards it supplied (STR-8.2)."""
+        """Return whether a seat supplied the card itself and so knows it (STR-8.2)."""
         return event.kind == REVEALED and knows_in_advance(state, event.cell, SEATS.index(seat))
 
     def normalize(self, state: State) -> State:
-        """A corrected position that is won already, or in which nobody can move, goes on."""
+        """Continue from a corrected position that is already won, or in which nobody can move."""
         return normalize(state)
 
     def reveals(self, event: Event) -> bool:
@@ -115,21 +115,21 @@ class Stratosphere(Game[State]):
         return event.kind == "drawn" or super().reveals(event)
 
     def table(self, setup: Setup) -> TableForm:
-        """The mat `ring-N` and its zones."""
+        """Return the mat `ring-N` and its zones."""
         return table_form(configure(setup))
 
     def layout(self, state: State) -> Layout:
-        """The visible table."""
+        """Return the visible table."""
         return layout(state)
 
     def timeout_action(self, state: State) -> tuple[str, Action] | None:
-        """Whoever does not answer an attack in time allows it (STR-6.5)."""
+        """Return the default answer to an attack: allow it (STR-6.5)."""
         if state.phase is not Phase.WINDOW:
             return None
         return "prevent_timer", plain(state.config.seats[state.asked], Verb.PASS)
 
     def describe_option(self, state: State, action: Action) -> Event | None:
-        """What a card has to be that prevents the attack (STR-6.1): its force and its value."""
+        """Describe the card that prevents the attack (STR-6.1): its force and its value."""
         if action.verb is Verb.CHOOSE:
             return Event("choose", action.seat, value=state.phase.value)
         if state.phase is not Phase.WINDOW or action.verb is not Verb.PLACE:
@@ -146,31 +146,31 @@ class Stratosphere(Game[State]):
         )
 
     def candidate_actions(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-        """What a change of the table may mean."""
+        """Yield the possible meanings of a change of the table."""
         return candidate_actions(state, changes)
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """What a seat knows (STR-8.1, STR-8.2)."""
+        """Return what a seat knows (STR-8.1, STR-8.2)."""
         return view(state, None if seat is None else SEATS.index(seat))
 
     def format(self, state: State) -> str:
-        """The position's text; see `text`."""
+        """Return the position's text; see `text`."""
         return format_state(state)
 
     def parse(self, text: str, setup: Setup) -> State:
-        """The inverse of `format`."""
+        """Parse the text of `format`."""
         return parse_state(text, configure(setup))
 
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
-        """Whether a list is the pack (STR-1.2)."""
+        """Check that a list is the pack (STR-1.2)."""
         del seat
         return check_deck(setup, deck)
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
-        """The facts of every card (STR-1.2, STR-1.3)."""
+        """Check the facts of every card (STR-1.2, STR-1.3)."""
         return read_cards(catalog)[1]
 
     def perft_start(self) -> State:
-        """Two players, the pack shuffled with the seed `PERFT_SEED`."""
+        """Return two players' start, the pack shuffled with the seed `PERFT_SEED`."""
         state = self.start(Setup(SLUG))
         return advance(state, sample(state, Stream(PERFT_SEED, "pack").below))[1]

@@ -1,8 +1,8 @@
-"""What a hidden card can still be, and what each seat knows (STR-8.1 to 8.4).
+"""Possible identities of hidden cards, and the knowledge of each seat (STR-8.1 to 8.4).
 
-No verdict depends on a hidden card: a supplied card may be any card, all else that a move needs
-can be seen.  What a hidden card *can be* is limited by the pack only, so binding one of them to
-an identity needs no worlds.
+No verdict depends on a hidden card: a supplied card may be any card, and everything else that a
+move needs is public. Only the pack limits what a hidden card *can be*, so binding one of them to an
+identity needs no worlds.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _seen(state: State) -> Counter[str]:
-    """The known cards, wherever they are."""
+    """Count the known cards, wherever they are."""
     seen = Counter((*state.pile, *state.discard))
     for hand in state.hands:
         seen.update(hand)
@@ -30,18 +30,18 @@ def _seen(state: State) -> Counter[str]:
 
 
 def left_of(state: State, card: str) -> int:
-    """How many copies of a card of the pack can still be hidden."""
+    """Return how many copies of a card of the pack can still be hidden."""
     return state.config.copies - _seen(state)[card]
 
 
 def candidates(state: State) -> tuple[str, ...]:
-    """What a hidden card can still be, in the order of the pack (STR-8.4)."""
+    """Return the possible identities of a hidden card, in the order of the pack (STR-8.4)."""
     seen, copies = _seen(state), state.config.copies
     return tuple(card for card in state.config.value if seen[card] < copies)
 
 
 def names_of(state: State, seat: int) -> tuple[str, ...]:
-    """The identities a seat may play, known or possible, each once, sorted."""
+    """Return the identities a seat may play, known or possible, sorted."""
     hand = state.hands[seat]
     if UNKNOWN not in hand:
         return tuple(dict.fromkeys(hand))
@@ -49,7 +49,7 @@ def names_of(state: State, seat: int) -> tuple[str, ...]:
 
 
 def view(state: State, seat: int | None) -> State:
-    """What a seat knows: its hand and the cards it supplied; None: what all can see.
+    """Return what a seat knows: its hand and the cards it supplied; None: the public view.
 
     Before the deal there is nothing to hide.
     """

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from rules.games.stratosphere.state import State
 
 ATTACK = "attack"
-"""What a seat declares."""
+"""The declaration of an attack."""
 DISCARD = "discard"
 """The cell where a prevention card is played, and the pile it goes to."""
 NO_ATTACK = "no_attack"
-"""What the card that allows an attack says where none is declared."""
+"""Meaning of the card that allows an attack where none is declared."""
 PILE = "pile"
 """The resource pile's cell."""
 
@@ -45,42 +45,42 @@ PILE = "pile"
 
 @cache
 def supply(seat: str, card: str, cell: str) -> Action:
-    """STR-3.5."""
+    """Return the action of STR-3.5."""
     return Action(seat, Verb.PLACE, card, "", cell, Facing.DOWN)
 
 
 @cache
 def command(seat: str, card: str, cell: str) -> Action:
-    """STR-3.8."""
+    """Return the action of STR-3.8."""
     return Action(seat, Verb.PLACE, card, "", cell)
 
 
 @cache
 def reveal(seat: str, cell: str, card: str) -> Action:
-    """STR-3.6."""
+    """Return the action of STR-3.6."""
     return Action(seat, Verb.FLIP, card, cell)
 
 
 @cache
 def attack(seat: str, cell: str, target: str) -> Action:
-    """STR-3.7."""
+    """Return the action of STR-3.7."""
     return Action(seat, Verb.DECLARE, "", cell, target, value=ATTACK)
 
 
 @cache
 def prevent(seat: str, card: str) -> Action:
-    """STR-6.1."""
+    """Return the action of STR-6.1."""
     return Action(seat, Verb.PLACE, card, "", DISCARD)
 
 
 @cache
 def plain(seat: str, verb: Verb) -> Action:
-    """An action that needs no more than its verb."""
+    """Return an action that needs only its verb."""
     return Action(seat, verb)
 
 
 def legal(state: State) -> Iterator[Action]:
-    """Every legal action; none for a shuffle, whose outcomes are too many (then `sample`)."""
+    """Yield every legal action; none for a shuffle, which has too many (see `sample`)."""
     match state.phase:
         case Phase.MOVE:
             return _moves(state)
@@ -115,7 +115,7 @@ def _moves(state: State) -> Iterator[Action]:
 
 
 def _turned_up(state: State, down: int, cards: tuple[str, ...]) -> Iterator[Action]:
-    """Commands and reveals at uncontrolled nodes."""
+    """Yield commands and reveals at uncontrolled nodes."""
     config, names = state.config, state.config.names
     seat, force = config.seats[state.seat], state.forces[state.seat]
     if config.command and force >= 0:
@@ -140,6 +140,6 @@ def _answers(state: State) -> Iterator[Action]:
 
 
 def sample(state: State, below: Callable[[int], int]) -> Action:
-    """A shuffled pack or discard pile (STR-8.5)."""
+    """Sample a shuffled pack or discard pile (STR-8.5)."""
     cards = state.config.pack if state.phase is Phase.DEAL else state.discard
     return Action(CHANCE, Verb.DRAW, to=PILE, also=shuffled(cards, below))

@@ -1,8 +1,8 @@
-"""Why a move of a turn is refused (STR-3, STR-5.1).
+"""Refusals of a turn's moves (STR-3, STR-5.1).
 
-In the order of reasons: the card, the node, the reach, the six conditions of an attack; then
-whether the action says more than the move has a meaning for.  What lacks words, or names a node
-that is none, is refused for that alone.
+The order of reasons: the card, the node, the reach, the six conditions of an attack; then whether
+the action has fields that the move does not use. An action with a missing field or an unknown node
+is refused for that alone.
 """
 
 from __future__ import annotations
@@ -33,28 +33,28 @@ Found = tuple[Violation, ...]
 
 
 def refused(action: Action) -> Violation:
-    """What no clause speaks of (STR-9.4)."""
+    """Return the violation of an action that no clause mentions (STR-9.4)."""
     return breach("STR-9.4", seat=action.seat)
 
 
 def takes(words: str) -> Violation:
-    """An action that lacks words without which nobody knows what is meant (STR-9.3)."""
+    """Return the violation of an action that is missing a required field (STR-9.3)."""
     return breach("STR-9.3", _LACKING.get(words, ""), target=words)
 
 
 def nowhere(cell: str) -> Violation:
-    """A node that the ring does not have (STR-2.2)."""
+    """Return the violation of a node that the ring does not have (STR-2.2)."""
     return breach("STR-2.2", cell=cell)
 
 
 def has(state: State, seat: int, card: str) -> bool:
-    """Whether a card is, or can be, in a seat's hand."""
+    """Return whether a card is, or can be, in a seat's hand."""
     hand = state.hands[seat]
     return card in hand or (UNKNOWN in hand and left_of(state, card) > 0)
 
 
 def move(state: State, action: Action) -> Found:
-    """Every clause a move of the seat on turn breaks."""
+    """Return every clause that a move of the seat on turn violates."""
     return _VERBS.get(action.verb, _other)(state, action)
 
 
@@ -65,7 +65,7 @@ def _exact(action: Action, found: list[Violation], canonical: Action) -> Found:
 
 
 def _draw(state: State, action: Action) -> Found:
-    """STR-3.4, STR-3.9, STR-3.10."""
+    """Judge a draw (STR-3.4, STR-3.9, STR-3.10)."""
     found: list[Violation] = []
     count = len(state.hands[state.seat])
     if count >= LIMIT:
@@ -89,7 +89,7 @@ def _place(state: State, action: Action) -> Found:
 
 
 def _card_faults(state: State, action: Action, clause: str) -> list[Violation]:
-    """Whether the seat can have the card."""
+    """Return the violations if the seat cannot have the card."""
     card, config = action.card, state.config
     if card not in config.value and card != UNKNOWN:
         return (
@@ -108,7 +108,7 @@ def _card_faults(state: State, action: Action, clause: str) -> list[Violation]:
 
 
 def _far(state: State, p: int) -> list[Violation]:
-    """STR-3.11."""
+    """Return the violation of a node out of reach (STR-3.11)."""
     if reach(state) >> p & 1:
         return []
     return [breach("STR-3.11", cell=state.config.names[p])]
@@ -120,7 +120,7 @@ def _supply(state: State, action: Action, p: int) -> Found:
 
 
 def _command(state: State, action: Action, p: int) -> Found:
-    """STR-3.8; without the option a hand card is never laid face-up."""
+    """Judge a command (STR-3.8); without the option a hand card is never played face-up."""
     found: list[Violation] = []
     config, card = state.config, action.card
     if not config.command:
@@ -135,7 +135,7 @@ def _command(state: State, action: Action, p: int) -> Found:
 
 
 def _reveal(state: State, action: Action) -> Found:
-    """STR-3.6; the card is what was seen, and must be one that can lie there (STR-8.4)."""
+    """Judge a reveal (STR-3.6); the card is the one seen, and must be possible there (STR-8.4)."""
     config, card = state.config, action.card
     p = config.index.get(action.at, -1)
     if not action.at or card in ("", UNKNOWN):
@@ -161,7 +161,7 @@ def _misread(state: State, card: str, top: str) -> list[Violation]:
 
 
 def _declare(state: State, action: Action) -> Found:
-    """STR-5.1: its conditions (a) to (f); those that other clauses explain, by these."""
+    """Judge an attack by the conditions (a) to (f) of STR-5.1, or the clauses that explain them."""
     if action.value != ATTACK:
         return (refused(action),)
     config, nodes = state.config, state.nodes
@@ -190,14 +190,14 @@ def _declare(state: State, action: Action) -> Found:
 
 
 def _pass(state: State, action: Action) -> Found:
-    """STR-3.2: while there is a legal move it has to be made."""
+    """Refuse a pass while there is a legal move (STR-3.2)."""
     if state.config.compulsory and can_move(state):
         return (breach("STR-3.2", seat=action.seat, count=state.left),)
     return _exact(action, [], Action(action.seat, Verb.PASS))
 
 
 def _disturb(state: State, action: Action) -> Found:
-    """Moving, taking or changing what lies at a node (STR-4.9, STR-3.13)."""
+    """Refuse moving, taking or changing the cards at a node (STR-4.9, STR-3.13)."""
     for cell in (action.at, action.to):
         p = state.config.index.get(cell, -1)
         if p >= 0:
@@ -207,7 +207,7 @@ def _disturb(state: State, action: Action) -> Found:
 
 
 def _choose(state: State, action: Action) -> Found:
-    """A force is not for choosing, save as STR-4.8 allows it."""
+    """Refuse choosing a force, except as STR-4.8 allows it."""
     del state
     return (breach("STR-4.6", seat=action.seat),)
 

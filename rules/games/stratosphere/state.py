@@ -22,7 +22,7 @@ from rules.games.stratosphere.config import Config
 
 
 class Phase(enum.StrEnum):
-    """What is to be decided now."""
+    """Phases of a turn."""
 
     DEAL = "deal"
     NAME = "name"
@@ -81,7 +81,7 @@ class State(NamedTuple):
 
 
 def first_state(config: Config) -> State:
-    """The pack in its box: nothing is dealt yet."""
+    """Return the first state: nothing is dealt yet."""
     players = len(config.seats)
     return State(
         config,
@@ -95,5 +95,5 @@ def first_state(config: Config) -> State:
 
 
 def put(values: tuple[Node, ...], at: int, node: Node) -> tuple[Node, ...]:
-    """The nodes with another one at a place."""
+    """Return the nodes with one replaced."""
     return (*values[:at], node, *values[at + 1 :])

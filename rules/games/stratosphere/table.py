@@ -1,4 +1,4 @@
-"""How a game lies on a table, and what a change of the table may mean (STR-9).
+"""Layout of a game on the table, and meanings of a change (STR-9).
 
 A node's mat is the cell `1.L`; its pile lies as a fan, all cards upright for the zone's owner.
 The resource pile is `pile`, the discard pile `discard`.  What the camera cannot tell from the
@@ -59,15 +59,15 @@ CONTROLS: Final = {
     "ctl.end_turn": (Verb.PASS, ""),
     "ctl.concede": (Verb.DECLARE, "concede"),
 }
-"""Control cards and what each says; `ctl.prevent` only tells what the card beside it is for."""
+"""Control cards and their meanings; `ctl.prevent` only gives the purpose of the card next to it."""
 _PIECES: Final = ("token.", "ctl.")
-"""How the ids of all begin that are no cards: on the discard pile they say nothing."""
+"""Prefixes of ids that are not cards: on the discard pile they mean nothing."""
 _CENTRE: Final = "1"
-"""Cards in the middle lie upright for seat 1."""
+"""Cards in the middle are upright for seat 1."""
 
 
 def table_form(config: Config) -> TableForm:
-    """The nodes, compared strictly; piles, pieces and control zones, not."""
+    """Return the table form: nodes are tracked; piles, pieces and control zones are not."""
     # A standard pack's cards look the same from both ends.
     zones = [Zone(name, owner=name[0], pile=True, oriented=False) for name in config.names]
     loose = [PILE, DISCARD]
@@ -89,12 +89,12 @@ def table_form(config: Config) -> TableForm:
     )
 
 
-# What lies on a cell is a value, so the same one may be handed out again and again.
+# Contents of a cell are values, so the same one may be reused.
 
 
 @cache
 def _fan(up: str, down: int, owner: str) -> tuple[PlacedCard, ...]:
-    """A number of backs, and a controlling card on them if there is one."""
+    """Return a number of backs, with a controlling card on top if there is one."""
     backs = (PlacedCard(UNKNOWN, owner, Facing.DOWN),) * down
     return (*backs, PlacedCard(up, owner)) if up else backs
 
@@ -110,7 +110,7 @@ def _heap(cards: tuple[str, ...]) -> tuple[PlacedCard, ...]:
 
 
 def layout(state: State) -> Layout:
-    """Nodes, piles and pieces; hands do not lie there."""
+    """Return nodes, piles and pieces; hands are not included."""
     config = state.config
     found: dict[str, tuple[PlacedCard, ...]] = {}
     for name, (up, down) in zip(config.names, state.nodes, strict=True):
@@ -137,7 +137,7 @@ def layout(state: State) -> Layout:
 
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """The actions that a change of the table may mean, the most literal first."""
+    """Yield the actions that a change of the table may mean, the most literal first."""
     seat, index = acting(state), state.config.index
     if seat in ("", CHANCE):
         return
@@ -170,7 +170,7 @@ def _up(lying: PlacedCard | None) -> bool:
 def _top(
     state: State, seat: str, cell: str, before: PlacedCard, after: PlacedCard
 ) -> Iterator[Action]:
-    """A node shows another top card than it did."""
+    """Yield the meanings of a node's new top card."""
     if not _up(after):
         if _up(before):
             yield Action(seat, Verb.REMOVE, at=cell)
@@ -184,7 +184,7 @@ def _top(
 
 
 def _beside(state: State, seat: str, cell: str, lying: PlacedCard) -> Iterator[Action]:
-    """A piece or a card on a cell beside the nodes."""
+    """Yield the meanings of a piece or a card on a cell next to the nodes."""
     place, _, part = cell.rpartition(".")
     if lying.card == PUCK and part == "draw":
         yield plain(place, Verb.DRAW)
@@ -195,17 +195,17 @@ def _beside(state: State, seat: str, cell: str, lying: PlacedCard) -> Iterator[A
     elif lying.card in CONTROLS and part == "control":
         verb, value = CONTROLS[lying.card]
         if lying.card == ALLOW and state.phase is not Phase.WINDOW:
-            value = NO_ATTACK  # the end of a turn is said by another card
+            value = NO_ATTACK  # Another card declares the end of a turn.
         yield Action(place, verb, value=value)
     elif lying.card.startswith(FORCE) and part == "force" and state.phase is Phase.NAME:
         yield Action(place, Verb.CHOOSE, value=lying.card.removeprefix(FORCE))
     elif cell == DISCARD and state.phase is Phase.WINDOW and not lying.card.startswith(_PIECES):
-        meant = prevent(seat, lying.card)  # face down nobody can see whether it prevents
+        meant = prevent(seat, lying.card)  # A face-down card does not show whether it prevents.
         yield meant if _up(lying) else replace(meant, facing=Facing.DOWN)
 
 
 def _supplied(state: State, seat: str, cell: str) -> Iterator[Action]:
-    """A card that nobody saw, or, where the hand is known, any card of it."""
+    """Yield an unseen card, or, where the hand is known, any card of it."""
     hand = state.hands[state.seat]
     for card in (UNKNOWN,) if UNKNOWN in hand else dict.fromkeys(hand):
         yield supply(seat, card, cell)

@@ -1,12 +1,12 @@
-"""How good a position is for a seat; greedy playouts compare it, no rule does.
+"""Evaluation of a position for a seat; used by greedy playouts, by no rule.
 
-The game is won by three nodes of one rival's zone (STR-7.1), so a seat counts, zone by zone, the
-nodes it holds or may soon hold, and squares their number: two of three are worth four times one.
-The best of the rivals' zones counts for the seat, the worst attack on its own zone against it.
+Three nodes of one rival's zone win the game (STR-7.1), so a seat counts, zone by zone, the nodes it
+has or may soon have, and squares their number: two of three are worth four times one. The best of
+the rivals' zones counts for the seat, the worst attack on its own zone against it.
 
-What a node is worth to somebody who does not hold it yet is what is likely to be turned up
-there: a card that the seat supplied itself is known to it (STR-8.2), any other may be of any
-force.  An attack that has been declared will free both nodes (STR-5.5), or only its own (STR-6.3).
+A node that a player does not control yet is worth what is likely to be revealed there: a seat knows
+the cards it supplied itself (STR-8.2), any other may be of any force. A declared attack will free
+both nodes (STR-5.5), or only its own (STR-6.3).
 
 A card in hand is worth a little: it can be supplied, and prevents attacks (STR-6.1).
 """
@@ -28,7 +28,7 @@ _KNOWN: Final = 0.7
 """A node with an own card on top that its supplier knows: still to be turned up."""
 _MAYBE: Final = 0.1
 _ALLOWED: Final = 0.6
-"""How likely an attack is not prevented."""
+"""Probability that an attack is not prevented."""
 _READY: Final = 0.06
 """A controlling card that can attack; a bare one cannot (STR-5.8)."""
 _REACH: Final = 0.15
@@ -37,7 +37,7 @@ _CARD: Final = 0.05
 
 
 def evaluate(state: State, seat: int) -> float:
-    """The seat's best zone less the worst attack on its own, while the game goes on."""
+    """Return the seat's best zone less the worst attack on its own, while the game is on."""
     if state.phase is Phase.DEAL:
         return 0.0
     players = range(len(state.forces))
@@ -49,7 +49,7 @@ def evaluate(state: State, seat: int) -> float:
 
 
 def knows_in_advance(state: State, cell: str, seat: int) -> bool:
-    """Whether a seat supplied the card that is turned up at a node."""
+    """Return whether a seat supplied the card that is revealed at a node."""
     node = state.nodes[state.config.index[cell]]
     return bool(node.down) and node.down[0].by == seat
 
@@ -60,7 +60,7 @@ def _zone(held: Sequence[float], zone: int) -> float:
 
 
 def _holds(state: State, owner: int, seat: int) -> list[float]:
-    """How far `owner` holds each node, as `seat` knows it."""
+    """Return how firmly `owner` controls each node, as `seat` knows it."""
     control, force = controls(state), state.forces[owner]
     found = []
     for p, node in enumerate(state.nodes):
@@ -74,14 +74,14 @@ def _holds(state: State, owner: int, seat: int) -> list[float]:
 
 
 def _stays(state: State, p: int) -> float:
-    """How likely a controlling card outlives the attack that is being answered."""
+    """Return the probability that a controlling card outlives the attack being answered."""
     if p == state.source:
         return 0.0
     return 1 - _ALLOWED if p == state.target else 1.0
 
 
 def _hopes(state: State, node: Node, force: int, seat: int) -> float:
-    """How far a node may become a force's when its top card is turned up."""
+    """Return the probability that a node becomes a force's when its top card is revealed."""
     top = node.down[0] if node.down else None
     if top is None or top.by != seat or force < 0 or top.card == UNKNOWN:
         return _MAYBE

@@ -31,7 +31,7 @@ _DEAL, _RECYCLE, _WINDOW = Phase.DEAL, Phase.RECYCLE, Phase.WINDOW
 
 
 def acting(state: State) -> str:
-    """The seat that decides now, chance too; "" when the game has ended."""
+    """Return the seat that decides now, chance included; "" when the game has ended."""
     if state.ending:
         return ""
     if state.phase is _DEAL or state.phase is _RECYCLE:
@@ -40,7 +40,7 @@ def acting(state: State) -> str:
 
 
 def violations(state: State, action: Action) -> Found:
-    """Every clause the action breaks, each named once; () if it is legal."""
+    """Return every violated clause once; () if the action is legal."""
     return each_clause_once(_all_violations(state, action))
 
 
@@ -58,7 +58,7 @@ def _all_violations(state: State, action: Action) -> Found:
 
 
 def _not_asked(state: State, action: Action, seat: str) -> Found:
-    """Somebody else has to decide first."""
+    """Return the violation if another seat must decide first."""
     if state.phase is _DEAL:
         return (breach("STR-2.4", seat=action.seat),)
     if state.phase is _RECYCLE:
@@ -109,11 +109,11 @@ def _recycle(state: State, action: Action) -> Found:
     return ()
 
 
-# What is asked of a seat beside its moves.
+# Questions to a seat besides its moves.
 
 
 def _name(state: State, action: Action) -> Found:
-    """STR-4.8."""
+    """Judge naming a force (STR-4.8)."""
     forces = [state.config.forces[f] for f in free_forces(state)]
     if action == Action(action.seat, Verb.CHOOSE, value=action.value) and action.value in forces:
         return ()
@@ -123,7 +123,7 @@ def _name(state: State, action: Action) -> Found:
 
 
 def _window(state: State, action: Action) -> Found:
-    """STR-6: prevent with one card, or allow."""
+    """Judge the answer to an attack: prevent with one card, or allow (STR-6)."""
     seat = action.seat
     if action.verb is _PASS:
         return () if action == Action(seat, _PASS) else (refused(action),)
@@ -155,7 +155,7 @@ def _window(state: State, action: Action) -> Found:
 
 
 def _lacking(state: State, card: str) -> Violation:
-    """Why a card cannot be in the hand of the seat that is asked."""
+    """Return why a card cannot be in the hand of the seat that is asked."""
     if UNKNOWN in state.hands[state.asked] and not left_of(state, card):
         return breach(
             "STR-8.4", card=card, count=state.config.copies + 1, limit=state.config.copies
@@ -164,7 +164,7 @@ def _lacking(state: State, card: str) -> Violation:
 
 
 def _concede(state: State, action: Action) -> Found:
-    """STR-7.7; `with` names the winner all opponents agree on."""
+    """Judge a concession (STR-7.7); `with` names the winner all opponents agree on."""
     seats = state.config.seats
     if state.phase in (_DEAL, _RECYCLE):
         return _not_asked(state, action, CHANCE)

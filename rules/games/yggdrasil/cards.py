@@ -33,7 +33,7 @@ _FILE = "card_data/yggdrasil/cards.csv"
 
 
 class Op(enum.StrEnum):
-    """What an effect does (YGG-8.3 to 8.7)."""
+    """Operations of effects (YGG-8.3 to 8.7)."""
 
     EXTRA_PLACE = "extra_place"
     SWAP = "swap"
@@ -74,11 +74,11 @@ class Card:
 
     @property
     def tip(self) -> bool:
-        """Whether the card has one branch only (YGG-1.5)."""
+        """True if the card has one branch only (YGG-1.5)."""
         return self.arms.bit_count() == 1
 
     def amount(self, op: Op) -> int:
-        """The number of an effect the card has, 0 if it has another or none."""
+        """Return the number of an effect on the card, 0 without that effect."""
         return self.effect.n if self.effect is not None and self.effect.op is op else 0
 
 
@@ -96,24 +96,24 @@ class Laid:
     arms: int
 
     def colour(self, direction: int) -> str:
-        """The colour of the branch that points in a table direction."""
+        """Return the colour of the branch that points in a table direction."""
         return self.card.colours[(direction - 2 * self.owner - self.turn) % 4]
 
 
 def turned(arms: int, quarters: int) -> int:
-    """A pattern turned clockwise by a number of quarter turns."""
+    """Turn a pattern clockwise by a number of quarter turns."""
     quarters %= 4
     return (arms << quarters | arms >> (4 - quarters)) & 15
 
 
 @cache
 def pool() -> Mapping[str, Card]:
-    """Every card of the shipped pool by id; raises `DataError` with all faults of the facts."""
+    """Return every card of the shipped pool by id; raises `DataError` with all faults."""
     return load_pool(SLUG, read_cards)
 
 
 def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
-    """The cards of a catalogue by id, and every fault of their facts."""
+    """Read the cards of a catalogue by id, and every fault of their facts."""
     return read_facts(catalog, _read)
 
 
@@ -147,7 +147,7 @@ def _read(row: Row, faults: list[Fault]) -> Card:
 
 
 def _effect(text: str) -> tuple[Effect | None, Text]:
-    """An effect from `mode / timing / operation n`, and what is wrong with the text."""
+    """Parse an effect from `mode / timing / operation n`, and report faults of the text."""
     if text in ("", "—", "-"):
         return None, ""
     parts = [part.strip() for part in text.split("/")]
@@ -168,7 +168,7 @@ def _effect(text: str) -> tuple[Effect | None, Text]:
 
 
 def _colours(text: str, arms: int) -> tuple[tuple[str, str, str, str], Text]:
-    """One colour a branch, and what is wrong with the text."""
+    """Parse one colour per branch, and report faults of the text."""
     found = ["", "", "", ""]
     named = dict(part.partition("=")[::2] for part in text.split())
     for direction, letter in enumerate(_LETTERS):

@@ -1,4 +1,4 @@
-"""What is agreed before a match: settings (YGG-13), decks and roots, checked and looked up once."""
+"""Configuration of a match: settings (YGG-13), decks and roots, checked and looked up once."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _ENOUGH_DOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """One match's settings and decks; `decks[s]` is sorted, or None if the referee was not told.
+    """One match's settings and decks; `decks[s]` is sorted, or None if the referee has no list.
 
-    `arms[s][card]` are the branches of a card that seat s lays, in table coordinates, by turn;
-    `limits[s]`: how many copies of each card the deck of s can hold (YGG-2.1, YGG-2.2).
+    `arms[s][card]` are the branches of a card played by seat s, in table coordinates, by turn;
+    `limits[s]`: the number of copies of each card that the deck of s can have (YGG-2.1, YGG-2.2).
     Two configurations are equal when settings, decks and roots are; the rest follows from them.
     """
 
@@ -53,11 +53,11 @@ class Config:
     limits: tuple[Mapping[str, int], Mapping[str, int]] = field(compare=False, repr=False)
 
     def get(self, name: str) -> str:
-        """The value of a setting."""
+        """Return the value of a setting."""
         return self.values[name]
 
     def lay(self, card: str, owner: int, turn: int) -> Laid:
-        """A card as it lies on the field; the same value each time."""
+        """Return a card as it is on the field; the same value each time."""
         key = (card, owner, turn)
         found = self.laid.get(key)
         if found is None:
@@ -67,7 +67,7 @@ class Config:
         return found
 
     def root_cells(self, seat: int) -> tuple[int, ...]:
-        """The cells a seat's root may begin on; one unless the column is chosen (YGG-3.3)."""
+        """Return the possible cells of a seat's root; one unless the column is chosen (YGG-3.3)."""
         middle = self.grid.middle()
         if len(middle) == 1:
             return (self.grid.front(seat, middle[0]),)
@@ -86,9 +86,9 @@ _DeckKey = tuple[str, tuple[str, ...], tuple[str, ...], str]
 
 
 def configure(setup: Setup, cards: Mapping[str, Card] | None = None) -> Config:
-    """The configuration of a set-up; raises `DataError` with every fault.
+    """Return the configuration of a set-up; raises `DataError` with every fault.
 
-    `cards` stands in for the shipped pool.
+    `cards` replaces the shipped pool.
     """
     settings = tuple(sorted(setup.settings.items()))
     decks = tuple(
@@ -168,7 +168,7 @@ def _sorted(deck: tuple[tuple[str, ...], tuple[str, ...]] | None) -> tuple[str, 
 def _roots(
     values: Mapping[str, str], decks: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
 ) -> tuple[str, str]:
-    """Each seat's root; with `roots: same` one deck's root speaks for both (YGG-2.3)."""
+    """Return each seat's root; with `roots: same`, one deck's root is both seats' (YGG-2.3)."""
     named = [decks.get(seat, ((), ()))[1][:1] for seat in SEATS]
     a, b = (n[0] if n else DEFAULT_ROOT for n in named)
     if values["roots"] == "same":
@@ -177,7 +177,7 @@ def _roots(
 
 
 def _deck_size(values: Mapping[str, str]) -> int:
-    """YGG-2.1: the number agreed, or the one that suits the field."""
+    """Return the agreed deck size, or the one that suits the field (YGG-2.1)."""
     if values["deck_size"] != "auto":
         return int(values["deck_size"])
     columns, rows = values["field"].split("x")
@@ -187,10 +187,10 @@ def _deck_size(values: Mapping[str, str]) -> int:
 def check_deck(
     setup: Setup, seat: str, deck: Deck, cards: Mapping[str, Card] | None = None
 ) -> DeckReport:
-    """What a deck breaks of YGG-2.1 to 2.3, and the warning of 2.4.
+    """Check a deck against YGG-2.1 to 2.3, with the warning of 2.4.
 
-    The other seat's deck in `setup` gives the root that both must share.  Raises `DataError` if
-    a setting is faulty.
+    The other seat's deck in `setup` gives the root that both must share. Raises `DataError` if a
+    setting is faulty.
     """
     faults: list[Fault] = []
     values = read_settings(load_catalog(SLUG).settings, setup.settings, faults)

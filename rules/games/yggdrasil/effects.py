@@ -1,4 +1,4 @@
-"""What the on-place effects let a seat choose from (YGG-8)."""
+"""Choices of the on-place effects (YGG-8)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def effect_of(state: State) -> Effect | None:
-    """The effect of the card just placed, if it has one."""
+    """Return the effect of the card just placed, if it has one."""
     return stone(state.field, state.spot).card.effect if state.spot >= 0 else None
 
 
 def asked(state: State) -> Effect:
-    """The effect that the present phase asks about."""
+    """Return the effect of the present phase."""
     effect = effect_of(state)
     if effect is None:
         msg = f"the card just placed has no effect to ask about in phase {state.phase}"
@@ -32,7 +32,7 @@ def asked(state: State) -> Effect:
 
 
 def possible(state: State, effect: Effect) -> bool:
-    """Whether an on-place effect of the seat to move could do anything at all."""
+    """Return whether an on-place effect of the seat to move could do anything."""
     player = state.players[state.seat]
     match effect.op:
         case Op.SWAP:
@@ -50,12 +50,12 @@ def possible(state: State, effect: Effect) -> bool:
 
 
 def looked_at(state: State) -> int:
-    """How many cards of the own deck a scrying seat looks at (YGG-8.5)."""
+    """Return how many cards of its own deck a scrying seat looks at (YGG-8.5)."""
     return min(asked(state).n, len(state.players[state.seat].deck))
 
 
 def orders(state: State) -> tuple[tuple[str, ...], ...]:
-    """Every other order of the cards looked at; none if somebody has to look first."""
+    """Return every other order of the revealed cards; none if somebody must look first."""
     top = state.players[state.seat].deck[: looked_at(state)]
     if UNKNOWN in top:
         return ()
@@ -63,7 +63,7 @@ def orders(state: State) -> tuple[tuple[str, ...], ...]:
 
 
 def tips(state: State) -> tuple[str, ...]:
-    """The tips in the discard pile of the seat to move, each once (YGG-8.5)."""
+    """Return the distinct tips in the discard pile of the seat to move (YGG-8.5)."""
     cards = state.config.cards
     pile = set(state.players[state.seat].discard)
     known = (cards[card] for card in pile if card != UNKNOWN)
@@ -71,7 +71,7 @@ def tips(state: State) -> tuple[str, ...]:
 
 
 def withers(state: State) -> tuple[int, ...]:
-    """The cells whose card the effect may destroy (YGG-8.6)."""
+    """Return the cells whose card the effect may destroy (YGG-8.6)."""
     laid, limit = stone(state.field, state.spot), asked(state).n
     found = []
     for direction, j in enumerate(state.config.grid.near[state.spot]):
@@ -92,9 +92,9 @@ def withers(state: State) -> tuple[int, ...]:
 
 
 def swaps(state: State) -> Iterator[tuple[int, int]]:
-    """The pairs of cells whose cards may change places, the lower number first."""
+    """Yield the pairs of cells whose cards may be swapped, the lower number first."""
     for owner in (0, 1):
-        whole: bool | None = None  # whether the links tell all; asked when a pair agrees
+        whole: bool | None = None  # True if links alone decide; computed when a pair agrees.
         cells = [
             i
             for i, laid in enumerate(state.field)
@@ -110,7 +110,7 @@ def swaps(state: State) -> Iterator[tuple[int, int]]:
 
 
 def _agree(state: State, i: int, j: int) -> bool:
-    """A quick look: different cards, and neither would point off the field or half-connect."""
+    """Test quickly: different cards, neither off the field or half-connected after the swap."""
     one, two = stone(state.field, i), stone(state.field, j)
     if one.card.id == two.card.id:
         return False
@@ -132,7 +132,7 @@ def _stands(state: State, arms: int, i: int, without: int, owner: int) -> bool:
 
 
 def may_swap(state: State, i: int, j: int) -> bool:
-    """Whether two cells hold different non-root cards of one tree that stays sound."""
+    """Return whether two cells have different non-root cards of one tree that stays sound."""
     one, two = state.field[i], state.field[j]
     if (
         one is None

@@ -1,7 +1,7 @@
-"""What happens when an action is carried out: its events, one after the other.
+"""Resolution of an action into its events, in order.
 
-A `_Run` writes an event down and folds it at once, so that the next question is put to the
-position as it then is.  The steps of a turn call each other in the order of YGG-5.1.
+A `_Run` records an event and folds it at once, so that the next question is put to the resulting
+position. The steps of a turn call each other in the order of YGG-5.1.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ROOT, _DISCARD, _INVADE = Phase.ROOT, Phase.DISCARD, Phase.INVADE
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """The events of an action that is not illegal, and the state they lead to."""
+    """Return the events of an action that is not illegal, and the resulting state."""
     run = _Run(state, fold)
     if action.seat == CHANCE:
         _chance(run, action)
@@ -87,7 +87,7 @@ def _chance(run: _Run, action: Action) -> None:
 
 
 def _roots(run: _Run) -> None:
-    """Ask for the roots that are not laid yet, the first player's first (YGG-3.3)."""
+    """Ask for the roots not placed yet, the first player's first (YGG-3.3)."""
     first = run.state.first
     for seat in (first, 1 - first):
         if not run.state.sides[seat][0]:
@@ -149,7 +149,7 @@ def _place(run: _Run, action: Action) -> None:
 
 
 def _may_fit(state: State) -> bool:
-    """Whether a card of the hand fits, or a hidden one might."""
+    """Return whether a card of the hand fits, or a hidden one might."""
     fits = Fits(state, state.seat)
     return any(fits.anywhere(card) for card in names_of(state, state.seat))
 
@@ -248,7 +248,7 @@ def _destroy(run: _Run, i: int, clause: str) -> None:
 
 
 def _isolate(run: _Run, owner: int) -> None:
-    """YGG-9.7: every card without a link to its root, all at the same time."""
+    """Destroy every card without a link to its root, all at once (YGG-9.7)."""
     state = run.state
     kept = linked(state.config, state.field, owner)
     for j in bits(state.sides[owner][0] & ~kept):
@@ -258,7 +258,7 @@ def _isolate(run: _Run, owner: int) -> None:
 
 
 def normalize(state: State) -> State:
-    """A wrong placement that was noticed too late stays; what is not linked falls (YGG-12.2)."""
+    """Keep a wrong placement that was noticed too late; unlinked cards fall (YGG-12.2)."""
     run = _Run(state, fold)
     for owner in (0, 1):
         _isolate(run, owner)
@@ -266,7 +266,7 @@ def normalize(state: State) -> State:
 
 
 def _extra(run: _Run) -> None:
-    """YGG-8.3: one more card, if the first of the turn allows it and one may fit."""
+    """Ask for one more card, if the first of the turn allows it and one may fit (YGG-8.3)."""
     state = run.state
     effect = effect_of(state)
     surge = effect is not None and state.laid == 1 and effect.op is Op.EXTRA_PLACE

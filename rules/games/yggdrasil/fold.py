@@ -40,7 +40,7 @@ _PHASES = {phase.value: phase for phase in Phase}
 
 
 def fold(state: State, event: Event) -> State:
-    """The state after one event; `settled` and the like of the kernel never come here."""
+    """Return the state after one event; the kernel's own events never reach this function."""
     return _FOLDS[event.kind](state, event)
 
 

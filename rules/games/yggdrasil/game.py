@@ -1,4 +1,4 @@
-"""The Yggdrasil as a `Game`: what the kernel asks is answered by the modules beside this one."""
+"""The Yggdrasil as a `Game`; other modules of this package answer the kernel's questions."""
 
 from __future__ import annotations
 
@@ -53,62 +53,62 @@ class Yggdrasil(Game[State]):
         self._cards = cards
 
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
-        """A sits south, B north."""
+        """Return the seats; A sits south, B north."""
         del setup
         return SEATS
 
     def start(self, setup: Setup) -> State:
-        """The roots on the field; who begins and how the decks lie is asked of chance."""
+        """Put the roots on the field; chance decides who begins and the order of the decks."""
         return first_state(configure(setup, self._cards))
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        """The one seat that decides, or chance."""
+        """Return the one seat that decides, or chance."""
         return TO_ACT[acting(state)]
 
     def legal(self, state: State) -> Iterator[Action]:
-        """Every legal action; see `legal`."""
+        """Yield every legal action; see `legal`."""
         return legal(state)
 
     def violations(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """Every broken clause in the order of YGG-6.7; see `violations`."""
+        """Return every violated clause in the order of YGG-6.7; see `violations`."""
         return violations(state, action)
 
     def violations_by_world(
         self, state: State, action: Action
     ) -> Iterable[tuple[Violation, ...]] | None:
-        """What an exchange or a pass breaks with each hand that decides; see `unseen`."""
+        """Judge an exchange or a pass with each hand that decides; see `unseen`."""
         return violations_by_world(state, action)
 
     def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
-        """The events of an action; kinds are listed in `fold`."""
+        """Return the events of an action; kinds are listed in `fold`."""
         return advance(state, action)[0]
 
     def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-        """The events and the state after them, folded while they came about."""
+        """Return the events and the state after them, folded as they are made."""
         return advance(state, action)
 
     def fold(self, state: State, event: Event) -> State:
-        """The state after one event."""
+        """Return the state after one event."""
         return fold(state, event)
 
     def sample(self, state: State, below: Callable[[int], int]) -> Action:
-        """A first player or a shuffle."""
+        """Sample a first player or a shuffle."""
         return sample(state, below)
 
     def outcome(self, state: State) -> Outcome | None:
-        """World-tree points and winner (YGG-11)."""
+        """Return world-tree points and winner (YGG-11)."""
         return outcome(state)
 
     def scores(self, state: State) -> Mapping[Seat, int]:
-        """World-tree points (YGG-11.4)."""
+        """Return world-tree points (YGG-11.4)."""
         return result(state, state.ending).scores
 
     def evaluate(self, state: State, seat: Seat) -> float:
-        """The lead in world-tree points and in room to grow."""
+        """Return the lead in world-tree points and in room to grow."""
         return evaluate(state, SEATS.index(seat))
 
     def normalize(self, state: State) -> State:
-        """Cards without a link fall when a wrong placement stays (YGG-12.2)."""
+        """Let cards without a link fall when a wrong placement stays (YGG-12.2)."""
         return normalize(state)
 
     def reveals(self, event: Event) -> bool:
@@ -117,49 +117,49 @@ class Yggdrasil(Game[State]):
         return looked or event.kind in ("shown", "reordered") or super().reveals(event)
 
     def table(self, setup: Setup) -> TableForm:
-        """The mat `CxR` and its zones."""
+        """Return the mat `CxR` and its zones."""
         return table_form(configure(setup, self._cards))
 
     def layout(self, state: State) -> Layout:
-        """The visible table."""
+        """Return the visible table."""
         return layout(state)
 
     def describe_option(self, state: State, action: Action) -> Event | None:
-        """What is chosen for: an effect that is used, a card that is invaded or taken back."""
+        """Describe the purpose of a choice: an effect, an invaded card, a recovered card."""
         if action.verb is not Verb.CHOOSE:
             return None
         return Event("choose", action.seat, value=state.phase.value)
 
     def candidate_actions(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-        """What a change of the table may mean."""
+        """Yield the possible meanings of a change of the table."""
         return candidate_actions(state, changes)
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """What a seat knows (YGG-10.1)."""
+        """Return what a seat knows (YGG-10.1)."""
         return view(state, None if seat is None else SEATS.index(seat))
 
     def format(self, state: State) -> str:
-        """The position's text; see `text`."""
+        """Return the position's text; see `text`."""
         return format_state(state)
 
     def parse(self, text: str, setup: Setup) -> State:
-        """The inverse of `format`."""
+        """Parse the text of `format`."""
         return parse_state(text, configure(setup, self._cards))
 
     def parse_agreed(self, text: str, setup: Setup) -> State:
-        """A position in which cards without a link are yet to fall (YGG-12.2)."""
+        """Parse a position in which cards without a link are yet to fall (YGG-12.2)."""
         return parse_state(text, configure(setup, self._cards), agreed=True)
 
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
-        """YGG-2.1 to 2.3, and the warning of 2.4."""
+        """Check a deck against YGG-2.1 to 2.3, with the warning of 2.4."""
         return check_deck(setup, seat, deck, self._cards)
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
-        """Patterns, numbers, effects and colours of every card (YGG-1.2 to 1.5, YGG-8)."""
+        """Check patterns, numbers, effects and colours of every card (YGG-1.2 to 1.5, YGG-8)."""
         return read_cards(catalog)[1]
 
     def perft_start(self) -> State:
-        """The fixed deal of section 15: both decks alike and unshuffled, A first."""
+        """Return the fixed deal of section 15: both decks alike and unshuffled, A first."""
         deck = Deck(PERFT_DECK, {"root": ("yr1",)})
         state = self.start(Setup(SLUG, decks={"A": deck, "B": deck}))
         actions = [Action(CHANCE, Verb.CHOOSE, value="A")]

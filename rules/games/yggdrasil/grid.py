@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Side = tuple[int, int, int, int, int]
-"""One player's cards as bit sets: where they lie, then where one points up, right, down, left."""
+"""One player's cards as bit sets: occupied cells, then those with a branch up, right, down, left.
+"""
 
 EMPTY_SIDE: Side = (0, 0, 0, 0, 0)
 
@@ -44,18 +45,18 @@ class Grid:
     not_last: int = field(compare=False, repr=False)
 
     def middle(self) -> tuple[int, ...]:
-        """The centre column, or the two middle ones from A's left (YGG-3.2, YGG-3.3)."""
+        """Return the centre column, or the two middle ones from A's left (YGG-3.2, YGG-3.3)."""
         half = self.columns // 2
         return (half,) if self.columns % 2 else (half - 1, half)
 
     def front(self, seat: int, column: int) -> int:
-        """The cell of a column in the row nearest to a seat (0 = A, 1 = B)."""
+        """Return the cell of a column in the row nearest to a seat (0 = A, 1 = B)."""
         return column if seat == 0 else (self.rows - 1) * self.columns + column
 
 
 @cache
 def grid(columns: int, rows: int) -> Grid:
-    """The field of a size; made once."""
+    """Return the cached grid of a size."""
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     names = tuple(f"{'abcdefg'[column]}{row + 1}" for row, column in cells)
     near = tuple(_near(columns, rows, row, column) for row, column in cells)
@@ -92,7 +93,7 @@ def _stays(arms: int, near: tuple[int, ...]) -> bool:
 
 
 def around(field_: Grid, side: Side) -> Around:
-    """What lies next to each cell, seen from the cell; see the theory of operation."""
+    """Return the neighbours of each cell, seen from the cell; see the theory of operation."""
     own, up, right, down, left = side
     columns, full = field_.columns, field_.full
     return (
@@ -112,7 +113,7 @@ def around(field_: Grid, side: Side) -> Around:
 
 
 def bits(cells: int) -> Iterator[int]:
-    """The cell numbers of a set, ascending."""
+    """Yield the cell numbers of a set, ascending."""
     while cells:
         low = cells & -cells
         yield low.bit_length() - 1

@@ -1,8 +1,8 @@
-"""What a hidden card can still be, and views.
+"""Possible identities of hidden cards, and views.
 
-A hand may hold `?`.  Placing a card binds one of them to an identity; that needs no worlds, only
-that the identity is still to be had.  Exchange and pass depend on what the *other* hidden cards
-are (`unseen`).
+A hand may contain `?`. Placing a card binds one of them to an identity; that needs no worlds, only
+that the identity is still available. Exchange and pass depend on the *other* hidden cards
+(`unseen`).
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 
 def limit_of(state: State, seat: int, card: str) -> int:
-    """How many copies of a card a seat's deck can hold (YGG-2.1, YGG-2.2)."""
+    """Return how many copies of a card a seat's deck can have (YGG-2.1, YGG-2.2)."""
     return state.config.limits[seat].get(card, 0)
 
 
 def seen_of(state: State, seat: int) -> Counter[str]:
-    """The known cards of a seat's deck, wherever they are."""
+    """Count the known cards of a seat's deck, wherever they are."""
     player = state.players[seat]
     lying = [laid.card.id for laid in state.field if laid is not None and laid.owner == seat]
     return Counter((*player.hand, *player.deck, *player.discard, *lying))
 
 
 def candidates(state: State, seat: int) -> dict[str, int]:
-    """What a hidden card of a seat can still be, and how many copies of it."""
+    """Map the possible identities of a seat's hidden card to their remaining copies."""
     return possible_cards(state.config.limits[seat], seen_of(state, seat))
 
 
 def names_of(state: State, seat: int) -> tuple[str, ...]:
-    """The identities a seat may play from its hand, known or possible, each once, sorted."""
+    """Return the identities a seat may play from its hand, known or possible, sorted."""
     hand = state.players[seat].hand  # sorted
     if UNKNOWN not in hand:
         return tuple(dict.fromkeys(hand))
@@ -45,7 +45,7 @@ def names_of(state: State, seat: int) -> tuple[str, ...]:
 
 
 def view(state: State, seat: int | None) -> State:
-    """What a seat knows (YGG-10.1): its hand, and the cards it is looking at; None: the public."""
+    """Return what a seat knows (YGG-10.1): its hand and the cards it looks at; None: the public."""
     a, b = (_hide(state, s, whole=s != seat) for s in (0, 1))
     return state._replace(players=(a, b))
 

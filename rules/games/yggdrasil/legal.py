@@ -34,7 +34,7 @@ LOOK = frozenset((Phase.DRAW, Phase.LOOT, Phase.MULLIGAN))
 
 
 def legal(state: State) -> Iterator[Action]:
-    """Every legal action; none for a shuffle, whose outcomes are too many (then `sample`)."""
+    """Yield every legal action; none for a shuffle, which has too many (see `sample`)."""
     return _placing(state) if state.phase in PLACING else _others(state)
 
 
@@ -81,7 +81,7 @@ def _choices(state: State) -> Iterator[Action]:
 
 
 def _optional(state: State) -> bool:
-    """Whether a pass declines what is asked now (YGG-8.1, YGG-9.2); looking is never refused."""
+    """Return whether a pass declines the choice (YGG-8.1, YGG-9.2); looking is mandatory."""
     if state.phase in (Phase.INVADE, Phase.MULLIGAN, Phase.SCRY):
         return True
     return not asked(state).forced
@@ -89,7 +89,7 @@ def _optional(state: State) -> bool:
 
 @lru_cache(maxsize=16384)
 def _laid(seat: str, card: str, cell: str, turn: int) -> Action:
-    """There are few placements, and each is listed many times in a game."""
+    """Return the cached placement; there are few, and each is listed many times in a game."""
     return Action(seat, _LAY, card, to=cell, turn=turn)
 
 
@@ -123,7 +123,7 @@ def _placing(state: State) -> Iterator[Action]:
 
 
 def _exchanges(state: State, idle: list[str]) -> Iterator[Action]:
-    """YGG-7.1: discards of a hand that may have no legal cell."""
+    """Yield the discards of a hand that may have no legal cell (YGG-7.1)."""
     hand, deck, _ = state.players[state.seat]
     if state.phase is not _PLACE or not hand or not deck:
         return
@@ -138,13 +138,13 @@ def _exchanges(state: State, idle: list[str]) -> Iterator[Action]:
 
 
 def _spare(state: State, idle: list[str]) -> int:
-    """How many hidden cards can be cards without a legal cell."""
+    """Return how many hidden cards can be cards without a legal cell."""
     left = candidates(state, state.seat)
     return sum(left.get(card, 0) for card in idle)
 
 
 def _may_do_nothing(state: State, idle: list[str]) -> bool:
-    """YGG-7.2, YGG-7.3: no card may fit, and there is nothing to draw for an exchange."""
+    """Return whether no card may fit and there is nothing to draw (YGG-7.2, YGG-7.3)."""
     hand, deck, _ = state.players[state.seat]
     if deck and hand and state.phase is Phase.PLACE:
         return False
@@ -156,7 +156,7 @@ def _may_do_nothing(state: State, idle: list[str]) -> bool:
 
 
 def sample(state: State, below: Callable[[int], int]) -> Action:
-    """A first player, or a shuffled deck; a deck nobody told is drawn from the whole pool."""
+    """Sample a first player, or a shuffled deck; an unlisted deck is drawn from the whole pool."""
     if state.phase is Phase.BEGIN:
         return Action(CHANCE, Verb.CHOOSE, value=SEATS[below(2)])
     cards = dealt(_stock(state), state.config.deck_size, below)

@@ -1,7 +1,7 @@
-"""Why a placement, an exchange or a discard is refused.
+"""Refusals of placements, exchanges and discards.
 
-In the order of reasons: what the turn asks for (YGG-5), how the card lies (YGG-4), whether the
-seat can have it (YGG-2), the cell (YGG-6.7).
+The order of reasons: the turn (YGG-5), the card's position (YGG-4), whether the seat can have it
+(YGG-2), the cell (YGG-6.7).
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ Found = tuple[Violation, ...]
 
 
 def refused(action: Action) -> Violation:
-    """What no clause speaks of (YGG-12.1)."""
+    """Return the violation of an action that no clause mentions (YGG-12.1)."""
     facts = (("card", action.card), ("cell", action.at or action.to))
     return Violation("YGG-12.1", tuple((name, value) for name, value in facts if value))
 
 
 def early(state: State, action: Action) -> Found:
-    """What is wrong with a placement besides its being another seat's turn."""
+    """Return the violations of a placement besides its being another seat's turn."""
     if _on_field(action):
         return _card_faults(state, action) + _cell_faults(state, action)
     return ()
@@ -51,7 +51,7 @@ def _on_field(action: Action) -> bool:
 
 
 def placing(state: State, action: Action) -> Found:
-    """Every clause that the seat to move breaks by laying a card somewhere."""
+    """Return every clause that the seat to move violates by a placement."""
     if state.phase is _ROOT:
         return _root(state, action)
     if not _on_field(action):
@@ -60,7 +60,7 @@ def placing(state: State, action: Action) -> Found:
 
 
 def _root(state: State, action: Action) -> Found:
-    """YGG-2.3, YGG-3.2, YGG-3.3: the agreed root, in the middle of the own front row."""
+    """Require the agreed root in the middle of the front row (YGG-2.3, YGG-3.2, YGG-3.3)."""
     found: list[Violation] = []
     grid = state.config.grid
     if action.turn or action.facing is Facing.DOWN or action.value not in ("", action.seat):
@@ -76,7 +76,7 @@ def _root(state: State, action: Action) -> Found:
 
 
 def _timing(state: State, action: Action) -> Found:
-    """One card a turn; another one needs an effect and waits for the first (YGG-5, YGG-8.3)."""
+    """Require one card per turn; another needs an effect and the first (YGG-5, YGG-8.3)."""
     if state.phase in PLACING:
         return ()
     if state.phase is Phase.MULLIGAN:
@@ -91,7 +91,7 @@ def _timing(state: State, action: Action) -> Found:
 
 
 def _card_faults(state: State, action: Action) -> Found:
-    """How the card lies, and whether it can come from the seat's hand."""
+    """Check the card's orientation, and whether it can come from the seat's hand."""
     found: list[Violation] = []
     if action.value and action.value != action.seat:
         found.append(breach("YGG-4.1", card=action.card, seat=action.value))
@@ -104,13 +104,13 @@ def _card_faults(state: State, action: Action) -> Found:
 
 
 def _askew(action: Action) -> Violation:
-    """YGG-4.3: the card lies turned, or face down."""
+    """Return the violation of a turned or face-down card (YGG-4.3)."""
     case = "down" if action.facing is _DOWN else ""
     return breach("YGG-4.3", case, card=action.card, cell=action.to)
 
 
 def _ownership(state: State, action: Action) -> Found:
-    """YGG-2.1 to 2.3 and 5.4: a card of the seat's hand, or one that a hidden card can be."""
+    """Require a card of the seat's hand, or a possible hidden one (YGG-2.1 to 2.3, 5.4)."""
     config, card, seat = state.config, action.card, SEATS.index(action.seat)
     hand = state.players[seat].hand
     if card in hand and card != UNKNOWN:
@@ -134,7 +134,7 @@ def _ownership(state: State, action: Action) -> Found:
 
 
 def _waits(state: State, seat: int, card: str) -> bool:
-    """Whether a copy is known to lie in the seat's deck or discard pile."""
+    """Return whether a copy is known to be in the seat's deck or discard pile."""
     _, deck, discard = state.players[seat]
     return card in deck or card in discard
 
@@ -146,14 +146,14 @@ def _cell_faults(state: State, action: Action) -> Found:
         return (_no_room(state, action, i),)
     if action.card not in config.cards:
         return ()
-    # A card turned against the rules is judged as it will lie (YGG-12.3).
+    # A card turned against the rules is judged as it will be turned (YGG-12.3).
     turn = action.turn if config.free_rotation else 0
     laid = config.lay(action.card, SEATS.index(action.seat), turn)
     return tuple(faults_at(config, state.field, laid, i))
 
 
 def _no_room(state: State, action: Action, i: int) -> Violation:
-    """YGG-6.1: cell i is taken; −1: it is no cell of the field."""
+    """Return the violation of an occupied cell, or of no cell of the field for −1 (YGG-6.1)."""
     names = state.config.grid.names
     facts = {"card": action.card, "cell": action.to}
     if i >= 0:
@@ -181,20 +181,20 @@ def _discard(state: State, action: Action) -> Found:
 
 
 def _given(state: State, action: Action) -> Found:
-    """What is wrong with a card that is laid on the discard pile, whatever for."""
+    """Return the violations of discarding a card, for any purpose."""
     plain = not (action.turn or action.value or action.facing is Facing.DOWN)
     owned = _ownership(state, action)
     return owned if plain else (refused(action), *owned)
 
 
 def held(state: State, card: str) -> tuple[str, ...]:
-    """The hand of the seat to move with the card it gives away, sorted."""
+    """Return the hand of the seat to move with the card it gives away, sorted."""
     hand = state.players[state.seat].hand
     return hand if card in hand or card not in state.config.cards else tuple(sorted((*hand, card)))
 
 
 def exchange(state: State, action: Action, fits: Iterable[Fit | None]) -> list[Found]:
-    """What an exchange breaks, for each card that fits instead (or None: no card of the hand)."""
+    """Return the violations of an exchange for each card that fits instead (None: no card does)."""
     hand, deck, _ = state.players[state.seat]
     found: list[Violation] = []
     if not deck:
@@ -206,7 +206,7 @@ def exchange(state: State, action: Action, fits: Iterable[Fit | None]) -> list[F
 
 
 def _better(state: State, fit: Fit | None) -> Found:
-    """YGG-7.1, YGG-5.4: who can place a card does not exchange one."""
+    """Refuse an exchange where a card can be placed (YGG-7.1, YGG-5.4)."""
     if fit is None:
         return ()
     facts = fit_facts(state, fit)
@@ -214,10 +214,10 @@ def _better(state: State, fit: Fit | None) -> Found:
 
 
 def fit_facts(state: State, fit: Fit) -> dict[str, str]:
-    """What is told of a card that fits."""
+    """Return the facts of a card that fits."""
     return {} if fit is ANY else {"card": fit[0], "cell": state.config.grid.names[fit[1]]}
 
 
 def _rest(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The hand that is kept when a card is given away."""
+    """Return the hand without the card given away."""
     return without_card(hand, card) if card in hand or UNKNOWN in hand else hand

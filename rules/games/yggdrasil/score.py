@@ -1,4 +1,4 @@
-"""How a game ends and what it counts (YGG-11, YGG-9.6)."""
+"""End of a game and its score (YGG-11, YGG-9.6)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _IDLE_TURNS = 4
 
 
 def ending(state: State) -> str:
-    """The clause that ends the game with the present turn, or "" (YGG-11.1 to 11.3)."""
+    """Return the clause that ends the game with the present turn, or "" (YGG-11.1 to 11.3)."""
     if not can_grow(state, 0) and not can_grow(state, 1):
         return "YGG-11.1"
     idle = 0 if state.laid else state.idle + 1
@@ -26,7 +26,7 @@ def ending(state: State) -> str:
 
 
 def can_grow(state: State, seat: int) -> bool:
-    """Whether a seat has a cell left for a new card (YGG-11.1)."""
+    """Return whether a seat has a cell for a new card (YGG-11.1)."""
     cells = open_cells(state, seat)
     if not cells or state.config.get("end_cells") == "open_cell":
         return bool(cells)
@@ -39,12 +39,12 @@ def can_grow(state: State, seat: int) -> bool:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended, or None."""
+    """Return how the game ended, or None."""
     return result(state, state.ending) if state.ending else None
 
 
 def result(state: State, clause: str) -> Outcome:
-    """Who wins if `clause` ends the game now, and the world-tree points."""
+    """Return winner and world-tree points if `clause` ends the game now."""
     points, fruits = zip(*(_points(state, seat) for seat in (0, 1)), strict=True)
     scores = dict(zip(SEATS, points, strict=True))
     if clause == "YGG-9.6":
@@ -62,12 +62,12 @@ def result(state: State, clause: str) -> Outcome:
 
 
 def _ahead(lead: int) -> tuple[str, ...]:
-    """Who leads, where A leads by so much."""
+    """Return the leading seats for A's lead."""
     return (SEATS[0],) if lead > 0 else (SEATS[1],) if lead < 0 else ()
 
 
 def _points(state: State, seat: int) -> tuple[int, int]:
-    """World-tree points (YGG-11.4, YGG-11.5) and how many of them are fruits."""
+    """Return world-tree points (YGG-11.4, YGG-11.5) and the number of fruits."""
     roots = state.config.get("score_root") == "yes"
     cards = fruits = 0
     for laid in state.field:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Phase(enum.StrEnum):
-    """What is to be decided now."""
+    """Phases of a turn."""
 
     BEGIN = "begin"
     ROOT = "root"
@@ -60,10 +60,10 @@ Field = tuple["Laid | None", ...]
 class State(NamedTuple):
     """One position.
 
-    `seat` decides, or is dealt to; `turn` counts from 1 (0 before the first); `idle` complete
-    turns in a row went by without a placement; `laid` cards were placed in this turn, the last
-    one lies on cell `spot` (−1: none); `due` cards are still to be discarded for an effect;
-    `ending` is the clause that ended the game.  Seats are numbers here: 0 is A, 1 is B.
+    `seat` decides, or is dealt to; `turn` counts from 1 (0 before the first); `idle` complete turns
+    in a row had no placement; `laid` cards were placed in this turn, the last one on cell `spot`
+    (−1: none); `due` cards are still to be discarded for an effect; `ending` is the clause that
+    ended the game. Seats are numbers here: 0 is A, 1 is B.
     """
 
     config: Config
@@ -87,7 +87,7 @@ class State(NamedTuple):
 
 
 def first_state(config: Config) -> State:
-    """The roots on the field unless their column is chosen, decks not yet in order."""
+    """Return the first state: roots on the field unless their column is chosen."""
     players = [Player(deck=d or (UNKNOWN,) * config.deck_size) for d in config.decks]
     empty: Field = (None,) * len(config.grid.names)
     state = State(
@@ -104,7 +104,7 @@ def first_state(config: Config) -> State:
 def with_cards(
     state: State, changes: tuple[tuple[int, Laid | None], ...]
 ) -> tuple[Field, tuple[Side, Side]]:
-    """The field and its sets after cells have changed: first all are cleared, then laid on."""
+    """Return the field and its sets after cells have changed: all are cleared, then filled."""
     field = list(state.field)
     sides = [list(side) for side in state.sides]
     for i, _ in changes:
@@ -129,7 +129,7 @@ def _add(side: list[int], i: int, arms: int) -> None:
 
 
 def stone(field: Field, i: int) -> Laid:
-    """The card on a cell that is known to bear one; raises `LookupError` if it is empty."""
+    """Return the card on an occupied cell; raises `LookupError` if it is empty."""
     laid = field[i] if i >= 0 else None
     if laid is None:
         msg = f"no card lies on cell number {i}"

@@ -1,4 +1,4 @@
-"""How a game lies on a table, and what a change of the table may mean (rules, section 16)."""
+"""Layout of a game on the table, and meanings of a change (rules, section 16)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def table_form(config: Config) -> TableForm:
-    """The field's cells, compared strictly; decks, discard piles and control zones, not."""
+    """Return the table form: cells of the field are tracked; decks, discards, controls are not."""
     zones = [Zone(name) for name in config.grid.names]
     for seat in SEATS:
         zones += [_pile(seat, pile) for pile in ("deck", "discard")]
@@ -43,7 +43,7 @@ def _pile(seat: str, pile: str) -> Zone:
 
 
 def layout(state: State) -> Layout:
-    """The field, the open discard piles, and the decks face down; hands do not lie there."""
+    """Return the field, the open discard piles and the face-down decks; hands are not included."""
     found: dict[str, tuple[PlacedCard, ...]] = {}
     for name, laid in zip(state.config.grid.names, state.field, strict=True):
         if laid is not None:
@@ -57,11 +57,11 @@ def layout(state: State) -> Layout:
 
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """The actions that a change of the table may mean, the most literal first.
+    """Yield the actions that a change of the table may mean, the most literal first.
 
-    A card that lies upright for its owner was placed by its owner; one that lies upright for the
-    seat that has to place, though its colour is the rival's, was laid by that seat (`value` = the
-    owner).  Where nothing has to be placed, it is the owner's, the wrong way round.
+    A card upright for its owner was placed by its owner. A card upright for the seat that must
+    place, though in the rival's colour, was placed by that seat (`value` = the owner). Where
+    nothing must be placed, it is the owner's, the wrong way round.
     """
     field = tuple(c for c in changes if c.cell in state.config.grid.index)
     yield from _piles(state, changes)
@@ -80,7 +80,7 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
 
 
 def _laid(state: State, action: Action) -> Iterator[Action]:
-    """Who laid a card, if its colour and the way it lies disagree."""
+    """Yield the possible players of a card whose colour and orientation disagree."""
     seat = acting(state)
     # With free rotation a turn says nothing about the owner (YGG-4.3).
     told = not state.config.free_rotation and state.phase in (Phase.PLACE, Phase.REFILL)
@@ -97,7 +97,7 @@ def _laid(state: State, action: Action) -> Iterator[Action]:
 
 
 def _piles(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """A card that came to lie on a discard pile, or was taken from it."""
+    """Yield the meanings of a card added to or taken from a discard pile."""
     seat = SEATS[state.seat]
     for change in changes:
         if change.cell != f"{seat}.discard":
@@ -113,7 +113,7 @@ def _piles(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
 
 
 def _vanished(state: State, gone: list[Change]) -> Iterator[Action]:
-    """Cards that left the field: the target first whose fall takes exactly these along."""
+    """Yield the meanings of vanished cards: the target whose fall takes exactly these, first."""
     index, names = state.config.grid.index, state.config.grid.names
     cells = {index[change.cell] for change in gone}
     seat = acting(state)
@@ -131,7 +131,7 @@ def _vanished(state: State, gone: list[Change]) -> Iterator[Action]:
 
 
 def _falls(state: State, i: int) -> set[int]:
-    """The cells that are empty after the card on i was destroyed (YGG-9.7)."""
+    """Return the cells that are empty after the card on i was destroyed (YGG-9.7)."""
     laid = stone(state.field, i)
     field = (*state.field[:i], None, *state.field[i + 1 :])
     own = state.sides[laid.owner][0]

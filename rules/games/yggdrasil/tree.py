@@ -1,6 +1,6 @@
-"""What a tree of cards allows: cells for a pattern, links, isolation, soundness, powers.
+"""Properties of a tree of cards: cells for a pattern, links, isolation, soundness, powers.
 
-Sections 6 and 9 of the rules; nothing here looks at hands, phases or turns.
+Sections 6 and 9 of the rules; nothing here depends on hands, phases or turns.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ Fit = tuple[str, int]
 """A card, and a cell where it fits."""
 
 ANY: Final[Fit] = ("", -1)
-"""Some card of those that nobody knows, somewhere."""
+"""An unknown card somewhere."""
 
 
 class Fits:
-    """Where a seat's cards fit in one state by YGG-6.1 to 6.4; the sets are made once.
+    """Placements of a seat's cards in one state by YGG-6.1 to 6.4; the sets are made once.
 
-    A cell is open if an own branch points at it.  A pattern fits there if it stays on the field
-    and answers each side as that side asks: towards an own card it has a branch exactly if one
-    points back.  `_asks[d]` holds the cells that bear no branch, or one, in direction d.
+    A cell is open if an own branch points at it. A pattern fits there if it stays on the field and
+    answers each side: towards an own card it has a branch exactly if one points back. `_asks[d]`
+    has the cells that have no branch, or one, in direction d.
     """
 
     __slots__ = ("_arms", "_asks", "_found", "_inside", "_open", "_seat", "_state", "turns")
@@ -54,7 +54,7 @@ class Fits:
         self._found: dict[tuple[int, ...], int] = {}
 
     def cells(self, card: str, turn: int = 0) -> int:
-        """The cells where a card fits in one turn."""
+        """Return the cells where a card fits in one turn."""
         arms, (up, right, down, left) = self._arms[card][turn], self._asks
         cells = (
             self._inside[arms]
@@ -71,7 +71,7 @@ class Fits:
         return cells
 
     def anywhere(self, card: str) -> int:
-        """The cells where a card fits in some turn; cards of one pattern are asked once."""
+        """Return the cells where a card fits in some turn; computed once per pattern."""
         alike = self._arms[card]
         if alike in self._found:
             return self._found[alike]
@@ -83,7 +83,7 @@ class Fits:
         return found
 
     def first(self, cards: Iterable[str]) -> Fit | None:
-        """The first known card that fits, with one of its cells."""
+        """Return the first known card that fits, with one of its cells."""
         for card in cards:
             if card != UNKNOWN and (cells := self.anywhere(card)):
                 return card, lowest(cells)
@@ -91,12 +91,12 @@ class Fits:
 
 
 def lowest(cells: int) -> int:
-    """The first cell of a set that is not empty."""
+    """Return the first cell of a non-empty set."""
     return (cells & -cells).bit_length() - 1
 
 
 def _clashes(state: State, laid: Laid, i: int) -> Iterator[bool]:
-    """For each direction, whether a card on cell i would meet another colour there (YGG-13.1)."""
+    """Yield, for each direction, whether a card on cell i would meet another colour (YGG-13.1)."""
     for direction, j in enumerate(state.config.grid.near[i]):
         other = state.field[j] if j >= 0 else None
         if other is not None and other.owner == laid.owner and laid.arms >> direction & 1:
@@ -104,7 +104,7 @@ def _clashes(state: State, laid: Laid, i: int) -> Iterator[bool]:
 
 
 def meet(config: Config, laid: Laid, other: Laid, direction: int) -> bool:
-    """Whether two own neighbours connect (YGG-6.2, YGG-13.1); `other` lies in `direction`."""
+    """Return whether two own neighbours connect (YGG-6.2, YGG-13.1); `other` is in `direction`."""
     if not (laid.arms >> direction & 1 and other.arms >> (direction ^ 2) & 1):
         return False
     if not config.colour_lock:
@@ -114,9 +114,9 @@ def meet(config: Config, laid: Laid, other: Laid, direction: int) -> bool:
 
 
 def faults_at(config: Config, field: Field, laid: Laid, i: int) -> list[Violation]:
-    """What is wrong with a card on an empty cell, in the order of YGG-6.7; each clause once.
+    """Return the violations of a card on an empty cell, in the order of YGG-6.7, each once.
 
-    The cell itself is on the field and the card is not yet counted on it.
+    The cell is on the field, and the card is not yet counted on it.
     """
     off = half = colour = None
     connected = False  # or kept from it by nothing but the colour
@@ -144,7 +144,7 @@ def faults_at(config: Config, field: Field, laid: Laid, i: int) -> list[Violatio
 
 
 def open_cells(state: State, seat: int) -> int:
-    """YGG-6.8: the empty cells at which an own branch points."""
+    """Return the empty cells at which an own branch points (YGG-6.8)."""
     config = state.config
     near, meets = around(config.grid, state.sides[seat])
     cells = meets[0] | meets[1] | meets[2] | meets[3]
@@ -155,7 +155,7 @@ def open_cells(state: State, seat: int) -> int:
 
 
 def root_cell(field: Field, owner: int) -> int:
-    """The cell of a seat's root, −1 if it has fallen or is not laid yet."""
+    """Return the cell of a seat's root, −1 if it has fallen or is not placed yet."""
     for i, laid in enumerate(field):
         if laid is not None and laid.owner == owner and laid.card.root:
             return i
@@ -163,7 +163,7 @@ def root_cell(field: Field, owner: int) -> int:
 
 
 def linked(config: Config, field: Field, owner: int) -> int:
-    """The set of a seat's cards that are linked to its root (YGG-9.7)."""
+    """Return the set of a seat's cards that are linked to its root (YGG-9.7)."""
     start = root_cell(field, owner)
     if start < 0:
         return 0
@@ -182,7 +182,7 @@ def linked(config: Config, field: Field, owner: int) -> int:
 
 
 def sound(config: Config, field: Field, owner: int) -> bool:
-    """YGG-8.4: no branch off the field, no half-connection, every card linked to the root."""
+    """Return whether no branch is off the field or half-connected and all is linked (YGG-8.4)."""
     own = 0
     for i, laid in enumerate(field):
         if laid is not None and laid.owner == owner:
@@ -197,7 +197,7 @@ def sound(config: Config, field: Field, owner: int) -> bool:
 
 
 def _rivals_near(state: State, owner: int, i: int) -> int:
-    """The directions in which a rival's card lies next to cell i, as a pattern."""
+    """Return the directions in which a rival's card is next to cell i, as a pattern."""
     rivals = state.sides[1 - owner][0]
     up, right, down, left = state.config.grid.near[i]
     # A neighbour off the field is −1; shifted by one more it asks for bit 0, which is empty.
@@ -211,7 +211,7 @@ def _rivals_near(state: State, owner: int, i: int) -> int:
 
 
 def targets(state: State, i: int) -> tuple[int, ...]:
-    """The cells a card on cell i may invade (YGG-9.1, YGG-9.6)."""
+    """Return the cells a card on cell i may invade (YGG-9.1, YGG-9.6)."""
     laid = stone(state.field, i)
     if not laid.arms & _rivals_near(state, laid.owner, i):
         return ()
@@ -226,7 +226,7 @@ def targets(state: State, i: int) -> tuple[int, ...]:
 
 
 def attack(state: State, i: int, target: int) -> int:
-    """YGG-9.3: the power of the placed card on i and of every own card pointing at the target."""
+    """Return the power of the placed card on i and of each own card at the target (YGG-9.3)."""
     laid = stone(state.field, i)
     total = laid.card.amount(Op.INVADE_BONUS)
     for direction, j in enumerate(state.config.grid.near[target]):
@@ -237,14 +237,14 @@ def attack(state: State, i: int, target: int) -> int:
 
 
 def defence(state: State, target: int) -> int:
-    """YGG-9.4: the power of the target alone; a root defends with 6 (YGG-9.6)."""
+    """Return the power of the target alone; a root defends with 6 (YGG-9.4, YGG-9.6)."""
     laid = stone(state.field, target)
     power = _power(state, laid, target) + laid.card.amount(Op.DEFEND_BONUS)
     return power - laid.card.power + _ROOT_DEFENCE if laid.card.root else power
 
 
 def _power(state: State, laid: Laid, i: int) -> int:
-    """Printed power and the aura of each connected own card (YGG-8.7)."""
+    """Return printed power plus the aura of each connected own card (YGG-8.7)."""
     power = laid.card.power
     for direction, j in enumerate(state.config.grid.near[i]):
         other = state.field[j] if j >= 0 else None

@@ -1,7 +1,7 @@
-"""Exchange and pass, where the hand hides cards: what they break depends on those it could place.
+"""Verdicts on exchange and pass with hidden hands: they depend on the cards that could be placed.
 
-Only this counts of a hand: the first of its cards that fits, or that none does.  So there are two
-kinds of hands to judge, and a card is told only where it is the same in all of a kind.
+Only one property of a hand counts: its first card that fits, or that none does. So there are two
+kinds of hands to judge, and a card is named only if it is the same in all of a kind.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PLACE, _REFILL = Phase.PLACE, Phase.REFILL
 
 
 def violations_by_world(state: State, action: Action) -> list[Found] | None:
-    """What the action breaks with each hand that decides; None if nothing hidden matters."""
+    """Return the violations with each hand that decides; None if nothing hidden matters."""
     seat, phase = state.seat, state.phase
     hidden = state.players[seat].hand.count(UNKNOWN)
     if not hidden or phase not in (_PLACE, _REFILL) or action.seat != SEATS[seat] or state.ending:
@@ -60,9 +60,9 @@ def _exchanges(state: State, action: Action, hidden: int) -> list[Found] | None:
 def _fits(
     state: State, hand: tuple[str, ...], seen: Mapping[str, int], hidden: int
 ) -> list[Fit | None]:
-    """The first card that fits: of the hands in which one does, and of those in which none does.
+    """Return the first fitting card of the hands in which one fits, and None for the others.
 
-    Where it is not the same card in all of them, that there is one is all that is told.
+    Where it is not the same card in all of them, only its existence is reported.
     """
     fits = Fits(state, state.seat)
     known, idle = fits.first(hand), 0

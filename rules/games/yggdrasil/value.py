@@ -1,8 +1,8 @@
-"""How good a position is for a seat; greedy playouts compare it, no rule does.
+"""Evaluation of a position for a seat; used by greedy playouts, by no rule.
 
-What lies counts as it would at the end, in world-tree points (YGG-11.4); every open cell
-(YGG-6.8) counts as much as the card that may come to lie there, about two points.  Without the
-second part a seat would hang fruit on every branch at once and have nowhere left to grow.
+The field counts as at the end, in world-tree points (YGG-11.4); every open cell (YGG-6.8) counts as
+the card that may be placed there, about two points. Without the second part a seat would put fruit
+on every branch at once and have no room to grow.
 """
 
 from __future__ import annotations
@@ -21,6 +21,6 @@ _OPEN: Final = 2.0
 
 
 def evaluate(state: State, seat: int) -> float:
-    """The lead in points and in room to grow."""
+    """Return the lead in points and in room to grow."""
     room = [open_cells(state, s).bit_count() for s in (seat, 1 - seat)]
     return lead(result(state, "").scores, SEATS[seat]) + _OPEN * (room[0] - room[1])

@@ -1,8 +1,8 @@
-"""Every clause that a well-formed action breaks, in the order of reasons (YGG-6.7).
+"""Every clause that a well-formed action violates, in the order of reasons (YGG-6.7).
 
-First whose turn it is and what the turn asks for, then how the card lies and whether the seat
-can have it, then the cell.  Facts are ids: card, cell, target, direction (in table coordinates),
-neighbour, count, limit, seat.  What no clause speaks of is refused by YGG-12.1.
+First the turn and what it requires, then the card's orientation and whether the seat can have it,
+then the cell. Facts are ids: card, cell, target, direction (in table coordinates), neighbour,
+count, limit, seat. An action that no clause mentions is refused by YGG-12.1.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ _FIELDS = {
     Verb.PASS: ("card", "at", "to", "value", "also", "turn"),
     Verb.DECLARE: ("card", "at", "to", "turn"),
 }
-"""What an action of a verb must leave empty."""
+"""Fields that an action of a verb must leave empty."""
 
 TO_ACT: Final = {seat: frozenset((seat,)) for seat in (*SEATS, CHANCE)} | {"": frozenset[str]()}
 """The set of seats that may act, by the one that does; empty when the game has ended."""
 
 
 def acting(state: State) -> str:
-    """The seat that decides now, chance too; "" when the game has ended."""
+    """Return the seat that decides now, chance included; "" when the game has ended."""
     if state.ending:
         return ""
     return CHANCE if state.phase in _CHANCE else SEATS[state.seat]
 
 
 def violations(state: State, action: Action) -> Found:
-    """Every clause the action breaks, each named once; () if it is legal."""
+    """Return every violated clause once; () if the action is legal."""
     return each_clause_once(_all_violations(state, action))
 
 
@@ -78,7 +78,7 @@ def _all_violations(state: State, action: Action) -> Found:
 
 
 def superfluous(action: Action) -> bool:
-    """Whether the action says more than its verb has a meaning for."""
+    """Return whether the action has fields that its verb does not use."""
     if action.verb is _LAY:  # asked most often
         return bool(action.at or action.also)
     return any(getattr(action, name) for name in _FIELDS.get(action.verb, ()))
@@ -100,7 +100,7 @@ def _chance(state: State, action: Action) -> Found:
 
 
 def _shuffle(state: State, action: Action) -> Found:
-    """A deck's order must hold the deck's cards (YGG-2, YGG-3.4); `?` may be any of them."""
+    """Require the deck's cards in a deck's order (YGG-2, YGG-3.4); `?` may be any of them."""
     found: list[Violation] = []
     config, cards, size = state.config, state.config.cards, len(action.also)
     if size < config.hand_size:
@@ -148,7 +148,7 @@ def _choose(state: State, action: Action) -> Found:
 
 
 def _target(state: State, action: Action) -> Found:
-    """YGG-9.1, YGG-9.6."""
+    """Check the target (YGG-9.1, YGG-9.6)."""
     i = state.config.grid.index.get(action.value, -1)
     if i in targets(state, state.spot):
         return ()
@@ -164,7 +164,7 @@ def _target(state: State, action: Action) -> Found:
 
 
 def _no_target(state: State, target: str, case: str) -> Violation:
-    """YGG-9.1, with the card that may invade and every cell it may choose."""
+    """Return YGG-9.1 with the card that may invade and every cell it may choose."""
     names = state.config.grid.names
     return breach(
         "YGG-9.1",
@@ -181,7 +181,7 @@ def _roots_safe(state: State) -> bool:
 
 
 def _points(state: State, i: int) -> bool:
-    """Whether a branch of the card just placed points at cell i."""
+    """Return whether a branch of the card just placed points at cell i."""
     laid = stone(state.field, state.spot)
     near = state.config.grid.near[state.spot]
     return any(laid.arms >> d & 1 and near[d] == i for d in range(4))
@@ -241,7 +241,7 @@ def _pass(state: State, action: Action) -> Found:
 
 
 def nothing_else(state: State, fit: Fit | None) -> Found:
-    """YGG-5.4, YGG-7.1 to 7.3: a pass is for a seat that can neither place nor exchange.
+    """Allow a pass only if the seat can neither place nor exchange (YGG-5.4, YGG-7.1 to 7.3).
 
     `fit`: a card of the hand that fits, or None.
     """
@@ -254,7 +254,7 @@ def nothing_else(state: State, fit: Fit | None) -> Found:
 
 
 def _declare(state: State, action: Action) -> Found:
-    """YGG-7.4: the hand is shown on request, before an exchange."""
+    """Require showing the hand on request, before an exchange (YGG-7.4)."""
     hand = state.players[state.seat].hand
     hidden = hand.count(UNKNOWN)
     if action.value != "hand" or not hidden or state.phase is not Phase.PLACE:

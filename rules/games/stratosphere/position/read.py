@@ -27,7 +27,7 @@ _LARGEST = 999_999
 
 
 def parse_state(text: str, config: Config) -> State:
-    """Read a position; raises `NotationError` with the line, the place and how to mend it."""
+    """Read a position; raises `NotationError` with line, place and fix."""
     keys: dict[str, tuple[str, ...]] = dict.fromkeys(_PLAIN, ())
     lines = Lines(text, {**keys, "node": config.names, "hand": config.seats})
     state = _turn(lines, first_state(config))
@@ -43,7 +43,7 @@ def parse_state(text: str, config: Config) -> State:
 
 
 def _turn(lines: Lines, state: State) -> State:
-    """The line `turn`."""
+    """Read the line `turn`."""
     words = lines.words("turn", 2, 4, "turn 5 1 move")
     seats = state.config.seats
     number, seat, phase, asked = (1, 0, Phase.MOVE, -1)
@@ -65,7 +65,7 @@ def _turn(lines: Lines, state: State) -> State:
 
 
 def _forces(lines: Lines, state: State) -> State:
-    """The line `force`."""
+    """Read the line `force`."""
     forces, names = list(state.forces), state.config.forces
     for word in lines.words("force", 1, 4, f"force 1={names[0]}"):
         who, equals, what = word.text.partition("=")
@@ -85,7 +85,7 @@ def _forces(lines: Lines, state: State) -> State:
 
 
 def _cards(lines: Lines, state: State) -> State:
-    """Nodes, hands and piles; what is left of the pack is the pile (STR-1.2)."""
+    """Read nodes, hands and piles; the rest of the pack is the pile (STR-1.2)."""
     config = state.config
     known = (UNKNOWN, *config.value)
     nodes = tuple(_node(lines, config, name) for name in config.names)
@@ -123,7 +123,7 @@ def _node(lines: Lines, config: Config, name: str) -> Node:
 
 
 def _laid(config: Config, word: Word) -> tuple[Down, ...]:
-    """Face-down cards with their count; who supplied them and when."""
+    """Read face-down cards with their count, supplier and ply."""
     if word.text == "-":
         return ()
     found = _DOWN.fullmatch(word.text)
@@ -138,7 +138,7 @@ def _laid(config: Config, word: Word) -> tuple[Down, ...]:
 
 
 def _counts(lines: Lines, state: State) -> State:
-    """The lines that are left."""
+    """Read the remaining lines."""
     config = state.config
     out = sum({1 << word.seat(config.seats) for word in lines.words("out", 1, 4, "out 3")})
     fought = {

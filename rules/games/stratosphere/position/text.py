@@ -1,4 +1,4 @@
-"""A position as text, a line for each thing; what is left out takes a sensible default.
+"""Positions as text, one line per item; omitted lines take a sensible default.
 
     # Seat 1 has attacked 2.R from 1.L, seat 2 is asked
     node    1.L h09 | ?
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def format_state(state: State) -> str:
-    """The position's lines."""
+    """Return the position's lines."""
     config = state.config
     seats, names = config.seats, config.names
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""What a written position may not claim, because no game of these rules comes to it."""
+"""Validation of written positions against what a game of these rules can reach."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def check(lines: Lines, state: State) -> None:
 
 
 def _pack(lines: Lines, state: State) -> None:
-    """STR-1.2, STR-3.9, STR-8.4: the cards are those of the pack, each as often as it has it."""
+    """Require the cards of the pack, no card too often (STR-1.2, STR-3.9, STR-8.4)."""
     config = state.config
     for seat, hand in zip(config.seats, state.hands, strict=True):
         if len(hand) > LIMIT:
@@ -52,7 +52,7 @@ def _pack(lines: Lines, state: State) -> None:
 
 
 def _turns(lines: Lines, state: State) -> None:
-    """STR-2.1, STR-3.1: turns go round, seat 1 first; who has conceded has none (STR-7.7)."""
+    """Check the turn order and concessions (STR-2.1, STR-3.1, STR-7.7)."""
     seats, turn = state.config.seats, state.turn
     word = lines.at("turn", 1)
     seat, rounds = (turn - 1) % len(seats), (turn - 1) // len(seats) + 1
@@ -86,7 +86,7 @@ def _turns(lines: Lines, state: State) -> None:
 
 
 def _moves(lines: Lines, state: State) -> None:
-    """How many moves are left goes with the phase (STR-3.1, STR-4.8, STR-5.3)."""
+    """Check the remaining moves against the phase (STR-3.1, STR-4.8, STR-5.3)."""
     most = state.config.moves(state.turn)
     least = {Phase.MOVE: 1, Phase.NAME: most}.get(state.phase, 0)
     most -= state.phase in (Phase.WINDOW, Phase.RECYCLE)
@@ -100,7 +100,7 @@ def _moves(lines: Lines, state: State) -> None:
 
 
 def _attack(lines: Lines, state: State) -> None:
-    """STR-5.1, STR-6.4: what was attacked could be, and a rival is asked."""
+    """Require a possible attack, and a rival who is asked (STR-5.1, STR-6.4)."""
     window = state.phase is Phase.WINDOW
     if window != (state.target >= 0):
         word = lines.key("turn" if window else "attack")
@@ -119,7 +119,7 @@ def _attack(lines: Lines, state: State) -> None:
 
 
 def _phase(lines: Lines, state: State) -> None:
-    """The seat to act is asked what can be asked; who exposed a card has a force (STR-4.2)."""
+    """Require a possible question; a seat that revealed a card has a force (STR-4.2)."""
     word = lines.at("turn", 2)
     if state.phase is Phase.NAME and not needs_force(state):
         fix = Message("stratosphere.names_force")
@@ -139,7 +139,7 @@ def _phase(lines: Lines, state: State) -> None:
 
 
 def _ended(lines: Lines, state: State) -> None:
-    """STR-7.1, STR-7.6, STR-7.7: a game that is over says so, and one that goes on does not."""
+    """Require that a finished game says so, and no other (STR-7.1, STR-7.6, STR-7.7)."""
     seats, word, over = state.config.seats, lines.at("turn", 2), state.phase is Phase.END
     won = winner(state)
     if won >= 0 and not over:

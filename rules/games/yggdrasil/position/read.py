@@ -35,9 +35,9 @@ _LAID = re.compile(r"([^=/]+)=([^=/]+)/([^=/]+)(?:/([0-3]))?")
 
 
 def parse_state(text: str, config: Config, *, agreed: bool = False) -> State:
-    """Read a position; raises `NotationError` with the line, the place and how to mend it.
+    """Read a position; raises `NotationError` with line, place and fix.
 
-    `agreed`: the players put it in place of another, and what is not linked is yet to fall.
+    `agreed`: the players replaced the position, and unlinked cards are yet to fall.
     """
     lines = Lines(text, _KEYS)
     state = _turn(lines, first_state(config))
@@ -51,7 +51,7 @@ def parse_state(text: str, config: Config, *, agreed: bool = False) -> State:
 
 
 def _turn(lines: Lines, state: State) -> State:
-    """The lines `turn` and `first`."""
+    """Read the lines `turn` and `first`."""
     words = lines.words("turn", 2, 3, "turn 3 B place")
     number, seat, phase = 1, 0, Phase.PLACE
     if words:
@@ -111,7 +111,7 @@ def _cell(config: Config, word: Word) -> int:
 
 
 def _counts(lines: Lines, state: State) -> State:
-    """The lines `idle`, `laid`, `due` and `end`."""
+    """Read the lines `idle`, `laid`, `due` and `end`."""
     laid = lines.words("laid", 1, 2, "laid 1 b2")
     end = lines.words("end", 1, 1, "end YGG-11.2")
     for word in end:
@@ -135,7 +135,7 @@ def _counts(lines: Lines, state: State) -> State:
 
 
 def _player(lines: Lines, state: State, seat: str) -> Player:
-    """One seat's cards; unknown ones where nothing is written."""
+    """Read one seat's cards; missing ones are unknown."""
     config = state.config
     known = (UNKNOWN, *config.cards)
     hand, deck, discard = (lines.cards(key, known, seat) for key in ("hand", "deck", "discard"))

@@ -1,4 +1,4 @@
-"""A position as text, a line for each thing; what is left out takes a sensible default.
+"""Positions as text, one line per item; omitted lines take a sensible default.
 
     # A has just placed y25 and may invade c3
     field  b1=yr1/A b2=y03/A b3=y27/A c2=y09/A d2=y06/A d3=y25/A c5=yr1/B c4=y03/B c3=y27/B
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def format_state(state: State) -> str:
-    """The position's lines."""
+    """Return the position's lines."""
     names = state.config.grid.names
     cells = [
         f"{name}={laid.card.id}/{SEATS[laid.owner]}" + (f"/{laid.turn}" if laid.turn else "")

@@ -1,4 +1,4 @@
-"""What a written position may not claim, because no game of these rules comes to it."""
+"""Validation of written positions against what a game of these rules can reach."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _OF_EFFECT |= {Phase.DISCARD: Op.LOOT, Phase.EXTRA: Op.EXTRA_PLACE}
 
 
 def check(lines: Lines, state: State, *, agreed: bool) -> None:
-    """Raise `NotationError` for the first claim that cannot be.
+    """Raise `NotationError` for the first impossible claim.
 
-    `agreed`: what is not linked may still lie, for it falls at once (YGG-12.2).
+    `agreed`: unlinked cards may still be on the field, for they fall at once (YGG-12.2).
     """
     _roots(lines, state)
     for seat in (0, 1):
@@ -46,7 +46,7 @@ def check(lines: Lines, state: State, *, agreed: bool) -> None:
 
 
 def _roots(lines: Lines, state: State) -> None:
-    """YGG-2.3, YGG-3.2, YGG-3.3: each seat's root lies where it began."""
+    """Require each seat's root where it began (YGG-2.3, YGG-3.2, YGG-3.3)."""
     config, names = state.config, state.config.grid.names
     key, found = lines.key("field"), []
     for seat, owner in enumerate(SEATS):
@@ -74,7 +74,7 @@ def _roots(lines: Lines, state: State) -> None:
 
 
 def _cards(lines: Lines, state: State, seat: int) -> None:
-    """YGG-2.1, YGG-2.2: no card more often, and not more cards, than a deck holds."""
+    """Require no more copies, and no more cards, than a deck has (YGG-2.1, YGG-2.2)."""
     config, name = state.config, SEATS[seat]
     player = state.players[seat]
     for key, pile in zip(("hand", "deck", "discard"), player, strict=True):
@@ -106,7 +106,7 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
 
 
 def _turns(lines: Lines, state: State) -> None:
-    """YGG-4.3, YGG-8.3, YGG-11.2: how cards lie, and what can have come before this turn."""
+    """Check turns of cards, and what can precede this turn (YGG-4.3, YGG-8.3, YGG-11.2)."""
     turned = [i for i, laid in enumerate(state.field) if laid is not None and laid.turn]
     if turned and not state.config.free_rotation:
         cell = state.config.grid.names[turned[0]]
@@ -124,7 +124,7 @@ def _turns(lines: Lines, state: State) -> None:
 
 
 def _placed(lines: Lines, state: State) -> None:
-    """What the lines `laid` and `due` say must fit the phase (YGG-5.1, YGG-8.3, YGG-8.5)."""
+    """Require that the lines `laid` and `due` fit the phase (YGG-5.1, YGG-8.3, YGG-8.5)."""
     phase, laid = state.phase, state.laid
     word = lines.at("turn", 2)
     if phase in _AFTER_PLACING and state.spot < 0:
@@ -157,7 +157,7 @@ def _placed(lines: Lines, state: State) -> None:
 
 
 def _since_the_start(lines: Lines, state: State, seat: int) -> None:
-    """YGG-3.4, YGG-5.2, YGG-5.4, YGG-8: what a seat can have laid and drawn in its turns."""
+    """Check placements and draws against the turns played (YGG-3.4, YGG-5.2, YGG-5.4, YGG-8)."""
     if not state.turn:
         return
     config, name, player = state.config, SEATS[seat], state.players[seat]
@@ -196,7 +196,7 @@ def _surges(card: Card) -> bool:
 
 
 def _linked(lines: Lines, state: State, seat: int) -> None:
-    """YGG-9.7: what is not linked to its root has fallen."""
+    """Require that unlinked cards have fallen (YGG-9.7)."""
     if root_cell(state.field, seat) < 0:
         return
     loose = state.sides[seat][0] & ~linked(state.config, state.field, seat)
@@ -208,7 +208,7 @@ def _linked(lines: Lines, state: State, seat: int) -> None:
 
 
 def _ended(lines: Lines, state: State) -> None:
-    """YGG-9.6, YGG-11.1, YGG-11.2: a game that is over says so, and one that goes on does not."""
+    """Require that a finished game says so, and no other (YGG-9.6, YGG-11.1, YGG-11.2)."""
     word, over = lines.at("turn", 2), state.phase is Phase.END
     if over != bool(state.ending):
         raise word.wrong(Message("end_together"), Message("add_line", form="end YGG-11.2"))
@@ -238,6 +238,6 @@ def _grows(state: State) -> bool:
 
 
 def _guessed(state: State) -> bool:
-    """Whether what ended the game is known to the players only (YGG-11.1, `known_cards`)."""
+    """Return whether only the players know what ended the game (YGG-11.1, `known_cards`)."""
     held = (card for player in state.players for card in (*player.hand, *player.deck))
     return state.config.get("end_cells") == "known_cards" and UNKNOWN in held
